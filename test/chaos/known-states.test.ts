@@ -18,7 +18,7 @@ let entity: Entity;
 let write: OwnWrite;
 /** As the API answers for a contact of this name. */
 const shown = (version: number, lastName: string): unknown => {
-  const [changed] = changesOf([contacts], redacted(named(version, lastName)));
+  const [changed] = changesOf([contacts], redacted(named(version, lastName)), 0);
   const [change] = changed?.changes ?? [];
   if (changed === undefined || change === undefined) throw new TypeError('the event changes no contact');
   const slots = new Map([[change.slot, makeSlot(change.version, change.value)]]);

@@ -48,7 +48,7 @@ export function createKnownStates(isReadable: (locationId: string) => boolean): 
     const { type } = event;
     const entity = entityOf(event);
     if (entity === null || !isReadable(entity.locationId)) return [];
-    return changesOf([contacts, deals], event).flatMap(({ readModel, id, changes }) =>
+    return changesOf([contacts, deals], event, 0).flatMap(({ readModel, id, changes }) =>
       changes.map((change) => {
         const slot = makeSlot(change.version, change.value);
         const { views } = contentOf(readModel, { id, slots: new Map([[change.slot, slot]]) });

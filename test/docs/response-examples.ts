@@ -6,8 +6,10 @@ import { demoTokens } from '@fundlens/local/demo/tokens';
 import { SHOWCASE_LOCATION } from '@fundlens/local/demo/world/agencies';
 import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
+import { type CursorScope, cursorKey, encodeCursor } from '@fundlens/query/pagination/cursor';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from '@fundlens/query/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';
+import { changeCursorText } from '@fundlens/query/routes/changes/change-cursor';
 import { shownCredential } from '@fundlens/query/routes/credential/show-credential';
 import { statsOfLocation } from '@fundlens/query/routes/dashboard/stats';
 import { contactRecords } from '@fundlens/query/testing/published-routes';
@@ -56,9 +58,35 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
     'deal-pipelines.list': { ...page, pipelines: [first('deal_pipelines', 'pipeline')] },
     'dashboard.stats': statsOfLocation(window, { days: DASHBOARD_DAYS, now: DEMO.baseInstant }),
     'pipeline.stages': readPipelineStages(window.stageSums, [first('deal_pipelines', 'pipeline') as DealPipelineBody]),
+    'changes.list': changes(person.contactId, report.requestId),
     'credential.show': credential(),
     'credit-reports.find': { ...stored, report: shortened(stored.report) },
     'credit-reports.pdf-url': pdfUrl(report.requestId),
+  };
+}
+
+/** The contact's application and report have changed. */
+function changes(contactId: string, requestId: string): unknown {
+  const at = new Date(DEMO.baseInstant - 7_000).toISOString();
+  const scope: CursorScope = {
+    route: '/changes',
+    reach: 'location',
+    companyId: 'harborview',
+    locationId: SHOWCASE_LOCATION,
+    filters: [],
+  };
+  const position = { at: DEMO.baseInstant - 5_000, upTo: null };
+  const cursor = changeCursorText({ position, sliceMs: 5_000, edition: 'example' });
+  return {
+    returned: 2,
+    nextCursor: encodeCursor(cursorKey('the secret of the example in the document'), scope, cursor),
+    hasMore: false,
+    upTo: new Date(position.at).toISOString(),
+    resync: false,
+    changes: [
+      { type: 'application', id: contactId, contactId, change: 'upsert', at },
+      { type: 'creditReport', id: requestId, contactId, change: 'upsert', at },
+    ],
   };
 }
 

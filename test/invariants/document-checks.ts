@@ -1,5 +1,5 @@
 import type { Stored } from '@fundlens/projection/testing/stored-documents';
-import { canonicalJson, compareSlots, type Slots } from '@fundlens/read-models/slot';
+import { canonicalJson, compareChangeTimes, compareSlots, type Slots } from '@fundlens/read-models/slot';
 import { appliedEvents, contributionsOf, type PublishedRecord } from './published-record.ts';
 
 /**
@@ -38,7 +38,7 @@ export function wentBack(before: DocumentState | undefined, after: DocumentState
     if (later === earlier) continue;
     if (later === undefined) lines.push(`slot ${name} is gone`);
     else if (compareSlots(later, earlier) < 0) lines.push(`slot ${name} went back`);
-    else if (compareSlots(later, earlier) > 0) raised = true;
+    else if ((compareSlots(later, earlier) || compareChangeTimes(later, earlier)) > 0) raised = true;
   }
   raised ||= after.slots.size > before.slots.size;
   if (step === 1 && !raised && lines.length === 0) lines.push('it was written again with nothing new');

@@ -41,7 +41,7 @@ const known = new WeakMap<TypedEvent, ReadonlyMap<string, readonly Contribution[
 export function contributionsOf(event: TypedEvent): ReadonlyMap<string, readonly Contribution[]> {
   const present = known.get(event);
   if (present !== undefined) return present;
-  const contributions = changesOf(projections, event).flatMap(({ readModel, key, changes }) =>
+  const contributions = changesOf(projections, event, 0).flatMap(({ readModel, key, changes }) =>
     changes.map(({ slot, version, value }) => ({
       model: modelVersion(readModel),
       key,

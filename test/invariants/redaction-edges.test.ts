@@ -75,6 +75,8 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/projection/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
   'services/operator/src/rebuild/rebuild-dead-letter-store.ts': 'dead letters by `deadLetterOf`, without payload',
   'services/operator/src/rebuild/run-store.ts': 'names, phases, counts, keys of documents: ids of redacted events',
+  'shared/projection/src/writer/partition-state-store.ts': 'topics, partitions, reason codes, host names and instants',
+  'shared/projection/src/writer/schema-wait-store.ts': 'ids of schemas and instants',
   'shared/projection/src/versions/version-store.ts': 'names, versions and states of read models',
   'shared/projection/src/writer/event-log-store.ts': 'streams, topics and numbers of partitions',
   'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',

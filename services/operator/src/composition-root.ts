@@ -7,6 +7,7 @@ import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dea
 import { writableVersions } from '@fundlens/projection/versions/version-watch';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
+import { changedAt } from '@fundlens/projection/writer/late-writes';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import type { ReadModelDefinition } from '@fundlens/read-models/definition';
@@ -23,6 +24,7 @@ import { createRebuildRunner, type RebuildSeams } from './rebuild/composition-ro
 import { createLocationRebuild, type LocationRebuild } from './rebuild/location-rebuild.ts';
 import { createRunStore } from './rebuild/run-store.ts';
 import { askProjector } from './status/projector-answer.ts';
+import { recordOf } from '@fundlens/projection/replay/replay';
 import { readStatus, type StatusSources } from './status/status.ts';
 import { createStatusStore } from './status/status-store.ts';
 import { createVerify, type Verify, type VerifyOptions } from './verify/verify.ts';
@@ -83,13 +85,18 @@ export function createOperations(
       count: deadLetters.count,
       list: deadLetters.list,
       find: deadLetters.find,
+      setAsideSince: deadLetters.setAsideSince,
+      async record(deadLetter) {
+        const found = await recordOf(deadLetter, connections);
+        return 'record' in found ? found.record : null;
+      },
       replay: deadLetterSettling.replay,
       discard: (id, { by, because }) => deadLetters.discard(id, { at: clock(), by, because }),
     },
 
     erase: eraser(connections, logger),
 
-    status: (projectorUrls) => readStatus(statusSources(connections, config), projectorUrls),
+    status: (projectorUrls, limits) => readStatus(statusSources(connections, config), projectorUrls, limits),
 
     close: connections.close,
   };
@@ -103,7 +110,7 @@ function locationRebuild(
   connections: Connections,
   { verify, verifyStore }: { readonly verify: Verify; readonly verifyStore: VerifyStore },
 ): LocationRebuild {
-  const { reading, topics, logs, reader, versions, fingerprint, writing, windowStoreOf, deadLetterSettling } =
+  const { reading, topics, logs, reader, versions, fingerprint, writing, windowStoreOf, deadLetterSettling, late } =
     connections;
   const writable = async () => writableVersions(await versions.load(), fingerprint);
   return createLocationRebuild({
@@ -114,8 +121,10 @@ function locationRebuild(
     verify,
     setAside: verifyStore.setAside,
     settle: (locationId) => deadLetterSettling.settle({ locationId }, { by: `rebuild ${randomUUID()}` }),
-    renew: async (events) =>
-      await createDocumentWriter({ ...writing, versions: await writable(), renew: true })(events),
+    async renew(events) {
+      const write = createDocumentWriter({ ...writing, versions: await writable(), renew: true });
+      return await late((time) => write(events.map((event) => changedAt(event, time))));
+    },
     async recount(locationId) {
       for (const version of (await writable()).get(contacts.name) ?? []) {
         const refresh = createRefresher({ ...writing, store: windowStoreOf(version), clock });
@@ -126,7 +135,20 @@ function locationRebuild(
 }
 
 function eraser(
-  { reading, erasures, db, limits, versions, fingerprint, writing, writerOf, pdfStoreOf, windowStoreOf }: Connections,
+  {
+    reading,
+    erasures,
+    db,
+    limits,
+    versions,
+    fingerprint,
+    writing,
+    writerOf,
+    late,
+    checkpoints,
+    pdfStoreOf,
+    windowStoreOf,
+  }: Connections,
   logger: Logger,
 ): Erase {
   /** Settles PDFs of erased reports only, so it never renders. */
@@ -147,6 +169,8 @@ function eraser(
     versions: versions.load,
     fingerprint,
     writerOf,
+    late,
+    now: checkpoints.now,
     updatePdf: (version, key) => reportPdfsOf(version)(key, { again: true }),
     dropPdf: (version, key) => pdfStoreOf(version).drop(key),
     refreshDashboard: (version, locationId) =>

@@ -1,7 +1,7 @@
 import type { DeadLetterOperations } from './dead-letters/dead-letter-commands.ts';
 import type { EraseOperations } from './erase/erase-commands.ts';
 import type { RebuildOperations } from './rebuild/rebuild-commands.ts';
-import type { Status } from './status/status.ts';
+import type { Status, StatusLimits } from './status/status.ts';
 import type { VerifyOperations } from './verify/verify-commands.ts';
 
 /** The operations of the commands, without arguments and output. */
@@ -9,6 +9,6 @@ export type Operations = DeadLetterOperations &
   EraseOperations &
   RebuildOperations &
   VerifyOperations & {
-    status(projectorUrls: readonly string[]): Promise<Status>;
+    status(projectorUrls: readonly string[], limits: StatusLimits): Promise<Status>;
     close(): Promise<void>;
   };

@@ -25,7 +25,7 @@ it('waits at the start for what is away, and says so', async () => {
   expect(hasStarted).toBe(false);
   proxy.heal();
   const projector = await starting;
-  await until(async () => (await projector.health()).ok);
+  await until(async () => !(await projector.health()).degraded);
   await projector.stop();
   await proxy.stop();
 });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
+import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
-import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { FactLogger } from '@fundlens/runtime/fact-logger';
+import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { AwsClient } from 'aws4fetch';
@@ -18,41 +19,43 @@ import { type Clock, systemClock } from './clock.ts';
 import type { QueryConfig } from './config.ts';
 import { createAccess } from './credentials/access.ts';
 import { createAccessStore } from './credentials/access-store.ts';
-import { createResponseFreshness, type ResponseFreshness } from './freshness/response-freshness.ts';
 import { createDataAsOf } from './freshness/data-as-of.ts';
 import { createFreshnessStore } from './freshness/freshness-store.ts';
 import { createPositionWaits } from './freshness/position-waits.ts';
+import { createResponseFreshness, type ResponseFreshness } from './freshness/response-freshness.ts';
 import { createSharedPolling } from './freshness/shared-polling.ts';
 import { createHealth, type HealthOptions } from './health.ts';
+import { createIntervalTask } from './interval-task.ts';
 import { download } from './links/download.ts';
-import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { createMetrics, type QueryMetrics } from './metrics.ts';
 import { type BytesInFlight, createBytesInFlight } from './middleware/bytes-in-flight.ts';
-import examples from './openapi/response-examples.json' with { type: 'json' };
 import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './openapi/public-pages.ts';
+import examples from './openapi/response-examples.json' with { type: 'json' };
 import { cursorKey } from './pagination/cursor.ts';
-import { startWithRetry } from './start-with-retry.ts';
+import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';
 import { createPdfRequestStore } from './pdf-request-store.ts';
 import { createApplicationQueries } from './queries/applications.ts';
+import { createChangeQueries } from './queries/changes.ts';
 import { createContactQueries } from './queries/contacts.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
-import { createDealQueries } from './queries/deals.ts';
 import { createDashboardQueries, type DashboardQueries } from './queries/dashboards.ts';
-import { createPipelineStageQueries } from './queries/pipeline-stages.ts';
+import { createDealQueries } from './queries/deals.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/model-versions-store.ts';
-import { createReportPdfQueries, PDF_OBJECT_MS } from './queries/report-pdfs.ts';
 import { mongodbOptions } from './queries/mongodb-options.ts';
+import { createPipelineStageQueries } from './queries/pipeline-stages.ts';
+import { createReportPdfQueries, PDF_OBJECT_MS } from './queries/report-pdfs.ts';
 import { createLimiter } from './quota/limiter.ts';
 import { createQuotaStore } from './quota/quota-store.ts';
+import { createQuotaSubjects } from './quota/quota-subject.ts';
 import { redisOptions } from './quota/redis-client-store.ts';
 import { createRedisLimitsStore } from './quota/redis-limits-store.ts';
-import { createIntervalTask } from './interval-task.ts';
-import { createQuotaSubjects } from './quota/quota-subject.ts';
 import { createRoutes } from './routes/all.ts';
 import { createSteps } from './routes/steps.ts';
 import { createHttpServer } from './server/http-server.ts';
+import { startWithRetry } from './start-with-retry.ts';
 
 export type QuerySeams = {
   readonly logger: Logger;
@@ -103,7 +106,10 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     connections: () => http.server.connections(),
     positionsWaiting: () => freshness.waits.waiting(),
     bytesInFlight: () => flight.total(),
+    accessAgeMs: () => guards.access.lastKnownAgeMs(),
+    redisAvailable: () => stores.counters.available(),
   });
+  registerBuildInfo(metrics.registry, { service: 'query', version: manifest.version });
   const common: Common = { config, clock, metrics, logger, clean, stopping: stopping.signal };
 
   const clients = openClients(config, seams);
@@ -306,6 +312,7 @@ function createApi({ config, clock, clean, logger, stopping }: Common, parts: Ap
     pause: (ms, signal) => sleep(ms, AbortSignal.any([signal, stopping])),
     deals: createDealQueries(readModels),
     pipelineStages: createPipelineStageQueries(readModels),
+    changes: createChangeQueries(readModels),
     dashboards,
     now: clock.now,
     blockedLocations: stores.access.blockedLocations,

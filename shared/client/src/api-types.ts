@@ -349,6 +349,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/changes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Follow what changes
+         * @description Ids of what changed or was deleted, oldest change first. Without a cursor it begins with everything that there ever was. A client that keeps `nextCursor` is told of every change at least once, and exactly once while the read models are not rebuilt; several changes of one entity between two polls are told as one. A change is told when all changes before it are known, some seconds after the event. A replayed event counts as a change of its replay, up to a minute later. An application changes with its contact, and goes away with it.
+         *
+         *     Needs `read`.
+         */
+        readonly get: operations["changes.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/credential": {
         readonly parameters: {
             readonly query?: never;
@@ -901,6 +923,47 @@ export interface components {
             readonly fundingRangeMinCents: number | null;
             /** Format: int64 */
             readonly fundingRangeMaxCents: number | null;
+        };
+        /** @description An entity that changed or went away. The entity itself is read by its id. */
+        readonly Change: {
+            /** @enum {string} */
+            readonly type: "contact" | "application" | "nextSteps" | "creditReport" | "underwritingResult" | "fundingPlan" | "deal";
+            /** @description Of a `contact`, its `application` and `nextSteps` the contactId; else its own, e.g. the planId. */
+            readonly id: string;
+            readonly contactId: string;
+            /**
+             * @description Whether it is there, as of this response, or went away.
+             * @enum {string}
+             */
+            readonly change: "upsert" | "delete";
+            /**
+             * Format: date-time
+             * @description When the event log took the change.
+             */
+            readonly at: string;
+        };
+        readonly ChangesListData: {
+            /**
+             * Format: int64
+             * @description Number of entries in this page.
+             */
+            readonly returned: number;
+            /** @description Pass it as `cursor` to go on. Never null: keep it until the next poll. */
+            readonly nextCursor: string;
+            /** @description Whether to go on at once. False: everything until `upTo` is told. */
+            readonly hasMore: boolean;
+            /**
+             * Format: date-time
+             * @description Changes after this instant are told later.
+             */
+            readonly upTo: string;
+            /** @description The read models were rebuilt by other rules, so that anything may have changed: all is told once more. */
+            readonly resync: boolean;
+            readonly changes: readonly components["schemas"]["Change"][];
+        };
+        readonly ChangesListResponse: {
+            readonly data: components["schemas"]["ChangesListData"];
+            readonly requestId: string;
         };
         /** @description A CRM contact. Birth dates and Social Security numbers are never kept. */
         readonly Contact: {
@@ -5303,6 +5366,96 @@ export interface operations {
             readonly 403: components["responses"]["Forbidden"];
             /** @description `not_found`: The location has no such stored report, or it cannot be rendered. */
             readonly 404: components["responses"]["NotFound"];
+            readonly 414: components["responses"]["TargetTooLong"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly "changes.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
+                readonly locationId?: string;
+                /** @description Only changes of these types, separated by commas. By default all of them. */
+                readonly types?: string;
+                /** @description Entries per page. A page may have fewer although another follows. */
+                readonly limit?: number;
+                /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: {
+                /** @description Positions of published events that the response must contain, as `<topic>/<partition>/<offset>`, at most 64 of them separated by commas. 500 with `Retry-After` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log. */
+                readonly "X-Wait-For-Position"?: string;
+                /** @description Entity tags of responses that the client has: 304 where the response would be one of them. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */
+                    readonly "X-Request-ID": string;
+                    /** @description `private, no-cache`: only the client may keep it, and must revalidate it. `no-store`: no cache may keep it. */
+                    readonly "Cache-Control": string;
+                    /** @description Requests allowed per window; on a 429, by the limit that refused. */
+                    readonly "X-RateLimit-Limit": number;
+                    /** @description Requests remaining in this window. */
+                    readonly "X-RateLimit-Remaining": number;
+                    /** @description Unix timestamp in seconds at which the window resets. */
+                    readonly "X-RateLimit-Reset": number;
+                    /** @description What is left of every limit, and in how many seconds it resets (IETF draft). */
+                    readonly RateLimit: string;
+                    /** @description Every limit that counts this request: quota `q` per `w` seconds (IETF draft). */
+                    readonly "RateLimit-Policy": string;
+                    /** @description The response contains everything published up to this time, ISO-8601 in UTC. Absent while it is unknown. */
+                    readonly "X-Data-As-Of"?: string;
+                    /** @description What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response. */
+                    readonly "X-Position-Status"?: string;
+                    /** @description Names what `data` is; equal data has an equal one. Send it as `If-None-Match`. */
+                    readonly ETag: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "returned": 2,
+                     *         "nextCursor": "Ac-ahoKyPqbFWI2UNHKZcYf8-cj2DqLMgnjLlzQ2J7ItWyJleGFtcGxlIiwxNzcyNDYzNTk1MDAwLDUwMDAsbnVsbF0",
+                     *         "hasMore": false,
+                     *         "upTo": "2026-03-02T14:59:55.000Z",
+                     *         "resync": false,
+                     *         "changes": [
+                     *           {
+                     *             "type": "application",
+                     *             "id": "Yi0hoFKr10mU71Jyuqnm",
+                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *             "change": "upsert",
+                     *             "at": "2026-03-02T14:59:53.000Z"
+                     *           },
+                     *           {
+                     *             "type": "creditReport",
+                     *             "id": "ddgNTCUOcmKouuCxop8l",
+                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *             "change": "upsert",
+                     *             "at": "2026-03-02T14:59:53.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ChangesListResponse"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 414: components["responses"]["TargetTooLong"];
             readonly 429: components["responses"]["RateLimited"];
             readonly 431: components["responses"]["HeadersTooLarge"];

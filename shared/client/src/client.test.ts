@@ -117,6 +117,18 @@ describe('pages', () => {
     ]);
   });
 
+  it('of changes end when all is told, and go on after a kept cursor', async () => {
+    const told = (nextCursor: string, hasMore: boolean): Reply => ({
+      status: 200,
+      body: { data: { nextCursor, hasMore, changes: [] }, requestId: 'req_1' },
+    });
+    const { client, asked } = clientBefore([told('c2', true), told('c3', false)]);
+    const seen = [];
+    for await (const { nextCursor } of client.pages('/changes', { cursor: 'c1' })) seen.push(nextCursor);
+    expect(seen).toEqual(['c2', 'c3']);
+    expect(asked.map(({ url }) => new URL(url).search)).toEqual(['?cursor=c1', '?cursor=c2']);
+  });
+
   it('asks for no page that is not read', async () => {
     const { client, asked } = clientBefore([page('p2'), page(null)]);
     for await (const _ of client.pages('/contacts', {})) break;

@@ -40,7 +40,10 @@ export type Answer<P extends ApiPath> = {
 export type Client = {
   /** @throws FundlensError for every answer that is no success; what `fetch` throws when there is none. */
   get<P extends ApiPath>(path: P, parameters: ParametersOf<P>, options?: CallOptions): Promise<Answer<P>>;
-  /** The `data` of page after page, until the last. Each is asked for when the one before has been looked at. */
+  /**
+   * The `data` of page after page, until the last; of `/changes` until everything is told. Each is asked for when the one
+   * before has been looked at.
+   */
   pages<P extends PagedPath>(path: P, parameters: ParametersOf<P>, options?: CallOptions): AsyncGenerator<DataOf<P>>;
 };
 
@@ -82,7 +85,8 @@ export function createClient(options: ClientOptions): Client {
         const asked = cursor === null ? parameters : { ...parameters, cursor };
         const answer: Answer<typeof path> = await get(path, asked, call);
         yield answer.data;
-        cursor = answer.data.nextCursor;
+        const { data } = answer;
+        cursor = 'hasMore' in data && !data.hasMore ? null : data.nextCursor;
       } while (cursor !== null);
     },
   };

@@ -51,7 +51,7 @@ const apply = (events: readonly AnyEvent[]) =>
   write(
     events.map((event) => ({
       appendedAt: now,
-      documents: changesOf(SOURCE_PROJECTIONS, assumeRedacted(event)),
+      documents: changesOf(SOURCE_PROJECTIONS, assumeRedacted(event), 0),
       subject: null,
     })),
   );

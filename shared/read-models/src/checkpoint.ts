@@ -31,6 +31,15 @@ export type Checkpoint = {
  */
 export const AS_OF_AHEAD_MS = 5_000;
 
+/**
+ * Every event with an append time up to this one is in the model. A record that is not applied yet may have one a little
+ * before `asOf`: records of one batch share it, a broker's clock may be behind MongoDB's, and that of the next leader behind
+ * that of the one before.
+ */
+export function completeUpTo(asOf: number): number {
+  return asOf - AS_OF_AHEAD_MS;
+}
+
 export function checkpointId({ model, topic, partition }: { model: string; topic: string; partition: number }): string {
   return `${model}:${topic}:${partition}`;
 }

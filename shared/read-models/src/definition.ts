@@ -1,5 +1,6 @@
 import type { IndexDescription } from 'mongodb';
 import type { z } from 'zod';
+import type { ChangedEntity } from './changed-entity.ts';
 import type { DocumentId, IndexFields } from './document.ts';
 import type { JsonText } from './json-text.ts';
 import type { Slots } from './slot.ts';
@@ -85,6 +86,8 @@ export type ReadModelDefinition = {
   /** Index fields that follow from the document as a whole. */
   readonly fields?: IndexedFields;
   readonly outbox?: OutboxRule;
+  /** What clients of `/changes` are told of the document; absent: nothing, and its slots keep no time. */
+  readonly changes?: (input: Pick<RenderInput, 'id' | 'slots'>) => readonly ChangedEntity[];
   readonly indexes: readonly IndexDescription[];
   /** What the local stand-in needs beside `STAND_IN_INDEXES`: it answers nothing from a partial index. */
   readonly standInIndexes?: readonly IndexDescription[];
@@ -101,6 +104,9 @@ export function collectionName(name: ReadModelName, version: number): string {
 export function modelVersion(definition: ReadModelDefinition): string {
   return collectionName(definition.name, definition.version);
 }
+
+/** Documents of a location by the instants at which something of them changed. */
+export const BY_CHANGE: IndexDescription = { key: { locationId: 1, changedAt: 1 }, name: 'by_change' };
 
 /** Documents with an outbox, longest waiting first; sparse. */
 export const DIRTY_SINCE: IndexDescription = { key: { dirtySince: 1 }, name: 'dirty_since', sparse: true };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DIRTY_KEY, DIRTY_SINCE } from './definition.ts';
+import { CHANGE_FIELDS } from './changed-entity.ts';
+import { BY_CHANGE, DIRTY_KEY, DIRTY_SINCE } from './definition.ts';
 import { DASHBOARD_SOURCES, definitionOf, readModels, rebuiltTogether } from './definitions.ts';
 import { OUTBOX_FIELDS } from './document.ts';
 
@@ -12,6 +13,7 @@ const BOOKKEEPING: readonly string[] = [
   'views',
   'revision',
   ...OUTBOX_FIELDS,
+  ...CHANGE_FIELDS,
 ];
 
 /** Those that a projection fills; the others are made by background jobs and have documents of their own. */
@@ -22,7 +24,7 @@ it('names every read model once and finds it by its name', () => {
   for (const readModel of readModels) expect(definitionOf(readModel.name)).toBe(readModel);
 });
 
-describe.each(projected)('$name', ({ views, fields, indexes, outbox, streams, madeFrom }) => {
+describe.each(projected)('$name', ({ views, fields, indexes, outbox, changes, streams, madeFrom }) => {
   const indexed = [...views.flatMap(({ index }) => index?.names ?? []), ...(fields?.names ?? [])];
 
   it('calls each view by a name of its own, which is one part of a path', () => {
@@ -50,6 +52,10 @@ describe.each(projected)('$name', ({ views, fields, indexes, outbox, streams, ma
   it('finds its documents that wait exactly when it has an outbox', () => {
     const waiting = indexes.filter((index) => index === DIRTY_KEY || index === DIRTY_SINCE);
     expect(waiting).toHaveLength(outbox === undefined ? 0 : 1);
+  });
+
+  it('finds its documents by when they changed exactly when clients are told of changes', () => {
+    expect(indexes.includes(BY_CHANGE)).toBe(changes !== undefined);
   });
 
   it('is made of events alone', () => {

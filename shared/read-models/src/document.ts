@@ -1,5 +1,5 @@
 import type { Binary } from 'mongodb';
-import type { Slot, Slots, SlotValue, SlotVersion } from './slot.ts';
+import type { ChangeTime, Slot, Slots, SlotValue, SlotVersion } from './slot.ts';
 
 /** A field that queries filter or sort by. */
 export type IndexValue = string | number | boolean | null | readonly string[] | readonly number[];
@@ -11,6 +11,8 @@ export type SlotChange = {
   readonly slot: string;
   readonly version: SlotVersion;
   readonly value: SlotValue;
+  /** Absent: 1970, as of an event that no log has taken. */
+  readonly time?: ChangeTime;
   /**
    * Text too large to be kept twice (a credit report): it lives only in the rendered view, its digest in the slot's
    * value. Only read models whose documents have a single slot may use it.

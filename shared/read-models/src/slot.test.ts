@@ -3,7 +3,9 @@ import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import {
+  type ChangeTime,
   canonicalJson,
+  changeTimeOf,
   childSlots,
   compareSlots,
   kindOf,
@@ -32,6 +34,12 @@ const slot: fc.Arbitrary<Slot> = fc
   })
   .map(({ version, value }) => makeSlot(version, value));
 
+const time: fc.Arbitrary<ChangeTime> = fc.oneof(
+  fc.record({ at: fc.nat({ max: 3 }) }),
+  fc.record({ at: fc.nat({ max: 3 }), late: fc.constant(true as const) }),
+);
+const timed = fc.tuple(slot, time).map(([state, when]) => makeSlot(state, state.value, when));
+
 const jsonValue = fc.jsonValue().map((value) => value as SlotValue);
 
 function merged(slots: readonly Slot[]): Slot | undefined {
@@ -49,6 +57,29 @@ test('slots are totally ordered: antisymmetric, transitive, and equal only when 
     }),
     run,
   );
+});
+
+test('the time of a state is merged in any order too, and never decides which state wins', () => {
+  fc.assert(
+    fc.property(fc.array(timed, { minLength: 1 }), fc.nat(), (slots, cut) => {
+      const all = merged(slots);
+      const at = cut % slots.length;
+      const [left, right] = [merged(slots.slice(0, at)), merged(slots.slice(at))];
+      expect(merged([right, left].flatMap((part) => part ?? []))).toEqual(all);
+      expect(merged([...slots, ...slots])).toEqual(all);
+      const untimed = merged(slots.map((state) => makeSlot(state, state.value)));
+      expect(all && makeSlot(all, all.value)).toEqual(untimed);
+    }),
+    run,
+  );
+});
+
+test('of one state the latest late time stays, and without one the earliest', () => {
+  const state = { epoch: 0, version: 1, occurredAt: 1, eventId: 'a' };
+  const at = (...times: ChangeTime[]) => changeTimeOf(merged(times.map((when) => makeSlot(state, 'x', when))) as Slot);
+  expect(at({ at: 5 }, { at: 3 }, { at: 9 })).toEqual({ at: 3 });
+  expect(at({ at: 5 }, { at: 70, late: true }, { at: 60, late: true }, { at: 2 })).toEqual({ at: 70, late: true });
+  expect(changeTimeOf(makeSlot(state, 'x'))).toBeNull();
 });
 
 test('merging is commutative, associative and idempotent', () => {

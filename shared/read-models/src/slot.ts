@@ -12,8 +12,19 @@ export type SlotVersion = {
   readonly eventId: string;
 };
 
-/** The latest state known of one upstream entity. A deletion is a slot whose value is null: it keeps its version. */
-export type Slot = SlotVersion & { readonly value: SlotValue };
+/** When a slot took its state: what `/changes` is in the order of. It never decides which state wins. */
+export type ChangeTime = {
+  /** Epoch milliseconds: when the log took the event or, where `late`, a time after the write. */
+  readonly at: number;
+  /** Not written in the order of the log: by a replay, an erasure or a repair. */
+  readonly late?: true;
+};
+
+/**
+ * The latest state known of one upstream entity. A deletion is a slot whose value is null: it keeps its version. Slots of
+ * read models without `changes` have no time.
+ */
+export type Slot = SlotVersion & Partial<ChangeTime> & { readonly value: SlotValue };
 
 /** Slots of one document by slot name, e.g. `contact`, `report:abc`. A Map, because ids may spell `constructor`. */
 export type Slots = ReadonlyMap<string, Slot>;
@@ -21,8 +32,19 @@ export type Slots = ReadonlyMap<string, Slot>;
 export const NO_SLOTS: Slots = new Map();
 
 /** Builds a slot; the value must already be redacted. */
-export function makeSlot({ epoch, version, occurredAt, eventId }: SlotVersion, value: SlotValue): Slot {
-  return { epoch, version, occurredAt, eventId, value };
+export function makeSlot(
+  { epoch, version, occurredAt, eventId }: SlotVersion,
+  value: SlotValue,
+  time: ChangeTime | null = null,
+): Slot {
+  if (time === null) return { epoch, version, occurredAt, eventId, value };
+  if (time.late !== true) return { epoch, version, occurredAt, eventId, value, at: time.at };
+  return { epoch, version, occurredAt, eventId, value, at: time.at, late: true };
+}
+
+/** Null where the slot has none. */
+export function changeTimeOf({ at, late }: Slot): ChangeTime | null {
+  return at === undefined ? null : { at, ...(late === true && { late }) };
 }
 
 /**
@@ -46,10 +68,20 @@ export function hasSameVersion(a: SlotVersion, b: SlotVersion): boolean {
   return a.epoch === b.epoch && a.version === b.version && a.occurredAt === b.occurredAt && a.eventId === b.eventId;
 }
 
+/**
+ * Which time of one state stays, as a total order: the latest late one; without one the earliest, because a second record of
+ * the same event changes nothing.
+ */
+export function compareChangeTimes(a: Slot, b: Slot): number {
+  if (a.at === undefined || b.at === undefined) return Number(a.at !== undefined) - Number(b.at !== undefined);
+  if (a.late !== b.late) return a.late === true ? 1 : -1;
+  return a.late === true ? a.at - b.at : b.at - a.at;
+}
+
 /** Puts `slot` under `name` when it outranks the present one. @returns whether it did. */
 export function mergeSlot(slots: Map<string, Slot>, name: string, slot: Slot): boolean {
   const present = slots.get(name);
-  if (present !== undefined && compareSlots(slot, present) <= 0) return false;
+  if (present !== undefined && (compareSlots(slot, present) || compareChangeTimes(slot, present)) <= 0) return false;
   slots.set(name, slot);
   return true;
 }

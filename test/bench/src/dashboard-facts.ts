@@ -39,7 +39,7 @@ export async function fillDashboard(db: Db, locationId: string, facts: number, n
   while (persons.length > 0) {
     const events = persons.splice(0, PERSONS_AT_ONCE).flatMap((person) => eventsOf(person, locationId, now));
     await write(
-      events.map((event) => ({ appendedAt: now, documents: changesOf([contacts, deals], event), subject: null })),
+      events.map((event) => ({ appendedAt: now, documents: changesOf([contacts, deals], event, 0), subject: null })),
     );
   }
   await createRefresher({ store, clock, pauseBeforeRound: withoutPause })(locationId);

@@ -1,3 +1,4 @@
+import { createClient } from '@fundlens/client/client';
 import type { QueryService, TestSystem } from '../../harness/test-system.ts';
 import { startProgram } from './child-process.ts';
 import type { LoadResult } from './load.ts';
@@ -52,7 +53,7 @@ export async function benchRead(bench: ReadBench): Promise<Comparison[]> {
   };
   try {
     const comparisons: Comparison[] = [];
-    for (const row of rowsOf(data)) {
+    for (const row of rowsOf(data, await followed(sideOf(query), data))) {
       bench.report(row.name);
       comparisons.push(...(await measureRow(bench, row, { ours: sideOf(query), floors })));
     }
@@ -62,7 +63,16 @@ export async function benchRead(bench: ReadBench): Promise<Comparison[]> {
   }
 }
 
-function rowsOf({ contactIds, reportIds }: ReadData): Row[] {
+/** Where a client is that has been told of everything. */
+async function followed({ url }: Side, { credential, locationId }: ReadData): Promise<string> {
+  const client = createClient({ baseUrl: `${url}/api/v1`, token: () => credential.token });
+  let cursor = '';
+  for await (const page of client.pages('/changes', { locationId, limit: 500 })) cursor = page.nextCursor;
+  return cursor;
+}
+
+/** @param cursor of a client that follows. */
+function rowsOf({ contactIds, reportIds }: ReadData, cursor: string): Row[] {
   const contacts = contactIds.map((id) => `/api/v1/contacts/${id}`);
   const reports = (ids: readonly string[]) => ids.map((id) => `/api/v1/credit-reports?requestId=${id}`);
   const usual = { connections: MANY_CONNECTIONS, metrics: [ownCpu, rate], floors: ['bare'] } as const;
@@ -90,6 +100,8 @@ function rowsOf({ contactIds, reportIds }: ReadData): Row[] {
     { ...usual, name: name('credit report of 200 KB'), paths: reports(reportIds.large) },
     { ...usual, name: name('/dashboard/stats, 30 days'), paths: ['/api/v1/dashboard/stats?days=30'] },
     { ...usual, name: name('/pipeline/stages'), paths: ['/api/v1/pipeline/stages'] },
+    { ...usual, name: name(`/changes, first ${PAGE_SIZE}`), paths: [`/api/v1/changes?limit=${PAGE_SIZE}`] },
+    { ...usual, name: name('/changes, nothing new'), paths: [`/api/v1/changes?limit=${PAGE_SIZE}&cursor=${cursor}`] },
   ];
 }
 

@@ -32,6 +32,8 @@ type Find = (id: string) => Promise<Stored | null>;
 /** As the service has by default. */
 const POOL_SIZE = 20;
 const COMMA = Buffer.from(',');
+/** After every change. */
+const FAR = Date.UTC(2100, 0, 1);
 
 const task = JSON.parse(process.argv[2] ?? '') as FloorTask;
 const { locationId } = task;
@@ -67,6 +69,7 @@ function answer(target: string, response: ServerResponse): Promise<void> {
     return page(response, pipelinePage(new URLSearchParams(path.slice('/pipeline?'.length))));
   if (path.startsWith('/dashboard/stats')) return packed(response, 'sums');
   if (path === '/pipeline/stages') return packed(response, 'stageSums');
+  if (path.startsWith('/changes?limit=')) return changes(response, path.includes('cursor='));
   return Promise.reject(new Error(`the floor has no ${path}`));
 }
 
@@ -129,6 +132,15 @@ async function packed(response: ServerResponse, field: 'sums' | 'stageSums'): Pr
   const { timeZone, firstDay } = found;
   const sums = (found[field] as Buffer).toString('base64');
   send(response, [Buffer.from(JSON.stringify({ data: { timeZone, firstDay, sums }, requestId: 'req_0' }))]);
+}
+
+/** What is listed of as many contacts as a page has entries, or the look-up that finds nothing. */
+async function changes(response: ServerResponse, isUpToDate: boolean): Promise<void> {
+  const range = isUpToDate ? { $gt: FAR, $lte: FAR + 1 } : { $gt: 0, $lte: FAR };
+  const options = { projection: { changes: 1 }, limit: 100, batchSize: 101 };
+  const found = await contacts.find({ locationId, changedAt: range }, options).toArray();
+  const listed = found.map((document) => String(Object(document).changes));
+  send(response, [Buffer.from(`{"data":{"changes":[${listed.join()}]},"requestId":"req_0"}`)]);
 }
 
 function send(response: ServerResponse, pieces: readonly Uint8Array[]): void {

@@ -20,6 +20,7 @@ import type { WrittenVersions } from '@fundlens/projection/versions/written-vers
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter, pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
+import { createLateWrites } from '@fundlens/projection/writer/late-writes';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/writer/mongo-options';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
@@ -61,7 +62,15 @@ export function openConnections(config: OperatorConfig, options: ConnectionsOpti
     deadLetters,
     /** What this command makes documents with. */
     fingerprint: fingerprintsWith(log.reading.redaction),
-    deadLetterSettling: createDeadLetterSettling({ ...log.reading, ...log, deadLetters, versions, writerOf, clock }),
+    deadLetterSettling: createDeadLetterSettling({
+      ...log.reading,
+      ...log,
+      ...stores,
+      deadLetters,
+      versions,
+      writerOf,
+      clock,
+    }),
 
     async close(): Promise<void> {
       await log.reader.close();
@@ -108,6 +117,7 @@ function openStores(config: OperatorConfig, { clientId, clock, wrapStore = (stor
   const putObjects = config.PDF_STORE === 's3';
   const erasures = createErasureStore(db, limits);
   const pauseBeforeRound = pauseBetweenRounds(Math.random);
+  const checkpoints = createCheckpointStore(db, limits);
   const writing = { store: wrapStore(createDocumentStore(db, limits)), pauseBeforeRound, erasures };
   return {
     mongo,
@@ -115,7 +125,8 @@ function openStores(config: OperatorConfig, { clientId, clock, wrapStore = (stor
     limits,
     erasures,
     versions: createVersionStore(db, { pdfsNameObjects: objects !== null }),
-    checkpoints: createCheckpointStore(db, limits),
+    checkpoints,
+    late: createLateWrites(checkpoints.now),
     /** What a document writer needs beside its versions. */
     writing,
     writerOf: (versions: WrittenVersions) => createDocumentWriter({ ...writing, versions }),

@@ -2,6 +2,7 @@ import type { ReadModelName } from '@fundlens/read-models/definition';
 import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import { DEAL } from '@fundlens/read-models/deals/slots';
 import { dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
+import type { Slot } from '@fundlens/read-models/slot';
 import { INSTALLATION } from '@fundlens/read-models/locations/locations';
 import { isErased, markOf, type Subject } from '@fundlens/read-models/erasure';
 import { differingParts, type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
@@ -9,6 +10,7 @@ import type { Projection } from '@fundlens/projection/projections/projection';
 import { assertSameFingerprint, type FingerprintOf, partNames } from '@fundlens/projection/versions/fingerprint';
 import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
 import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import { changedAt, type LateWrites } from '@fundlens/projection/writer/late-writes';
 import type { EventChanges } from '@fundlens/projection/writer/event-changes';
 import type { ErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
@@ -31,6 +33,9 @@ type EraserOptions = {
   /** What this process makes documents with. */
   readonly fingerprint: FingerprintOf;
   readonly writerOf: (versions: WrittenVersions) => DocumentWriter;
+  readonly late: LateWrites;
+  /** MongoDB's clock, epoch milliseconds. */
+  readonly now: () => Promise<number>;
   readonly updatePdf: (version: number, key: string) => Promise<void>;
   /** Removes a PDF, whether or not its report exists. */
   readonly dropPdf: (version: number, key: string) => Promise<void>;
@@ -79,6 +84,8 @@ class SubjectErasure {
   readonly #options: EraserOptions;
   readonly #subject: Subject;
   readonly #versions: SubjectVersions;
+  /** By MongoDB's clock. */
+  #startedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: EraserOptions, subject: Subject, versions: SubjectVersions) {
     this.#options = options;
@@ -90,22 +97,23 @@ class SubjectErasure {
   async preview(): Promise<EraseResult> {
     const owned = await this.#owned();
     let documents = 0;
-    for await (const _ of this.#unerased(owned)) documents += 1;
+    for await (const { found } of this.#unerased(owned)) if (hasUnerased(found, this.#subject)) documents += 1;
     const pdfs = await this.#pdfsLeft(owned);
     const deadLetters = await this.#options.store.countDeadLetters(this.#subject);
     return { documents, pdfs: pdfs.length, deadLetters, remaining: this.#versions.foreign };
   }
 
   async erase(by: string, progress: (documents: number) => void): Promise<EraseResult> {
-    const { store, erasures, clock, updatePdf, dropPdf, refreshDashboard } = this.#options;
+    const { store, erasures, clock, now, updatePdf, dropPdf, refreshDashboard } = this.#options;
     const { usable, foreign, droppedReports } = this.#versions;
     const subject = this.#subject;
+    this.#startedAt = await now();
     await erasures.put({ _id: markOf(subject), at: clock(), by });
     let documents = 0;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-      const erased = await this.#erasePass((more) => progress(documents + more));
+      const { written, erased } = await this.#erasePass((more) => progress(documents + more));
       documents += erased;
-      if (erased === 0) break;
+      if (written === 0) break;
     }
     const deadLetters = await store.eraseDeadLetters(subject, { at: clock(), by, because: 'erased' });
     const owned = await this.#owned();
@@ -126,34 +134,51 @@ class SubjectErasure {
   async *#unerased(owned: Owned): AsyncGenerator<{ version: Version; found: Holding }> {
     for (const version of this.#versions.usable) {
       for await (const found of this.#options.store.holdings(version, this.#subject, owned)) {
-        if (slotsToErase(found, this.#subject).length > 0) yield { version, found };
+        if (this.#slotsToErase(found).length > 0) yield { version, found };
       }
     }
   }
 
-  async #erasePass(progress: (documents: number) => void): Promise<number> {
-    let documents = 0;
+  /** @returns the documents that were written, and those of them that had something to erase. */
+  async #erasePass(progress: (documents: number) => void): Promise<{ written: number; erased: number }> {
+    let written = 0;
+    let erased = 0;
     let waiting: { version: Version; found: Holding }[] = [];
     const flush = async () => {
-      for (const [version, group] of Map.groupBy(waiting, (entry) => entry.version)) {
-        const events = group.map(({ found }) => this.#erasureOf(version, found));
-        await this.#options.writerOf(new Map([[version.name, [version.version]]]))(events);
-      }
-      documents += waiting.length;
+      await this.#options.late(async (time) => {
+        for (const [version, group] of Map.groupBy(waiting, (entry) => entry.version)) {
+          const events = group.map(({ found }) => changedAt(this.#erasureOf(version, found), time));
+          await this.#options.writerOf(new Map([[version.name, [version.version]]]))(events);
+        }
+      });
+      written += waiting.length;
+      erased += waiting.filter(({ found }) => hasUnerased(found, this.#subject)).length;
       waiting = [];
-      progress(documents);
+      progress(erased);
     };
     for await (const entry of this.#unerased(await this.#owned())) {
       waiting.push(entry);
       if (waiting.length === DOCUMENTS_AT_ONCE) await flush();
     }
     if (waiting.length > 0) await flush();
-    return documents;
+    return { written, erased };
+  }
+
+  /**
+   * Slots that are not erased, and those that clients of `/changes` may not be told of: the writer has erased them at the
+   * time of an event, or a command that ended before it was done. What has a time ahead was written in time.
+   */
+  #slotsToErase(holding: Pick<Holding, 'slots'>): string[] {
+    return ownSlots(holding, this.#subject).flatMap(([name, slot]) => {
+      const { at, late } = slot;
+      const isTold = at === undefined || (late === true && at > this.#startedAt);
+      return isErased(slot) && isTold ? [] : [name];
+    });
   }
 
   #erasureOf({ name }: Version, { id, key, slots }: Holding): EventChanges {
     const readModel = definitionOf(name);
-    const changes = slotsToErase({ slots }, this.#subject).map((slot) => erasedChange({ documentId: id, slot }));
+    const changes = this.#slotsToErase({ slots }).map((slot) => erasedChange({ documentId: id, slot }));
     // Without a subject: the changes are erasures already.
     return { appendedAt: this.#options.clock(), documents: [{ readModel, id, key, changes }], subject: null };
   }
@@ -222,13 +247,16 @@ function versionsIn(
   return { usable, foreign, droppedReports };
 }
 
-/** Names of the slots that hold, or could still come to hold, something of the subject. */
-function slotsToErase({ slots }: Pick<Holding, 'slots'>, { contactId }: Subject): string[] {
-  return [...slots].flatMap(([name, slot]) => {
-    if (name.startsWith(KEPT_SLOT) || isErased(slot)) return [];
-    const ofOther = contactId !== null && name.startsWith(DEAL_SLOT) && name !== `${DEAL_SLOT}${contactId}`;
-    return ofOther ? [] : [name];
+/** The slots that hold, or could still come to hold, something of the subject. */
+function ownSlots({ slots }: Pick<Holding, 'slots'>, { contactId }: Subject): [string, Slot][] {
+  return [...slots].filter(([name]) => {
+    if (name.startsWith(KEPT_SLOT)) return false;
+    return contactId === null || !name.startsWith(DEAL_SLOT) || name === `${DEAL_SLOT}${contactId}`;
   });
+}
+
+function hasUnerased(holding: Pick<Holding, 'slots'>, subject: Subject): boolean {
+  return ownSlots(holding, subject).some(([, slot]) => !isErased(slot));
 }
 
 /** Dashboards have the versions of the contacts. */

@@ -11,7 +11,7 @@ it('tells the identity of every document from its key', () => {
   const models = new Set<string>();
   fc.assert(
     fc.property(history, (events: History) => {
-      for (const { readModel, id, key } of events.flatMap((event) => changesOf(projections, redacted(event)))) {
+      for (const { readModel, id, key } of events.flatMap((event) => changesOf(projections, redacted(event), 0))) {
         models.add(readModel.name);
         const told = documentIdOf(readModel.name, key);
         expect(told).toEqual(id);

@@ -2,7 +2,7 @@ import type { ReadModelName } from '@fundlens/read-models/definition';
 import { REPORT_VIEW, reportOf, reportTextIn } from '@fundlens/read-models/credit-reports/credit-reports';
 import { definitionOf } from '@fundlens/read-models/definitions';
 import type { DocumentContent, DocumentId, SlotChange } from '@fundlens/read-models/document';
-import type { Slot } from '@fundlens/read-models/slot';
+import { changeTimeOf, type Slot } from '@fundlens/read-models/slot';
 import { FatalError } from '@fundlens/runtime/errors';
 import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
 import type { EventChanges } from '@fundlens/projection/writer/event-changes';
@@ -50,7 +50,12 @@ export function slotsAsEvent(
     .filter(([, slot]) => isKept(slot))
     .map(([slot, state]): SlotChange => {
       const payload = name === 'credit_reports' ? payloadOf(content) : null;
-      return { documentId: id, slot, version: state, value: state.value, ...(payload === null ? {} : { payload }) };
+      const time = changeTimeOf(state);
+      return {
+        ...{ documentId: id, slot, version: state, value: state.value },
+        ...(time !== null && { time }),
+        ...(payload !== null && { payload }),
+      };
     });
   if (changes.length === 0) return null;
   return { appendedAt: at, documents: [{ readModel: definitionOf(name), id, key, changes }], subject: null };

@@ -28,6 +28,7 @@ type World = {
 
 async function compared(world: World) {
   const carried: string[] = [];
+  const times: (number | undefined)[] = [];
   const ports: ComparisonPorts = {
     async *scan() {
       const keys = new Set([...Object.keys(world.from), ...Object.keys(world.to)]);
@@ -43,10 +44,11 @@ async function compared(world: World) {
     deadLetters: async () => ({ statusOf: ({ key }) => world.deadLetters?.[key] ?? null }),
     isKept: () => world.kept ?? false,
     carry: async (_model, key) => void carried.push(key),
+    carryTimes: async (_model, _key, slots) => void times.push(...[...slots.values()].map(({ at }) => at)),
   };
   const { documents, different, ahead, carried: count, settling, examples } = await compareVersions([model], ports);
   const what = examples.map((example) => example.what);
-  return { counts: [documents, different, ahead, count], settling, what, carried };
+  return { counts: [documents, different, ahead, count], settling, what, carried, times };
 }
 
 it('finds equal documents equal, and those that differ in a view alone different', async () => {
@@ -54,6 +56,16 @@ it('finds equal documents equal, and those that differ in a view alone different
   const other = { from: { a: document(1) }, to: { a: document(1, 'other') } };
   expect(await compared(other)).toMatchObject({ counts: [1, 1, 0, 0], what: ['view contact differs'] });
   expect(await compared({ ...other, scope: 'slots' })).toMatchObject({ counts: [1, 0, 0, 0] });
+});
+
+it('takes over the times of states that were written late, because clients have passed the earlier ones', async () => {
+  const at = (time: number): DocumentContent => {
+    const { slots, ...others } = document(1);
+    return { ...others, slots: new Map([...slots].map(([name, slot]) => [name, { ...slot, at: time }])) };
+  };
+  expect(await compared({ from: { a: at(9) }, to: { a: at(5) } })).toMatchObject({ counts: [1, 0, 0, 0], times: [9] });
+  expect(await compared({ from: { a: at(5) }, to: { a: at(9) } })).toMatchObject({ counts: [1, 0, 0, 0], times: [] });
+  expect(await compared({ from: { a: at(9) }, to: { a: at(5) }, scope: 'versions' })).toMatchObject({ times: [] });
 });
 
 it('does not compare values that are made otherwise, and still misses no version', async () => {

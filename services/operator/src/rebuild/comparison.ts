@@ -1,7 +1,7 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { collectionName } from '@fundlens/read-models/definition';
 import { isErased } from '@fundlens/read-models/erasure';
-import { compareSlots, hasSameVersion, type Slot } from '@fundlens/read-models/slot';
+import { compareSlots, hasSameVersion, NO_SLOTS, type Slot, type Slots } from '@fundlens/read-models/slot';
 import type { DocumentContent } from '@fundlens/read-models/document';
 import { documentDifference } from '@fundlens/projection/fold/document-difference';
 import type { ComparisonReport, Difference, RebuiltModel } from './rebuild-run.ts';
@@ -30,6 +30,8 @@ export type ComparisonPorts = {
   deadLetters(): Promise<DeadLetterSlots>;
   /** Merges the document's kept slots into the new version. */
   carry(model: RebuiltModel, key: string, from: DocumentContent): Promise<void>;
+  /** Merges slots of the document, which only differ in their times, into the new version. */
+  carryTimes(model: RebuiltModel, key: string, slots: Slots): Promise<void>;
 };
 
 /**
@@ -67,6 +69,8 @@ export async function compareVersions(
     const suspects: string[] = [];
     for await (const { key, from, to } of ports.scan(model)) {
       totals.documents += 1;
+      const behind = scope === 'versions' ? NO_SLOTS : slotsBehind(from, to);
+      if (behind.size > 0) await ports.carryTimes(model, key, behind);
       if (firstDifference(from, to, scope) !== null) suspects.push(key);
       if (suspects.length > MAX_SUSPECTS) break;
     }
@@ -80,6 +84,21 @@ export async function compareVersions(
     }
   }
   return { ...totals, examples };
+}
+
+/**
+ * States that both versions have and that changed later in the active one: a replay, an erasure or a repair has written them
+ * there. Clients that go on in the new version may have passed the earlier time. Where only values are made otherwise clients
+ * begin anew.
+ */
+export function slotsBehind(from: DocumentContent | null, to: DocumentContent | null): Slots {
+  const behind = new Map<string, Slot>();
+  for (const [name, slot] of from?.slots ?? NO_SLOTS) {
+    const other = to?.slots.get(name);
+    if (slot.at === undefined || other?.at === undefined || slot.at <= other.at) continue;
+    if (compareSlots(slot, other) === 0) behind.set(name, { ...slot, late: true });
+  }
+  return behind;
 }
 
 type Verdict = {

@@ -8,7 +8,7 @@ import { isErased } from '@fundlens/read-models/erasure';
 import { differingParts, versionsOf } from '@fundlens/read-models/model-version';
 import type { Slot } from '@fundlens/read-models/slot';
 import type { Barriers } from './barriers.ts';
-import { carrySlots } from './carry.ts';
+import { carrySlots, slotsAsEvent } from './carry.ts';
 import { type ComparisonPorts, compareVersions } from './comparison.ts';
 import type { ComparisonReport, RebuiltModel } from './rebuild-run.ts';
 
@@ -65,6 +65,10 @@ export function createLiveComparison(options: LiveComparisonOptions): () => Prom
         // An erasure that ran over the new version before this write ran over the active version earlier.
         const now = (await read(name, from, [key])).get(key);
         if (now !== undefined) await carrySlots(name, { key, content: now, at: clock() }, how);
+      },
+      async carryTimes({ name }, key, slots) {
+        const event = slotsAsEvent(name, { key, content: { slots, views: new Map() }, at: clock() });
+        if (event !== null) await write([event]);
       },
     });
 

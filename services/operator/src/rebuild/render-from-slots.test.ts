@@ -1,9 +1,9 @@
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
-import { changesOf } from '@fundlens/projection/fold/fold';
 import { documentDifference } from '@fundlens/projection/fold/document-difference';
-import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
+import { changesOf } from '@fundlens/projection/fold/fold';
 import { contentIn } from '@fundlens/projection/fold/testing/document-image';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { projections } from '@fundlens/projection/projections/registry';
 import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';
 import type { EventChanges } from '@fundlens/projection/writer/event-changes';
@@ -36,7 +36,7 @@ function worldOf(events: History) {
       versions: new Map(names.map((name) => [name, [version]])),
     });
   const log = events.map((event): EventChanges => {
-    return { appendedAt: 1, documents: changesOf(projections, redacted(event)), subject: null };
+    return { appendedAt: 1, documents: changesOf(projections, redacted(event), 0), subject: null };
   });
   /** What a version holds, by `<read model>/<_id>`. */
   const contentOf = (version: number) => {
@@ -179,7 +179,9 @@ it('brings nothing back that was erased between reading and writing it', async (
 it('takes a report whose view is not what its slot names for lost, and stores nothing of it', async () => {
   const { documents, writer, log, contentOf, reader } = worldOf([creditReportStored()]);
   await writer(LIVE)(log);
-  const [key = ''] = [...documents.images.keys()].filter((name) => name.startsWith(`${collectionName(creditReports.name, LIVE)}/`));
+  const [key = ''] = [...documents.images.keys()].filter((name) =>
+    name.startsWith(`${collectionName(creditReports.name, LIVE)}/`),
+  );
   const image = documents.images.get(key);
   const views = { report: Buffer.from('{"report":{}}') };
   if (image !== undefined) documents.restore(new Map([...documents.images, [key, { ...image, views }]]));

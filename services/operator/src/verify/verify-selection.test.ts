@@ -29,7 +29,12 @@ const keyOf = ({ type, event }: Typed) => Buffer.from(definitionOf(type as Event
 
 it('wants every record that says something of a document that it wants, whichever document was drawn', () => {
   const said = EVENTS.flatMap((event) =>
-    changesOf(projections, redacted(event)).map(({ readModel, id, key }) => ({ event, name: readModel.name, id, key })),
+    changesOf(projections, redacted(event), 0).map(({ readModel, id, key }) => ({
+      event,
+      name: readModel.name,
+      id,
+      key,
+    })),
   );
   for (const drawn of said) {
     const selection = selectDocuments(new Map([[drawn.name, [drawn.key]]]));

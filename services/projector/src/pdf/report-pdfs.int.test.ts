@@ -97,7 +97,7 @@ const apply = (...events: AnyEvent[]) =>
   write(
     events.map((event) => ({
       appendedAt: 1_000,
-      documents: changesOf([creditReports, locations], assumeRedacted(event)),
+      documents: changesOf([creditReports, locations], assumeRedacted(event), 0),
       subject: null,
     })),
   );

@@ -38,6 +38,7 @@ const tags: readonly OpenapiDocument['tags'][number][] = [
   { name: 'Credit', description: 'Stored, tenant-scoped credit and underwriting data.' },
   { name: 'Funding', description: 'Funding plans and next steps of applicants.' },
   { name: 'Pipeline', description: 'CRM deals and the funding pipeline.' },
+  { name: 'Changes', description: 'Keep a copy up to date.' },
   { name: 'Dashboard', description: 'Bounded aggregate statistics.' },
   { name: 'Credential', description: 'What the credential itself may do.' },
 ];
@@ -51,6 +52,8 @@ const description = `Read-only access to stored funding-platform and CRM data. N
 **Pages.** Pass \`nextCursor\` on as \`cursor\` until it is null. A walk returns every entry that does not change meanwhile exactly once.
 
 **Records of many contacts.** \`include\` on contacts and on the pipeline puts credit summary, underwriting results, funding plans, next steps and application of each contact into its entry, as the single routes show them at that moment: a whole location in a few pages.
+
+**Following.** \`/changes\` tells what changed since its last cursor, so that a copy needs no full walk. Its \`nextCursor\` is never null: go on at once while \`hasMore\`, and later with the last one.
 
 **Revalidation.** The client may keep a response with an \`ETag\`. A request with that tag in \`If-None-Match\` gets 304 without a body while nothing has changed; it counts like every other.
 

@@ -1,6 +1,9 @@
 import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { type ChangedEntity, storedChanges } from '@fundlens/read-models/changed-entity';
 import { collectionName, modelVersion } from '@fundlens/read-models/definition';
+import { definitionOf } from '@fundlens/read-models/definitions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIRST_CHANGE } from '../testing/read-model-fixtures.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
 let harness: QueryHarness;
@@ -59,6 +62,51 @@ async function walk(path: string, options: { token: string; between?: Between })
   }
   return found;
 }
+
+describe('a walk through changes', () => {
+  it.each([7, 100, 500])('with pages of %i finds many changes of one instant, each once', async (limit) => {
+    const { fixtures, db } = harness;
+    const asOf = FIRST_CHANGE + 1_000_000;
+    for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf }]);
+    const contacts = db.collection<{ _id: string }>(modelVersion(definitionOf('contacts')));
+    const bulk = Array.from({ length: 1_300 }, (_, index) => `bulk-${String(index).padStart(4, '0')}`);
+    const changed = (entityId: string) => {
+      const at = FIRST_CHANGE + 500_000;
+      const entities: ChangedEntity[] = [
+        { type: 'contact', id: entityId, contactId: entityId, at, isLive: true },
+        {
+          type: 'fundingPlan',
+          id: 'plan',
+          contactId: entityId,
+          at: at + (entityId.endsWith('7') ? 9 : 0),
+          isLive: true,
+        },
+      ];
+      return { _id: `l4:${entityId}`, locationId: 'l4', entityId, ...storedChanges(entityId, entities) };
+    };
+    await contacts.deleteMany({ locationId: 'l4' });
+    await contacts.insertMany(bulk.map(changed));
+    await fixtures.location('l4', 'acme');
+    await expect
+      .poll(async () => (await query.get('/changes?limit=1&locationId=l4', { token: agency })).json.data?.returned, {
+        timeout: 5_000,
+      })
+      .toBe(1);
+    const told: string[] = [];
+    let path = `/changes?locationId=l4&limit=${limit}`;
+    for (let hasMore = true; hasMore; ) {
+      const { json } = await query.get(path, { token: agency });
+      told.push(
+        ...json.data.changes.map((change: { type: string; contactId: string }) => `${change.contactId} ${change.type}`),
+      );
+      path = `/changes?locationId=l4&limit=${limit}&cursor=${json.data.nextCursor}`;
+      hasMore = json.data.hasMore;
+    }
+    expect(told).toHaveLength(2 * bulk.length);
+    expect(new Set(told).size).toBe(2 * bulk.length);
+    expect(told.slice(-130)).toEqual(bulk.filter((id) => id.endsWith('7')).map((id) => `${id} fundingPlan`));
+  });
+});
 
 describe('a walk', () => {
   it.each([1, 7, 40, 119, 120, 121, 500])(

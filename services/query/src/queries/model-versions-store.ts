@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
-import { type ReadModelVersion, readVersions } from '@fundlens/read-models/model-version';
+import { activeVersion, type ReadModelVersion, readVersions } from '@fundlens/read-models/model-version';
 import { modelVersions } from '@fundlens/read-models/store';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
@@ -31,9 +32,31 @@ export type ReadModels = {
    * @throws RetryableError as above
    */
   versions(name: ReadModelName): Promise<string[]>;
+  /**
+   * The collections that are read, all of one moment, and their edition: equal editions are made by the same rules, so that
+   * a document of one state of the log shows the same in both.
+   * @throws RetryableError as above
+   */
+  serving(names: readonly ReadModelName[]): Promise<ServedModels>;
   /** The collections of `versions`. */
   collections(name: ReadModelName): Promise<Collection<ReadModelDocument>[]>;
 };
+
+export type ServedModels = {
+  readonly edition: string;
+  /** In the order of the names. */
+  readonly collections: readonly Collection<ReadModelDocument>[];
+};
+
+const EDITION_CHARACTERS = 12;
+
+function editionOf(models: readonly ReadModelVersion[]): string {
+  const made = models.map((model) => {
+    const active = activeVersion(model);
+    return active?.fingerprint ?? active?.definition ?? null;
+  });
+  return hash('sha256', JSON.stringify(made), 'base64url').slice(0, EDITION_CHARACTERS);
+}
 
 export function createReadModels(db: Db, options: { monotonic: () => number }): ReadModels {
   const pointers = createFreshCache({
@@ -44,9 +67,7 @@ export function createReadModels(db: Db, options: { monotonic: () => number }): 
   });
 
   async function model(name: ReadModelName): Promise<ReadModelVersion> {
-    const found = (await pointers.get('all')).get(name);
-    if (found === undefined) throw new RetryableError('read_model_missing', `the read model ${name} is not set up yet`);
-    return found;
+    return (await pointers.get('all')).get(name) ?? missing(name);
   }
 
   const collections = new Map<string, Collection<ReadModelDocument>>();
@@ -64,7 +85,19 @@ export function createReadModels(db: Db, options: { monotonic: () => number }): 
 
   return {
     versions,
+    async serving(names) {
+      const all = await pointers.get('all');
+      const models = names.map((name) => all.get(name) ?? missing(name));
+      const collections = models.map(({ active }, index) =>
+        collectionOf(collectionName(names[index] as ReadModelName, active)),
+      );
+      return { edition: editionOf(models), collections };
+    },
     collection: async (name) => collectionOf(collectionName(name, (await model(name)).active)),
     collections: async (name) => (await versions(name)).map(collectionOf),
   };
+}
+
+function missing(name: ReadModelName): never {
+  throw new RetryableError('read_model_missing', `the read model ${name} is not set up yet`);
 }

@@ -1,10 +1,12 @@
 import type { CursorKey } from '../pagination/cursor.ts';
 import type { ApplicationQueries } from '../queries/applications.ts';
+import type { ChangeQueries } from '../queries/changes.ts';
 import type { ContactQueries } from '../queries/contacts.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { DealQueries } from '../queries/deals.ts';
 import type { LocationQueries } from '../queries/locations.ts';
 import type { PipelineStageQueries } from '../queries/pipeline-stages.ts';
+import { listChanges } from './changes/list-changes.ts';
 import { findApplication } from './contact-records/application.ts';
 import { findCreditSummary } from './contact-records/credit-summary.ts';
 import { listFundingPlans } from './contact-records/funding-plans.ts';
@@ -15,10 +17,10 @@ import { listContacts } from './contacts/list-contacts.ts';
 import { showCredential } from './credential/show-credential.ts';
 import { findCreditReport } from './credit-reports/find-credit-report.ts';
 import { findPdfUrl, type PdfUrlDependencies } from './credit-reports/find-pdf-url.ts';
+import { type DashboardDependencies, findDashboardStats } from './dashboard/find-stats.ts';
 import { findDeal } from './deals/find-deal.ts';
 import { listDealPipelines } from './deals/list-deal-pipelines.ts';
 import { listDeals } from './deals/list-deals.ts';
-import { type DashboardDependencies, findDashboardStats } from './dashboard/find-stats.ts';
 import { listCustomFields } from './locations/list-custom-fields.ts';
 import { listLocations } from './locations/list-locations.ts';
 import { listPipeline } from './pipeline/list-pipeline.ts';
@@ -35,6 +37,7 @@ export type RouteDependencies = DashboardDependencies &
     readonly pipelineStages: PipelineStageQueries;
     readonly creditReports: CreditReportQueries;
     readonly deals: DealQueries;
+    readonly changes: ChangeQueries;
     readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
     readonly cursors: CursorKey;
   };
@@ -58,6 +61,7 @@ export function createRoutes(dependencies: RouteDependencies): readonly Route[] 
     listDealPipelines(dependencies),
     findCreditReport(dependencies),
     findPdfUrl(dependencies),
+    listChanges(dependencies),
     showCredential(dependencies),
     findDashboardStats(dependencies),
   ];

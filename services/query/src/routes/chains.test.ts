@@ -56,6 +56,7 @@ function scene(changes: Partial<World> = {}) {
       recheck: async () => ({ holder: world.holder, mayRead: world.mayRead }),
       holder: async () => world.holder,
       ageMs: async () => 0,
+      lastKnownAgeMs: () => 0,
     },
     limiter: {
       count: async (subject, cost) =>
@@ -81,6 +82,7 @@ function scene(changes: Partial<World> = {}) {
       deals: queries,
       dashboards: queries,
       pipelineStages: queries,
+      changes: queries,
       reportPdfs: queries,
       blockedLocations: async () => new Set(),
     },

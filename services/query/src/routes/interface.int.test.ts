@@ -1,3 +1,4 @@
+import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import { CONTACT } from '@fundlens/read-models/contacts/slots';
 import {
   byDimension,
@@ -13,6 +14,8 @@ import { modelVersion, type ReadModelName } from '@fundlens/read-models/definiti
 import { definitionOf } from '@fundlens/read-models/definitions';
 import type { Binary } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
+import { FIRST_CHANGE } from '../testing/read-model-fixtures.ts';
 import { MAX_COMPANY_LOCATIONS } from '../credentials/access-state.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
@@ -272,6 +275,126 @@ describe.each([
   });
 });
 
+describe('GET /changes', () => {
+  const at = (changes: readonly { at: string }[]) => changes.map((change) => change.at);
+  const named = (changes: readonly { type: string; id: string; change: string }[]) =>
+    changes.map(({ type, id, change }) => `${type} ${id} ${change}`);
+
+  /** The read models have all that changed until the instant. */
+  async function complete(upTo: number) {
+    const asOf = upTo + AS_OF_AHEAD_MS;
+    for (const stream of ['crm', 'funding'] as const) await harness.fixtures.progress(stream, stream, [{ asOf }]);
+    const shown = new Date(upTo).toISOString();
+    await expect
+      .poll(async () => (await query.get('/changes', { token: key })).json.data.upTo, { timeout: 5_000 })
+      .toBe(shown);
+  }
+  const followed = async (path: string) => (await query.get(path, { token: key })).json.data;
+
+  it('tells of nothing while it is not known how far the read models are', async () => {
+    expect(await followed('/changes')).toEqual({
+      ...{ returned: 0, nextCursor: expect.any(String), hasMore: false, upTo: '1970-01-01T00:00:00.000Z' },
+      ...{ resync: false, changes: [] },
+    });
+  });
+
+  it('tells of what changed and went away, oldest first, and of no other location', async () => {
+    await complete(FIRST_CHANGE + 100_000);
+    const { changes, hasMore, returned } = await followed('/changes?types=contact,application');
+    expect([hasMore, returned]).toEqual([false, changes.length]);
+    expect(at(changes)).toEqual(at(changes).toSorted());
+    expect(named(changes).toSorted()).toEqual([
+      'application c1 upsert',
+      'application c2 upsert',
+      'contact c1 upsert',
+      'contact c2 upsert',
+      'contact c3 upsert',
+      'contact deleted delete',
+    ]);
+    expect(named((await followed('/changes?types=application')).changes)).toEqual([
+      'application c1 upsert',
+      'application c2 upsert',
+    ]);
+    expect((await followed('/changes?types=deal')).changes).toEqual([]);
+  });
+
+  it('goes on after its cursor, and tells each change once in pages of any size', async () => {
+    const all = (await followed('/changes')).changes;
+    for (const limit of [1, 2, 5]) {
+      const told: unknown[] = [];
+      let page = await followed(`/changes?limit=${limit}`);
+      told.push(...page.changes);
+      while (page.hasMore) {
+        page = await followed(`/changes?limit=${limit}&cursor=${page.nextCursor}`);
+        told.push(...page.changes);
+      }
+      expect(told).toEqual(all);
+    }
+  });
+
+  it('tells of a later change only when everything before it is known', async () => {
+    const { nextCursor } = await followed('/changes');
+    await harness.fixtures.deal('l1', { dealId: 'followed', contactId: 'c1', createdAt: 5 });
+    await complete(FIRST_CHANGE + 1);
+    expect((await followed(`/changes?cursor=${nextCursor}`)).changes).toEqual([]);
+    await complete(FIRST_CHANGE + 200_000);
+    const stored = await harness.db
+      .collection<{ _id: string }>(modelVersion(definitionOf('deals')))
+      .findOne({ _id: 'l1:followed' });
+    await harness.db
+      .collection<{ _id: string }>(modelVersion(definitionOf('deals')))
+      .updateOne({ _id: 'l1:followed' }, { $set: lateDeal(stored) });
+    const { changes, resync } = await followed(`/changes?cursor=${nextCursor}`);
+    expect([named(changes), resync]).toEqual([['deal followed upsert'], false]);
+    await harness.db.collection<{ _id: string }>(modelVersion(definitionOf('deals'))).deleteOne({ _id: 'l1:followed' });
+  });
+
+  it('begins anew when the read models were made by other rules', async () => {
+    const { nextCursor } = await followed('/changes');
+    expect(await followed(`/changes?cursor=${nextCursor}`)).toMatchObject({ resync: false, returned: 0 });
+    const pointers = harness.db.collection<{ _id: string }>(READ_MODEL_VERSIONS);
+    const before = await pointers.findOne({ _id: 'deals' });
+    const { version } = definitionOf('deals');
+    const other = {
+      version,
+      definition: version,
+      state: 'active',
+      fingerprint: { slots: version, views: 99, redaction: 1 },
+    };
+    await pointers.updateOne({ _id: 'deals' }, { $set: { versions: [other] } });
+    await expect
+      .poll(async () => (await followed(`/changes?cursor=${nextCursor}`)).resync, { timeout: 5_000 })
+      .toBe(true);
+    expect((await followed(`/changes?cursor=${nextCursor}`)).returned).toBe((await followed('/changes')).returned);
+    if (before !== null) await pointers.replaceOne({ _id: 'deals' }, before);
+  });
+
+  it.each([
+    ['/changes?types=contact,contact', 'types must be one or more of'],
+    ['/changes?types=', 'types must be one or more of'],
+    ['/changes?types=contacts', 'types must be one or more of'],
+    ['/changes?cursor=abc', 'cursor must be the nextCursor'],
+  ])('refuses %s', async (path, sentence) => {
+    const { status, json } = await query.get(path, { token: key });
+    expect([status, json.error.message]).toEqual([400, expect.stringContaining(sentence)]);
+  });
+
+  it('refuses the cursor of other types or of another location', async () => {
+    const { nextCursor } = await followed('/changes?types=contact');
+    expect((await query.get(`/changes?cursor=${nextCursor}`, { token: key })).status).toBe(400);
+    expect(
+      (await query.get(`/changes?types=contact&locationId=l2&cursor=${nextCursor}`, { token: agency })).status,
+    ).toBe(400);
+    expect((await query.get(`/changes?types=contact&limit=3&cursor=${nextCursor}`, { token: key })).status).toBe(200);
+  });
+});
+
+/** The stored deal, changed much later than the fixture has written it. */
+function lateDeal(stored: object | null) {
+  const [entity] = JSON.parse(String(Object(stored).changes)) as [unknown[]];
+  const at = FIRST_CHANGE + 150_000;
+  return { changedAt: [at], changes: JSON.stringify([entity.with(3, at)]) };
+}
 describe('GET /contacts/{contactId}/application', () => {
   it('gives the entry that /pipeline shows of the contact, as it is stored', async () => {
     const { status, text, json } = await query.get('/contacts/c1/application', { token: key });

@@ -4,7 +4,15 @@ import type { RequestState } from '../middleware/request-state.ts';
 import { chainOf, type RouteFacts, type Step } from '../middleware/step.ts';
 
 /** Groups of operations, as the reference shows them (spec §1). */
-export type RouteTag = 'Locations' | 'Contacts' | 'Credit' | 'Funding' | 'Pipeline' | 'Dashboard' | 'Credential';
+export type RouteTag =
+  | 'Locations'
+  | 'Contacts'
+  | 'Credit'
+  | 'Funding'
+  | 'Pipeline'
+  | 'Changes'
+  | 'Dashboard'
+  | 'Credential';
 
 /** What the OpenAPI document says of a route beside the facts of its steps. Requests do not use it. */
 export type PublishedRoute = {

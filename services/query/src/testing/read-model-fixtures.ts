@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { EventType } from '@fundlens/contracts/event-types';
 import { sampleEvent } from '@fundlens/contracts/testing/sample-events';
-import { contentOf } from '@fundlens/projection/fold/fold';
+import { contentOf, storedChangesOf } from '@fundlens/projection/fold/fold';
 import { contacts as contactProjection } from '@fundlens/projection/projections/contacts';
 import { deals as dealProjection } from '@fundlens/projection/projections/deals';
 import type { Projection } from '@fundlens/projection/projections/projection';
@@ -73,6 +73,9 @@ import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { Binary, type Db } from 'mongodb';
 import { tokenHash } from '../credentials/bearer-token.ts';
 
+/** Each change of a fixture is a millisecond later. */
+export const FIRST_CHANGE = Date.UTC(2026, 0, 1);
+
 /** Writes read-model documents as the projector would leave them: slots, and what the models render from them. */
 export type Fixtures = ReturnType<typeof createFixtures>;
 
@@ -110,13 +113,21 @@ export function createFixtures(db: Db) {
   ): Promise<DocumentContent> {
     versions += 1;
     const version = { epoch: 0, version: versions, occurredAt: versions, eventId: randomUUID() };
+    const time = readModel.changes === undefined ? null : { at: FIRST_CHANGE + versions };
     const slots = new Map(slotsOf(readModel, id));
-    for (const [name, value] of Object.entries(values)) slots.set(name, makeSlot(version, value));
+    for (const [name, value] of Object.entries(values)) slots.set(name, makeSlot(version, value, time));
     written.set(nameOf(readModel, id), slots);
     const content = contentOf(readModel, { id, slots, ...(payload !== undefined && { payload }) });
     const _id = documentKey(id);
     const views = Object.fromEntries([...content.views].map(([name, bytes]) => [name, new Binary(bytes)]));
-    const document = { ...tenantFields(id), ...content.fields, slots: storedSlots(slots), views, revision: versions };
+    const document = {
+      ...tenantFields(id),
+      ...content.fields,
+      ...storedChangesOf(readModel, { id, slots }),
+      slots: storedSlots(slots),
+      views,
+      revision: versions,
+    };
     await db.collection<{ _id: string }>(modelVersion(readModel)).replaceOne({ _id }, document, { upsert: true });
     return content;
   }

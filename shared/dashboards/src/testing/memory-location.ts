@@ -47,7 +47,7 @@ export function createMemoryLocation() {
 
   return {
     apply(event: AnyEvent): void {
-      for (const { readModel, id, key, changes } of changesOf(SOURCE_PROJECTIONS, assumeRedacted(event))) {
+      for (const { readModel, id, key, changes } of changesOf(SOURCE_PROJECTIONS, assumeRedacted(event), 0)) {
         const name = `${readModel.name}/${key}`;
         const held = documents.get(name);
         const update = foldDocument(readModel, held === undefined ? null : { ...held, revision: 1 }, changes);

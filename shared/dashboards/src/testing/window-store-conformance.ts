@@ -43,7 +43,7 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
     write(
       events.map((event) => ({
         appendedAt,
-        documents: changesOf(SOURCE_PROJECTIONS, assumeRedacted(event)),
+        documents: changesOf(SOURCE_PROJECTIONS, assumeRedacted(event), 0),
         subject: null,
       })),
     );

@@ -15,7 +15,7 @@ import { createGroupCommit, type PartitionChanges } from './group-commit.ts';
 
 const event = (typed: Typed): EventChanges => ({
   appendedAt: 0,
-  documents: changesOf(projections, assumeRedacted(typed)),
+  documents: changesOf(projections, assumeRedacted(typed), 0),
   subject: null,
 });
 

@@ -33,7 +33,7 @@ const erasureOf = (contactId: string) => ({ _id: markOf(subjectOf(contactId)), a
 function about(contactId: string, ...events: readonly Typed<EventType>[]): EventChanges[] {
   return events.map((event) => ({
     appendedAt: 0,
-    documents: changesOf([contactsProjection], assumeRedacted(event)),
+    documents: changesOf([contactsProjection], assumeRedacted(event), 0),
     subject: subjectOf(contactId),
   }));
 }

@@ -35,7 +35,7 @@ function erasedChanges(document: DocumentChanges): DocumentChanges {
   return { ...document, changes: document.changes.map(erasedChange) };
 }
 
-/** The same slot of the same document, erased. */
-export function erasedChange({ documentId, slot }: Pick<SlotChange, 'documentId' | 'slot'>): SlotChange {
-  return { documentId, slot, version: ERASED, value: null };
+/** The same slot of the same document, erased at the same time. */
+export function erasedChange({ documentId, slot, time }: Pick<SlotChange, 'documentId' | 'slot' | 'time'>): SlotChange {
+  return { documentId, slot, version: ERASED, value: null, ...(time !== undefined && { time }) };
 }

@@ -24,7 +24,7 @@ import { contentIn, type DocumentImage, loaded, written } from './testing/docume
 vi.setConfig({ testTimeout: 120_000 });
 
 const changesIn = (projection: Projection, ...events: readonly Typed[]) =>
-  events.flatMap((event) => changesOf([projection], assumeRedacted(event)).flatMap(({ changes }) => changes));
+  events.flatMap((event) => changesOf([projection], assumeRedacted(event), 0).flatMap(({ changes }) => changes));
 
 const named = (name: string, version: number) => companyChanged({ name, meta: { version } });
 
@@ -40,14 +40,14 @@ const textOf = (image: DocumentImage, view: string) => Buffer.from(image.views[v
 
 test('an event changes one document, a stored report two', () => {
   const touchedBy = (event: Typed) =>
-    changesOf(projections, assumeRedacted(event)).map(({ readModel, key }) => `${readModel.name}/${key}`);
+    changesOf(projections, assumeRedacted(event), 0).map(({ readModel, key }) => `${readModel.name}/${key}`);
   expect(touchedBy(contactChanged())).toEqual(['contacts/loc-1:contact-1']);
   expect(touchedBy(dealChanged())).toEqual(['deals/loc-1:deal-1']);
   expect(touchedBy(creditReportStored())).toEqual(['contacts/loc-1:contact-1', 'credit_reports/loc-1:request-1']);
 });
 
 test('an event changes nothing in a read model that is not made of it', () => {
-  expect(changesOf([companies], assumeRedacted(dealChanged()))).toEqual([]);
+  expect(changesOf([companies], assumeRedacted(dealChanged()), 0)).toEqual([]);
 });
 
 test('a batch of states of one document becomes one content: that of the highest', () => {

@@ -1,4 +1,5 @@
 import type { EventType } from '@fundlens/contracts/event-types';
+import { type StoredChanges, storedChanges } from '@fundlens/read-models/changed-entity';
 import type { ReadModelDefinition, RenderInput, View } from '@fundlens/read-models/definition';
 import {
   type DocumentContent,
@@ -18,6 +19,7 @@ import {
 } from '@fundlens/read-models/document-size';
 import { jsonBytes } from '@fundlens/read-models/json-text';
 import {
+  type ChangeTime,
   compareSlots,
   hasSameVersion,
   kindOf,
@@ -63,19 +65,25 @@ export type DocumentUpdate = {
   readonly fields: ReadonlyMap<string, IndexValue | undefined>;
   /** Null: the view shows nothing any more. */
   readonly views: ReadonlyMap<string, Uint8Array | null>;
+  /** Null: clients are told nothing of documents of this model. */
+  readonly changes: StoredChanges | null;
 };
 
 /**
  * What `projected` changes, by read model and document.
+ * @param appendedAt when the log took it, in epoch milliseconds.
  * @throws InvalidError when the event alone could never be shown.
  */
 export function changesOf<T extends EventType>(
   projections: readonly Projection[],
   projected: TypedEvent<T>,
+  appendedAt: number,
 ): DocumentChanges[] {
+  const time: ChangeTime = { at: appendedAt };
   const touched: DocumentChanges[] = [];
   for (const { readModel, on } of projections) {
-    for (const change of slotChanges(on, projected)) {
+    for (const untimed of slotChanges(on, projected)) {
+      const change = readModel.changes === undefined ? untimed : { ...untimed, time };
       const key = documentKey(change.documentId);
       const present = touched.findIndex((document) => document.readModel === readModel && document.key === key);
       const earlier = touched[present];
@@ -109,7 +117,7 @@ export function foldDocument(
   const slots = new Map<string, Slot>(before);
   const winners = new Map<string, SlotChange>();
   for (const change of changes) {
-    if (mergeSlot(slots, change.slot, makeSlot(change.version, change.value))) winners.set(change.slot, change);
+    if (mergeSlot(slots, change.slot, slotOf(readModel, change))) winners.set(change.slot, change);
   }
   if (winners.size === 0) return null;
   return updateOf(readModel, { slots, before, bytesBefore: loaded?.slotBytes ?? 0, winners });
@@ -132,7 +140,7 @@ export function renewDocument(
   const slots = new Map<string, Slot>(loaded?.slots);
   const winners = new Map<string, SlotChange>();
   for (const change of changes) {
-    const slot = makeSlot(change.version, change.value);
+    const slot = slotOf(readModel, change);
     const present = slots.get(change.slot);
     const isDoubtful = !winners.has(change.slot) && !isRenewed(change.slot);
     if (present !== undefined && !(isDoubtful && hasSameVersion(slot, present)) && compareSlots(slot, present) < 0)
@@ -141,6 +149,13 @@ export function renewDocument(
     winners.set(change.slot, change);
   }
   return winners.size === 0 ? null : updateOf(readModel, { slots, before: null, bytesBefore: 0, winners });
+}
+
+const UNTIMED: ChangeTime = { at: 0 };
+
+/** Without a time where clients are not told of changes: a slot is then the same for every record of one event. */
+export function slotOf({ changes }: ReadModelDefinition, { version, value, time }: SlotChange): Slot {
+  return makeSlot(version, value, changes === undefined ? null : (time ?? UNTIMED));
 }
 
 type Merged = {
@@ -168,7 +183,17 @@ function updateOf(readModel: ReadModelDefinition, { slots, before, bytesBefore, 
     if (view.index !== undefined && !isSame) setFields(fields, view.index.names, view.index.of(input));
     views.set(view.name, renderedBytes(view, input));
   }
-  return { slots, slotBytes: bytes, changedSlots, fields, views };
+  return { slots, slotBytes: bytes, changedSlots, fields, views, changes: storedChangesOf(readModel, input) };
+}
+
+/** What clients of `/changes` are told of a document; null: nothing. */
+export function storedChangesOf(
+  { changes }: ReadModelDefinition,
+  { id, slots }: Pick<RenderInput, 'id' | 'slots'>,
+): StoredChanges | null {
+  return changes === undefined || id.kind !== 'location-entity'
+    ? null
+    : storedChanges(id.entityId, changes({ id, slots }));
 }
 
 /** Kinds of the slots that a change has changed, and of those that came or went with it. */

@@ -112,7 +112,7 @@ test.each([
     }),
   ],
 ])('%s that would not fit even alone is an invalid event, and its deletion is not', (_, event: Typed) => {
-  const read = (typed: Typed) => changesOf([contacts], assumeRedacted(typed));
+  const read = (typed: Typed) => changesOf([contacts], assumeRedacted(typed), 0);
   expect(() => read(event)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'document_too_large' }));
   expect(read(deletionOf(event))).toHaveLength(1);
 });

@@ -19,7 +19,7 @@ const KEY = 'loc-1:request-1';
 
 /** What `events` change of the report whose last update was `before`. */
 function fold(before: DocumentUpdate | null, ...events: ReturnType<typeof creditReportStored>[]) {
-  const changes = events.flatMap((event) => changesOf([creditReports], assumeRedacted(event))[0]?.changes ?? []);
+  const changes = events.flatMap((event) => changesOf([creditReports], assumeRedacted(event), 0)[0]?.changes ?? []);
   return foldDocument(readModel, before && loaded(written(null, before)), changes);
 }
 

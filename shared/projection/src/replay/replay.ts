@@ -4,6 +4,7 @@ import type { LogReader } from '../log/log-reader.ts';
 import { type ReadEventsOptions, readEvents } from '../consumer/read-events.ts';
 import type { Logs, SourceRecord } from '../log/source.ts';
 import type { DocumentWriter } from '../writer/document-writer.ts';
+import { changedAt, type LateWrites } from '../writer/late-writes.ts';
 import type { DeadLetterRepository } from '../dead-letters/dead-letter-repository-store.ts';
 
 /**
@@ -26,6 +27,7 @@ export type ReplayOptions = ReadEventsOptions &
   DeadLetterLog & {
     readonly write: DocumentWriter;
     readonly deadLetters: Pick<DeadLetterRepository, 'failedAgain' | 'replayed'>;
+    readonly late: LateWrites;
     /** Epoch milliseconds. */
     readonly clock: () => number;
   };
@@ -46,7 +48,7 @@ export type ReplayDeadLetter = (
  * @throws RetryableError or FatalError when the event cannot be read or written now: the dead letter stays as it is.
  */
 export function createReplay(options: ReplayOptions): ReplayDeadLetter {
-  const { write, deadLetters, clock } = options;
+  const { write, deadLetters, late, clock } = options;
 
   return async (deadLetter, { by, dryRun }) => {
     const { _id: id } = deadLetter;
@@ -65,7 +67,8 @@ export function createReplay(options: ReplayOptions): ReplayDeadLetter {
     if (read?.kind !== 'accepted') return { id, outcome: 'another_record', reason: 'without a value' };
     if (dryRun) return { id, outcome: 'would_replay', reason: null };
 
-    const { rejected } = await write([read.changes]);
+    const { changes } = read;
+    const { rejected } = await late((time) => write([changedAt(changes, time)]));
     const [rejection] = rejected;
     if (rejection !== undefined) return await stillInvalid(rejection.error.code);
     await deadLetters.replayed(id, { at: clock(), by, because: null });
@@ -77,8 +80,14 @@ type DeadLetterRecord =
   | { readonly record: SourceRecord }
   | { readonly outcome: 'not_in_log' | 'another_record'; readonly reason: string | null };
 
+/** What finds and recognises the record of a dead letter. */
+export type DeadLetterPlace = Pick<DeadLetter, 'topic' | 'partition' | 'offset' | 'keyHash' | 'receivedAt'>;
+
 /** The record that was set aside, or why there is none. */
-export async function recordOf(deadLetter: DeadLetter, { logs, reader }: DeadLetterLog): Promise<DeadLetterRecord> {
+export async function recordOf(
+  deadLetter: DeadLetterPlace,
+  { logs, reader }: DeadLetterLog,
+): Promise<DeadLetterRecord> {
   const { topic, partition, offset } = deadLetter;
   const bounds = (await logs.bounds(topic)).partitions.get(partition);
   const isInLog = bounds !== undefined && bounds.first <= offset && offset < bounds.end;
@@ -92,7 +101,7 @@ export async function recordOf(deadLetter: DeadLetter, { logs, reader }: DeadLet
  * In what the record is not the one that was set aside; null when it is. A dead letter that does not show its
  * key has no hash, so there the log's own time must be the same.
  */
-function differenceFrom({ keyHash, receivedAt }: DeadLetter, { key, appendedAt }: SourceRecord): string | null {
+function differenceFrom({ keyHash, receivedAt }: DeadLetterPlace, { key, appendedAt }: SourceRecord): string | null {
   if (keyHash === null) return appendedAt === receivedAt ? null : 'taken by the log at another time';
   return key !== null && hash('sha256', key) === keyHash ? null : 'with another key';
 }

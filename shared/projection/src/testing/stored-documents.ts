@@ -1,5 +1,6 @@
 import { collectionName } from '@fundlens/read-models/definition';
 import type { DocumentContent, StoredDocument } from '@fundlens/read-models/document';
+import { makeSlot } from '@fundlens/read-models/slot';
 import { activeVersions } from '@fundlens/read-models/store';
 import type { Db } from 'mongodb';
 import { documentDifference } from '../fold/document-difference.ts';
@@ -9,7 +10,7 @@ import { contentIn } from '../writer/stored-content.ts';
 
 export type Stored = DocumentContent & { readonly revision: number };
 
-/** Every read-model document of the database, in the version that is read (before there is one: the first), by `<read model>/<_id>`. */
+/** Every read-model document of the database, without the times of its slots, in the version that is read (before there is one: the first), by `<read model>/<_id>`. */
 export async function storedDocuments(db: Db): Promise<Map<string, Stored>> {
   const documents = new Map<string, Stored>();
   const active = await activeVersions(db);
@@ -18,7 +19,9 @@ export async function storedDocuments(db: Db): Promise<Map<string, Stored>> {
     const collection = db.collection<StoredDocument>(name);
     for await (const document of collection.find({})) {
       const { _id, revision } = document;
-      documents.set(`${readModel.name}/${_id}`, { ...contentIn(document), revision });
+      const content = contentIn(document);
+      const slots = new Map([...content.slots].map(([name, slot]) => [name, makeSlot(slot, slot.value)]));
+      documents.set(`${readModel.name}/${_id}`, { ...content, slots, revision });
     }
   }
   return documents;

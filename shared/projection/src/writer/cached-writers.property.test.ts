@@ -63,7 +63,7 @@ function choicesOf(stream: Iterator<number>): Choices {
 const batchOf = (events: readonly TypedEvent[]) =>
   events.map((event) => ({
     appendedAt: event.event.meta.occurredAt,
-    documents: changesOf(projections, event),
+    documents: changesOf(projections, event, 0),
     subject: null,
   }));
 

@@ -112,6 +112,7 @@ function newDocument({ id, update, outbox }: Swap): StoredDocument {
     _id: documentKey(id),
     ...tenant,
     ...fields,
+    ...update.changes,
     ...(outbox && outboxFields(tenant, outbox)),
     slots: storedSlots(update.slots),
     revision: 1,
@@ -135,6 +136,7 @@ function changesOf({ id, update, outbox }: Swap, revision: number): UpdateFilter
     if (value === undefined) unset[name] = '';
     else set[name] = value;
   }
+  Object.assign(set, update.changes);
   const changes: UpdateFilter<StoredDocument> = { $set: set };
   if (Object.keys(unset).length > 0) changes.$unset = unset;
   if (outbox === undefined) return changes;

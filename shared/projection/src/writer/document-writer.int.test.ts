@@ -33,7 +33,7 @@ const noPause = async () => undefined;
 function changes(events: readonly Typed<EventType>[], using: readonly Projection[] = projections): EventChanges[] {
   return events.map((event) => ({
     appendedAt: 0,
-    documents: changesOf(using, assumeRedacted(event)),
+    documents: changesOf(using, assumeRedacted(event), 0),
     subject: null,
   }));
 }

@@ -19,7 +19,7 @@ const KEY = 'loc-1:contact-1';
 function changes(events: readonly Typed<EventType>[], appendedAt = 1_000): EventChanges[] {
   return events.map((event) => ({
     appendedAt,
-    documents: changesOf(projections, assumeRedacted(event)),
+    documents: changesOf(projections, assumeRedacted(event), 0),
     subject: null,
   }));
 }

@@ -1,3 +1,4 @@
+import { CHANGE_FIELDS } from '@fundlens/read-models/changed-entity';
 import {
   type DocumentContent,
   type IndexFields,
@@ -16,6 +17,7 @@ const NOT_INDEXED: ReadonlySet<string> = new Set([
   'views',
   'revision',
   ...OUTBOX_FIELDS,
+  ...CHANGE_FIELDS,
 ]);
 
 /** What a stored document holds apart from identity and bookkeeping. */

@@ -1,6 +1,7 @@
-import { DIRTY_KEY, type IndexedFields, type ReadModelDefinition } from '../definition.ts';
+import { BY_CHANGE, DIRTY_KEY, type IndexedFields, type ReadModelDefinition } from '../definition.ts';
 import type { IndexFields } from '../document.ts';
 import { kindOf } from '../slot.ts';
+import { contactChanges } from './changes.ts';
 import { CONTACT, NEXT_STEPS, PLAN, REPORT, RESULT, SLOTS_VERSION } from './slots.ts';
 import { applicationView } from './views/application.ts';
 import { contactView } from './views/contact.ts';
@@ -51,11 +52,13 @@ export const contacts: ReadModelDefinition = {
   ],
   fields: known,
   outbox: contactFactsOutbox,
+  changes: contactChanges,
   indexes: [
     { key: { locationId: 1, listKey: 1 }, name: 'list' },
     { key: { locationId: 1, terms: 1, listKey: 1 }, name: 'list_by_term' },
     { key: { locationId: 1, applicationTerms: 1, applicationKey: 1 }, name: 'list_applications' },
     { key: { locationId: 1, days: 1 }, name: 'by_day' },
+    BY_CHANGE,
     DIRTY_KEY,
   ],
 };

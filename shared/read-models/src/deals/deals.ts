@@ -1,5 +1,6 @@
 import { SLOTS_VERSION } from '../contacts/slots.ts';
-import { DIRTY_KEY, type ReadModelDefinition } from '../definition.ts';
+import { BY_CHANGE, DIRTY_KEY, type ReadModelDefinition } from '../definition.ts';
+import { dealChanges } from './changes.ts';
 import { dealView } from './views/deal.ts';
 import { dealFactsOutbox, dealFactsView } from './views/facts.ts';
 
@@ -17,9 +18,11 @@ export const deals: ReadModelDefinition = {
   streams: ['crm'],
   views: [dealView, dealFactsView],
   outbox: dealFactsOutbox,
+  changes: dealChanges,
   indexes: [
     { key: { locationId: 1, filters: 1, listKey: 1 }, name: 'list_by_filters' },
     { key: { locationId: 1, days: 1 }, name: 'by_day' },
+    BY_CHANGE,
     DIRTY_KEY,
   ],
 };

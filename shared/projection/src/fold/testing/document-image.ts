@@ -56,7 +56,7 @@ export type Step = DocumentChanges & {
 
 /** How the writer works, without a database: each document that the batch touches is loaded, folded and written once. */
 export function applyBatch(images: Map<string, DocumentImage>, batch: readonly TypedEvent[]): Step[] {
-  const touched = batch.flatMap((event) => changesOf(projections, event));
+  const touched = batch.flatMap((event) => changesOf(projections, event, 0));
   const byDocument = Map.groupBy(touched, ({ readModel, id }) => referenceKey(readModel, id));
   return [...byDocument].flatMap(([key, ofDocument]): Step[] => {
     const [first] = ofDocument;

@@ -26,7 +26,7 @@ export function referenceFold(
 ): ReferenceDocuments {
   const documents = new Map<string, { readModel: ReadModelDefinition; changes: SlotChange[] }>();
   for (const event of events) {
-    for (const { readModel, id, changes } of changesOf(projections, event)) {
+    for (const { readModel, id, changes } of changesOf(projections, event, 0)) {
       const key = referenceKey(readModel, id);
       const document = documents.get(key) ?? { readModel, changes: [] };
       document.changes.push(...changes);

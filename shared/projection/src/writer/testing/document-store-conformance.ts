@@ -71,6 +71,7 @@ export function documentStoreConformance(name: string, open: () => Promise<Docum
       changedSlots: new Set(changed),
       fields: new Map(Object.entries(fields)),
       views: new Map(Object.entries(views).map(([view, text]) => [view, text === null ? null : Buffer.from(text)])),
+      changes: null,
     };
     return { id, loadedRevision: loaded, update, ...(outbox && { outbox }) };
   }

@@ -3,9 +3,9 @@ import { cents, instant } from '../../body-values.ts';
 import type { View } from '../../definition.ts';
 import { isoInstant, jsonText } from '../../json-text.ts';
 import { newestFirst } from '../../list-key.ts';
-import type { Slots } from '../../slot.ts';
+import { currentDealSlot } from '../current-deal.ts';
 import { dealFilterKeys } from '../deal-filters.ts';
-import { DEAL, type DealSlot } from '../slots.ts';
+import { DEAL } from '../slots.ts';
 
 export const DEAL_STATUSES = ['open', 'won', 'lost', 'abandoned'] as const;
 
@@ -35,13 +35,13 @@ export const dealView: View<z.infer<typeof dealBody>> = {
   index: {
     names: ['listKey', 'filters'],
     of({ id, slots }) {
-      const deal = currentDeal(slots);
+      const deal = currentDealSlot(slots);
       if (deal === null || id.kind !== 'location-entity') return {};
       return { listKey: newestFirst(deal.createdAt, id.entityId), filters: dealFilterKeys(deal) };
     },
   },
   render({ id, slots }) {
-    const deal = currentDeal(slots);
+    const deal = currentDealSlot(slots);
     if (deal === null || id.kind !== 'location-entity') return null;
     const { createdAt, updatedAt, stageChangedAt, statusChangedAt, ...plain } = deal;
     return jsonText({
@@ -54,18 +54,3 @@ export const dealView: View<z.infer<typeof dealBody>> = {
     });
   },
 };
-
-/** The live slot; of several, when a deletion has not arrived yet, the latest. */
-function currentDeal(slots: Slots): DealSlot | null {
-  let current: { readonly occurredAt: number; readonly deal: DealSlot } | null = null;
-  for (const { occurredAt, value } of slots.values()) {
-    // The projection puts nothing else into a slot.
-    const deal = value as DealSlot | null;
-    if (deal === null) continue;
-    const later = current === null ? 1 : occurredAt - current.occurredAt;
-    if (current === null || later > 0 || (later === 0 && deal.contactId < current.deal.contactId)) {
-      current = { occurredAt, deal };
-    }
-  }
-  return current?.deal ?? null;
-}

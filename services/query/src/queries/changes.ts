@@ -1,0 +1,87 @@
+import { changedEntities } from '@fundlens/read-models/changed-entity';
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { documentKey } from '@fundlens/read-models/document';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Collection, Document } from 'mongodb';
+import {
+  CHANGED_MODELS,
+  type ChangedDocument,
+  type ChangedModel,
+  type ChangePage,
+  type ChangeReads,
+  type ChangeRequest,
+  readChanges,
+} from './change-walk.ts';
+import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
+
+export type ChangeQueries = {
+  /**
+   * A page of the location's changes.
+   * @param requestOf the request, given the edition of the read models that are read.
+   */
+  list(
+    locationId: string,
+    requestOf: (edition: string) => ChangeRequest,
+    signal: AbortSignal,
+  ): Promise<{ readonly edition: string; readonly page: ChangePage }>;
+};
+
+/** What a client reads when it is told of a change. */
+export const FOLLOWED_MODELS = [...CHANGED_MODELS, 'credit_reports'] as const satisfies readonly ReadModelName[];
+
+const MAX_TIME_MS = 3_000;
+const PROJECTION = { entityId: 1, changes: 1 };
+
+export function createChangeQueries(readModels: ReadModels): ChangeQueries {
+  return {
+    async list(locationId, requestOf, signal) {
+      const { edition, collections } = await readModels.serving(FOLLOWED_MODELS);
+      const collectionOf = (model: ChangedModel) => collections[FOLLOWED_MODELS.indexOf(model)] ?? missing(model);
+      const page = await readChanges(readsOf(collectionOf, locationId, signal), requestOf(edition));
+      return { edition, page };
+    },
+  };
+}
+
+function readsOf(
+  collectionOf: (model: ChangedModel) => Collection<ReadModelDocument>,
+  locationId: string,
+  signal: AbortSignal,
+): ChangeReads {
+  const read = (model: ChangedModel, stages: Document[], limit: number) =>
+    mapMongoErrors(async () => {
+      const options = { batchSize: limit + 1, maxTimeMS: MAX_TIME_MS, signal };
+      const pipeline = [...stages, { $limit: limit }, { $project: PROJECTION }];
+      const found = await collectionOf(model).aggregate<ReadModelDocument>(pipeline, options).toArray();
+      return found.map(changedDocument);
+    });
+
+  return {
+    between(model, { after, upTo }, limit) {
+      const range = { $gt: after, $lte: upTo };
+      // One instant of the document must keep both bounds, which is also what bounds the index on both sides. The local
+      // stand-in uses no index for `$elemMatch`, but for the stage before, and it joins no stages.
+      const stages = [{ $match: { locationId, changedAt: range } }, { $match: { changedAt: { $elemMatch: range } } }];
+      return read(model, stages, limit);
+    },
+
+    at(model, at, { from, limit }) {
+      const key = documentKey({ kind: 'location-entity', locationId, entityId: from });
+      const stages = [
+        { $match: { locationId, changedAt: at } },
+        { $match: { _id: { $gte: key } } },
+        { $sort: { _id: 1 } },
+      ];
+      return read(model, stages, limit);
+    },
+  };
+}
+
+function changedDocument({ entityId, changes }: ReadModelDocument): ChangedDocument {
+  const id = String(entityId);
+  return { entityId: id, entities: changedEntities(id, String(changes)) };
+}
+
+function missing(model: ChangedModel): never {
+  throw new TypeError(`${model} is not followed`);
+}

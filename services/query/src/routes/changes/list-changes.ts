@@ -1,0 +1,135 @@
+import { count, instant } from '@fundlens/read-models/body-values';
+import { CHANGE_TYPES, type ChangedEntity, type ChangeType } from '@fundlens/read-models/changed-entity';
+import { completeUpTo } from '@fundlens/read-models/checkpoint';
+import { isoInstant } from '@fundlens/read-models/json-text';
+import { z } from 'zod';
+import { invalidParameter } from '../../api-error.ts';
+import type { Caller } from '../../middleware/request-state.ts';
+import { validate } from '../../middleware/validate.ts';
+import { changeCursorOf, changeCursorText } from './change-cursor.ts';
+import { type ChangeRequest, FIRST_POSITION } from '../../queries/change-walk.ts';
+import { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from '../../pagination/cursor.ts';
+import { type ChangeQueries, FOLLOWED_MODELS } from '../../queries/changes.ts';
+import { breaks, CURSOR_RULE, cursor, pageSize } from '../parameters.ts';
+import { defineRoute, type Route } from '../route.ts';
+import type { Steps } from '../steps.ts';
+
+const DEFAULT_PAGE_SIZE = 100;
+
+const path = '/changes';
+
+const TYPES_RULE = `must be one or more of ${CHANGE_TYPES.join(', ')}, separated by commas, each once`;
+
+const changesData = z.strictObject({
+  returned: count().describe('Number of entries in this page.'),
+  nextCursor: z.string().describe('Pass it as `cursor` to go on. Never null: keep it until the next poll.'),
+  hasMore: z.boolean().describe('Whether to go on at once. False: everything until `upTo` is told.'),
+  upTo: instant().describe('Changes after this instant are told later.'),
+  resync: z
+    .boolean()
+    .describe('The read models were rebuilt by other rules, so that anything may have changed: all is told once more.'),
+  changes: z.array(
+    z
+      .strictObject({
+        type: z.enum(CHANGE_TYPES),
+        id: z
+          .string()
+          .describe('Of a `contact`, its `application` and `nextSteps` the contactId; else its own, e.g. the planId.'),
+        contactId: z.string(),
+        change: z.enum(['upsert', 'delete']).describe('Whether it is there, as of this response, or went away.'),
+        at: instant().describe('When the event log took the change.'),
+      })
+      .meta({ id: 'Change', description: 'An entity that changed or went away. The entity itself is read by its id.' }),
+  ),
+});
+
+const parameters = z.object({
+  types: z
+    .string()
+    .max(128, TYPES_RULE)
+    .refine((text) => typesOf(text) !== null, breaks('one_of', TYPES_RULE))
+    .meta({ pattern: `^(${CHANGE_TYPES.join('|')})(,(${CHANGE_TYPES.join('|')}))*$` })
+    .optional()
+    .describe('Only changes of these types, separated by commas. By default all of them.'),
+  limit: pageSize(DEFAULT_PAGE_SIZE),
+  cursor: cursor(),
+});
+
+export type ListChangesDependencies = {
+  readonly steps: Steps;
+  readonly changes: ChangeQueries;
+  readonly cursors: CursorKey;
+};
+
+/** GET /changes: what changed in the location, in the order in which the event log took it. */
+export function listChanges({ steps, changes, cursors }: ListChangesDependencies): Route {
+  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
+  return defineRoute(
+    {
+      path,
+      tag: 'Changes',
+      summary: 'Follow what changes',
+      description:
+        'Ids of what changed or was deleted, oldest change first. Without a cursor it begins with everything that there ' +
+        'ever was. A client that keeps `nextCursor` is told of every change at least once, and exactly once while the ' +
+        'read models are not rebuilt; several changes of one entity between two polls are told as one. A change is told ' +
+        'when all changes before it are known, some seconds after the event. A replayed event counts as a change of its ' +
+        'replay, up to a minute later. An application changes with its contact, and goes away with it.',
+      data: changesData,
+    },
+    authenticate,
+    audit({ operation: 'changes.list', structural: ['limit'] }),
+    requirePermission('read'),
+    limit,
+    validate(parameters, { understand }),
+    checkLocation,
+    dataAsOf(...FOLLOWED_MODELS),
+    conditional,
+    boundBytes,
+    async ({ state }) => {
+      const { types, size, told, scope } = state.parameters;
+      const upTo = watermarkIn(state.headers) ?? 0;
+      let resync = false;
+      const requestOf = (edition: string): ChangeRequest => {
+        resync = told !== null && told.edition !== edition;
+        const from = told === null || resync ? { position: FIRST_POSITION, sliceMs: null } : told;
+        return { ...from, types, limit: size, upTo: Math.max(upTo, from.position.at) };
+      };
+      const { edition, page } = await changes.list(state.locationId, requestOf, state.signal);
+      const body: z.output<typeof changesData> = {
+        returned: page.changes.length,
+        nextCursor: encodeCursor(cursors, scope, changeCursorText({ ...page, edition })),
+        hasMore: page.hasMore,
+        upTo: isoInstant(Math.max(upTo, page.position.at)),
+        resync,
+        changes: page.changes.map(shown),
+      };
+      state.data = [Buffer.from(JSON.stringify(body))];
+    },
+  );
+
+  function understand({ types: asked, cursor: given, limit: size }: z.output<typeof parameters>, caller: Caller) {
+    const types = (asked === undefined ? null : typesOf(asked)) ?? new Set(CHANGE_TYPES);
+    const scope: CursorScope = { route: path, ...caller, filters: [['types', [...types].sort().join()]] };
+    const text = given === undefined ? null : decodeCursor(cursors, scope, given);
+    if (given !== undefined && text === null) throw invalidParameter('cursor', 'cursor', CURSOR_RULE);
+    return { types, size, scope, told: text === null ? null : changeCursorOf(text) };
+  }
+}
+
+/** Null unless each is known and named once. */
+function typesOf(text: string): ReadonlySet<ChangeType> | null {
+  const names = text.split(',');
+  const types = new Set(CHANGE_TYPES.filter((type) => names.includes(type)));
+  return types.size === names.length ? types : null;
+}
+
+/** Everything that changed until then is in the read models; null: that is not known now. */
+function watermarkIn(headers: Readonly<Record<string, string>>): number | null {
+  const asOf = headers['X-Data-As-Of'];
+  return asOf === undefined ? null : completeUpTo(Date.parse(asOf));
+}
+
+function shown({ type, id, contactId, at, isLive }: ChangedEntity) {
+  return { type, id, contactId, change: isLive ? ('upsert' as const) : ('delete' as const), at: isoInstant(at) };
+}

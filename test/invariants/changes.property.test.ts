@@ -1,0 +1,30 @@
+import { propertySeed } from '@fundlens/testing/property-config';
+import { expect, it } from 'vitest';
+import { createRandom } from '../simulation/random.ts';
+import { type Followed, followHistory } from './followed-history.ts';
+
+const HISTORIES = 200;
+const ACTIONS = 250;
+/** Two busy cores may be slow. */
+const PATIENCE_MS = 300_000;
+
+/** Invariant 8. */
+it(
+  'a client that keeps its cursor has, at the end, what a full walk finds; no change is told twice while nothing is rebuilt',
+  async () => {
+    const { seed } = propertySeed();
+    const random = createRandom(seed);
+    const totals = { told: 0, switches: 0, replays: 0, erasures: 0 };
+    for (let history = 0; history < HISTORIES; history += 1) {
+      const own = random.below(2 ** 31);
+      const followed: Followed = await followHistory(own, ACTIONS);
+      expect({ history: own, skipped: followed.skipped, repeated: followed.repeated }).toEqual({
+        ...{ history: own, skipped: [], repeated: [] },
+      });
+      for (const name of ['told', 'switches', 'replays', 'erasures'] as const) totals[name] += followed[name];
+    }
+    process.stdout.write(`changes: seed ${seed}, ${HISTORIES} histories, ${JSON.stringify(totals)}\n`);
+    for (const total of Object.values(totals)) expect(total).toBeGreaterThan(HISTORIES / 10);
+  },
+  PATIENCE_MS,
+);

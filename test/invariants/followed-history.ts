@@ -1,0 +1,510 @@
+import { slotsBehind } from '@fundlens/operator/rebuild/comparison';
+import { erasedChange } from '@fundlens/projection/erasures/erasures';
+import { changesOf, type DocumentChanges, foldDocument, storedChangesOf } from '@fundlens/projection/fold/fold';
+import { contacts } from '@fundlens/projection/projections/contacts';
+import { deals } from '@fundlens/projection/projections/deals';
+import type { TypedEvent } from '@fundlens/projection/projections/projection';
+import { changedAt, createLateWrites } from '@fundlens/projection/writer/late-writes';
+import {
+  CHANGED_MODELS,
+  type ChangedDocument,
+  type ChangedModel,
+  type ChangePosition,
+  type ChangeReads,
+  FIRST_POSITION,
+  readChanges,
+} from '@fundlens/query/queries/change-walk';
+import {
+  CHANGE_TYPES,
+  type ChangedEntity,
+  changedEntities,
+  type StoredChanges,
+} from '@fundlens/read-models/changed-entity';
+import { completeUpTo } from '@fundlens/read-models/checkpoint';
+import { definitionOf } from '@fundlens/read-models/definitions';
+import type { DocumentId } from '@fundlens/read-models/document';
+import { makeSlot, type Slot } from '@fundlens/read-models/slot';
+import * as build from '@fundlens/testing/event-builders';
+import { assumeRedacted } from '@fundlens/testing/event-identity';
+import { createRandom, type Random } from '../simulation/random.ts';
+
+/**
+ * A history of `/changes` without servers: logs with brokers whose clocks differ, projectors that lag, redeliver and set events
+ * aside, replays and erasures by processes that are suspended or end, rebuilds and version switches; and a client that
+ * follows by its cursor and copies what it is told of. Folding, times, the walk and the comparison of a rebuild are the
+ * product's own.
+ */
+
+type LogRecord = { readonly event: TypedEvent; readonly appendedAt: number; readonly validFrom: number };
+type Held = {
+  readonly id: DocumentId;
+  readonly slots: ReadonlyMap<string, Slot>;
+  readonly changes: StoredChanges | null;
+};
+type Version = {
+  readonly edition: number;
+  readonly documents: Map<string, Held>;
+  readonly positions: number[];
+  readonly asOf: (number | null)[];
+};
+
+const PARTITIONS = 4;
+const PROJECTIONS = [contacts, deals];
+const CONTACTS = ['c0', 'c1', 'c2', 'c3'];
+/** Servers' clocks differ by less than five seconds. */
+const MAX_SKEW_MS = 2_400;
+const BEGIN = 1_000_000;
+
+export type Followed = {
+  readonly told: number;
+  /** Entities that the client has in another state than a full walk finds, or does not have. */
+  readonly skipped: readonly string[];
+  /** Changes that were told twice though nothing was rebuilt. */
+  readonly repeated: readonly string[];
+  readonly switches: number;
+  readonly replays: number;
+  readonly erasures: number;
+};
+
+export async function followHistory(seed: number, actions: number): Promise<Followed> {
+  const history = new FollowedHistory(createRandom(seed));
+  for (let count = 0; count < actions; count += 1) await history.act(0);
+  return await history.end();
+}
+
+class FollowedHistory {
+  readonly #random: Random;
+  #now = BEGIN;
+  #mongoSkew = 0;
+  readonly #brokerSkews = Array.from({ length: PARTITIONS }, () => 0);
+  readonly #log: LogRecord[][] = Array.from({ length: PARTITIONS }, () => []);
+  readonly #published: { partition: number; record: LogRecord }[] = [];
+  #code = 0;
+  #active: Version = newVersion(0);
+  #next: Version | null = null;
+  #isAnnounced = false;
+  #lookedAt: number | null = null;
+  /** By partition and offset; only those that are open. */
+  readonly #deadLetters = new Map<string, LogRecord>();
+  readonly #erased = new Set<string>();
+  #position: ChangePosition = FIRST_POSITION;
+  #sliceMs: number | null = null;
+  #edition: number | null = null;
+  #isPolling = false;
+  #isOver = false;
+  readonly #copy = new Map<string, string>();
+  #toldSinceSwitch = new Set<string>();
+  readonly #repeated: string[] = [];
+  #told = 0;
+  #switches = 0;
+  #replays = 0;
+  #erasures = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** @param depth of actions within actions. */
+  async act(depth: number): Promise<void> {
+    const choice = this.#random.next();
+    if (choice < 0.25) await this.#poll();
+    else if (choice < 0.3 && depth === 0) await this.#replayOne();
+    else if (choice < 0.32 && depth === 0) await this.#erase(this.#random.pick(CONTACTS));
+    else if (choice < 0.35 && depth === 0) await this.#rebuildOn();
+    else this.#actAtOnce();
+  }
+
+  async end(): Promise<Followed> {
+    while (this.#next !== null) await this.#rebuildOn();
+    await this.#settle();
+    this.#isOver = true;
+    this.#now += 200_000;
+    for (let partition = 0; partition < PARTITIONS; partition += 1) this.#apply(this.#active, partition, true);
+    this.#active.asOf.fill(this.#mongoNow());
+    while (await this.#poll());
+    return {
+      told: this.#told,
+      skipped: this.#differences(),
+      repeated: this.#repeated,
+      switches: this.#switches,
+      replays: this.#replays,
+      erasures: this.#erasures,
+    };
+  }
+
+  #actAtOnce(): void {
+    const random = this.#random;
+    const choice = random.next();
+    if (choice < 0.15) this.#now += random.below(random.chance(0.1) ? 9_000 : 700);
+    else if (choice < 0.5) this.#publish();
+    else if (choice < 0.85) {
+      const version = this.#next !== null && random.chance(0.4) ? this.#next : this.#active;
+      this.#apply(version, random.below(PARTITIONS), false);
+    } else if (choice < 0.9) this.#lookedAt = this.#mongoNow();
+    else if (choice < 0.97) this.#affirm();
+    else if (choice < 0.98) this.#code += 1;
+    else {
+      this.#brokerSkews[random.below(PARTITIONS)] = random.between(-MAX_SKEW_MS, MAX_SKEW_MS);
+      if (random.chance(0.2)) this.#mongoSkew = random.between(-MAX_SKEW_MS, MAX_SKEW_MS);
+    }
+  }
+
+  #mongoNow(): number {
+    return this.#now + this.#mongoSkew;
+  }
+
+  #publish(): void {
+    const random = this.#random;
+    const partition = random.below(PARTITIONS);
+    const appendedAt = this.#now + (this.#brokerSkews[partition] ?? 0);
+    for (let count = random.chance(0.1) ? 12 : random.between(1, 3); count > 0; count -= 1) {
+      const again = this.#published.filter((known) => known.partition === partition);
+      if (again.length > 0 && random.chance(0.1)) {
+        const { event, validFrom } = random.pick(again).record;
+        this.#log[partition]?.push({ event, validFrom, appendedAt });
+        continue;
+      }
+      const validFrom = random.chance(0.06) ? this.#code + 1 : 0;
+      const record = { event: randomEvent(random, partition), validFrom, appendedAt };
+      this.#log[partition]?.push(record);
+      this.#published.push({ partition, record });
+    }
+  }
+
+  #apply(version: Version, partition: number, isAll: boolean): void {
+    const log = this.#log[partition] ?? [];
+    const from = version.positions[partition] ?? 0;
+    const to = isAll ? log.length : Math.min(log.length, from + this.#random.between(1, 5));
+    for (const [index, record] of log.slice(from, to).entries()) {
+      if (record.validFrom > this.#code) this.#deadLetters.set(`${partition}:${from + index}`, record);
+      else this.#write([version], record.event, (documents) => documents, record.appendedAt);
+    }
+    // The process ends before its checkpoint: all of it comes again.
+    if (!isAll && this.#random.chance(0.1)) return;
+    version.positions[partition] = to;
+    const last = log[to - 1];
+    if (last !== undefined && to > from) {
+      version.asOf[partition] = Math.max(version.asOf[partition] ?? Number.NEGATIVE_INFINITY, last.appendedAt);
+    }
+  }
+
+  #write(
+    versions: readonly Version[],
+    event: TypedEvent,
+    timed: (documents: readonly DocumentChanges[]) => readonly DocumentChanges[],
+    appendedAt: number,
+  ): void {
+    const contactId = 'contactId' in event.event ? String(event.event.contactId) : '';
+    const isErased = this.#erased.has(contactId);
+    const documents = timed(changesOf(PROJECTIONS, event, appendedAt)).map((document) =>
+      isErased ? { ...document, changes: document.changes.map(erasedChange) } : document,
+    );
+    for (const version of versions) for (const document of documents) fold(version, document);
+  }
+
+  /** The process looks at the end of the log after it has looked at the clock. */
+  #affirm(): void {
+    const at = this.#lookedAt;
+    if (at === null) return;
+    for (const version of this.#versions()) {
+      for (const [partition, position] of version.positions.entries()) {
+        if (position === this.#log[partition]?.length) {
+          version.asOf[partition] = Math.max(version.asOf[partition] ?? Number.NEGATIVE_INFINITY, at);
+        }
+      }
+    }
+    this.#lookedAt = null;
+  }
+
+  #versions(): Version[] {
+    return this.#next === null ? [this.#active] : [this.#active, this.#next];
+  }
+
+  /** Commands of another edition than the active one refuse to write. */
+  #hasOneEdition(): boolean {
+    return this.#versions().every(({ edition }) => edition === this.#active.edition);
+  }
+
+  async #replayOne(): Promise<void> {
+    const valid = [...this.#deadLetters].filter(([, { validFrom }]) => validFrom <= this.#code);
+    if (valid.length === 0 || !this.#hasOneEdition()) return;
+    await this.#replay(this.#random.pick(valid));
+  }
+
+  async #replay([id, record]: [string, LogRecord]): Promise<void> {
+    const isDone = await this.#late((time) => {
+      const timed = (documents: readonly DocumentChanges[]) =>
+        changedAt({ appendedAt: record.appendedAt, documents, subject: null }, time).documents;
+      this.#write(this.#versions(), record.event, timed, record.appendedAt);
+    });
+    if (!isDone) return;
+    this.#deadLetters.delete(id);
+    this.#replays += 1;
+  }
+
+  async #erase(contactId: string): Promise<void> {
+    if (!this.#hasOneEdition()) return;
+    this.#erased.add(contactId);
+    for (let isDone = false; !isDone; ) {
+      const startedAt = this.#mongoNow();
+      const found = this.#versions().flatMap((version) =>
+        [...version.documents.values()].map((held) => {
+          const own = [...held.slots].filter(([name]) => isOf(contactId, held.id, name));
+          return { version, id: held.id, slots: own.filter(([, slot]) => !isErasedAhead(slot, startedAt)) };
+        }),
+      );
+      isDone = await this.#late((time) => {
+        for (const { version, id, slots } of found) {
+          const changes = slots.map(([slot]) => erasedChange({ documentId: id, slot, time }));
+          if (changes.length > 0) fold(version, { readModel: definitionOf(modelOf(id)), id, key: keyOf(id), changes });
+        }
+      });
+    }
+    this.#erasures += 1;
+  }
+
+  /** A write beside the log, during which other things happen. @returns false when its process ends before it is done. */
+  async #late(write: (time: { at: number; late?: true }) => void): Promise<boolean> {
+    const late = createLateWrites(async () => this.#mongoNow());
+    try {
+      await late(async (time) => {
+        await this.#meanwhile();
+        write(time);
+        await this.#meanwhile();
+        if (this.#random.chance(0.1)) throw new Error('the process ends');
+      });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #meanwhile(): Promise<void> {
+    for (let count = this.#random.below(4); count > 0; count -= 1) await this.act(1);
+    if (this.#random.chance(0.2)) {
+      // The process is suspended, while clients go on.
+      this.#now += this.#random.below(130_000);
+      this.#lookedAt = this.#mongoNow();
+      for (const version of this.#versions()) {
+        for (let partition = 0; partition < PARTITIONS; partition += 1) this.#apply(version, partition, true);
+      }
+      this.#affirm();
+      while (await this.#poll());
+    }
+  }
+
+  async #rebuildOn(): Promise<void> {
+    const next = this.#next;
+    if (next === null) {
+      const { edition } = this.#active;
+      this.#next = newVersion(this.#random.chance(0.3) ? edition + 1 : edition);
+      return;
+    }
+    for (let partition = 0; partition < PARTITIONS; partition += 1) this.#apply(next, partition, true);
+    if (!this.#isAnnounced) {
+      if (next.edition === this.#active.edition) this.#carryTimes(next);
+      this.#isAnnounced = true;
+      return;
+    }
+    this.#active = next;
+    this.#next = null;
+    this.#isAnnounced = false;
+    this.#switches += 1;
+    this.#toldSinceSwitch = new Set();
+    await this.#settle();
+  }
+
+  /** Again after a process has ended: what it wrote may have been too late for the client, and it has marked nothing as done. */
+  async #settle(): Promise<void> {
+    for (;;) {
+      const valid = [...this.#deadLetters].filter(([, { validFrom }]) => validFrom <= this.#code);
+      if (valid.length === 0) return;
+      for (const letter of valid) await this.#replay(letter);
+    }
+  }
+
+  #carryTimes(next: Version): void {
+    for (const [key, from] of this.#active.documents) {
+      const to = next.documents.get(key);
+      const behind = slotsBehind(
+        { slots: from.slots, fields: {}, views: new Map() },
+        to === undefined ? null : { slots: to.slots, fields: {}, views: new Map() },
+      );
+      const changes = [...behind].map(([slot, state]) => ({
+        ...{ documentId: from.id, slot, version: state, value: state.value },
+        time: { at: state.at ?? 0, late: true as const },
+      }));
+      const readModel = definitionOf(modelOf(from.id));
+      if (changes.length > 0) fold(next, { readModel, id: from.id, key: keyOf(from.id), changes });
+    }
+  }
+
+  #watermark(): number {
+    const asOf = (this.#isAnnounced ? this.#versions() : [this.#active]).flatMap((version) => version.asOf);
+    return asOf.some((at) => at === null) ? 0 : completeUpTo(Math.min(...(asOf as number[])));
+  }
+
+  /** @returns whether the client has to go on at once. */
+  async #poll(): Promise<boolean> {
+    if (this.#isPolling) return false;
+    this.#isPolling = true;
+    const random = this.#random;
+    const upTo = this.#watermark();
+    const version = this.#active;
+    const { edition } = version;
+    if (this.#edition !== null && this.#edition !== edition) [this.#position, this.#sliceMs] = [FIRST_POSITION, null];
+    const before = this.#position;
+    const page = await readChanges(this.#reads(version), {
+      ...{ position: before, sliceMs: this.#sliceMs, types: new Set(CHANGE_TYPES) },
+      ...{ limit: random.between(1, 8), maxDocuments: random.between(1, 5), upTo: Math.max(upTo, before.at) },
+    });
+    let lastAt = before.at;
+    for (const entity of page.changes) {
+      if (entity.at < lastAt || entity.at > Math.max(upTo, before.at))
+        this.#repeated.push(`out of order: ${nameOf(entity)}`);
+      lastAt = entity.at;
+      this.#take(entity, version);
+    }
+    [this.#position, this.#sliceMs, this.#edition] = [page.position, page.sliceMs, edition];
+    this.#isPolling = false;
+    return page.hasMore;
+  }
+
+  #take(entity: ChangedEntity, version: Version): void {
+    const name = nameOf(entity);
+    this.#told += 1;
+    if (version === this.#active) {
+      const change = `${name} at ${entity.at}`;
+      if (this.#toldSinceSwitch.has(change)) this.#repeated.push(change);
+      this.#toldSinceSwitch.add(change);
+    }
+    const state = stateOf(this.#active).get(name);
+    if (state === undefined) this.#copy.delete(name);
+    else this.#copy.set(name, state);
+  }
+
+  #reads(version: Version): ChangeReads {
+    const documentsOf = (model: ChangedModel, hasChange: (at: number) => boolean): ChangedDocument[] =>
+      [...version.documents.values()]
+        .filter(({ id, changes }) => modelOf(id) === model && changes?.changedAt.some(hasChange))
+        .map(({ id, changes }) => ({
+          entityId: entityOf(id),
+          entities: changedEntities(entityOf(id), changes?.changes ?? '[]'),
+        }));
+    return {
+      between: async (model, { after, upTo }, limit) => {
+        if (!this.#isOver && this.#random.chance(0.5)) this.#actAtOnce();
+        const found = documentsOf(model, (at) => at > after && at <= upTo);
+        return this.#random.shuffled(found).slice(0, limit);
+      },
+      at: async (model, at, { from, limit }) => {
+        if (!this.#isOver && this.#random.chance(0.5)) this.#actAtOnce();
+        const found = documentsOf(model, (other) => other === at).filter(({ entityId }) => entityId >= from);
+        return found.sort((a, b) => (a.entityId < b.entityId ? -1 : 1)).slice(0, limit);
+      },
+    };
+  }
+
+  #differences(): string[] {
+    const walked = stateOf(this.#active);
+    return [...new Set([...walked.keys(), ...this.#copy.keys()])].filter(
+      (name) => walked.get(name) !== this.#copy.get(name),
+    );
+  }
+}
+
+function newVersion(edition: number): Version {
+  return {
+    edition,
+    documents: new Map(),
+    positions: Array.from({ length: PARTITIONS }, () => 0),
+    asOf: Array.from({ length: PARTITIONS }, () => null),
+  };
+}
+
+function fold({ documents }: Version, { readModel, id, changes }: DocumentChanges): void {
+  const key = `${readModel.name}/${keyOf(id)}`;
+  const held = documents.get(key);
+  const update = foldDocument(
+    readModel,
+    held === undefined ? null : { slots: held.slots, revision: 1, slotBytes: 0 },
+    changes,
+  );
+  if (update === null) return;
+  documents.set(key, { id, slots: update.slots, changes: storedChangesOf(readModel, { id, slots: update.slots }) });
+}
+
+/** What the API shows of each entity that is there. */
+function stateOf({ edition, documents }: Version): Map<string, string> {
+  const states = new Map<string, string>();
+  for (const { id, slots, changes } of documents.values()) {
+    const all = [...slots].map(([name, slot]) => [name, makeSlot(slot, slot.value)] as const);
+    for (const entity of changedEntities(entityOf(id), changes?.changes ?? '[]')) {
+      if (!entity.isLive) continue;
+      const own = all.filter(([name]) => entity.type === 'deal' || belongs(entity, name));
+      states.set(nameOf(entity), JSON.stringify([edition, own.sort(([a], [b]) => (a < b ? -1 : 1))]));
+    }
+  }
+  return states;
+}
+
+function belongs({ type, id }: ChangedEntity, slot: string): boolean {
+  switch (type) {
+    case 'contact':
+      return slot === 'contact';
+    case 'application':
+      return slot === 'application' || slot === 'contact';
+    case 'nextSteps':
+      return slot === 'next-steps';
+    default:
+      return slot === `${type === 'fundingPlan' ? 'plan' : 'result'}:${id}`;
+  }
+}
+
+function nameOf({ type, id }: ChangedEntity): string {
+  return `${type} ${id}`;
+}
+
+function entityOf(id: DocumentId): string {
+  return id.kind === 'location-entity' ? id.entityId : '';
+}
+
+function keyOf(id: DocumentId): string {
+  return entityOf(id);
+}
+
+function modelOf(id: DocumentId): ChangedModel {
+  return entityOf(id).startsWith('d') ? CHANGED_MODELS[1] : CHANGED_MODELS[0];
+}
+
+function isOf(contactId: string, id: DocumentId, slot: string): boolean {
+  return modelOf(id) === 'contacts' ? entityOf(id) === contactId : slot === `deal:${contactId}`;
+}
+
+/** As the eraser has it. */
+function isErasedAhead({ eventId, value, at = 0, late }: Slot, startedAt: number): boolean {
+  return value === null && eventId === 'erased' && late === true && at > startedAt;
+}
+
+/** Each entity has its own partition. */
+function randomEvent(random: Random, partition: number): TypedEvent {
+  const meta = { version: random.between(1, 40), deleted: random.chance(0.15) };
+  const contactId = random.pick(CONTACTS);
+  const child = `${partition}-${random.below(3)}`;
+  switch (partition) {
+    case 0:
+      return assumeRedacted(build.contactChanged({ contactId, meta, city: random.pick(['Here', 'There']) }));
+    case 1:
+      return assumeRedacted(build.dealChanged({ contactId, dealId: `d${random.below(4)}`, meta }));
+    case 2:
+      return assumeRedacted(
+        random.chance(0.5) ? build.applicantChanged({ contactId, meta }) : build.nextStepsChanged({ contactId, meta }),
+      );
+    default:
+      return assumeRedacted(
+        random.chance(0.5)
+          ? build.fundingPlanChanged({ contactId, planId: `${child}-${contactId}`, meta })
+          : build.underwritingCompleted({ contactId, resultId: `${child}-${contactId}`, meta }),
+      );
+  }
+}
