@@ -197,6 +197,7 @@ function firstHeight(canvas: Canvas, [block, following]: readonly Block[]): numb
     case 'table':
       return tableHeight(canvas, block.columns, block.rows);
     case 'facts':
+      if (block.columns === 2) return pairHeight(canvas, factPair(canvas, textsOf(block), 0));
       return labelledHeight(canvas, labelledLines(canvas, textsOf(block)[0], FACTS), FACTS);
     case 'texts':
       return labelledHeight(canvas, labelledLines(canvas, block.texts[0], TEXTS), TEXTS);
@@ -232,16 +233,23 @@ function labelledHeight(canvas: Canvas, { labels, lines }: LabelledLines, { gap 
   return canvas.heightOf(Math.max(labels.length, lines.length), TEXT) + canvas.gap(gap);
 }
 
-/** Two beside each other. */
+/** The texts of a row: two beside each other, from top to bottom on the left first. */
+function factPair(canvas: Canvas, texts: readonly LabelledText[], row: number): LabelledLines[] {
+  const beside = texts[row + Math.ceil(texts.length / 2)];
+  return [texts[row], ...(beside === undefined ? [] : [beside])].map((item) => labelledLines(canvas, item, HALF));
+}
+
+function pairHeight(canvas: Canvas, pair: readonly LabelledLines[]): number {
+  return Math.max(...pair.map((lines) => labelledHeight(canvas, lines, HALF)));
+}
+
 function drawFactColumns(canvas: Canvas, facts: readonly Fact[]): void {
   const texts = textsOf({ facts });
   const rows = Math.ceil(texts.length / 2);
   canvas.element('L', () => {
     for (let row = 0; row < rows; row += 1) {
-      const pair = [texts[row], texts[row + rows]].flatMap((item) =>
-        item === undefined ? [] : [labelledLines(canvas, item, HALF)],
-      );
-      const height = Math.max(...pair.map((lines) => labelledHeight(canvas, lines, HALF)));
+      const pair = factPair(canvas, texts, row);
+      const height = pairHeight(canvas, pair);
       canvas.need(height);
       for (const [index, lines] of pair.entries()) {
         drawItem(canvas, lines, { ...HALF, x: LEFT + index * (WIDTH - HALF.width) });
