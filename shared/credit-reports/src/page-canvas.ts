@@ -1,12 +1,12 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import PDFDocument from 'pdfkit';
+import type { Density } from './page-density.ts';
 import { drawable, type ReportFonts } from './report-fonts.ts';
 import { textLines } from './text-lines.ts';
 
 /** Points; US Letter. */
 const PAGE = { width: 612, height: 792, side: 42, top: 64, firstTop: 44, bottom: 56 } as const;
 const FLOOR = PAGE.height - PAGE.bottom;
-const LINE_HEIGHT = 1.3;
 const RULE_WIDTH = 0.6;
 /** The bounds of a report's lists and texts stay below. */
 const MAX_PAGES = 600;
@@ -16,14 +16,31 @@ export const WIDTH = PAGE.width - 2 * PAGE.side;
 /** As high as something may be that is not divided. */
 export const MAX_HEIGHT = FLOOR - PAGE.top;
 
+/** A last page that is filled less is an orphan page: a fifth, and the gap below what stands last. */
+const ORPHAN_HEIGHT = MAX_HEIGHT / 5 + 10;
+/** An early break aims at this much on the last page: what moves may lose the gap above it and a repeated header. */
+const LAST_HEIGHT = ORPHAN_HEIGHT + 30;
+/** A page that ends early is at least half full. */
+const EARLIEST_BREAK = PAGE.top + MAX_HEIGHT / 2;
+
 export type Style = { readonly font: 'regular' | 'bold'; readonly size: number; readonly color: string };
 
 /** Where lines begin; `right`: they end there instead; `middle`: they stand around it. */
 export type LineStart = { readonly x: number; readonly top: number; readonly right?: number; readonly middle?: number };
 export type Box = { readonly x: number; readonly top: number; readonly width: number; readonly height: number };
 
+/** A page that ends above its floor, so that more stands on the next one. */
+export type EarlyBreak = {
+  /** The number of the page, from 1. */
+  readonly page: number;
+  /** Where the page ends. */
+  readonly floor: number;
+};
+
 export type CanvasOptions = {
   readonly fonts: ReportFonts;
+  readonly density: Density;
+  readonly earlyBreak: EarlyBreak | null;
   /** The title of the document. */
   readonly title: string;
   /** The instant that the document states as that of its making, in epoch milliseconds. */
@@ -36,10 +53,6 @@ export type CanvasOptions = {
 export const FOOT = PAGE.height - 44;
 /** Where the line below the head of a page stands. */
 export const HEAD = 50;
-
-export function heightOf(lines: number, { size }: Style): number {
-  return lines * size * LINE_HEIGHT;
-}
 
 /** Structure types of ISO 32000-1, 14.8.4, as far as pages use them. */
 type Container = 'L' | 'LI' | 'Table' | 'TR' | 'TH' | 'TD';
@@ -54,6 +67,9 @@ export class Canvas {
   /** Where the next thing stands. */
   y = 0;
   #pages = 0;
+  /** Where things begin on this page that might begin the next one. */
+  #starts: number[] = [];
+  #previous: { readonly starts: readonly number[]; readonly end: number } = { starts: [], end: 0 };
   readonly #options: CanvasOptions;
   readonly #document: PDFKit.PDFDocument;
   readonly #bytes: Promise<Uint8Array>;
@@ -73,6 +89,8 @@ export class Canvas {
     if (this.#pages === MAX_PAGES) throw new InvalidError('pdf_too_long', `a report has at most ${MAX_PAGES} pages`);
     this.#document.addPage();
     this.#pages += 1;
+    this.#previous = { starts: this.#starts, end: this.y };
+    this.#starts = [];
     this.artifact(() => this.#options.onPage(this, this.#pages));
     this.y = this.#pages === 1 ? PAGE.firstTop : PAGE.top;
   }
@@ -83,9 +101,40 @@ export class Canvas {
 
   /** Begins a new page where `height` is not left on this one; tells whether it did. */
   need(height: number): boolean {
-    if (this.y + height <= FLOOR) return false;
-    this.#newPage();
-    return true;
+    const { earlyBreak } = this.#options;
+    const floor = earlyBreak?.page === this.#pages ? earlyBreak.floor : FLOOR;
+    if (this.y + height > floor) {
+      this.#newPage();
+      return true;
+    }
+    this.#starts.push(this.y);
+    return false;
+  }
+
+  get pages(): number {
+    return this.#pages;
+  }
+
+  /** Whether the last of several pages holds next to nothing. */
+  get hasOrphanPage(): boolean {
+    return this.#pages > 1 && this.y - PAGE.top < ORPHAN_HEIGHT;
+  }
+
+  /** Where the page before the last one has to end so that the last one is no orphan page. Null: it has no such place. */
+  get earlyBreak(): EarlyBreak | null {
+    const missing = LAST_HEIGHT - (this.y - PAGE.top);
+    const { starts, end } = this.#previous;
+    const floor = starts.findLast((start) => start >= EARLIEST_BREAK && end - start >= missing);
+    return floor === undefined ? null : { page: this.#pages - 1, floor };
+  }
+
+  heightOf(lines: number, { size }: Style): number {
+    return lines * size * this.#options.density.lineHeight;
+  }
+
+  /** @param points between things that stand comfortably. */
+  gap(points: number): number {
+    return points * this.#options.density.gap;
   }
 
   /** The lines that a text takes. What has no glyph is seen to be missing. */
@@ -101,7 +150,7 @@ export class Canvas {
       const width = right === undefined && middle === undefined ? 0 : this.widthOf(line, style);
       const left = middle === undefined ? (right === undefined ? x : right - width) : middle - width / 2;
       this.#document.text(line, left, y, { lineBreak: false });
-      y += heightOf(1, style);
+      y += this.heightOf(1, style);
     }
     return y;
   }

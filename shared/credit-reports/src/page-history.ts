@@ -1,7 +1,7 @@
 import type { MonthRating } from './figures/payment-history.ts';
 import { GRID_MONTHS } from './history-grid.ts';
 import type { HistoryGrid } from './page-blocks.ts';
-import { type Canvas, heightOf, LEFT, type Style, WIDTH } from './page-canvas.ts';
+import { type Canvas, LEFT, type Style, WIDTH } from './page-canvas.ts';
 import { INK, LATE, LATER, MUTED, PAID, PALE, SERIOUS } from './page-colors.ts';
 import { MONTH_WORDS } from './report-words.ts';
 
@@ -14,24 +14,27 @@ const CELL_WIDTH = (WIDTH - LABEL_WIDTH) / GRID_MONTHS;
 const CELL_HEIGHT = 10;
 const CELL_GAP = 1;
 const TOP_GAP = 3;
-const MONTHS_HEIGHT = heightOf(1, MONTH) + 1;
-const EARLIER_HEIGHT = heightOf(1, LABEL);
 
-export function historyHeight(grid: HistoryGrid | null): number {
+function monthsHeight(canvas: Canvas): number {
+  return canvas.heightOf(1, MONTH) + 1;
+}
+
+export function historyHeight(canvas: Canvas, grid: HistoryGrid | null): number {
   if (grid === null) return 0;
+  const above = canvas.gap(TOP_GAP) + monthsHeight(canvas);
   const earlier = grid.lines.filter((line) => line.earlier !== null).length;
-  return TOP_GAP + MONTHS_HEIGHT + grid.lines.length * (CELL_HEIGHT + CELL_GAP) + earlier * EARLIER_HEIGHT;
+  return above + grid.lines.length * (CELL_HEIGHT + CELL_GAP) + canvas.heightOf(earlier, LABEL);
 }
 
 /** The grid as one figure, which is read aloud in its words. */
 export function drawHistory(canvas: Canvas, grid: HistoryGrid, top: number): void {
-  const box = { x: LEFT, top, width: WIDTH, height: historyHeight(grid) };
-  canvas.content('Figure', () => drawGrid(canvas, grid, top + TOP_GAP), { alt: grid.words, box });
+  const box = { x: LEFT, top, width: WIDTH, height: historyHeight(canvas, grid) };
+  canvas.content('Figure', () => drawGrid(canvas, grid, top + canvas.gap(TOP_GAP)), { alt: grid.words, box });
 }
 
 function drawGrid(canvas: Canvas, { months, lines }: HistoryGrid, top: number): void {
   for (const [index, month] of months.entries()) drawCentred(canvas, month, MONTH, { index, top });
-  let y = top + MONTHS_HEIGHT;
+  let y = top + monthsHeight(canvas);
   for (const { label, ratings, earlier } of lines) {
     const name = canvas.lines(label === '' ? 'Payments' : label, LABEL, { width: LABEL_WIDTH - 6, maxLines: 1 });
     canvas.draw(name, LABEL, { x: LEFT, top: y });
@@ -40,7 +43,7 @@ function drawGrid(canvas: Canvas, { months, lines }: HistoryGrid, top: number): 
     if (earlier === null) continue;
     const text = canvas.lines(earlier, LABEL, { width: WIDTH - LABEL_WIDTH, maxLines: 1 });
     canvas.draw(text, LABEL, { x: LEFT + LABEL_WIDTH, top: y });
-    y += EARLIER_HEIGHT;
+    y += canvas.heightOf(1, LABEL);
   }
 }
 

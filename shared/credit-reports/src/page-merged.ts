@@ -1,5 +1,5 @@
 import type { HistoryGrid, MergedEntry } from './page-blocks.ts';
-import { type Canvas, heightOf, LEFT, MAX_HEIGHT, type Style, WIDTH } from './page-canvas.ts';
+import { type Canvas, LEFT, MAX_HEIGHT, type Style, WIDTH } from './page-canvas.ts';
 import { INK, MUTED, PALE, RULE } from './page-colors.ts';
 import { drawHistory, historyHeight } from './page-history.ts';
 
@@ -40,15 +40,16 @@ export function mergedHeight(canvas: Canvas, names: readonly string[], [entry]: 
 
 function place(canvas: Canvas, columns: Columns, { title, lines, history }: MergedEntry) {
   const titleLines = canvas.lines(title, TITLE, { width: columns.first - GAP, maxLines: MAX_TITLE_LINES });
-  const band = heightOf(titleLines.length, TITLE) + 2 * BAND_PADDING;
+  const band = canvas.heightOf(titleLines.length, TITLE) + 2 * canvas.gap(BAND_PADDING);
   const placed = lines.map(({ label, values }): PlacedLine => {
     const shown = values.map((value) =>
       canvas.lines(value, VALUE, { width: columns.width - GAP, maxLines: MAX_VALUE_LINES }),
     );
-    return { label, values: shown, height: heightOf(Math.max(...shown.map((each) => each.length)), VALUE) };
+    return { label, values: shown, height: canvas.heightOf(Math.max(...shown.map((each) => each.length)), VALUE) };
   });
   const linesHeight = placed.reduce((sum, { height }) => sum + height, 0);
-  return { titleLines, band, placed, height: band + BAND_GAP + linesHeight + historyHeight(history) + ENTRY_GAP };
+  const gaps = canvas.gap(BAND_GAP + ENTRY_GAP);
+  return { titleLines, band, placed, height: band + linesHeight + historyHeight(canvas, history) + gaps };
 }
 
 function drawEntry(
@@ -61,19 +62,19 @@ function drawEntry(
   canvas.need(Math.min(height, MAX_HEIGHT));
   const { y } = canvas;
   canvas.artifact(() => canvas.fill({ x: LEFT - 4, top: y, width: WIDTH + 8, height: band }, { color: PALE }));
-  drawBureaus(canvas, columns, { top: y + BAND_PADDING + 0.5, isFirst });
+  drawBureaus(canvas, columns, { top: y + canvas.gap(BAND_PADDING) + 0.5, isFirst });
   canvas.element('TR', () => {
-    const drawTitle = () => canvas.draw(titleLines, TITLE, { x: LEFT, top: y + BAND_PADDING });
+    const drawTitle = () => canvas.draw(titleLines, TITLE, { x: LEFT, top: y + canvas.gap(BAND_PADDING) });
     if (entry.history === null) canvas.content('TH', drawTitle, { scope: 'Row' });
     else
       drawTitled(canvas, drawTitle, {
         grid: entry.history,
-        top: y + height - ENTRY_GAP - historyHeight(entry.history),
+        top: y + height - canvas.gap(ENTRY_GAP) - historyHeight(canvas, entry.history),
       });
-    drawLines(canvas, columns, { placed, top: y + band + BAND_GAP });
+    drawLines(canvas, columns, { placed, top: y + band + canvas.gap(BAND_GAP) });
   });
   canvas.y = y + height;
-  canvas.rule(canvas.y - ENTRY_GAP / 2, RULE);
+  canvas.rule(canvas.y - canvas.gap(ENTRY_GAP) / 2, RULE);
 }
 
 /** The title names the row, and the history belongs to it as a whole. */

@@ -1,4 +1,4 @@
-import { type Canvas, heightOf, LEFT, type Style, WIDTH } from './page-canvas.ts';
+import { type Canvas, LEFT, type Style, WIDTH } from './page-canvas.ts';
 import { INK, MUTED, PALE, RULE } from './page-colors.ts';
 import { drawHistory, historyHeight } from './page-history.ts';
 import type { Column, Row } from './page-blocks.ts';
@@ -13,7 +13,6 @@ const MAX_BELOW_LINES = 3;
 const CELL: Style = { font: 'regular', size: 7.6, color: INK };
 const SECOND: Style = { font: 'regular', size: 7.2, color: MUTED };
 const COLUMN: Style = { font: 'bold', size: 7.2, color: MUTED };
-const HEADER_HEIGHT = heightOf(1, COLUMN) + 2 * HEADER_PADDING;
 
 type PlacedColumn = Column & { readonly x: number; readonly width: number };
 
@@ -24,32 +23,32 @@ export function drawTable(canvas: Canvas, columns: readonly Column[], rows: read
     for (const [index, row] of rows.entries()) {
       const { cells, below, height } = placedRow(canvas, placed, row);
       const first = index === 0;
-      if (canvas.need(first ? HEADER_HEIGHT + height : height) || first) drawHeader(canvas, placed, first);
-      const top = canvas.y + ROW_GAP;
+      if (canvas.need(first ? headerHeight(canvas) + height : height) || first) drawHeader(canvas, placed, first);
+      const top = canvas.y + canvas.gap(ROW_GAP);
       canvas.element('TR', () => {
         for (const [column, place] of placed.entries()) {
           const drawn = () => drawCell(canvas, cells[column] ?? [], { ...place, top });
           if (column > 0) canvas.content('TD', drawn);
-          else drawFirst(canvas, { row, below, drawn, top: top + heightOfCells(cells) });
+          else drawFirst(canvas, { row, below, drawn, top: top + heightOfCells(canvas, cells) });
         }
       });
       canvas.y += height;
       canvas.rule(canvas.y, RULE);
     }
   });
-  canvas.y += 4;
+  canvas.y += canvas.gap(4);
 }
 
 /** Of the header and the first row, so that a heading stays with them. */
 export function tableHeight(canvas: Canvas, columns: readonly Column[], [row]: readonly Row[]): number {
-  return row === undefined ? 0 : HEADER_HEIGHT + placedRow(canvas, placedColumns(columns), row).height;
+  return row === undefined ? 0 : headerHeight(canvas) + placedRow(canvas, placedColumns(columns), row).height;
 }
 
 function placedRow(canvas: Canvas, placed: readonly PlacedColumn[], row: Row) {
   const cells = placed.map(({ width }, column) => cellLines(canvas, row.cells[column] ?? [], width));
   const below = row.below.flatMap((text) => canvas.lines(text, SECOND, { width: WIDTH, maxLines: MAX_BELOW_LINES }));
-  const under = heightOf(below.length, SECOND) + historyHeight(row.history);
-  return { cells, below, height: heightOfCells(cells) + under + 2 * ROW_GAP };
+  const under = canvas.heightOf(below.length, SECOND) + historyHeight(canvas, row.history);
+  return { cells, below, height: heightOfCells(canvas, cells) + under + 2 * canvas.gap(ROW_GAP) };
 }
 
 type FirstCell = {
@@ -71,7 +70,7 @@ function drawFirst(canvas: Canvas, { row, below, drawn, top }: FirstCell): void 
     () => {
       canvas.content('P', drawn);
       if (below.length > 0) canvas.content('P', () => canvas.draw(below, SECOND, { x: LEFT, top }));
-      if (row.history !== null) drawHistory(canvas, row.history, top + heightOf(below.length, SECOND));
+      if (row.history !== null) drawHistory(canvas, row.history, top + canvas.heightOf(below.length, SECOND));
     },
     { scope: 'Row' },
   );
@@ -89,14 +88,18 @@ function placedColumns(columns: readonly Column[]): PlacedColumn[] {
   });
 }
 
+function headerHeight(canvas: Canvas): number {
+  return canvas.heightOf(1, COLUMN) + 2 * canvas.gap(HEADER_PADDING);
+}
+
 /** Read aloud once: what is repeated on later pages is decoration. */
 function drawHeader(canvas: Canvas, columns: readonly PlacedColumn[], first: boolean): void {
-  const box = { x: LEFT - 4, top: canvas.y, width: WIDTH + 8, height: HEADER_HEIGHT };
+  const box = { x: LEFT - 4, top: canvas.y, width: WIDTH + 8, height: headerHeight(canvas) };
   canvas.artifact(() => canvas.fill(box, { color: PALE }));
   const drawName = ({ name, align, x, width }: PlacedColumn) => {
     const end = align === 'right' ? { right: x + width } : {};
     const lines = canvas.lines(name, COLUMN, { width, maxLines: 1 });
-    canvas.draw(lines, COLUMN, { x, top: canvas.y + HEADER_PADDING, ...end });
+    canvas.draw(lines, COLUMN, { x, top: canvas.y + canvas.gap(HEADER_PADDING), ...end });
   };
   if (first) {
     canvas.element('TR', () => {
@@ -107,7 +110,7 @@ function drawHeader(canvas: Canvas, columns: readonly PlacedColumn[], first: boo
       for (const column of columns) drawName(column);
     });
   }
-  canvas.y += HEADER_HEIGHT;
+  canvas.y += headerHeight(canvas);
 }
 
 /** The first string of a cell is what it says, the others stand below it. */
@@ -117,12 +120,12 @@ function cellLines(canvas: Canvas, cell: readonly string[], width: number): stri
   return cell.map((text, index) => canvas.lines(text, styleOf(index), { width, maxLines: MAX_CELL_LINES }));
 }
 
-function heightOfCells(cells: readonly (readonly (readonly string[])[])[]): number {
-  return Math.max(...cells.map(heightOfCell));
+function heightOfCells(canvas: Canvas, cells: readonly (readonly (readonly string[])[])[]): number {
+  return Math.max(...cells.map((cell) => heightOfCell(canvas, cell)));
 }
 
-function heightOfCell(cell: readonly (readonly string[])[]): number {
-  return cell.reduce((sum, lines, index) => sum + heightOf(lines.length, styleOf(index)), 0);
+function heightOfCell(canvas: Canvas, cell: readonly (readonly string[])[]): number {
+  return cell.reduce((sum, lines, index) => sum + canvas.heightOf(lines.length, styleOf(index)), 0);
 }
 
 function drawCell(

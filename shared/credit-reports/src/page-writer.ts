@@ -1,5 +1,6 @@
-import { Canvas, FOOT, HEAD, heightOf, LEFT, MAX_HEIGHT, type Style, WIDTH } from './page-canvas.ts';
+import { Canvas, type CanvasOptions, FOOT, HEAD, LEFT, MAX_HEIGHT, type Style, WIDTH } from './page-canvas.ts';
 import { ACCENT, INK, MUTED, PALE, RULE } from './page-colors.ts';
+import { COMFORTABLE, COMPACT } from './page-density.ts';
 import { drawLegend, LEGEND_HEIGHT } from './page-history.ts';
 import { drawMerged, mergedHeight } from './page-merged.ts';
 import { drawTable, tableHeight } from './page-table.ts';
@@ -34,6 +35,36 @@ export type PageOptions = {
  * @throws InvalidError `pdf_too_long`
  */
 export async function writePages(blocks: readonly Block[], { footer, ...options }: PageOptions): Promise<Uint8Array> {
+  const canvas = layOut(blocks, options);
+  return await canvas.finish((page, pages) => {
+    canvas.line(FOOT, RULE);
+    canvas.draw(oneLine(canvas, footer, FOOTER, WIDTH - 90), FOOTER, { x: LEFT, top: FOOT + 7 });
+    canvas.draw([`Page ${page} of ${pages}`], FOOTER, { x: LEFT, top: FOOT + 7, right: LEFT + WIDTH });
+  });
+}
+
+type LayoutOptions = Omit<PageOptions, 'footer'>;
+
+/**
+ * Compact pages are fewer than those with an orphan page, or else the page before it ends early; where neither helps, the
+ * orphan page stays. A canvas cannot move what it has drawn, so each layout is drawn anew.
+ */
+function layOut(blocks: readonly Block[], options: LayoutOptions): Canvas {
+  const usual = drawBlocks(blocks, { ...options, density: COMFORTABLE, earlyBreak: null });
+  if (!usual.hasOrphanPage) return usual;
+  const { earlyBreak } = usual;
+  const others = [
+    { density: COMPACT, earlyBreak: null },
+    ...(earlyBreak === null ? [] : [{ density: COMFORTABLE, earlyBreak }]),
+  ];
+  for (const other of others) {
+    const canvas = drawBlocks(blocks, { ...options, ...other });
+    if (!canvas.hasOrphanPage && canvas.pages <= usual.pages) return canvas;
+  }
+  return usual;
+}
+
+function drawBlocks(blocks: readonly Block[], options: Omit<CanvasOptions, 'onPage'>): Canvas {
   const canvas = new Canvas({
     ...options,
     onPage(page, number) {
@@ -43,11 +74,7 @@ export async function writePages(blocks: readonly Block[], { footer, ...options 
     },
   });
   for (const [index, block] of blocks.entries()) drawBlock(canvas, block, blocks.slice(index + 1, index + 3));
-  return await canvas.finish((page, pages) => {
-    canvas.line(FOOT, RULE);
-    canvas.draw(oneLine(canvas, footer, FOOTER, WIDTH - 90), FOOTER, { x: LEFT, top: FOOT + 7 });
-    canvas.draw([`Page ${page} of ${pages}`], FOOTER, { x: LEFT, top: FOOT + 7, right: LEFT + WIDTH });
-  });
+  return canvas;
 }
 
 function drawBlock(canvas: Canvas, block: Block, next: readonly Block[]): void {
@@ -91,14 +118,14 @@ function drawTitle(canvas: Canvas, { title, facts, note }: Extract<Block, { kind
   const draw = (type: 'H1' | 'P', lines: readonly string[], style: Style) => {
     const top = canvas.y;
     canvas.content(type, () => canvas.draw(lines, style, { x: LEFT, top }));
-    canvas.y += heightOf(lines.length, style);
+    canvas.y += canvas.heightOf(lines.length, style);
   };
   draw('P', ['CREDIT REPORT'], EYEBROW);
-  canvas.y += 3;
+  canvas.y += canvas.gap(3);
   draw('H1', canvas.lines(title, TITLE, { width: WIDTH, maxLines: 2 }), TITLE);
-  canvas.y += 6;
+  canvas.y += canvas.gap(6);
   canvas.rule(canvas.y, ACCENT);
-  canvas.y += 8;
+  canvas.y += canvas.gap(8);
   const share = WIDTH / facts.length;
   const placed = facts.map(({ label, value }) => ({
     label,
@@ -109,13 +136,13 @@ function drawTitle(canvas: Canvas, { title, facts, note }: Extract<Block, { kind
       const x = LEFT + index * share;
       canvas.element('LI', () => {
         canvas.content('Lbl', () => canvas.draw([label], LABEL, { x, top: canvas.y }));
-        canvas.content('LBody', () => canvas.draw(lines, STRONG, { x, top: canvas.y + heightOf(1, LABEL) }));
+        canvas.content('LBody', () => canvas.draw(lines, STRONG, { x, top: canvas.y + canvas.heightOf(1, LABEL) }));
       });
     }
   });
-  canvas.y += heightOf(1 + Math.max(...placed.map(({ lines }) => lines.length)), STRONG) + 6;
+  canvas.y += canvas.heightOf(1 + Math.max(...placed.map(({ lines }) => lines.length)), STRONG) + canvas.gap(6);
   draw('P', canvas.lines(note, SMALL, { width: WIDTH, maxLines: 3 }), SMALL);
-  canvas.y += 8;
+  canvas.y += canvas.gap(8);
 }
 
 const CARDS_PER_ROW = 4;
@@ -141,19 +168,23 @@ function drawScores(canvas: Canvas, cards: readonly ScoreCard[]): void {
   }
 }
 
-const HEADING_HEIGHT = heightOf(1, HEADING) + 19;
+/** Above the words, between them and the rule, below the rule. */
+const HEADING_GAPS = { above: 10, between: 3, below: 6 } as const;
+
 /** A heading stands on the same page as the beginning of what it is of. */
 function drawHeading(
   canvas: Canvas,
   { text, count }: { readonly text: string; readonly count: string | null },
   nextHeight: number,
 ): void {
-  if (!canvas.need(Math.min(HEADING_HEIGHT + nextHeight, MAX_HEIGHT))) canvas.y += 10;
+  const { above, between, below } = HEADING_GAPS;
+  const height = canvas.heightOf(1, HEADING) + canvas.gap(above + between + below);
+  if (!canvas.need(Math.min(height + nextHeight, MAX_HEIGHT))) canvas.y += canvas.gap(above);
   const shown = count === null ? text : `${text} (${count})`;
   canvas.content('H2', () => canvas.draw([shown], HEADING, { x: LEFT, top: canvas.y }));
-  canvas.y += heightOf(1, HEADING) + 3;
+  canvas.y += canvas.heightOf(1, HEADING) + canvas.gap(between);
   canvas.rule(canvas.y, RULE);
-  canvas.y += 6;
+  canvas.y += canvas.gap(below);
 }
 
 /** Of what stands first below a heading. */
@@ -166,9 +197,10 @@ function firstHeight(canvas: Canvas, [block, following]: readonly Block[]): numb
     case 'table':
       return tableHeight(canvas, block.columns, block.rows);
     case 'facts':
-      return labelledHeight(labelledLines(canvas, textsOf(block)[0], FACTS), FACTS);
+      if (block.columns === 2) return pairHeight(canvas, factPair(canvas, textsOf(block), 0));
+      return labelledHeight(canvas, labelledLines(canvas, textsOf(block)[0], FACTS), FACTS);
     case 'texts':
-      return labelledHeight(labelledLines(canvas, block.texts[0], TEXTS), TEXTS);
+      return labelledHeight(canvas, labelledLines(canvas, block.texts[0], TEXTS), TEXTS);
     default:
       return 0;
   }
@@ -197,20 +229,27 @@ function labelledLines(
   };
 }
 
-function labelledHeight({ labels, lines }: LabelledLines, { gap }: LabelledStyle): number {
-  return heightOf(Math.max(labels.length, lines.length), TEXT) + gap;
+function labelledHeight(canvas: Canvas, { labels, lines }: LabelledLines, { gap }: LabelledStyle): number {
+  return canvas.heightOf(Math.max(labels.length, lines.length), TEXT) + canvas.gap(gap);
 }
 
-/** Two beside each other. */
+/** The texts of a row: two beside each other, from top to bottom on the left first. */
+function factPair(canvas: Canvas, texts: readonly LabelledText[], row: number): LabelledLines[] {
+  const beside = texts[row + Math.ceil(texts.length / 2)];
+  return [texts[row], ...(beside === undefined ? [] : [beside])].map((item) => labelledLines(canvas, item, HALF));
+}
+
+function pairHeight(canvas: Canvas, pair: readonly LabelledLines[]): number {
+  return Math.max(...pair.map((lines) => labelledHeight(canvas, lines, HALF)));
+}
+
 function drawFactColumns(canvas: Canvas, facts: readonly Fact[]): void {
   const texts = textsOf({ facts });
   const rows = Math.ceil(texts.length / 2);
   canvas.element('L', () => {
     for (let row = 0; row < rows; row += 1) {
-      const pair = [texts[row], texts[row + rows]].flatMap((item) =>
-        item === undefined ? [] : [labelledLines(canvas, item, HALF)],
-      );
-      const height = Math.max(...pair.map((lines) => labelledHeight(lines, HALF)));
+      const pair = factPair(canvas, texts, row);
+      const height = pairHeight(canvas, pair);
       canvas.need(height);
       for (const [index, lines] of pair.entries()) {
         drawItem(canvas, lines, { ...HALF, x: LEFT + index * (WIDTH - HALF.width) });
@@ -218,7 +257,7 @@ function drawFactColumns(canvas: Canvas, facts: readonly Fact[]): void {
       canvas.y += height;
     }
   });
-  canvas.y += 6;
+  canvas.y += canvas.gap(6);
 }
 
 /** Labels on the left, what they are of beside them. */
@@ -226,7 +265,7 @@ function drawLabelled(canvas: Canvas, texts: readonly LabelledText[], style: Lab
   canvas.element('L', () => {
     for (const item of texts) {
       const found = labelledLines(canvas, item, style);
-      const height = labelledHeight(found, style);
+      const height = labelledHeight(canvas, found, style);
       canvas.need(Math.min(height, MAX_HEIGHT));
       drawItem(canvas, found, { ...style, x: LEFT });
       canvas.y += height;
@@ -248,8 +287,8 @@ function drawItem(
 
 function drawNote(canvas: Canvas, text: string): void {
   const lines = canvas.lines(text, LABEL, { width: WIDTH, maxLines: MAX_TEXT_LINES });
-  const height = heightOf(lines.length, LABEL) + 6;
+  const height = canvas.heightOf(lines.length, LABEL) + canvas.gap(6);
   canvas.need(height);
-  canvas.content('P', () => canvas.draw(lines, LABEL, { x: LEFT, top: canvas.y + 4 }));
+  canvas.content('P', () => canvas.draw(lines, LABEL, { x: LEFT, top: canvas.y + canvas.gap(4) }));
   canvas.y += height;
 }

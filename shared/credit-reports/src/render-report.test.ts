@@ -1,9 +1,9 @@
 import { redactJsonText } from '@fundlens/redaction/redact-json-text';
 import { reportShapes } from '@fundlens/redaction/testing/report-fixtures';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type RenderInput, renderReportPdf } from './render-report.ts';
 import { figureFixtures } from './figures/testing/figure-fixtures.ts';
-import { pdfInfo, pdfPages, pdfStructure } from './testing/pdf-text.ts';
+import { pdfDepths, pdfInfo, pdfPages, pdfStructure } from './testing/pdf-text.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -78,6 +78,34 @@ test('a table over several pages repeats its header, and every page says which o
   }
   const all = pages.join('\n');
   for (let n = 0; n < 120; n += 1) expect(all).toContain(`SAMPLE BANK ${n}`);
+});
+
+describe('the last of several pages is never next to empty', () => {
+  /** A fifth of what a page holds below its head, in points from its top. */
+  const ORPHAN_DEPTH = 64 + 134;
+  const inquiries = [{ customerName: 'SAMPLE LENDER', inquiryDate: '01/15/2026' }];
+  const trades = (count: number) => Array.from({ length: count }, (_, n) => trade(n));
+  const ofEachBureau = (count: number) =>
+    ['equifax', 'experian', 'transunion'].flatMap((bureau) =>
+      trades(count).map((each) => ({ ...each, bureau, openDate: '01/2020' })),
+    );
+  const riskModel = Array.from({ length: 24 }, (_, n) => ({ modelIndicator: 'V4', score: 600 + n }));
+  const statements = (count: number) => Array.from({ length: count }, (_, n) => `SAMPLE STATEMENT ${n}`);
+
+  test.each<[string, number, (count: number) => unknown]>([
+    ['rows and one inquiry', 16, (count) => ({ trades: trades(count), inquiries })],
+    ['a column per bureau', 12, (count) => ({ trades: ofEachBureau(count), inquiries })],
+    // The cards stay as high on compact pages, which are as many then: the page before ends early.
+    ['statements below cards', 24, (count) => ({ riskModel, statements: statements(count) })],
+  ])('%s, of any number up to %i', async (_, most, reportOf) => {
+    const depths = new Map<number, number[]>();
+    for (let count = 1; count <= most; count += 1) {
+      depths.set(count, await pdfDepths(await renderReportPdf(inputOf(reportOf(count)))));
+    }
+    const severalPages = [...depths].filter(([, pages]) => pages.length > 1);
+    expect(severalPages).not.toEqual([]);
+    expect(severalPages.filter(([, pages]) => (pages.at(-1) ?? 0) < ORPHAN_DEPTH)).toEqual([]);
+  });
 });
 
 test('what is beyond the bounds is counted on the page', async () => {
