@@ -31,6 +31,15 @@ test('histories of several bureaus stand in the same months, whatever month they
   ]);
 });
 
+test('a history that several bureaus share names all of them, in short beside the grid and in full when read aloud', () => {
+  const [one] =
+    readCreditFile({ tradelines: [row('C1', '2026-02')] }, { format: 'truelink', pulledAt: 0 }).tradelines ?? [];
+  if (one === undefined) throw new TypeError('the row is read');
+  const grid = historyGrid([{ ...one, bureaus: ['equifax', 'experian', 'transunion'] }], 3);
+  expect(grid?.lines).toMatchObject([{ label: 'EFX XPN TUC' }]);
+  expect(grid?.words).toMatch(/^Payment history\. Equifax, Experian, TransUnion: 02\/26 back to 01\/26/);
+});
+
 test('what two years have no room for is said in words', () => {
   const [line] = gridOf(row(`${'C'.repeat(24)}CC2CC`, '2026-02'))?.lines ?? [];
   expect(line?.ratings).toHaveLength(24);

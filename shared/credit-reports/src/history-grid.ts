@@ -6,7 +6,11 @@ import { MONTH_WORDS, shownBureau } from './report-words.ts';
 /** Two years: what a lender looks at month by month. What is earlier is said in words. */
 export const GRID_MONTHS = 24;
 
-type Line = { readonly bureau: string; readonly from: number; readonly ratings: readonly (MonthRating | null)[] };
+type Line = {
+  readonly bureaus: readonly string[];
+  readonly from: number;
+  readonly ratings: readonly (MonthRating | null)[];
+};
 
 /**
  * The payment histories of one account in the same months. Null where no row has one.
@@ -15,27 +19,33 @@ type Line = { readonly bureau: string; readonly from: number; readonly ratings: 
 export function historyGrid(rows: readonly Tradeline[], bureaus: number): HistoryGrid | null {
   const histories = rows.flatMap(({ bureaus: of, history }): Line[] => {
     const ratings = history && monthRatings(history);
-    return history === null || ratings === null
-      ? []
-      : [{ bureau: of.map(shownBureau).join(', '), from: history.from, ratings }];
+    return history === null || ratings === null ? [] : [{ bureaus: of, from: history.from, ratings }];
   });
   if (histories.length === 0) return null;
   const newest = Math.max(...histories.map(({ from }) => from));
   const longest = Math.max(...histories.map(({ from, ratings }) => newest - from + ratings.length));
   const shown = Math.min(GRID_MONTHS, longest);
   const lines = histories
-    .toSorted((a, b) => (a.bureau < b.bureau ? -1 : 1))
+    .toSorted((a, b) => (labelOf(a.bureaus) < labelOf(b.bureaus) ? -1 : 1))
     .map((line) => ({
-      label: bureaus > 1 ? line.bureau : '',
+      label: bureaus > 1 ? labelOf(line.bureaus) : '',
       ratings: Array.from({ length: shown }, (_, index) => line.ratings[index - (newest - line.from)] ?? null),
       earlier: earlierMonths(line, shown - (newest - line.from)),
-      words: lineWords(line),
+      words: bureaus > 1 ? `${line.bureaus.map(shownBureau).join(', ')}: ${lineWords(line)}` : lineWords(line),
     }));
   return {
     months: Array.from({ length: shown }, (_, index) => shownMonth(newest - index)),
     lines: lines.map(({ words: _, ...line }) => line),
-    words: `Payment history. ${lines.map(({ label, words }) => (label === '' ? words : `${label}: ${words}`)).join(' ')}`,
+    words: `Payment history. ${lines.map(({ words }) => words).join(' ')}`,
   };
+}
+
+/** What credit files call the bureaus: three whole names do not fit beside the grid. */
+const SHORT_NAMES: Readonly<Record<string, string>> = { equifax: 'EFX', experian: 'XPN', transunion: 'TUC' };
+
+function labelOf(bureaus: readonly string[]): string {
+  if (bureaus.length === 1) return bureaus.map(shownBureau).join('');
+  return bureaus.map((bureau) => SHORT_NAMES[bureau] ?? shownBureau(bureau)).join(' ');
 }
 
 /** @param shown of the months of the history. Null where there are no more. */
