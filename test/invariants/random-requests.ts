@@ -72,9 +72,14 @@ const includePair = pair(
   'include',
   fc.oneof(fc.constantFrom('application', 'fundingPlans,nextSteps', 'creditSummary,underwritingResults'), odd),
 );
+const updatedSincePair = pair(
+  'updatedSince',
+  fc.oneof(fc.constantFrom('1970-01-01T00:00:00Z', '2026-11-23T08:00:00.000Z', '9999-12-31T23:59:59Z'), odd),
+);
 const pipelinePairs = [
   ...pagePairs,
   includePair,
+  updatedSincePair,
   pair('contactId', contact),
   pair('outcome', fc.constantFrom('open', 'approved', 'canary')),
   pair('processor', fc.oneof(canary, odd)),

@@ -206,7 +206,7 @@ export interface paths {
         };
         /**
          * List the applicant pipeline
-         * @description Latest submission first. Lists contacts that are not deleted and have an application. All given filters have to match.
+         * @description Latest submission first; with `updatedSince` oldest change first. Lists contacts that are not deleted and have an application. All given filters have to match.
          *
          *     Needs `read`.
          */
@@ -4529,6 +4529,8 @@ export interface operations {
                 readonly waitingOn?: string;
                 /** @description Only applications of contacts with a funding plan of this status, shown in the entry or not. */
                 readonly planStatus?: string;
+                /** @description Only entries whose application or contact changed at this instant or later, in the order of `/changes`, each as it is now. Entries of the five seconds before it come too, so that it may be the `X-Data-As-Of` of the first page of an earlier walk. What went away is told by `/changes` only. */
+                readonly updatedSince?: string;
                 /** @description What to put into `included` of each entry, separated by commas, instead of a request per contact. `application` adds nothing here: each entry is one. */
                 readonly include?: readonly ("creditSummary" | "underwritingResults" | "fundingPlans" | "nextSteps" | "application")[];
                 /** @description Entries per page. A page may have fewer although another follows. */

@@ -296,6 +296,8 @@ describe('GET /changes', () => {
       ...{ returned: 0, nextCursor: expect.any(String), hasMore: false, upTo: '1970-01-01T00:00:00.000Z' },
       ...{ resync: false, changes: [] },
     });
+    const path = '/pipeline?updatedSince=1970-01-01T00:00:00Z';
+    expect(await followed(path)).toMatchObject({ returned: 0, nextCursor: null, contacts: [] });
   });
 
   it('tells of what changed and went away, oldest first, and of no other location', async () => {
