@@ -93,6 +93,7 @@ const dealPairs = [
   pair('stageId', fc.oneof(fc.constant('stage-1'), odd)),
   pair('status', fc.constantFrom('open', 'open', 'won', 'OPEN')),
   pair('contactId', contact),
+  updatedSincePair,
 ];
 
 const list = (path: string, pairs: fc.Arbitrary<readonly [string, string]>[] = pagePairs) =>
@@ -139,7 +140,7 @@ const recordOf = (id: string) =>
 
 const route = fc.oneof(
   { weight: 2, arbitrary: list('/locations') },
-  { weight: 3, arbitrary: list('/contacts', [...pagePairs, includePair]) },
+  { weight: 3, arbitrary: list('/contacts', [...pagePairs, includePair, updatedSincePair]) },
   { weight: 3, arbitrary: list('/pipeline', pipelinePairs) },
   { weight: 3, arbitrary: oneContact },
   { weight: 4, arbitrary: one(contact.chain(recordOf)) },

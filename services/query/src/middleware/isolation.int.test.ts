@@ -111,7 +111,7 @@ function randomPath(random: (below: number) => number, cursors: readonly string[
   if (path === '/pipeline' && random(2) === 0) {
     parameters.push(pick(['contactId=c1', 'contactId=acme-0%3Ac1', 'stage=same', 'outcome=open', 'processor=Dana']));
   }
-  if (path === '/pipeline' && random(3) === 0) {
+  if (/^\/(contacts|pipeline)$/.test(path) && random(3) === 0) {
     parameters.push(`updatedSince=${pick(['1970-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z', '2026', ''])}`);
   }
   if (/^\/(contacts|contacts\/|pipeline)$/.test(path) && random(3) === 0) {

@@ -143,23 +143,31 @@ describe('a walk through what changed since an instant', () => {
     await fixtures.location('since', 'acme');
     for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf: AS_OF }]);
     for (const [index, contactId] of ids.entries()) {
-      const [stage, tags] = index % 2 === 0 ? ['even', ['even']] : ['odd', []];
-      await fixtures.application('since', { contactId, submittedAt: index, stage });
-      await fixtures.contact('since', { contactId, createdAt: index, tags, deleted: contactId === deleted });
+      const parity = index % 2 === 0 ? 'even' : 'odd';
+      const common = { createdAt: index, deleted: contactId === deleted };
+      const name = { firstName: 'Ada', lastName: 'Lovelace' };
+      await fixtures.application('since', { contactId, submittedAt: index, stage: parity, outcome: 'open' });
+      await fixtures.contact('since', { contactId, ...common, ...name, tags: [parity] });
       await fixtures.children('since', contactId);
       await change('contacts', contactId, instantOf(contactId));
+      const deal = { dealId: contactId, contactId: 'c1', stageId: parity, status: 'open' } as const;
+      await fixtures.deal('since', { ...deal, ...common });
+      await change('deals', contactId, instantOf(contactId));
     }
     // The service looks anew how far the read models are.
     const first = () => query.get(`/pipeline?locationId=since&${updatedSince}&limit=1`, { token: agency });
     await vi.waitFor(async () => expect((await first()).json.data.returned).toBe(1), { timeout: 5_000 });
   });
 
-  const lists: readonly { readonly path: string; readonly filter: string }[] = [
-    { path: '/pipeline', filter: 'stage=even' },
-  ];
-
-  describe.each(lists)('$path', ({ path, filter }) => {
-    const model = 'contacts';
+  describe.each([
+    { path: '/pipeline', model: 'contacts', filters: ['stage=even', 'stage=even&outcome=open'] },
+    {
+      path: '/contacts',
+      model: 'contacts',
+      filters: ['tag=even', 'tag=even&query=lovelace+ada', 'tag=even&query=love'],
+    },
+    { path: '/deals', model: 'deals', filters: ['stageId=even', 'stageId=even&status=open&contactId=c1'] },
+  ] as const)('$path', ({ path, model, filters }) => {
     const list = `${path}?locationId=since`;
 
     it.each([1, 4, 29, 500])(
@@ -181,7 +189,9 @@ describe('a walk through what changed since an instant', () => {
 
     it('shows only those that match a filter', async () => {
       const even = changedSince.filter((id) => Number(id.slice(1)) % 2 === 0);
-      expect(await walk(`${list}&${updatedSince}&${filter}&limit=5`, { token: agency })).toEqual(even);
+      for (const filter of filters) {
+        expect(await walk(`${list}&${updatedSince}&${filter}&limit=5`, { token: agency })).toEqual(even);
+      }
     });
 
     it('finds what has just changed before the instant, and nothing of later or before', async () => {
@@ -226,15 +236,18 @@ describe('a walk through what changed since an instant', () => {
   it('has pages of at most 8 MiB with what they include', async () => {
     const { fixtures } = harness;
     await fixtures.location('wide-since', 'acme');
-    for (let i = 0; i < 6; i += 1) {
-      await fixtures.application('wide-since', { contactId: `w${i}`, submittedAt: i });
-      await fixtures.children('wide-since', `w${i}`, { canary: 'x'.repeat(1024 * 1024) });
+    // The longest ids make the longest cursors.
+    const wide = Array.from({ length: 6 }, (_, index) => `w${index}`.padEnd(128, 'x'));
+    for (const contactId of wide) {
+      await fixtures.application('wide-since', { contactId, submittedAt: 0 });
+      await fixtures.children('wide-since', contactId, { canary: 'x'.repeat(1024 * 1024) });
     }
     const path = '/pipeline?locationId=wide-since&updatedSince=2026-01-01T00:00:00Z&include=underwritingResults';
     const first = await query.get(path, { token: agency });
     expect(first.json.data.returned).toBe(3);
     expect(first.text.length).toBeLessThan(8.1 * 1024 * 1024);
-    expect(await walk(path, { token: agency })).toEqual(['w0', 'w1', 'w2', 'w3', 'w4', 'w5']);
+    expect(await walk(path, { token: agency })).toEqual(wide);
+    expect(await walk(`${path}&limit=1`, { token: agency })).toEqual(wide);
   });
 });
 
