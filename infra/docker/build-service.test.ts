@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -52,10 +52,25 @@ it('makes a bundle of the command of the service that has no other program', asy
     const { code, stderr } = await run(command, ['status']);
     expect(code).toBe(2);
     for (const option of ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'MONGODB_URL']) expect(stderr).toContain(option);
+    // Help loads no client of a server: they are most of the time that a command takes to start.
+    const loaded = await loadedAtOnce(output, 'fundlens-command.js');
+    expect(loaded).toContain('commander');
+    for (const client of ['mongodb', 'kafkajs', 'avsc', 'pdf-lib']) expect(loaded).not.toContain(client);
   } finally {
     await rm(output, { recursive: true, force: true });
   }
 });
+
+/** What the module imports statically, and what those import. */
+async function loadedAtOnce(folder: string, module: string, found = new Set<string>()): Promise<Set<string>> {
+  const text = await readFile(join(folder, module), 'utf8');
+  for (const [, name = ''] of text.matchAll(/^(?:import|export)\s?(?:[^;"'()]*?from )?"([^"]+)";$/gm)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    if (name.startsWith('./')) await loadedAtOnce(folder, name, found);
+  }
+  return found;
+}
 
 async function makeOutput(service: string): Promise<string> {
   const dist = join(service, 'dist');

@@ -24,6 +24,10 @@ export async function buildService(serviceDirectory: string, outputDirectory = j
     entryPoints: Object.fromEntries(programs.map((file) => [basename(file, '.ts'), file])),
     outdir: outputDirectory,
     bundle: true,
+    // What a program imports only when it needs it stays a file of its own.
+    splitting: true,
+    // Beside the programs: threads and the local stack are found by paths relative to a module.
+    chunkNames: 'chunk-[hash]',
     platform: 'node',
     target: 'node24',
     format: 'esm',

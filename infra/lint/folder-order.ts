@@ -48,7 +48,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   },
   'services/operator': {
     roots: ['fundlens-command.ts', 'command-line.ts', 'operations.ts', 'composition-root.ts'],
-    layers: ['status', 'erase', 'rebuild', 'verify', 'connections', 'dead-letters'],
+    layers: ['status', 'audit', 'erase', 'rebuild', 'verify', 'connections', 'dead-letters'],
   },
   'services/query': {
     roots: ['main.ts', 'composition-root.ts', 'app.ts', 'config.ts'],

@@ -66,6 +66,8 @@ const QUIET = '--disable-warning=TimeoutNegativeWarning';
 const environment = {
   ...process.env,
   PATH: [bin, process.env.PATH].join(delimiter),
+  // Node strips and compiles each module once, not at every start.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node-compile'),
   // A default of KafkaJS that we set ourselves.
   KAFKAJS_NO_PARTITIONER_WARNING: '1',
 };

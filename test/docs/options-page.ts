@@ -41,13 +41,19 @@ function startTable(): string[] {
   return ['| option | default | meaning |', '|---|---|---|', ...lines];
 }
 
+/** The names of every option of every program. */
+export function optionNames(): string[] {
+  const schemas = [projector, operator, query, startOptionsSchema];
+  return [...new Set(schemas.flatMap((schema) => describeOptions(schema).map(({ name }) => name)))];
+}
+
 /** Every option of every program, as its schema has it. */
 export function optionsPage(): string {
   return [
     '# Options',
     '',
     'Each program reads its environment in its `config.ts` and nowhere else. A wrong value stops it at the start, with every wrong',
-    'option named. `npm start` sets all of this by itself. `npm run generate` writes this page from the schemas.',
+    'option named; so does a variable whose name is a slip away from an option that is not set. `npm start` sets all of this by itself. `npm run generate` writes this page from the schemas.',
     '',
     '## Services and operator',
     '',

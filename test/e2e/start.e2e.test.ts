@@ -36,7 +36,14 @@ afterAll(async () => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-type Started = { child: ChildProcess; output: () => string; curls: string[]; publish: string; ended: Promise<unknown> };
+type Started = {
+  child: ChildProcess;
+  output: () => string;
+  curls: string[];
+  publish: string;
+  status: string;
+  ended: Promise<unknown>;
+};
 
 /** `npm start`, up to the block at its end. */
 async function start(environment: Record<string, string> = {}): Promise<Started> {
@@ -75,6 +82,7 @@ async function start(environment: Record<string, string> = {}): Promise<Started>
     ended,
     curls: lines.filter((line) => line.startsWith('curl ')),
     publish: lines.find((line) => line.includes('npm run publish')) ?? '',
+    status: lines.find((line) => line.startsWith('Operate '))?.replace(/^Operate +/, '') ?? '',
   };
 }
 
@@ -133,6 +141,10 @@ test('a newcomer starts everything, pastes the commands, publishes a change, and
 
   expect(await shell(system.publish)).toContain('1');
   await expect.poll(() => answer(contact), { timeout: 10_000 }).toMatchObject({ data: { firstName: 'Renamed' } });
+
+  // Of the stack in its own data directory; it may need attention while dashboards are counted.
+  const status = JSON.parse(await shell(`${system.status} --json || true`)) as { partitions: unknown[] };
+  expect(status.partitions.length).toBeGreaterThan(0);
 
   const processes = recorded();
   expect(processes.map(({ name }) => name)).toEqual(expect.arrayContaining(['projector', 'query']));

@@ -48,7 +48,7 @@ it(
     await until(() => write.landed() === 1);
     await world.publish(changes(100, 300));
     expect(await world.wrong()).toEqual([]);
-    await until(async () => (await slow.health()).ok && (await quick.health()).ok);
+    await until(async () => !(await slow.health()).degraded && !(await quick.health()).degraded);
   },
   TIMEOUT_MS,
 );
@@ -118,7 +118,7 @@ it(
     }
     await publishing;
     expect(await world.wrong()).toEqual([]);
-    await until(async () => (await first.health()).ok);
+    await until(async () => !(await first.health()).degraded);
   },
   TIMEOUT_MS,
 );

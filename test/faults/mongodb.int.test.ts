@@ -80,7 +80,7 @@ it(
       await world.publish(changes(600, from));
     }
     expect(await world.wrong()).toEqual([]);
-    await until(async () => (await projector.health()).ok);
+    await until(async () => !(await projector.health()).degraded);
   },
   TIMEOUT_MS,
 );
@@ -109,7 +109,7 @@ it.skipIf(mongodb.isGiven)(
     await servers.start();
     expect(await world.wrong()).toEqual([]);
     expect(await world.db.collection(DEAD_LETTERS).countDocuments()).toBe(0);
-    await until(async () => (await projector.health()).ok);
+    await until(async () => !(await projector.health()).degraded);
   },
   TIMEOUT_MS,
 );
@@ -132,7 +132,7 @@ it.skipIf(mongodb.isGiven)(
     expect(await world.wrong()).toEqual([]);
     await servers.stop();
     servers.restore();
-    await until(async () => !(await running.health()).ok);
+    await until(async () => (await running.health()).degraded);
     await sleep(1_000);
     await servers.start();
     expect(await world.wrong()).toEqual([]);

@@ -15,7 +15,7 @@ it(
     await servers.kill();
     await world.publish(changes(300, 100));
     expect(await world.wrong()).toEqual([]);
-    await until(async () => (await projector.health()).ok);
+    await until(async () => !(await projector.health()).degraded);
     await servers.start();
   },
   TIMEOUT_MS,

@@ -105,7 +105,7 @@ it(
     expect(await world.deadLetters()).toEqual([]);
     state.emptied = false;
     expect(await world.wrong()).toEqual([]);
-    await until(async () => (await projector.health()).ok);
+    await until(async () => !(await projector.health()).degraded);
   },
   TIMEOUT_MS,
 );

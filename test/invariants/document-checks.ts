@@ -1,6 +1,6 @@
 import type { Stored } from '@fundlens/projection/testing/stored-documents';
 import { canonicalJson, compareChangeTimes, compareSlots, type Slots } from '@fundlens/read-models/slot';
-import { appliedEvents, contributionsOf, type PublishedRecord } from './published-record.ts';
+import { contributionsOf, type PublishedRecord } from './published-record.ts';
 
 /**
  * Nothing is applied twice: every write of a document raises a slot of it to a state that was published, so a document
@@ -8,13 +8,16 @@ import { appliedEvents, contributionsOf, type PublishedRecord } from './publishe
  */
 export function appliedTwice(documents: ReadonlyMap<string, Stored>, published: readonly PublishedRecord[]): string[] {
   const states = new Map<string, Set<string>>();
-  for (const event of appliedEvents(published)) {
-    for (const { document, slot, state } of [...contributionsOf(event).values()].flat()) {
+  for (const { expected, appendedAt } of published) {
+    if (expected.kind !== 'applied') continue;
+    for (const { document, slot, state, isTimed } of [...contributionsOf(expected.event).values()].flat()) {
+      // An event that was published twice is two states: of both, the earlier time is kept.
       const { epoch, version, occurredAt, eventId, value } = state;
+      const at = isTimed ? appendedAt : null;
       const known = states.get(document) ?? new Set();
       states.set(
         document,
-        known.add(JSON.stringify([slot, epoch, version, occurredAt, eventId, canonicalJson(value)])),
+        known.add(JSON.stringify([slot, epoch, version, occurredAt, eventId, at, canonicalJson(value)])),
       );
     }
   }

@@ -32,6 +32,8 @@ export type Contribution = {
   readonly document: string;
   readonly slot: string;
   readonly state: Slot;
+  /** The slot keeps when the log took its state: the same event, published again, is another state. */
+  readonly isTimed: boolean;
 };
 
 const NONE: readonly Contribution[] = [];
@@ -48,6 +50,7 @@ export function contributionsOf(event: TypedEvent): ReadonlyMap<string, readonly
       document: `${readModel.name}/${key}`,
       slot,
       state: makeSlot(version, value),
+      isTimed: readModel.changes !== undefined,
     })),
   );
   const byModel = Map.groupBy(contributions, ({ model }) => model);

@@ -27,6 +27,9 @@ const roots = Object.values(programs);
 /** Programs of threads: no import leads to them. */
 const threads = ['shared/credit-reports/src/pdf-worker.ts'];
 
+/** Static imports and re-exports, imports for their effects, and imports at run time. */
+const IMPORTS = /^(?:import|export)\b[^;]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm;
+
 const modules = new Map([...roots, ...threads].flatMap((main) => [...reachable(join(root, main))]));
 
 /** The modules that a program loads, with their texts: by relative imports and by those of our own packages. */
@@ -38,7 +41,8 @@ function reachable(main: string): Map<string, string> {
     if (found.has(name)) continue;
     const text = readFileSync(file, 'utf8');
     found.set(name, text);
-    for (const [, specifier = ''] of text.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'|^import '([^']+)'/gm)) {
+    for (const [, from, effect, later] of text.matchAll(IMPORTS)) {
+      const specifier = from ?? effect ?? later ?? '';
       const own = /^@fundlens\/([a-z-]+)\/(.+)$/.exec(specifier);
       if (own !== null) waiting.push(join(root, 'shared', own[1] ?? '', 'src', `${own[2]}.ts`));
       else if (specifier.startsWith('.') && specifier.endsWith('.ts')) waiting.push(join(dirname(file), specifier));
@@ -75,6 +79,8 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/projection/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
   'services/operator/src/rebuild/rebuild-dead-letter-store.ts': 'dead letters by `deadLetterOf`, without payload',
   'services/operator/src/rebuild/run-store.ts': 'names, phases, counts, keys of documents: ids of redacted events',
+  'shared/projection/src/writer/partition-state-store.ts': 'topics, partitions, reason codes, host names and instants',
+  'shared/projection/src/writer/schema-wait-store.ts': 'ids of schemas and instants',
   'shared/projection/src/versions/version-store.ts': 'names, versions and states of read models',
   'shared/projection/src/writer/event-log-store.ts': 'streams, topics and numbers of partitions',
   'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',
@@ -98,12 +104,12 @@ const openers: Readonly<Record<string, string>> = {
   'shared/credit-reports/src/pdf-renderer.ts': 'starts the thread that renders; what it prints is dropped',
   'shared/credit-reports/src/pdf-worker.ts':
     'PDFs of redacted reports, every string through redactText again; of errors codes and places',
-  'services/operator/src/config.ts': 'reads where the local stack is; writes none',
   'services/operator/src/status/projector-answer.ts': 'asks an admin port; sends nothing but the path',
   'shared/credit-reports/src/report-fonts.ts': 'reads files of fonts; writes none',
   'services/query/src/openapi/public-pages.ts': 'reads files of the reference page at the start; writes none',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
   'services/query/src/server/socket-responses.ts': 'status names of node:http',
+  'shared/runtime/src/local-stack.ts': 'reads where the local stack is; writes none',
   'shared/runtime/src/log-output.ts': 'lines that the logger has sanitized, and how many of them were lost',
   'shared/runtime/src/admin-server.ts': 'health and metrics: names of parts, codes, counts',
   'shared/contracts/src/registry.ts': 'schemas and their names',

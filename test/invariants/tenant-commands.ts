@@ -1,4 +1,4 @@
-import { AUDIT_LOG } from '@fundlens/query/audit/audit-store';
+import { AUDIT_LOG } from '@fundlens/read-models/audit';
 import { QUOTA_DAYS } from '@fundlens/query/quota/quota-store';
 import { ACCESS_HEARTBEAT } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';

@@ -61,7 +61,14 @@ export async function applyUnredacted(system: TestSystem, db: Db): Promise<void>
       const topicPartition = { topic: system.topics[stream], partition };
       const breaker = createInvalidRateBreaker();
       await process(
-        { topicPartition, breaker, checkpoint: null, before: Promise.resolve(), isOver: () => false },
+        {
+          topicPartition,
+          breaker,
+          setAsideThrough: -1,
+          checkpoint: null,
+          before: Promise.resolve(),
+          isOver: () => false,
+        },
         records,
       );
     }

@@ -108,7 +108,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const sleep: Sleep = scheduler.sleepOf(process);
   const skew = random.pick(CLOCK_SKEWS);
   const clock = () => scheduler.now() + skew;
-  const partitionHealth = createPartitionHealth(metrics);
+  const partitionHealth = createPartitionHealth({ clock, monotonic: scheduler.now });
   const createNewBackoff = () => createBackoff({ ...BACKOFF, random: random.next });
   const pause = async (round: number) => {
     await sleep(random.below(2 ** Math.min(round, 6)));
@@ -223,6 +223,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     checkpoints,
     topics,
     storeEventLog: async () => undefined,
+    storePartitionStates: async () => undefined,
     access: { topic: topics.access, models: modelsOf('access') },
     metrics,
     partitionHealth,

@@ -2,6 +2,9 @@ import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryLock } from './exclusive-lock.mjs';
 
+/** Three seconds alone; a busy machine takes many times as long, and an archive that is broken off is made anew at every start. */
+const ARCHIVE_MILLISECONDS = 120_000;
+
 /**
  * The JVM's archive of loaded classes: with it Kafka answers in about 1.5 s instead of almost 4.
  *
@@ -12,13 +15,20 @@ export function classArchive(options: { cache: string; name: string; javaVersion
   jvmFlags: string[];
   /** Why the JVM takes longer to end this time; undefined when it does not. */
   endingNote: string | undefined;
+  /** How long the JVM may take to end; undefined: as usual. */
+  endMilliseconds: number | undefined;
   /** To be called after the JVM ended in good order. */
   keep: () => Promise<void>;
 } {
   const safeVersion = options.javaVersion.replaceAll(/[^0-9A-Za-z.]/g, '_');
   const archive = join(options.cache, `${options.name}-java-${safeVersion}.jsa`);
   if (existsSync(archive)) {
-    return { jvmFlags: [`-XX:SharedArchiveFile=${archive}`], endingNote: undefined, keep: async () => undefined };
+    return {
+      jvmFlags: [`-XX:SharedArchiveFile=${archive}`],
+      endingNote: undefined,
+      endMilliseconds: undefined,
+      keep: async () => undefined,
+    };
   }
 
   const draft = join(options.draftDirectory, `${options.name}.jsa`);
@@ -26,6 +36,7 @@ export function classArchive(options: { cache: string; name: string; javaVersion
   return {
     jvmFlags: [`-XX:ArchiveClassesAtExit=${draft}`],
     endingNote: 'writes its class archive, which makes every later start faster',
+    endMilliseconds: ARCHIVE_MILLISECONDS,
     keep: async () => {
       if (!existsSync(draft)) return;
       const lock = tryLock(`${archive}.lock`);

@@ -26,9 +26,12 @@ export async function askKafka(brokers: string[]): Promise<void> {
   }
 }
 
+/** The first answer of a cold registry loads classes; a limit that is too short asks it for the same again and again. */
+const REGISTRY_ANSWER_MILLISECONDS = 15_000;
+
 /** `url` is the base of the Confluent-compatible API; subjects come from the registry's store, so that works too. */
 export async function askRegistry(url: string): Promise<void> {
-  const response = await fetch(`${url}/subjects`, { signal: AbortSignal.timeout(ANSWER_MILLISECONDS) });
+  const response = await fetch(`${url}/subjects`, { signal: AbortSignal.timeout(REGISTRY_ANSWER_MILLISECONDS) });
   const body: unknown = await response.json();
   if (!response.ok || !Array.isArray(body)) throw new Error(`GET /subjects answered with status ${response.status}`);
 }

@@ -31,6 +31,9 @@ const POLL_MILLISECONDS = 50;
 /** How a process ended, in words. */
 export type Ending = string;
 
+/** It was given no time to end. */
+export const KILLED: Ending = 'signal SIGKILL';
+
 export type RecordedProcess = {
   readonly pid: number;
   /** Resolves when the process has ended; never rejects. */
@@ -38,7 +41,7 @@ export type RecordedProcess = {
   /** Undefined while it runs. */
   ending(): Ending | undefined;
   /** Sends SIGTERM to its group, SIGKILL after the grace. Resolves when it has ended and its record is removed. */
-  end(): Promise<void>;
+  end(graceMilliseconds?: number): Promise<void>;
 };
 
 /**
@@ -81,10 +84,10 @@ export function startRecorded(options: {
     pid,
     ended,
     ending: () => ending,
-    async end() {
+    async end(graceMilliseconds = GRACE_MILLISECONDS) {
       if (ending !== undefined || pid === 0) return;
       signalGroup(pid, 'SIGTERM');
-      const killer = setTimeout(() => signalGroup(pid, 'SIGKILL'), GRACE_MILLISECONDS);
+      const killer = setTimeout(() => signalGroup(pid, 'SIGKILL'), graceMilliseconds);
       await ended;
       clearTimeout(killer);
     },

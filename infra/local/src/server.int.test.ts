@@ -47,6 +47,29 @@ test('a server that never answers is ended, and its log is shown', async () => {
   expect(readRecords(context.recordsDirectory)).toEqual([]);
 });
 
+test('a server that ends in good order after a failed start keeps its class archive, a killed one does not', async () => {
+  const failedStart = async (script: string) => {
+    const context = contextIn(temporaryDirectory());
+    let kept = false;
+    const start = launchServer(context, {
+      name: 'slow',
+      command: 'sh',
+      args: ['-c', script],
+      workingDirectory: context.dataDirectory,
+      ask: never,
+      onStopped: async () => {
+        kept = true;
+      },
+      readyLimitMilliseconds: 300,
+      endMilliseconds: 500,
+    });
+    await expect(start).rejects.toThrow('did not answer within');
+    return kept;
+  };
+  expect(await failedStart("trap 'exit 143' TERM; while :; do sleep 0.05; done")).toBe(true);
+  expect(await failedStart("trap '' TERM; while :; do sleep 0.05; done")).toBe(false);
+});
+
 test('a program that is not there is named in the message', async () => {
   const context = contextIn(temporaryDirectory());
   const start = runTool(context, {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FatalError } from '@fundlens/runtime/errors';
 import { rotateLog, tailOf } from './log-tail.ts';
-import { startRecorded } from './recorded-process.ts';
+import { KILLED, startRecorded } from './recorded-process.ts';
 
 export const SERVER_NAMES = ['kafka', 'registry', 'mongodb', 'redis'] as const;
 export type ServerName = (typeof SERVER_NAMES)[number];
@@ -47,8 +47,10 @@ export async function launchServer(
     ask: () => Promise<unknown>;
     /** Shown while an orderly stop takes longer than expected. */
     endingNote?: string | undefined;
-    /** Called when the server is gone after an orderly stop. */
+    /** Called when the server has ended in good order, also after a start that took too long. */
     onStopped?: () => Promise<void>;
+    /** How long it may take to end; the default is for a server that only closes its files. */
+    endMilliseconds?: number | undefined;
     readyLimitMilliseconds?: number;
   },
 ): Promise<LaunchedServer> {
@@ -65,10 +67,16 @@ export async function launchServer(
     logFile,
   });
 
+  async function end(): Promise<void> {
+    await child.end(server.endMilliseconds);
+    // What a killed server was writing is not whole.
+    if (child.ending() !== KILLED) await server.onStopped?.();
+  }
+
   try {
     await waitUntilReady(context, { ...server, logFile, ending: async () => child.ending() });
   } catch (error) {
-    await child.end();
+    await end();
     throw error;
   }
 
@@ -83,8 +91,7 @@ export async function launchServer(
       if (server.endingNote !== undefined && child.ending() === undefined) {
         context.report(`${server.name}: ${server.endingNote}`);
       }
-      await child.end();
-      await server.onStopped?.();
+      await end();
     },
   };
 }

@@ -1,12 +1,13 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { isJson, type Perform } from './command-context.ts';
+import { Command, CommanderError } from 'commander';
+import type { Perform } from './command-context.ts';
+import { addAudit } from './audit/audit-commands.ts';
 import { addErase } from './erase/erase-commands.ts';
 import { EXIT, type ExitStatus, explain } from './exit-status.ts';
 import { addDeadLetters } from './dead-letters/dead-letter-commands.ts';
 import type { Operations } from './operations.ts';
 import { addRebuild } from './rebuild/rebuild-commands.ts';
-import { needsAttention } from './status/status.ts';
-import { statusText } from './status/status-text.ts';
+import { addStatus } from './status/status-commands.ts';
+import { failureCode, failureKind, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { createTerminal, type TerminalOptions } from './terminal.ts';
 import { addVerify } from './verify/verify-commands.ts';
 
@@ -27,6 +28,13 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     const operations = await options.open(terminal.say);
     try {
       status = await run({ operations, terminal });
+    } catch (error) {
+      const advice = operations.advice(error);
+      if (advice === null) throw error;
+      // What the server refuses for good is a matter of the configuration.
+      throw failureKind(error) === 'retryable'
+        ? new RetryableError(failureCode(error), advice, { cause: error })
+        : new InvalidError(failureCode(error), advice, { cause: error });
     } finally {
       await operations.close();
     }
@@ -48,6 +56,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     );
   addStatus(program, perform);
   addDeadLetters(program, perform);
+  addAudit(program, perform);
   addVerify(program, perform);
   addErase(program, perform);
   addRebuild(program, perform);
@@ -62,25 +71,4 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     createTerminal({ ...options, json: false }).fail(explained.text);
     return explained.status;
   }
-}
-
-function addStatus(program: Command, perform: Perform<Operations>): void {
-  program
-    .command('status')
-    .description('lag, freshness, what stopped and why, dead letters, dashboards, model versions')
-    .option('--projector <url>', 'admin port of a projector to ask; may be repeated', webUrl, [])
-    .action(async (given: { readonly projector: readonly string[] }, command: Command) => {
-      await perform(isJson(command), async ({ operations, terminal }) => {
-        const found = await operations.status(given.projector);
-        terminal.result(found, statusText(found));
-        return needsAttention(found) ? EXIT.attention : EXIT.done;
-      });
-    });
-}
-
-function webUrl(given: string, before: readonly string[]): readonly string[] {
-  const url = URL.parse(given);
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new InvalidArgumentError('It must be a web URL.');
-  if (url.username !== '' || url.password !== '') throw new InvalidArgumentError('It must not hold a password.');
-  return [...before, url.origin];
 }

@@ -13,8 +13,11 @@ import { creditReports } from '@fundlens/read-models/credit-reports/credit-repor
 import type { ReadModelDefinition } from '@fundlens/read-models/definition';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
-import { FatalError } from '@fundlens/runtime/errors';
+import { kafkaServer, mongodbServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
+import { connectionAdvice } from '@fundlens/runtime/connection-advice';
+import { FatalError, failureCode } from '@fundlens/runtime/errors';
 import { createLogger, type Logger } from '@fundlens/runtime/logger';
+import { createAuditReader } from './audit/audit-reader-store.ts';
 import type { OperatorConfig } from './config.ts';
 import { type Connections, openConnections } from './connections/composition-root.ts';
 import { createEraser, type Erase } from './erase/eraser.ts';
@@ -24,6 +27,7 @@ import { createRebuildRunner, type RebuildSeams } from './rebuild/composition-ro
 import { createLocationRebuild, type LocationRebuild } from './rebuild/location-rebuild.ts';
 import { createRunStore } from './rebuild/run-store.ts';
 import { askProjector } from './status/projector-answer.ts';
+import { recordOf } from '@fundlens/projection/replay/replay';
 import { readStatus, type StatusSources } from './status/status.ts';
 import { createStatusStore } from './status/status-store.ts';
 import { createVerify, type Verify, type VerifyOptions } from './verify/verify.ts';
@@ -71,6 +75,7 @@ export function createOperations(
   });
 
   return {
+    audit: createAuditReader(db, limits),
     verify,
     rebuildLocation: locationRebuild(connections, { verify, verifyStore }),
 
@@ -84,15 +89,35 @@ export function createOperations(
       count: deadLetters.count,
       list: deadLetters.list,
       find: deadLetters.find,
+      setAsideSince: deadLetters.setAsideSince,
+      async record(deadLetter) {
+        const found = await recordOf(deadLetter, connections);
+        return 'record' in found ? found.record : null;
+      },
       replay: deadLetterSettling.replay,
       discard: (id, { by, because }) => deadLetters.discard(id, { at: clock(), by, because }),
     },
 
     erase: eraser(connections, logger),
 
-    status: (projectorUrls) => readStatus(statusSources(connections, config), projectorUrls),
+    status: (projectorUrls, limits) => readStatus(statusSources(connections, config), projectorUrls, limits),
 
+    advice: connectionAdviceOf(config),
     close: connections.close,
+  };
+}
+
+/** Codes of failures begin with the server; a login that Kafka refuses comes as the client's own error. */
+function connectionAdviceOf(config: OperatorConfig): Operations['advice'] {
+  const servers = new Map([
+    ['mongodb', mongodbServer(config)],
+    ['kafka', kafkaServer(config)],
+    ['registry', schemaRegistryServer(config)],
+  ]);
+  return (error) => {
+    const code = failureCode(error);
+    const server = servers.get(code.startsWith('unexpected_KafkaJS') ? 'kafka' : (code.split('_')[0] ?? ''));
+    return server === undefined ? null : connectionAdvice(server, error);
   };
 }
 

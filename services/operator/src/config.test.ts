@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '@fundlens/runtime/config';
+import { InvalidError } from '@fundlens/runtime/errors';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readOperatorConfig } from './config.ts';
 
@@ -40,8 +41,27 @@ it('never mixes the local stack with a system that the environment names by halv
   await expect(readOperatorConfig({ MONGODB_URL: 'mongodb://prod/' }, file)).rejects.toThrow(ConfigError);
 });
 
-it('names what is missing when there is neither', async () => {
-  await expect(readOperatorConfig({}, file)).rejects.toThrow(/KAFKA_BROKERS: is required/);
+it('finds the local stack that was started with a data directory of its own', async () => {
+  await writeFile(file, JSON.stringify(LOCAL));
+  const elsewhere = pathToFileURL(join(folder, 'none', 'urls.json'));
+  expect(await readOperatorConfig({ LOCAL_DATA_DIRECTORY: folder }, elsewhere)).toMatchObject({
+    KAFKA_BROKERS: ['a:1', 'b:2'],
+  });
+});
+
+it('does not take the local stack for a system that the environment names with a slip', async () => {
+  await writeFile(file, JSON.stringify(LOCAL));
+  await expect(readOperatorConfig({ MONGODB_URI: 'mongodb://prod/' }, file)).rejects.toThrow(
+    /MONGODB_URI: is no option\. Rename the variable to MONGODB_URL/,
+  );
+});
+
+it('says what is missing and where it would come from when there is neither', async () => {
+  const none = readOperatorConfig({}, file);
+  await expect(none).rejects.toThrow(InvalidError);
+  await expect(none).rejects.toThrow(/none of KAFKA_BROKERS, SCHEMA_REGISTRY_URL, MONGODB_URL.*urls\.json.*npm start/s);
   await writeFile(file, '{"kafkaBrokers": [');
-  await expect(readOperatorConfig({}, file)).rejects.toThrow(ConfigError);
+  await expect(readOperatorConfig({}, file)).rejects.toThrow(InvalidError);
+  const given = join(folder, 'other');
+  await expect(readOperatorConfig({ LOCAL_DATA_DIRECTORY: given }, file)).rejects.toThrow(join(given, 'urls.json'));
 });

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { MAX_BYTES_IN_FLIGHT } from '@fundlens/projection/consumer/byte-budget';
 import { type Environment, parseConfig } from '@fundlens/runtime/config';
+import { InvalidError } from '@fundlens/runtime/errors';
 import {
   changesGroupOptions,
   consumerOptions,
@@ -11,6 +11,8 @@ import {
   standInOptions,
   topicOptions,
 } from '@fundlens/runtime/event-options';
+import { localStackFile, readLocalStack } from '@fundlens/runtime/local-stack';
+import { lookAlikes } from '@fundlens/runtime/look-alikes';
 import { mongodbOptions, pdfStoreOptions, requireWholePdfStore } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
 
@@ -54,15 +56,16 @@ const SERVERS = ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'MONGODB_URL'] as const
 /**
  * The configuration from the environment, as for a projector. If the environment names no server, that of the local stack
  * while `npm start` runs.
- * @throws ConfigError naming every wrong option at once.
+ * @throws ConfigError naming every wrong option at once; InvalidError `no_system` when neither is there.
  */
 export async function readOperatorConfig(
   environment: Environment,
-  localStackFile: URL = LOCAL_STACK_FILE,
+  defaultLocalStack: URL = LOCAL_STACK_FILE,
 ): Promise<OperatorConfig> {
-  if (SERVERS.some((name) => environment[name])) return readConfig(environment);
-  const local = localStackSchema.safeParse(await readJson(localStackFile));
-  if (!local.success) return readConfig(environment);
+  if (namesServer(environment)) return readConfig(environment);
+  const file = localStackFile(environment, defaultLocalStack);
+  const local = localStackSchema.safeParse(await readLocalStack(file));
+  if (!local.success) throw noSystem(file);
   return readConfig({
     CUSTOM_FIELD_KEEP_LIST: local.data.customFieldKeepList.join(','),
     ...environment,
@@ -72,14 +75,18 @@ export async function readOperatorConfig(
   });
 }
 
-/** A missing or half-written file counts as none. */
-async function readJson(file: URL): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError || (error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-      return null;
-    }
-    throw error;
-  }
+/** Also by a name that is a slip away: the local stack is not what it meant. */
+function namesServer(environment: Environment): boolean {
+  const others = Object.keys(environment).filter((name) => !SERVERS.some((server) => server === name));
+  return SERVERS.some((name) => environment[name]) || lookAlikes(SERVERS, others).length > 0;
+}
+
+function noSystem(file: string): InvalidError {
+  return new InvalidError(
+    'no_system',
+    `There is no system to operate. The environment has none of ${SERVERS.join(', ')}, and no local stack is running: ` +
+      `it would have written ${file}.\n` +
+      'Set the three variables as the projectors have them (infra/OPTIONS.md describes them). Or start the local stack with ' +
+      '"npm start"; if it was started with LOCAL_DATA_DIRECTORY, give this command the same.',
+  );
 }

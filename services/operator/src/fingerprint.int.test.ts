@@ -115,7 +115,7 @@ it(
     expect([meant.status, meant.errors]).toEqual([0, '']);
     // Values are made otherwise on purpose; what is missing would still be found.
     expect(meant.json<RebuildRun>()).toMatchObject({ phase: 'finished', comparison: { different: 0 } });
-    await until(async () => (await other.health()).ok);
+    await until(async () => !(await other.health()).degraded);
     await fixture.caughtUp();
     const rebuilt = (await everythingStored())
       .filter((line) => line.includes(`"${collectionName('contacts', contacts.version + 1)}"`))

@@ -1,14 +1,18 @@
+import type { AuditOperations } from './audit/audit-commands.ts';
 import type { DeadLetterOperations } from './dead-letters/dead-letter-commands.ts';
 import type { EraseOperations } from './erase/erase-commands.ts';
 import type { RebuildOperations } from './rebuild/rebuild-commands.ts';
-import type { Status } from './status/status.ts';
+import type { StatusOperations } from './status/status-commands.ts';
 import type { VerifyOperations } from './verify/verify-commands.ts';
 
 /** The operations of the commands, without arguments and output. */
-export type Operations = DeadLetterOperations &
+export type Operations = AuditOperations &
+  DeadLetterOperations &
   EraseOperations &
   RebuildOperations &
+  StatusOperations &
   VerifyOperations & {
-    status(projectorUrls: readonly string[]): Promise<Status>;
+    /** What to do about an error of a connection, with the option concerned; null for any other error. */
+    advice(error: unknown): string | null;
     close(): Promise<void>;
   };

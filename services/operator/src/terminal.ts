@@ -1,9 +1,12 @@
 import { createInterface } from 'node:readline/promises';
+import { pipeline } from 'node:stream/promises';
 
 /** What the operator sees. Every text goes through the redactor first: a terminal is an edge like any other. */
 export type Terminal = {
   /** The result, on standard output: `text` for a person, or `json` when `--json` asks for it. */
   result(json: unknown, text: string): void;
+  /** One line of JSON for each row, on standard output, as fast as its reader takes them. @returns how many */
+  rows(rows: AsyncIterable<unknown>): Promise<number>;
   /** A remark on standard error; not with `--json`. */
   say(text: string): void;
   /** Why the command ended without its result, on standard error. */
@@ -36,6 +39,23 @@ export function createTerminal({ input, output, errors, json, sanitize }: Termin
     result(value, text) {
       endBar();
       output.write(`${sanitize(json ? JSON.stringify(value) : text)}\n`);
+    },
+    async rows(rows) {
+      endBar();
+      let written = 0;
+      async function* lines() {
+        for await (const row of rows) {
+          written += 1;
+          yield `${sanitize(JSON.stringify(row))}\n`;
+        }
+      }
+      try {
+        await pipeline(lines, output, { end: false });
+      } catch (error) {
+        // The reader has enough, e.g. `head`.
+        if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+      }
+      return written;
     },
     say(text) {
       endBar();

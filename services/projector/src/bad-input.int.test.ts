@@ -1,3 +1,4 @@
+import { SCHEMA_WAITS, type SchemaWait } from '@fundlens/read-models/schema-wait';
 import { createKafka } from '@fundlens/contracts/kafka-client';
 import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/limits';
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
@@ -48,6 +49,25 @@ describe('a bad event', () => {
     await fixture.caughtUp();
     expect(await fixture.deadLetters()).toMatchObject([{ reason: 'unknown_schema_id' }]);
     expect((await storedDocuments(fixture.db)).has('contacts/loc-1:after')).toBe(true);
+  });
+
+  it('is not waited for anew after a restart', async () => {
+    const { key, value } = await wireRecord(fixture.codec, build.contactChanged());
+    const unknown = Buffer.from(value);
+    unknown.writeUInt32BE(1_999_999_997, 1);
+    await fixture.produce('crm', [{ key, value: unknown, ...onePartition }]);
+    const waiting = `${fixture.topics.crm}:1`;
+    const first = await fixture.start();
+    await until(async () => (await first.health()).checks[waiting] === 'paused: unknown_schema_id');
+    expect(await first.health()).toMatchObject({ ok: true, degraded: true });
+    await first.stop();
+    const nineMinutes = 9 * 60_000;
+    const waits = fixture.db.collection<SchemaWait>(SCHEMA_WAITS);
+    const [wait] = await waits.find().toArray();
+    await waits.updateOne({}, { $set: { firstMetAt: new Date(Number(wait?.firstMetAt) - nineMinutes) } });
+    await fixture.start({ UNKNOWN_SCHEMA_RETRY_MS: String(nineMinutes) });
+    await fixture.caughtUp();
+    expect(await fixture.deadLetters()).toMatchObject([{ reason: 'unknown_schema_id' }]);
   });
 
   it('is passed over when it is only a compaction marker', async () => {
@@ -112,7 +132,7 @@ describe('a compressed batch that would expand to too much', () => {
 
 describe('a flood of bad events', () => {
   it('stops its partition before the store fills up, and leaves the others running', async () => {
-    const flood = Array.from({ length: SHARE_MINIMUM * 2 }, () => ({
+    const flood = Array.from({ length: SHARE_MINIMUM * 4 }, () => ({
       key: 'contact:loc-1:c',
       value: Buffer.from('x'),
     }));
@@ -140,6 +160,16 @@ describe('a flood of bad events', () => {
     // A retry takes the next share, and then the partition stops again.
     await until(async () => (await fixture.deadLetters()).length === 2 * (SHARE_MINIMUM - 1));
     await until(async () => (await projector.health()).checks[partition] === 'stopped: mostly_invalid');
+    // An operator who knows what the rest is decides once.
+    const last = flood.length - 1;
+    const decided = await fetch(`${at}/partitions/${fixture.topics.crm}/1/set-aside-through/${last}`, {
+      method: 'POST',
+    });
+    expect([decided.status, await decided.json()]).toMatchObject([200, { setAsideThrough: last, outcome: 'retried' }]);
+    await until(async () => (await fixture.deadLetters()).length === flood.length);
+    expect((await projector.health()).checks[partition]).toBe('running');
+    const open = `fundlens_projector_dead_letters_open{reason="undecodable",blocks="false"} ${flood.length}`;
+    await until(async () => (await projector.metrics()).includes(open));
   });
 });
 

@@ -1,4 +1,6 @@
-import { createKafka, type KafkaLog } from '@fundlens/contracts/kafka-client';
+import { hostname } from 'node:os';
+import { createKafka } from '@fundlens/contracts/kafka-client';
+import type { KafkaLog } from '@fundlens/contracts/kafka-log';
 import { registerSchemas } from '@fundlens/contracts/registry';
 import { ensureTopics, type TopicNames, topicNames } from '@fundlens/contracts/topics';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
@@ -6,14 +8,19 @@ import { readModels } from '@fundlens/read-models/definitions';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactText } from '@fundlens/redaction/redact-text';
+import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
+import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
+import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
 import { saslOf } from '@fundlens/runtime/event-options';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
+import manifest from '../package.json' with { type: 'json' };
 import type { ProjectorConfig } from './config.ts';
 import { type BacklogGate, createBacklogGate } from '@fundlens/projection/consumer/backlog-gate';
 import { maxBytesPerPartition, readModelsOf, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
@@ -27,7 +34,9 @@ import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
 import { createKafkaLogs } from '@fundlens/projection/log/kafka-logs';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
-import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { createDeadLetterLog } from '@fundlens/projection/dead-letters/dead-letter-log';
+import { createOpenDeadLetterGauge } from '@fundlens/projection/dead-letters/open-dead-letters';
+import { createDeadLetterStore, createOpenDeadLetterCount } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { createDroppedPdfs } from '@fundlens/credit-reports/dropped-pdf-store';
 import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
 import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-store';
@@ -51,6 +60,8 @@ import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-st
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
 import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
+import { createSchemaWaitStore, ensureSchemaWaits } from '@fundlens/projection/writer/schema-wait-store';
+import { createPartitionStateStore } from '@fundlens/projection/writer/partition-state-store';
 import { createEventLogStore } from '@fundlens/projection/writer/event-log-store';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/writer/mongo-options';
@@ -96,8 +107,9 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const stopping = new AbortController();
   const takesChanges = config.CONSUMER_GROUPS.includes('changes');
   const topics = topicNames(config.TOPIC_PREFIX);
-  const metrics = createMetrics();
-  const partitionHealth = createPartitionHealth(metrics);
+  const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: () => performance.now() });
+  const metrics = createMetrics(partitionHealth.partitions);
+  registerBuildInfo(metrics.registry, { service: 'projector', version: manifest.version });
   const common: Common = {
     clock: Date.now,
     createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
@@ -108,8 +120,8 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   };
 
   const kafka = openKafka(config, { topics, logger });
-  const events = readEventsOf(config, topics);
   const stores = openStores(config, seams);
+  const events = readEventsOf(config, { topics, stores });
   const fingerprint = fingerprintsWith(events.reading.redaction);
   const watch = createVersionWatch({
     ...{ partitionHealth, logger, fingerprint },
@@ -127,14 +139,16 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, consumers } });
   const admin = adminPart(config, { ...common, consumers });
 
-  const waiting = { ...common, stopping: stopping.signal };
+  const waitFor = (part: Component, server: ConfiguredServer) =>
+    startWithRetry(part, { ...common, stopping: stopping.signal, troubles: createServerTroubles(server, logger) });
   const lifecycle = createLifecycle(
     [
       admin.part,
-      startWithRetry(mongodbPart(config, { stores, fingerprint }), waiting),
-      startWithRetry(watch, waiting),
-      startWithRetry(kafka.part, waiting),
-      startWithRetry(events.schemasPart, waiting),
+      waitFor(mongodbPart(config, { stores, fingerprint }), mongodbServer(config)),
+      waitFor(watch, mongodbServer(config)),
+      waitFor(kafka.part, kafkaServer(config)),
+      waitFor(events.schemasPart, schemaRegistryServer(config)),
+      createOpenDeadLetterGauge({ ...common, count: stores.countOpenDeadLetters }),
       ...(background?.components ?? []),
       ...groups.components,
       freshness,
@@ -180,6 +194,7 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
         ...(group === 'changes' ? { onBytes: gate.inWork } : {}),
       }),
     versions: watch,
+    onSetAside: createDeadLetterLog(parts.logger, () => performance.now()),
     onWritten({ changed, documentsWritten, swapsLost }) {
       metrics.documentsWritten.inc(documentsWritten);
       metrics.swapsLost.inc(swapsLost);
@@ -207,6 +222,7 @@ function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness 
     checkpoints: stores.checkpoints,
     topics: Object.fromEntries(streamsOf(config.CONSUMER_GROUPS).map((stream) => [stream, topics[stream]])),
     storeEventLog: createEventLogStore(stores.db),
+    storePartitionStates: createPartitionStateStore(stores.db, { owner: `${hostname()}:${process.pid}` }),
     access: {
       topic: topics.access,
       get models() {
@@ -227,7 +243,7 @@ function adminPart(config: ProjectorConfig, parts: Common & Pick<EventGroups, 'c
         port: config.ADMIN_PORT,
         metrics: metrics.registry,
         // A restart cures nothing: the process replaces its consumers and waits for servers by itself.
-        live: () => ({ ok: true, checks: {} }),
+        live: () => ({ ok: true, degraded: false, checks: {} }),
         ready: async () => partitionHealth.report(),
         actions: adminActions(parts),
         onError: (error) => logger.error({ error }, 'admin server failed to answer'),
@@ -255,6 +271,7 @@ function mongodbPart(
           fingerprint: (definition) => (written.includes(definition) ? fingerprint(definition) : null),
         });
         await ensureDeadLetters(db);
+        await ensureSchemaWaits(db);
       }),
     stop: () => mongo.close(),
   };
@@ -290,7 +307,10 @@ function openKafka(
 }
 
 /** How events are read, and the part that registers the schemas for it. */
-function readEventsOf(config: ProjectorConfig, topics: TopicNames) {
+function readEventsOf(
+  config: ProjectorConfig,
+  { topics, stores }: { readonly topics: TopicNames; readonly stores: Stores },
+) {
   const registry = openSchemaRegistry(config);
   let issuedSchemaId: number | undefined;
   const reading = createEventReading(config, {
@@ -299,6 +319,7 @@ function readEventsOf(config: ProjectorConfig, topics: TopicNames) {
     // How long something is waited for must not follow a clock that is set.
     clock: () => performance.now(),
     unknownSchemaRetryMs: config.UNKNOWN_SCHEMA_RETRY_MS,
+    schemaWaits: stores.schemaWaits,
     registryHasForgotten: async () =>
       issuedSchemaId !== undefined && (await openSchemaRegistry(config).schemaById(issuedSchemaId)) === null,
   });
@@ -330,8 +351,10 @@ function openStores(
     mongo,
     db,
     checkpoints: createCheckpointStore(db, limits),
+    schemaWaits: createSchemaWaitStore(db),
     erasures,
     deadLetters: createDeadLetterStore(db, erasures),
+    countOpenDeadLetters: createOpenDeadLetterCount(db, limits),
     store: wrapStore(createDocumentStore(db, limits)),
     versions,
     windowStoreOf: (version: number) => wrapWindowStore(createWindowStore(db, { ...limits, version })),
@@ -372,8 +395,14 @@ function backgroundWork(
 function bullmqWakeUps(config: ProjectorConfig, { metrics, logger }: Common): BullmqWakeUps | null {
   const url = config.REDIS_URL;
   if (url === undefined) return null;
+  const troubles = createServerTroubles(redisServer({ REDIS_URL: url }), logger);
   return createBullmqWakeUps({
-    connect: (options) => new Redis(url, options),
+    connect(options) {
+      const client = new Redis(url, options);
+      client.on('error', troubles.seen);
+      client.on('ready', troubles.over);
+      return client;
+    },
     keyPrefix: config.JOBS_KEY_PREFIX,
     onOutcome: (work, outcome, count) => metrics.wakeUps.inc({ work, outcome }, count),
     logger,
@@ -400,9 +429,9 @@ function sourcesOf(
 
 function kafkaLog(logger: Logger): KafkaLog {
   const levels = { debug: 'trace', info: 'debug', warn: 'warn', error: 'warn' } as const;
-  return (level, message, { namespace, groupId, memberId, error }) => {
+  return (level, message, { namespace, groupId, memberId, error, repeated }) => {
     logger[levels[level]](
-      { kafka: { namespace, groupId, memberId, problem: error && redactText(String(error)) } },
+      { kafka: { namespace, groupId, memberId, problem: error && redactText(String(error)), repeated } },
       message,
     );
   };

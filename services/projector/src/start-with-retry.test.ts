@@ -1,17 +1,27 @@
 import { createBackoff } from '@fundlens/runtime/backoff';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
+import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { expect, it } from 'vitest';
-import { createMetrics } from '@fundlens/projection/health/metrics';
 import { createPartitionHealth } from '@fundlens/projection/health/partition-health';
 import { startWithRetry } from './start-with-retry.ts';
 
-const logger = createLogger({ service: 'test', level: 'silent', sanitize: (line) => line });
 const away = new RetryableError('registry_unavailable', 'away');
 
+const server = {
+  name: 'The schema registry',
+  option: 'SCHEMA_REGISTRY_URL',
+  login: 'SCHEMA_REGISTRY_PASSWORD',
+  tls: 'SCHEMA_REGISTRY_URL',
+  addresses: 'registry:8081',
+};
+
 function setUp(start: (attempt: number) => Promise<void>, waitMs = 1) {
-  const partitionHealth = createPartitionHealth(createMetrics());
+  const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: Date.now });
   const stopping = new AbortController();
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const logger = createLogger({ service: 'test', level: 'warn', sanitize: (line) => line, destination });
   let attempts = 0;
   const component = {
     name: 'registry',
@@ -26,9 +36,9 @@ function setUp(start: (attempt: number) => Promise<void>, waitMs = 1) {
     stopping: stopping.signal,
     createBackoff: quickBackoff,
     partitionHealth,
-    logger,
+    troubles: createServerTroubles(server, logger),
   });
-  return { retrying, partitionHealth, stopping, attempts: () => attempts };
+  return { lines, retrying, partitionHealth, stopping, attempts: () => attempts };
 }
 
 it('tries again while a part is away, and shows what it waits for', async () => {
@@ -39,13 +49,32 @@ it('tries again while a part is away, and shows what it waits for', async () => 
   });
   await retrying.start();
   expect(seen).toEqual(['starting', 'registry_unavailable', 'registry_unavailable']);
-  expect(partitionHealth.report()).toEqual({ ok: true, checks: { registry: 'ok' } });
+  expect(partitionHealth.report()).toMatchObject({ ok: true, checks: { registry: 'ok' } });
 });
 
 it('does not try again what will never work', async () => {
   const { retrying, attempts } = setUp(() => Promise.reject(new FatalError('schema_refused', 'refused')));
   await expect(retrying.start()).rejects.toMatchObject({ code: 'schema_refused' });
   expect(attempts()).toBe(1);
+});
+
+it('logs what it waits for once, with the option and what to do', async () => {
+  const refused = new RetryableError('registry_unavailable', 'away', { cause: { message: 'connect ECONNREFUSED' } });
+  const { retrying, lines } = setUp(async (attempt) => {
+    if (attempt < 30) throw refused;
+  });
+  await retrying.start();
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('The schema registry refuses connections at registry:8081.');
+  expect(lines[0]).toContain('SCHEMA_REGISTRY_URL');
+});
+
+it('ends with the option of a password that is wrong, without the password', async () => {
+  const cause = Object.assign(new Error('SASL SCRAM SHA512 authentication failed for hunter2'), { retriable: false });
+  const { retrying } = setUp(() => Promise.reject(cause));
+  const failure = await retrying.start().catch((error: unknown) => error);
+  expect(failure).toMatchObject({ kind: 'fatal', message: expect.stringContaining('SCHEMA_REGISTRY_PASSWORD') });
+  expect(String(failure)).not.toContain('hunter2');
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { type Backoff, sleep } from '@fundlens/runtime/backoff';
 import { FatalError, failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
-import type { Logger } from '@fundlens/runtime/logger';
+import type { ServerTroubles } from '@fundlens/runtime/server-troubles';
 import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
 
 type StartWithRetryOptions = {
@@ -9,12 +9,16 @@ type StartWithRetryOptions = {
   readonly stopping: AbortSignal;
   readonly createBackoff: () => Backoff;
   readonly partitionHealth: PartitionHealth;
-  readonly logger: Logger;
+  /** Of the server that the part needs. */
+  readonly troubles: ServerTroubles;
 };
+
+/** Above the time limits of clients that say why; KafkaJS retries by itself, for ever. */
+const SILENT_AFTER_MS = 10_000;
 
 /** Retries a start until the server it needs is available, and shows that in health, instead of ending the process. */
 export function startWithRetry(component: Component, options: StartWithRetryOptions): Component {
-  const { stopping, createBackoff, partitionHealth, logger } = options;
+  const { stopping, createBackoff, partitionHealth, troubles } = options;
   const { name } = component;
   return {
     name,
@@ -22,17 +26,23 @@ export function startWithRetry(component: Component, options: StartWithRetryOpti
     async start() {
       const backoff = createBackoff();
       partitionHealth.setPart(name, 'starting');
-      for (;;) {
-        try {
-          await Promise.race([component.start(), stopped(stopping)]);
-          partitionHealth.setPart(name, null);
-          return;
-        } catch (error) {
-          if (failureKind(error) !== 'retryable') throw error;
-          partitionHealth.setPart(name, failureCode(error));
-          logger.warn({ component: name, error }, 'not available yet');
-          if (!(await sleep(backoff.next(), stopping))) throw stoppedWhileStarting();
+      const silence = setTimeout(troubles.silent, SILENT_AFTER_MS).unref();
+      try {
+        for (;;) {
+          try {
+            await Promise.race([component.start(), stopped(stopping)]);
+            partitionHealth.setPart(name, null);
+            troubles.over();
+            return;
+          } catch (error) {
+            if (failureKind(error) !== 'retryable') throw troubles.explained(error);
+            partitionHealth.setPart(name, failureCode(error));
+            troubles.seen(error);
+            if (!(await sleep(backoff.next(), stopping))) throw stoppedWhileStarting();
+          }
         }
+      } finally {
+        clearTimeout(silence);
       }
     },
   };

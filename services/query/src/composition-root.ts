@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
+import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
+import { mongodbServer, redisServer } from '@fundlens/runtime/configured-servers';
 import type { FactLogger } from '@fundlens/runtime/fact-logger';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
@@ -26,6 +29,7 @@ import { createSharedPolling } from './freshness/shared-polling.ts';
 import { createHealth, type HealthOptions } from './health.ts';
 import { createIntervalTask } from './interval-task.ts';
 import { download } from './links/download.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { createMetrics, type QueryMetrics } from './metrics.ts';
 import { type BytesInFlight, createBytesInFlight } from './middleware/bytes-in-flight.ts';
 import { createOpenapiDocument } from './openapi/document.ts';
@@ -104,7 +108,10 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     connections: () => http.server.connections(),
     positionsWaiting: () => freshness.waits.waiting(),
     bytesInFlight: () => flight.total(),
+    accessAgeMs: () => guards.access.lastKnownAgeMs(),
+    redisAvailable: () => stores.counters.available(),
   });
+  registerBuildInfo(metrics.registry, { service: 'query', version: manifest.version });
   const common: Common = { config, clock, metrics, logger, clean, stopping: stopping.signal };
 
   const clients = openClients(config, seams);
@@ -167,8 +174,10 @@ function openClients(config: QueryConfig, { logger, onMongoClient }: QuerySeams)
   });
   onMongoClient?.(mongo);
   const redis = new Redis(config.REDIS_URL, redisOptions());
-  // Without a listener the client prints every failed attempt to connect; readiness and metrics show them.
-  redis.on('error', (error: unknown) => logger.debug({ error }, 'redis connection failed'));
+  // Without a listener the client prints every failed attempt to connect.
+  const redisTroubles = createServerTroubles(redisServer(config), logger);
+  redis.on('error', redisTroubles.seen);
+  redis.on('ready', redisTroubles.over);
   return { mongo, db: mongo.db(config.MONGODB_DATABASE), redis };
 }
 
@@ -373,10 +382,11 @@ function adminPart({ config, metrics, logger }: Common, { clients, stores, guard
   return { port: () => admin?.port ?? 0, part };
 }
 
-function mongodbPart({ logger, stopping }: Common, { clients, stores }: Opened): Component {
+function mongodbPart({ config, logger, stopping }: Common, { clients, stores }: Opened): Component {
   return {
     name: 'mongodb',
     async start() {
+      const troubles = createServerTroubles(mongodbServer(config), logger);
       void startWithRetry({
         async start() {
           // Connected explicitly: a client whose first connection failed implicitly never tries again by itself.
@@ -384,25 +394,24 @@ function mongodbPart({ logger, stopping }: Common, { clients, stores }: Opened):
           await stores.audit.ensureIndexes();
           await stores.quotas.ensureIndexes();
           await stores.pdfRequests.ensureIndexes();
+          troubles.over();
         },
         backoff: createBackoff({ ...SET_UP_BACKOFF, random: Math.random }),
         signal: stopping,
-        onError: (error) => logger.warn({ error }, 'mongodb cannot be prepared yet'),
+        onError: troubles.seen,
       });
     },
     stop: () => clients.mongo.close(),
   };
 }
 
-function redisPart({ logger, stopping }: Common, { clients, stores }: Opened): Component {
+function redisPart({ stopping }: Common, { clients, stores }: Opened): Component {
   return {
     name: 'redis',
     async start() {
       // The start waits a little, so that the first requests are counted in Redis. While Redis is away the client tries
       // again, and the limits do what the fail mode says.
-      const connected = clients.redis
-        .connect()
-        .catch((error: unknown) => logger.warn({ error }, 'redis is not there yet'));
+      const connected = clients.redis.connect().catch(() => undefined);
       await Promise.race([connected, sleep(REDIS_START_MS, stopping)]);
     },
     async stop() {

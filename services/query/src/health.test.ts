@@ -15,6 +15,7 @@ describe('readiness', () => {
   it('is reported once requests are accepted and would be answered', async () => {
     expect(await readyWith({})).toEqual({
       ok: true,
+      degraded: false,
       checks: { mongodb: 'ok', access: 'ok', redis: 'ok', server: 'ok' },
     });
   });
@@ -22,7 +23,7 @@ describe('readiness', () => {
   it.each(['starting', 'closing'] as const)(
     'is not given while the server is %s, whatever else is well',
     async (server) => {
-      expect(await readyWith({ server: () => server })).toEqual({ ok: false, checks: { server } });
+      expect(await readyWith({ server: () => server })).toEqual({ ok: false, degraded: true, checks: { server } });
     },
   );
 
@@ -32,11 +33,13 @@ describe('readiness', () => {
       await readyWith({ pingMongodb: away, accessAgeMs: async () => 61_000, redisAvailable: () => false }),
     ).toEqual({
       ok: false,
+      degraded: true,
       checks: { mongodb: 'away: unexpected_TypeError', access: 'stale: 61 s old', redis: 'away', server: 'ok' },
     });
   });
 
-  it('needs no Redis in fail mode open', async () => {
-    expect((await readyWith({ redisAvailable: () => false, redisRequired: false })).ok).toBe(true);
+  it('needs no Redis in fail mode open, and is degraded without it', async () => {
+    const report = await readyWith({ redisAvailable: () => false, redisRequired: false });
+    expect(report).toMatchObject({ ok: true, degraded: true });
   });
 });

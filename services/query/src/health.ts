@@ -40,15 +40,15 @@ export function createHealth(options: HealthOptions): Health {
   }
 
   return {
-    live: () => ({ ok: true, checks: {} }),
+    live: () => ({ ok: true, degraded: false, checks: {} }),
     async ready() {
       // Before the checks: a load balancer must not wait for servers that may be slow.
       const server = options.server();
-      if (server !== 'listening') return { ok: false, checks: { server } };
+      if (server !== 'listening') return { ok: false, degraded: true, checks: { server } };
       const [mongodb, access] = await Promise.all([checkMongodb(), checkAccess()]);
       const redis = options.redisAvailable() ? OK : options.redisRequired ? 'away' : 'away: limits are counted here';
       const ok = mongodb === OK && access === OK && (redis === OK || !options.redisRequired);
-      return { ok, checks: { mongodb, access, redis, server: OK } };
+      return { ok, degraded: !ok || redis !== OK, checks: { mongodb, access, redis, server: OK } };
     },
   };
 }

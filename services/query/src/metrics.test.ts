@@ -3,8 +3,21 @@ import { createMetrics } from './metrics.ts';
 
 const nothing = () => 0;
 
+const observed = {
+  ...{ auditWaiting: nothing, connections: nothing, positionsWaiting: nothing, bytesInFlight: nothing },
+  ...{ accessAgeMs: () => 61_000, redisAvailable: () => false },
+};
+
+it('tells how old access state is and whether limits are counted in Redis, and latencies by route and class', async () => {
+  const metrics = createMetrics(observed);
+  metrics.answered({ route: '/contacts', status: 503, seconds: 0.002, bytes: 1 });
+  const text = await metrics.registry.metrics();
+  expect(text).toContain('fundlens_query_access_age_seconds 61\n');
+  expect(text).toContain('fundlens_query_redis_available 0\n');
+  expect(text).toContain('fundlens_query_request_seconds_count{route="/contacts",status_class="5xx"} 1\n');
+});
+
 it('has memory, processor time and event loop lag of the process', async () => {
-  const observed = { auditWaiting: nothing, connections: nothing, positionsWaiting: nothing, bytesInFlight: nothing };
   const text = await createMetrics(observed).registry.metrics();
   const figures = ['process_resident_memory_bytes', 'process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds'];
   for (const name of figures) expect(text).toMatch(new RegExp(`^${name} [\\d.e+-]+$`, 'm'));

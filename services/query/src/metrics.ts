@@ -24,6 +24,9 @@ export type Observed = {
   readonly connections: () => number;
   readonly positionsWaiting: () => number;
   readonly bytesInFlight: () => number;
+  /** At this moment, without a question to a server. */
+  readonly accessAgeMs: () => number;
+  readonly redisAvailable: () => boolean;
 };
 
 export function createMetrics(observed: Observed): QueryMetrics {
@@ -48,7 +51,7 @@ export function createMetrics(observed: Observed): QueryMetrics {
   const seconds = new Histogram({
     name: 'fundlens_query_request_seconds',
     help: 'From the request head to the whole response handed to the socket',
-    labelNames: ['route'],
+    labelNames: ['route', 'status_class'],
     buckets: SECONDS_BUCKETS,
     registers,
   });
@@ -63,13 +66,21 @@ export function createMetrics(observed: Observed): QueryMetrics {
   gauge('fundlens_query_bytes_in_flight', 'Bytes read for responses not taken yet', observed.bytesInFlight);
   gauge('fundlens_query_positions_waiting', 'Requests that wait for a position', observed.positionsWaiting);
   gauge('fundlens_query_audit_waiting', 'Audit entries not stored yet', observed.auditWaiting);
+  gauge(
+    'fundlens_query_access_age_seconds',
+    'How old what this process knows of access may be; grows while MongoDB or the projector does not tell',
+    () => observed.accessAgeMs() / 1_000,
+  );
+  gauge('fundlens_query_redis_available', '1 while limits are counted in Redis, 0 while in this process', () =>
+    observed.redisAvailable() ? 1 : 0,
+  );
   gauge('fundlens_query_connections', 'Open client connections', observed.connections);
 
   return {
     registry,
     answered(request) {
       requests.inc({ route: request.route, status: request.status });
-      seconds.observe({ route: request.route }, request.seconds);
+      seconds.observe({ route: request.route, status_class: statusClass(request.status) }, request.seconds);
       bytes.inc({ route: request.route }, request.bytes);
     },
     malformed: (status) => malformed.inc({ status }),
@@ -81,4 +92,9 @@ export function createMetrics(observed: Observed): QueryMetrics {
     bytesRefused: () => refusals.inc(),
     slowReaderCut: () => slowReaders.inc(),
   };
+}
+
+/** `2xx`: all of an alert on latency and failures, without a series for each status. */
+function statusClass(status: number): string {
+  return `${Math.floor(status / 100)}xx`;
 }

@@ -12,6 +12,8 @@ export async function startWithRetry(options: {
       await options.start();
       return;
     } catch (error) {
+      // A stop closes the clients in the middle of an attempt.
+      if (options.signal.aborted) return;
       options.onError(error);
       if (!(await sleep(options.backoff.next(), options.signal))) return;
     }

@@ -156,6 +156,33 @@ describe('an unknown schema id', () => {
     await expect(codec.decode(message)).rejects.toMatchObject({ kind: 'invalid', code: 'unknown_schema_id' });
   });
 
+  test('is waited for no longer when the process restarts, and its wait ends when it becomes known', async () => {
+    const met = new Map([[77, 9 * 60_000]]);
+    const schemaWaits = {
+      met: async (id: number) => met.get(id) ?? 0,
+      ended: async (id: number) => void met.delete(id),
+    };
+    const { registry, time } = setup();
+    const codec = createCodec({ registry, topics, clock: () => time.now, schemaWaits });
+    const message = { topic: topics.crm, key, value: withId(await locationRecord(), 77) };
+    await expect(codec.decode(message)).rejects.toMatchObject({ kind: 'retryable', code: 'unknown_schema_id' });
+    time.now = 60_000;
+    await expect(codec.decode(message)).rejects.toMatchObject({ kind: 'invalid', code: 'unknown_schema_id' });
+    registry.add(definitionOf('LocationChanged').avro, 77);
+    time.now = 120_000;
+    await codec.decode(message);
+    expect(met.size).toBe(0);
+  });
+
+  test('holds access events for half a minute only, so that revocations behind it do not wait', async () => {
+    const { codec, time } = setup();
+    const message = { topic: topics.access, key, value: withId(await locationRecord(), 77) };
+    time.now = 0;
+    await expect(codec.decode(message)).rejects.toMatchObject({ kind: 'retryable' });
+    time.now = 30_000;
+    await expect(codec.decode(message)).rejects.toMatchObject({ kind: 'invalid', code: 'unknown_schema_id' });
+  });
+
   test('that becomes known is read, before and after it was given up', async () => {
     for (const [retryMs, later] of [
       [1_000, 500],

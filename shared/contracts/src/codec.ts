@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { avroTypeOf } from './avro-type.ts';
 import type { AnyEvent, EventOf, EventType } from './event-types.ts';
@@ -6,10 +7,18 @@ import { MAX_BATCH_BYTES, MAX_SMALL_RECORD_BYTES } from './limits.ts';
 import { registerSchema, type SchemaRegistry } from './registry.ts';
 import { streamOf, type TopicNames } from './topics.ts';
 import { validEvent } from './validation.ts';
-import { createWriterSchemas } from './writer-schemas.ts';
+import { createWriterSchemas, type SchemaWaits } from './writer-schemas.ts';
 
 type EncodedEvent = { readonly topic: string; readonly key: string; readonly value: Buffer };
 export type WireMessage = { readonly topic: string; readonly key: Buffer | null; readonly value: Buffer };
+
+/** What is known of an event before it is valid. */
+export type SeenEvent = {
+  readonly type: EventType;
+  /** Null while the record is not read, or when it has none by our rules. */
+  readonly eventId: string | null;
+  readonly occurredAt: number | null;
+};
 
 export type Codec = {
   /**
@@ -22,8 +31,9 @@ export type Codec = {
    * marker and not to be handed in. `report` is a view on the record's bytes: copy it before keeping it.
    * @throws InvalidError for what will never be readable; RetryableError when the registry is unavailable, or does
    *   not know the schema id and was first asked less than `unknownSchemaRetryMs` ago.
+   * @param onInvalid told what is known of an event that is invalid, for its dead letter.
    */
-  decode(message: WireMessage): Promise<AnyEvent>;
+  decode(message: WireMessage, onInvalid?: (seen: SeenEvent) => void): Promise<AnyEvent>;
 };
 
 export type CodecOptions = {
@@ -33,6 +43,8 @@ export type CodecOptions = {
   readonly clock: () => number;
   /** A publisher's schema may reach our registry after its first event: an unknown id is retried for this long. */
   readonly unknownSchemaRetryMs?: number;
+  /** Default: this process's memory. */
+  readonly schemaWaits?: SchemaWaits;
   /**
    * Whether the registry has lost schemas that it had. Asked before an unknown id counts as invalid: to an emptied
    * registry every id is unknown. Default: never.
@@ -41,6 +53,13 @@ export type CodecOptions = {
 };
 
 const DEFAULT_UNKNOWN_SCHEMA_RETRY_MS = 10 * 60_000;
+/**
+ * Revocations behind the event wait as long. After it the event becomes a dead letter that blocks its own entity alone
+ * (ADR 0038).
+ */
+const MAX_ACCESS_UNKNOWN_SCHEMA_RETRY_MS = 30_000;
+/** The wait begins when this process meets the id. */
+const MEMORY_WAITS: SchemaWaits = { met: async () => 0, ended: async () => undefined };
 
 /** Confluent wire format: a zero byte, the writer's schema id in four bytes, the Avro record. */
 const MAGIC_BYTE = 0;
@@ -58,7 +77,10 @@ export function createCodec(options: CodecOptions): Codec {
   const { registry, topics, clock, unknownSchemaRetryMs = DEFAULT_UNKNOWN_SCHEMA_RETRY_MS } = options;
   const readers = new Map(eventTypes.map((type) => [type, avroTypeOf(definitionOf(type).avro)]));
   const hasForgotten = options.registryHasForgotten ?? (async () => false);
-  const writers = createWriterSchemas({ registry, clock, retryMs: unknownSchemaRetryMs, readers, hasForgotten });
+  const waits = options.schemaWaits ?? MEMORY_WAITS;
+  const writers = createWriterSchemas({ registry, clock, waits, readers, hasForgotten });
+  const retryMsOf = (topic: string) =>
+    topic === topics.access ? Math.min(unknownSchemaRetryMs, MAX_ACCESS_UNKNOWN_SCHEMA_RETRY_MS) : unknownSchemaRetryMs;
   const ids = new Map<EventType, Promise<number>>();
 
   /** A failed registration is forgotten, so that the next event tries again. */
@@ -89,20 +111,33 @@ export function createCodec(options: CodecOptions): Codec {
       return { topic: topics[definition.stream], key: definition.keyOf(valid), value: Buffer.concat([header, record]) };
     },
 
-    async decode({ topic, key, value }) {
+    async decode({ topic, key, value }, onInvalid) {
       if (value.length < HEADER_BYTES || value[0] !== MAGIC_BYTE) {
         throw new InvalidError('undecodable', 'The value is not in the Confluent wire format.');
       }
-      const writer = await writers.byId(value.readUInt32BE(1));
+      const writer = await writers.byId(value.readUInt32BE(1), retryMsOf(topic));
       const type = typesByFullName.get(writer.fullName);
       if (type === undefined || definitionOf(type).stream !== streamOf(topics, topic)) {
         throw new InvalidError('wrong_record_type', `The record type does not belong to the topic ${topic}.`);
       }
-      const event = validEvent(type, writer.read(value.subarray(HEADER_BYTES)));
-      checkKey(key, definitionOf(type).keyOf(event));
-      return { type, event } as AnyEvent;
+      let record: unknown;
+      try {
+        record = writer.read(value.subarray(HEADER_BYTES));
+        const event = validEvent(type, record);
+        checkKey(key, definitionOf(type).keyOf(event));
+        return { type, event } as AnyEvent;
+      } catch (error) {
+        onInvalid?.({ type, ...identityOf(record) });
+        throw error;
+      }
     },
   };
+}
+
+const identity = z.object({ meta: z.object({ eventId: z.guid(), occurredAt: z.int().nonnegative() }) });
+
+function identityOf(record: unknown): Pick<SeenEvent, 'eventId' | 'occurredAt'> {
+  return identity.safeParse(record).data?.meta ?? { eventId: null, occurredAt: null };
 }
 
 function checkKey(key: Buffer | null, expected: string): void {

@@ -45,6 +45,16 @@ export function isEventType(name: unknown): name is EventType {
   return typeof name === 'string' && Object.hasOwn(eventDefinitions, name);
 }
 
+/** Entities of keys, e.g. `contact`, to the type of their events. The names do not depend on the event. */
+const typesByEntity = new Map(
+  eventTypes.map((type) => [eventDefinitions[type].entityOf({ meta: {} } as never).entity, type] as const),
+);
+
+/** The type of the events whose keys begin with `entity`; null when there is none. */
+export function eventTypeOfEntity(entity: string): EventType | null {
+  return typesByEntity.get(entity) ?? null;
+}
+
 /**
  * The definition of a type, for code that handles every type alike. The type parameter ties the definition to the
  * event that goes with it, which indexing `eventDefinitions` by a union cannot express.

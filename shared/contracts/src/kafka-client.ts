@@ -1,11 +1,8 @@
 import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type RetryOptions } from 'kafkajs';
 import { registerCompressionCodecs } from './compression.ts';
+import { collapseKafkaLog } from './collapsed-kafka-log.ts';
+import type { KafkaLog, KafkaLogLevel } from './kafka-log.ts';
 import { repairKafkaJs } from './kafkajs-repairs.ts';
-
-export type KafkaLogLevel = 'debug' | 'info' | 'warn' | 'error';
-
-/** Receives the client's own log lines; `extra` holds names, addresses, counts and error texts. */
-export type KafkaLog = (level: KafkaLogLevel, message: string, extra: Readonly<Record<string, unknown>>) => void;
 
 export type KafkaOptions = {
   readonly brokers: readonly string[];
@@ -36,6 +33,7 @@ export const GIVE_UP_SOON: RetryOptions = { ...RECONNECT_FOR_EVER, retries: 25 }
 export function createKafka({ brokers, clientId, log, ssl, sasl, retry = RECONNECT_FOR_EVER }: KafkaOptions): Kafka {
   registerCompressionCodecs();
   repairKafkaJs();
+  const collapsed = log && collapseKafkaLog(log, { monotonic: () => performance.now() });
   return new kafkajs.Kafka({
     brokers: [...brokers],
     clientId,
@@ -43,8 +41,8 @@ export function createKafka({ brokers, clientId, log, ssl, sasl, retry = RECONNE
     connectionTimeout: 3_000,
     ...(ssl === undefined ? {} : { ssl }),
     ...(sasl === undefined ? {} : { sasl }),
-    logLevel: log === undefined ? kafkajs.logLevel.NOTHING : kafkajs.logLevel.INFO,
-    logCreator: () => (entry) => log?.(levelOf(entry), entry.log.message, extraOf(entry)),
+    logLevel: collapsed === undefined ? kafkajs.logLevel.NOTHING : kafkajs.logLevel.INFO,
+    logCreator: () => (entry) => collapsed?.(levelOf(entry), entry.log.message, extraOf(entry)),
   });
 }
 

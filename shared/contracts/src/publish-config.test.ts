@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { readPublishConfig } from './publish-config.ts';
 
@@ -26,6 +26,14 @@ test('the running local stack is found by its file', async () => {
       topicPrefix: '',
     });
     expect(await readPublishConfig({ TOPIC_PREFIX: 'demo.' }, file)).toMatchObject({ topicPrefix: 'demo.' });
+  });
+});
+
+test('a stack with a data directory of its own is found by the variable that it was started with', async () => {
+  await withStackFile(local, async (file) => {
+    const elsewhere = new URL('none/urls.json', file);
+    const environment = { LOCAL_DATA_DIRECTORY: fileURLToPath(new URL('.', file)) };
+    expect(await readPublishConfig(environment, elsewhere)).toMatchObject({ kafkaBrokers: ['127.0.0.1:1'] });
   });
 });
 

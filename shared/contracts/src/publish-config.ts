@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { type Environment, list, parseConfig } from '@fundlens/runtime/config';
 import { InvalidError } from '@fundlens/runtime/errors';
+import { localStackFile, readLocalStack } from '@fundlens/runtime/local-stack';
 import { z } from 'zod';
 
 const environmentSchema = z.object({
@@ -34,7 +34,7 @@ const LOCAL_STACK_FILE = new URL('../../../.fundlens/dev/urls.json', import.meta
  */
 export async function readPublishConfig(
   environment: Environment = process.env,
-  localStackFile: URL = LOCAL_STACK_FILE,
+  defaultLocalStack: URL = LOCAL_STACK_FILE,
 ): Promise<PublishConfig> {
   const given = parseConfig(environmentSchema, environment);
   if (given.KAFKA_BROKERS !== undefined && given.SCHEMA_REGISTRY_URL !== undefined) {
@@ -47,9 +47,11 @@ export async function readPublishConfig(
   if (given.KAFKA_BROKERS !== undefined || given.SCHEMA_REGISTRY_URL !== undefined) {
     throw new InvalidError('publish_config', 'Set both KAFKA_BROKERS and SCHEMA_REGISTRY_URL, or neither.');
   }
-  const local = localStackSchema.safeParse(await readJson(localStackFile));
+  const local = localStackSchema.safeParse(await readLocalStack(localStackFile(environment, defaultLocalStack)));
   if (!local.success) {
-    const cure = 'Start the local stack with "npm start", or set KAFKA_BROKERS and SCHEMA_REGISTRY_URL.';
+    const cure =
+      'Start the local stack with "npm start", or set KAFKA_BROKERS and SCHEMA_REGISTRY_URL. A stack that was started with ' +
+      'LOCAL_DATA_DIRECTORY is found with the same variable.';
     throw new InvalidError('no_stack', `There is nothing to publish to. ${cure}`);
   }
   return { ...local.data, topicPrefix: given.TOPIC_PREFIX || local.data.topicPrefix };
@@ -58,15 +60,4 @@ export async function readPublishConfig(
 /** npm runs scripts in the package's folder and keeps the caller's here; file names are relative to the caller's. */
 export function callerDirectory(environment: Environment = process.env): string {
   return environment.INIT_CWD ?? process.cwd();
-}
-
-/** A missing or half-written file counts as none. */
-async function readJson(file: URL): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError || (error instanceof Error && 'code' in error && error.code === 'ENOENT'))
-      return null;
-    throw error;
-  }
 }

@@ -15,12 +15,23 @@ type WriterSchema = {
   read(record: Buffer): unknown;
 };
 
-type WriterSchemas = { byId(id: number): Promise<WriterSchema> };
+type WriterSchemas = {
+  /** @param retryMs for this long after it was first met, an unknown id is retryable; then it is invalid. */
+  byId(id: number, retryMs: number): Promise<WriterSchema>;
+};
+
+/** Remembers when ids were first met, so that a restart does not begin the wait anew. */
+export type SchemaWaits = {
+  /** Milliseconds since the id was first met, by any process. */
+  met(id: number): Promise<number>;
+  /** The registry knows it now. */
+  ended(id: number): Promise<void>;
+};
 
 type WriterSchemasOptions = {
   readonly registry: SchemaRegistry;
   readonly clock: () => number;
-  readonly retryMs: number;
+  readonly waits: SchemaWaits;
   readonly readers: ReadonlyMap<EventType, Type>;
   /** Whether the registry has lost schemas that it had: then an unknown id proves nothing. */
   readonly hasForgotten: () => Promise<boolean>;
@@ -38,7 +49,7 @@ const MAX_UNKNOWN_IDS = 1_000;
 export function createWriterSchemas({
   registry,
   clock,
-  retryMs,
+  waits,
   readers,
   hasForgotten,
 }: WriterSchemasOptions): WriterSchemas {
@@ -46,21 +57,22 @@ export function createWriterSchemas({
   const asking = new Map<number, Promise<WriterSchema>>();
   const unknown = new Map<number, { readonly since: number; askedAt: number }>();
 
-  async function ask(id: number): Promise<WriterSchema> {
+  async function ask(id: number, retryMs: number): Promise<WriterSchema> {
     const schema = await registry.schemaById(id);
-    return schema === null ? await missing(id) : remember(id, schema);
+    return schema === null ? await missing(id, retryMs) : await remember(id, schema);
   }
 
-  function remember(id: number, schema: unknown): WriterSchema {
+  async function remember(id: number, schema: unknown): Promise<WriterSchema> {
+    if (unknown.has(id)) await waits.ended(id);
     unknown.delete(id);
     const writer = writerSchema(schema, readers);
     known.set(id, writer);
     return writer;
   }
 
-  async function missing(id: number): Promise<WriterSchema> {
+  async function missing(id: number, retryMs: number): Promise<WriterSchema> {
     const now = clock();
-    const entry = unknown.get(id) ?? { since: now, askedAt: Number.NEGATIVE_INFINITY };
+    const entry = unknown.get(id) ?? { since: now - (await waits.met(id)), askedAt: Number.NEGATIVE_INFINITY };
     if (!unknown.has(id) && unknown.size >= MAX_UNKNOWN_IDS) {
       for (const oldest of unknown.keys()) {
         unknown.delete(oldest);
@@ -75,7 +87,7 @@ export function createWriterSchemas({
     // registry had a known schema both before and after it did not know this one.
     await assertRemembers();
     const schema = await registry.schemaById(id);
-    if (schema !== null) return remember(id, schema);
+    if (schema !== null) return await remember(id, schema);
     await assertRemembers();
     entry.askedAt = now;
     throw givenUp(id);
@@ -88,7 +100,7 @@ export function createWriterSchemas({
   }
 
   return {
-    async byId(id) {
+    async byId(id, retryMs) {
       const writer = known.get(id);
       if (writer !== undefined) return writer;
       const entry = unknown.get(id);
@@ -96,7 +108,7 @@ export function createWriterSchemas({
       if (entry !== undefined && now - entry.since >= retryMs && now - entry.askedAt < ASK_AGAIN_MS) throw givenUp(id);
       let question = asking.get(id);
       if (question === undefined) {
-        question = ask(id).finally(() => asking.delete(id));
+        question = ask(id, retryMs).finally(() => asking.delete(id));
         asking.set(id, question);
       }
       return await question;

@@ -43,16 +43,26 @@ test('what cannot be rendered is invalid, and the next report is rendered', asyn
   await expect(renderer.render(REPORT)).resolves.toBeInstanceOf(Uint8Array);
 });
 
-test('a thread that takes too long is ended, and another renders the next report', async () => {
+test('a thread that works too long is ended, and another renders the next report', async () => {
   const program = thread("if (input.requestId === 'slow') for (;;); answer({ kind: 'pdf', pdf: new Uint8Array([1]) })");
-  // Long enough for the start of a thread on a busy machine.
-  const renderer = await started({ timeLimitMs: 4_000, program });
+  const renderer = await started({ cpuLimitMs: 300, program });
   const [slow, next] = await Promise.allSettled([
     renderer.render({ ...REPORT, requestId: 'slow' }),
     renderer.render(REPORT),
   ]);
   expect(slow).toMatchObject({ reason: { kind: 'retryable', code: 'pdf_time_limit' } });
   expect(next).toMatchObject({ value: new Uint8Array([1]) });
+});
+
+test('a thread that waits for what never comes is ended, and one that waits for its turn is not', async () => {
+  const program = thread(
+    "if (input.requestId === 'never') return; setTimeout(answer, 1_500, { kind: 'pdf', pdf: new Uint8Array([1]) })",
+  );
+  const impatient = await started({ waitLimitMs: 1_000, program });
+  await expect(impatient.render({ ...REPORT, requestId: 'never' })).rejects.toMatchObject({ code: 'pdf_time_limit' });
+  // Little processor time, however long it takes.
+  const patient = await started({ cpuLimitMs: 1_000, program });
+  await expect(patient.render(REPORT)).resolves.toEqual(new Uint8Array([1]));
 });
 
 test.each([
@@ -65,8 +75,7 @@ test.each([
     const program = thread(
       `if (input.requestId === 'bad') { ${code} } answer({ kind: 'pdf', pdf: new Uint8Array([1]) })`,
     );
-    // Beyond what filling the memory takes on a busy machine.
-    const renderer = await started({ program, timeLimitMs: 50_000 });
+    const renderer = await started({ program });
     const failure = await renderer.render({ ...REPORT, requestId: 'bad' }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: 'retryable', code: 'pdf_worker_died' });
     expect(String(failure)).not.toContain('SAMPLE');

@@ -4,8 +4,12 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { RenderAnswer } from './pdf-worker.ts';
 import type { RenderInput } from './render-report.ts';
 
-/** A real report takes a fraction of a second. */
-const USUAL_TIME_LIMIT_MS = 20_000;
+/** Processor time: a real report takes a fraction of a second, on a busy machine too. */
+const USUAL_CPU_LIMIT_MS = 20_000;
+/** For a thread that waits for what never comes, and so uses no processor time. */
+const USUAL_WAIT_LIMIT_MS = 300_000;
+/** By how much a limit may be passed. */
+const CHECK_MS = 500;
 /** A report of the largest size takes about half of it. */
 const MAX_HEAP_MB = 512;
 
@@ -13,7 +17,10 @@ const MAX_HEAP_MB = 512;
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
 
 export type PdfRendererOptions = {
-  readonly timeLimitMs?: number;
+  /** Processor time for one report. */
+  readonly cpuLimitMs?: number;
+  /** Time for one report, whatever else the machine does. */
+  readonly waitLimitMs?: number;
   /** Another program, or none of its own memory: tests take threads that misbehave. */
   readonly program?: URL;
 };
@@ -26,11 +33,12 @@ type Job = {
 
 /**
  * Renders one report after the other in a thread of its own, so that neither a large report nor a fault in rendering
- * holds up or ends the process. A thread that takes too long or dies is replaced.
+ * holds up or ends the process. A thread that works too long or dies is replaced. What counts is its processor time: a report is
+ * not given up because the machine is busy.
  */
 export class PdfRenderer implements Component {
   readonly name = 'pdf renderer';
-  readonly #timeLimitMs: number;
+  readonly #limits: { readonly cpuMs: number; readonly waitMs: number };
   readonly #program: URL;
   readonly #waiting: Job[] = [];
   #thread: Worker | undefined;
@@ -38,8 +46,12 @@ export class PdfRenderer implements Component {
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor({ timeLimitMs = USUAL_TIME_LIMIT_MS, program = PROGRAM }: PdfRendererOptions = {}) {
-    this.#timeLimitMs = timeLimitMs;
+  constructor({
+    cpuLimitMs = USUAL_CPU_LIMIT_MS,
+    waitLimitMs = USUAL_WAIT_LIMIT_MS,
+    program = PROGRAM,
+  }: PdfRendererOptions = {}) {
+    this.#limits = { cpuMs: cpuLimitMs, waitMs: waitLimitMs };
     this.#program = program;
   }
 
@@ -80,10 +92,23 @@ export class PdfRenderer implements Component {
     this.#thread ??= this.#newThread();
     // An idle thread keeps no process alive, a busy one does.
     this.#thread.ref();
-    this.#timer = setTimeout(() => {
-      this.#fail(new RetryableError('pdf_time_limit', `A PDF was not ready after ${this.#timeLimitMs} ms.`));
-    }, this.#timeLimitMs);
+    this.#watch(this.#thread, job);
     this.#thread.postMessage(job.input);
+  }
+
+  #watch(thread: Worker, job: Job): void {
+    const beganAt = performance.now();
+    let cpuAtBeginning: number | null = null;
+    const check = async (): Promise<void> => {
+      const cpu = await cpuMsOf(thread);
+      if (this.#current !== job || cpu === null) return;
+      cpuAtBeginning ??= cpu;
+      const worked = cpu - cpuAtBeginning > this.#limits.cpuMs;
+      if (!worked && performance.now() - beganAt <= this.#limits.waitMs) return;
+      const limit = worked ? `${this.#limits.cpuMs} ms of processor time` : `${this.#limits.waitMs} ms`;
+      this.#fail(new RetryableError('pdf_time_limit', `A PDF was not ready after ${limit}.`));
+    };
+    this.#timer = setInterval(() => void check(), CHECK_MS);
   }
 
   #newThread(): Worker {
@@ -118,7 +143,7 @@ export class PdfRenderer implements Component {
   }
 
   #finish(end: (job: Job) => void): void {
-    clearTimeout(this.#timer);
+    clearInterval(this.#timer);
     const job = this.#current;
     this.#current = undefined;
     if (job !== undefined) end(job);
@@ -128,6 +153,16 @@ export class PdfRenderer implements Component {
     const thread = this.#thread;
     this.#thread = undefined;
     await thread?.terminate();
+  }
+}
+
+/** Null for a thread that is not running: its end is told by its events. */
+async function cpuMsOf(thread: Worker): Promise<number | null> {
+  try {
+    const { user, system } = await thread.cpuUsage();
+    return (user + system) / 1_000;
+  } catch {
+    return null;
   }
 }
 

@@ -38,7 +38,10 @@ export type DeadLetter = {
   readonly rule: string;
   /** Path of the field that broke it. */
   readonly field: string | null;
+  /** As the schema tells or, where that is not readable, the key. */
   readonly eventType: string | null;
+  /** UUID of the event; null or absent where it could not be read. */
+  readonly eventId?: string | null;
   /** Null when the key cannot be read, breaks the rules for ids, or reads as a Social Security number. */
   readonly entity: DeadLetterEntity | null;
   /** JSON text of the redacted event; null where there is none that is known to be clean. */

@@ -1,18 +1,18 @@
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AdminServer, startAdminServer } from './admin-server.ts';
+import { type AdminServer, type HealthReport, startAdminServer } from './admin-server.ts';
 
 let server: AdminServer;
-let ready: () => Promise<{ ok: boolean; checks: Record<string, string> }>;
+let ready: () => Promise<HealthReport>;
 const errors: unknown[] = [];
 
 beforeEach(async () => {
-  ready = async () => ({ ok: true, checks: {} });
+  ready = async () => ({ ok: true, degraded: false, checks: {} });
   server = await startAdminServer({
     host: '127.0.0.1',
     port: 0,
     metrics: new Registry(),
-    live: () => ({ ok: true, checks: { loop: 'ok' } }),
+    live: () => ({ ok: true, degraded: false, checks: { loop: 'ok' } }),
     ready: () => ready(),
     actions: [
       { method: 'GET', path: /^\/things$/, run: async () => ({ status: 200, body: { things: [] } }) },
@@ -30,7 +30,7 @@ afterEach(() => server.stop());
 const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${server.port}${path}`, { method });
 
 it('serves liveness, readiness and metrics, and nothing else', async () => {
-  expect(await (await get('/livez')).json()).toEqual({ ok: true, checks: { loop: 'ok' } });
+  expect(await (await get('/livez')).json()).toEqual({ ok: true, degraded: false, checks: { loop: 'ok' } });
   expect((await get('/readyz')).status).toBe(200);
   expect((await get('/metrics')).headers.get('content-type')).toContain('text/plain');
   expect((await get('/')).status).toBe(404);
@@ -49,10 +49,10 @@ it('runs an action by its own method only', async () => {
 });
 
 it('is unavailable with the reason while not ready', async () => {
-  ready = async () => ({ ok: false, checks: { mongodb: 'away' } });
+  ready = async () => ({ ok: false, degraded: true, checks: { mongodb: 'away' } });
   const response = await get('/readyz');
   expect(response.status).toBe(503);
-  expect(await response.json()).toEqual({ ok: false, checks: { mongodb: 'away' } });
+  expect(await response.json()).toEqual({ ok: false, degraded: true, checks: { mongodb: 'away' } });
 });
 
 it('reports a readiness check that throws, and keeps serving', async () => {

@@ -2,8 +2,23 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import { listen } from './listen.ts';
 
-/** One line of health per part, e.g. `{ok: false, checks: {mongodb: 'away: no primary'}}`. */
-export type HealthReport = { readonly ok: boolean; readonly checks: Readonly<Record<string, string>> };
+/** A part at this moment. Instants in epoch milliseconds. */
+export type PartReport = {
+  readonly state: string;
+  /** It has been in this state since then. */
+  readonly since: number;
+  /** The last trouble and when it was last seen, also when it is over; null: none since the process started. */
+  readonly lastError: { readonly code: string; readonly at: number } | null;
+};
+
+/** One line of health per part, e.g. `{ok: false, degraded: true, checks: {mongodb: 'away: no primary'}}`. */
+export type HealthReport = {
+  readonly ok: boolean;
+  /** Something does not work as it should. A process that is ready may be degraded: it has an alert, not a restart. */
+  readonly degraded: boolean;
+  readonly checks: Readonly<Record<string, string>>;
+  readonly parts?: Readonly<Record<string, PartReport>>;
+};
 
 /**
  * A query or command for operators. **Invariant**: the admin port has no authentication, so an action shows no data and loses
@@ -43,7 +58,7 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
     });
   });
   return {
-    port: await listen(server, options),
+    port: await listen(server, { ...options, options: { host: 'ADMIN_HOST', port: 'ADMIN_PORT' } }),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -23,12 +23,22 @@ describe('parseConfig', () => {
     } catch (error) {
       expect((error as ConfigError).problems).toEqual([
         'PORT: must be a whole number in plain decimal digits',
-        'BROKERS: is required and not set',
+        'BROKERS: is required and not set; set the environment variable: Kafka brokers',
         'SECRET: must have at least 32 characters',
         'CLOSED: must be true or false',
       ]);
       expect(String(error)).not.toContain('hunter2');
     }
+  });
+
+  it('refuses a variable that is an option but for a slip, unless the option itself is set', () => {
+    const environment = { BROKERS: 'a:1', SECRET: 'x'.repeat(32), CLOSE: 'true' };
+    expect(() => parseConfig(schema, { ...environment, SECRETT: 'hunter2' })).not.toThrow();
+    expect(() =>
+      parseConfig(z.object({ ...schema.shape, FAIL_MODE: flag().optional() }), { ...environment, FAIL_MOD: 'hunter2' }),
+    ).toThrow(
+      /^The configuration is wrong:\n {2}FAIL_MOD: is no option\. Rename the variable to FAIL_MODE, or set FAIL_MODE as well if it is not ours$/,
+    );
   });
 
   it.each(['', ' 5', '5 ', '1e2', '+1', '01', '1.0', '65536', '0'])('refuses %j as a port', (PORT) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lookAlikes } from './look-alikes.ts';
 
 /** Environment variables as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,25 +16,42 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the options of `schema` from `environment`; other variables are ignored. An empty variable counts as unset, as
- * deployment tools write unset values that way.
+ * Reads the options of `schema` from `environment`. An empty variable counts as unset, as deployment tools write unset values
+ * that way. Other variables are ignored, but for one whose name is a slip away from an option that is not set: the default
+ * would hold where the operator believes to have set another value.
  * @throws ConfigError naming every wrong option at once.
  */
 export function parseConfig<Schema extends z.ZodObject>(schema: Schema, environment: Environment): z.output<Schema> {
   const given: Record<string, string> = {};
+  const unset: string[] = [];
   for (const name of Object.keys(schema.shape)) {
     const value = environment[name];
     if (value !== undefined && value !== '') given[name] = value;
+    else unset.push(name);
   }
+  const misspelt = lookAlikes(
+    unset,
+    Object.keys(environment).filter((name) => !(name in schema.shape)),
+  );
   const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  throw new ConfigError(
-    result.error.issues.map((issue) => {
+  if (result.success && misspelt.length === 0) return result.data;
+  throw new ConfigError([
+    ...(result.error?.issues ?? []).map((issue) => {
       const name = issue.path.join('.') || 'configuration';
       const missing = issue.code === 'invalid_type' && given[name] === undefined;
-      return `${name}: ${missing ? 'is required and not set' : issue.message}`;
+      return `${name}: ${missing ? `is required and not set; ${meaningOf(schema, name)}` : issue.message}`;
     }),
-  );
+    ...misspelt.map(
+      ({ found, meant }) =>
+        `${found}: is no option. Rename the variable to ${meant}, or set ${meant} as well if it is not ours`,
+    ),
+  ]);
+}
+
+function meaningOf(schema: z.ZodObject, name: string): string {
+  const option = schema.shape[name];
+  const description = option === undefined ? undefined : z.globalRegistry.get(option as z.ZodType)?.description;
+  return `set the environment variable: ${description ?? name}`.replace(/\.$/, '');
 }
 
 export type OptionDescription = { readonly name: string; readonly default: string; readonly description: string };

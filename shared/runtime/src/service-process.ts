@@ -1,6 +1,6 @@
 import { ConfigError, type Environment } from './config.ts';
 import { terminationSignal } from './lifecycle.ts';
-import { createLogger, type Logger } from './logger.ts';
+import { createLogger, describeError, type Logger } from './logger.ts';
 
 export type Service = {
   start(): Promise<void>;
@@ -46,11 +46,17 @@ export async function runService<Config extends { readonly LOG_LEVEL: string }>(
   );
   const first = await Promise.race([started, signal]);
   const startFailure = typeof first === 'object' ? first : undefined;
-  if (startFailure !== undefined) logger.fatal({ error: startFailure.failed }, 'service cannot start');
+  if (startFailure !== undefined) logger.fatal({ error: startFailure.failed }, whyNot(startFailure.failed));
   else logger.info({ signal: await signal }, 'service stops');
   await service.stop();
   // A driver may still wait for a server; the service itself has stopped.
   process.exit(startFailure === undefined ? 0 : 1);
+}
+
+/** Our own messages say what to do. */
+function whyNot(error: unknown): string {
+  const { message } = describeError(error);
+  return message === undefined ? 'service cannot start' : `service cannot start: ${message}`;
 }
 
 function configOrExit<Config>({ readConfig, environment, sanitize }: ServiceProcess<Config>): Config {

@@ -65,6 +65,7 @@ export async function startKafka(
     ask: () => askKafka(brokers),
     endingNote: archive.endingNote,
     onStopped: archive.keep,
+    endMilliseconds: archive.endMilliseconds,
   });
   return { addresses: { kafkaBrokers: brokers }, pid: server.pid, stop: server.stop };
 }

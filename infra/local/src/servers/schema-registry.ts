@@ -11,6 +11,9 @@ import type { StartedServer } from '../started-server.ts';
 const ARCHIVE_SHA256 = '2b28181501a20cbf6efcd77f9b7153908fc01f3d3a7c32024c0bd9e1b04c8a43';
 const RUNNER_JAR = `apicurio-registry-app-${APICURIO.version}-runner.jar`;
 
+/** Its start is computing, above all without the class archive: beside other programs it takes many times the usual seconds. */
+const READY_LIMIT_MILLISECONDS = 300_000;
+
 /** Apicurio with its Confluent-compatible API, its schemas in an H2 file. */
 export async function startSchemaRegistry(
   context: LaunchContext,
@@ -51,7 +54,9 @@ export async function startSchemaRegistry(
     workingDirectory: directory,
     ask: () => askRegistry(url),
     endingNote: archive.endingNote,
+    readyLimitMilliseconds: READY_LIMIT_MILLISECONDS,
     onStopped: archive.keep,
+    endMilliseconds: archive.endMilliseconds,
   });
   return { addresses: { schemaRegistryUrl: url }, pid: server.pid, stop: server.stop };
 }

@@ -1,15 +1,19 @@
 import { redactText } from '@fundlens/redaction/redact-text';
+import { sleep } from '@fundlens/runtime/backoff';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type {
   DeadLetterRepository,
   DeadLetterSelection,
 } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
+import type { DeadLetter } from '@fundlens/read-models/dead-letter';
+import type { SourceRecord } from '@fundlens/projection/log/source';
 import { deadLetterPages } from '@fundlens/projection/replay/dead-letter-pages';
-import type { ReplayDeadLetter, ReplayResult } from '@fundlens/projection/replay/replay';
+import type { DeadLetterPlace, ReplayDeadLetter, ReplayResult } from '@fundlens/projection/replay/replay';
 import { type CommandContext, isJson, type Perform } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { deadLettersText, deadLetterText } from './dead-letter-text.ts';
+import { undecodedBytes } from './undecoded-bytes.ts';
 import { accountOption, ownAccount } from '../operator-account.ts';
 
 /** A result names this many; the others are counted. */
@@ -20,7 +24,9 @@ type Selected = { readonly reason?: string; readonly all?: boolean };
 type Change = Selected & { readonly by?: string; readonly dryRun?: boolean; readonly yes?: boolean };
 
 export type DeadLetterOperations = {
-  readonly deadLetters: Pick<DeadLetterRepository, 'count' | 'list' | 'find'> & {
+  readonly deadLetters: Pick<DeadLetterRepository, 'count' | 'list' | 'find' | 'setAsideSince'> & {
+    /** The record as the log has it; null when it is gone. */
+    record(place: DeadLetterPlace): Promise<SourceRecord | null>;
     readonly replay: ReplayDeadLetter;
     /** @returns whether it was open. */
     discard(id: string, how: { readonly by: string; readonly because: string }): Promise<boolean>;
@@ -39,12 +45,14 @@ export function addDeadLetters(program: Command, perform: Perform<DeadLetterOper
     .addOption(statusOption())
     .option('--reason <code>', 'only those with this reason code')
     .option('--limit <n>', 'at most so many', atLeastOne, 50)
-    .action(async (given: Selected & { status: ListedStatus; limit: number }, command: Command) => {
+    .option('--follow', 'then go on with those that are set aside from now on, until interrupted')
+    .action(async (given: Selected & { status: ListedStatus; limit: number; follow?: boolean }, command: Command) => {
       await perform(isJson(command), async ({ operations, terminal }) => {
         const selection = { ...reasonOf(given), ...(given.status === 'all' ? {} : { status: given.status }) };
         const found = await operations.deadLetters.list(selection, { limit: given.limit, after: null });
         const total = await operations.deadLetters.count(selection);
         terminal.result({ deadLetters: found, total }, deadLettersText(found, total));
+        if (given.follow === true) await follow(selection, { operations, terminal });
         return EXIT.done;
       });
     });
@@ -53,14 +61,21 @@ export function addDeadLetters(program: Command, perform: Perform<DeadLetterOper
     .command('show')
     .description('one dead letter; its payload only when it is asked for')
     .argument('<id>', 'as the list gives it: topic:partition:offset')
-    .option('--payload', 'with the redacted event: it can hold names and addresses')
+    .option(
+      '--payload',
+      'with the redacted event, or the beginning of a record that cannot be decoded: names and addresses',
+    )
     .action(async (id: string, given: { readonly payload?: boolean }, command: Command) => {
       await perform(isJson(command), async ({ operations, terminal }) => {
         const found = await operations.deadLetters.find(id);
         if (found === null) throw unknownDeadLetter();
-        const { payload, ...deadLetter } = found;
-        const shown = given.payload === true ? found : deadLetter;
-        terminal.result(shown, deadLetterText(deadLetter, given.payload === true ? payload : null));
+        const { payload: stored, ...deadLetter } = found;
+        if (given.payload !== true) {
+          terminal.result(deadLetter, deadLetterText(deadLetter, null));
+          return EXIT.done;
+        }
+        const payload = stored ?? (await undecoded(deadLetter, operations));
+        terminal.result({ ...deadLetter, payload }, deadLetterText(deadLetter, payload));
         return EXIT.done;
       });
     });
@@ -81,6 +96,55 @@ export function addDeadLetters(program: Command, perform: Perform<DeadLetterOper
   ).action(async (ids: string[], given: Change & { readonly because: string }, command: Command) => {
     await perform(isJson(command), (context) => discard(selectionOf(ids, given), given, context));
   });
+}
+
+/** How often new ones are looked for. */
+const FOLLOW_MS = 2_000;
+/** The clocks of projectors differ, and what one has met may be stored after what another has met later. */
+const OVERLAP_MS = 15_000;
+
+/** Shows what is set aside, or met once more, until the command is interrupted. */
+async function follow(
+  selection: DeadLetterSelection,
+  { operations, terminal }: CommandContext<DeadLetterOperations>,
+): Promise<void> {
+  const { setAsideSince } = operations.deadLetters;
+  let { last } = await setAsideSince(selection, null);
+  let before = keysOf((await setAsideSince(selection, last - OVERLAP_MS)).deadLetters);
+  while (await sleep(FOLLOW_MS)) {
+    const found = await setAsideSince(selection, last - OVERLAP_MS);
+    const news = found.deadLetters.filter((deadLetter) => !before.has(keyOf(deadLetter)));
+    before = keysOf(found.deadLetters);
+    last = found.last;
+    if (news.length > 0) terminal.result({ deadLetters: news }, deadLettersText(news, news.length));
+  }
+}
+
+function keysOf(deadLetters: readonly DeadLetter[]): Set<string> {
+  return new Set(deadLetters.map(keyOf));
+}
+
+function keyOf({ _id, attempts }: DeadLetter): string {
+  return `${_id} ${attempts}`;
+}
+
+/** Of an event that could be decoded, an absent payload means that it must not be shown. */
+const NOT_DECODED: ReadonlySet<string> = new Set([
+  'undecodable',
+  'unknown_schema_id',
+  'unreadable_schema',
+  'incompatible_schema',
+  'wrong_record_type',
+]);
+
+/** The beginning of the record as the log has it, without digits. Null for what may not be shown, or is gone. */
+async function undecoded(
+  deadLetter: Omit<DeadLetter, 'payload'>,
+  { deadLetters }: DeadLetterOperations,
+): Promise<string | null> {
+  if (deadLetter.status !== 'open' || !NOT_DECODED.has(deadLetter.reason)) return null;
+  const record = await deadLetters.record(deadLetter);
+  return record === null || record.value === null ? null : `\n${undecodedBytes(record.value)}`;
 }
 
 function addSelection(command: Command): Command {

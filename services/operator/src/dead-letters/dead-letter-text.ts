@@ -20,13 +20,14 @@ export function deadLettersText(deadLetters: readonly DeadLetter[], total: numbe
 
 /** @param payload null: not to be shown, or there is none */
 export function deadLetterText(deadLetter: Omit<DeadLetter, 'payload'>, payload: string | null): string {
-  const { _id, status, reason, rule, field, eventType, blocks, attempts, resolution } = deadLetter;
+  const { _id, status, reason, rule, field, eventType, eventId, blocks, attempts, resolution } = deadLetter;
   const rows = [
     ['id', _id],
     ['status', status],
     ['reason', `${reason}: ${rule}`],
     ['field', field ?? '-'],
     ['event', eventType ?? 'not known'],
+    ['event id', eventId ?? 'not known'],
     ['about', entityText(deadLetter) || 'not shown'],
     ['blocks', blocks ?? 'nothing'],
     ['taken by the log', instant(deadLetter.receivedAt)],

@@ -9,6 +9,7 @@ import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold'
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
 import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
+import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 
@@ -25,6 +26,7 @@ const json = (args: readonly string[], options: Partial<OperatorOptions> = {}) =
 const outcomes = (result: Awaited<ReturnType<typeof json>>) =>
   result.json<{ results: ReplayResult[] }>().results.map(({ outcome }) => outcome);
 
+const SSN = '517-46-9283';
 const contact = (version: number, fields: Parameters<typeof build.contactChanged>[0] = {}) =>
   build.contactChanged({ contactId: 'c-1', ...fields, meta: { version } });
 
@@ -105,7 +107,8 @@ describe('a replay', () => {
     expect((await operate(['status'], fixture)).status).toBe(1);
     expect((await deadLetters(['replay', '--all', '--yes'])).status).toBe(0);
     expect((await storedDocuments(fixture.db)).has('companies/co-1')).toBe(true);
-    expect((await operate(['status'], fixture)).status).toBe(0);
+    const after = await operate(['--json', 'status'], fixture);
+    expect(after.json<{ blocking: number }>().blocking).toBe(0);
   });
 
   it('changes nothing with --dry-run, and nothing unless it is confirmed', async () => {
@@ -129,7 +132,6 @@ describe('a replay', () => {
 
 describe('discarding', () => {
   it('closes a dead letter with account, time and reason, redacted, and never one that is not open', async () => {
-    const SSN = '517-46-9283';
     const [first, second] = await setAside(fixture, 'crm', [contact(1), contact(2)]);
     await deadLetters(['replay', second?._id ?? '', '--yes']);
     expect((await deadLetters(['discard', '--all', '--yes'])).status).toBe(2);
@@ -167,6 +169,23 @@ describe('looking', () => {
     expect(listed.output + (await json(['show', id])).output).not.toContain('Planted');
     expect((await json(['show', id, '--payload'])).output).toContain('Planted');
     expect((await deadLetters(['show', 'nothing'])).status).toBe(2);
+  });
+
+  it('shows the beginning of a record that cannot be decoded, without a digit, and what key and schema tell of it', async () => {
+    const value = Buffer.from(`not Avro: ${SSN} and 123456789`);
+    await fixture.produce('crm', [{ key: 'contact:loc-1:c', value }]);
+    await fixture.start();
+    await fixture.caughtUp();
+    const [{ _id: id = '' } = {}] = await fixture.deadLetters();
+    const shown = await deadLetters(['show', id, '--payload']);
+    expect(shown.output).toContain('not Avro');
+    expect(shown.output).toContain('ContactChanged');
+    expect(shown.output).not.toContain(SSN);
+    expect(shown.output).not.toMatch(/12345|31 32 33/);
+    await fixture.produce('crm', [{ ...(await wireRecord(fixture.codec, contact(4))), key: 'contact:loc-1:other' }]);
+    await fixture.caughtUp();
+    const wrongKey = (await fixture.deadLetters()).find(({ reason }) => reason === 'key_mismatch');
+    expect(wrongKey).toMatchObject({ eventType: 'ContactChanged', eventId: contact(4).event.meta.eventId });
     expect((await deadLetters(['list', '--status', 'discarded'])).output).toContain('No dead letters');
   });
 });

@@ -45,9 +45,9 @@ type LogReplay = Replay & {
 /** Applies the logs to the new versions, from their checkpoints on. */
 export function createLogReplay(options: LogReplayOptions): LogReplay {
   const { written, streams, topics, deadLetters, checkpoints, logs, logger, clock } = options;
-  // Not scraped: `trouble` reads the partition health from them.
+  // Not scraped.
   const metrics = createMetrics();
-  const partitionHealth = createPartitionHealth(metrics);
+  const partitionHealth = createPartitionHealth({ clock, monotonic: () => performance.now() });
 
   function routeOf(stream: Stream): [string, TopicRoute] {
     const models = modelsOf(stream, written);
@@ -74,6 +74,7 @@ export function createLogReplay(options: LogReplayOptions): LogReplay {
     ...{ logs, checkpoints, topics, metrics, partitionHealth, logger, clock },
     // The projectors store both.
     storeEventLog: async () => undefined,
+    storePartitionStates: async () => undefined,
     access: { topic: topics.access, models: [] },
   });
 

@@ -291,16 +291,19 @@ it(
     const dead = { deadObjects: ['a/b.pdf'] };
     const places = [dead, { pendingObjects: [{ key: 'a/b.pdf', since: 1 }] }, { object: { key: 'a/b.pdf' } }];
 
-    await pdfsOf(2).insertOne({ _id: 'loc-1:gone', ...dead });
+    await pdfsOf(creditReports.version).insertOne({ _id: 'loc-1:gone', ...dead });
     expect(await rebuild(['credit_reports', '--yes'])).toMatchObject({ status: 2, errors: refusal });
     expect(await phase()).toBeUndefined();
-    await pdfsOf(2).deleteOne({ _id: 'loc-1:gone' });
+    await pdfsOf(creditReports.version).deleteOne({ _id: 'loc-1:gone' });
 
     await fixture.db.collection(modelVersion(creditReports)).updateMany({}, { $set: { views: {} } });
     expect((await rebuild(['credit_reports', '--yes'])).json<RebuildRun>().phase).toBe('refused');
     for (const place of places) {
-      await pdfsOf(3).updateOne({ _id: 'loc-1:request-1' }, { $unset: { pendingObjects: '', deadObjects: '' } });
-      await pdfsOf(3).updateOne({ _id: 'loc-1:request-1' }, { $set: place }, { upsert: true });
+      await pdfsOf(creditReports.version + 1).updateOne(
+        { _id: 'loc-1:request-1' },
+        { $unset: { pendingObjects: '', deadObjects: '' } },
+      );
+      await pdfsOf(creditReports.version + 1).updateOne({ _id: 'loc-1:request-1' }, { $set: place }, { upsert: true });
       expect(await rebuild(['abort', '--yes'])).toMatchObject({ status: 2, errors: refusal });
     }
     expect(await phase()).toBe('refused');

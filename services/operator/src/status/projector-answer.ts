@@ -16,7 +16,8 @@ export async function askProjector(url: string): Promise<ProjectorAnswer> {
     const checks = Object.entries(report.checks ?? {});
     const troubles = checks.filter(([, said]) => said !== 'ok' && said !== 'running');
     const groups = checks.flatMap(([part]) => (part.startsWith(GROUP) ? part.slice(GROUP.length) : []));
-    return { url, state: report.ok ? 'ready' : 'not_ready', groups, troubles: Object.fromEntries(troubles) };
+    const state = !report.ok ? 'not_ready' : report.degraded === true ? 'degraded' : 'ready';
+    return { url, state, groups, troubles: Object.fromEntries(troubles) };
   } catch (error) {
     // Refused, too slow, or no JSON: the state of the projector is unknown.
     if (error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException) {

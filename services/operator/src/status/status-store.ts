@@ -1,4 +1,5 @@
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
 import { activeVersions } from '@fundlens/read-models/store';
 import type { Db } from 'mongodb';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
@@ -8,10 +9,12 @@ import type { DeadLetterCount, StatusSources } from './status.ts';
 export function createStatusStore(
   db: Db,
   { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number },
-): Pick<StatusSources, 'deadLetters' | 'activeVersions'> {
+): Pick<StatusSources, 'deadLetters' | 'activeVersions' | 'partitionStates'> {
   const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
   return {
     activeVersions: () => mapMongoErrors(() => activeVersions(db)),
+    partitionStates: () =>
+      mapMongoErrors(() => db.collection<StoredPartitionState>(PARTITION_STATES).find({}, { maxTimeMS }).toArray()),
     deadLetters: {
       async counts() {
         const pipeline = [

@@ -11,7 +11,7 @@ export function statusText(status: Status): string {
     `PDFs       ${backlogText(reportPdfs, askedAt, 'reports wait')}`,
     '',
     ...table(
-      ['topic', 'partition', 'next', 'end', 'lag', 'as of', 'trouble'],
+      ['topic', 'partition', 'next', 'end', 'lag', 'as of', 'projector', 'trouble'],
       partitions.map((found) => partitionRow(found, askedAt)),
     ),
     '',
@@ -42,9 +42,18 @@ export function statusText(status: Status): string {
 }
 
 function partitionRow(figures: PartitionFigures, askedAt: number): string[] {
-  const { topic, partition, nextOffset, end, lag, asOf, trouble } = figures;
+  const { topic, partition, nextOffset, end, lag, asOf, projector, trouble } = figures;
   const known = asOf === null ? '-' : `${age(askedAt, asOf)} ago`;
-  return [topic, String(partition), String(nextOffset ?? '-'), String(end), String(lag), known, trouble ?? ''];
+  const reason = projector === null || projector.reason === null ? '' : projector.reason;
+  const why = trouble === 'stopped' || trouble === 'paused' ? `${trouble}: ${reason}` : (trouble ?? '');
+  const counts = [String(nextOffset ?? '-'), String(end), String(lag)];
+  return [topic, String(partition), ...counts, known, projectorText(projector, askedAt), why];
+}
+
+function projectorText(projector: PartitionFigures['projector'], askedAt: number): string {
+  if (projector === null) return '-';
+  const { status, since, owner, seenAt } = projector;
+  return `${owner} ${status} for ${age(seenAt, since)}, seen ${age(askedAt, seenAt)} ago`;
 }
 
 function backlogText({ documents, dirtySince }: Status['dashboards'], askedAt: number, what: string): string {

@@ -2,6 +2,11 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
+import {
+  PARTITION_STATE_VALID_MS,
+  PARTITION_STATES,
+  type StoredPartitionState,
+} from '@fundlens/read-models/partition-state';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { outboxFields } from '@fundlens/read-models/document';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
@@ -36,7 +41,8 @@ it('tells lag against the end of the log, before and after a projector has caugh
     nextOffset: null,
     end: 1,
     lag: 1,
-    trouble: 'never_read',
+    trouble: 'no_projector',
+    projector: null,
   });
   expect(before.asOf).toBeNull();
 
@@ -77,7 +83,7 @@ it('names the unreadable access event that holds a partition, with and without a
   await until(async () => {
     found = await status('--projector', `http://127.0.0.1:${projector.adminPort()}`);
     const [answer] = found.json<Status>().projectors;
-    return answer?.state === 'not_ready' && answer.troubles[partition] === 'paused: access_event_unreadable';
+    return answer?.state === 'degraded' && answer.troubles[partition] === 'paused: access_event_unreadable';
   });
   expect(found.status).toBe(1);
   const held = found.json<Status>().partitions.filter(({ trouble }) => trouble === 'held_by_dead_letter');
@@ -98,6 +104,40 @@ it('counts dead letters by reason and reports when a blocking one needs an opera
   const text = await operate(['status'], fixture);
   expect(text.output).toMatch(/open +undecodable +2/);
   expect(text.output).toContain('keep a credential, company or location out of the API');
+});
+
+it('needs attention when no projector is alive, and when a partition is older or further behind than allowed', async () => {
+  await fixture.publish([build.contactChanged()]);
+  const projector = await fixture.start();
+  await fixture.caughtUp();
+  await until(async () => (await status()).status === 0);
+  expect((await status('--max-age', '0')).status).toBe(1);
+  await projector.stop();
+  await fixture.publish([build.contactChanged({ contactId: 'behind' })]);
+  const behind = (await status('--max-lag', '0')).json<Status>();
+  expect(behind.partitions.filter(({ trouble }) => trouble === 'too_far_behind')).toMatchObject([{ lag: 1 }]);
+  const states = fixture.db.collection<StoredPartitionState>(PARTITION_STATES);
+  await states.updateMany({}, { $inc: { seenAt: -PARTITION_STATE_VALID_MS } });
+  const gone = await status();
+  expect(gone.status).toBe(1);
+  expect(gone.json<Status>().partitions.every(({ trouble }) => trouble === 'no_projector')).toBe(true);
+});
+
+it('tells why a partition stopped, also when its projector is gone', async () => {
+  await fixture.publish([build.contactChanged()]);
+  const first = await fixture.start();
+  await fixture.caughtUp();
+  await first.stop();
+  await fixture.db.collection(CHECKPOINTS).updateMany({ topic: fixture.topics.crm }, { $set: { nextOffset: 99 } });
+  const second = await fixture.start();
+  const states = fixture.db.collection<StoredPartitionState>(PARTITION_STATES);
+  await until(async () => (await states.countDocuments({ reason: 'log_replaced' })) > 0);
+  await second.stop();
+  // The log grows beyond the checkpoint: nothing but the stored reason tells.
+  await fixture.db.collection(CHECKPOINTS).updateMany({ topic: fixture.topics.crm }, { $set: { nextOffset: 0 } });
+  const found = await operate(['status'], fixture);
+  expect(found.status).toBe(1);
+  expect(found.output).toContain('stopped: log_replaced');
 });
 
 it('says that the log was replaced when a checkpoint lies beyond its end', async () => {
@@ -141,6 +181,8 @@ it('reports a projector that does not answer instead of failing', async () => {
 it('is a program of its own: one document on standard output, and its exit status', async () => {
   const program = join(import.meta.dirname, '../fundlens-command.ts');
   const run = promisify(execFile);
+  await fixture.start();
+  await until(async () => (await status()).status === 0);
   const { stdout, stderr } = await run(process.execPath, [program, 'status', '--json'], { env: fixture.environment });
   expect(JSON.parse(stdout)).toMatchObject({ deadLetters: [], blocking: 0 });
   expect(stderr).not.toContain('Error');
@@ -152,6 +194,8 @@ it('ends with 3 when MongoDB is away, and with 2 for wrong arguments, without a 
   const environment = { ...fixture.environment, MONGODB_URL: 'mongodb://user:s3cret@127.0.0.1:1/' };
   const away = await operate(['status'], { environment });
   expect(away.status).toBe(3);
+  expect(away.errors).toContain('MongoDB refuses connections at 127.0.0.1:1.');
+  expect(away.errors).toContain('MONGODB_URL');
   expect(away.errors).toContain('may be given again');
   expect(away.errors).not.toContain('s3cret');
   expect((await operate(['status', '--unknown'], fixture)).status).toBe(2);

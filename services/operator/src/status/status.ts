@@ -2,13 +2,14 @@ import { AS_OF_AHEAD_MS, type Checkpoint, resumeOffset } from '@fundlens/read-mo
 import type { DeadLetter, DeadLetterStatus } from '@fundlens/read-models/dead-letter';
 import { collectionName, type ReadModelName, type Stream } from '@fundlens/read-models/definition';
 import type { LogBounds, Logs, TopicBounds } from '@fundlens/projection/log/source';
+import { PARTITION_STATE_VALID_MS, type StoredPartitionState } from '@fundlens/read-models/partition-state';
 import type { Backlog } from '@fundlens/runtime/sweeper';
 import { projections } from '@fundlens/projection/projections/registry';
 import type { RebuildRun } from '../rebuild/rebuild-run.ts';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 
 /** Why a partition does not advance, as far as stored data shows. */
-type PartitionTrouble =
+export type PartitionTrouble =
   /** A model has no checkpoint. */
   | 'never_read'
   /** The checkpoint lies beyond the end of the log: it is another log. */
@@ -18,7 +19,28 @@ type PartitionTrouble =
   /** A dead letter of an access event with an unreadable key is open. */
   | 'held_by_dead_letter'
   /** The stored time is ahead of MongoDB's clock; readers get no age until a projector is at the end of the log again. */
-  | 'time_ahead';
+  | 'time_ahead'
+  /** Its projector stopped it: see `reason`. */
+  | 'stopped'
+  /** Its projector has waited for longer than `PAUSED_ATTENTION_MS`: see `reason`. */
+  | 'paused'
+  /** No projector has it, or the one that had it is gone, frozen or cannot reach MongoDB. */
+  | 'no_projector'
+  /** What the models know of it is older than the limit of this command. */
+  | 'too_old'
+  /** The lag is above the limit of this command. */
+  | 'too_far_behind';
+
+/** Servers restart and groups rebalance in less: a shorter pause needs no operator. */
+export const PAUSED_ATTENTION_MS = 60_000;
+
+/** What an operator accepts. */
+export type StatusLimits = {
+  /** Milliseconds: how old what the models know of a partition may be. */
+  readonly maxAgeMs: number;
+  /** Records between a checkpoint and the end of the log. */
+  readonly maxLag: number;
+};
 
 export type PartitionFigures = {
   readonly stream: Stream;
@@ -32,6 +54,8 @@ export type PartitionFigures = {
   /** Epoch milliseconds: what the log had taken by then is in the models; null when it is not known. */
   readonly asOf: number | null;
   readonly trouble: PartitionTrouble | null;
+  /** What the projector that has the partition last said; null: it never said anything. */
+  readonly projector: Pick<StoredPartitionState, 'status' | 'reason' | 'since' | 'owner' | 'seenAt'> | null;
 };
 
 export type DeadLetterCount = { readonly status: DeadLetterStatus; readonly reason: string; readonly count: number };
@@ -39,7 +63,7 @@ export type DeadLetterCount = { readonly status: DeadLetterStatus; readonly reas
 /** What a projector's admin port said. `troubles`: what does not run, by partition or part. */
 export type ProjectorAnswer = {
   readonly url: string;
-  readonly state: 'ready' | 'not_ready' | 'unreachable';
+  readonly state: 'ready' | 'degraded' | 'not_ready' | 'unreachable';
   /** Consumer groups that it reports to be a member of. */
   readonly groups: readonly string[];
   readonly troubles: Readonly<Record<string, string>>;
@@ -68,6 +92,7 @@ export type StatusSources = {
   readonly topics: Readonly<Record<Stream, string>>;
   readonly logs: Logs;
   readonly checkpoints: Pick<CheckpointStore, 'load' | 'now'>;
+  readonly partitionStates: () => Promise<readonly StoredPartitionState[]>;
   readonly deadLetters: {
     counts(): Promise<readonly DeadLetterCount[]>;
     blocking(): Promise<number>;
@@ -81,11 +106,16 @@ export type StatusSources = {
 };
 
 /** Reads the state once and changes nothing. */
-export async function readStatus(sources: StatusSources, projectorUrls: readonly string[]): Promise<Status> {
+export async function readStatus(
+  sources: StatusSources,
+  projectorUrls: readonly string[],
+  limits: StatusLimits,
+): Promise<Status> {
   const { topics, logs, checkpoints, deadLetters } = sources;
   const askedAt = await checkpoints.now();
   const active = await sources.activeVersions();
   const stored = await checkpoints.load(Object.values(topics));
+  const states = await sources.partitionStates();
   const held = await deadLetters.unreadableAccess();
   const partitions: PartitionFigures[] = [];
   for (const [stream, topic] of Object.entries(topics) as [Stream, string][]) {
@@ -94,7 +124,9 @@ export async function readStatus(sources: StatusSources, projectorUrls: readonly
       ...partitionsOf({ stream, topic, models }, await logs.bounds(topic), {
         stored,
         held,
-        latest: askedAt + AS_OF_AHEAD_MS,
+        states,
+        askedAt,
+        limits,
       }),
     );
   }
@@ -116,16 +148,6 @@ export async function readStatus(sources: StatusSources, projectorUrls: readonly
   };
 }
 
-/** Whether an operator should act: the exit status is then 1, for monitoring and scripts. */
-export function needsAttention({ partitions, blocking, projectors, rebuild }: Status): boolean {
-  return (
-    partitions.some(({ trouble }) => trouble !== null && trouble !== 'never_read') ||
-    blocking > 0 ||
-    rebuild?.phase === 'refused' ||
-    projectors.some(({ state }) => state !== 'ready')
-  );
-}
-
 function rebuildOf(run: RebuildRun | null): Status['rebuild'] {
   if (run === null) return null;
   const { phase, models, progress, owner } = run;
@@ -142,43 +164,60 @@ type TopicModels = { readonly stream: Stream; readonly topic: string; readonly m
 type Stored = {
   readonly stored: readonly Checkpoint[];
   readonly held: readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[];
-  /** A time behind it has not come. */
-  readonly latest: number;
+  readonly states: readonly StoredPartitionState[];
+  readonly askedAt: number;
+  readonly limits: StatusLimits;
 };
 
-function partitionsOf(
-  { stream, topic, models }: TopicModels,
-  bounds: TopicBounds,
-  { stored, held, latest }: Stored,
-): PartitionFigures[] {
+function partitionsOf({ stream, topic, models }: TopicModels, bounds: TopicBounds, found: Stored): PartitionFigures[] {
+  const { stored, held, states, askedAt, limits } = found;
   return [...bounds.partitions]
     .sort(([a], [b]) => a - b)
     .map(([partition, log]) => {
-      const here = stored.filter((found) => found.topic === topic && found.partition === partition);
+      const isHere = (at: { readonly topic: string; readonly partition: number }) =>
+        at.topic === topic && at.partition === partition;
+      const here = stored.filter(isHere);
       const nextOffset = resumeOffset(models, here);
       const known = here.filter(({ model }) => models.includes(model)).map(({ asOf }) => asOf);
-      const isAhead = known.some((asOf) => asOf > latest);
-      const stops = held.some(
-        (deadLetter) =>
-          deadLetter.topic === topic && deadLetter.partition === partition && deadLetter.offset === nextOffset,
-      );
-      return {
-        stream,
-        topic,
-        partition,
-        nextOffset,
-        end: log.end,
-        lag: Math.max(0, log.end - (nextOffset ?? log.first)),
-        asOf: nextOffset === null || isAhead ? null : lowest(known),
-        trouble: stops ? 'held_by_dead_letter' : (troubleOf(nextOffset, log) ?? (isAhead ? 'time_ahead' : null)),
-      };
+      const isAhead = known.some((asOf) => asOf > askedAt + AS_OF_AHEAD_MS);
+      const asOf = nextOffset === null || isAhead ? null : lowest(known);
+      const lag = Math.max(0, log.end - (nextOffset ?? log.first));
+      const projector = states.find(isHere) ?? null;
+      const isHeld = held.some((deadLetter) => isHere(deadLetter) && deadLetter.offset === nextOffset);
+      const trouble =
+        (isHeld ? 'held_by_dead_letter' : logTrouble(nextOffset, log)) ??
+        (isAhead ? 'time_ahead' : null) ??
+        projectorTrouble(projector, askedAt) ??
+        limitTrouble({ age: asOf === null ? null : askedAt - asOf, lag }, limits) ??
+        (nextOffset === null ? 'never_read' : null);
+      return { stream, topic, partition, nextOffset, end: log.end, lag, asOf, trouble, projector: saidBy(projector) };
     });
 }
 
-function troubleOf(nextOffset: number | null, { first, end }: LogBounds): PartitionTrouble | null {
-  if (nextOffset === null) return 'never_read';
+function logTrouble(nextOffset: number | null, { first, end }: LogBounds): PartitionTrouble | null {
+  if (nextOffset === null) return null;
   if (nextOffset > end) return 'log_replaced';
   return nextOffset < first ? 'log_truncated' : null;
+}
+
+function projectorTrouble(state: StoredPartitionState | null, askedAt: number): PartitionTrouble | null {
+  if (state?.status === 'stopped') return 'stopped';
+  if (state === null || askedAt - state.seenAt > PARTITION_STATE_VALID_MS) return 'no_projector';
+  return state.status === 'paused' && askedAt - state.since > PAUSED_ATTENTION_MS ? 'paused' : null;
+}
+
+function limitTrouble(
+  { age, lag }: { readonly age: number | null; readonly lag: number },
+  { maxAgeMs, maxLag }: StatusLimits,
+): PartitionTrouble | null {
+  if (age !== null && age > maxAgeMs) return 'too_old';
+  return lag > maxLag ? 'too_far_behind' : null;
+}
+
+function saidBy(state: StoredPartitionState | null): PartitionFigures['projector'] {
+  if (state === null) return null;
+  const { status, reason, since, owner, seenAt } = state;
+  return { status, reason, since, owner, seenAt };
 }
 
 function lowest(instants: readonly (number | null)[]): number | null {

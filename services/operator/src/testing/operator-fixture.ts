@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { runCommandLine } from '../command-line.ts';
 import { createOperations, type OperationsSeams } from '../composition-root.ts';
@@ -21,7 +21,7 @@ export type OperatorOptions = {
 
 /** Runs one `fundlens` command in this process against the system that `environment` names. */
 export async function operate(args: readonly string[], options: OperatorOptions): Promise<CommandResult> {
-  const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const [input, output, errors] = [new PassThrough(), new Written(), new Written()];
   const { typed } = options;
   if (typed !== undefined) input.end(`${typed}\n`);
   const status = await runCommandLine(args, {
@@ -31,7 +31,20 @@ export async function operate(args: readonly string[], options: OperatorOptions)
     sanitize: redactText,
     open: async (onRemark) => createOperations(readConfig(options.environment), { ...options.seams, onRemark }),
   });
-  const text = (stream: PassThrough) => String(stream.read() ?? '');
-  const written = text(output);
-  return { status, output: written, errors: text(errors), json: <T>() => JSON.parse(written) as T };
+  const written = output.text();
+  return { status, output: written, errors: errors.text(), json: <T>() => JSON.parse(written) as T };
+}
+
+/** Takes as much as is written. */
+class Written extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString();
+  }
 }

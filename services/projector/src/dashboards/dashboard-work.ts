@@ -65,7 +65,7 @@ export function createDashboardWork(options: DashboardWorkOptions): DashboardWor
     intervalMs: sweepMs,
     onSwept({ documents, dirtySince }) {
       metrics.dashboardBacklog.set(documents);
-      metrics.dashboardAge.set(dirtySince === null ? 0 : Math.max(0, clock() - dirtySince) / 1_000);
+      metrics.dashboardAge.setSince(dirtySince);
     },
     onTrouble(code) {
       metrics.dashboardSweeps.inc({ outcome: code === null ? 'ok' : 'failed' });

@@ -1,53 +1,39 @@
 import type { AdminAction } from '@fundlens/runtime/admin-server';
-import { type TopicPartition, partitionKey } from '@fundlens/projection/log/source';
+import { partitionKey } from '@fundlens/projection/log/source';
 import type { Progress, StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
-import type { Metrics } from '@fundlens/projection/health/metrics';
-import type { PartitionHealth, PartitionState } from '@fundlens/projection/health/partition-health';
+import type { PartitionFigures, PartitionHealth } from '@fundlens/projection/health/partition-health';
 
 type AdminActionsOptions = {
   readonly partitionHealth: Pick<PartitionHealth, 'partitions' | 'parts'>;
   readonly consumers: readonly Pick<StreamConsumer, 'progress' | 'retry'>[];
-  readonly metrics: Pick<Metrics, 'lag'>;
 };
 
 /** The state of an owned partition. */
-export type PartitionReport = TopicPartition &
-  PartitionState & {
-    /** Everything below is processed; null while the checkpoint is loaded. */
-    readonly nextOffset: number | null;
-    /** Records behind the end of the log at the last measurement; null before the first. */
-    readonly lag: number | null;
-  };
+export type PartitionReport = PartitionFigures & {
+  /** Everything below is processed; null while the checkpoint is loaded. */
+  readonly nextOffset: number | null;
+};
 
 const RETRIED = { retried: 200, running: 409, not_here: 404 } as const;
 
 /** Partitions, codes and counts only: no data of events. */
-export function adminActions({ partitionHealth, consumers, metrics }: AdminActionsOptions): AdminAction[] {
+export function adminActions({ partitionHealth, consumers }: AdminActionsOptions): AdminAction[] {
   async function status() {
     const progress = new Map<string, Progress>();
     for (const at of consumers.flatMap((consumer) => consumer.progress()))
       progress.set(partitionKey(at.topicPartition), at);
-    const lags = new Map<string, number>();
-    for (const { labels, value } of (await metrics.lag.get()).values) {
-      lags.set(partitionKey({ topic: String(labels.topic), partition: Number(labels.partition) }), value);
-    }
-    const partitions = partitionHealth.partitions().map(({ topicPartition, state }): PartitionReport => {
-      const key = partitionKey(topicPartition);
-      return {
-        ...topicPartition,
-        ...state,
-        nextOffset: progress.get(key)?.nextOffset ?? null,
-        lag: lags.get(key) ?? null,
-      };
+    const partitions = partitionHealth.partitions().map((figures): PartitionReport => {
+      return { ...figures, nextOffset: progress.get(partitionKey(figures))?.nextOffset ?? null };
     });
     return { status: 200, body: { parts: partitionHealth.parts(), partitions } };
   }
 
   async function retry(named: Readonly<Record<string, string>>) {
     const topicPartition = { topic: named.topic ?? '', partition: Number(named.partition) };
-    const outcomes = consumers.map((consumer) => consumer.retry(topicPartition));
+    const through = named.through === undefined ? {} : { setAsideThrough: Number(named.through) };
+    const outcomes = consumers.map((consumer) => consumer.retry(topicPartition, through));
     const outcome = outcomes.find((found) => found !== 'not_here') ?? 'not_here';
-    return { status: RETRIED[outcome], body: { ...topicPartition, outcome } };
+    return { status: RETRIED[outcome], body: { ...topicPartition, ...through, outcome } };
   }
 
   return [
@@ -55,6 +41,11 @@ export function adminActions({ partitionHealth, consumers, metrics }: AdminActio
     {
       method: 'POST',
       path: /^\/partitions\/(?<topic>[A-Za-z0-9._-]{1,249})\/(?<partition>[0-9]{1,6})\/retry$/,
+      run: retry,
+    },
+    {
+      method: 'POST',
+      path: /^\/partitions\/(?<topic>[A-Za-z0-9._-]{1,249})\/(?<partition>[0-9]{1,6})\/set-aside-through\/(?<through>[0-9]{1,15})$/,
       run: retry,
     },
   ];

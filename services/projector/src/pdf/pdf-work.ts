@@ -24,7 +24,10 @@ type PdfWorkOptions = {
   /** Waited for before each PDF that no client waits for: see `BacklogGate`. */
   readonly quiet: () => Promise<void>;
   readonly sweepMs: number;
-  readonly metrics: Pick<Metrics, 'reportPdfs' | 'reportPdfSeconds' | 'reportPdfBacklog' | 'reportPdfSweeps'>;
+  readonly metrics: Pick<
+    Metrics,
+    'reportPdfs' | 'reportPdfSeconds' | 'reportPdfBacklog' | 'reportPdfAge' | 'reportPdfSweeps'
+  >;
   readonly logger: Logger;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -58,7 +61,10 @@ export function createPdfWork(options: PdfWorkOptions): PdfWork {
     waiting: async (limit) => shuffled(await pdfs.waiting(limit), random),
     work: (key) => workOn(key, { again: true }),
     intervalMs: sweepMs,
-    onSwept: ({ documents }) => metrics.reportPdfBacklog.set(documents),
+    onSwept({ documents, dirtySince }) {
+      metrics.reportPdfBacklog.set(documents);
+      metrics.reportPdfAge.setSince(dirtySince);
+    },
     // Not part of readiness: a report that cannot be rendered now is retried and does not delay the others.
     onTrouble,
     logger,

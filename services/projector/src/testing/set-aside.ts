@@ -26,7 +26,7 @@ export async function setAside(
     const offset = Number(position?.offset);
     const rejected = { offset, key: Buffer.from(record.key), value: record.value, appendedAt: sentAt };
     const error = new InvalidError('undecodable', 'An earlier build could not read it.');
-    const rejection = { record: rejected, error, eventType: null, occurredAt: null, payload: null };
+    const rejection = { record: rejected, error, seen: null, payload: null };
     deadLetters.push(deadLetterOf(rejection, { ...topicPartition, stream }, sentAt));
   }
   const nextOffset = (deadLetters.at(-1)?.offset ?? -1) + 1;

@@ -1,4 +1,4 @@
-import type { AuditEntry } from './audit-record.ts';
+import type { AuditEntry } from '@fundlens/read-models/audit';
 import type { AuditStore } from './audit-store.ts';
 
 /** Entries that wait for MongoDB, in their order. */

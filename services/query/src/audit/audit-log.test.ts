@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createAuditLog } from './audit-log.ts';
-import type { AuditEntry, AuditRecord } from './audit-record.ts';
+import type { AuditEntry, AuditRecord } from '@fundlens/read-models/audit';
 
 function record(id: string): AuditRecord {
   return {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { coalesced } from '../coalesced.ts';
 import { createAuditBuffer, MAX_BATCH } from './audit-buffer.ts';
-import type { AuditRecord } from './audit-record.ts';
+import type { AuditRecord } from '@fundlens/read-models/audit';
 import type { AuditStore } from './audit-store.ts';
 import { createRefusalCounts } from './refusal-counts.ts';
 

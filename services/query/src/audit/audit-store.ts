@@ -1,8 +1,6 @@
 import { bulkErrorOf, isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
-import type { AuditEntry } from './audit-record.ts';
-
-export const AUDIT_LOG = 'audit_log';
+import { AUDIT_LOG, type AuditEntry, type StoredAuditEntry } from '@fundlens/read-models/audit';
 
 const DAY_MS = 86_400_000;
 
@@ -17,7 +15,7 @@ export type AuditStore = {
 
 /** @param retentionDays after which entries go; 0 keeps them. A change holds for entries stored from then on. */
 export function createAuditStore(db: Db, { retentionDays }: { retentionDays: number }): AuditStore {
-  const log: Collection<AuditEntry & { expiresAt?: Date }> = db.collection(AUDIT_LOG);
+  const log: Collection<StoredAuditEntry> = db.collection(AUDIT_LOG);
   return {
     insert: (entries) =>
       mapMongoErrors(async () => {
@@ -37,6 +35,10 @@ export function createAuditStore(db: Db, { retentionDays }: { retentionDays: num
           { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 },
           { key: { credentialId: 1, at: -1 }, name: 'by_credential' },
           { key: { locationId: 1, at: -1 }, name: 'by_location' },
+          // For the operator's questions about a company, a contact, or everything of some hours.
+          { key: { companyId: 1, at: -1 }, name: 'by_company' },
+          { key: { 'arguments.contactId': 1, at: -1 }, name: 'by_contact' },
+          { key: { at: -1 }, name: 'by_time' },
         ]),
       );
     },

@@ -1,4 +1,4 @@
-import type { AuditCount } from './audit-record.ts';
+import type { AuditCount } from '@fundlens/read-models/audit';
 
 /** 401 and 429 may come by the thousand: the audit has one number per status, credential and second. */
 export type RefusalCounts = {

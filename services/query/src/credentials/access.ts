@@ -1,8 +1,9 @@
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Clock } from '../clock.ts';
+import { createFreshCache } from '../fresh-cache.ts';
+import { type AccessAge, createAccessAge } from './access-age.ts';
 import { type Company, type Credential, isValid, type Location, mayRead, UNKNOWN_COMPANY } from './access-state.ts';
 import type { AccessStore } from './access-store.ts';
-import { createFreshCache } from '../fresh-cache.ts';
 
 export type AccessOptions = {
   readonly store: AccessStore;
@@ -31,7 +32,7 @@ export type Recheck = {
   readonly mayRead: boolean;
 };
 
-export type Access = {
+export type Access = AccessAge & {
   /**
    * The credential of a token by its hash, at most `cacheMaxAgeMs` old.
    * @throws RetryableError `access_state_stale`, `mongodb_unavailable`, `read_model_missing`
@@ -56,8 +57,6 @@ export type Access = {
    * `cacheMaxAgeMs` old. Null for more than one request may read.
    */
   readableLocations(credential: Credential): Promise<readonly string[] | null>;
-  /** Age of access state, for health. */
-  ageMs(): Promise<number | null>;
 };
 
 /** Known credentials and unknown tokens; about 10 MB. */
@@ -70,25 +69,12 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
   const credentials = createFreshCache({ ...fresh, maxEntries: MAX_CREDENTIALS, load: store.credential });
   const companies = createFreshCache({ ...fresh, maxEntries: MAX_COMPANIES, load: store.company });
   const locations = createFreshCache({ ...fresh, maxEntries: MAX_LOCATIONS, load: store.location });
-  const ages = createFreshCache({
-    ...fresh,
-    maxEntries: 1,
-    async load() {
-      const askedAt = clock.monotonic();
-      const ageMs = await store.ageMs();
-      return ageMs === null ? null : { ageMs, askedAt };
-    },
-  });
-
-  async function ageMs(): Promise<number | null> {
-    const known = await ages.get('access');
-    return known === null ? null : known.ageMs + clock.monotonic() - known.askedAt;
-  }
+  const age = createAccessAge({ store, clock, maxAgeMs: cacheMaxAgeMs });
 
   async function refuseStaleState(): Promise<void> {
     if (accessMaxAgeMs === 0) return;
-    const age = await ageMs();
-    if (age !== null && age <= accessMaxAgeMs) return;
+    const ageMs = await age.ageMs();
+    if (ageMs !== null && ageMs <= accessMaxAgeMs) return;
     throw new RetryableError('access_state_stale', 'access state is too old to admit requests');
   }
 
@@ -131,7 +117,7 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
     canStillRead: (credential, locationId) =>
       check(credential, { location: () => store.location(locationId), company: store.company }),
     readableLocations: (credential) => readableOf(credential, { owned: store.locationsOf, company: companies.get }),
-    ageMs,
+    ...age,
   };
 }
 

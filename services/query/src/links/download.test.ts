@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { AuditRecord } from '../audit/audit-record.ts';
+import type { AuditRecord } from '@fundlens/read-models/audit';
 import type { Credential } from '../credentials/access-state.ts';
 import { createBytesInFlight, MIN_SHARE_BYTES } from '../middleware/bytes-in-flight.ts';
 import { RequestState } from '../middleware/request-state.ts';

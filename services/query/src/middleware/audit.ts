@@ -1,5 +1,6 @@
 import type { AuditLog } from '../audit/audit-log.ts';
-import { type AuditRecord, auditArguments, shownId, strictly } from '../audit/audit-record.ts';
+import type { AuditRecord } from '@fundlens/read-models/audit';
+import { auditArguments, shownId, strictly } from '../audit/audit-arguments.ts';
 import type { Clock } from '../clock.ts';
 import type { Issues, RawParameters } from '../routes/raw-parameters.ts';
 import { failureOf, RATE_LIMITED } from './failure.ts';

@@ -1,5 +1,5 @@
 import type { ResponseHeaders } from '../api-error.ts';
-import type { AuditRecord } from '../audit/audit-record.ts';
+import type { AuditRecord } from '@fundlens/read-models/audit';
 import type { Company, Credential } from '../credentials/access-state.ts';
 import type { LogPosition } from '../freshness/positions.ts';
 import type { Admission } from '../quota/limits.ts';

@@ -97,6 +97,7 @@ describe('with MongoDB away', () => {
 
   it('the service starts, and answers once MongoDB is there', async () => {
     proxy.cut();
+    const logged = harness.logLines.length;
     const own = await harness.start({ MONGODB_URL: mongodbUrl, REQUEST_DEADLINE_MS: '3000' });
     const before = await own.get('/contacts/c1', { token });
     proxy.heal();
@@ -106,6 +107,11 @@ describe('with MongoDB away', () => {
       after = await own.get('/contacts/c1', { token });
     }
     expect(before.status).toBe(500);
+    const lines = harness.logLines.slice(logged).filter((line) => line.includes('"server":"MongoDB"'));
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('the environment variable MONGODB_URL.');
+    expect(lines[1]).toContain('MongoDB is available');
+    expect(lines.join()).not.toContain('stack');
   });
 
   it('read models that were never set up are an outage, not a bug', async () => {

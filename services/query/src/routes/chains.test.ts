@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { BASE_PATH, matchedRoute } from '../app.ts';
-import type { AuditRecord } from '../audit/audit-record.ts';
+import type { AuditRecord } from '@fundlens/read-models/audit';
 import type { Authenticated } from '../credentials/access.ts';
 import { createBytesInFlight, MIN_SHARE_BYTES } from '../middleware/bytes-in-flight.ts';
 import { RequestState } from '../middleware/request-state.ts';
@@ -56,6 +56,7 @@ function scene(changes: Partial<World> = {}) {
       recheck: async () => ({ holder: world.holder, mayRead: world.mayRead }),
       holder: async () => world.holder,
       ageMs: async () => 0,
+      lastKnownAgeMs: () => 0,
     },
     limiter: {
       count: async (subject, cost) =>

@@ -84,7 +84,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   });
 
   return {
-    listen: () => listen(server, options),
+    listen: () => listen(server, { ...options, options: { host: 'HTTP_HOST', port: 'HTTP_PORT' } }),
     connections: () => connections,
     close: (graceMs) => close(server, silent, graceMs),
   };

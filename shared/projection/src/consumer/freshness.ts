@@ -1,15 +1,17 @@
+import { within } from '@fundlens/contracts/deadline';
 import { accessAsOf } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import type { Stream } from '@fundlens/read-models/definition';
 import type { EventLog } from '@fundlens/read-models/event-log';
 import { type Sleep, sleep } from '@fundlens/runtime/backoff';
-import { failureCode, failureKind } from '@fundlens/runtime/errors';
+import { failureCode, failureKind, RetryableError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { Metrics } from '../health/metrics.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
 import type { Logs, TopicBounds } from '../log/source.ts';
-import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
+import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { StoreEventLog } from '../writer/event-log-store.ts';
+import type { StorePartitionStates } from '../writer/partition-state-store.ts';
 import type { Progress } from './stream-consumer.ts';
 
 /**
@@ -17,6 +19,8 @@ import type { Progress } from './stream-consumer.ts';
  * projector keeps up, the "as of" of responses is at most about this old.
  */
 const FRESHNESS_INTERVAL_MS = 2_000;
+/** A server that answers later counts as away: health must not wait for the time limits of its client. */
+const ANSWER_MS = 5_000;
 
 type FreshnessOptions = {
   readonly progress: () => readonly Progress[];
@@ -25,9 +29,10 @@ type FreshnessOptions = {
   /** The topics that this process reads. */
   readonly topics: Readonly<Partial<Record<Stream, string>>>;
   readonly storeEventLog: StoreEventLog;
+  readonly storePartitionStates: StorePartitionStates;
   /** The access topic and the model versions that it feeds. */
   readonly access: { readonly topic: string; readonly models: readonly string[] };
-  readonly metrics: Pick<Metrics, 'lag' | 'checkpointAge' | 'clockAhead'>;
+  readonly metrics: Pick<Metrics, 'clockAhead'>;
   readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
   readonly intervalMs?: number;
@@ -38,8 +43,8 @@ type FreshnessOptions = {
 };
 
 /**
- * Stores periodically how fresh the read models are (per partition in the checkpoints, for access in the heartbeat) and
- * which partitions exist.
+ * Stores periodically how fresh the read models are (per partition in the checkpoints, for access in the heartbeat), what
+ * the partitions do, and which exist. It asks both servers each time, so it also knows whether they answer.
  */
 export class Freshness {
   readonly name = 'freshness';
@@ -77,18 +82,48 @@ export class Freshness {
   }
 
   async #tick(): Promise<void> {
-    const { progress, logs, checkpoints, topics, access, metrics, clock } = this.#options;
-    const now = await checkpoints.now();
-    metrics.clockAhead.set((clock() - now) / 1_000);
+    const { progress, logs, checkpoints, topics, access, metrics, clock, storePartitionStates, partitionHealth } =
+      this.#options;
+    // Time and positions are read before the ends of the logs.
+    const time = await outcome(this.#ask('mongodb', checkpoints.now()));
     const topicPartitions = progress();
-    const bounds = new Map<string, TopicBounds>();
-    for (const topic of Object.values(topics)) bounds.set(topic, await logs.bounds(topic));
+    const ends = await outcome(
+      this.#ask(
+        'kafka',
+        Promise.all(Object.values(topics).map(async (topic) => [topic, await logs.bounds(topic)] as const)),
+      ),
+    );
+    const now = 'value' in time ? time.value : null;
+    const bounds = new Map('value' in ends ? ends.value : []);
+    for (const at of topicPartitions) this.#measure(at, endOf(at, bounds), now);
+    if ('error' in time) throw time.error;
+    metrics.clockAhead.set((clock() - time.value) / 1_000);
+    await storePartitionStates(partitionHealth.partitions(), time.value);
+    if ('error' in ends) throw ends.error;
     await this.#storeEventLogs(bounds);
+    const caughtUp = topicPartitions.filter((at) => at.nextOffset === endOf(at, bounds));
     await checkpoints.affirm(
-      topicPartitions.flatMap((at) => this.#caughtUp(at, bounds.get(at.topicPartition.topic), now)),
+      caughtUp.map(({ topicPartition, models, nextOffset, checkpoint }) => {
+        return { ...topicPartition, models, nextOffset, checkpoint, asOf: time.value };
+      }),
     );
     if (topicPartitions.some(({ topicPartition }) => topicPartition.topic === access.topic))
-      await this.#beat(bounds, now);
+      await this.#beat(bounds, time.value);
+  }
+
+  /** The answer of a server, and what it says of the server's health. */
+  async #ask<Answer>(server: string, answer: Promise<Answer>): Promise<Answer> {
+    const { partitionHealth } = this.#options;
+    try {
+      const given = await within(ANSWER_MS, answer, () => {
+        return new RetryableError(`${server}_unavailable`, `No answer within ${ANSWER_MS / 1_000} s.`);
+      });
+      partitionHealth.setServer(server, null);
+      return given;
+    } catch (error) {
+      partitionHealth.setServer(server, failureCode(error));
+      throw error;
+    }
   }
 
   async #storeEventLogs(bounds: ReadonlyMap<string, TopicBounds>): Promise<void> {
@@ -102,25 +137,16 @@ export class Freshness {
   }
 
   /**
-   * Time and positions were read before the end of the log. So a model whose position has reached that end holds
-   * everything that the log had taken by that time, even if another process owns the partition by now. The time is
-   * MongoDB's: a process whose clock is ahead would store a time in the future, and keep revoked access.
+   * A model whose position has reached the end of the log holds everything that the log had taken by `now`, which was read
+   * before that end, even if another process owns the partition by now. The time is MongoDB's: a process whose clock is
+   * ahead would store a time in the future, and keep revoked access.
    */
-  #caughtUp(
-    { topicPartition, models, nextOffset, checkpoint, asOf }: Progress,
-    topic: TopicBounds | undefined,
-    now: number,
-  ): Advance[] {
-    const { metrics } = this.#options;
-    const end = topic?.partitions.get(topicPartition.partition)?.end;
-    if (end === undefined) return [];
-    const labels = { topic: topicPartition.topic, partition: String(topicPartition.partition) };
+  #measure({ topicPartition, nextOffset, asOf }: Progress, end: number | null, now: number | null): void {
+    if (end === null) return;
+    const known = nextOffset === end ? now : asOf;
+    const ageMs = known === null || now === null ? null : Math.max(0, now - known);
     // A position beyond the end belongs to another log, at which the consumer stops.
-    const atEnd = nextOffset === end;
-    const known = atEnd ? now : asOf;
-    metrics.lag.set(labels, Math.max(0, end - nextOffset));
-    if (known !== null) metrics.checkpointAge.set(labels, Math.max(0, now - known) / 1000);
-    return atEnd ? [{ ...topicPartition, models, nextOffset, checkpoint, asOf: now }] : [];
+    this.#options.partitionHealth.measured(topicPartition, { lag: Math.max(0, end - nextOffset), ageMs });
   }
 
   /**
@@ -135,4 +161,18 @@ export class Freshness {
     const asOf = accessAsOf({ ...access, partitions }, believed);
     if (asOf !== null) await checkpoints.beat(asOf);
   }
+}
+
+type Outcome<Value> = { readonly value: Value } | { readonly error: unknown };
+
+async function outcome<Value>(work: Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { value: await work };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function endOf({ topicPartition }: Progress, bounds: ReadonlyMap<string, TopicBounds>): number | null {
+  return bounds.get(topicPartition.topic)?.partitions.get(topicPartition.partition)?.end ?? null;
 }

@@ -7,6 +7,8 @@ import type { BatchOutcome } from './process-batch.ts';
 export type OwnedPartition = {
   readonly topicPartition: TopicPartition;
   readonly breaker: InvalidRateBreaker;
+  /** An operator has decided: invalid records up to this offset are set aside, however many; -1: no such decision. */
+  readonly setAsideThrough: number;
   readonly backoff: Backoff;
   /** Ends waits when the partition is taken away. */
   readonly released: AbortController;
@@ -28,10 +30,14 @@ export type OwnedPartition = {
   delivery: symbol | null;
 };
 
-export function ownPartition(topicPartition: TopicPartition, backoff: Backoff): OwnedPartition {
+export function ownPartition(
+  topicPartition: TopicPartition,
+  { backoff, setAsideThrough = -1 }: { readonly backoff: Backoff; readonly setAsideThrough?: number },
+): OwnedPartition {
   return {
     topicPartition,
     breaker: createInvalidRateBreaker(),
+    setAsideThrough,
     backoff,
     released: new AbortController(),
     position: null,

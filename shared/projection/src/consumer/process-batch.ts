@@ -27,6 +27,8 @@ export type ProcessBatchOptions = ReadEventsOptions & {
   readonly deadLetters: Pick<DeadLetterStore, 'store' | 'statusOf'>;
   readonly checkpoints: Pick<CheckpointStore, 'advance'>;
   readonly metrics: Metrics;
+  /** Called with what was set aside. Must not throw. Default: nothing. */
+  readonly onSetAside?: (deadLetters: readonly DeadLetter[]) => void;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 };
@@ -35,6 +37,8 @@ export type ProcessBatchOptions = ReadEventsOptions & {
 type BatchOrigin = {
   readonly topicPartition: TopicPartition;
   readonly breaker: InvalidRateBreaker;
+  /** Invalid records up to this offset do not count as a flood: an operator has decided to set them aside. */
+  readonly setAsideThrough: number;
   /** The checkpoint after the batches before; null while a model of the partition has none. */
   readonly checkpoint: number | null;
   /** True when the partition was revoked, or a batch before this one failed. */
@@ -69,7 +73,11 @@ export type ProcessBatch = (
 export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
   const { stream, models, group, deadLetters, checkpoints, clock, metrics } = options;
 
-  return async ({ topicPartition, breaker, checkpoint, before, isOver }, records, { onStep = noop, onRead } = {}) => {
+  return async (
+    { topicPartition, breaker, setAsideThrough, checkpoint, before, isOver },
+    records,
+    { onStep = noop, onRead } = {},
+  ) => {
     const end = metrics.batchSeconds.startTimer({ stream });
     const toDeadLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...topicPartition, stream }, clock());
 
@@ -78,7 +86,7 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
     if (!isSound) await before;
     if (isOver())
       throw new RetryableError('batch_abandoned', 'The partition was revoked, or a batch before this one failed.');
-    const kept = beforeUnattributable(beforeInvalidRate(read, breaker), toDeadLetter);
+    const kept = beforeUnattributable(beforeInvalidRate(read, { breaker, setAsideThrough }), toDeadLetter);
     await onStep();
     const last = kept.records.at(-1)?.record;
     const progress = last && {
@@ -98,8 +106,8 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
       onStep,
     });
 
-    breaker.record(outcomesOf(kept.records, committed.rejected));
-    count(metrics, kept.records, committed);
+    breaker.record(outcomesOf(kept.records, committed.rejected, setAsideThrough));
+    count(options, kept.records, committed);
     end();
     if (kept.unattributable === null) return { ...reached(records, progress), failure: kept.failure };
     return await passUnattributable(kept.unattributable, progress?.nextOffset ?? checkpoint);
@@ -124,7 +132,7 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
     checkpoint: number | null,
   ): Promise<BatchOutcome> {
     await deadLetters.store([deadLetter]);
-    countDeadLetters(metrics, [deadLetter]);
+    announceDeadLetters(options, [deadLetter]);
     const status = await deadLetters.statusOf(deadLetter._id);
     if (status === 'open' || status === null) {
       const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
@@ -145,8 +153,13 @@ function reached(
 }
 
 /** A mostly invalid partition indicates a wrong topic, schema or deployment: nothing more is set aside. */
-function beforeInvalidRate(read: ReadResult, breaker: InvalidRateBreaker): ReadResult {
-  const at = breaker.tripsAt(read.records.map(({ kind }) => kind === 'rejected'));
+function beforeInvalidRate(
+  read: ReadResult,
+  { breaker, setAsideThrough }: Pick<BatchOrigin, 'breaker' | 'setAsideThrough'>,
+): ReadResult {
+  const at = breaker.tripsAt(
+    read.records.map(({ kind, record }) => kind === 'rejected' && record.offset > setAsideThrough),
+  );
   if (at === null) return read;
   const error = new FatalError(
     'mostly_invalid',
@@ -196,24 +209,34 @@ function rejectionsOf(records: readonly ReadRecord[], rejected: readonly Rejecte
   return records.flatMap((entry) => {
     const error = entry.kind === 'accepted' ? errors.get(entry.changes) : undefined;
     if (error === undefined || entry.kind !== 'accepted') return [];
-    const { record, eventType, occurredAt } = entry;
-    return [{ record, error, eventType, occurredAt, payload: null }];
+    const { record, eventType: type, eventId, occurredAt } = entry;
+    return [{ record, error, seen: { type, eventId, occurredAt }, payload: null }];
   });
 }
 
-function outcomesOf(records: readonly ReadRecord[], rejected: readonly RejectedEvent[]): boolean[] {
+function outcomesOf(
+  records: readonly ReadRecord[],
+  rejected: readonly RejectedEvent[],
+  setAsideThrough: number,
+): boolean[] {
   const events = new Set(rejected.map(({ event }) => event));
-  return records.map((entry) => entry.kind === 'rejected' || (entry.kind === 'accepted' && events.has(entry.changes)));
+  return records.map((entry) => {
+    const isInvalid = entry.kind === 'rejected' || (entry.kind === 'accepted' && events.has(entry.changes));
+    return isInvalid && entry.record.offset > setAsideThrough;
+  });
 }
 
+type Announcing = Pick<ProcessBatchOptions, 'metrics' | 'onSetAside'>;
+
 function count(
-  metrics: Metrics,
+  announcing: Announcing,
   records: readonly ReadRecord[],
   {
     rejected,
     deadLetters,
   }: { readonly rejected: readonly RejectedEvent[]; readonly deadLetters: readonly DeadLetter[] },
 ): void {
+  const { metrics } = announcing;
   const events = new Set(rejected.map(({ event }) => event));
   for (const entry of records) {
     if (entry.kind === 'skipped') metrics.events.inc({ type: 'none', outcome: 'skipped' });
@@ -222,10 +245,11 @@ function count(
       if (entry.redactions > 0) metrics.redactions.inc({ type: entry.eventType }, entry.redactions);
     }
   }
-  countDeadLetters(metrics, deadLetters);
+  announceDeadLetters(announcing, deadLetters);
 }
 
-function countDeadLetters(metrics: Metrics, deadLetters: readonly DeadLetter[]): void {
+function announceDeadLetters({ metrics, onSetAside }: Announcing, deadLetters: readonly DeadLetter[]): void {
+  onSetAside?.(deadLetters);
   for (const { eventType, reason } of deadLetters) {
     metrics.events.inc({ type: eventType ?? 'unknown', outcome: 'dead_letter' });
     metrics.deadLetters.inc({ reason });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Codec } from '@fundlens/contracts/codec';
+import type { Codec, SeenEvent } from '@fundlens/contracts/codec';
 import { definitionOf, type EventOf, type EventType } from '@fundlens/contracts/event-types';
 import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/limits';
 import type { Subject } from '@fundlens/read-models/erasure';
@@ -25,6 +25,7 @@ export type ReadRecord =
       readonly kind: 'accepted';
       readonly record: SourceRecord;
       readonly eventType: EventType;
+      readonly eventId: string;
       readonly occurredAt: number;
       readonly changes: EventChanges;
       /** How many values were replaced. */
@@ -83,26 +84,25 @@ export async function readEvents(
 async function readRecord(topic: string, record: SourceRecord, options: ReadEventsOptions): Promise<ReadRecord> {
   const { key, value } = record;
   if (value === null) return { kind: 'skipped', record };
-  let seen: Pick<Rejection, 'eventType' | 'occurredAt' | 'payload'> = {
-    eventType: null,
-    occurredAt: null,
-    payload: null,
-  };
+  let seen: SeenEvent | null = null;
+  let shown: PayloadText | null = null;
   try {
     if (record.refusedRecords !== undefined) throw tooLarge(record.refusedRecords);
-    const decoded = await options.codec.decode({ topic, key, value });
-    seen = { eventType: decoded.type, occurredAt: decoded.event.meta.occurredAt, payload: null };
+    const decoded = await options.codec.decode({ topic, key, value }, (found) => {
+      seen = found;
+    });
+    const { eventId, occurredAt } = decoded.event.meta;
+    seen = { type: decoded.type, eventId, occurredAt };
     const { projected, redactions } = redactTyped(decoded, options);
     const documents = changesOrRejection(projected, record.appendedAt, options.projections, (payload) => {
-      seen = { ...seen, payload };
+      shown = payload;
     });
-    const { type, event } = projected;
-    const { occurredAt } = event.meta;
+    const { type } = projected;
     const changes = { appendedAt: record.appendedAt, documents, subject: subjectOf(projected) };
-    return { kind: 'accepted', record, eventType: type, occurredAt, changes, redactions };
+    return { kind: 'accepted', record, eventType: type, eventId, occurredAt, changes, redactions };
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    return { kind: 'rejected', record, rejection: { record, error, ...seen } };
+    return { kind: 'rejected', record, rejection: { record, error, seen, payload: shown } };
   }
 }
 

@@ -129,18 +129,26 @@ export class StreamConsumer {
     if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ topicPartition }) => topicPartition));
   }
 
-  /** Restarts a paused or stopped partition at once, from its checkpoint. */
-  retry(topicPartition: TopicPartition): 'retried' | 'running' | 'not_here' {
+  /**
+   * Restarts a paused or stopped partition at once, from its checkpoint.
+   * @param setAsideThrough an operator's decision that holds until the partition is assigned anew: invalid records up to
+   *   this offset become dead letters, also when they are most of what arrives.
+   */
+  retry(
+    topicPartition: TopicPartition,
+    { setAsideThrough }: { readonly setAsideThrough?: number } = {},
+  ): 'retried' | 'running' | 'not_here' {
     const key = partitionKey(topicPartition);
     const present = this.#owned.get(key);
     if (present === undefined || this.#stopping) return 'not_here';
     if (present.delivering) return 'running';
     present.released.abort();
     this.#stopped.delete(key);
-    const anew = ownPartition(present.topicPartition, this.#options.createBackoff());
+    const decision = setAsideThrough === undefined ? {} : { setAsideThrough };
+    const anew = ownPartition(present.topicPartition, { backoff: this.#options.createBackoff(), ...decision });
     this.#owned.set(key, anew);
     this.#options.partitionHealth.set(anew.topicPartition, { status: 'starting', reason: null });
-    this.#options.logger.info({ ...anew.topicPartition }, 'an operator has restarted the partition');
+    this.#options.logger.info({ ...anew.topicPartition, ...decision }, 'an operator has restarted the partition');
     this.#begin([anew]).catch((error: unknown) => this.#stopPartition(anew, error));
     return 'retried';
   }
@@ -156,14 +164,16 @@ export class StreamConsumer {
 
   #assigned(topicPartitions: readonly TopicPartition[]): void {
     const { partitionHealth, name, logger, createBackoff } = this.#options;
-    for (const owned of this.#owned.values()) {
+    const kept = new Set(topicPartitions.map(partitionKey));
+    for (const [key, owned] of this.#owned) {
       owned.released.abort();
-      partitionHealth.remove(owned.topicPartition);
+      // What is known of a partition that stays goes on ageing: an outage that restarts it must not look like freshness.
+      if (!kept.has(key)) partitionHealth.remove(owned.topicPartition);
     }
     this.#owned = new Map(
       topicPartitions.map((topicPartition) => [
         partitionKey(topicPartition),
-        ownPartition(topicPartition, createBackoff()),
+        ownPartition(topicPartition, { backoff: createBackoff() }),
       ]),
     );
     partitionHealth.setPart(name, null);
@@ -216,14 +226,15 @@ export class StreamConsumer {
       owned.checkpoint = lowestCheckpoint(owned.topicPartition, models, checkpoints);
       const offset = startOffset(owned.checkpoint, bounds.get(topic)?.partitions.get(partition));
       this.#deliver(owned, offset);
+      this.#show(owned, 'running', null);
     } catch (error) {
       this.#stopPartition(owned, error);
     }
   }
 
+  /** A partition that tries again after a failure runs once a batch is committed: until then it shows why it waits. */
   #deliver(owned: OwnedPartition, offset: number): void {
     beginDelivery(owned, offset);
-    this.#show(owned, 'running', null);
     this.#options.source.deliverFrom(owned.topicPartition, offset);
   }
 
@@ -267,7 +278,9 @@ export class StreamConsumer {
       rest = rest.filter(({ offset }) => offset >= nextOffset);
       await this.#step(control);
     }
-    if (!isOver()) markPassed(owned, batch.nextOffset);
+    if (isOver()) return;
+    markPassed(owned, batch.nextOffset);
+    if (owned.inWork.size === 0) this.#show(owned, 'running', null);
   }
 
   /** @returns the offset of the next part, as soon as that may be read; null when this part was not processed. */
@@ -291,11 +304,11 @@ export class StreamConsumer {
   /** From the wait for room to the checkpoint. */
   async #work(owned: OwnedPartition, delivery: symbol, part: Part & WorkSteps): Promise<void> {
     const { records, bytes, control, isOver, before, onRead } = part;
-    const { topicPartition, breaker } = owned;
+    const { topicPartition, breaker, setAsideThrough } = owned;
     await this.#options.budget.within(bytes, async () => {
       if (isOver()) return;
       const began = performance.now();
-      const origin = { topicPartition, breaker, checkpoint: owned.checkpointInWork, before, isOver };
+      const origin = { topicPartition, breaker, setAsideThrough, checkpoint: owned.checkpointInWork, before, isOver };
       const outcome = await this.#route(topicPartition).process(origin, records, {
         onStep: () => this.#step(control),
         onRead(nextOffset) {
@@ -317,13 +330,19 @@ export class StreamConsumer {
   #committed(owned: OwnedPartition, delivery: symbol, outcome: BatchOutcome): void {
     markCommitted(owned, outcome);
     this.#options.source.commit(owned.topicPartition, outcome.nextOffset);
-    if (outcome.failure === null) owned.backoff.reset();
-    else this.#hold(owned, delivery, outcome.failure.error);
+    if (outcome.failure !== null) {
+      this.#hold(owned, delivery, outcome.failure.error);
+      return;
+    }
+    owned.backoff.reset();
+    this.#show(owned, 'running', null);
   }
 
   #passed(topicPartition: TopicPartition, nextOffset: number): void {
     const owned = this.#owned.get(partitionKey(topicPartition));
-    if (owned?.delivering) markPassed(owned, nextOffset);
+    if (!owned?.delivering) return;
+    markPassed(owned, nextOffset);
+    if (owned.inWork.size === 0) this.#show(owned, 'running', null);
   }
 
   #hold(owned: OwnedPartition, delivery: symbol, error: unknown): void {

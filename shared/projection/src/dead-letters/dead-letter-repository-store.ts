@@ -24,6 +24,14 @@ export type DeadLetterRepository = {
   count(selection: DeadLetterSelection): Promise<number>;
   /** Those behind `after`, in the order of the logs, without payloads. */
   list(selection: DeadLetterSelection, page: DeadLetterPage): Promise<DeadLetter[]>;
+  /**
+   * Those met after `since` (the `last` of the call before), without payloads, the earliest first, at most a thousand.
+   * Null: none of them, only the present `last`.
+   */
+  setAsideSince(
+    selection: DeadLetterSelection,
+    since: number | null,
+  ): Promise<{ readonly deadLetters: readonly DeadLetter[]; readonly last: number }>;
   /** With its payload; null when there is none. */
   find(id: string): Promise<DeadLetter | null>;
   /** One more attempt has failed; it keeps its status. */
@@ -32,6 +40,9 @@ export type DeadLetterRepository = {
   /** @returns whether it was open; a resolved one stays as it is. */
   discard(id: string, resolution: DeadLetterResolution): Promise<boolean>;
 };
+
+/** A flood is shown in pieces. */
+const MAX_FOLLOWED = 1_000;
 
 type DeadLetterPage = { readonly limit: number; readonly after: DeadLetter | null };
 
@@ -52,6 +63,19 @@ export function createDeadLetterRepository(
           .project<DeadLetter>({ payload: 0 })
           .toArray(),
       ),
+
+    async setAsideSince(selection, since) {
+      const met = { lastAttemptAt: { $gt: since ?? 0 } };
+      const found = await mapMongoErrors(() =>
+        deadLetters
+          .find({ $and: [filterOf(selection), met] }, { maxTimeMS, limit: since === null ? 1 : MAX_FOLLOWED })
+          .sort({ lastAttemptAt: since === null ? -1 : 1 })
+          .project<DeadLetter>({ payload: 0 })
+          .toArray(),
+      );
+      const last = found.reduce((latest, { lastAttemptAt }) => Math.max(latest, lastAttemptAt), since ?? 0);
+      return { deadLetters: since === null ? [] : found, last };
+    },
 
     find: (id) => mapMongoErrors(() => deadLetters.findOne({ _id: id }, { maxTimeMS })),
 

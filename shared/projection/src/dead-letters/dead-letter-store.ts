@@ -2,6 +2,7 @@ import { DEAD_LETTERS, type DeadLetter, type DeadLetterStatus } from '@fundlens/
 import { marksOf, type Subject } from '@fundlens/read-models/erasure';
 import type { Db } from 'mongodb';
 import type { Erasures } from '../erasures/erasures.ts';
+import type { OpenDeadLetters } from './open-dead-letters.ts';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 
 export type DeadLetterStore = {
@@ -13,6 +14,26 @@ export type DeadLetterStore = {
   /** Null when there is none. */
   statusOf(id: string): Promise<DeadLetterStatus | null>;
 };
+
+/** Counts the open dead letters by reason and whether they block something. */
+export function createOpenDeadLetterCount(
+  db: Db,
+  { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number },
+): () => Promise<OpenDeadLetters[]> {
+  const blocks = { $gt: ['$blocks', null] };
+  const pipeline = [
+    { $match: { status: 'open' } },
+    { $group: { _id: { reason: '$reason', blocks }, count: { $sum: 1 } } },
+  ];
+  return () =>
+    mapMongoErrors(async () => {
+      const found = await db
+        .collection<DeadLetter>(DEAD_LETTERS)
+        .aggregate<{ _id: Omit<OpenDeadLetters, 'count'>; count: number }>(pipeline, { maxTimeMS })
+        .toArray();
+      return found.map(({ _id, count }) => ({ ..._id, count }));
+    });
+}
 
 /** `db` must read and write with majority concern: see composition-root. */
 export function createDeadLetterStore(db: Db, erasures: Erasures): DeadLetterStore {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Stream } from '@fundlens/contracts/event-definition';
-import type { EventType } from '@fundlens/contracts/event-types';
+import type { SeenEvent } from '@fundlens/contracts/codec';
+import { eventTypeOfEntity } from '@fundlens/contracts/event-types';
 import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { InvalidError } from '@fundlens/runtime/errors';
@@ -12,8 +13,8 @@ import { accessBlock, readKey } from './readable-key.ts';
 export type Rejection = {
   readonly record: SourceRecord;
   readonly error: InvalidError;
-  readonly eventType: EventType | null;
-  readonly occurredAt: number | null;
+  /** Null when not even the record's type could be read. */
+  readonly seen: SeenEvent | null;
   /** JSON text of the redacted event; null where no clean one exists. */
   readonly payload: PayloadText | null;
 };
@@ -27,7 +28,7 @@ export function deadLetterOf(
   topicPartition: TopicPartition & { readonly stream: Stream },
   now: number,
 ): DeadLetter {
-  const { record, error } = rejection;
+  const { record, error, seen } = rejection;
   const { stream, topic, partition } = topicPartition;
   const entity = hidesKey(stream, error.code) ? null : readKey(record.key);
   const block = stream === 'access' && entity !== null ? accessBlock(entity) : null;
@@ -42,10 +43,11 @@ export function deadLetterOf(
     reason: error.code,
     rule: redactText(error.message),
     field: error.field === undefined ? null : redactText(error.field),
-    eventType: rejection.eventType,
+    eventType: seen?.type ?? (entity === null ? null : eventTypeOfEntity(entity.entity)),
+    eventId: seen?.eventId ?? null,
     entity,
     payload: rejection.payload,
-    occurredAt: rejection.occurredAt,
+    occurredAt: seen?.occurredAt ?? null,
     receivedAt: record.appendedAt,
     status: 'open',
     attempts: 1,

@@ -1,18 +1,27 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { TopicPartition } from '../log/source.ts';
+import type { PartitionFigures } from './partition-health.ts';
 
 /** The metrics of the projector. Label values are types, codes, topics and partitions, never data of events. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics() {
+/**
+ * @param partitions the partitions that this process has, as they are at this moment: read at each scrape.
+ * @param clock epoch milliseconds, for ages.
+ */
+export function createMetrics(
+  partitions: () => readonly PartitionFigures[] = () => [],
+  clock: () => number = Date.now,
+) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   return {
     registry,
     ...eventMetrics(registers),
-    ...partitionMetrics(registers),
-    ...dashboardMetrics(registers),
-    ...reportPdfMetrics(registers),
+    ...partitionMetrics(registers, partitions),
+    ...dashboardMetrics(registers, clock),
+    ...reportPdfMetrics(registers, clock),
   };
 }
 
@@ -67,6 +76,17 @@ function eventMetrics(registers: Registry[]) {
       labelNames: ['type'] as const,
       registers,
     }),
+    deadLettersOpen: new Gauge({
+      name: 'fundlens_projector_dead_letters_open',
+      help: 'Open dead letters of the whole system, by reason code and whether they block an access entity. The same in every projector.',
+      labelNames: ['reason', 'blocks'] as const,
+      registers,
+    }),
+    deadLettersKnown: new Gauge({
+      name: 'fundlens_projector_dead_letters_known',
+      help: '1 while the number of open dead letters is known; 0 while MongoDB does not answer.',
+      registers,
+    }),
     deadLetters: new Counter({
       name: 'fundlens_projector_dead_letters_total',
       help: 'Events set aside, by reason code.',
@@ -76,45 +96,98 @@ function eventMetrics(registers: Registry[]) {
   };
 }
 
-function partitionMetrics(registers: Registry[]) {
+/** Computed at the scrape: a figure that was stored when a server last answered would be false while none answers. */
+function partitionMetrics(registers: Registry[], partitions: () => readonly PartitionFigures[]) {
+  new Gauge({
+    name: 'fundlens_projector_lag_records',
+    help: 'Records between the checkpoint and the end of the log, of partitions of this process whose lag is known.',
+    labelNames: TOPIC_PARTITION,
+    registers,
+    collect() {
+      this.reset();
+      for (const { lag, ...at } of partitions()) if (lag !== null) this.set(labelsOf(at), lag);
+    },
+  });
+  new Gauge({
+    name: 'fundlens_projector_lag_known',
+    help: '1 while the lag of a partition of this process is known; 0 while Kafka or the checkpoint cannot be read.',
+    labelNames: TOPIC_PARTITION,
+    registers,
+    collect() {
+      this.reset();
+      for (const { lag, ...at } of partitions()) this.set(labelsOf(at), lag === null ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'fundlens_projector_checkpoint_age_seconds',
+    help: 'How old what the read models know of a partition of this process may be; grows while no server answers.',
+    labelNames: TOPIC_PARTITION,
+    registers,
+    collect() {
+      this.reset();
+      for (const { ageMs, ...at } of partitions()) this.set(labelsOf(at), ageMs / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'fundlens_projector_partition_state',
+    help: '1 for the state that a partition is in (starting, running, paused, stopped), with its reason code.',
+    labelNames: [...TOPIC_PARTITION, 'state', 'reason'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const { status, reason, ...at } of partitions()) {
+        this.set({ ...labelsOf(at), state: status, reason: reason ?? '' }, 1);
+      }
+    },
+  });
   return {
-    lag: new Gauge({
-      name: 'fundlens_projector_lag_records',
-      help: 'Records between the checkpoint and the end of the log, of partitions that this process has.',
-      labelNames: TOPIC_PARTITION,
-      registers,
-    }),
-    checkpointAge: new Gauge({
-      name: 'fundlens_projector_checkpoint_age_seconds',
-      help: 'How old what the read models know of a partition may be, of partitions that this process has.',
-      labelNames: TOPIC_PARTITION,
-      registers,
-    }),
     clockAhead: new Gauge({
       name: 'fundlens_projector_clock_ahead_seconds',
       help: "By how much the clock of this process is ahead of MongoDB's; negative: behind.",
       registers,
     }),
-    partitionState: new Gauge({
-      name: 'fundlens_projector_partition_state',
-      help: '1 for the state that a partition is in (starting, running, paused, stopped), with its reason code.',
-      labelNames: [...TOPIC_PARTITION, 'state', 'reason'] as const,
-      registers,
-    }),
   };
 }
 
-function dashboardMetrics(registers: Registry[]) {
+/** An age that grows between measurements. */
+export type AgeGauge = {
+  /** @param since epoch milliseconds; null: nothing waits. */
+  setSince(since: number | null): void;
+};
+
+function ageGauge(
+  registers: Registry[],
+  clock: () => number,
+  { name, help }: { readonly name: string; readonly help: string },
+): AgeGauge {
+  let oldest: number | null = null;
+  new Gauge({
+    ...{ name, help, registers },
+    collect() {
+      this.set(oldest === null ? 0 : Math.max(0, clock() - oldest) / 1_000);
+    },
+  });
+  return {
+    setSince(since) {
+      oldest = since;
+    },
+  };
+}
+
+function labelsOf({ topic, partition }: TopicPartition): Record<(typeof TOPIC_PARTITION)[number], string> {
+  return { topic, partition: String(partition) };
+}
+
+function dashboardMetrics(registers: Registry[], clock: () => number) {
   return {
     dashboardBacklog: new Gauge({
       name: 'fundlens_projector_dashboard_dirty_documents',
       help: 'Documents whose change is not in the dashboard of their location yet, at the last sweep.',
       registers,
     }),
-    dashboardAge: new Gauge({
+    dashboardAge: ageGauge(registers, clock, {
       name: 'fundlens_projector_dashboard_dirty_age_seconds',
-      help: 'How long ago the log took the oldest of these changes; 0 when none waits.',
-      registers,
+      help: 'How long ago the log took the oldest of these changes; 0 when none waits. Grows while sweeps fail.',
     }),
     dashboardSweeps: new Counter({
       name: 'fundlens_projector_dashboard_sweeps_total',
@@ -142,12 +215,16 @@ function dashboardMetrics(registers: Registry[]) {
   };
 }
 
-function reportPdfMetrics(registers: Registry[]) {
+function reportPdfMetrics(registers: Registry[], clock: () => number) {
   return {
     reportPdfBacklog: new Gauge({
       name: 'fundlens_projector_report_pdf_backlog',
       help: 'Reports whose PDF is missing or outdated, and PDFs of an earlier layout, at the last sweep.',
       registers,
+    }),
+    reportPdfAge: ageGauge(registers, clock, {
+      name: 'fundlens_projector_report_pdf_oldest_seconds',
+      help: 'How long ago the log took the oldest report whose PDF is missing; 0 when none is. Grows while sweeps fail.',
     }),
     reportPdfSweeps: new Counter({
       name: 'fundlens_projector_report_pdf_sweeps_total',

@@ -1,33 +1,111 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createMetrics } from './metrics.ts';
-import { createPartitionHealth } from './partition-health.ts';
+import { createPartitionHealth, type PartitionHealth } from './partition-health.ts';
 
 const topicPartition = { topic: 'crm', partition: 3 };
+const running = { status: 'running', reason: null } as const;
 
-it('is ready only while every part works and every partition runs, and says why not', () => {
-  const partitionHealth = createPartitionHealth(createMetrics());
-  partitionHealth.setPart('group changes', null);
-  partitionHealth.set(topicPartition, { status: 'running', reason: null });
-  expect(partitionHealth.report()).toEqual({ ok: true, checks: { 'group changes': 'ok', 'crm:3': 'running' } });
-  partitionHealth.set(topicPartition, { status: 'paused', reason: 'mongodb_unavailable' });
-  expect(partitionHealth.report()).toEqual({
-    ok: false,
-    checks: { 'group changes': 'ok', 'crm:3': 'paused: mongodb_unavailable' },
+let now: number;
+let health: PartitionHealth;
+beforeEach(() => {
+  now = 1_000_000;
+  health = createPartitionHealth({ clock: () => now, monotonic: () => now });
+  health.setPart('group changes', null);
+});
+
+const figures = () => health.partitions()[0];
+const series = async (name: string) =>
+  (await createMetrics(health.partitions).registry.metrics())
+    .split('\n')
+    .filter((line) => line.startsWith(`fundlens_projector_${name}{`));
+
+it('is ready while every part works, and degraded while a partition waits', () => {
+  health.set(topicPartition, running);
+  expect(health.report()).toMatchObject({
+    ...{ ok: true, degraded: false },
+    checks: { 'group changes': 'ok', 'crm:3': 'running' },
   });
-  partitionHealth.remove(topicPartition);
-  partitionHealth.setPart('group changes', 'joining');
-  expect(partitionHealth.report()).toEqual({ ok: false, checks: { 'group changes': 'joining' } });
+  health.set(topicPartition, { status: 'paused', reason: 'unknown_schema_id' });
+  expect(health.report()).toMatchObject({
+    ...{ ok: true, degraded: true },
+    checks: { 'crm:3': 'paused: unknown_schema_id' },
+  });
+  health.set(topicPartition, { status: 'stopped', reason: 'unexpected_type_error' });
+  expect(health.report()).toMatchObject({ ok: false, degraded: true });
+  health.remove(topicPartition);
+  health.setPart('group changes', 'joining');
+  expect(health.report()).toMatchObject({ ok: false, degraded: true, checks: { 'group changes': 'joining' } });
+});
+
+it('tells since when a part is in its state, and what its last trouble was when that is over', () => {
+  health.setPart('freshness', 'mongodb_unavailable');
+  now += 5_000;
+  health.setPart('freshness', 'mongodb_unavailable');
+  expect(health.report().parts?.freshness).toMatchObject({ state: 'mongodb_unavailable', since: 1_000_000 });
+  health.setPart('freshness', null);
+  expect(health.report().parts?.freshness).toEqual({
+    ...{ state: 'ok', since: 1_005_000 },
+    lastError: { code: 'mongodb_unavailable', at: 1_005_000 },
+  });
+});
+
+it('counts running partitions as paused while a server that all of them need is away', () => {
+  health.set(topicPartition, running);
+  now += 1_000;
+  health.setServer('kafka', 'kafka_unavailable');
+  expect(health.report()).toMatchObject({ ok: false, checks: { 'crm:3': 'paused: kafka_unavailable' } });
+  expect(figures()).toMatchObject({ status: 'paused', reason: 'kafka_unavailable', since: 1_001_000 });
+  health.setServer('kafka', null);
+  expect(figures()).toMatchObject({ status: 'running', reason: null, since: 1_000_000 });
+});
+
+it('lets the age of a partition grow while no server answers, and never shows a stale lag', async () => {
+  health.set(topicPartition, running);
+  health.measured(topicPartition, { lag: 4, ageMs: 8_661 });
+  expect(await series('lag_records')).toEqual(['fundlens_projector_lag_records{topic="crm",partition="3"} 4']);
+  expect(await series('lag_known')).toEqual(['fundlens_projector_lag_known{topic="crm",partition="3"} 1']);
+  now += 100_000;
+  expect(await series('checkpoint_age_seconds')).toEqual([
+    'fundlens_projector_checkpoint_age_seconds{topic="crm",partition="3"} 108.661',
+  ]);
+  expect(await series('lag_records')).toEqual([]);
+  expect(await series('lag_known')).toEqual(['fundlens_projector_lag_known{topic="crm",partition="3"} 0']);
+});
+
+it('shows the age of a partition whose checkpoint was never read, at least as old as this process has it', () => {
+  health.set(topicPartition, { status: 'starting', reason: null });
+  now += 60_000;
+  expect(figures()).toMatchObject({ lag: null, ageMs: 60_000 });
+});
+
+it('keeps the age when a partition is begun anew, and forgets a partition that was taken away', async () => {
+  health.set(topicPartition, running);
+  health.measured(topicPartition, { lag: 0, ageMs: 1_000 });
+  now += 30_000;
+  health.set(topicPartition, { status: 'starting', reason: null });
+  expect(figures()).toMatchObject({ status: 'starting', ageMs: 31_000 });
+  // A measurement without MongoDB's time knows the lag alone.
+  health.measured(topicPartition, { lag: 2, ageMs: null });
+  expect(figures()).toMatchObject({ lag: 2, ageMs: 31_000 });
+  health.remove(topicPartition);
+  expect(await series('checkpoint_age_seconds')).toEqual([]);
+  expect(await series('lag_known')).toEqual([]);
 });
 
 it('shows exactly one state per partition in the metrics', async () => {
-  const metrics = createMetrics();
-  const partitionHealth = createPartitionHealth(metrics);
-  partitionHealth.set(topicPartition, { status: 'running', reason: null });
-  partitionHealth.set(topicPartition, { status: 'stopped', reason: 'log_replaced' });
-  const lines = (await metrics.registry.metrics())
-    .split('\n')
-    .filter((line) => line.startsWith('fundlens_projector_partition_state{'));
-  expect(lines).toEqual([
+  health.set(topicPartition, running);
+  health.set(topicPartition, { status: 'stopped', reason: 'log_replaced' });
+  expect(await series('partition_state')).toEqual([
     'fundlens_projector_partition_state{topic="crm",partition="3",state="stopped",reason="log_replaced"} 1',
   ]);
+});
+
+it('lets the age of what waits for background work grow between sweeps', async () => {
+  const metrics = createMetrics(health.partitions, () => now);
+  metrics.reportPdfAge.setSince(now - 1_000);
+  metrics.dashboardAge.setSince(null);
+  now += 60_000;
+  const text = await metrics.registry.metrics();
+  expect(text).toContain('fundlens_projector_report_pdf_oldest_seconds 61\n');
+  expect(text).toContain('fundlens_projector_dashboard_dirty_age_seconds 0\n');
 });

@@ -1,74 +1,164 @@
-import type { HealthReport } from '@fundlens/runtime/admin-server';
+import type { HealthReport, PartReport } from '@fundlens/runtime/admin-server';
 import { type TopicPartition, partitionKey } from '../log/source.ts';
-import type { Metrics } from './metrics.ts';
 
 /**
  * - starting: assigned; its position is being loaded
  * - running: delivering
- * - paused: waiting for its next attempt
+ * - paused: waiting for its next attempt, or for a server that the whole process needs
  * - stopped: until this process ends or an operator restarts it
  */
-type PartitionStatus = 'starting' | 'running' | 'paused' | 'stopped';
+export type PartitionStatus = 'starting' | 'running' | 'paused' | 'stopped';
 
 export type PartitionState = { readonly status: PartitionStatus; readonly reason: string | null };
 
+/** What a partition does at this moment, as metrics, health and the stored states show it. */
+export type PartitionFigures = TopicPartition &
+  PartitionState & {
+    /** Epoch milliseconds: since then it has been in this state, for this reason. */
+    readonly since: number;
+    /** Records between the position and the end of the log; null when this process does not know it now. */
+    readonly lag: number | null;
+    /** How old what the read models know of it may be, at this moment. Before that is known: how long this process has it. */
+    readonly ageMs: number;
+  };
+
+/** One look at a partition. */
+export type Measurement = {
+  readonly lag: number;
+  /** How old what the read models know of the partition was, by MongoDB's clock; null when that is not known. */
+  readonly ageMs: number | null;
+};
+
 /** State per partition and per part of the process, for health and metrics. */
 export type PartitionHealth = {
+  /** @throws never. A partition that was not known is known from now on. */
   set(topicPartition: TopicPartition, state: PartitionState): void;
+  /** The partition belongs to another process now. */
   remove(topicPartition: TopicPartition): void;
+  measured(topicPartition: TopicPartition, measurement: Measurement): void;
   /** A part of the process that is not a partition, e.g. `group access`; null: it works. */
   setPart(part: string, trouble: string | null): void;
+  /** A part without which no partition goes on, e.g. `kafka`: while it is in trouble, running partitions count as paused. */
+  setServer(server: string, trouble: string | null): void;
   report(): HealthReport;
-  partitions(): readonly { readonly topicPartition: TopicPartition; readonly state: PartitionState }[];
+  partitions(): readonly PartitionFigures[];
   /** Parts that are not partitions, with their trouble. */
   parts(): Readonly<Record<string, string | null>>;
 };
 
-export function createPartitionHealth(
-  metrics: Pick<Metrics, 'partitionState' | 'lag' | 'checkpointAge'>,
-): PartitionHealth {
-  const partitions = new Map<string, { readonly topicPartition: TopicPartition; readonly state: PartitionState }>();
-  const parts = new Map<string, string | null>();
+/** An older measurement of a lag says nothing about now. More than two turns of the freshness loop with a slow server. */
+const LAG_KNOWN_MS = 15_000;
 
-  function show({ topic, partition }: TopicPartition, { status, reason }: PartitionState, value: 0 | 1): void {
-    const labels = { topic, partition: String(partition), state: status, reason: reason ?? '' };
-    if (value === 1) metrics.partitionState.set(labels, 1);
-    else metrics.partitionState.remove(labels);
+/** What a part says before it works for the first time: no error. */
+const BEGINNINGS: ReadonlySet<string> = new Set(['starting', 'joining']);
+
+type Known = {
+  readonly topicPartition: TopicPartition;
+  state: PartitionState;
+  since: number;
+  /** Monotonic milliseconds. */
+  readonly assignedAt: number;
+  lag: { readonly records: number; readonly at: number } | null;
+  /** Monotonic milliseconds at which the age would have been 0. */
+  freshAt: number | null;
+};
+
+type Part = { trouble: string | null; since: number; lastError: PartReport['lastError'] };
+
+/**
+ * @param clocks `clock`: epoch milliseconds, for instants that are shown; `monotonic`: for ages, which must go on growing
+ *   while no server answers.
+ */
+export function createPartitionHealth(clocks: {
+  readonly clock: () => number;
+  readonly monotonic: () => number;
+}): PartitionHealth {
+  const { clock, monotonic } = clocks;
+  const partitions = new Map<string, Known>();
+  const parts = new Map<string, Part>();
+  const servers = new Set<string>();
+
+  function serverInTrouble(): Part | null {
+    for (const server of servers) {
+      const part = parts.get(server);
+      if (part !== undefined && part.trouble !== null) return part;
+    }
+    return null;
+  }
+
+  function figures(): PartitionFigures[] {
+    const [now, waitsFor] = [monotonic(), serverInTrouble()];
+    return [...partitions.values()].map((known) => figuresOf(known, now, waitsFor));
+  }
+
+  function setPart(name: string, trouble: string | null): void {
+    const before = parts.get(name);
+    const now = clock();
+    const isError = trouble !== null && !BEGINNINGS.has(trouble);
+    const lastError = isError ? { code: trouble, at: now } : (before?.lastError ?? null);
+    const since = before !== undefined && before.trouble === trouble ? before.since : now;
+    parts.set(name, { trouble, since, lastError });
   }
 
   return {
     set(topicPartition, state) {
-      const before = partitions.get(partitionKey(topicPartition));
-      if (before !== undefined) show(topicPartition, before.state, 0);
-      partitions.set(partitionKey(topicPartition), { topicPartition, state });
-      show(topicPartition, state, 1);
+      const key = partitionKey(topicPartition);
+      const known = partitions.get(key);
+      if (known === undefined) {
+        const assignedAt = monotonic();
+        partitions.set(key, { topicPartition, state, since: clock(), assignedAt, lag: null, freshAt: null });
+      } else {
+        if (known.state.status !== state.status || known.state.reason !== state.reason) known.since = clock();
+        known.state = state;
+      }
     },
     remove(topicPartition) {
-      const before = partitions.get(partitionKey(topicPartition));
-      if (before === undefined) return;
-      show(topicPartition, before.state, 0);
       partitions.delete(partitionKey(topicPartition));
-      const labels = { topic: topicPartition.topic, partition: String(topicPartition.partition) };
-      metrics.lag.remove(labels);
-      metrics.checkpointAge.remove(labels);
     },
-    setPart(part, trouble) {
-      parts.set(part, trouble);
+    measured(topicPartition, { lag, ageMs }) {
+      const known = partitions.get(partitionKey(topicPartition));
+      if (known === undefined) return;
+      const at = monotonic();
+      known.lag = { records: lag, at };
+      if (ageMs !== null) known.freshAt = at - ageMs;
     },
-    partitions: () => [...partitions.values()],
-    parts: () => Object.fromEntries(parts),
-    report() {
-      const checks: Record<string, string> = {};
-      let ok = true;
-      for (const [part, trouble] of parts) {
-        checks[part] = trouble ?? 'ok';
-        ok &&= trouble === null;
-      }
-      for (const [key, { state }] of partitions) {
-        checks[key] = state.reason === null ? state.status : `${state.status}: ${state.reason}`;
-        ok &&= state.status === 'running';
-      }
-      return { ok, checks };
+    setPart,
+    setServer(server, trouble) {
+      servers.add(server);
+      setPart(server, trouble);
     },
+    partitions: figures,
+    parts: () => Object.fromEntries([...parts].map(([name, { trouble }]) => [name, trouble])),
+    report: () => reportOf(parts, figures()),
+  };
+}
+
+function figuresOf(known: Known, now: number, waitsFor: Part | null): PartitionFigures {
+  const { topicPartition, state, since, assignedAt, lag, freshAt } = known;
+  const waits = state.status === 'running' && waitsFor !== null;
+  return {
+    ...topicPartition,
+    ...(waits ? { status: 'paused', reason: waitsFor.trouble, since: waitsFor.since } : { ...state, since }),
+    lag: lag !== null && now - lag.at <= LAG_KNOWN_MS ? lag.records : null,
+    ageMs: Math.max(0, now - (freshAt ?? assignedAt)),
+  };
+}
+
+function reportOf(parts: ReadonlyMap<string, Part>, partitions: readonly PartitionFigures[]): HealthReport {
+  const reports: Record<string, PartReport> = {};
+  for (const [name, { trouble, since, lastError }] of parts) {
+    reports[name] = { state: trouble ?? 'ok', since, lastError };
+  }
+  for (const { status, reason, since, ...at } of partitions) {
+    const lastError = reason === null ? null : { code: reason, at: since };
+    reports[partitionKey(at)] = { state: reason === null ? status : `${status}: ${reason}`, since, lastError };
+  }
+  const works = [...parts.values()].every(({ trouble }) => trouble === null);
+  return {
+    // A partition that waits for one schema or one dead letter must not stall a rollout: it is shown as degraded.
+    ok: works && partitions.every(({ status }) => status === 'running' || status === 'paused'),
+    degraded: !works || partitions.some(({ status }) => status !== 'running'),
+    checks: Object.fromEntries(Object.entries(reports).map(([name, { state }]) => [name, state])),
+    parts: reports,
   };
 }

@@ -80,8 +80,14 @@ type DeadLetterRecord =
   | { readonly record: SourceRecord }
   | { readonly outcome: 'not_in_log' | 'another_record'; readonly reason: string | null };
 
+/** What finds and recognises the record of a dead letter. */
+export type DeadLetterPlace = Pick<DeadLetter, 'topic' | 'partition' | 'offset' | 'keyHash' | 'receivedAt'>;
+
 /** The record that was set aside, or why there is none. */
-export async function recordOf(deadLetter: DeadLetter, { logs, reader }: DeadLetterLog): Promise<DeadLetterRecord> {
+export async function recordOf(
+  deadLetter: DeadLetterPlace,
+  { logs, reader }: DeadLetterLog,
+): Promise<DeadLetterRecord> {
   const { topic, partition, offset } = deadLetter;
   const bounds = (await logs.bounds(topic)).partitions.get(partition);
   const isInLog = bounds !== undefined && bounds.first <= offset && offset < bounds.end;
@@ -95,7 +101,7 @@ export async function recordOf(deadLetter: DeadLetter, { logs, reader }: DeadLet
  * In what the record is not the one that was set aside; null when it is. A dead letter that does not show its
  * key has no hash, so there the log's own time must be the same.
  */
-function differenceFrom({ keyHash, receivedAt }: DeadLetter, { key, appendedAt }: SourceRecord): string | null {
+function differenceFrom({ keyHash, receivedAt }: DeadLetterPlace, { key, appendedAt }: SourceRecord): string | null {
   if (keyHash === null) return appendedAt === receivedAt ? null : 'taken by the log at another time';
   return key !== null && hash('sha256', key) === keyHash ? null : 'with another key';
 }

@@ -15,6 +15,7 @@ const facts = {
   stateFile: '/data/demo.json',
   exampleFile: '/data/example.ndjson',
   publishCommand: 'npm run publish -- /data/example.ndjson',
+  statusCommand: 'LOCAL_DATA_DIRECTORY=/data npm run -s fundlens -- status',
 };
 const text = announcement(facts);
 
@@ -27,6 +28,7 @@ test('a newcomer finds the address, the reference, every credential and what it 
     'Ctrl-C',
     'npm run reset',
     facts.publishCommand,
+    facts.statusCommand,
   ]) {
     expect(text).toContain(wanted);
   }

@@ -12,6 +12,8 @@ export type AnnouncementFacts = {
   /** A file with one change, ready to be published, and the command that publishes it. */
   readonly exampleFile: string;
   readonly publishCommand: string;
+  /** The operator's first command. */
+  readonly statusCommand: string;
 };
 
 /** The commands that a newcomer pastes; every one of them works at once. */
@@ -81,6 +83,7 @@ Publish a change and read it (${firstName} ${lastName} gets another first name; 
   ${facts.publishCommand}
   ${commands.contact}
 
+  Operate      ${facts.statusCommand}
   Logs         ${facts.logsDirectory}  (projector.log and query.log are JSON lines)
   Stop         Ctrl-C; the data stays, twice does not wait
   Start over   npm run reset

@@ -22,7 +22,7 @@ import { publishLiveChanges } from './trickle.ts';
 
 export type DemoSystemOptions = {
   readonly dataDirectory: string;
-  /** Whether `npm run publish` finds this installation by itself. */
+  /** Whether `npm run publish` and `npm run fundlens` find this installation by themselves. */
   readonly isDefaultDirectory: boolean;
   readonly options: StartOptions;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -98,7 +98,7 @@ function announce(options: {
   const { dataDirectory, isDefaultDirectory, print } = options.context;
   const exampleFile = join(dataDirectory, 'example.ndjson');
   writeExampleChange(exampleFile, showcase, Date.now());
-  const addresses = `KAFKA_BROKERS=${stack.kafkaBrokers.join(',')} SCHEMA_REGISTRY_URL=${stack.schemaRegistryUrl} `;
+  const place = isDefaultDirectory ? '' : `LOCAL_DATA_DIRECTORY=${dataDirectory} `;
   print(
     announcement({
       baseUrl: services.baseUrl,
@@ -109,7 +109,8 @@ function announce(options: {
       logsDirectory: stack.logsDirectory,
       stateFile: join(dataDirectory, 'demo.json'),
       exampleFile,
-      publishCommand: `${isDefaultDirectory ? '' : addresses}npm run publish -- ${exampleFile}`,
+      publishCommand: `${place}npm run publish -- ${exampleFile}`,
+      statusCommand: `${place}npm run -s fundlens -- status`,
     }),
   );
 }

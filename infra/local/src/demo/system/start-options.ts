@@ -16,7 +16,9 @@ export const startOptionsSchema = z.object({
   LOCAL_DATA_DIRECTORY: z
     .string()
     .optional()
-    .describe('Where data, logs and secrets of this installation live; default: .fundlens/dev in the checkout.'),
+    .describe(
+      'Where data, logs and secrets of this installation live; default: .fundlens/dev in the checkout. "npm run fundlens" and "npm run publish" find it with the same variable.',
+    ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error'], 'must be one of trace, debug, info, warn, error')
     .prefault('info')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditArguments, strictly } from './audit-record.ts';
+import { auditArguments, strictly } from './audit-arguments.ts';
 
 const clean = (text: string) => text.replace(/\d{3}-\d{2}-\d{4}/, '***-**-****');
 const structural = new Set(['contactId', 'limit']);

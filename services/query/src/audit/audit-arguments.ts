@@ -1,45 +1,6 @@
-import type { Credential } from '../credentials/access-state.ts';
-
-/** One request, as the audit keeps it (spec §1.6): no token, no payload, no personal value. */
-export type AuditRecord = {
-  /** The request id. */
-  readonly _id: string;
-  readonly kind: 'request';
-  readonly at: Date;
-  readonly credentialId: string;
-  /** The token's last characters. */
-  readonly hint: string | null;
-  readonly companyId: string | null;
-  readonly reach: Credential['reach'];
-  /** E.g. `contacts.list`. */
-  readonly operation: string;
-  /** The location that was asked for, or to which the credential is pinned. */
-  readonly locationId: string | null;
-  readonly arguments: Readonly<Record<string, string>>;
-  readonly status: number;
-  /** The error code; null for success. */
-  readonly code: string | null;
-  readonly durationMs: number;
-};
-
-/** Refusals of one status, as one number per credential and second. */
-export type AuditCount = {
-  /** `<process>:<status>:<credential or ->:<second>` */
-  readonly _id: string;
-  readonly kind: 'count';
-  /** The second that it counts. */
-  readonly at: Date;
-  readonly status: number;
-  /** Null when no credential is known by the token, or there was none. */
-  readonly credentialId: string | null;
-  readonly count: number;
-};
-
-export type AuditEntry = AuditRecord | AuditCount;
+import { AUDITED_ID } from '@fundlens/read-models/audit';
 
 const MASKED = '***';
-/** The form of ids (design §3). Any other value under the name of an id may be anything. */
-const ID = /^[A-Za-z0-9][A-Za-z0-9._~@-]{0,127}$/;
 /** The form of a page size; a refused one may be anything. */
 const PAGE_SIZE = /^[0-9]{1,3}$/;
 
@@ -70,7 +31,7 @@ function shown(name: string, value: string, clean: (text: string, name: string) 
 }
 
 export function shownId(value: string, clean: (text: string) => string): string {
-  return ID.test(value) && clean(value) === value ? value : MASKED;
+  return AUDITED_ID.test(value) && clean(value) === value ? value : MASKED;
 }
 
 /** Nine digits that are a word of their own, in whatever groups an id may hold. */

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { RetryableError } from '@fundlens/runtime/errors';
+import { createLogger } from '@fundlens/runtime/logger';
+import { createMetrics } from '../health/metrics.ts';
+import { createPartitionHealth, type PartitionHealth } from '../health/partition-health.ts';
+import type { Advance } from '../writer/checkpoint-store.ts';
+import { Freshness } from './freshness.ts';
+
+const MONGODB_TIME = 1_700_000_000_000;
+const topicPartition = { topic: 'crm', partition: 0 };
+const bounds = async () => ({ partitions: new Map([[0, { first: 0, end: 10 }]]) });
+const never = () => new Promise<never>(() => undefined);
+const gone = () => Promise.reject(new RetryableError('kafka_unavailable', 'Kafka is away.'));
+
+const logger = createLogger({
+  service: 'test',
+  level: 'silent',
+  sanitize: (text) => text,
+  destination: { write: () => undefined },
+});
+
+let health: PartitionHealth;
+let affirmed: Advance[];
+let stored: number;
+let servers: { now: () => Promise<number>; bounds: typeof bounds };
+let nextOffset: number;
+let freshness: Freshness;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  health = createPartitionHealth({ clock: Date.now, monotonic: Date.now });
+  health.set(topicPartition, { status: 'running', reason: null });
+  [affirmed, stored, nextOffset] = [[], 0, 10];
+  servers = { now: async () => MONGODB_TIME, bounds };
+  freshness = new Freshness({
+    progress: () => [
+      { topicPartition, models: ['m_v1'], nextOffset, checkpoint: nextOffset, asOf: MONGODB_TIME - 500 },
+    ],
+    logs: { bounds: () => servers.bounds() },
+    checkpoints: {
+      now: () => servers.now(),
+      load: async () => [],
+      advance: async () => undefined,
+      affirm: async (advances) => void affirmed.push(...advances),
+      beat: async () => undefined,
+    },
+    topics: { crm: 'crm' },
+    storeEventLog: async () => undefined,
+    storePartitionStates: async (partitions) => {
+      stored += partitions.length;
+    },
+    access: { topic: 'access', models: [] },
+    metrics: createMetrics(),
+    partitionHealth: health,
+    logger,
+    clock: () => MONGODB_TIME,
+    sleep: (ms, signal) => {
+      return new Promise((resolve) => {
+        setTimeout(() => resolve(signal?.aborted !== true), ms);
+        signal?.addEventListener('abort', () => resolve(false));
+      });
+    },
+  });
+  await freshness.start();
+  await vi.advanceTimersByTimeAsync(0);
+});
+afterEach(async () => {
+  const stopped = freshness.stop();
+  await vi.advanceTimersByTimeAsync(20_000);
+  await stopped;
+  vi.useRealTimers();
+});
+
+const figures = () => health.partitions()[0];
+
+it('affirms what is at the end of the log, measures the rest, and stores what the partitions do', async () => {
+  expect(affirmed).toMatchObject([{ ...topicPartition, nextOffset: 10, asOf: MONGODB_TIME }]);
+  expect(stored).toBe(1);
+  nextOffset = 6;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(affirmed).toHaveLength(1);
+  expect(figures()).toMatchObject({ status: 'running', lag: 4, ageMs: 500 });
+});
+
+it('says that Kafka is away, lets ages grow and no longer knows the lag', async () => {
+  servers.bounds = gone;
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(health.report()).toMatchObject({ ok: false, checks: { kafka: 'kafka_unavailable', mongodb: 'ok' } });
+  expect(figures()).toMatchObject({ status: 'paused', reason: 'kafka_unavailable', lag: null });
+  expect(figures()?.ageMs).toBeGreaterThanOrEqual(99_000);
+  expect(stored).toBeGreaterThan(20);
+  servers.bounds = bounds;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(health.report().ok).toBe(true);
+  expect(figures()).toMatchObject({ status: 'running', lag: 0 });
+});
+
+it('says within seconds that MongoDB does not answer, and goes on measuring the lag', async () => {
+  servers.now = never;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(health.report()).toMatchObject({ ok: false, checks: { mongodb: 'mongodb_unavailable', kafka: 'ok' } });
+  nextOffset = 3;
+  await vi.advanceTimersByTimeAsync(90_000);
+  expect(figures()).toMatchObject({ status: 'paused', reason: 'mongodb_unavailable', lag: 7 });
+  expect(figures()?.ageMs).toBeGreaterThanOrEqual(99_000);
+});

@@ -1,0 +1,60 @@
+import { type Sleep, sleep } from '@fundlens/runtime/backoff';
+import { failureKind } from '@fundlens/runtime/errors';
+import type { Component } from '@fundlens/runtime/lifecycle';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { Metrics } from '../health/metrics.ts';
+
+/** Open dead letters of one reason. `blocks`: they keep a credential, company or location out of the API. */
+export type OpenDeadLetters = { readonly reason: string; readonly blocks: boolean; readonly count: number };
+
+type OpenDeadLetterGaugeOptions = {
+  readonly count: () => Promise<readonly OpenDeadLetters[]>;
+  readonly metrics: Pick<Metrics, 'deadLettersOpen' | 'deadLettersKnown'>;
+  readonly logger: Logger;
+  /** Tests pass their own. */
+  readonly sleep?: Sleep;
+};
+
+/** An alert may be this much late; the count reads an index of open dead letters. */
+const INTERVAL_MS = 15_000;
+
+/**
+ * Shows how many dead letters are open, from MongoDB: a counter of a process would forget them with the process, and would not
+ * see that an operator has resolved them. While MongoDB does not answer, the gauge shows nothing and says so.
+ */
+export function createOpenDeadLetterGauge(options: OpenDeadLetterGaugeOptions): Component {
+  const { count, metrics, logger, sleep: wait = sleep } = options;
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+
+  async function measure(): Promise<void> {
+    try {
+      const found = await count();
+      metrics.deadLettersOpen.reset();
+      for (const { reason, blocks, count: open } of found) {
+        metrics.deadLettersOpen.set({ reason, blocks: String(blocks) }, open);
+      }
+      metrics.deadLettersKnown.set(1);
+    } catch (error) {
+      metrics.deadLettersOpen.reset();
+      metrics.deadLettersKnown.set(0);
+      if (failureKind(error) !== 'retryable') logger.error({ error }, 'open dead letters cannot be counted');
+    }
+  }
+
+  async function run(): Promise<void> {
+    do await measure();
+    while (await wait(INTERVAL_MS, stopping.signal));
+  }
+
+  return {
+    name: 'open dead letters',
+    async start() {
+      running = run();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

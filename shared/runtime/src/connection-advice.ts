@@ -1,0 +1,93 @@
+/** A server as the options of a process describe it. */
+export type ConfiguredServer = {
+  /** E.g. `MongoDB`. */
+  readonly name: string;
+  /** The option with its address. */
+  readonly option: string;
+  /** Options with user and password, and what decides on TLS, in words. */
+  readonly login: string;
+  readonly tls: string;
+  /** Hosts and ports, without user and password; see `addressesOf`. */
+  readonly addresses: string;
+};
+
+type Trouble = 'login' | 'name' | 'refused' | 'silent' | 'tls';
+
+/** In the order of their evidence: a driver that could not log in may also say that it found no server. */
+const SIGNS: readonly (readonly [Trouble, RegExp])[] = [
+  ['login', /WRONGPASS|NOAUTH|AuthenticationFailed|Authentication failed|bad auth|SASL.*(authentication|failed)/i],
+  ['tls', /ERR_TLS|ERR_SSL|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_VERIFY|self.signed|certificate|wrong version number/i],
+  ['name', /ENOTFOUND|EAI_AGAIN/],
+  ['refused', /ECONNREFUSED/],
+  [
+    'silent',
+    /ETIMEDOUT|ECONNRESET|socket hang up|other side closed|EHOSTUNREACH|ENETUNREACH|timed? ?out|MongoServerSelectionError|did not answer in time/i,
+  ],
+];
+/** HTTP: a registry without or with the wrong user. */
+const LOGIN_STATUS: ReadonlySet<unknown> = new Set([401, 403]);
+/** MongoDB: AuthenticationFailed, and what Atlas says instead. */
+const LOGIN_CODES: ReadonlySet<unknown> = new Set([18, 8000]);
+const MAX_CAUSES = 6;
+
+/**
+ * A sentence with option, address and what to do, for an error of the connection to `server`; null for any other error. Texts of
+ * the error are looked at and never repeated: they may quote secrets.
+ */
+export function connectionAdvice(server: ConfiguredServer, error: unknown): string | null {
+  const trouble = troubleOf(error);
+  return trouble === null ? null : SENTENCES[trouble](server);
+}
+
+const SENTENCES: Readonly<Record<Trouble, (server: ConfiguredServer) => string>> = {
+  login: ({ name, login }) => `${name} refuses the login. Check ${login}, and that the user exists there.`,
+  tls: ({ name, addresses, tls }) =>
+    `${name} at ${addresses} and this process do not agree on TLS. Check ${tls}, and the certificates.`,
+  name: ({ name, addresses, option }) =>
+    `${name} cannot be found: the DNS does not know ${addresses}. Check the environment variable ${option}.`,
+  refused: ({ name, addresses, option }) =>
+    `${name} refuses connections at ${addresses}. Check that it runs there, and the environment variable ${option}.`,
+  silent: ({ name, addresses, option }) => silentAdvice({ name, addresses, option }),
+};
+
+/** For a server that has not answered for a while, when the reason is not known. */
+export function silentAdvice({
+  name,
+  addresses,
+  option,
+}: Pick<ConfiguredServer, 'name' | 'addresses' | 'option'>): string {
+  return `${name} does not answer at ${addresses}. Check that it runs and can be reached, and the environment variable ${option}.`;
+}
+
+function troubleOf(error: unknown): Trouble | null {
+  const errors = chainOf(error);
+  if (errors.some(({ status, code }) => LOGIN_STATUS.has(status) || LOGIN_CODES.has(code))) return 'login';
+  const texts = errors.map(({ name, message, code }) => `${name} ${code} ${message}`);
+  return SIGNS.find(([, sign]) => texts.some((text) => sign.test(text)))?.[0] ?? null;
+}
+
+type Part = { readonly name?: unknown; readonly message?: unknown; readonly code?: unknown; readonly status?: unknown };
+
+function chainOf(error: unknown): Part[] {
+  const chain: Part[] = [];
+  for (let part = error; typeof part === 'object' && part !== null && chain.length < MAX_CAUSES; ) {
+    chain.push(part as Part);
+    part = 'cause' in part ? part.cause : undefined;
+  }
+  return chain;
+}
+
+const HOST = /^(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?$/;
+
+/** Hosts and ports of a connection string, or of brokers; without user, password, path and query. */
+export function addressesOf(given: string | readonly string[]): string {
+  const hosts =
+    typeof given === 'string'
+      ? given
+          .replace(/^[a-z+]+:\/\//i, '')
+          .replace(/^.*@/, '')
+          .replace(/[/?#].*$/, '')
+          .split(',')
+      : given;
+  return hosts.every((host) => HOST.test(host)) ? hosts.join(', ') : 'the given address';
+}

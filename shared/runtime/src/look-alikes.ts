@@ -1,0 +1,30 @@
+/** A variable that is no option and looks like one. */
+export type LookAlike = { readonly found: string; readonly meant: string };
+
+/** Below this length, names that have nothing to do with each other are a letter apart. */
+const SHORTEST = 6;
+
+/**
+ * The names in `found` that are a slip away from one in `options`: other letter case or underscores, or one letter that is
+ * missing, added, changed or swapped with the next.
+ */
+export function lookAlikes(options: readonly string[], found: readonly string[]): LookAlike[] {
+  return found.flatMap((name) => {
+    if (name.length < SHORTEST) return [];
+    const meant = options.find((option) => letters(option) === letters(name) || isOneSlip(option, name));
+    return meant === undefined ? [] : [{ found: name, meant }];
+  });
+}
+
+function letters(name: string): string {
+  return name.replaceAll('_', '').toUpperCase();
+}
+
+function isOneSlip(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let begin = 0;
+  while (begin < a.length && a[begin] === b[begin]) begin += 1;
+  const isSwap = a[begin] === b[begin + 1] && a[begin + 1] === b[begin] && a.slice(begin + 2) === b.slice(begin + 2);
+  if (a.length === b.length) return isSwap || a.slice(begin + 1) === b.slice(begin + 1);
+  return a.length > b.length ? a.slice(begin + 1) === b.slice(begin) : a.slice(begin) === b.slice(begin + 1);
+}
