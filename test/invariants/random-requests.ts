@@ -72,9 +72,14 @@ const includePair = pair(
   'include',
   fc.oneof(fc.constantFrom('application', 'fundingPlans,nextSteps', 'creditSummary,underwritingResults'), odd),
 );
+const updatedSincePair = pair(
+  'updatedSince',
+  fc.oneof(fc.constantFrom('1970-01-01T00:00:00Z', '2026-11-23T08:00:00.000Z', '9999-12-31T23:59:59Z'), odd),
+);
 const pipelinePairs = [
   ...pagePairs,
   includePair,
+  updatedSincePair,
   pair('contactId', contact),
   pair('outcome', fc.constantFrom('open', 'approved', 'canary')),
   pair('processor', fc.oneof(canary, odd)),
@@ -88,6 +93,7 @@ const dealPairs = [
   pair('stageId', fc.oneof(fc.constant('stage-1'), odd)),
   pair('status', fc.constantFrom('open', 'open', 'won', 'OPEN')),
   pair('contactId', contact),
+  updatedSincePair,
 ];
 
 const list = (path: string, pairs: fc.Arbitrary<readonly [string, string]>[] = pagePairs) =>
@@ -134,7 +140,7 @@ const recordOf = (id: string) =>
 
 const route = fc.oneof(
   { weight: 2, arbitrary: list('/locations') },
-  { weight: 3, arbitrary: list('/contacts', [...pagePairs, includePair]) },
+  { weight: 3, arbitrary: list('/contacts', [...pagePairs, includePair, updatedSincePair]) },
   { weight: 3, arbitrary: list('/pipeline', pipelinePairs) },
   { weight: 3, arbitrary: oneContact },
   { weight: 4, arbitrary: one(contact.chain(recordOf)) },

@@ -83,6 +83,14 @@ describe('a command on tenant data', () => {
     expect(search({ locationId: 'here' }, {}, { $lookup: { from: current('deals') } })).not.toBeNull();
   });
 
+  it('may be a read of several identities in two stages, of which the second compares the location', () => {
+    const ours = { _id: { $in: ['here:contact', 'here:another'] } };
+    expect(search(ours, { locationId: 'here', terms: { $all: ['p:1'] } })).toBeNull();
+    expect(search(ours, {})).not.toBeNull();
+    expect(search(ours, { locationId: 'there' })).not.toBeNull();
+    expect(search({ _id: { $in: ['here:contact', 'there:contact'] } }, { locationId: 'here' })).not.toBeNull();
+  });
+
   it.each(['aggregate', 'count', 'distinct', 'update', 'delete'])('may not be a %s', (name) => {
     const command = { [name]: current('contacts'), filter: { locationId: 'here' } };
     expect(brokenRule({ name, collection: current('contacts'), command }, reach)).not.toBeNull();

@@ -64,7 +64,9 @@ export function brokenRule(sent: SentCommand, reach: Reach): string | null {
   if (name !== 'find' && !isFindInStages(sent)) return `${name} on ${collection} is not a find`;
   const [bound, ...others] = stagesOf(sent);
   const filter = bound === undefined ? filterOf(sent) : ((bound.$match ?? {}) as Stage);
-  const residual = others.map(({ $match }) => $match);
+  const residual = others.map(({ $match }) => $match as Stage | undefined);
+  if (bound !== undefined && '_id' in filter && !reach.locationIds.has(String(residual[0]?.locationId)))
+    return `a find by identity on ${collection} does not compare the location`;
   // What is asked for in one turn of the event loop shares a query: each identity in it is held to the rule.
   for (const each of alone(filter)) {
     const broken = brokenFindRule({ collection, filter: each, residual, projection: command.projection }, reach);
@@ -92,7 +94,7 @@ function brokenFindRule(
   }: { collection: string; filter: Stage; residual: unknown; projection: unknown },
   reach: Reach,
 ): string | null {
-  if (hasOperators([filter, residual], new Set(['$gt', '$gte', '$lt', '$all', '$elemMatch'])))
+  if (hasOperators([filter, residual], new Set(['$gt', '$gte', '$lt', '$lte', '$all', '$and', '$elemMatch'])))
     return `a find on ${collection} uses more than equality and a range`;
   if (locations.has(collection)) return brokenLocationRule(filter, reach);
   if (typeof filter.locationId === 'string') {
@@ -122,10 +124,15 @@ function brokenLocationRule(
 type Stage = Readonly<Record<string, unknown>>;
 
 /** The stages of a find whose filter is in two parts, of which the first must be bound to the tenant. */
-const FIND_STAGES = JSON.stringify(['$match', '$match', '$sort', '$limit', '$project']);
+const FIND_STAGES: ReadonlySet<string> = new Set([
+  '$match,$match,$sort,$limit,$project',
+  // What changed in a slice of time, in any order; then the documents of a page, by their identities.
+  '$match,$match,$limit,$project',
+  '$match,$match,$project',
+]);
 
 function isFindInStages(sent: SentCommand): boolean {
-  return sent.name === 'aggregate' && JSON.stringify(stagesOf(sent).flatMap(Object.keys)) === FIND_STAGES;
+  return sent.name === 'aggregate' && FIND_STAGES.has(stagesOf(sent).flatMap(Object.keys).join());
 }
 
 function stagesOf({ command }: SentCommand): readonly Stage[] {

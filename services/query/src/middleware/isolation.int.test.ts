@@ -38,6 +38,8 @@ beforeAll(async () => {
       keys.push({ token: await fixtures.credential({ ...pin, permissions }), companyId, pinned: tenant });
     }
   }
+  // Otherwise nothing is known to have changed.
+  for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf: Date.now() }]);
   query = await harness.start();
 });
 afterAll(() => harness.close());
@@ -108,6 +110,9 @@ function randomPath(random: (below: number) => number, cursors: readonly string[
   }
   if (path === '/pipeline' && random(2) === 0) {
     parameters.push(pick(['contactId=c1', 'contactId=acme-0%3Ac1', 'stage=same', 'outcome=open', 'processor=Dana']));
+  }
+  if (/^\/(contacts|pipeline)$/.test(path) && random(3) === 0) {
+    parameters.push(`updatedSince=${pick(['1970-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z', '2026', ''])}`);
   }
   if (/^\/(contacts|contacts\/|pipeline)$/.test(path) && random(3) === 0) {
     parameters.push(pick(['include=application', 'include=creditSummary,nextSteps', 'include=contact']));
@@ -197,6 +202,7 @@ describe('isolation', () => {
       '/contacts',
       '/pipeline',
       '/changes',
+      '/pipeline?updatedSince=2026-01-01T00:00:00Z',
       '/pipeline?contactId=c1',
       '/credit-reports?requestId=r1',
       '/credit-reports/pdf-url?requestId=r1',

@@ -34,6 +34,7 @@ const known = {
   waitingOn: ['lender'],
   planStatus: ['open'],
   query: ['ada', 'lovelace ada'],
+  updatedSince: ['1970-01-01T00:00:00Z', '2026-11-23T08:00:00.000Z'],
   dealId: ['d1', 'd2'],
   pipelineId: ['p1'],
   stageId: ['s1'],

@@ -1,8 +1,8 @@
 import { contacts } from '@fundlens/read-models/contacts/contacts';
-import { type ChangedEntity, storedChanges } from '@fundlens/read-models/changed-entity';
+import { type ChangedEntity, changedEntities, storedChanges } from '@fundlens/read-models/changed-entity';
 import { collectionName, modelVersion } from '@fundlens/read-models/definition';
 import { definitionOf } from '@fundlens/read-models/definitions';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FIRST_CHANGE } from '../testing/read-model-fixtures.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
@@ -105,6 +105,149 @@ describe('a walk through changes', () => {
     expect(told).toHaveLength(2 * bulk.length);
     expect(new Set(told).size).toBe(2 * bulk.length);
     expect(told.slice(-130)).toEqual(bulk.filter((id) => id.endsWith('7')).map((id) => `${id} fundingPlan`));
+  });
+});
+
+describe('a walk through what changed since an instant', () => {
+  const SINCE = FIRST_CHANGE + 10_000_000;
+  const AS_OF = SINCE + 1_000_000;
+  const updatedSince = `updatedSince=${new Date(SINCE).toISOString()}`;
+  const ids = Array.from({ length: 40 }, (_, index) => `u${String(index).padStart(2, '0')}`);
+  /** Some changed before, one behind the watermark, several at one instant, one of which was deleted. */
+  const deleted = 'u15';
+  const ahead = 'u39';
+  const changedSince = ids.filter((id, index) => index >= 10 && id !== deleted && id !== ahead);
+  const instantOf = (id: string) => {
+    const index = ids.indexOf(id);
+    if (id === ahead) return AS_OF;
+    return index < 10 ? SINCE - 60_000 + index : SINCE + Math.floor(index / 3) * 1_000;
+  };
+
+  /** As if everything of the document had changed at that instant. */
+  async function change(model: 'contacts' | 'deals', id: string, at: number): Promise<void> {
+    const documents = harness.db.collection<{ _id: string; changes: string }>(modelVersion(definitionOf(model)));
+    const _id = `since:${id}`;
+    const { changes } = (await documents.findOne({ _id })) ?? { changes: '[]' };
+    const entities = changedEntities(id, changes).map((entity) => ({ ...entity, at }));
+    await documents.updateOne({ _id }, { $set: storedChanges(id, entities) });
+  }
+
+  async function entriesOf(path: string): Promise<ReadonlyMap<string, string>> {
+    const { json } = await query.get(path, { token: agency });
+    const entries: Entry[] = json.data.contacts ?? json.data.deals;
+    return new Map(entries.map((entry) => [entry.dealId ?? entry.contactId, JSON.stringify(entry)]));
+  }
+
+  beforeAll(async () => {
+    const { fixtures } = harness;
+    await fixtures.location('since', 'acme');
+    for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf: AS_OF }]);
+    for (const [index, contactId] of ids.entries()) {
+      const parity = index % 2 === 0 ? 'even' : 'odd';
+      const common = { createdAt: index, deleted: contactId === deleted };
+      const name = { firstName: 'Ada', lastName: 'Lovelace' };
+      await fixtures.application('since', { contactId, submittedAt: index, stage: parity, outcome: 'open' });
+      await fixtures.contact('since', { contactId, ...common, ...name, tags: [parity] });
+      await fixtures.children('since', contactId);
+      await change('contacts', contactId, instantOf(contactId));
+      const deal = { dealId: contactId, contactId: 'c1', stageId: parity, status: 'open' } as const;
+      await fixtures.deal('since', { ...deal, ...common });
+      await change('deals', contactId, instantOf(contactId));
+    }
+    // The service looks anew how far the read models are.
+    const first = () => query.get(`/pipeline?locationId=since&${updatedSince}&limit=1`, { token: agency });
+    await vi.waitFor(async () => expect((await first()).json.data.returned).toBe(1), { timeout: 5_000 });
+  });
+
+  describe.each([
+    { path: '/pipeline', model: 'contacts', filters: ['stage=even', 'stage=even&outcome=open'] },
+    {
+      path: '/contacts',
+      model: 'contacts',
+      filters: ['tag=even', 'tag=even&query=lovelace+ada', 'tag=even&query=love'],
+    },
+    { path: '/deals', model: 'deals', filters: ['stageId=even', 'stageId=even&status=open&contactId=c1'] },
+  ] as const)('$path', ({ path, model, filters }) => {
+    const list = `${path}?locationId=since`;
+
+    it.each([1, 4, 29, 500])(
+      'finds with pages of %i each entry that changed, once, oldest change first',
+      async (limit) => {
+        expect(await walk(`${list}&${updatedSince}&limit=${limit}`, { token: agency })).toEqual(changedSince);
+      },
+    );
+
+    it('shows the entries as the list does', async () => {
+      const includes = path === '/deals' ? [''] : ['', '&include=fundingPlans,nextSteps'];
+      for (const include of includes) {
+        const all = await entriesOf(`${list}${include}&limit=500`);
+        const updated = await entriesOf(`${list}${include}&${updatedSince}&limit=500`);
+        expect(updated.size).toBe(changedSince.length);
+        for (const [id, entry] of updated) expect(entry).toBe(all.get(id));
+      }
+    });
+
+    it('shows only those that match a filter', async () => {
+      const even = changedSince.filter((id) => Number(id.slice(1)) % 2 === 0);
+      for (const filter of filters) {
+        expect(await walk(`${list}&${updatedSince}&${filter}&limit=5`, { token: agency })).toEqual(even);
+      }
+    });
+
+    it('finds what has just changed before the instant, and nothing of later or before', async () => {
+      const walkSince = (instant: number) =>
+        walk(`${list}&updatedSince=${new Date(instant).toISOString()}`, { token: agency });
+      expect(await walkSince(SINCE - 60_000 + 4_000)).toEqual([...ids.slice(0, 10), ...changedSince]);
+      expect(await walkSince(SINCE - 60_000 + 9_000)).toHaveLength(changedSince.length);
+      expect(await walkSince(SINCE - 60_000 + 5_004)).toEqual([...ids.slice(5, 10), ...changedSince]);
+      expect(await walkSince(AS_OF)).toEqual([]);
+      expect(await walkSince(AS_OF + 1e9)).toEqual([]);
+    });
+
+    it('finds again what changes on the way, and the others once', async () => {
+      const changing = ['u12', 'u30'];
+      const found = await walk(`${list}&${updatedSince}&limit=5`, {
+        token: agency,
+        async between(page) {
+          if (page === 1) for (const id of changing) await change(model, id, SINCE + 500_000);
+        },
+      });
+      for (const id of changing) await change(model, id, instantOf(id));
+      expect(found).toEqual([...changedSince.filter((id) => id !== 'u30'), ...changing]);
+    });
+
+    it('refuses a cursor of another instant, and other instants than those of the calendar', async () => {
+      const first = await query.get(`${list}&${updatedSince}&limit=5`, { token: agency });
+      const other = `updatedSince=${new Date(SINCE + 1).toISOString()}`;
+      const plain = await query.get(`${list}&limit=5`, { token: agency });
+      for (const search of [
+        `cursor=${first.json.data.nextCursor}`,
+        `${other}&cursor=${first.json.data.nextCursor}`,
+        `${updatedSince}&cursor=${plain.json.data.nextCursor}`,
+      ]) {
+        const { status, json } = await query.get(`${list}&${search}`, { token: agency });
+        expect([status, json.error.details]).toEqual([400, [{ parameter: 'cursor', rule: 'cursor' }]]);
+      }
+      const { status, json } = await query.get(`${list}&updatedSince=2026-02-30T00:00:00Z`, { token: agency });
+      expect([status, json.error.details]).toEqual([400, [{ parameter: 'updatedSince', rule: 'format' }]]);
+    });
+  });
+
+  it('has pages of at most 8 MiB with what they include', async () => {
+    const { fixtures } = harness;
+    await fixtures.location('wide-since', 'acme');
+    // The longest ids make the longest cursors.
+    const wide = Array.from({ length: 6 }, (_, index) => `w${index}`.padEnd(128, 'x'));
+    for (const contactId of wide) {
+      await fixtures.application('wide-since', { contactId, submittedAt: 0 });
+      await fixtures.children('wide-since', contactId, { canary: 'x'.repeat(1024 * 1024) });
+    }
+    const path = '/pipeline?locationId=wide-since&updatedSince=2026-01-01T00:00:00Z&include=underwritingResults';
+    const first = await query.get(path, { token: agency });
+    expect(first.json.data.returned).toBe(3);
+    expect(first.text.length).toBeLessThan(8.1 * 1024 * 1024);
+    expect(await walk(path, { token: agency })).toEqual(wide);
+    expect(await walk(`${path}&limit=1`, { token: agency })).toEqual(wide);
   });
 });
 

@@ -3,6 +3,7 @@ import { applicationView } from '@fundlens/read-models/contacts/views/applicatio
 import { createChosenReads, includedViews, viewOf } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
 import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
+import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 
 export type ApplicationQueries = {
   list(asked: ApplicationSearch, page: PageRequest, signal: AbortSignal): Promise<Page>;
@@ -16,12 +17,19 @@ export type ApplicationSearch = {
   readonly filter: ApplicationFilter;
   /** Names of the further views of each contact. */
   readonly include: readonly string[];
+  /** Null: all, by submission. */
+  readonly updatedSince: UpdatedSince | null;
 };
 
 const BY_SUBMISSION: List = { view: applicationView.name, sortedBy: 'applicationKey' };
 
 export function createApplicationQueries(readModels: ReadModels): ApplicationQueries {
   const readPage = createPageReads();
+  const readUpdated = createUpdatedReads(readModels, {
+    model: 'contacts',
+    type: 'application',
+    view: applicationView.name,
+  });
   const readsOfOne = createChosenReads(['applicationTerms']);
 
   /** The only page of a walk over one contact: its document is read by its identity. */
@@ -37,7 +45,12 @@ export function createApplicationQueries(readModels: ReadModels): ApplicationQue
 
   return {
     async list(asked, page, signal) {
-      const { locationId, contactId, filter, include } = asked;
+      const { locationId, contactId, filter, include, updatedSince } = asked;
+      if (updatedSince !== null) {
+        const ofContact = contactId === null ? {} : { entityId: contactId };
+        const matching = { applicationTerms: { $all: [...askedApplicationTerms(filter)] }, ...ofContact };
+        return readUpdated({ locationId, filter: matching, include, updatedSince }, page, signal);
+      }
       if (contactId !== null) return pageOfOne(asked, contactId);
       const [first, ...others] = askedApplicationTerms(filter);
       const tenant = { locationId, applicationTerms: first };

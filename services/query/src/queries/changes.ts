@@ -37,13 +37,14 @@ export function createChangeQueries(readModels: ReadModels): ChangeQueries {
     async list(locationId, requestOf, signal) {
       const { edition, collections } = await readModels.serving(FOLLOWED_MODELS);
       const collectionOf = (model: ChangedModel) => collections[FOLLOWED_MODELS.indexOf(model)] ?? missing(model);
-      const page = await readChanges(readsOf(collectionOf, locationId, signal), requestOf(edition));
+      const page = await readChanges(changeReads(collectionOf, locationId, signal), requestOf(edition));
       return { edition, page };
     },
   };
 }
 
-function readsOf(
+/** Reads of the changes of one checked location. */
+export function changeReads(
   collectionOf: (model: ChangedModel) => Collection<ReadModelDocument>,
   locationId: string,
   signal: AbortSignal,

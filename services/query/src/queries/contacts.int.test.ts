@@ -72,7 +72,7 @@ afterAll(async () => {
 describe('a search', () => {
   it.each(searches)('for %j finds %j', async (asked, expected) => {
     const { entries, next } = await queries.list(
-      { locationId: 'l1', terms: asked, include: [] },
+      { locationId: 'l1', terms: asked, include: [], updatedSince: null },
       { after: null, limit: 500 },
       WAITED_FOR,
     );
@@ -84,7 +84,11 @@ describe('a search', () => {
     const found: string[] = [];
     let after: string | null = null;
     do {
-      const page = await queries.list({ locationId: 'l1', terms: asked, include: [] }, { after, limit: 1 }, WAITED_FOR);
+      const page = await queries.list(
+        { locationId: 'l1', terms: asked, include: [], updatedSince: null },
+        { after, limit: 1 },
+        WAITED_FOR,
+      );
       found.push(...page.entries.map(({ id }) => id));
       after = page.next;
     } while (after !== null);

@@ -4,6 +4,7 @@ import type { Filter } from 'mongodb';
 import { createChosenReads, includedViews, viewOf } from './documents.ts';
 import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
 import { createPageReads, type List, type Page, type PageEntry, type PageRequest } from './page.ts';
+import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 
 export type ContactQueries = {
   /**
@@ -25,12 +26,15 @@ export type ContactSearch = {
   readonly terms: readonly string[];
   /** Names of the further views of each contact. */
   readonly include: readonly string[];
+  /** Null: all, newest first. */
+  readonly updatedSince: UpdatedSince | null;
 };
 
 const NEWEST_FIRST: List = { view: contactView.name, sortedBy: 'listKey' };
 
 export function createContactQueries(readModels: ReadModels): ContactQueries {
   const readPage = createPageReads();
+  const readUpdated = createUpdatedReads(readModels, { model: 'contacts', type: 'contact', view: contactView.name });
   const readsOfContact = createChosenReads();
   const readsOfRecord = createChosenReads(['known']);
 
@@ -49,8 +53,12 @@ export function createContactQueries(readModels: ReadModels): ContactQueries {
       const body = viewOf(contact, view);
       return body === null && contact?.known !== true ? null : { body };
     },
-    async list({ locationId, terms, include }, page, signal) {
+    async list({ locationId, terms, include, updatedSince }, page, signal) {
       const { indexed, residual } = searchFilters(terms);
+      if (updatedSince !== null) {
+        const filter = { $and: [indexed, residual ?? {}] };
+        return readUpdated({ locationId, filter, include, updatedSince }, page, signal);
+      }
       const filter = { tenant: { locationId, ...indexed }, residual };
       const list = { ...NEWEST_FIRST, include };
       return readPage(await readModels.collection('contacts'), filter, list, { ...page, signal });

@@ -3,13 +3,21 @@ import { dealView } from '@fundlens/read-models/deals/views/deal';
 import { createDocumentReads, viewOf } from './documents.ts';
 import type { ReadModels } from './model-versions-store.ts';
 import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
+import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 
 export type DealQueries = {
   /** Its JSON; null when there is none or it was deleted. */
   find(locationId: string, dealId: string): Promise<Uint8Array | null>;
-  /** The deals that match all of the filter. */
-  list(asked: { locationId: string; filter: DealFilter }, page: PageRequest, signal: AbortSignal): Promise<Page>;
+  list(asked: DealSearch, page: PageRequest, signal: AbortSignal): Promise<Page>;
   listPipelines(locationId: string, page: PageRequest, signal: AbortSignal): Promise<Page>;
+};
+
+export type DealSearch = {
+  readonly locationId: string;
+  /** All of it must match. */
+  readonly filter: DealFilter;
+  /** Null: all, newest first. */
+  readonly updatedSince: UpdatedSince | null;
 };
 
 const NEWEST_FIRST: List = { view: dealView.name, sortedBy: 'listKey' };
@@ -18,13 +26,16 @@ const PIPELINES: List = { view: 'pipeline', sortedBy: 'listKey' };
 export function createDealQueries(readModels: ReadModels): DealQueries {
   const readPage = createPageReads();
   const view = dealView.name;
+  const readUpdated = createUpdatedReads(readModels, { model: 'deals', type: 'deal', view });
   const read = createDocumentReads([view]);
   return {
     async find(locationId, dealId) {
       return viewOf(await read(await readModels.collection('deals'), { locationId, entityId: dealId }), view);
     },
-    async list({ locationId, filter }, page, signal) {
-      const tenant = { locationId, filters: dealFilterKey(filter) };
+    async list({ locationId, filter, updatedSince }, page, signal) {
+      const matching = { filters: dealFilterKey(filter) };
+      if (updatedSince !== null) return readUpdated({ locationId, filter: matching, updatedSince }, page, signal);
+      const tenant = { locationId, ...matching };
       return readPage(await readModels.collection('deals'), { tenant }, NEWEST_FIRST, { ...page, signal });
     },
     async listPipelines(locationId, page, signal) {

@@ -6,7 +6,7 @@ import { type IncludedView, includedViews, viewField, viewOf } from './documents
 import type { ReadModelDocument } from './model-versions-store.ts';
 
 export type PageRequest = {
-  /** List key of the last entry of the page before; null for the first page. */
+  /** `next` of the page before; null for the first page. */
   readonly after: string | null;
   /** 1..500 */
   readonly limit: number;
@@ -24,7 +24,7 @@ export type PageEntry = {
 
 export type Page = {
   readonly entries: readonly PageEntry[];
-  /** List key to go on after; null on the last page. */
+  /** What the next page comes after, e.g. a list key; null on the last page. */
   readonly next: string | null;
 };
 
@@ -38,8 +38,8 @@ export type List = {
 };
 
 /** A longer page ends here with fewer entries than its limit, so that responses are bounded. */
-const MAX_PAGE_BYTES = 8 * 1024 * 1024;
-const MAX_TIME_MS = 3_000;
+export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+export const MAX_TIME_MS = 3_000;
 
 export type PageFilter = {
   /** Equalities that bind the query to its tenant, on fields of the index; must not be empty. */
@@ -135,6 +135,6 @@ async function collect(
   return { entries, next: null };
 }
 
-function bytesOf(body: Uint8Array | null, included: readonly IncludedView[]): number {
+export function bytesOf(body: Uint8Array | null, included: readonly IncludedView[]): number {
   return included.reduce((bytes, view) => bytes + (view.body?.length ?? 0), body?.length ?? 0);
 }

@@ -296,6 +296,10 @@ describe('GET /changes', () => {
       ...{ returned: 0, nextCursor: expect.any(String), hasMore: false, upTo: '1970-01-01T00:00:00.000Z' },
       ...{ resync: false, changes: [] },
     });
+    for (const path of ['/pipeline', '/contacts', '/deals']) {
+      const updated = await followed(`${path}?updatedSince=1970-01-01T00:00:00Z`);
+      expect(updated).toMatchObject({ returned: 0, nextCursor: null });
+    }
   });
 
   it('tells of what changed and went away, oldest first, and of no other location', async () => {

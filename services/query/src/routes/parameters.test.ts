@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cursorKey, encodeCursor } from '../pagination/cursor.ts';
 import { createSchemaConverter, type JsonSchema } from '../openapi/json-schema.ts';
-import { cursor, phone, someOf } from './parameters.ts';
+import { cursor, instant, phone, someOf } from './parameters.ts';
 
 const scope = { route: '/deals', reach: 'agency', companyId: 'c', locationId: 'l', filters: [] } as const;
 
@@ -26,6 +26,42 @@ describe('the pattern of a cursor', () => {
       fc.property(fc.oneof(nearly, fc.string({ minLength: 1 })), (value) => {
         expect(cursor().safeParse(value).success).toBe(matches(pattern, value));
       }),
+    );
+  });
+});
+
+describe('an instant', () => {
+  const { pattern } = createSchemaConverter().convert(instant());
+
+  it.each([
+    ['2026-11-23T08:00:00.000Z', Date.UTC(2026, 10, 23, 8)],
+    ['2026-11-23T08:00:00Z', Date.UTC(2026, 10, 23, 8)],
+    ['2026-11-23T08:00:00.123456789Z', Date.UTC(2026, 10, 23, 8, 0, 0, 123)],
+    ['2026-11-23T09:30:00+01:30', Date.UTC(2026, 10, 23, 8)],
+    ['2024-02-29T00:00:00-00:30', Date.UTC(2024, 1, 29, 0, 30)],
+  ])('%s is taken', (text, expected) => {
+    expect(instant().parse(text)).toBe(expected);
+    expect(matches(pattern, text)).toBe(true);
+  });
+
+  it.each([
+    ...['', '2026-11-23', '2026-11-23T08:00Z', '2026-11-23T08:00:00', '2026-11-23 08:00:00Z', '1763884800000'],
+    ...['2026-02-30T00:00:00Z', '2026-02-29T00:00:00Z', '2026-13-01T00:00:00Z', '2026-11-23T24:00:00Z'],
+    ...['2026-11-23T08:00:00 01:00', '2026-11-23T08:00:00+0100', '2026-11-23T08:00:00Z\n', '+002026-11-23T08:00:00Z'],
+  ])('%j is refused', (text) => {
+    const { error } = instant().safeParse(text);
+    expect(error?.issues[0]).toMatchObject({ params: { rule: 'format' } });
+  });
+
+  it('is what the pattern takes', () => {
+    const nearly = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+    const changed = fc.tuple(nearly, fc.nat(24), fc.constantFrom(...'0123456789TZ.:+- ', ''));
+    const texts = changed.map(([text, at, character]) => text.slice(0, at) + character + text.slice(at + 1));
+    fc.assert(
+      fc.property(fc.oneof(nearly, texts), (text) => {
+        if (instant().safeParse(text).success) expect(matches(pattern, text)).toBe(true);
+      }),
+      { numRuns: 2_000 },
     );
   });
 });

@@ -74,6 +74,20 @@ export function someOf<Value extends string>(values: readonly Value[]) {
     .meta({ commaSeparated: values });
 }
 
+const INSTANT_RULE = 'must be an instant like 2026-11-23T08:00:00.000Z';
+/** RFC 3339. A `+` of an offset has to be percent-encoded. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+const REAL_INSTANT = z.iso.datetime({ offset: true });
+
+/** An instant, as epoch milliseconds. The pattern is necessary; the day has to be in the calendar too. */
+export function instant() {
+  return z
+    .string()
+    .refine((value) => INSTANT.test(value) && REAL_INSTANT.safeParse(value).success, breaks('format', INSTANT_RULE))
+    .meta({ pattern: INSTANT.source })
+    .transform((value) => Date.parse(value));
+}
+
 /** The alphabet of cursors (base64url). A cursor is opaque otherwise. */
 const CURSOR = /^[A-Za-z0-9_-]+$/;
 

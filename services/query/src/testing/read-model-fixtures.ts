@@ -81,6 +81,9 @@ export type Fixtures = ReturnType<typeof createFixtures>;
 
 export type ContactFixture = Partial<ContactSlot> & { readonly contactId: string; readonly deleted?: boolean };
 
+export type DealFixture = Partial<DealSlot> &
+  Pick<DealSlot, 'contactId' | 'createdAt'> & { readonly dealId: string; readonly deleted?: boolean };
+
 export type ReportFixture = {
   readonly requestId: string;
   readonly contactId: string;
@@ -229,12 +232,9 @@ export function createFixtures(db: Db) {
       await put(contacts, entity(locationId, contactId), Object.fromEntries(plans));
     },
 
-    async deal(
-      locationId: string,
-      { dealId, ...fields }: Partial<DealSlot> & Pick<DealSlot, 'contactId' | 'createdAt'> & { dealId: string },
-    ) {
+    async deal(locationId: string, { dealId, deleted = false, ...fields }: DealFixture) {
       const deal: DealSlot = { ...NO_DEAL, ...fields };
-      await put(deals, entity(locationId, dealId), { [`${DEAL}:${deal.contactId}`]: deal });
+      await put(deals, entity(locationId, dealId), { [`${DEAL}:${deal.contactId}`]: deleted ? null : deal });
     },
 
     async dealPipeline(locationId: string, pipelineId: string, name: string | null = null) {

@@ -1,6 +1,5 @@
 import { count, instant } from '@fundlens/read-models/body-values';
 import { CHANGE_TYPES, type ChangedEntity, type ChangeType } from '@fundlens/read-models/changed-entity';
-import { completeUpTo } from '@fundlens/read-models/checkpoint';
 import { isoInstant } from '@fundlens/read-models/json-text';
 import { z } from 'zod';
 import { invalidParameter } from '../../api-error.ts';
@@ -8,6 +7,7 @@ import type { Caller } from '../../middleware/request-state.ts';
 import { validate } from '../../middleware/validate.ts';
 import { changeCursorOf, changeCursorText } from './change-cursor.ts';
 import { type ChangeRequest, FIRST_POSITION } from '../../queries/change-walk.ts';
+import { watermarkIn } from '../../freshness/watermark.ts';
 import { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from '../../pagination/cursor.ts';
 import { type ChangeQueries, FOLLOWED_MODELS } from '../../queries/changes.ts';
 import { breaks, CURSOR_RULE, cursor, pageSize } from '../parameters.ts';
@@ -122,12 +122,6 @@ function typesOf(text: string): ReadonlySet<ChangeType> | null {
   const names = text.split(',');
   const types = new Set(CHANGE_TYPES.filter((type) => names.includes(type)));
   return types.size === names.length ? types : null;
-}
-
-/** Everything that changed until then is in the read models; null: that is not known now. */
-function watermarkIn(headers: Readonly<Record<string, string>>): number | null {
-  const asOf = headers['X-Data-As-Of'];
-  return asOf === undefined ? null : completeUpTo(Date.parse(asOf));
 }
 
 function shown({ type, id, contactId, at, isLive }: ChangedEntity) {

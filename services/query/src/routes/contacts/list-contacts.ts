@@ -11,6 +11,7 @@ import { openPage, pageMembers } from '../paging.ts';
 import { cursor, pageSize, phone, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
+import { updatedSince, updatedSinceOf } from '../updated-since.ts';
 import { contactEntry } from './contact-entry.ts';
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -36,6 +37,7 @@ const parameters = z.object({
   email: text(MAX_EMAIL_CHARACTERS).meta({ pattern: '\\S' }).optional().describe('E-mail address, in any letter case.'),
   phone: phone().optional().describe('Phone number in any writing, with or without country code.'),
   tag: text(MAX_TAG_CHARACTERS).optional().describe('A tag, exactly as it is written.'),
+  updatedSince: updatedSince('contact'),
   include: include(contactView.name),
   limit: pageSize(DEFAULT_PAGE_SIZE),
   cursor: cursor(),
@@ -55,7 +57,8 @@ export function listContacts({ steps, contacts, cursors }: ListContactsDependenc
       path,
       tag: 'Contacts',
       summary: 'Find contacts',
-      description: 'Newest first, those without a date last. All given filters have to match.',
+      description:
+        'Newest first, those without a date last; with `updatedSince` oldest change first. All given filters have to match.',
       data: contactsData,
     },
     authenticate,
@@ -68,8 +71,9 @@ export function listContacts({ steps, contacts, cursors }: ListContactsDependenc
     conditional,
     boundBytes,
     async ({ state }) => {
-      const { page, ...search } = state.parameters;
-      const found = await contacts.list({ locationId: state.locationId, ...search }, page.request, state.signal);
+      const { page, updatedSince: instant, ...asked } = state.parameters;
+      const search = { locationId: state.locationId, ...asked, updatedSince: updatedSinceOf(instant, state.headers) };
+      const found = await contacts.list(search, page.request, state.signal);
       state.data = page.show(withIncluded(found), 'contacts');
     },
   );
@@ -77,11 +81,15 @@ export function listContacts({ steps, contacts, cursors }: ListContactsDependenc
   function understand(asked: z.output<typeof parameters>, caller: Caller) {
     const searched = searchTerms(asked);
     const tags = asked.tag === undefined ? [] : [asked.tag];
-    const filters = [...searched.map((term) => ['term', term] as const), ...tags.map((tag) => ['tag', tag] as const)];
+    const { include: views = [], updatedSince } = asked;
+    const filters = [
+      ...searched.map((term) => ['term', term] as const),
+      ...tags.map((tag) => ['tag', tag] as const),
+      ...(updatedSince === undefined ? [] : [['updatedSince', String(updatedSince)] as const]),
+    ];
     // A tag comes last: it matches many contacts; words, numbers and addresses match few.
     const terms = [...searched, ...tags.map(tagTerm)];
-    const { include: views = [] } = asked;
-    return { terms, include: views, page: openPage(cursors, { route: path, caller, filters }, asked) };
+    return { terms, include: views, updatedSince, page: openPage(cursors, { route: path, caller, filters }, asked) };
   }
 }
 

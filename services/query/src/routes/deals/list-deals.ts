@@ -8,6 +8,7 @@ import { openPage, pageMembers } from '../paging.ts';
 import { cursor, id, oneOf, pageSize } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
+import { updatedSince, updatedSinceOf } from '../updated-since.ts';
 
 const DEFAULT_PAGE_SIZE = 50;
 
@@ -20,6 +21,7 @@ const parameters = z.object({
   stageId: id().optional().describe('Only deals at this stage.'),
   status: oneOf(DEAL_STATUSES).optional().describe('Only deals with this status.'),
   contactId: id().optional().describe('Only deals with this contact.'),
+  updatedSince: updatedSince('deal'),
   limit: pageSize(DEFAULT_PAGE_SIZE),
   cursor: cursor(),
 });
@@ -38,7 +40,9 @@ export function listDeals({ steps, deals, cursors }: ListDealsDependencies): Rou
       path,
       tag: 'Pipeline',
       summary: 'List CRM deals',
-      description: 'Newest first, those without a date last. Filters combine freely; all of them have to match.',
+      description:
+        'Newest first, those without a date last; with `updatedSince` oldest change first. Filters combine freely; all of ' +
+        'them have to match.',
       data: dealsData,
     },
     authenticate,
@@ -51,20 +55,21 @@ export function listDeals({ steps, deals, cursors }: ListDealsDependencies): Rou
     conditional,
     boundBytes,
     async ({ state }) => {
-      const { filter, page } = state.parameters;
-      const found = await deals.list({ locationId: state.locationId, filter }, page.request, state.signal);
+      const { filter, updatedSince: instant, page } = state.parameters;
+      const search = { locationId: state.locationId, filter, updatedSince: updatedSinceOf(instant, state.headers) };
+      const found = await deals.list(search, page.request, state.signal);
       state.data = page.show(found, 'deals');
     },
   );
 
   function understand(
-    { pipelineId, stageId, status, contactId, ...asked }: z.output<typeof parameters>,
+    { pipelineId, stageId, status, contactId, updatedSince, ...asked }: z.output<typeof parameters>,
     caller: Caller,
   ) {
     const filter = { pipelineId, stageId, status, contactId };
-    const filters = Object.entries(filter).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as const],
+    const filters = Object.entries({ ...filter, updatedSince }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as const],
     );
-    return { filter, page: openPage(cursors, { route: path, caller, filters }, asked) };
+    return { filter, updatedSince, page: openPage(cursors, { route: path, caller, filters }, asked) };
   }
 }

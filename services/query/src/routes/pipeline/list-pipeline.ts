@@ -14,6 +14,7 @@ import { openPage, pageMembers } from '../paging.ts';
 import { cursor, id, oneOf, pageSize, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
+import { updatedSince, updatedSinceOf } from '../updated-since.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
 /** Open vocabularies of the event contract have at most this many characters. */
@@ -48,6 +49,7 @@ const parameters = z.object({
   planStatus: text(MAX_VOCABULARY_CHARACTERS)
     .optional()
     .describe('Only applications of contacts with a funding plan of this status, shown in the entry or not.'),
+  updatedSince: updatedSince('application or contact'),
   include: include(applicationView.name),
   limit: pageSize(DEFAULT_PAGE_SIZE),
   cursor: cursor(),
@@ -68,7 +70,8 @@ export function listPipeline({ steps, applications, cursors }: ListPipelineDepen
       tag: 'Pipeline',
       summary: 'List the applicant pipeline',
       description:
-        'Latest submission first. Lists contacts that are not deleted and have an application. All given filters have to match.',
+        'Latest submission first; with `updatedSince` oldest change first. Lists contacts that are not deleted and have an ' +
+        'application. All given filters have to match.',
       data: pipelineData,
     },
     authenticate,
@@ -81,20 +84,21 @@ export function listPipeline({ steps, applications, cursors }: ListPipelineDepen
     conditional,
     boundBytes,
     async ({ state }) => {
-      const { pipelineType, page, ...search } = state.parameters;
-      const found = await applications.list({ locationId: state.locationId, ...search }, page.request, state.signal);
+      const { pipelineType, page, updatedSince: instant, ...asked } = state.parameters;
+      const search = { locationId: state.locationId, ...asked, updatedSince: updatedSinceOf(instant, state.headers) };
+      const found = await applications.list(search, page.request, state.signal);
       state.data = page.show(withIncluded(found), 'contacts', { pipelineType });
     },
   );
 
   function understand({ pipelineType, include: views = [], ...asked }: z.output<typeof parameters>, caller: Caller) {
-    const { stage, contactId = null, outcome, processor, waitingOn, planStatus } = asked;
+    const { stage, contactId = null, outcome, processor, waitingOn, planStatus, updatedSince } = asked;
     const filter = { stage, outcome, processor, waitingOn, planStatus };
     // Not what is included: it does not decide which entries there are.
-    const filters = Object.entries({ pipelineType, contactId, ...filter }).flatMap(([name, value]) =>
-      value == null ? [] : [[name, value] as const],
+    const filters = Object.entries({ pipelineType, contactId, ...filter, updatedSince }).flatMap(([name, value]) =>
+      value == null ? [] : [[name, String(value)] as const],
     );
     const page = openPage(cursors, { route: path, caller, filters }, asked);
-    return { pipelineType, contactId, filter, include: views, page };
+    return { pipelineType, contactId, filter, updatedSince, include: views, page };
   }
 }

@@ -1,0 +1,140 @@
+import type { ChangedEntity, ChangeType } from '@fundlens/read-models/changed-entity';
+import { completeUpTo } from '@fundlens/read-models/checkpoint';
+import { documentKey } from '@fundlens/read-models/document';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Collection, Filter } from 'mongodb';
+import { type ChangedModel, type ChangePosition, positionBehind, readChanges } from './change-walk.ts';
+import { changeReads } from './changes.ts';
+import { includedViews, viewField, viewOf } from './documents.ts';
+import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
+import { bytesOf, MAX_PAGE_BYTES, MAX_TIME_MS, type Page, type PageEntry, type PageRequest } from './page.ts';
+
+/** What `updatedSince` asks of a list. Both in epoch milliseconds. */
+export type UpdatedSince = {
+  readonly instant: number;
+  /** Every change until then is in the read model; null: that is not known now, so that none is listed. */
+  readonly watermark: number | null;
+};
+
+/** A list of one read model, by when its entries changed. */
+export type UpdatedList = {
+  readonly model: ChangedModel;
+  /** The entity that the document is named after, and that an entry shows. */
+  readonly type: ChangeType;
+  /** Name of the view that an entry is. */
+  readonly view: string;
+};
+
+export type UpdatedSearch = {
+  /** The checked location. */
+  readonly locationId: string;
+  /** Checked on the documents of the entries that changed. */
+  readonly filter: Filter<ReadModelDocument>;
+  /** Names of the views that go into each entry. */
+  readonly include?: readonly string[];
+  readonly updatedSince: UpdatedSince;
+};
+
+/** A page of the entries that changed, oldest change first. */
+export type UpdatedReads = (search: UpdatedSearch, page: PageRequest, signal: AbortSignal) => Promise<Page>;
+
+/** How far a walk has come; what `PageRequest.after` and `Page.next` are text of. */
+type Progress = {
+  readonly position: ChangePosition;
+  readonly sliceMs: number | null;
+  /** Watermark of the pages before: the walk does not end before it, whatever is known later. */
+  readonly watermark: number;
+};
+
+/**
+ * Reads the changes of a page as `/changes` does, then the documents of those entities that live. One that changes between
+ * the two reads is shown as it is by then, and comes again at its new time.
+ */
+export function createUpdatedReads(readModels: ReadModels, list: UpdatedList): UpdatedReads {
+  const { model, type } = list;
+  const types: ReadonlySet<ChangeType> = new Set([type]);
+  return async (search, { after, limit }, signal) => {
+    const { locationId, updatedSince } = search;
+    const { position, sliceMs, watermark } = after === null ? startOf(updatedSince) : progressOf(after);
+    const known = Math.max(watermark, updatedSince.watermark ?? 0);
+    const collection = await readModels.collection(model);
+    const reads = changeReads(() => collection, locationId, signal);
+    const walked = await readChanges(reads, { position, sliceMs, types, limit, upTo: Math.max(known, position.at) });
+    const live = walked.changes.filter(({ isLive }) => isLive);
+    const { entries, cutAt } = await readFitting(live, (some) =>
+      readEntries(collection, { list, search }, some, signal),
+    );
+    const progress = { ...walked, watermark: known };
+    if (cutAt !== null) return { entries, next: progressText({ ...progress, position: positionBehind(model, cutAt) }) };
+    return { entries, next: walked.hasMore ? progressText(progress) : null };
+  };
+}
+
+/** Everything until `completeUpTo` of a response's `X-Data-As-Of` was in that response, so the walk begins behind it. */
+function startOf({ instant }: UpdatedSince): Progress {
+  return { position: { at: completeUpTo(instant), upTo: null }, sliceMs: null, watermark: 0 };
+}
+
+/**
+ * The entries of all changes or, while they have more bytes than a page may have, of the first half of them.
+ * `cutAt` is the last change that was read; null: all were.
+ */
+async function readFitting(
+  changes: readonly ChangedEntity[],
+  read: (changes: readonly ChangedEntity[]) => Promise<readonly PageEntry[] | null>,
+): Promise<{ readonly entries: readonly PageEntry[]; readonly cutAt: ChangedEntity | null }> {
+  const entries = changes.length === 0 ? [] : await read(changes);
+  if (entries !== null) return { entries, cutAt: null };
+  const half = changes.slice(0, Math.ceil(changes.length / 2));
+  const { entries: fitting, cutAt } = await readFitting(half, read);
+  return { entries: fitting, cutAt: cutAt ?? half.at(-1) ?? null };
+}
+
+/**
+ * Entries that match, in the order of their changes; null when several are too large for one page. **Invariant**: each
+ * identity begins with the checked location, and what is found must carry it too.
+ */
+function readEntries(
+  collection: Collection<ReadModelDocument>,
+  { list: { view }, search }: { readonly list: UpdatedList; readonly search: UpdatedSearch },
+  changes: readonly ChangedEntity[],
+  signal: AbortSignal,
+): Promise<readonly PageEntry[] | null> {
+  const { locationId, filter, include = [] } = search;
+  const keys = changes.map(({ id }) => documentKey({ kind: 'location-entity', locationId, entityId: id }));
+  const projection = Object.fromEntries([view, ...include].map((name) => [viewField(name), 1]));
+  // The local stand-in uses the index of `_id` only for a stage of its own.
+  const stages = [{ $match: { _id: { $in: keys } } }, { $match: { ...filter, locationId } }, { $project: projection }];
+  const options = { batchSize: keys.length + 1, promoteBuffers: true, maxTimeMS: MAX_TIME_MS, signal };
+  return mapMongoErrors(async () => {
+    const found = new Map<string, PageEntry>();
+    let bytes = 0;
+    const cursor = collection.aggregate<ReadModelDocument>(stages, options);
+    try {
+      while (await cursor.hasNext()) {
+        // The documents of one batch, without a promise for each.
+        for (const document of cursor.readBufferedDocuments()) {
+          const body = viewOf(document, view);
+          const included = includedViews(document, include);
+          bytes += bytesOf(body, included);
+          if (body !== null) found.set(document._id, { id: document._id, body, included });
+        }
+        if (bytes > MAX_PAGE_BYTES && keys.length > 1) return null;
+      }
+    } finally {
+      await cursor.close();
+    }
+    return keys.flatMap((key) => found.get(key) ?? []);
+  });
+}
+
+function progressText({ position, sliceMs, watermark }: Progress): string {
+  return JSON.stringify([position.at, position.upTo, sliceMs, watermark]);
+}
+
+/** @param text as `progressText` has made it: a cursor is authenticated. */
+function progressOf(text: string): Progress {
+  type Stored = [ChangePosition['at'], ChangePosition['upTo'], Progress['sliceMs'], Progress['watermark']];
+  const [at, upTo, sliceMs, watermark] = JSON.parse(text) as Stored;
+  return { position: { at, upTo }, sliceMs, watermark };
+}
