@@ -38,6 +38,16 @@ describe('readiness', () => {
     });
   });
 
+  it('answers within a second or so while MongoDB is silent', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const { ok, checks } = await readyWith({ pingMongodb: never, accessAgeMs: never });
+    expect([ok, checks.mongodb, checks.access]).toEqual([
+      false,
+      'away: mongodb_unavailable',
+      'unknown: mongodb_unavailable',
+    ]);
+  });
+
   it('needs no Redis in fail mode open, and is degraded without it', async () => {
     const report = await readyWith({ redisAvailable: () => false, redisRequired: false });
     expect(report).toMatchObject({ ok: true, degraded: true });

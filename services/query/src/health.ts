@@ -1,5 +1,6 @@
+import { within } from '@fundlens/contracts/deadline';
 import type { HealthReport } from '@fundlens/runtime/admin-server';
-import { failureCode } from '@fundlens/runtime/errors';
+import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 
 export type HealthOptions = {
   readonly pingMongodb: () => Promise<unknown>;
@@ -16,12 +17,14 @@ export type HealthOptions = {
 export type Health = { live(): HealthReport; ready(): Promise<HealthReport> };
 
 const OK = 'ok';
+/** Probes wait a second or two, and a service that begins to stop must be seen to: a server that is silent counts as away. */
+const ANSWER_MS = 1_000;
 
 /** Alive while the process answers; ready while requests would get responses other than outages. */
 export function createHealth(options: HealthOptions): Health {
   async function checkMongodb(): Promise<string> {
     try {
-      await options.pingMongodb();
+      await within(ANSWER_MS, options.pingMongodb(), silent);
       return OK;
     } catch (error) {
       return `away: ${failureCode(error)}`;
@@ -31,7 +34,7 @@ export function createHealth(options: HealthOptions): Health {
   async function checkAccess(): Promise<string> {
     if (options.accessMaxAgeMs === 0) return OK;
     try {
-      const age = await options.accessAgeMs();
+      const age = await within(ANSWER_MS, options.accessAgeMs(), silent);
       if (age === null) return 'unknown: the projector has not said yet how old access state is';
       return age <= options.accessMaxAgeMs ? OK : `stale: ${Math.round(age / 1_000)} s old`;
     } catch (error) {
@@ -51,4 +54,8 @@ export function createHealth(options: HealthOptions): Health {
       return { ok, degraded: !ok || redis !== OK, checks: { mongodb, access, redis, server: OK } };
     },
   };
+}
+
+function silent(): RetryableError {
+  return new RetryableError('mongodb_unavailable', `MongoDB does not answer within ${ANSWER_MS / 1_000} s.`);
 }

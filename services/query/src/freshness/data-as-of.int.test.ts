@@ -80,7 +80,8 @@ it('is that of the oldest change that the dashboard does not show yet, of its ow
   const dashboard = () => expect.poll(() => asOf('/dashboard/stats'), { timeout: 5 * RENEWED_MS });
   for (const [index, second] of [2, 3, 4].entries()) {
     await dashboard().toBe(new Date(at(second) - 1).toISOString());
-    expect(await asOf('/pipeline/stages')).toBe(new Date(at(second) - 1).toISOString());
+    const stages = expect.poll(() => asOf('/pipeline/stages'), { timeout: 5 * RENEWED_MS });
+    await stages.toBe(new Date(at(second) - 1).toISOString());
     await ends.at(-1 - index)?.();
   }
   await endOther();
