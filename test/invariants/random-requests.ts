@@ -96,6 +96,11 @@ const dealPairs = [
   updatedSincePair,
 ];
 
+const changePairs = [
+  pair('limit', fc.constantFrom('1', '2', '500')),
+  pair('types', fc.oneof(fc.constantFrom('contact', 'creditReport,deal', 'application,fundingPlan'), odd)),
+];
+
 const list = (path: string, pairs: fc.Arbitrary<readonly [string, string]>[] = pagePairs) =>
   fc.record({
     path: fc.constant(path),
@@ -148,6 +153,7 @@ const route = fc.oneof(
   { weight: 1, arbitrary: list('/deal-pipelines', dealPairs.slice(0, 1)) },
   { weight: 1, arbitrary: one(fc.constant('/custom-fields')) },
   { weight: 1, arbitrary: one(fc.constant('/pipeline/stages')) },
+  { weight: 2, arbitrary: list('/changes', changePairs) },
   { weight: 2, arbitrary: one(deal.map((id) => `/deals/${encodeURIComponent(id.toWellFormed())}`)) },
   { weight: 3, arbitrary: reports },
   { weight: 1, arbitrary: one(fc.constant('/credential')) },
