@@ -122,6 +122,9 @@ it(
   'readers notice nothing of a rebuild that is killed in the middle, switches while the projector sleeps, and ends before it wakes',
   async () => {
     const reading = readers();
+    onTestFinished(async () => {
+      await reading.stop();
+    });
     const rebuild = new WatchedRebuild({
       ...{ db: system.db, environment: rebuildEnvironment(), graceSeconds: GRACE_SECONDS, limitMs: TIMEOUT_MS },
       report: () => undefined,
@@ -129,11 +132,7 @@ it(
     });
     onTestFinished(() => rebuild.stop());
     await rebuild.begin();
-    await eventually(async () => (await system.db.collection(REBUILT).countDocuments()) > 50, {
-      what: 'the first documents',
-      pauseMs: 5,
-    });
-    await rebuild.kill();
+    await rebuild.killWhen(async () => (await system.db.collection(REBUILT).countDocuments()) > 50);
     expect((await rebuild.run())?.phase).toBe('replaying');
     // Refused while the lease of the dead process lasts.
     await rebuild.begin();

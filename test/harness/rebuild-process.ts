@@ -8,6 +8,9 @@ const command = fileURLToPath(new URL('../../services/operator/src/fundlens-comm
 export type RebuildProcess = {
   /** SIGKILL: it gets no chance to finish anything. */
   kill(): Promise<void>;
+  /** SIGSTOP and SIGCONT: it stands still, its sockets stay open. */
+  pause(): void;
+  goOn(): void;
   /** The exit status; null when it was killed. */
   readonly ended: Promise<number | null>;
   hasEnded(): boolean;
@@ -35,6 +38,8 @@ export function startRebuild(environment: Readonly<Record<string, string>>, args
       child.kill('SIGKILL');
       await ended;
     },
+    pause: () => child.kill('SIGSTOP'),
+    goOn: () => child.kill('SIGCONT'),
     ended,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     errors: () => errors,

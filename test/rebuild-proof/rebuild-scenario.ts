@@ -59,8 +59,10 @@ async function killAndResume(
   wrong: string[],
 ): Promise<Pick<ScenarioResult, 'killedAt' | 'resumedAt'>> {
   await rebuild.begin();
-  await rebuild.reached('replaying', KILLED_AT * demoCount);
-  await rebuild.kill();
+  await rebuild.killWhen(async () => {
+    const { phase, progress = null } = (await rebuild.run()) ?? {};
+    return phase !== 'replaying' || (progress?.events ?? 0) >= KILLED_AT * demoCount;
+  });
   const atKill = await rebuild.run();
   const killedAt = atKill?.progress ?? { events: 0, total: 0 };
   report(`killed at ${killedAt.events} of ${killedAt.total} events`);

@@ -14,6 +14,9 @@ export type WatchedRebuildOptions = {
 };
 
 const LOOK_MS = 100;
+/** A process that is killed at a state runs for a tenth of the time, in steps shorter than any phase. */
+const STEP_MS = 5;
+const REST_MS = 45;
 const REPORT_MS = 5_000;
 /** Until the lease of a killed process ends, with room for the start of the next one. */
 const RESUME_LIMIT_MS = 60_000;
@@ -75,27 +78,43 @@ export class WatchedRebuild {
     }
   }
 
-  /** Kills the process that works on it. */
-  async kill(): Promise<void> {
-    const killed = this.#current;
+  /**
+   * Kills the process that works on it in the state that `there` waits for. The process stands still at each look, so it
+   * cannot run past that state, however slow the looks are.
+   * @throws when the process ends before, or it takes too long
+   */
+  async killWhen(there: () => Promise<boolean>): Promise<void> {
+    const { limitMs, signal } = this.#options;
+    const process = this.#current;
+    if (process === undefined) throw new Error('no rebuild to kill');
+    const deadline = performance.now() + limitMs;
+    process.pause();
+    while (!(await there())) {
+      process.goOn();
+      await sleep(STEP_MS, signal);
+      process.pause();
+      await sleep(REST_MS, signal);
+      signal.throwIfAborted();
+      if (process.hasEnded()) throw new Error(`the rebuild ended before it was killed: ${process.errors()}`);
+      if (performance.now() > deadline) throw new Error('the rebuild did not come to where it is killed');
+    }
     this.#current = undefined;
-    await killed?.kill();
+    await process.kill();
     this.#dead = (await this.run())?.owner ?? null;
   }
 
   /**
-   * Resolves when it is in this phase or further, with so many events.
+   * Resolves when it is in this phase or further.
    * @throws when its process ends before, or it takes too long
    */
-  async reached(phase: RebuildPhase, events = 0): Promise<RebuildRun> {
+  async reached(phase: RebuildPhase): Promise<RebuildRun> {
     const { limitMs, signal } = this.#options;
     for (const deadline = performance.now() + limitMs; performance.now() < deadline; await sleep(LOOK_MS, signal)) {
       signal.throwIfAborted();
       if (this.#current?.hasEnded() === true) break;
       const found = await this.run();
       if (found?.phase === 'refused') throw new Error(`refused: ${JSON.stringify(found.comparison)}`);
-      if (found === null || ORDER.indexOf(found.phase) < ORDER.indexOf(phase)) continue;
-      if (events === 0 || (found.progress?.events ?? 0) >= events) return found;
+      if (found !== null && ORDER.indexOf(found.phase) >= ORDER.indexOf(phase)) return found;
     }
     throw new Error(`the rebuild did not come to "${phase}": ${this.#current?.errors() ?? 'no process'}`);
   }
