@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CursorScope, cursorKey, decodeCursor, encodeCursor } from './cursor.ts';
+import { type CursorScope, cursorKeys, decodeCursor, encodeCursor } from './cursor.ts';
 
-const key = cursorKey('a secret of at least thirty-two bytes');
+const key = cursorKeys('a secret of at least thirty-two bytes');
 const scope: CursorScope = {
   route: '/pipeline',
   reach: 'agency',
@@ -81,7 +81,7 @@ describe('a cursor', () => {
   });
 
   it('is refused under another secret', () => {
-    const other = cursorKey('another secret of at least thirty-two');
+    const other = cursorKeys('another secret of at least thirty-two');
     expect(decodeCursor(other, scope, encodeCursor(key, scope, listKey))).toBeNull();
   });
 });

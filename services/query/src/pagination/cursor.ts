@@ -20,7 +20,7 @@ export type CursorScope = {
   readonly filters: readonly (readonly [name: string, value: string])[];
 };
 
-export type CursorKey = { readonly bytes: Uint8Array };
+export type CursorKeys = { readonly bytes: Uint8Array };
 
 /** Raised when the layout or the meaning of the payload changes. */
 const FORMAT_VERSION = 1;
@@ -31,17 +31,17 @@ const KEY_BYTES = 32;
 export const MAX_CURSOR_CHARACTERS = 512;
 const PURPOSE = 'fundlens/cursor/v1';
 
-export function cursorKey(secret: string): CursorKey {
+export function cursorKeys(secret: string): CursorKeys {
   return { bytes: derive(secret, PURPOSE, KEY_BYTES) };
 }
 
-export function encodeCursor(key: CursorKey, scope: CursorScope, listKey: string): string {
+export function encodeCursor(key: CursorKeys, scope: CursorScope, listKey: string): string {
   const payload = Buffer.from(listKey, 'utf8');
   return Buffer.concat([Buffer.of(FORMAT_VERSION), mac(key, scope, payload), payload]).toString('base64url');
 }
 
 /** The list key that the cursor holds, or null when it is not one that `encodeCursor` made for this scope. */
-export function decodeCursor(key: CursorKey, scope: CursorScope, cursor: string): string | null {
+export function decodeCursor(key: CursorKeys, scope: CursorScope, cursor: string): string | null {
   if (cursor.length > MAX_CURSOR_CHARACTERS) return null;
   const bytes = decodeBase64url(cursor);
   if (bytes === null || bytes.length <= HEADER_BYTES || bytes[0] !== FORMAT_VERSION) return null;
@@ -50,7 +50,7 @@ export function decodeCursor(key: CursorKey, scope: CursorScope, cursor: string)
   return payload.toString('utf8');
 }
 
-function mac(key: CursorKey, scope: CursorScope, payload: Uint8Array): Buffer {
+function mac(key: CursorKeys, scope: CursorScope, payload: Uint8Array): Buffer {
   // JSON of a fixed array delimits the parts, so no two scopes share an input.
   const bound = JSON.stringify([
     FORMAT_VERSION,

@@ -2,7 +2,7 @@ import { count } from '@fundlens/read-models/body-values';
 import { z } from 'zod';
 import { invalidParameter } from '../api-error.ts';
 import type { Caller } from '../middleware/request-state.ts';
-import { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from '../pagination/cursor.ts';
+import { type CursorKeys, type CursorScope, decodeCursor, encodeCursor } from '../pagination/cursor.ts';
 import type { Page, PageRequest } from '../queries/page.ts';
 import { CURSOR_RULE } from './parameters.ts';
 
@@ -27,7 +27,7 @@ const CLOSE = Buffer.from(']}');
 
 /** @throws ApiError 400 for a cursor that was not made for this walk, without any look-up. */
 export function openPage(
-  key: CursorKey,
+  key: CursorKeys,
   walk: { route: string; caller: Caller; filters: CursorScope['filters'] },
   asked: { limit: number; cursor?: string | undefined },
 ): Paging {
