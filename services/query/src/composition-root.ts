@@ -320,7 +320,7 @@ function createApi({ config, clock, clean, logger, stopping }: Common, parts: Ap
     dashboards,
     now: clock.now,
     blockedLocations: stores.access.blockedLocations,
-    cursors: cursorKeys(config.CURSOR_SECRET),
+    cursors: cursorKeys(config.CURSOR_SECRET, config.CURSOR_SECRET_PREVIOUS ?? null),
   });
   return {
     routes,
