@@ -136,7 +136,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const background = takesChanges ? backgroundWork(config, { ...common, stores, watch, gate }) : null;
   const groups = consumerGroups(config, { ...common, ...{ topics, kafka, events, stores, watch, gate, background } });
   const { consumers } = groups;
-  const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, consumers } });
+  const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, groups } });
   const admin = adminPart(config, { ...common, consumers });
 
   const waitFor = (part: Component, server: ConfiguredServer) =>
@@ -178,11 +178,16 @@ type GroupParts = Common & {
 function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups {
   const { topics, kafka, events, stores, watch, gate, background, metrics } = parts;
   const cache = createSlotCache();
-  const groups = createEventGroups({
+  const restartFromCheckpoints = () => {
+    stores.erasures.forget();
+    groups.restartFromCheckpoints();
+  };
+  const groups: EventGroups = createEventGroups({
     ...parts,
     ...events.reading,
     ...stores,
     cache,
+    onCheckpointGap: restartFromCheckpoints,
     groups: config.CONSUMER_GROUPS,
     topics,
     logs: kafka.logs,
@@ -202,24 +207,21 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
     },
   });
   // After an outage the database may be another one, restored from a backup: its checkpoints count, not this process'.
-  stores.mongo.on('connectionPoolCleared', () => {
-    cache.clear();
-    for (const consumer of groups.consumers) consumer.restartFromCheckpoints();
-  });
-  return groups;
+  stores.mongo.on('connectionPoolCleared', restartFromCheckpoints);
+  return { ...groups, restartFromCheckpoints };
 }
 
 type FreshnessParts = Common &
-  Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'watch'> &
-  Pick<EventGroups, 'consumers'>;
+  Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'watch'> & { readonly groups: EventGroups };
 
 function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness {
-  const { topics, kafka, stores, watch, consumers } = parts;
+  const { topics, kafka, stores, watch, groups } = parts;
   return new Freshness({
     ...parts,
-    progress: () => consumers.flatMap((consumer) => consumer.progress()),
+    progress: () => groups.consumers.flatMap((consumer) => consumer.progress()),
     logs: kafka.logs,
     checkpoints: stores.checkpoints,
+    onCheckpointGap: groups.restartFromCheckpoints,
     topics: Object.fromEntries(streamsOf(config.CONSUMER_GROUPS).map((stream) => [stream, topics[stream]])),
     storeEventLog: createEventLogStore(stores.db),
     storePartitionStates: createPartitionStateStore(stores.db, { owner: `${hostname()}:${process.pid}` }),

@@ -35,7 +35,7 @@ import { type BytesInFlight, createBytesInFlight } from './middleware/bytes-in-f
 import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './openapi/public-pages.ts';
 import examples from './openapi/response-examples.json' with { type: 'json' };
-import { cursorKey } from './pagination/cursor.ts';
+import { cursorKeys } from './pagination/cursor.ts';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';
 import { createPdfRequestStore } from './pdf-request-store.ts';
 import { createApplicationQueries } from './queries/applications.ts';
@@ -320,7 +320,7 @@ function createApi({ config, clock, clean, logger, stopping }: Common, parts: Ap
     dashboards,
     now: clock.now,
     blockedLocations: stores.access.blockedLocations,
-    cursors: cursorKey(config.CURSOR_SECRET),
+    cursors: cursorKeys(config.CURSOR_SECRET, config.CURSOR_SECRET_PREVIOUS ?? null),
   });
   return {
     routes,

@@ -49,6 +49,9 @@ const everyOption = z.object({
     .prefault('fundlens:limits:')
     .describe('Beginning of every key in Redis.'),
   CURSOR_SECRET: secret().describe('Secret that cursors are authenticated with; the same for all instances.'),
+  CURSOR_SECRET_PREVIOUS: secret()
+    .optional()
+    .describe('A second one whose cursors are taken: the one before, or, at the beginning of a rotation, the next.'),
   PUBLIC_URL: z
     .string()
     .refine(isPublicUrl, 'must be an https URL (http on this machine) without credentials, query and fragment')
@@ -59,7 +62,7 @@ const everyOption = z.object({
   LINK_SECRET: secret().describe('Secret that links to PDFs are signed with; the same for all instances.'),
   LINK_SECRET_PREVIOUS: secret()
     .optional()
-    .describe('The one before, whose links are still taken; unset once they have all expired.'),
+    .describe('A second one whose links are taken: the one before, or, at the beginning of a rotation, the next.'),
   ...pdfStoreOptions,
   LINK_SECONDS: wholeNumber({ min: 10, max: MAX_LINK_SECONDS })
     .prefault('300')
