@@ -28,8 +28,8 @@ import { createLocationRebuild, type LocationRebuild } from './rebuild/location-
 import { createRunStore } from './rebuild/run-store.ts';
 import { askProjector } from './status/projector-answer.ts';
 import { recordOf } from '@fundlens/projection/replay/replay';
-import { readStatus, type StatusSources } from './status/status.ts';
-import { createStatusStore } from './status/status-store.ts';
+import { readStatus, type StatusSources } from '@fundlens/projection/status/status';
+import { createStatusStore } from '@fundlens/projection/status/status-store';
 import { createVerify, type Verify, type VerifyOptions } from './verify/verify.ts';
 import { createVerifyStore, type VerifyStore } from './verify/verify-store.ts';
 

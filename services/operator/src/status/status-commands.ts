@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isJson, type Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
-import { needsAttention } from './attention.ts';
-import type { Status, StatusLimits } from './status.ts';
+import { needsAttention } from '@fundlens/projection/status/attention';
+import type { Status, StatusLimits } from '@fundlens/projection/status/status';
 import { statusText } from './status-text.ts';
 
 type StatusArguments = {

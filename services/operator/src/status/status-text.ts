@@ -1,4 +1,4 @@
-import type { PartitionFigures, Status } from './status.ts';
+import type { PartitionFigures, Status } from '@fundlens/projection/status/status';
 import { table } from '../table.ts';
 
 /** The status as text. */

@@ -12,7 +12,7 @@ import { outboxFields } from '@fundlens/read-models/document';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import * as build from '@fundlens/testing/event-builders';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { REBUILD_ID, REBUILDS, type RebuildRun } from '../rebuild/rebuild-run.ts';
+import { REBUILD_ID, REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { operate } from '../testing/operator-fixture.ts';
 import {
   type ProjectorFixture,
@@ -22,7 +22,7 @@ import {
 } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
-import type { Status } from './status.ts';
+import type { Status } from '@fundlens/projection/status/status';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {

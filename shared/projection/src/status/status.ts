@@ -1,12 +1,12 @@
 import { AS_OF_AHEAD_MS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
 import type { DeadLetter, DeadLetterStatus } from '@fundlens/read-models/dead-letter';
 import { collectionName, type ReadModelName, type Stream } from '@fundlens/read-models/definition';
-import type { LogBounds, Logs, TopicBounds } from '@fundlens/projection/log/source';
+import type { LogBounds, Logs, TopicBounds } from '../log/source.ts';
 import { PARTITION_STATE_VALID_MS, type StoredPartitionState } from '@fundlens/read-models/partition-state';
 import type { Backlog } from '@fundlens/runtime/sweeper';
-import { projections } from '@fundlens/projection/projections/registry';
-import type { RebuildRun } from '../rebuild/rebuild-run.ts';
-import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+import { projections } from '../projections/registry.ts';
+import type { RebuildRun } from '@fundlens/read-models/rebuild-run';
+import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 
 /** Why a partition does not advance, as far as stored data shows. */
 export type PartitionTrouble =
