@@ -246,6 +246,8 @@ function adminPart(config: ProjectorConfig, parts: Common & Pick<EventGroups, 'c
         live: () => ({ ok: true, degraded: false, checks: {} }),
         ready: async () => partitionHealth.report(),
         actions: adminActions(parts),
+        token: config.ADMIN_TOKEN,
+        onRefused: ({ code }) => logger.warn({ code }, 'admin write refused'),
         onError: (error) => logger.error({ error }, 'admin server failed to answer'),
       });
     },

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isJson, type Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
-import { needsAttention } from '@fundlens/projection/status/attention';
-import type { Status, StatusLimits } from '@fundlens/projection/status/status';
+import { type AskedStatus, asksForAttention } from './asked-status.ts';
+import type { StatusLimits } from '@fundlens/projection/status/status';
 import { statusText } from './status-text.ts';
 
 type StatusArguments = {
@@ -17,7 +17,7 @@ const DEFAULT_MAX_AGE_SECONDS = 300;
 const DEFAULT_MAX_LAG = 1_000_000;
 
 export type StatusOperations = {
-  status(projectorUrls: readonly string[], limits: StatusLimits): Promise<Status>;
+  status(projectorUrls: readonly string[], limits: StatusLimits): Promise<AskedStatus>;
 };
 
 export function addStatus(program: Command, perform: Perform<StatusOperations>): void {
@@ -32,7 +32,7 @@ export function addStatus(program: Command, perform: Perform<StatusOperations>):
         const limits = { maxAgeMs: given.maxAge * 1_000, maxLag: given.maxLag };
         const found = await operations.status(given.projector, limits);
         terminal.result(found, statusText(found));
-        return needsAttention(found) ? EXIT.attention : EXIT.done;
+        return asksForAttention(found) ? EXIT.attention : EXIT.done;
       });
     });
 }
