@@ -3,7 +3,7 @@ import type { Stream } from '@fundlens/read-models/definition';
 import type { RebuildRun } from '@fundlens/read-models/rebuild-run';
 import type { PartitionFigures as OwnPartition } from '@fundlens/projection/health/partition-health';
 import type { Status } from '@fundlens/projection/status/status';
-import type { Sample } from './history.ts';
+import type { Sample, StreamFigures } from './history.ts';
 import type { Known } from './last-known.ts';
 import type { Usage } from './usage-store.ts';
 
@@ -32,12 +32,6 @@ export type ConsoleView = {
   /** Whether an `ADMIN_TOKEN` is set. */
   readonly writes: boolean;
   readonly limits: { readonly maxAgeMs: number; readonly maxLag: number };
-};
-
-export type StreamFigures = {
-  /** Null while it is not known. */
-  readonly lag: number | null;
-  readonly ageMs: number | null;
 };
 
 /** How far and how old one stream is at this moment: ages go on growing in an outage, a lag is not repeated. */

@@ -1,10 +1,15 @@
 import { sleep } from '@fundlens/runtime/backoff';
 import type { Stream } from '@fundlens/read-models/definition';
 import type { Component } from '@fundlens/runtime/lifecycle';
-import type { StreamFigures } from './console-view.ts';
 
 export const HISTORY_MS = 6 * 3_600_000;
 export const MINUTE_MS = 60_000;
+
+export type StreamFigures = {
+  /** Null while it is not known. */
+  readonly lag: number | null;
+  readonly ageMs: number | null;
+};
 
 /** Lag and age of one minute. */
 export type Sample = {
