@@ -14,6 +14,7 @@ import {
 } from '@fundlens/runtime/event-options';
 import {
   adminOptions,
+  adminTokenOptions,
   mongodbOptions,
   pdfStoreOptions,
   processOptions,
@@ -65,6 +66,7 @@ export const configSchema = z
     ...pdfSweepOptions,
     ...pdfStoreOptions,
     ...adminOptions(9101),
+    ...adminTokenOptions,
     ...processOptions,
   })
   .superRefine((options, context) => {

@@ -13,10 +13,24 @@ export function port(defaultPort: number) {
 
 export function adminOptions(defaultPort: number) {
   return {
-    ADMIN_HOST: z.string().prefault('0.0.0.0').describe('Address of health and metrics.'),
+    ADMIN_HOST: z
+      .string()
+      .prefault('127.0.0.1')
+      .describe(
+        'Address of health and metrics; 0.0.0.0 in a container, where probes and Prometheus come from outside.',
+      ),
     ADMIN_PORT: port(defaultPort).describe('Port of health and metrics; 0: any.'),
   };
 }
+
+/** Of a service whose admin port has commands. */
+export const adminTokenOptions = {
+  ADMIN_TOKEN: z
+    .string()
+    .regex(/^[!-~]{32,1000}$/, 'must be 32 to 1000 visible ASCII characters')
+    .optional()
+    .describe('Secret of an operator who changes something by the admin port or its console. Unset: they only show.'),
+};
 
 export const mongodbOptions = {
   MONGODB_URL: z
