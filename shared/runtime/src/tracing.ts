@@ -1,3 +1,5 @@
+import { failureCode } from './errors.ts';
+
 /**
  * The port to traces. Services know OpenTelemetry through this file only. While traces are off, or a trace is not sampled,
  * there is no span (`null`): callers pay for a comparison.
@@ -47,17 +49,17 @@ export type Tracing = {
 
 export const NO_TRACING: Tracing = { start: () => null };
 
-/** Runs a wait in a child span, if there is a span. @param codeOf the failure code of what the work throws. */
+/** Runs a wait in a child span, if there is a span. */
 export async function during<Value>(
   span: Span | null,
-  { name, codeOf, ...options }: SpanOptions & { readonly name: string; readonly codeOf: (error: unknown) => string },
+  { name, ...options }: SpanOptions & { readonly name: string },
   work: () => Promise<Value>,
 ): Promise<Value> {
   const child = span?.child(name, options);
   try {
     return await work();
   } catch (error) {
-    child?.fail(codeOf(error));
+    child?.fail(failureCode(error));
     throw error;
   } finally {
     child?.end();
