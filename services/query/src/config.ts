@@ -7,6 +7,7 @@ import {
   processOptions,
   requireWholePdfStore,
 } from '@fundlens/runtime/service-options';
+import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 import { MIN_SHARE_BYTES } from './middleware/bytes-in-flight.ts';
 import { MIN_SECRET_BYTES } from './signing.ts';
@@ -117,6 +118,7 @@ const everyOption = z.object({
   AUDIT_RETENTION_DAYS: wholeNumber({ min: 0, max: 36_500 })
     .prefault('400')
     .describe('Days that audit entries are kept; 0: for ever.'),
+  ...tracingOptions,
   ...processOptions,
 });
 
