@@ -14,9 +14,10 @@ import { type AdminAction, type AdminServer, startAdminServer } from '@fundlens/
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
 import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
 import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
-import { saslOf } from '@fundlens/runtime/event-options';
+import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { redisTls } from '@fundlens/runtime/redis-security';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
@@ -381,8 +382,7 @@ function openKafka(
     brokers: config.KAFKA_BROKERS,
     clientId: 'fundlens-projector',
     log: kafkaLog(logger),
-    ssl: config.KAFKA_SSL,
-    ...saslOf(config),
+    ...kafkaSecurity(config),
   });
   const admin = kafka.admin();
   const part: Component = {
@@ -500,7 +500,7 @@ function bullmqWakeUps(config: ProjectorConfig, { metrics, logger }: Common): Bu
   const troubles = createServerTroubles(redisServer({ REDIS_URL: url }), logger);
   return createBullmqWakeUps({
     connect(options) {
-      const client = new Redis(url, options);
+      const client = new Redis(url, { ...options, ...redisTls(config) });
       client.on('error', troubles.seen);
       client.on('ready', troubles.over);
       return client;

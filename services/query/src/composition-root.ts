@@ -9,6 +9,7 @@ import type { FactLogger } from '@fundlens/runtime/fact-logger';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createProcessTracing } from '@fundlens/runtime/process-tracing';
+import { redisTls } from '@fundlens/runtime/redis-security';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { AwsClient } from 'aws4fetch';
@@ -176,7 +177,7 @@ function openClients(config: QueryConfig, { logger, onMongoClient }: QuerySeams)
     monitorCommands: onMongoClient !== undefined,
   });
   onMongoClient?.(mongo);
-  const redis = new Redis(config.REDIS_URL, redisOptions());
+  const redis = new Redis(config.REDIS_URL, { ...redisOptions(), ...redisTls(config) });
   // Without a listener the client prints every failed attempt to connect.
   const redisTroubles = createServerTroubles(redisServer(config), logger);
   redis.on('error', redisTroubles.seen);
