@@ -8,7 +8,7 @@ import type { TopicNames } from '@fundlens/contracts/topics';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import * as build from '@fundlens/testing/event-builders';
-import { type Expected, type PublishedRecord } from '../invariants/published-record.ts';
+import type { Expected, PublishedRecord } from '../invariants/published-record.ts';
 
 export type RawRecord = {
   readonly key: string | null;
