@@ -31,7 +31,7 @@ export type ObservedFault = {
   readonly what: string;
   /** Has a series once the metric has moved. */
   readonly metric: string;
-  /** Any of them has to fire. */
+  /** Any of them has to fire; none: it heals so soon that no person is needed. */
   readonly alerts: readonly string[];
   /** What ends the fault, in words. */
   readonly healedBy: string;

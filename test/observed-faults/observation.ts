@@ -16,6 +16,7 @@ export type ObservedAlert = {
 };
 
 export type Observation = Pick<ObservedFault, 'name' | 'what' | 'metric' | 'healedBy'> & {
+  readonly expected: ObservedFault['alerts'];
   readonly movedAfterS: number | null;
   readonly alerts: readonly ObservedAlert[];
   readonly healingS: number;
@@ -51,7 +52,7 @@ export function observedAlerts(
     const rule = rules.find((known) => known.name === name);
     return {
       name,
-      isExpected: expected.length === 0 || expected.includes(name),
+      isExpected: expected.includes(name),
       pendingAfterS: firstAfter(pending, injectedAt),
       firingAfterS,
       resolvedAfterS: last >= overAt - 1 ? null : tenths(Math.max(0, last + 1 - healedAt)),

@@ -11,7 +11,7 @@ await endWith({
   name: 'faults:observed',
   amount: {
     option: 'factor',
-    usual: '30',
+    usual: '60',
     values: 'how many times shorter the rules wait',
     read: (text) => wholeNumber(text) || null,
   },

@@ -12,7 +12,15 @@ const alert = {
   runbook: 'away.md',
 };
 const good: Observation = {
-  ...{ name: 'kafka-killed', what: 'SIGKILL', metric: 'up == 0', healedBy: 'a start', movedAfterS: 1, alerts: [alert] },
+  ...{
+    name: 'kafka-killed',
+    what: 'SIGKILL',
+    metric: 'up == 0',
+    healedBy: 'a start',
+    movedAfterS: 1,
+    alerts: [alert],
+    expected: ['Away'],
+  },
   ...{ healingS: 2, lost: 0, doubled: 0, divergences: [], failure: null },
 };
 const reportOf = (...observations: Observation[]) =>

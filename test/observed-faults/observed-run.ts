@@ -32,7 +32,8 @@ import { scaledRules } from './scaled-rules.ts';
 export type ObservedOptions = RunContext & { readonly factor: number };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const RULES = join(root, 'infra/observability/alerts.yaml');
+const RULES = join(root, 'infra/observability');
+const RULE_FILES = ['recording-rules.yaml', 'alerts.yaml'] as const;
 const RULE_TESTS = join(root, 'infra/observability/rule-tests');
 const OPERATOR = join(root, 'services/operator/src/fundlens-command.ts');
 const OPERATOR_LIMIT_MS = 90_000;
@@ -47,6 +48,7 @@ export async function observeFaults(options: ObservedOptions): Promise<ObservedR
   const faults = chosen(options.own.only);
   const { dataDirectory, environment, seed, report, step, signal } = options;
   const incidents: string[] = [];
+  const rules = rulesOf(options.factor);
   const others = new Map<ServiceTarget, Readonly<Record<string, string>>>();
   const ending = new AbortController();
   const { prometheus: program } = await fetchPrometheusTools(report);
@@ -65,18 +67,17 @@ export async function observeFaults(options: ObservedOptions): Promise<ObservedR
       },
     }),
   );
-  const hasRules = existsSync(RULES);
   try {
     const server = await startPrometheus({
       ...{ program, directory: join(dataDirectory, 'prometheus'), environment, report, signal },
       services: SERVICES.map((instance) => ({
         ...{ job: jobOf(instance), instance, adminPort: system.adminPorts[instance] },
       })),
-      rules: hasRules ? scaledRules(readFileSync(RULES, 'utf8'), options.factor) : 'groups: []\n',
+      rules,
     });
     try {
       const inSystem = { system, others, options, faults, url: server.url };
-      return { ...(await observeIn(inSystem)), hasRules, incidents };
+      return { ...(await observeIn(inSystem)), hasRules: rules.size > 0, incidents };
     } finally {
       await server.stop();
     }
@@ -84,6 +85,12 @@ export async function observeFaults(options: ObservedOptions): Promise<ObservedR
     ending.abort();
     await system.stop();
   }
+}
+
+/** The files of rules that there are, scaled. */
+function rulesOf(factor: number): ReadonlyMap<string, string> {
+  const present = RULE_FILES.filter((name) => existsSync(join(RULES, name)));
+  return new Map(present.map((name) => [name, scaledRules(readFileSync(join(RULES, name), 'utf8'), factor)]));
 }
 
 /** As the deployment names them: `fundlens-projector`, `fundlens-query`. */

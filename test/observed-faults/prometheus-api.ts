@@ -22,6 +22,8 @@ export type PrometheusApi = {
   /** Every second of the range. */
   range(expression: string, range: TimeRange): Promise<Series[]>;
   alertRules(): Promise<AlertRule[]>;
+  /** Expressions by name. */
+  recordingRules(): Promise<ReadonlyMap<string, string>>;
 };
 
 const text = z.record(z.string(), z.string());
@@ -66,6 +68,10 @@ export function createPrometheusApi(url: string): PrometheusApi {
       const parameters = { query, start: String(from), end: String(to), step: '1' };
       const { result } = (await ask('query_range', parameters)) as { result: unknown };
       return matrix.parse(result).map(({ metric, values }) => ({ labels: metric, samples: values }));
+    },
+    async recordingRules() {
+      const { groups } = rules.parse(await ask('rules', { type: 'record' }));
+      return new Map(groups.flatMap((group) => group.rules.map(({ name, query }) => [name, query] as const)));
     },
     async alertRules() {
       const { groups } = rules.parse(await ask('rules', { type: 'alert' }));

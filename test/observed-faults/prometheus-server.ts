@@ -14,8 +14,8 @@ export type PrometheusOptions = {
   /** Of its data, configuration and log; emptied first. */
   readonly directory: string;
   readonly services: readonly ScrapedService[];
-  /** A file of rules. */
-  readonly rules: string;
+  /** Files of rules by name. */
+  readonly rules: ReadonlyMap<string, string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;
@@ -35,9 +35,12 @@ export async function startPrometheus(options: PrometheusOptions): Promise<Prome
     ...{ environment, report, signal },
   };
   mkdirSync(context.logsDirectory, { recursive: true });
-  writeFileSync(join(directory, 'rules.yaml'), rules);
+  for (const [name, text] of rules) writeFileSync(join(directory, name), text);
   // JSON is YAML.
-  writeFileSync(join(directory, 'prometheus.yaml'), JSON.stringify(configurationOf(services), null, 2));
+  writeFileSync(
+    join(directory, 'prometheus.yaml'),
+    JSON.stringify(configurationOf(services, [...rules.keys()]), null, 2),
+  );
   const watchdog = startWatchdog(context);
   const { port } = await choosePorts({ names: ['port'] });
   const url = `http://127.0.0.1:${port}`;
@@ -65,11 +68,11 @@ export async function startPrometheus(options: PrometheusOptions): Promise<Prome
 }
 
 /** `instance` is the name of the service and not its address, so that recorded series name no ports. */
-function configurationOf(services: readonly ScrapedService[]): object {
+function configurationOf(services: readonly ScrapedService[], ruleFiles: readonly string[]): object {
   const jobs = Map.groupBy(services, ({ job }) => job);
   return {
     global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
-    rule_files: ['rules.yaml'],
+    rule_files: ruleFiles,
     scrape_configs: [...jobs].map(([job, ofJob]) => ({
       job_name: job,
       static_configs: ofJob.map(({ instance, adminPort }) => ({

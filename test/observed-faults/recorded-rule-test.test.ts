@@ -8,6 +8,11 @@ it('finds the metrics of an expression', () => {
   ]);
 });
 
+it('takes what a recording rule selects for the rule', () => {
+  const recorded = new Map([['fundlens:a:rate5m', 'rate(fundlens_a_total[5m])']]);
+  expect(metricsIn('fundlens:a:rate5m > 1', recorded)).toEqual(['fundlens_a_total']);
+});
+
 it('writes series in short, each recorded second as so many as the rules were scaled by', () => {
   const values = [1, 1, 1, 0, 0, 0.12345];
   const samples = values.map((value, index) => ({ time: 50 + index, value }));

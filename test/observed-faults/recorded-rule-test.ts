@@ -14,9 +14,13 @@ export type Recording = {
 
 const METRIC = /\b(?:fundlens_[a-z_]+|up|process_[a-z_]+|nodejs_[a-z_]+)\b/g;
 
-/** The metrics that an expression selects. */
-export function metricsIn(expression: string): string[] {
-  return [...new Set(expression.match(METRIC) ?? [])];
+const RECORDED = /\bfundlens:[a-z_]+:[a-z0-9_]+\b/g;
+
+/** The metrics that an expression selects. @param recorded expressions of recording rules by name: in the place of theirs */
+export function metricsIn(expression: string, recorded: ReadonlyMap<string, string> = new Map()): string[] {
+  const names = expression.match(RECORDED) ?? [];
+  const below = names.flatMap((name) => metricsIn(recorded.get(name) ?? '', recorded));
+  return [...new Set([...(expression.match(METRIC) ?? []), ...below])];
 }
 
 /** A file for `promtool test rules`: the alert does not fire at first, and fires at its moment. */
@@ -25,7 +29,7 @@ export function recordedRuleTest({ fault, alert, firingAt, range, series, factor
   const firing = `count(ALERTS{alertname="${alert}", alertstate="firing"}) > bool 0`;
   const lines = [
     `# Recorded from the real fault ${fault} by "npm run faults:observed -- --record"; a recorded second stands for ${factor}.`,
-    'rule_files: [../alerts.yaml]',
+    'rule_files: [../recording-rules.yaml, ../alerts.yaml]',
     `evaluation_interval: ${factor}s`,
     'tests:',
     `  - name: ${fault}`,

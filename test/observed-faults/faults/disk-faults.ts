@@ -12,21 +12,28 @@ export const diskFaults: readonly ObservedFault[] = [
     'mongodb',
     'fundlens_projector_dead_letters_known == 0 or fundlens_projector_checkpoint_age_seconds > 10',
     1_024,
+    ['FundlensMongodbAway', 'FundlensApiErrors', 'FundlensAuditFailing'],
   ),
   diskFault(
     'redis',
     'increase(fundlens_query_limits_without_redis_total[5s]) > 0 or fundlens_query_redis_available == 0',
     64,
+    ['FundlensRedisAway'],
   ),
 ];
 
 /** The server's data are on a disk of their own: a tmpfs, which needs root. */
-function diskFault(server: 'mongodb' | 'redis', metric: string, megabytes: number): ObservedFault {
+function diskFault(
+  server: 'mongodb' | 'redis',
+  metric: string,
+  megabytes: number,
+  alerts: readonly string[],
+): ObservedFault {
   return {
     name: `${server}-full-disk`,
     what: `${server}: no byte is left on its disk`,
     metric,
-    alerts: [],
+    alerts,
     healedBy: 'room is made on the disk; the server is started again where it has ended',
     prepare: (site) => onOwnDisk(site, server, megabytes),
     inject: async ({ dataDirectory, system }) => {

@@ -8,7 +8,7 @@ export const redisFaults: readonly ObservedFault[] = [
     name: 'redis-wrong-password',
     what: 'the password of Redis changes and that of the services does not',
     metric: 'fundlens_query_redis_available == 0',
-    alerts: [],
+    alerts: ['FundlensRedisAway'],
     healedBy: 'the password is the old one again',
     inject: wrongPassword,
   },

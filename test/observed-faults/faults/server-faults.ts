@@ -22,19 +22,19 @@ type ServerSigns = Pick<ObservedFault, 'metric' | 'alerts'>;
 
 /** What shows that a server is away, whatever has taken it away. */
 const SIGNS: Readonly<Record<ServerTarget, ServerSigns & { readonly slow?: ServerSigns }>> = {
-  kafka: { metric: 'fundlens_projector_lag_known == 0', alerts: [] },
+  kafka: { metric: 'fundlens_projector_lag_known == 0', alerts: ['FundlensKafkaAway', 'FundlensLagUnknown'] },
   mongodb: {
     metric: 'fundlens_projector_dead_letters_known == 0',
-    alerts: [],
+    alerts: ['FundlensMongodbAway', 'FundlensApiErrors', 'FundlensDeadLettersUnknown'],
     slow: {
       metric: 'histogram_quantile(0.95, sum by (le) (rate(fundlens_query_request_seconds_bucket[5s]))) > 0.5',
-      alerts: [],
+      alerts: ['FundlensApiLatency'],
     },
   },
-  redis: { metric: 'fundlens_query_redis_available == 0', alerts: [] },
+  redis: { metric: 'fundlens_query_redis_available == 0', alerts: ['FundlensRedisAway'] },
   registry: {
     metric: 'fundlens_projector_partition_state{reason="registry_unavailable"} == 1',
-    alerts: [],
+    alerts: ['FundlensRegistryAway'],
   },
 };
 
