@@ -86,6 +86,8 @@ export class Freshness {
       this.#options;
     // Time and positions are read before the ends of the logs.
     const time = await outcome(this.#ask('mongodb', checkpoints.now()));
+    // Before Kafka is asked: how long that takes would count as an error of the clock.
+    if ('value' in time) metrics.clockAhead.set((clock() - time.value) / 1_000);
     const topicPartitions = progress();
     const ends = await outcome(
       this.#ask(
@@ -98,7 +100,6 @@ export class Freshness {
     for (const [topic, { partitions }] of bounds) metrics.logPartitions.set({ topic }, partitions.size);
     for (const at of topicPartitions) this.#measure(at, endOf(at, bounds), now);
     if ('error' in time) throw time.error;
-    metrics.clockAhead.set((clock() - time.value) / 1_000);
     await storePartitionStates(partitionHealth.partitions(), time.value);
     if ('error' in ends) throw ends.error;
     await this.#storeEventLogs(bounds);
