@@ -86,7 +86,11 @@ function stoppedPartitions(logs: string): string[] {
 /** Of a log line, in a report. */
 export const MOST_OF_A_LINE = 500;
 
-function lostOf({ documents, deadLetters }: StoredState, acknowledged: readonly Acknowledged[]): number {
+/** How many records are stored nowhere, or in part. */
+export function lostOf(
+  { documents, deadLetters }: StoredState,
+  acknowledged: readonly Pick<Acknowledged, 'record'>[],
+): number {
   const names = new Map(readModels.map((model) => [modelVersion(model), model.name]));
   const deadLetterIds = new Set(deadLetters.map(({ _id }) => _id));
   const stored = {

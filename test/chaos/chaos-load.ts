@@ -25,7 +25,7 @@ export type ChaosLoad = {
   readonly retries: number;
   /** Publishes what has to exist before the readers start. */
   prepare(): Promise<void>;
-  /** Publishes until aborted, then until the batch at hand is acknowledged. */
+  /** Publishes until aborted, then until the batch at hand is acknowledged. Called again, it goes on with the next batch. */
   run(signal: AbortSignal): Promise<void>;
 };
 
@@ -68,6 +68,7 @@ export function createChaosLoad(options: ChaosLoadOptions): ChaosLoad {
   const acknowledged: Acknowledged[] = [];
   const ends = new Map<string, number>();
   let retries = 0;
+  let batch = 0;
 
   async function publish(events: readonly AnyEvent[]): Promise<void> {
     const projected = events.map(redacted);
@@ -107,9 +108,10 @@ export function createChaosLoad(options: ChaosLoadOptions): ChaosLoad {
     prepare: () => publish(firstEvents()),
     async run(signal) {
       const began = performance.now();
-      for (let batch = 0; !signal.aborted; batch += 1) {
+      for (let done = 1; !signal.aborted; done += 1) {
         await publish(batchOf({ seed, batch, now }));
-        const due = began + ((batch + 1) * BATCH * 1_000) / eventsPerSecond;
+        batch += 1;
+        const due = began + (done * BATCH * 1_000) / eventsPerSecond;
         const early = due - performance.now();
         if (early > 0) await sleep(early, signal);
       }

@@ -36,6 +36,9 @@ export type ChaosSystem = {
   readonly logDirectories: readonly string[];
   /** The folder of what the services log. */
   readonly serviceLogs: string;
+  readonly adminPorts: Readonly<Record<ServiceTarget, number>>;
+  /** The options of a projector of this system that reaches the servers past every proxy, for the operator's command. */
+  readonly directEnvironment: Readonly<Record<string, string>>;
   /** Asks all services to end. @returns their exit status by name */
   stopServices(): Promise<ReadonlyMap<ServiceTarget, number | null>>;
   stop(): Promise<void>;
@@ -47,11 +50,14 @@ export type ChaosSystemOptions = {
   readonly random: Random;
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;
+  /** Options of a service beyond those of every test, as they are when it is started. */
+  readonly optionsOf?: (name: ServiceTarget) => Readonly<Record<string, string>>;
 };
 
 const DATABASE = 'chaos';
 const PREFIX = 'chaos.';
 const PARTITIONS = 4;
+const PLACE = { topicPrefix: PREFIX, partitions: PARTITIONS, database: DATABASE } as const;
 /** Shorter than the longest faults, so that partitions change hands under a stopped owner. */
 const SESSION_MS = '6000';
 const LONGEST_GOODBYE_MS = 2_000;
@@ -63,7 +69,7 @@ const PORTS = [
 type Ports = Readonly<Record<(typeof PORTS)[number], number>>;
 
 export async function startChaosSystem(options: ChaosSystemOptions): Promise<ChaosSystem> {
-  const { dataDirectory, environment, random, report, signal } = options;
+  const { dataDirectory, environment, random, report, signal, optionsOf = () => ({}) } = options;
   const ports: Ports = await choosePorts({ names: PORTS });
   await using starting = new AsyncDisposableStack();
   const stack = await startStack({
@@ -83,7 +89,7 @@ export async function startChaosSystem(options: ChaosSystemOptions): Promise<Cha
   starting.defer(() => mongo.close());
   const serviceLogs = join(dataDirectory, 'services');
   mkdirSync(serviceLogs, { recursive: true });
-  const services = await startServices(starting, { addresses, ports, serviceLogs, report, signal });
+  const services = await startServices(starting, { addresses, ports, serviceLogs, report, signal, optionsOf });
   const started = starting.move();
   return {
     victims: { services, stack, proxies, report },
@@ -96,6 +102,13 @@ export async function startChaosSystem(options: ChaosSystemOptions): Promise<Cha
     baseUrls: [ports['query-1'], ports['query-2']].map((port) => `http://127.0.0.1:${port}/api/v1`),
     logDirectories: [serviceLogs, stack.logsDirectory],
     serviceLogs,
+    adminPorts: {
+      'projector-1': ports['projector-1-admin'],
+      'projector-2': ports['projector-2-admin'],
+      'query-1': ports['query-1-admin'],
+      'query-2': ports['query-2-admin'],
+    },
+    directEnvironment: projectorEnvironment({ ...PLACE, stack, adminPort: 0 }),
     async stopServices() {
       const statuses = SERVICES.map(async (name) => [name, await services[name].terminate()] as const);
       return new Map(await Promise.all(statuses));
@@ -154,24 +167,25 @@ async function openLog(
   return { topics, publisher };
 }
 
-type ServicesOptions = Pick<ChaosSystemOptions, 'report' | 'signal'> & {
-  readonly addresses: StackAddresses;
-  readonly ports: Ports;
-  readonly serviceLogs: string;
-};
+type ServicesOptions = Pick<ChaosSystemOptions, 'report' | 'signal'> &
+  Required<Pick<ChaosSystemOptions, 'optionsOf'>> & {
+    readonly addresses: StackAddresses;
+    readonly ports: Ports;
+    readonly serviceLogs: string;
+  };
 
 async function startServices(
   started: AsyncDisposableStack,
-  { addresses, ports, serviceLogs, report, signal }: ServicesOptions,
+  { addresses, ports, serviceLogs, report, signal, optionsOf }: ServicesOptions,
 ): Promise<Record<ServiceTarget, SupervisedService>> {
-  const place = { stack: addresses, topicPrefix: PREFIX, partitions: PARTITIONS, database: DATABASE };
+  const place = { ...PLACE, stack: addresses };
   const environmentOf = (name: ServiceTarget, adminPort: number) =>
     name === 'projector-1' || name === 'projector-2'
       ? { ...projectorEnvironment({ ...place, adminPort }), KAFKA_SESSION_TIMEOUT_MS: SESSION_MS }
       : queryEnvironment({ ...place, adminPort, port: ports[name] });
   const start = (name: ServiceTarget) => {
     const adminPort = ports[`${name}-admin`];
-    const environment = { ...environmentOf(name, adminPort), LOG_LEVEL: 'info' };
+    const environment = { ...environmentOf(name, adminPort), LOG_LEVEL: 'info', ...optionsOf(name) };
     const kind = name.startsWith('projector') ? 'projector' : 'query';
     return startService({ name: kind, environment, logFile: join(serviceLogs, `${name}.log`), adminPort });
   };

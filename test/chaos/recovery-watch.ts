@@ -22,7 +22,7 @@ export type RecoveryWatchOptions = {
   readonly db: Db;
   readonly topics: TopicNames;
   /** By `<topic>/<partition>`: the highest acknowledged offset. */
-  readonly ends: ReadonlyMap<string, number>;
+  readonly ends: Iterable<readonly [string, number]>;
 };
 
 /** Recovery times are no more exact than this. */

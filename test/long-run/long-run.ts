@@ -19,9 +19,13 @@ export type RunContext = {
   /** Announces a step of the run and measures it; the summary has the seconds of each. */
   step<T>(name: string, run: () => Promise<T>): Promise<T>;
   readonly signal: AbortSignal;
+  /** The command's own options, as given. */
+  readonly own: OwnOptions;
 };
 
-/** A command that takes minutes on servers of its own, by `--seed`, one option that says how much, and `--json`. */
+export type OwnOptions = Readonly<Record<string, string | boolean | undefined>>;
+
+/** A command that takes minutes on servers of its own, by `--seed`, one option that says how much, `--json`, and options of its own. */
 export type LongRun = {
   /** The npm script. */
   readonly name: string;
@@ -32,9 +36,11 @@ export type LongRun = {
     readonly values: string;
     read(text: string): number | null;
   };
+  /** By name: a text or a switch. */
+  readonly ownOptions?: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
   /** The folder of its servers below `.fundlens`. */
   readonly data: string;
-  /** The folder that gets a JSON file for each run. */
+  /** The folder that gets a JSON file for each run, and a page in Markdown when the report has one. */
   readonly results: string;
   /** @throws the reason of the signal when it is interrupted; all its processes have ended then */
   run(amount: number, context: RunContext): Promise<RunReport>;
@@ -55,16 +61,16 @@ async function statusOf(command: LongRun): Promise<number> {
     console.error(usageOf(command));
     return EXIT_USAGE;
   }
-  const { amount, seed, json } = options;
+  const { amount, seed, json, own } = options;
   const again = `npm run ${command.name} -- --${command.amount.option} ${amount} --seed ${seed}`;
   say(`the same again: ${again}`);
   const { steps, step } = measuredSteps();
   const dataDirectory = join(root, '.fundlens', command.data);
   try {
-    const context = { seed, dataDirectory, environment: process.env, report: say, step, signal };
+    const context = { seed, dataDirectory, environment: process.env, report: say, step, signal, own };
     const report = await command.run(amount, context);
     const summary = { startedAt: startedAt.toISOString(), again, secondsByStep: steps, ...summaryOf(report) };
-    const file = write(command, { summary, startedAt, seed });
+    const file = write(command, { summary, startedAt, seed, page: report.page });
     console.log(json ? JSON.stringify(summary) : `\n${textOf(report)}\nall figures: ${file}`);
     return holds(report) ? 0 : EXIT_BROKEN;
   } catch (error) {
@@ -93,26 +99,31 @@ function measuredSteps() {
   return { steps, step };
 }
 
-function write(command: LongRun, run: { summary: object; startedAt: Date; seed: number }): string {
-  const name = `${run.startedAt.toISOString().replaceAll(/[:.]/g, '-')}-seed-${run.seed}.json`;
+type Written = { summary: object; startedAt: Date; seed: number; page: string | undefined };
+
+function write(command: LongRun, { summary, startedAt, seed, page }: Written): string {
+  const name = `${command.results}/${startedAt.toISOString().replaceAll(/[:.]/g, '-')}-seed-${seed}`;
   mkdirSync(join(root, command.results), { recursive: true });
-  writeFileSync(join(root, command.results, name), `${JSON.stringify(run.summary, null, 2)}\n`);
-  return `${command.results}/${name}`;
+  writeFileSync(join(root, `${name}.json`), `${JSON.stringify(summary, null, 2)}\n`);
+  if (page !== undefined) writeFileSync(join(root, `${name}.md`), page);
+  return `${name}.json`;
 }
 
-function usageOf({ name, amount: { option, values } }: LongRun): string {
-  return `usage: npm run ${name} -- [--${option} N] [--seed S] [--json]   (N ${values}; S a whole number)`;
+function usageOf({ name, amount: { option, values }, ownOptions = {} }: LongRun): string {
+  const own = Object.entries(ownOptions).map(([own, { type }]) => ` [--${own}${type === 'string' ? ' TEXT' : ''}]`);
+  return `usage: npm run ${name} -- [--${option} N] [--seed S] [--json]${own.join('')}   (N ${values}; S a whole number)`;
 }
 
 /** @returns null for anything that the command does not take. */
 export function readOptions(
   args: readonly string[],
-  { amount: { option, usual, read } }: Pick<LongRun, 'amount'>,
+  { amount: { option, usual, read }, ownOptions = {} }: Pick<LongRun, 'amount' | 'ownOptions'>,
   usualSeed: number,
-): { readonly amount: number; readonly seed: number; readonly json: boolean } | null {
-  let given: Readonly<Record<string, string | boolean | undefined>>;
+): { readonly amount: number; readonly seed: number; readonly json: boolean; readonly own: OwnOptions } | null {
+  let given: OwnOptions;
   try {
-    const options = { [option]: { type: 'string' }, seed: { type: 'string' }, json: { type: 'boolean' } } as const;
+    const text = { type: 'string' } as const;
+    const options = { [option]: text, seed: text, json: { type: 'boolean' }, ...ownOptions } as const;
     given = parseArgs({ args: [...args], options }).values;
   } catch {
     return null;
@@ -120,7 +131,8 @@ export function readOptions(
   const amount = read(String(given[option] ?? usual));
   const seed = wholeNumber(String(given.seed ?? usualSeed));
   if (amount === null || seed === null || seed >= MOST_SEEDS) return null;
-  return { amount, seed, json: given.json === true };
+  const own = Object.fromEntries(Object.keys(ownOptions).map((name) => [name, given[name]]));
+  return { amount, seed, json: given.json === true, own };
 }
 
 export function wholeNumber(text: string): number | null {

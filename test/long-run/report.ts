@@ -12,6 +12,8 @@ export type RunReport = {
   readonly checks: readonly Check[];
   /** The figures for the JSON file. */
   readonly figures: object;
+  /** The figures as a page in Markdown. */
+  readonly page?: string;
 };
 
 const MOST_SHOWN = 20;

@@ -34,7 +34,7 @@ type FreshnessOptions = {
   readonly onCheckpointGap: () => void;
   /** The access topic and the model versions that it feeds. */
   readonly access: { readonly topic: string; readonly models: readonly string[] };
-  readonly metrics: Pick<Metrics, 'clockAhead'>;
+  readonly metrics: Pick<Metrics, 'clockAhead' | 'logPartitions'>;
   readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
   readonly intervalMs?: number;
@@ -88,6 +88,8 @@ export class Freshness {
     const { storePartitionStates, partitionHealth, onCheckpointGap } = this.#options;
     // Time and positions are read before the ends of the logs.
     const time = await outcome(this.#ask('mongodb', checkpoints.now()));
+    // Before Kafka is asked: how long that takes would count as an error of the clock.
+    if ('value' in time) metrics.clockAhead.set((clock() - time.value) / 1_000);
     const topicPartitions = progress();
     const ends = await outcome(
       this.#ask(
@@ -97,9 +99,9 @@ export class Freshness {
     );
     const now = 'value' in time ? time.value : null;
     const bounds = new Map('value' in ends ? ends.value : []);
+    for (const [topic, { partitions }] of bounds) metrics.logPartitions.set({ topic }, partitions.size);
     for (const at of topicPartitions) this.#measure(at, endOf(at, bounds), now);
     if ('error' in time) throw time.error;
-    metrics.clockAhead.set((clock() - time.value) / 1_000);
     await storePartitionStates(partitionHealth.partitions(), time.value);
     if ('error' in ends) throw ends.error;
     await this.#storeEventLogs(bounds);

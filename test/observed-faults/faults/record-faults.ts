@@ -1,0 +1,85 @@
+import { wireRecord } from '@fundlens/projection/testing/wire-records';
+import * as build from '@fundlens/testing/event-builders';
+import { PLANTED } from '../../simulation/workload.ts';
+import type { FaultSite, Heal, ObservedFault } from '../fault.ts';
+import type { RawRecord } from '../raw-log.ts';
+
+/** Enough to stop the partition, whatever else it holds. */
+const FLOOD = 300;
+const FLOODED_PARTITION = 1;
+const NINE_MEGABYTES = 9 * 1024 * 1024;
+const [NUMBER = ''] = PLANTED.keys();
+const DISCARD = ['dead-letters', 'discard', '--all', '--because', 'the fault table', '--by', 'fault-table', '--yes'];
+const DISCARDED = '`fundlens dead-letters discard --all --because …`';
+
+export const recordFaults: readonly ObservedFault[] = [
+  {
+    name: 'poison-record',
+    what: 'one record of the CRM topic cannot be decoded',
+    metric: 'fundlens_projector_dead_letters_open > 0',
+    alerts: ['FundlensDeadLettersOpen'],
+    healedBy: DISCARDED,
+    inject: (site) => setAside(site, 'crm', [undecodable(1)]),
+  },
+  {
+    name: 'unattributable-access-event',
+    what: 'an access event has neither a readable value nor a readable key',
+    metric: 'fundlens_projector_partition_state{reason="access_event_unreadable"} == 1',
+    alerts: ['FundlensDeadLetterBlocks', 'FundlensAccessPartitionPaused'],
+    healedBy: DISCARDED,
+    inject: (site) => setAside(site, 'access', [{ ...undecodable(0), key: null, expected: reason('key_missing') }]),
+  },
+  {
+    name: 'invalid-flood',
+    what: `${FLOOD} records in a row cannot be decoded`,
+    metric: 'fundlens_projector_partition_state{state="stopped",reason="mostly_invalid"} == 1',
+    alerts: ['FundlensPartitionStopped'],
+    healedBy: `\`POST /partitions/…/set-aside-through/OFFSET\`, then ${DISCARDED}`,
+    inject: flood,
+  },
+  {
+    name: 'record-of-9-mb',
+    what: 'a record of 9 MB, within what the topic takes, cannot be decoded',
+    metric: 'fundlens_projector_dead_letters_open > 0',
+    alerts: ['FundlensDeadLettersOpen'],
+    healedBy: DISCARDED,
+    inject: nineMegabytes,
+  },
+];
+
+function undecodable(partition: number): RawRecord {
+  const value = Buffer.from(`this is no event: ${NUMBER}`);
+  return { key: 'contact:loc-1:poison', value, partition, expected: reason('undecodable') };
+}
+
+function reason(code: string): RawRecord['expected'] {
+  return { kind: 'dead_letter', reason: code };
+}
+
+async function setAside(site: FaultSite, stream: 'crm' | 'access', records: readonly RawRecord[]): Promise<Heal> {
+  site.expect(await site.log.append(stream, records));
+  return () => site.operate(...DISCARD);
+}
+
+async function nineMegabytes(site: FaultSite): Promise<Heal> {
+  const { key, value } = await wireRecord(site.log.codec, build.creditReportStored({ requestId: 'request-9-mb' }));
+  const large = Buffer.concat([value.subarray(0, 5), Buffer.alloc(NINE_MEGABYTES, 0xff)]);
+  site.expect(await site.log.append('funding', [{ key, value: large, partition: 0, expected: reason('undecodable') }]));
+  return () => site.operate(...DISCARD);
+}
+
+async function flood(site: FaultSite): Promise<Heal> {
+  const { topics, adminPorts } = site.system;
+  const records = Array.from({ length: FLOOD }, () => undecodable(FLOODED_PARTITION));
+  const published = await site.log.append('crm', records);
+  site.expect(published);
+  const last = published.at(-1)?.offset;
+  return async () => {
+    const path = `partitions/${topics.crm}/${FLOODED_PARTITION}/set-aside-through/${last}`;
+    const ports = [adminPorts['projector-1'], adminPorts['projector-2']];
+    const answers = ports.map((port) => fetch(`http://127.0.0.1:${port}/${path}`, { method: 'POST' }));
+    // The projector that does not have the partition answers 404.
+    if (!(await Promise.all(answers)).some(({ ok }) => ok)) throw new Error('no projector has set the flood aside');
+    await site.operate(...DISCARD);
+  };
+}

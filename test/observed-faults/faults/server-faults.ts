@@ -1,0 +1,67 @@
+import { strike } from '../../chaos/fault-injection.ts';
+import type { ServerTarget } from '../../chaos/schedule.ts';
+import type { FaultSite, Heal, ObservedFault } from '../fault.ts';
+import { schemaOfTheNextRelease } from './schema-faults.ts';
+
+/** Both ways together: longer than any time limit of a request to a server, shorter than for ever. */
+const SLOW = {
+  kafka: { latencyMs: 6_000, jitterMs: 0, bytesPerSecond: null },
+  mongodb: { latencyMs: 600, jitterMs: 0, bytesPerSecond: null },
+  redis: { latencyMs: 600, jitterMs: 0, bytesPerSecond: null },
+  registry: { latencyMs: 6_000, jitterMs: 0, bytesPerSecond: null },
+} as const;
+
+const KINDS = {
+  killed: { kind: 'kill', what: 'SIGKILL', healedBy: 'the server is started again' },
+  frozen: { kind: 'stop', what: 'SIGSTOP', healedBy: 'SIGCONT' },
+  slow: { kind: 'latency', what: '', healedBy: 'the network is as before' },
+} as const;
+type Kind = keyof typeof KINDS;
+
+type ServerSigns = Pick<ObservedFault, 'metric' | 'alerts'>;
+
+/** What shows that a server is away, whatever has taken it away. */
+const SIGNS: Readonly<Record<ServerTarget, ServerSigns & { readonly slow?: ServerSigns }>> = {
+  kafka: { metric: 'fundlens_projector_lag_known == 0', alerts: ['FundlensKafkaAway', 'FundlensLagUnknown'] },
+  mongodb: {
+    metric: 'fundlens_projector_dead_letters_known == 0',
+    alerts: ['FundlensMongodbAway', 'FundlensApiErrors', 'FundlensDeadLettersUnknown'],
+    slow: {
+      metric: 'histogram_quantile(0.95, sum by (le) (rate(fundlens_query_request_seconds_bucket[5s]))) > 0.5',
+      alerts: ['FundlensApiLatency'],
+    },
+  },
+  redis: { metric: 'fundlens_query_redis_available == 0', alerts: ['FundlensRedisAway'] },
+  registry: {
+    metric: 'fundlens_projector_partition_state{reason="registry_unavailable"} == 1',
+    alerts: ['FundlensRegistryAway'],
+  },
+};
+
+export const serverFaults: readonly ObservedFault[] = (['kafka', 'mongodb', 'redis', 'registry'] as const).flatMap(
+  (server) => (['killed', 'frozen', 'slow'] as const).map((kind) => serverFault(server, kind)),
+);
+
+function serverFault(server: ServerTarget, kind: Kind): ObservedFault {
+  const { slow, ...away } = SIGNS[server];
+  const { what, healedBy } = KINDS[kind];
+  const seconds = (2 * SLOW[server].latencyMs) / 1_000;
+  return {
+    name: `${server}-${kind}`,
+    what: `${server}: ${kind === 'slow' ? `every answer takes ${seconds} s longer` : what}`,
+    ...(kind === 'slow' ? (slow ?? away) : away),
+    healedBy,
+    inject: async (site) => {
+      // Known schemas are cached: the registry is missed when a new one is used.
+      const use =
+        server === 'registry' ? await schemaOfTheNextRelease(site, `${server}_${kind}`) : async () => undefined;
+      const heal = strikeServer(server, kind, site);
+      await use();
+      return heal;
+    },
+  };
+}
+
+function strikeServer(target: ServerTarget, kind: Kind, { system }: FaultSite): Heal {
+  return strike({ atMs: 0, untilMs: 0, kind: KINDS[kind].kind, target, link: SLOW[target] }, system.victims);
+}
