@@ -14,12 +14,8 @@ import { type AdminAction, type AdminServer, startAdminServer } from '@fundlens/
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
 import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
 import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
-<<<<<<< HEAD
-import { saslOf } from '@fundlens/runtime/event-options';
-import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
-=======
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
->>>>>>> main
+import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { redisTls } from '@fundlens/runtime/redis-security';
@@ -82,12 +78,8 @@ import { createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
-<<<<<<< HEAD
-import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
-import { createRecentDocuments } from '@fundlens/projection/writer/recent-documents-store';
-=======
 import { createDocumentWriter, pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
->>>>>>> main
+import { createRecentDocuments } from '@fundlens/projection/writer/recent-documents-store';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
 import { createSchemaWaitStore, ensureSchemaWaits } from '@fundlens/projection/writer/schema-wait-store';
 import { createPartitionStateStore } from '@fundlens/projection/writer/partition-state-store';
