@@ -116,8 +116,8 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     redisAvailable: () => stores.counters.available(),
     dataAges: () => freshness.dataAges(),
   });
-  const traces = createProcessTracing(config, { service: 'query', version: manifest.version, logger });
   registerInfo(metrics, config);
+  const traces = createProcessTracing(config, { service: 'query', version: manifest.version, logger });
   const common: Common = { config, clock, metrics, logger, clean, stopping: stopping.signal };
 
   const clients = openClients(config, seams);

@@ -47,7 +47,7 @@ const inFlight = async () => {
 
 it('refuses further long responses to a client that does not read, serves the others, and releases what is read', async () => {
   const socket = await askWithoutReading();
-  await expect.poll(inFlight).toBeGreaterThan(REPORT_BYTES);
+  await expect.poll(inFlight, { timeout: 10_000 }).toBeGreaterThan(REPORT_BYTES);
 
   const refused = await query.get(REPORT, { token: slow });
   expect([refused.status, refused.json.error.code, refused.headers.get('retry-after')]).toEqual([
