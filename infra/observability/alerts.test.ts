@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMetrics as projectorMetrics } from '@fundlens/projection/health/metrics';
+import { createMetrics as queryMetrics } from '@fundlens/query/metrics';
+import { registerBuildInfo } from '@fundlens/runtime/build-info';
+import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
+import type { Registry } from 'prom-client';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findPrometheusTools } from './prometheus-tools.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+/** A download of 19 MB. */
+const FETCH_MS = 120_000;
+
+const rules = globSync('infra/observability/*.yaml', { cwd: ROOT }).sort();
+const ruleTests = globSync('infra/observability/{rule-tests,recorded}/*.yaml', { cwd: ROOT }).sort();
+const alertTexts = textOf('infra/observability/alerts.yaml')
+  .split(/^ {6}- alert: /m)
+  .slice(1);
+const alerts = alertTexts.map((text) => ({
+  name: text.split('\n')[0] ?? '',
+  severity: /severity: (\w+)/.exec(text)?.[1],
+  runbook: /runbook_url: (\S+)/.exec(text)?.[1] ?? '',
+  description: /description: '(.+)'/.exec(text)?.[1] ?? /description: "(.+)"/.exec(text)?.[1],
+}));
+const runbooks = [...new Set(alerts.map(({ runbook }) => runbook.split('#')[0] ?? ''))];
+
+const none = () => 0;
+
+function registries(): Registry[] {
+  const query = queryMetrics({
+    ...{ auditWaiting: none, connections: none, positionsWaiting: none, bytesInFlight: none },
+    ...{ accessAgeMs: none, redisAvailable: () => true },
+    dataAges: async () => [{ model: 'contacts', ageMs: 1 }],
+  }).registry;
+  const projector = projectorMetrics().registry;
+  for (const [service, registry] of Object.entries({ query, projector })) {
+    registerBuildInfo(registry, { service, version: '1' });
+    registerOptionsInfo(registry, { service, options: {} });
+  }
+  return [query, projector];
+}
+
+describe('the tools of Prometheus', () => {
+  let promtool: string | null = null;
+  let missing = '';
+  beforeAll(async () => {
+    const found = await findPrometheusTools();
+    promtool = found.tools?.promtool ?? null;
+    missing = found.missing ?? '';
+  }, FETCH_MS);
+
+  const check = (args: readonly string[], input = '') =>
+    new Promise<{ code: number; said: string }>((resolve) => {
+      const child = execFile(promtool ?? '', [...args], { cwd: ROOT }, (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : 1, said: stdout + stderr });
+      });
+      child.stdin?.end(input);
+    });
+
+  it('find nothing wrong with the names and units of the metrics', async ({ skip }) => {
+    if (promtool === null) skip(missing);
+    for (const registry of registries()) {
+      expect(await check(['check', 'metrics'], await registry.metrics())).toEqual({ code: 0, said: '' });
+    }
+  });
+
+  it('find nothing wrong with the rules', async ({ skip }) => {
+    if (promtool === null) skip(missing);
+    expect(await check(['check', 'rules', ...rules])).toMatchObject({ code: 0 });
+  });
+
+  it('see each alert fire when it must, and none in a healthy system, a rollout or a rebalance', async ({ skip }) => {
+    if (promtool === null) skip(missing);
+    const { code, said } = await check(['test', 'rules', ...ruleTests]);
+    expect(code, said).toBe(0);
+  }, 120_000);
+});
+
+describe('each alert', () => {
+  it('has a test in which it fires', () => {
+    const tested = ruleTests.map(textOf).join('\n');
+    const untested = alerts.filter(({ name }) => !tested.includes(`alertname="${name}",alertstate="firing",severity=`));
+    expect(alerts.length).toBeGreaterThan(30);
+    expect(untested).toEqual([]);
+  });
+
+  it('pages or makes a ticket, and says what users feel', () => {
+    expect(alerts.filter(({ severity }) => severity !== 'page' && severity !== 'ticket')).toEqual([]);
+    expect(alerts.filter(({ description }) => description === undefined)).toEqual([]);
+  });
+
+  it('has a runbook with a heading of its own', () => {
+    const lost = alerts.filter(({ name, runbook }) => {
+      const [page = '', anchor] = runbook.split('#');
+      return anchor !== name.toLowerCase() || !textOf(page).includes(`\n## ${name}\n`);
+    });
+    expect(lost).toEqual([]);
+  });
+
+  it('is in the index of runbooks with its severity', () => {
+    const index = textOf('infra/runbooks/README.md');
+    expect(alerts.filter(({ name, severity }) => !index.includes(`| ${name} | ${severity} |`))).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  it('name metrics that the services have', async () => {
+    const texts = await Promise.all(registries().map((registry) => registry.metrics()));
+    const known = new Set(texts.flatMap((text) => [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name)));
+    const used = rules.flatMap((file) => textOf(file).match(/\b(?:fundlens|nodejs|process)_\w+/g) ?? []);
+    const unknown = used.filter((name) => !known.has(name) && !known.has(name.replace(/_(?:count|bucket)$/, '')));
+    expect(used.length).toBeGreaterThan(50);
+    expect([...new Set(unknown)]).toEqual([]);
+  });
+});
+
+describe('the runbooks', () => {
+  it('name commands and options that `fundlens` has', () => {
+    const code = globSync('services/operator/src/**/*.ts', { cwd: ROOT }).map(textOf).join('\n');
+    const said = runbooks.flatMap((page) =>
+      [...textOf(page).matchAll(/`fundlens ([^`]+)`/g)].map(([, words]) => words),
+    );
+    const unknown = said.filter((words = '') => {
+      const [command = '', ...rest] = words.split(' ');
+      const options = rest.filter((word) => word.startsWith('--'));
+      return !code.includes(`.command('${command}`) || options.some((option) => !code.includes(`'${option}`));
+    });
+    expect(said.length).toBeGreaterThan(10);
+    expect(unknown).toEqual([]);
+  });
+});
