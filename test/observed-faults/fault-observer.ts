@@ -45,7 +45,7 @@ const FIRING = `ALERTS{alertstate="firing", ${LOOKED_AT}}`;
 /** Tries faults one after the other on one system and says what Prometheus saw of each. */
 export class FaultObserver {
   readonly #options: FaultObserverOptions;
-  #last: { readonly moments: Moments; readonly observation: Observation } | null = null;
+  #last: { readonly moments: Omit<Moments, 'overAt'>; readonly observation: Observation } | null = null;
 
   constructor(options: FaultObserverOptions) {
     this.#options = options;
@@ -62,16 +62,18 @@ export class FaultObserver {
     const wrongReads = tally.wrong.length;
     const failures: string[] = [];
     let undo: Heal | undefined;
-    let moments: Moments | null = null;
+    let moments: Omit<Moments, 'overAt'> | null = null;
     try {
       undo = await fault.prepare?.(site);
       await this.#healthy();
       await sleep(BEFORE_S * 1_000, signal);
       moments = await this.#happen(fault);
+      await this.#healthy();
     } catch (error) {
       signal.throwIfAborted();
       failures.push(textOf(error));
     }
+    const seen = await this.#seen(fault, moments && { ...moments, overAt: Date.now() / 1_000 });
     const stored = await this.#stored(traffic).catch((error: unknown) => {
       signal.throwIfAborted();
       failures.push(textOf(error));
@@ -79,7 +81,7 @@ export class FaultObserver {
     });
     await undo?.().catch((error: unknown) => failures.push(textOf(error)));
     const observation = {
-      ...(await this.#seen(fault, moments)),
+      ...seen,
       ...{ lost: stored.lost, doubled: stored.doubled, failure: failures.join('; ') || null },
       divergences: [...stored.wrong, ...tally.wrong.slice(wrongReads), ...traffic.failures],
     };
@@ -101,15 +103,13 @@ export class FaultObserver {
     return recordedRuleTest({ fault: fault.name, alert: alert.name, firingAt, range, series: series.flat(), factor });
   }
 
-  async #happen(fault: ObservedFault): Promise<Moments> {
+  async #happen(fault: ObservedFault): Promise<Omit<Moments, 'overAt'>> {
     const { site, signal } = this.#options;
     const injectedAt = Date.now() / 1_000;
     const heal = await fault.inject(site);
     await this.#until(() => this.#isSeen(fault, injectedAt), SEEN_LIMIT_MS).catch(() => signal.throwIfAborted());
     await heal();
-    const healedAt = Date.now() / 1_000;
-    await this.#healthy();
-    return { injectedAt, healedAt, overAt: Date.now() / 1_000 };
+    return { injectedAt, healedAt: Date.now() / 1_000 };
   }
 
   async #isSeen({ metric, alerts }: ObservedFault, since: number): Promise<boolean> {
@@ -125,9 +125,24 @@ export class FaultObserver {
   async #healthy(): Promise<void> {
     const { prometheus, watch, system, tally, signal } = this.#options;
     const from = performance.now();
-    await watch.applied(AbortSignal.any([signal, AbortSignal.timeout(HEALTHY_LIMIT_MS)]));
-    await this.#until(() => system.baseUrls.every((url) => (tally.lastGoodAt.get(url) ?? 0) > from), HEALTHY_LIMIT_MS);
-    await this.#until(async () => (await prometheus.instant(FIRING)).length === 0, HEALTHY_LIMIT_MS);
+    await watch.applied(AbortSignal.any([signal, AbortSignal.timeout(HEALTHY_LIMIT_MS)])).catch(() => {
+      signal.throwIfAborted();
+      throw new Error('what is acknowledged was not applied in time');
+    });
+    const silent = () => system.baseUrls.filter((url) => (tally.lastGoodAt.get(url) ?? 0) <= from);
+    await this.#until(() => silent().length === 0, HEALTHY_LIMIT_MS).catch(() => {
+      signal.throwIfAborted();
+      throw new Error(`no good answer came from ${silent().length} query services in time`);
+    });
+    let firing: readonly (string | undefined)[] = [];
+    const isQuiet = async () => {
+      firing = (await prometheus.instant(FIRING)).map(({ labels }) => labels.alertname);
+      return firing.length === 0;
+    };
+    await this.#until(isQuiet, HEALTHY_LIMIT_MS).catch(() => {
+      signal.throwIfAborted();
+      throw new Error(`these alerts did not stop in time: ${[...new Set(firing)].join(', ')}`);
+    });
   }
 
   async #until(holds: () => Promise<boolean> | boolean, limitMs: number): Promise<void> {

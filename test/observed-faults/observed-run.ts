@@ -38,6 +38,8 @@ const RULE_TESTS = join(root, 'infra/observability/rule-tests');
 const OPERATOR = join(root, 'services/operator/src/fundlens-command.ts');
 const OPERATOR_LIMIT_MS = 90_000;
 const EVENTS_PER_SECOND = 10;
+/** Alike in all instances, as in production. */
+const QUERY_OPTIONS = { MAX_CONNECTIONS: String(MAX_CONNECTIONS), PUBLIC_URL: 'http://localhost:8080' };
 const run = promisify(execFile);
 
 /**
@@ -58,7 +60,7 @@ export async function observeFaults(options: ObservedOptions): Promise<ObservedR
       random: createRandom(seed + 1),
       signal: AbortSignal.any([signal, ending.signal]),
       optionsOf: (name) => ({
-        ...(name.startsWith('query') ? { MAX_CONNECTIONS: String(MAX_CONNECTIONS) } : {}),
+        ...(name.startsWith('query') ? QUERY_OPTIONS : {}),
         ...others.get(name),
       }),
       report(line) {
