@@ -16,7 +16,7 @@ export function deadLettersCard(view: ConsoleView): Html {
 <div class="scroll" tabindex="0" role="region" aria-label="open dead letters by reason"><table><thead><tr><th>Reason</th><th class="number">Open</th><th>Do with all</th></tr></thead>
 <tbody>${counts.map(({ reason, count }) => html`<tr><td><code>${reason}</code></td><td class="number">${countText(count)}</td><td class="keep">${links(view, { reason })}</td></tr>`)}</tbody></table></div>
 <details id="letters"><summary id="letters-summary">${deadLetters.length < total ? `The first ${deadLetters.length} of ${countText(total)}` : 'One by one'}</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="open dead letters"><table><thead><tr><th>Id</th><th>Reason</th><th>About</th><th>Taken by the log</th><th>Do</th></tr></thead>
+<div class="scroll" tabindex="0" role="region" aria-label="open dead letters"><table class="wide"><thead><tr><th>Id</th><th>Reason</th><th>About</th><th>Taken by the log</th><th>Do</th></tr></thead>
 <tbody>${deadLetters.map((deadLetter) => row(deadLetter, view))}</tbody></table></div></details>`;
 }
 

@@ -20,7 +20,7 @@ ${well.length > 0 && html`<details id="well"><summary id="well-summary">${plural
 }
 
 function rows(partitions: readonly PartitionFigures[], view: ConsoleView): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="partitions"><table><thead><tr><th>Partition</th><th>State</th><th class="number">Age</th><th class="number">Lag</th><th>Owner</th><th>Do</th></tr></thead>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="partitions"><table class="wide"><thead><tr><th>Partition</th><th>State</th><th class="number">Age</th><th class="number">Lag</th><th>Owner</th><th>Do</th></tr></thead>
 <tbody>${partitions.map((partition) => row(partition, view))}</tbody></table></div>`;
 }
 
