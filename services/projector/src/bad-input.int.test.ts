@@ -181,7 +181,8 @@ describe('the console', () => {
     const at = `http://127.0.0.1:${projector.adminPort()}`;
     const page = async (path: string) => (await fetch(`${at}${path}`)).text();
     await until(async () => (await page('/')).includes(deadLetter?._id ?? ''));
-    expect(await page('/console')).toContain('none blocks a client');
+    // Once the projector has said what its partitions do.
+    await until(async () => (await page('/console')).includes('none blocks a client'));
     const target = `/console/replay?${new URLSearchParams({ id: deadLetter?._id ?? '' })}`;
     expect(await page(target)).toContain('1 dead letter');
     const send = (token: string) =>
