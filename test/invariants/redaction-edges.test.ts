@@ -112,6 +112,8 @@ const openers: Readonly<Record<string, string>> = {
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
   'services/query/src/server/socket-responses.ts': 'status names of node:http',
   'shared/runtime/src/local-stack.ts': 'reads where the local stack is; writes none',
+  'shared/runtime/src/oauth-token.ts': 'client credentials to the token endpoint; nothing of an event',
+  'shared/runtime/src/secret-files.ts': 'reads files of options; writes none',
   'shared/runtime/src/log-output.ts': 'lines that the logger has sanitized, and how many of them were lost',
   'shared/runtime/src/admin-server.ts':
     'health, metrics and the console: names of parts, codes, counts, ids of redacted events; no payload',

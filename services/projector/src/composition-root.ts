@@ -14,9 +14,10 @@ import { type AdminAction, type AdminServer, startAdminServer } from '@fundlens/
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
 import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
 import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
-import { saslOf } from '@fundlens/runtime/event-options';
+import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { redisTls } from '@fundlens/runtime/redis-security';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
@@ -155,7 +156,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const background = takesChanges ? backgroundWork(config, { ...common, stores, watch, gate }) : null;
   const groups = consumerGroups(config, { ...common, ...{ topics, kafka, events, stores, watch, gate, background } });
   const { consumers } = groups;
-  const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, consumers } });
+  const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, groups } });
   const consolePages = operatorConsole(config, { ...common, ...{ topics, kafka, events, stores, consumers } });
   const admin = adminPart(config, { ...common, consumers, consolePages });
 
@@ -199,11 +200,16 @@ type GroupParts = Common & {
 function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups {
   const { topics, kafka, events, stores, watch, gate, background, metrics } = parts;
   const cache = createSlotCache();
-  const groups = createEventGroups({
+  const restartFromCheckpoints = () => {
+    stores.erasures.forget();
+    groups.restartFromCheckpoints();
+  };
+  const groups: EventGroups = createEventGroups({
     ...parts,
     ...events.reading,
     ...stores,
     cache,
+    onCheckpointGap: restartFromCheckpoints,
     groups: config.CONSUMER_GROUPS,
     topics,
     logs: kafka.logs,
@@ -223,24 +229,21 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
     },
   });
   // After an outage the database may be another one, restored from a backup: its checkpoints count, not this process'.
-  stores.mongo.on('connectionPoolCleared', () => {
-    cache.clear();
-    for (const consumer of groups.consumers) consumer.restartFromCheckpoints();
-  });
-  return groups;
+  stores.mongo.on('connectionPoolCleared', restartFromCheckpoints);
+  return { ...groups, restartFromCheckpoints };
 }
 
 type FreshnessParts = Common &
-  Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'watch'> &
-  Pick<EventGroups, 'consumers'>;
+  Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'watch'> & { readonly groups: EventGroups };
 
 function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness {
-  const { topics, kafka, stores, watch, consumers } = parts;
+  const { topics, kafka, stores, watch, groups } = parts;
   return new Freshness({
     ...parts,
-    progress: () => consumers.flatMap((consumer) => consumer.progress()),
+    progress: () => groups.consumers.flatMap((consumer) => consumer.progress()),
     logs: kafka.logs,
     checkpoints: stores.checkpoints,
+    onCheckpointGap: groups.restartFromCheckpoints,
     topics: Object.fromEntries(streamsOf(config.CONSUMER_GROUPS).map((stream) => [stream, topics[stream]])),
     storeEventLog: createEventLogStore(stores.db),
     storePartitionStates: createPartitionStateStore(stores.db, { owner: `${hostname()}:${process.pid}` }),
@@ -379,8 +382,7 @@ function openKafka(
     brokers: config.KAFKA_BROKERS,
     clientId: 'fundlens-projector',
     log: kafkaLog(logger),
-    ssl: config.KAFKA_SSL,
-    ...saslOf(config),
+    ...kafkaSecurity(config),
   });
   const admin = kafka.admin();
   const part: Component = {
@@ -498,7 +500,7 @@ function bullmqWakeUps(config: ProjectorConfig, { metrics, logger }: Common): Bu
   const troubles = createServerTroubles(redisServer({ REDIS_URL: url }), logger);
   return createBullmqWakeUps({
     connect(options) {
-      const client = new Redis(url, options);
+      const client = new Redis(url, { ...options, ...redisTls(config) });
       client.on('error', troubles.seen);
       client.on('ready', troubles.over);
       return client;

@@ -88,8 +88,8 @@ export async function compareVersions(
 
 /**
  * States that both versions have and that changed later in the active one: a replay, an erasure or a repair has written them
- * there. Clients that go on in the new version may have passed the earlier time. Where only values are made otherwise clients
- * begin anew.
+ * there. A client's cursor that goes on in the new version may have passed the earlier time. Where the two versions make
+ * values differently, the cursor begins anew.
  */
 export function slotsBehind(from: DocumentContent | null, to: DocumentContent | null): Slots {
   const behind = new Map<string, Slot>();
