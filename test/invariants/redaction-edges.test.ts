@@ -106,6 +106,7 @@ const openers: Readonly<Record<string, string>> = {
   'shared/credit-reports/src/pdf-worker.ts':
     'PDFs of redacted reports, every string through redactText again; of errors codes and places',
   'services/operator/src/status/projector-answer.ts': 'asks an admin port; sends nothing but the path',
+  'services/projector/src/console/console-script.ts': 'runs in the browser, and fetches the page that it is in',
   'shared/credit-reports/src/report-fonts.ts': 'reads files of fonts; writes none',
   'services/query/src/openapi/public-pages.ts': 'reads files of the reference page at the start; writes none',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',

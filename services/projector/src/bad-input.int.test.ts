@@ -5,6 +5,7 @@ import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/ac
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import * as build from '@fundlens/testing/event-builders';
 import kafkajs from 'kafkajs';
+import { setAside } from './testing/set-aside.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SHARE_MINIMUM } from '@fundlens/projection/consumer/invalid-rate-breaker';
 import type { PartitionReport } from './health/admin-actions.ts';
@@ -170,6 +171,35 @@ describe('a flood of bad events', () => {
     expect((await projector.health()).checks[partition]).toBe('running');
     const open = `fundlens_projector_dead_letters_open{reason="undecodable",blocks="false"} ${flood.length}`;
     await until(async () => (await projector.metrics()).includes(open));
+  });
+});
+
+describe('the console', () => {
+  it('shows a dead letter, and replays it for an operator with the token alone', async () => {
+    const [deadLetter] = await setAside(fixture, 'crm', [build.contactChanged()]);
+    const projector = await fixture.start();
+    const at = `http://127.0.0.1:${projector.adminPort()}`;
+    const page = async (path: string) => (await fetch(`${at}${path}`)).text();
+    await until(async () => (await page('/')).includes(deadLetter?._id ?? ''));
+    // Once the projector has said what its partitions do.
+    await until(async () => (await page('/console')).includes('none blocks a client'));
+    const target = `/console/replay?${new URLSearchParams({ id: deadLetter?._id ?? '' })}`;
+    expect(await page(target)).toContain('1 dead letter');
+    const send = (token: string) =>
+      fetch(`${at}/console/replay`, {
+        method: 'POST',
+        body: new URLSearchParams({ id: deadLetter?._id ?? '', by: 'ticket-7', token }),
+      });
+    expect((await send('another-token-0123456789-0123456789')).status).toBe(401);
+    expect((await fixture.deadLetters())[0]?.status).toBe('open');
+    const done = await send(TEST_ADMIN_TOKEN);
+    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('replayed')]);
+    expect(await fixture.deadLetters()).toMatchObject([{ status: 'replayed', resolution: { by: 'ticket-7' } }]);
+    expect((await storedDocuments(fixture.db)).has('contacts/loc-1:contact-1')).toBe(true);
+    const log = fixture.logLines.join('');
+    expect(log).toContain('"by":"ticket-7","action":"replay"');
+    expect(log).not.toContain(TEST_ADMIN_TOKEN);
+    await until(async () => (await fixture.db.collection('console_history').countDocuments()) > 0);
   });
 });
 

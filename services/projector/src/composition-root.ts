@@ -162,8 +162,8 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const groups = consumerGroups(config, { ...common, ...parts });
   const { consumers } = groups;
   const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, groups } });
-  const console = operatorConsole(config, { ...common, ...{ topics, kafka, events, stores, consumers } });
-  const admin = adminPart(config, { ...common, consumers, console });
+  const consolePages = operatorConsole(config, { ...common, ...{ topics, kafka, events, stores, consumers } });
+  const admin = adminPart(config, { ...common, consumers, consolePages });
 
   const waitFor = (part: Component, server: ConfiguredServer) =>
     startWithRetry(part, { ...common, stopping: stopping.signal, troubles: createServerTroubles(server, logger) });
@@ -179,7 +179,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       ...(background?.components ?? []),
       ...groups.components,
       freshness,
-      console.part,
+      consolePages.part,
     ],
     { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS },
   );
@@ -287,9 +287,9 @@ function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness 
 
 function adminPart(
   config: ProjectorConfig,
-  parts: Common & Pick<EventGroups, 'consumers'> & { readonly console: OperatorConsole },
+  parts: Common & Pick<EventGroups, 'consumers'> & { readonly consolePages: OperatorConsole },
 ) {
-  const { partitionHealth, metrics, logger, console } = parts;
+  const { partitionHealth, metrics, logger, consolePages } = parts;
   let server: AdminServer | undefined;
   const part: Component = {
     name: 'admin server',
@@ -301,7 +301,7 @@ function adminPart(
         // A restart cures nothing: the process replaces its consumers and waits for servers by itself.
         live: () => ({ ok: true, degraded: false, checks: {} }),
         ready: async () => partitionHealth.report(),
-        actions: [...adminActions(parts), ...console.routes],
+        actions: [...adminActions(parts), ...consolePages.routes],
         token: config.ADMIN_TOKEN,
         onRefused: ({ code }) => logger.warn({ code }, 'admin write refused'),
         onError: (error) => logger.error({ error }, 'admin server failed to answer'),

@@ -7,7 +7,7 @@ let server: AdminServer;
 let ready: () => Promise<HealthReport>;
 const errors: unknown[] = [];
 const refusals: string[] = [];
-const TOKEN = 'a token of thirty-two characters.';
+const TOKEN = 'a-token-of-thirty-two-characters';
 
 beforeEach(async () => {
   ready = async () => ({ ok: true, degraded: false, checks: {} });

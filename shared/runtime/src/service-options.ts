@@ -30,7 +30,7 @@ export const adminTokenOptions = secretOptions({
     .string()
     .regex(/^[!-~]{32,1000}$/, 'must be 32 to 1000 visible ASCII characters')
     .optional()
-    .describe('Secret of an operator who changes something by the admin port or its console. Unset: they only show.'),
+    .describe('Secret of an operator who changes something by the admin port. Unset: its pages and routes only show.'),
 });
 
 export const mongodbOptions = {

@@ -2,13 +2,14 @@ import { hasEnded, PHASE_MEANINGS, type RebuildRun } from '@fundlens/read-models
 import { ageText, countText, instantText, plural } from './console-text.ts';
 import type { ConsoleFigures, ConsoleView } from './console-view.ts';
 import { html, type Html } from './html.ts';
+import { staleNote } from './stale-note.ts';
 
 /** Work beside the events, and what clients spend and are refused. */
 export function backgroundCards(view: ConsoleView): Html {
   const { value } = view.figures;
   if (value === null)
     return html`<section class="card"><h2>Background work, quotas, refusals</h2><p>Not known yet.</p></section>`;
-  return html`${waitingCard(value, view.now)}${rebuildCard(value, view.now)}${quotaCard(value)}${refusalCard(value, view.now)}`;
+  return html`${staleNote(view)}${waitingCard(value, view.now)}${rebuildCard(value, view.now)}${quotaCard(value)}${refusalCard(value, view.now)}`;
 }
 
 function waitingCard({ status }: ConsoleFigures, now: number): Html {

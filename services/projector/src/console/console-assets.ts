@@ -16,8 +16,8 @@ const SHAPES: Readonly<Record<Level, string>> = {
 };
 
 const assets: readonly Asset[] = [
-  { name: 'console.css', type: 'text/css; charset=utf-8', body: CONSOLE_STYLE },
-  { name: 'console.js', type: 'text/javascript; charset=utf-8', body: CONSOLE_SCRIPT },
+  { name: 'page.css', type: 'text/css; charset=utf-8', body: CONSOLE_STYLE },
+  { name: 'page.js', type: 'text/javascript; charset=utf-8', body: CONSOLE_SCRIPT },
   ...Object.entries(SHAPES).map(([level, shape]) => ({
     name: `${level}.svg`,
     type: 'image/svg+xml',

@@ -70,7 +70,7 @@ it('repeats no lag in an outage, and its ages grow', () => {
 it('offers an action only with a token, and on the process that can do it', () => {
   expect(consolePage(stoppedView())).toContain('/console/set-aside?topic=crm.events&amp;partition=3');
   expect(consolePage({ ...stoppedView(), writes: false })).not.toContain('/console/set-aside');
-  expect(consolePage({ ...stoppedView(), own: [] })).toContain('on its owner&#39;s console');
+  expect(consolePage({ ...stoppedView(), own: [] })).toContain("on its owner's console");
 });
 
 it('a page without live sections has no script', () => {

@@ -58,11 +58,11 @@ export function page({ title, icon, live, head, body }: PageParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" id="icon" type="image/svg+xml" href="${assetPath(`${icon}.svg`)}">
-<link rel="stylesheet" href="${assetPath('console.css')}">
+<link rel="stylesheet" href="${assetPath('page.css')}">
 ${
   live &&
   html`<noscript><meta http-equiv="refresh" content="10"></noscript>
-<script src="${assetPath('console.js')}" defer></script>`
+<script src="${assetPath('page.js')}" defer></script>`
 }
 </head>
 <body>

@@ -26,7 +26,7 @@ code { font: 12.5px ui-monospace, 'DejaVu Sans Mono', monospace; overflow-wrap: 
 #offline { background: var(--stopped-back); color: var(--stopped); padding: 10px 16px; border-radius: 6px; margin: 10px 0; font-weight: 600; }
 .grid3, .grid2 { display: grid; gap: 12px; grid-template-columns: repeat(3, minmax(0, 1fr)); margin-bottom: 12px; } .grid2 { grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); align-items: start; }
 .stack { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); } .card { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 12px 14px; min-width: 0; }
-.figures { display: flex; gap: 18px; margin: 2px 0 6px; } .figures b { font-size: 20px; font-weight: 600; } .figures span { color: var(--quiet); }
+.figures { display: flex; gap: 18px; margin: 2px 0 6px; } .figures b { font-size: 20px; font-weight: 600; } td.number { white-space: nowrap; } .figures b { color: var(--text); } .figures .over b { color: var(--stopped); } .figures span { color: var(--quiet); }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 13px; }
 th { text-align: left; font-weight: 600; color: var(--quiet); font-size: 12px; padding: 2px 12px 4px 0; white-space: nowrap; } td { padding: 4px 12px 4px 0; border-top: 1px solid var(--rule); vertical-align: top; } .number { text-align: right; }
 td:last-child, th:last-child { padding-right: 0; } td.keep { white-space: nowrap; }
@@ -40,5 +40,5 @@ input { font: inherit; padding: 7px 9px; border: 1px solid var(--quiet); border-
 button { font: inherit; font-weight: 600; padding: 8px 16px; border: 0; border-radius: 5px; background: var(--stopped); color: var(--card); cursor: pointer; justify-self: start; }
 .narrow { max-width: 760px; margin: 14px auto; } .narrow h2 { font-size: 18px; color: var(--text); }
 @media (max-width: 860px) { .grid3, .grid2 { grid-template-columns: minmax(0, 1fr); } }
-@media (max-width: 520px) { header, main, footer { padding-left: 10px; padding-right: 10px; } .verdict .sentence { font-size: 16px; } .card { padding: 10px; } }
+@media (max-width: 520px) { table.wide { min-width: 620px; }  header, main, footer { padding-left: 10px; padding-right: 10px; } .verdict .sentence { font-size: 16px; } .card { padding: 10px; } }
 `;

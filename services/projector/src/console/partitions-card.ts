@@ -4,6 +4,7 @@ import { actionPath } from './action-path.ts';
 import { ageText, countText, instantText, plural } from './console-text.ts';
 import type { ConsoleView } from './console-view.ts';
 import { html, type Html } from './html.ts';
+import { staleNote } from './stale-note.ts';
 
 /** Partitions in trouble, and the others on request. */
 export function partitionsCard(view: ConsoleView): Html {
@@ -11,16 +12,15 @@ export function partitionsCard(view: ConsoleView): Html {
   if (partitions === undefined) return html`<h2>Partitions</h2>${ownRows(view)}`;
   const ill = partitions.filter(({ trouble }) => trouble !== null && trouble !== 'never_read');
   const well = partitions.filter((partition) => !ill.includes(partition));
-  const isStale = view.figures.trouble !== null || view.kafka !== null;
   return html`<h2>Partitions</h2>
-${isStale && html`<p class="state degraded">States are as they were last stored, ${instantText(view.figures.readAt ?? view.now, view.now)}.</p>`}
-${ill.length > 0 && rows(ill, view)}
+${staleNote(view)}
+${ill.length > 0 && rows(ill, view, 'partitions in trouble')}
 ${ill.length === 0 && html`<p>${well.length === 0 ? 'No partition is known yet.' : `None of ${plural(well.length, 'partition')} is in trouble.`}</p>`}
-${well.length > 0 && html`<details id="well"><summary id="well-summary">${plural(well.length, 'partition')} without trouble</summary>${rows(well, view)}</details>`}`;
+${well.length > 0 && html`<details id="well"><summary id="well-summary">${plural(well.length, 'partition')} without trouble</summary>${rows(well, view, 'partitions without trouble')}</details>`}`;
 }
 
-function rows(partitions: readonly PartitionFigures[], view: ConsoleView): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="partitions"><table><thead><tr><th>Partition</th><th>State</th><th class="number">Age</th><th class="number">Lag</th><th>Owner</th><th>Do</th></tr></thead>
+function rows(partitions: readonly PartitionFigures[], view: ConsoleView, label: string): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="wide"><thead><tr><th>Partition</th><th>State</th><th class="number">Age</th><th class="number">Lag</th><th>Owner</th><th>Do</th></tr></thead>
 <tbody>${partitions.map((partition) => row(partition, view))}</tbody></table></div>`;
 }
 

@@ -43,6 +43,6 @@ export function streamCard(view: ConsoleView, stream: Stream): Html {
     text: (records) => `${countText(records)} records`,
   });
   return html`<article class="card"><h2>${TITLES[stream]}</h2>
-<p class="figures"><span><b>${ageMs === null ? '–' : ageText(ageMs)}</b> ${ageMs === null ? 'age not known' : 'old'}</span><span><b>${lag === null ? '–' : countText(lag)}</b> ${lag === null ? 'lag not known' : 'records behind'}</span></p>
+<p class="figures"><span class="${ageMs !== null && ageMs > limits.maxAgeMs && 'over'}"><b>${ageMs === null ? '–' : ageText(ageMs)}</b> ${ageMs === null ? 'age not known' : 'old'}</span><span><b>${lag === null ? '–' : countText(lag)}</b> ${lag === null ? 'lag not known' : 'records behind'}</span></p>
 <p class="quiet">Age</p>${age}<p class="quiet">Lag</p>${behind}</article>`;
 }

@@ -7,6 +7,8 @@ import { announcement, demoCommands } from './announcement.ts';
 const tokens = demoTokens('a secret of this test only');
 const facts = {
   baseUrl: 'http://127.0.0.1:8080/api/v1',
+  consoleUrl: 'http://127.0.0.1:9101/console',
+  adminToken: 'admin-token',
   tokens,
   showcase: showcaseOf(demoWorld({ seed: 'test', baseInstant: Date.UTC(2026, 2, 14), scale: 'small' })),
   secondsToStart: 12.34,
@@ -29,6 +31,8 @@ test('a newcomer finds the address, the reference, every credential and what it 
     'npm run reset',
     facts.publishCommand,
     facts.statusCommand,
+    facts.consoleUrl,
+    facts.adminToken,
   ]) {
     expect(text).toContain(wanted);
   }

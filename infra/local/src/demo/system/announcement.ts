@@ -4,6 +4,9 @@ import { type DemoTokens, demoCredentials } from '../tokens.ts';
 export type AnnouncementFacts = {
   readonly baseUrl: string;
   readonly tokens: DemoTokens;
+  /** The operator's page, and the token of its actions. */
+  readonly consoleUrl: string;
+  readonly adminToken: string;
   readonly showcase: Showcase;
   readonly secondsToStart: number;
   readonly changesPerSecond: number;
@@ -84,6 +87,7 @@ Publish a change and read it (${firstName} ${lastName} gets another first name; 
   ${commands.contact}
 
   Operate      ${facts.statusCommand}
+  Console      ${facts.consoleUrl}  (its actions ask for the token ${facts.adminToken})
   Logs         ${facts.logsDirectory}  (projector.log and query.log are JSON lines)
   Stop         Ctrl-C; the data stays, twice does not wait
   Start over   npm run reset

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidError } from '@fundlens/runtime/errors';
@@ -61,4 +61,9 @@ function readIfThere(file: string): string | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** The same at every start, as the tokens are. */
+export function adminTokenOf({ tokenSecret }: Pick<DemoState, 'tokenSecret'>): string {
+  return createHmac('sha256', tokenSecret).update('admin').digest('base64url');
 }

@@ -10,7 +10,7 @@ import { type Showcase, showcaseOf } from '../showcase.ts';
 import { demoTokens } from '../tokens.ts';
 import { announcement } from './announcement.ts';
 import { untilDataIsVisible, untilDemoIsVisible } from './api-probe.ts';
-import { type DemoState, openDemoState, saveDemoState } from './demo-state.ts';
+import { type DemoState, openDemoState, saveDemoState, adminTokenOf } from './demo-state.ts';
 import { type EventLog, openEventLog } from './event-log.ts';
 import { writeExampleChange } from './example-change.ts';
 import { endOrphanedServices } from './orphaned-services.ts';
@@ -53,7 +53,12 @@ export async function runDemoSystem(context: DemoSystemOptions): Promise<void> {
   started.defer(() => log.publisher.stop());
   report('topics and schemas are in place');
 
-  const services = await startServices({ ...context, stack, cursorSecret: state.cursorSecret });
+  const services = await startServices({
+    ...context,
+    stack,
+    cursorSecret: state.cursorSecret,
+    adminToken: adminTokenOf(state),
+  });
   started.defer(() => services.stop());
   writeUrls(started, dataDirectory, { ...stack, baseUrl: services.baseUrl });
 
@@ -102,6 +107,8 @@ function announce(options: {
   print(
     announcement({
       baseUrl: services.baseUrl,
+      consoleUrl: services.consoleUrl,
+      adminToken: adminTokenOf(state),
       tokens: demoTokens(state.tokenSecret),
       showcase,
       secondsToStart: (Date.now() - startedAt) / 1_000,

@@ -12,6 +12,8 @@ import type { StartOptions } from './start-options.ts';
 
 export type Services = {
   readonly baseUrl: string;
+  /** The operator's page on the projector. */
+  readonly consoleUrl: string;
   readonly all: readonly ServiceProcess[];
   stop(): Promise<void>;
 };
@@ -21,6 +23,7 @@ export type ServicesOptions = {
   readonly stack: Stack;
   readonly options: StartOptions;
   readonly cursorSecret: string;
+  readonly adminToken: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly report: Report;
   /** Starts a service again whenever one of its sources changes, and opens an inspector for each. */
@@ -59,6 +62,7 @@ export async function startServices(context: ServicesOptions): Promise<Services>
   }
   return {
     baseUrl: `http://127.0.0.1:${ports.api}/api/v1`,
+    consoleUrl: `http://127.0.0.1:${ports.projectorAdmin}/console`,
     all,
     async stop() {
       await Promise.all(all.map((service) => service.stop()));
@@ -77,7 +81,7 @@ async function choosePortsOfServices({ dataDirectory, options, report }: Service
 }
 
 function environmentsOf(
-  { stack, options, cursorSecret, environment }: ServicesOptions,
+  { stack, options, cursorSecret, adminToken, environment }: ServicesOptions,
   ports: Record<(typeof PORT_NAMES)[number], number>,
 ): Record<'projector' | 'query', Record<string, string>> {
   const ofBoth = {
@@ -96,6 +100,7 @@ function environmentsOf(
       MONGODB_STAND_IN_INDEXES: String(stack.mongodbStandIn),
       CUSTOM_FIELD_KEEP_LIST: CUSTOM_FIELD_KEEP_LIST.join(','),
       ADMIN_PORT: String(ports.projectorAdmin),
+      ADMIN_TOKEN: adminToken,
     },
     query: {
       ...ofBoth,
