@@ -17,6 +17,8 @@ import { saslOf } from '@fundlens/runtime/event-options';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
+import { createServiceTracing } from '@fundlens/runtime/process-tracing';
+import type { Tracing } from '@fundlens/runtime/tracing';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
@@ -54,6 +56,7 @@ import { fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
 import { createVersionStore } from '@fundlens/projection/versions/version-store';
 import { createVersionWatch, type VersionWatch } from '@fundlens/projection/versions/version-watch';
 import { startWithRetry } from './start-with-retry.ts';
+import { createRefreshTraces, type RefreshTraces } from './dashboards/refresh-traces.ts';
 import { createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
@@ -96,11 +99,15 @@ type Common = {
   readonly pauseBeforeRound: (round: number) => Promise<void>;
   readonly metrics: Metrics;
   readonly partitionHealth: PartitionHealth;
+  readonly tracing: Tracing;
+  readonly refreshTraces: RefreshTraces;
   readonly logger: Logger;
 };
 
 type Stores = ReturnType<typeof openStores>;
 type OpenKafka = ReturnType<typeof openKafka>;
+
+const BUILD = { service: 'projector', version: manifest.version };
 
 /** The only place where clients are made and parts are put together. */
 export function createProjector(config: ProjectorConfig, { logger, ...seams }: ProjectorSeams): Projector {
@@ -109,13 +116,16 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const topics = topicNames(config.TOPIC_PREFIX);
   const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: () => performance.now() });
   const metrics = createMetrics(partitionHealth.partitions);
-  registerBuildInfo(metrics.registry, { service: 'projector', version: manifest.version });
+  registerBuildInfo(metrics.registry, BUILD);
+  const { tracing, parts: traces } = createServiceTracing(config, { ...BUILD, logger });
   const common: Common = {
     clock: Date.now,
     createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
     pauseBeforeRound: pauseBetweenRounds(Math.random),
     metrics,
     partitionHealth,
+    tracing,
+    refreshTraces: createRefreshTraces(tracing),
     logger,
   };
 
@@ -143,6 +153,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
     startWithRetry(part, { ...common, stopping: stopping.signal, troubles: createServerTroubles(server, logger) });
   const lifecycle = createLifecycle(
     [
+      ...traces,
       admin.part,
       waitFor(mongodbPart(config, { stores, fingerprint }), mongodbServer(config)),
       waitFor(watch, mongodbServer(config)),
@@ -198,7 +209,9 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
     onWritten({ changed, documentsWritten, swapsLost }) {
       metrics.documentsWritten.inc(documentsWritten);
       metrics.swapsLost.inc(swapsLost);
-      if (changed.length > 0) background?.onDocumentsChanged(changed);
+      if (changed.length === 0 || background === null) return;
+      parts.refreshTraces.onDocumentsChanged(changed);
+      background.onDocumentsChanged(changed);
     },
   });
   // After an outage the database may be another one, restored from a backup: its checkpoints count, not this process'.
@@ -377,6 +390,7 @@ function backgroundWork(
     versions,
     openStore: stores.windowStoreOf,
     quiet,
+    traces: parts.refreshTraces,
     sweepMs: config.DASHBOARD_SWEEP_MS,
   });
   const pdfs = createPdfWork({

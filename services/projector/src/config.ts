@@ -19,6 +19,7 @@ import {
   processOptions,
   requireWholePdfStore,
 } from '@fundlens/runtime/service-options';
+import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 
 const groups = () =>
@@ -65,6 +66,7 @@ export const configSchema = z
     ...pdfSweepOptions,
     ...pdfStoreOptions,
     ...adminOptions(9101),
+    ...tracingOptions,
     ...processOptions,
   })
   .superRefine((options, context) => {

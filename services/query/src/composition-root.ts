@@ -8,7 +8,7 @@ import { mongodbServer, redisServer } from '@fundlens/runtime/configured-servers
 import type { FactLogger } from '@fundlens/runtime/fact-logger';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
-import { createProcessTracing } from '@fundlens/runtime/process-tracing';
+import { createServiceTracing } from '@fundlens/runtime/process-tracing';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { AwsClient } from 'aws4fetch';
@@ -98,6 +98,8 @@ type Common = Pick<QuerySeams, 'logger' | 'clean'> & {
   readonly stopping: AbortSignal;
 };
 
+const BUILD = { service: 'query', version: manifest.version };
+
 /** The only place where clients are made and parts are put together. */
 export function createQueryService(config: QueryConfig, seams: QuerySeams): QueryService {
   const { logger, facts, clean } = seams;
@@ -112,8 +114,8 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     accessAgeMs: () => guards.access.lastKnownAgeMs(),
     redisAvailable: () => stores.counters.available(),
   });
-  registerBuildInfo(metrics.registry, { service: 'query', version: manifest.version });
-  const traces = createProcessTracing(config, { service: 'query', version: manifest.version, logger });
+  registerBuildInfo(metrics.registry, BUILD);
+  const traces = createServiceTracing(config, { ...BUILD, logger });
   const common: Common = { config, clock, metrics, logger, clean, stopping: stopping.signal };
 
   const clients = openClients(config, seams);

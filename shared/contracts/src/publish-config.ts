@@ -1,6 +1,7 @@
 import { type Environment, list, parseConfig } from '@fundlens/runtime/config';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { localStackFile, readLocalStack } from '@fundlens/runtime/local-stack';
+import { type TracingConfig, tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 
 const environmentSchema = z.object({
@@ -11,6 +12,7 @@ const environmentSchema = z.object({
     .regex(/^[A-Za-z0-9._-]{0,100}$/, 'must contain only letters, digits and . _ -')
     .default('')
     .describe('Prefix of the three topic names.'),
+  ...tracingOptions,
 });
 
 /** What `npm start` writes for its neighbours. */
@@ -24,6 +26,7 @@ type PublishConfig = {
   readonly kafkaBrokers: readonly string[];
   readonly schemaRegistryUrl: string;
   readonly topicPrefix: string;
+  readonly tracing: TracingConfig;
 };
 
 const LOCAL_STACK_FILE = new URL('../../../.fundlens/dev/urls.json', import.meta.url);
@@ -42,6 +45,7 @@ export async function readPublishConfig(
       kafkaBrokers: given.KAFKA_BROKERS,
       schemaRegistryUrl: given.SCHEMA_REGISTRY_URL,
       topicPrefix: given.TOPIC_PREFIX,
+      tracing: given,
     };
   }
   if (given.KAFKA_BROKERS !== undefined || given.SCHEMA_REGISTRY_URL !== undefined) {
@@ -54,7 +58,7 @@ export async function readPublishConfig(
       'LOCAL_DATA_DIRECTORY is found with the same variable.';
     throw new InvalidError('no_stack', `There is nothing to publish to. ${cure}`);
   }
-  return { ...local.data, topicPrefix: given.TOPIC_PREFIX || local.data.topicPrefix };
+  return { ...local.data, topicPrefix: given.TOPIC_PREFIX || local.data.topicPrefix, tracing: given };
 }
 
 /** npm runs scripts in the package's folder and keeps the caller's here; file names are relative to the caller's. */
