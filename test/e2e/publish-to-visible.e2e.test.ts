@@ -129,7 +129,9 @@ describe("a contact's new name", () => {
 
     expect(status, output).toBe(0);
     const names = () => new Set(receiver.inTrace(TRACE).map(({ name }) => name.replace(system.topicPrefix, '')));
-    await eventually(() => names().has('refresh dashboard') && names().has('visible'), { what: 'the whole trace' });
+    await eventually(async () => names().has('refresh dashboard') && names().has('visible'), {
+      what: 'the whole trace',
+    });
     const crm = `${system.topicPrefix}${TOPIC}`;
     expect([...names()]).toEqual(
       expect.arrayContaining([
@@ -153,7 +155,9 @@ describe("a contact's new name", () => {
 
     const { headers } = await query.get({ target: where, token: key.token, headers: { traceparent } });
 
-    await eventually(() => receiver.inTrace(trace).some(({ kind }) => kind === SERVER), { what: 'the server span' });
+    await eventually(async () => receiver.inTrace(trace).some(({ kind }) => kind === SERVER), {
+      what: 'the server span',
+    });
     const spans = receiver.inTrace(trace);
     const server = spans.find(({ kind }) => kind === SERVER);
     expect(server?.name).toBe('GET /api/v1/contacts');
