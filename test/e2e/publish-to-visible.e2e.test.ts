@@ -7,6 +7,7 @@ import { dataOf, target } from '../harness/api-client.ts';
 import type { PipelinePage } from '../harness/pipeline.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+import { attributeOf, startTraceReceiver, type TraceReceiver } from '../harness/trace-receiver.ts';
 import { eventually } from '../harness/waiting.ts';
 
 const COMPANY = 'company-visible';
@@ -15,20 +16,36 @@ const CONTACT = 'contact-visible';
 const key = issueCredential({ credentialId: 'reader', companyId: COMPANY, locationId: LOCATION });
 const usual = { meta: { locationId: LOCATION }, contactId: CONTACT };
 
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const TOPIC = 'crm.changes.v1';
+/** OTLP's number of the kind. */
+const SERVER = 2;
+/** Never issued. */
+const PLANTED_SSN = '987-65-4320';
+
 const CHANGES = 200;
 /** Between two looks; what is measured is rounded up by at most this. */
 const PAUSE_MS = 2;
 
 let system: TestSystem;
 let query: QueryService;
+let receiver: TraceReceiver;
+/** Traces that a publisher or a client has begun, and no others. */
+let traced: Readonly<Record<string, string>>;
 
 const renamed = (version: number, lastName: string) =>
   contactChanged({ ...usual, meta: { locationId: LOCATION, version }, firstName: 'Maria', lastName });
 
 beforeAll(async () => {
   system = await createTestSystem({ name: 'visible', stack: inject('stack') });
-  await system.startProjector();
-  query = await system.startQuery();
+  receiver = await startTraceReceiver();
+  traced = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-receiver',
+  };
+  await system.startProjector(traced);
+  query = await system.startQuery(traced);
   await system.publish([
     company(COMPANY),
     ...installedLocation(LOCATION, COMPANY),
@@ -39,7 +56,10 @@ beforeAll(async () => {
   await system.applied.all();
 });
 
-afterAll(() => system?.stop());
+afterAll(async () => {
+  await system?.stop();
+  await receiver?.stop();
+});
 
 async function nameInContact(): Promise<string | null> {
   const contact = await dataOf<{ name: string | null }>(
@@ -61,7 +81,10 @@ const visible = (name: string) =>
   });
 
 /** Runs `npm run publish` with the line on its standard input. */
-function publishByCommand(line: string): Promise<{ status: number | null; output: string }> {
+function publishByCommand(
+  line: string,
+  overrides: Readonly<Record<string, string>> = {},
+): Promise<{ status: number | null; output: string }> {
   const child = spawn('npm', ['run', '--silent', 'publish'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -70,6 +93,7 @@ function publishByCommand(line: string): Promise<{ status: number | null; output
       KAFKA_BROKERS: system.stack.kafkaBrokers.join(','),
       SCHEMA_REGISTRY_URL: system.stack.schemaRegistryUrl,
       TOPIC_PREFIX: system.topicPrefix,
+      ...overrides,
     },
   });
   let output = '';
@@ -96,12 +120,71 @@ describe("a contact's new name", () => {
     await visible('Maria By-Command');
   });
 
+  it('is one trace from the publisher to the refreshed dashboard, without a value of the event', async () => {
+    const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
+    const { event } = renamed(3, `Traced ${PLANTED_SSN}`);
+    const line = JSON.stringify({ type: 'ContactChanged', ...event, traceparent });
+
+    const { status, output } = await publishByCommand(line, traced);
+
+    expect(status, output).toBe(0);
+    const names = () => new Set(receiver.inTrace(TRACE).map(({ name }) => name.replace(system.topicPrefix, '')));
+    await eventually(async () => names().has('refresh dashboard') && names().has('visible'), {
+      what: 'the whole trace',
+    });
+    const crm = `${system.topicPrefix}${TOPIC}`;
+    expect([...names()]).toEqual(
+      expect.arrayContaining([
+        `send ${TOPIC}`,
+        `process ${TOPIC}`,
+        ...['decode', 'redact', 'project', 'fold', 'swap', 'checkpoint', 'visible', 'refresh dashboard'],
+      ]),
+    );
+    const spans = receiver.inTrace(TRACE);
+    const of = (name: string) => spans.find((span) => span.name === name);
+    expect(of(`send ${crm}`)?.parentSpanId).toBe('b7ad6b7169203331');
+    expect(of(`process ${crm}`)?.parentSpanId).toBe(of(`send ${crm}`)?.spanId);
+    expect(of('visible')?.parentSpanId).toBe(of(`process ${crm}`)?.spanId);
+    expect(receiver.headers().authorization).toBe('Bearer of-the-receiver');
+  });
+
+  it('is read in a trace of the client, with the waits for access, limits and MongoDB', async () => {
+    const trace = '1af7651916cd43dd8448eb211c80319d';
+    const traceparent = `00-${trace}-b7ad6b7169203331-01`;
+    const where = target('/contacts', { query: 'Maria Traced' });
+
+    const { headers } = await query.get({ target: where, token: key.token, headers: { traceparent } });
+
+    await eventually(async () => receiver.inTrace(trace).some(({ kind }) => kind === SERVER), {
+      what: 'the server span',
+    });
+    const spans = receiver.inTrace(trace);
+    const server = spans.find(({ kind }) => kind === SERVER);
+    expect(server?.name).toBe('GET /api/v1/contacts');
+    expect(server?.parentSpanId).toBe('b7ad6b7169203331');
+    expect(server && attributeOf(server, 'fundlens.request_id')).toBe(headers.get('x-request-id'));
+    expect(server && attributeOf(server, 'http.response.status_code')).toBe('200');
+    const children = spans.filter(({ parentSpanId }) => parentSpanId === server?.spanId);
+    expect(children.map(({ name }) => name)).toEqual(['authenticate', 'limit', 'check location', 'freshness', 'read']);
+    expect(children.map((span) => attributeOf(span, 'db.system.name'))).toEqual([
+      ...['mongodb', 'redis', 'mongodb', 'mongodb', 'mongodb'],
+    ]);
+  });
+
+  it('and what a client asks for stand in no span, and what is not sampled has none', () => {
+    const sent = receiver.bodies.join('');
+    for (const value of ['Maria', 'Traced', PLANTED_SSN, PLANTED_SSN.replaceAll('-', ''), key.token, CONTACT]) {
+      expect(sent).not.toContain(value);
+    }
+    expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(2);
+  });
+
   it(`is visible in both after each of ${CHANGES} changes, and stays`, async () => {
     const milliseconds: number[] = [];
     for (let change = 0; change < CHANGES; change += 1) {
       const name = `Number-${change}`;
       const before = performance.now();
-      await system.publish([renamed(change + 3, name)]);
+      await system.publish([renamed(change + 4, name)]);
       await visible(`Maria ${name}`);
       milliseconds.push(performance.now() - before);
       // Not in step with the consumer's own rhythm.

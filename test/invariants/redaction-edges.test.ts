@@ -186,7 +186,8 @@ describe('every edge of the services', () => {
     const source = modules.get('services/query/src/access-log.ts') ?? '';
     const line = /const line = \{([^}]*)\};/.exec(source)?.[1] ?? '';
     const fields = [...line.matchAll(/^ {8}(\w+)/gm)].map(([, name]) => name);
-    expect(fields).toEqual(['requestId', 'route', 'credentialId', 'companyId', 'status', 'bytes', 'durationMs']);
+    const shown = ['requestId', 'route', 'credentialId', 'companyId', 'status', 'bytes', 'durationMs', 'trace_id'];
+    expect(fields).toEqual(shown);
     expect(source.match(/facts\.info\(line, '/g)).toHaveLength(source.match(/facts\.info\(/g)?.length ?? 0);
   });
 

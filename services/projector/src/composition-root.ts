@@ -20,6 +20,8 @@ import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runti
 import type { Logger } from '@fundlens/runtime/logger';
 import { redisTls } from '@fundlens/runtime/redis-security';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
+import { createServiceTracing } from '@fundlens/runtime/process-tracing';
+import type { Tracing } from '@fundlens/runtime/tracing';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
@@ -74,6 +76,7 @@ import { fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
 import { createVersionStore } from '@fundlens/projection/versions/version-store';
 import { createVersionWatch, type VersionWatch } from '@fundlens/projection/versions/version-watch';
 import { startWithRetry } from './start-with-retry.ts';
+import { createRefreshTraces, type RefreshTraces } from './dashboards/refresh-traces.ts';
 import { createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
@@ -120,11 +123,15 @@ type Common = {
   readonly pauseBeforeRound: (round: number) => Promise<void>;
   readonly metrics: Metrics;
   readonly partitionHealth: PartitionHealth;
+  readonly tracing: Tracing;
+  readonly refreshTraces: RefreshTraces;
   readonly logger: Logger;
 };
 
 type Stores = ReturnType<typeof openStores>;
 type OpenKafka = ReturnType<typeof openKafka>;
+
+const BUILD = { service: 'projector', version: manifest.version };
 
 /** The only place where clients are made and parts are put together. */
 export function createProjector(config: ProjectorConfig, { logger, ...seams }: ProjectorSeams): Projector {
@@ -133,12 +140,15 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const topics = topicNames(config.TOPIC_PREFIX);
   const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: () => performance.now() });
   const metrics = metricsOf(config, partitionHealth);
+  const { tracing, parts: traces } = createServiceTracing(config, { ...BUILD, logger });
   const common: Common = {
     clock: Date.now,
     createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
     pauseBeforeRound: pauseBetweenRounds(Math.random),
     metrics,
     partitionHealth,
+    tracing,
+    refreshTraces: createRefreshTraces(tracing),
     logger,
   };
 
@@ -169,6 +179,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
     startWithRetry(part, { ...common, stopping: stopping.signal, troubles: createServerTroubles(server, logger) });
   const lifecycle = createLifecycle(
     [
+      ...traces,
       admin.part,
       waitFor(mongodbPart(config, { stores, fingerprint }), mongodbServer(config)),
       waitFor(watch, mongodbServer(config)),
@@ -195,7 +206,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
 
 function metricsOf(config: ProjectorConfig, partitionHealth: PartitionHealth): Metrics {
   const metrics = createMetrics(partitionHealth.partitions, Date.now, partitionHealth.parts);
-  registerBuildInfo(metrics.registry, { service: 'projector', version: manifest.version });
+  registerBuildInfo(metrics.registry, BUILD);
   registerOptionsInfo(metrics.registry, { service: 'projector', options: commonOptions(config) });
   return metrics;
 }
@@ -254,7 +265,9 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
       metrics.documentsWritten.inc(documentsWritten);
       metrics.swapsLost.inc(swapsLost);
       redactionCheck.onDocumentsChanged(changed);
-      if (changed.length > 0) background?.onDocumentsChanged(changed);
+      if (changed.length === 0 || background === null) return;
+      parts.refreshTraces.onDocumentsChanged(changed);
+      background.onDocumentsChanged(changed);
     },
   });
   // After an outage the database may be another one, restored from a backup: its checkpoints count, not this process'.
@@ -509,6 +522,7 @@ function backgroundWork(
     versions,
     openStore: stores.windowStoreOf,
     quiet,
+    traces: parts.refreshTraces,
     sweepMs: config.DASHBOARD_SWEEP_MS,
   });
   const pdfs = createPdfWork({

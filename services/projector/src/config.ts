@@ -22,6 +22,7 @@ import {
   processOptions,
   requireWholePdfStore,
 } from '@fundlens/runtime/service-options';
+import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 
 const groups = () =>
@@ -70,6 +71,7 @@ export const configSchema = z
     ...pdfStoreOptions,
     ...adminOptions(9101),
     ...adminTokenOptions,
+    ...tracingOptions,
     ...processOptions,
   })
   .superRefine((options, context) => {

@@ -9,7 +9,7 @@ import type { FactLogger } from '@fundlens/runtime/fact-logger';
 import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
-import { createProcessTracing } from '@fundlens/runtime/process-tracing';
+import { createServiceTracing } from '@fundlens/runtime/process-tracing';
 import { redisTls } from '@fundlens/runtime/redis-security';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
@@ -101,6 +101,8 @@ type Common = Pick<QuerySeams, 'logger' | 'clean'> & {
   readonly stopping: AbortSignal;
 };
 
+const BUILD = { service: 'query', version: manifest.version };
+
 /** The only place where clients are made and parts are put together. */
 export function createQueryService(config: QueryConfig, seams: QuerySeams): QueryService {
   const { logger, facts, clean } = seams;
@@ -117,7 +119,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     dataAges: () => freshness.dataAges(),
   });
   registerInfo(metrics, config);
-  const traces = createProcessTracing(config, { service: 'query', version: manifest.version, logger });
+  const traces = createServiceTracing(config, { ...BUILD, logger });
   const common: Common = { config, clock, metrics, logger, clean, stopping: stopping.signal };
 
   const clients = openClients(config, seams);
@@ -175,7 +177,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
 }
 
 function registerInfo({ registry }: QueryMetrics, config: QueryConfig): void {
-  registerBuildInfo(registry, { service: 'query', version: manifest.version });
+  registerBuildInfo(registry, BUILD);
   registerOptionsInfo(registry, { service: 'query', options: commonOptions(config) });
 }
 

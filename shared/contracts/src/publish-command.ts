@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@fundlens/runtime/config';
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { createProcessTracing } from '@fundlens/runtime/process-tracing';
+import type { Tracing } from '@fundlens/runtime/tracing';
 import type { Kafka } from 'kafkajs';
+import manifest from '../package.json' with { type: 'json' };
 import { createCodec } from './codec.ts';
 import { within } from './deadline.ts';
 import { createKafka, GIVE_UP_SOON } from './kafka-client.ts';
@@ -51,9 +54,16 @@ async function main(args: readonly string[]): Promise<number> {
     options.file === undefined
       ? await streamInput(process.stdin)
       : await fileInput(resolve(callerDirectory(), options.file));
+  const { tracing, parts } = createProcessTracing(config.tracing, {
+    service: 'publish',
+    version: manifest.version,
+    onAway: () => process.stderr.write('Traces cannot be exported; the events are published without them.\n'),
+  });
+  for (const part of parts) await part.start();
   try {
-    return await publish(input, { kafka, codec, keepGoing: options.keepGoing });
+    return await publish(input, { kafka, codec, tracing, keepGoing: options.keepGoing });
   } finally {
+    for (const part of parts) await part.stop();
     await input.close();
   }
 }
@@ -61,10 +71,11 @@ async function main(args: readonly string[]): Promise<number> {
 type PublishOptions = {
   readonly kafka: Kafka;
   readonly codec: ReturnType<typeof createCodec>;
+  readonly tracing: Tracing;
   readonly keepGoing: boolean;
 };
 
-async function publish(input: ReplayableInput, { kafka, codec, keepGoing }: PublishOptions): Promise<number> {
+async function publish(input: ReplayableInput, { kafka, codec, tracing, keepGoing }: PublishOptions): Promise<number> {
   const progress = progressOn(process.stderr);
   const check = await checkLines(input.read(), codec, progress.show).finally(progress.end);
   tellRefused(check);
@@ -79,7 +90,7 @@ async function publish(input: ReplayableInput, { kafka, codec, keepGoing }: Publ
   await input.assertUnchanged();
 
   const summary = positionSummary();
-  const publisher = createPublisher({ kafka, codec });
+  const publisher = createPublisher({ kafka, codec, tracing });
   try {
     await publisher.start();
     await publishLines(input.read(), { codec, publisher, progress: progress.show }, summary.add).finally(progress.end);

@@ -8,12 +8,14 @@ import {
 import { InvalidError } from '@fundlens/runtime/errors';
 import { kafkaSecurity, kafkaSecurityOptions } from '@fundlens/runtime/kafka-security';
 import { localStackFile, readLocalStack } from '@fundlens/runtime/local-stack';
+import { type TracingConfig, tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 
 const environmentSchema = z
   .object({
     ...kafkaSecurityOptions,
     ...schemaRegistryLoginOptions,
+    ...tracingOptions,
     KAFKA_BROKERS: list().optional().describe('Kafka bootstrap servers, host:port, comma-separated.'),
     SCHEMA_REGISTRY_URL: z.url().optional().describe('Base URL of the Confluent-compatible schema registry.'),
     TOPIC_PREFIX: z
@@ -38,6 +40,7 @@ type PublishConfig = {
   /** None for the local stack. */
   readonly kafkaSecurity?: ReturnType<typeof kafkaSecurity>;
   readonly registryAuth?: RegistryAuth;
+  readonly tracing: TracingConfig;
 };
 
 const LOCAL_STACK_FILE = new URL('../../../.fundlens/dev/urls.json', import.meta.url);
@@ -58,6 +61,7 @@ export async function readPublishConfig(
       topicPrefix: given.TOPIC_PREFIX,
       kafkaSecurity: kafkaSecurity(given),
       registryAuth: registryAuthOf(given),
+      tracing: given,
     };
   }
   if (given.KAFKA_BROKERS !== undefined || given.SCHEMA_REGISTRY_URL !== undefined) {
@@ -70,7 +74,7 @@ export async function readPublishConfig(
       'LOCAL_DATA_DIRECTORY is found with the same variable.';
     throw new InvalidError('no_stack', `There is nothing to publish to. ${cure}`);
   }
-  return { ...local.data, topicPrefix: given.TOPIC_PREFIX || local.data.topicPrefix };
+  return { ...local.data, topicPrefix: given.TOPIC_PREFIX || local.data.topicPrefix, tracing: given };
 }
 
 /** npm runs scripts in the package's folder and keeps the caller's here; file names are relative to the caller's. */

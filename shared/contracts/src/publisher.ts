@@ -1,4 +1,5 @@
-import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { failureCode, InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
 import type { Kafka, Producer } from 'kafkajs';
 import type { Codec } from './codec.ts';
 import { within } from './deadline.ts';
@@ -36,6 +37,8 @@ type PublisherOptions = {
   readonly codec: Codec;
   /** For one chunk of records to be stored, reconnecting included. */
   readonly sendTimeoutMs?: number;
+  /** A span for each event; its `traceparent` header goes into the record. Default: none. */
+  readonly tracing?: Tracing;
 };
 
 const DEFAULT_SEND_TIMEOUT_MS = 60_000;
@@ -55,15 +58,17 @@ class KafkaPublisher implements Publisher {
   readonly #kafka: PublisherOptions['kafka'];
   readonly #codec: Codec;
   readonly #sendTimeoutMs: number;
+  readonly #tracing: Tracing;
   readonly #partitions = partitionRecorder();
   #producer: Producer | undefined;
   /** Chunks are sent one after the other, across calls too: a key's events keep the order in which they are published. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor({ kafka, codec, sendTimeoutMs = DEFAULT_SEND_TIMEOUT_MS }: PublisherOptions) {
+  constructor({ kafka, codec, sendTimeoutMs = DEFAULT_SEND_TIMEOUT_MS, tracing = NO_TRACING }: PublisherOptions) {
     this.#kafka = kafka;
     this.#codec = codec;
     this.#sendTimeoutMs = sendTimeoutMs;
+    this.#tracing = tracing;
   }
 
   async start(): Promise<void> {
@@ -80,9 +85,17 @@ class KafkaPublisher implements Publisher {
   async publish(events: readonly Publishable[]): Promise<Position[]> {
     const records: OutgoingRecord[] = [];
     for (const [index, event] of events.entries()) records.push(await encode(this.#codec, event, index));
+    const spans = startSpans(this.#tracing, records);
     const sent = this.#queue.then(() => this.#sendAll(records));
     this.#queue = sent.catch(forget);
-    return await sent;
+    try {
+      return await sent;
+    } catch (error) {
+      for (const span of spans) span.fail(failureCode(error));
+      throw error;
+    } finally {
+      for (const span of spans) span.end();
+    }
   }
 
   async #connect(): Promise<Producer> {
@@ -153,6 +166,24 @@ async function encode(codec: Codec, { type, event, traceparent }: Publishable, i
     const field = error.field === undefined ? {} : { field: error.field };
     throw new InvalidError(error.code, `event ${index}: ${error.message}`, field);
   }
+}
+
+/** A span for each record, as a child of the one that the event names; the consumer continues it. */
+function startSpans(tracing: Tracing, records: readonly OutgoingRecord[]): Span[] {
+  if (tracing === NO_TRACING) return [];
+  return records.flatMap(({ topic, message }) => {
+    const attributes = {
+      'messaging.system': 'kafka',
+      'messaging.operation.type': 'send',
+      'messaging.operation.name': 'send',
+      'messaging.destination.name': topic,
+    };
+    const parent = message.headers?.traceparent;
+    const span = tracing.start(`send ${topic}`, { kind: 'producer', parent, attributes });
+    if (span === null) return [];
+    message.headers = { traceparent: span.traceparent };
+    return [span];
+  });
 }
 
 /** The caller gets the failure; the queue only waits for the end of the call. */

@@ -1,8 +1,8 @@
 import { type DestinationStream, pino } from 'pino';
 import { LINE_FORMAT, standardOutput } from './logger.ts';
 
-/** Fields of a line that is not redacted: numbers, and ids and names of our own. */
-export type Facts = Readonly<Record<string, string | number | null>>;
+/** Fields of a line that is not redacted: numbers, and ids and names of our own. An undefined one is left out. */
+export type Facts = Readonly<Record<string, string | number | null | undefined>>;
 
 export type FactLogger = { info(facts: Facts, message: string): void };
 

@@ -72,9 +72,12 @@ export function createOtlpTracing({ url, service, version, config, onAway }: Otl
     ],
   });
   const tracer = provider.getTracer('fundlens', version);
+  const followsParent = config.OTEL_TRACES_SAMPLER.startsWith('parentbased_');
   return {
     start(name, { parent, links = [], ...options } = {}) {
       const caller = contextOf(parent);
+      // As the sampler would decide, without a span that is not recorded: most events of a backlog come here.
+      if (followsParent && caller?.traceFlags === 0) return null;
       const linked = links.flatMap((link) => contextOf(link) ?? []).map((context) => ({ context }));
       const context = caller === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, caller);
       const span = tracer.startSpan(name, { ...otelOptions(options), links: linked }, context);

@@ -4,6 +4,13 @@ import type { OtlpTracing } from './otlp-tracing.ts';
 import { NO_TRACING, type Tracing } from './tracing.ts';
 import { type TracingConfig, tracesUrl } from './tracing-options.ts';
 
+type ProcessTracingOptions = {
+  readonly service: string;
+  readonly version: string;
+  /** Called when the receiver goes away, not for each failed export. */
+  readonly onAway: (error: unknown) => void;
+};
+
 export type ProcessTracing = {
   /** Without spans before the start and after the stop. */
   readonly tracing: Tracing;
@@ -14,7 +21,7 @@ export type ProcessTracing = {
 /** The traces of a process. OpenTelemetry is loaded only when they are on. */
 export function createProcessTracing(
   config: TracingConfig,
-  { service, version, logger }: { readonly service: string; readonly version: string; readonly logger: Logger },
+  { service, version, onAway }: ProcessTracingOptions,
 ): ProcessTracing {
   const url = tracesUrl(config);
   if (url === null) return { tracing: NO_TRACING, parts: [] };
@@ -23,11 +30,7 @@ export function createProcessTracing(
     name: 'traces',
     async start() {
       const { createOtlpTracing } = await import('./otlp-tracing.ts');
-      current = createOtlpTracing({
-        ...{ url, service, version, config },
-        onAway: (error) =>
-          logger.warn({ error }, 'traces cannot be exported; spans are dropped until the receiver is back'),
-      });
+      current = createOtlpTracing({ url, service, version, config, onAway });
     },
     async stop() {
       const last = current;
@@ -36,4 +39,14 @@ export function createProcessTracing(
     },
   };
   return { tracing: { start: (name, options) => current?.start(name, options) ?? null }, parts: [part] };
+}
+
+/** The same, with a line in the log when the receiver goes away. */
+export function createServiceTracing(
+  config: TracingConfig,
+  { logger, ...service }: Omit<ProcessTracingOptions, 'onAway'> & { readonly logger: Pick<Logger, 'warn'> },
+): ProcessTracing {
+  const onAway = (error: unknown) =>
+    logger.warn({ error }, 'traces cannot be exported; spans are dropped until the receiver is back');
+  return createProcessTracing(config, { ...service, onAway });
 }

@@ -50,18 +50,35 @@ export type Tracing = {
 export const NO_TRACING: Tracing = { start: () => null };
 
 /** Runs a wait in a child span, if there is a span. */
-export async function during<Value>(
-  span: Span | null,
+export function during<Value>(
+  span: Span | null | undefined,
   { name, ...options }: SpanOptions & { readonly name: string },
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const child = span?.child(name, options);
+  return span === null || span === undefined ? work() : inChild(span.child(name, options), work);
+}
+
+async function inChild<Value>(child: Span, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
-    child?.fail(failureCode(error));
+    child.fail(failureCode(error));
     throw error;
   } finally {
-    child?.end();
+    child.end();
+  }
+}
+
+/** The same for work that does not wait. */
+export function duringSync<Value>(span: Span | undefined, name: string, work: () => Value): Value {
+  if (span === undefined) return work();
+  const child = span.child(name);
+  try {
+    return work();
+  } catch (error) {
+    child.fail(failureCode(error));
+    throw error;
+  } finally {
+    child.end();
   }
 }

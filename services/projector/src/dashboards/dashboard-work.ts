@@ -8,6 +8,7 @@ import { contacts } from '@fundlens/read-models/contacts/contacts';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createSweeper } from '@fundlens/runtime/sweeper';
+import type { RefreshTraces } from './refresh-traces.ts';
 
 type DashboardWorkOptions = {
   /** Those written at the moment of each call. */
@@ -17,6 +18,7 @@ type DashboardWorkOptions = {
   readonly pauseBeforeRound: (round: number) => Promise<void>;
   /** Waited for before each refresh: see `BacklogGate`. */
   readonly quiet: () => Promise<void>;
+  readonly traces: Pick<RefreshTraces, 'traced'>;
   readonly sweepMs: number;
   readonly metrics: Pick<
     Metrics,
@@ -37,7 +39,8 @@ export type DashboardWork = {
 };
 
 export function createDashboardWork(options: DashboardWorkOptions): DashboardWork {
-  const { versions, openStore, pauseBeforeRound, quiet, sweepMs, metrics, partitionHealth, logger, clock } = options;
+  const { versions, openStore, pauseBeforeRound, quiet, traces, sweepMs, metrics, partitionHealth, logger, clock } =
+    options;
   const dashboards = workPerVersion(
     // Windows have the versions of the contacts, with which deals and locations are rebuilt.
     () => versions().get(contacts.name) ?? [],
@@ -55,7 +58,7 @@ export function createDashboardWork(options: DashboardWorkOptions): DashboardWor
   );
   async function refresh(locationId: string): Promise<void> {
     await quiet();
-    await dashboards.work(locationId, { again: false });
+    await traces.traced(locationId, () => dashboards.work(locationId, { again: false }));
   }
   const sweeper = createSweeper({
     name: 'dashboards',

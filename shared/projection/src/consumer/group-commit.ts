@@ -5,7 +5,9 @@ import { failureKind, RetryableError } from '@fundlens/runtime/errors';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { DocumentWriter, OnStep, RejectedEvent, WriteResult } from '../writer/document-writer.ts';
+import type { SpanOptions } from '@fundlens/runtime/tracing';
 import type { EventChanges } from '../writer/event-changes.ts';
+import { spansOf, startInEach } from '../writer/event-spans.ts';
 
 /** What was read of one partition and is to be made durable. */
 export type PartitionChanges = {
@@ -50,6 +52,8 @@ export type GroupCommitOptions = {
   /** Called after each commit with what was written. Must not throw. */
   readonly onWritten: (written: Omit<WriteResult, 'rejected'>) => void;
 };
+
+const CHECKPOINT: SpanOptions = { kind: 'client', attributes: { 'db.system.name': 'mongodb' } };
 
 type Entry = {
   readonly changes: PartitionChanges;
@@ -168,7 +172,9 @@ class CommitQueue implements GroupCommit {
       throw new RetryableError('mongodb_unavailable', 'The connection to MongoDB was lost while a batch was written.');
     }
     const advances = joined(batches.flatMap(({ advance }) => advance ?? []));
+    const end = startInEach(spansOf(events), 'checkpoint', CHECKPOINT);
     if (advances.length > 0) await checkpoints.advance(advances);
+    end();
     await onStep();
     onWritten(written);
     return committed;

@@ -1,12 +1,14 @@
 import type { Stream } from '@fundlens/contracts/event-definition';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
+import { during, NO_TRACING, type Tracing } from '@fundlens/runtime/tracing';
 import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import { noop, type OnStep, type RejectedEvent } from '../writer/document-writer.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { type BatchTrace, startBatchTrace } from './batch-trace.ts';
+import type { GroupCommit, PartitionChanges } from './group-commit.ts';
 import type { InvalidRateBreaker } from './invalid-rate-breaker.ts';
 import { type ReadEventsOptions, type ReadRecord, type ReadResult, readEvents } from './read-events.ts';
 import type { SourceRecord, TopicPartition } from '../log/source.ts';
@@ -31,6 +33,8 @@ export type ProcessBatchOptions = ReadEventsOptions & {
   readonly onSetAside?: (deadLetters: readonly DeadLetter[]) => void;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  /** Default: no event is traced. */
+  readonly tracing?: Tracing;
 };
 
 /** The partition of a batch, and the batches before it. */
@@ -71,17 +75,45 @@ export type ProcessBatch = (
  *   be repeated.
  */
 export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
-  const { stream, models, group, deadLetters, checkpoints, clock, metrics } = options;
+  const { tracing = NO_TRACING } = options;
+  const process = createBatchProcessing(options);
+
+  return async (origin, records, steps = {}) => {
+    const trace = startBatchTrace(tracing, origin.topicPartition, records);
+    if (trace === null) return await process(origin, records, steps, null);
+    try {
+      const outcome = await process(origin, records, steps, trace);
+      trace.end(null);
+      return outcome;
+    } catch (error) {
+      trace.end({ error });
+      throw error;
+    }
+  };
+}
+
+type BatchProcessing = (
+  origin: BatchOrigin,
+  records: readonly SourceRecord[],
+  steps: BatchSteps,
+  trace: BatchTrace | null,
+) => Promise<BatchOutcome>;
+
+function createBatchProcessing(options: ProcessBatchOptions): BatchProcessing {
+  const { stream, models, group, clock, metrics } = options;
 
   return async (
     { topicPartition, breaker, setAsideThrough, checkpoint, before, isOver },
     records,
-    { onStep = noop, onRead } = {},
+    { onStep = noop, onRead },
+    trace,
   ) => {
     const end = arrived(metrics, { stream, topicPartition, records });
     const toDeadLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...topicPartition, stream }, clock());
 
-    const read = await readAnnounced(topicPartition, records, onStep);
+    const read = await during(trace?.span, { name: 'read' }, () =>
+      readAnnounced(options, topicPartition, records, { onStep, trace }),
+    );
     const isSound = read.failure === null && read.records.every(({ kind }) => kind !== 'rejected');
     if (!isSound) await before;
     if (isOver())
@@ -97,52 +129,58 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
       asOf: last.appendedAt,
     };
     if (isSound && progress !== undefined) onRead?.(progress.nextOffset);
-    const committed = await group.commit({
+    const events = kept.records.flatMap(changesOf);
+    const changes: PartitionChanges = {
       topicPartition,
-      events: kept.records.flatMap(changesOf),
+      events,
       deadLetters: (rejected) =>
         [...kept.records.flatMap(rejectionOf), ...rejectionsOf(kept.records, rejected)].map(toDeadLetter),
       advance: progress ?? null,
       onStep,
-    });
+    };
+    const committed = await during(trace?.span, { name: 'commit' }, () => group.commit(changes));
+    trace?.visible(events);
 
     breaker.record(outcomesOf(kept.records, committed.rejected, setAsideThrough));
     count(options, kept.records, committed);
     end();
     if (kept.unattributable === null) return { ...reached(records, progress), failure: kept.failure };
-    return await passUnattributable(kept.unattributable, progress?.nextOffset ?? checkpoint);
+    return await passUnattributable(options, kept.unattributable, progress?.nextOffset ?? checkpoint);
   };
+}
 
-  async function readAnnounced(
-    { topic }: TopicPartition,
-    records: readonly SourceRecord[],
-    onStep: OnStep,
-  ): Promise<ReadResult> {
-    const onRead = group.reading();
-    try {
-      return await readEvents(topic, records, options, onStep);
-    } finally {
-      onRead();
-    }
+async function readAnnounced(
+  options: ProcessBatchOptions,
+  { topic }: TopicPartition,
+  records: readonly SourceRecord[],
+  { onStep, trace }: { readonly onStep: OnStep; readonly trace: BatchTrace | null },
+): Promise<ReadResult> {
+  const onRead = options.group.reading();
+  try {
+    return await readEvents(topic, records, { ...options, trace }, onStep);
+  } finally {
+    onRead();
   }
+}
 
-  /** Holds the partition before an access event that cannot be attributed to an entity, until an operator resolves it. */
-  async function passUnattributable(
-    { deadLetter, record }: UnattributableEvent,
-    checkpoint: number | null,
-  ): Promise<BatchOutcome> {
-    await deadLetters.store([deadLetter]);
-    announceDeadLetters(options, [deadLetter]);
-    const status = await deadLetters.statusOf(deadLetter._id);
-    if (status === 'open' || status === null) {
-      const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
-      return { nextOffset: record.offset, asOf: null, failure: { error } };
-    }
-    const nextOffset = record.offset + 1;
-    const { topic, partition } = deadLetter;
-    await checkpoints.advance([{ topic, partition, models, checkpoint, nextOffset, asOf: record.appendedAt }]);
-    return { nextOffset, asOf: record.appendedAt, failure: null };
+/** Holds the partition before an access event that cannot be attributed to an entity, until an operator resolves it. */
+async function passUnattributable(
+  options: ProcessBatchOptions,
+  { deadLetter, record }: UnattributableEvent,
+  checkpoint: number | null,
+): Promise<BatchOutcome> {
+  const { deadLetters, checkpoints, models } = options;
+  await deadLetters.store([deadLetter]);
+  announceDeadLetters(options, [deadLetter]);
+  const status = await deadLetters.statusOf(deadLetter._id);
+  if (status === 'open' || status === null) {
+    const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
+    return { nextOffset: record.offset, asOf: null, failure: { error } };
   }
+  const nextOffset = record.offset + 1;
+  const { topic, partition } = deadLetter;
+  await checkpoints.advance([{ topic, partition, models, checkpoint, nextOffset, asOf: record.appendedAt }]);
+  return { nextOffset, asOf: record.appendedAt, failure: null };
 }
 
 /** @returns ends the time of the batch. */

@@ -5,6 +5,7 @@ import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/limits';
 import type { Subject } from '@fundlens/read-models/erasure';
 import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
 import { failureCode, InvalidError } from '@fundlens/runtime/errors';
+import { during, duringSync } from '@fundlens/runtime/tracing';
 import type { Rejection } from '../dead-letters/dead-letter.ts';
 import { type PayloadText, payloadText } from '../dead-letters/payload.ts';
 import { changesOf, type DocumentChanges } from '../fold/fold.ts';
@@ -12,6 +13,7 @@ import type { Projection, TypedEvent } from '../projections/projection.ts';
 import { noop, type OnStep } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';
 import type { SourceRecord } from '../log/source.ts';
+import type { BatchTrace } from './batch-trace.ts';
 
 export type RedactEvent = <T extends object>(
   event: T,
@@ -46,6 +48,8 @@ export type ReadEventsOptions = {
   readonly redact: RedactEvent;
   readonly redaction: RedactionOptions;
   readonly projections: readonly Projection[];
+  /** Default: no event is traced. */
+  readonly trace?: BatchTrace | null;
 };
 
 /**
@@ -86,22 +90,30 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
   if (value === null) return { kind: 'skipped', record };
   let seen: SeenEvent | null = null;
   let shown: PayloadText | null = null;
+  const span = options.trace?.startEvent(record);
   try {
     if (record.refusedRecords !== undefined) throw tooLarge(record.refusedRecords);
-    const decoded = await options.codec.decode({ topic, key, value }, (found) => {
-      seen = found;
-    });
+    const decoded = await during(span, { name: 'decode' }, () =>
+      options.codec.decode({ topic, key, value }, (found) => {
+        seen = found;
+      }),
+    );
     const { eventId, occurredAt } = decoded.event.meta;
     seen = { type: decoded.type, eventId, occurredAt };
-    const { projected, redactions } = redactTyped(decoded, options);
-    const documents = changesOrRejection(projected, record.appendedAt, options.projections, (payload) => {
-      shown = payload;
-    });
+    const { projected, redactions } = duringSync(span, 'redact', () => redactTyped(decoded, options));
+    const documents = duringSync(span, 'project', () =>
+      changesOrRejection(projected, record.appendedAt, options.projections, (payload) => {
+        shown = payload;
+      }),
+    );
     const { type } = projected;
-    const changes = { appendedAt: record.appendedAt, documents, subject: subjectOf(projected) };
+    span?.set({ 'fundlens.event_type': type, 'messaging.message.id': eventId });
+    const subject = subjectOf(projected);
+    const changes = { appendedAt: record.appendedAt, documents, subject, ...(span === undefined ? {} : { span }) };
     return { kind: 'accepted', record, eventType: type, eventId, occurredAt, changes, redactions };
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
+    span?.fail(error.code);
     return { kind: 'rejected', record, rejection: { record, error, seen, payload: shown } };
   }
 }

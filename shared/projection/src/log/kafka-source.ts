@@ -224,6 +224,8 @@ function recordsOf(messages: readonly KafkaMessage[]): SourceRecord[] {
 }
 
 /** Offsets stay far below 2^53: at a million events a second that takes 285 years. */
-function recordOf({ offset, key, value, timestamp }: KafkaMessage): SourceRecord {
-  return { offset: Number(offset), key, value, appendedAt: Number(timestamp) };
+function recordOf({ offset, key, value, timestamp, headers }: KafkaMessage): SourceRecord {
+  const record = { offset: Number(offset), key, value, appendedAt: Number(timestamp) };
+  const traceparent = headers?.traceparent;
+  return traceparent === undefined ? record : { ...record, traceparent: String(traceparent) };
 }

@@ -22,6 +22,8 @@ export type SourceRecord = {
    * included. Their keys and values are unknown; the others are delivered as compaction markers behind it.
    */
   readonly refusedRecords?: number;
+  /** Its `traceparent` header, unchecked. */
+  readonly traceparent?: string;
 };
 
 /** Consecutive records of one partition, never empty; offsets may have gaps where the log was compacted. */
