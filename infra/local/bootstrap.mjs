@@ -25,6 +25,7 @@ const COMMANDS = {
   simulate: { program: 'test/simulation/simulate-command.ts', needsStack: false },
   chaos: { program: 'test/chaos/chaos-command.ts', needsStack: true },
   'faults:long': { program: 'test/faults/faults-command.ts', needsStack: true },
+  'prove:upgrade': { program: 'test/upgrade-proof/proof-command.ts', needsStack: true },
   'prove:rebuild': { program: 'test/rebuild-proof/proof-command.ts', needsStack: true },
 };
 

@@ -22,7 +22,7 @@ export type RunContext = {
 };
 
 /** A command that takes minutes on servers of its own, by `--seed`, one option that says how much, and `--json`. */
-export type LongRun = {
+export type LongRun<Amount extends number | string = number> = {
   /** The npm script. */
   readonly name: string;
   /** How much: the option's name, its default, and its values in words. `read`: null for a wrong one. */
@@ -30,24 +30,24 @@ export type LongRun = {
     readonly option: string;
     readonly usual: string;
     readonly values: string;
-    read(text: string): number | null;
+    read(text: string): Amount | null;
   };
   /** The folder of its servers below `.fundlens`. */
   readonly data: string;
   /** The folder that gets a JSON file for each run. */
   readonly results: string;
   /** @throws the reason of the signal when it is interrupted; all its processes have ended then */
-  run(amount: number, context: RunContext): Promise<RunReport>;
+  run(amount: Amount, context: RunContext): Promise<RunReport>;
 };
 
 /** Runs the command and ends the process: 0 all checks hold, 1 they do not, 2 wrong options, 130 interrupted. */
-export async function endWith(command: LongRun): Promise<never> {
+export async function endWith<Amount extends number | string>(command: LongRun<Amount>): Promise<never> {
   process.exitCode = await statusOf(command);
   // Clients of servers that have ended may still be waiting to connect again.
   process.exit();
 }
 
-async function statusOf(command: LongRun): Promise<number> {
+async function statusOf<Amount extends number | string>(command: LongRun<Amount>): Promise<number> {
   const signal = interruption();
   const startedAt = new Date();
   const options = readOptions(process.argv.slice(2), command, startedAt.getTime() % MOST_SEEDS);
@@ -93,23 +93,25 @@ function measuredSteps() {
   return { steps, step };
 }
 
-function write(command: LongRun, run: { summary: object; startedAt: Date; seed: number }): string {
+function write(command: Pick<LongRun, 'results'>, run: { summary: object; startedAt: Date; seed: number }): string {
   const name = `${run.startedAt.toISOString().replaceAll(/[:.]/g, '-')}-seed-${run.seed}.json`;
   mkdirSync(join(root, command.results), { recursive: true });
   writeFileSync(join(root, command.results, name), `${JSON.stringify(run.summary, null, 2)}\n`);
   return `${command.results}/${name}`;
 }
 
-function usageOf({ name, amount: { option, values } }: LongRun): string {
+function usageOf({ name, amount: { option, values } }: Named): string {
   return `usage: npm run ${name} -- [--${option} N] [--seed S] [--json]   (N ${values}; S a whole number)`;
 }
 
+type Named = { readonly name: string; readonly amount: { readonly option: string; readonly values: string } };
+
 /** @returns null for anything that the command does not take. */
-export function readOptions(
+export function readOptions<Amount extends number | string>(
   args: readonly string[],
-  { amount: { option, usual, read } }: Pick<LongRun, 'amount'>,
+  { amount: { option, usual, read } }: Pick<LongRun<Amount>, 'amount'>,
   usualSeed: number,
-): { readonly amount: number; readonly seed: number; readonly json: boolean } | null {
+): { readonly amount: Amount; readonly seed: number; readonly json: boolean } | null {
   let given: Readonly<Record<string, string | boolean | undefined>>;
   try {
     const options = { [option]: { type: 'string' }, seed: { type: 'string' }, json: { type: 'boolean' } } as const;
