@@ -1,4 +1,4 @@
-import { REBUILDS, type RebuildRun } from '@fundlens/operator/rebuild/rebuild-run';
+import { REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { operate } from '@fundlens/operator/testing/operator-fixture';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';

@@ -25,7 +25,7 @@ import { createLogReplay } from './log-replay.ts';
 import { createRebuild, type Rebuild } from './rebuild.ts';
 import type { Attempt, RebuildOptions, Replay } from './rebuild-ports.ts';
 import { createRebuildDeadLetters, type RebuildDeadLetters } from './rebuild-dead-letter-store.ts';
-import type { RebuildRun } from './rebuild-run.ts';
+import type { RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { createRenderFromSlots } from './render-from-slots.ts';
 import { createRunStore } from './run-store.ts';
 import { createSlotsReader } from './slots-reader-store.ts';
