@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { INHERITED } from './inherited-environment.ts';
 
-const command = fileURLToPath(new URL('../../services/operator/src/fundlens-command.ts', import.meta.url));
+const ownCommand = fileURLToPath(new URL('../../services/operator/src/fundlens-command.ts', import.meta.url));
 
 export type RebuildProcess = {
   /** SIGKILL: it gets no chance to finish anything. */
@@ -18,8 +18,12 @@ export type RebuildProcess = {
   errors(): string;
 };
 
-/** `fundlens rebuild` as an operator gives it, in a process of its own. */
-export function startRebuild(environment: Readonly<Record<string, string>>, args: readonly string[]): RebuildProcess {
+/** `fundlens rebuild` as an operator gives it, in a process of its own. `command`: the program of another build. */
+export function startRebuild(
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[],
+  command: string = ownCommand,
+): RebuildProcess {
   const child: ChildProcess = spawn(
     process.execPath,
     ['--disable-warning=TimeoutNegativeWarning', command, '--json', 'rebuild', ...args, '--yes'],

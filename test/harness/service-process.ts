@@ -29,6 +29,8 @@ export type ServiceOptions = {
   readonly adminPort: number;
   /** Its program, e.g. a production bundle; by default its `main.ts`. */
   readonly program?: string;
+  /** Milliseconds that it may take to become ready. */
+  readonly readyWithinMs?: number;
 };
 
 /** Type stripping, drivers, topics and indexes: a few seconds on two busy cores. */
@@ -48,7 +50,7 @@ process.once('exit', () => {
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
   const { name, environment, logFile, adminPort } = options;
   const source = fileURLToPath(new URL(`../../services/${name}/src/main.ts`, import.meta.url));
-  const { program: main = source } = options;
+  const { program: main = source, readyWithinMs = READY_DEADLINE_MS } = options;
   const log = openSync(logFile, 'a');
   const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', main], {
     stdio: ['ignore', log, log],
@@ -78,7 +80,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   };
   try {
     await Promise.race([
-      eventually(() => isReady(adminPort), { what: `readiness of the ${name}`, deadlineMs: READY_DEADLINE_MS }),
+      eventually(() => isReady(adminPort), { what: `readiness of the ${name}`, deadlineMs: readyWithinMs }),
       exited.then((code) => Promise.reject(new Error(`the ${name} exited with status ${code}`))),
     ]);
   } catch (error) {

@@ -26,7 +26,7 @@ export type RunContext = {
 export type OwnOptions = Readonly<Record<string, string | boolean | undefined>>;
 
 /** A command that takes minutes on servers of its own, by `--seed`, one option that says how much, `--json`, and options of its own. */
-export type LongRun = {
+export type LongRun<Amount extends number | string = number> = {
   /** The npm script. */
   readonly name: string;
   /** How much: the option's name, its default, and its values in words. `read`: null for a wrong one. */
@@ -34,7 +34,7 @@ export type LongRun = {
     readonly option: string;
     readonly usual: string;
     readonly values: string;
-    read(text: string): number | null;
+    read(text: string): Amount | null;
   };
   /** By name: a text or a switch. */
   readonly ownOptions?: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
@@ -43,17 +43,17 @@ export type LongRun = {
   /** The folder that gets a JSON file for each run, and a page in Markdown when the report has one. */
   readonly results: string;
   /** @throws the reason of the signal when it is interrupted; all its processes have ended then */
-  run(amount: number, context: RunContext): Promise<RunReport>;
+  run(amount: Amount, context: RunContext): Promise<RunReport>;
 };
 
 /** Runs the command and ends the process: 0 all checks hold, 1 they do not, 2 wrong options, 130 interrupted. */
-export async function endWith(command: LongRun): Promise<never> {
+export async function endWith<Amount extends number | string>(command: LongRun<Amount>): Promise<never> {
   process.exitCode = await statusOf(command);
   // Clients of servers that have ended may still be waiting to connect again.
   process.exit();
 }
 
-async function statusOf(command: LongRun): Promise<number> {
+async function statusOf<Amount extends number | string>(command: LongRun<Amount>): Promise<number> {
   const signal = interruption();
   const startedAt = new Date();
   const options = readOptions(process.argv.slice(2), command, startedAt.getTime() % MOST_SEEDS);
@@ -101,7 +101,7 @@ function measuredSteps() {
 
 type Written = { summary: object; startedAt: Date; seed: number; page: string | undefined };
 
-function write(command: LongRun, { summary, startedAt, seed, page }: Written): string {
+function write(command: Pick<LongRun, 'results'>, { summary, startedAt, seed, page }: Written): string {
   const name = `${command.results}/${startedAt.toISOString().replaceAll(/[:.]/g, '-')}-seed-${seed}`;
   mkdirSync(join(root, command.results), { recursive: true });
   writeFileSync(join(root, `${name}.json`), `${JSON.stringify(summary, null, 2)}\n`);
@@ -109,17 +109,21 @@ function write(command: LongRun, { summary, startedAt, seed, page }: Written): s
   return `${name}.json`;
 }
 
-function usageOf({ name, amount: { option, values }, ownOptions = {} }: LongRun): string {
+function usageOf({ name, amount: { option, values }, ownOptions = {} }: Named): string {
   const own = Object.entries(ownOptions).map(([own, { type }]) => ` [--${own}${type === 'string' ? ' TEXT' : ''}]`);
   return `usage: npm run ${name} -- [--${option} N] [--seed S] [--json]${own.join('')}   (N ${values}; S a whole number)`;
 }
 
+type Named = Pick<LongRun, 'name' | 'ownOptions'> & {
+  readonly amount: { readonly option: string; readonly values: string };
+};
+
 /** @returns null for anything that the command does not take. */
-export function readOptions(
+export function readOptions<Amount extends number | string>(
   args: readonly string[],
-  { amount: { option, usual, read }, ownOptions = {} }: Pick<LongRun, 'amount' | 'ownOptions'>,
+  { amount: { option, usual, read }, ownOptions = {} }: Pick<LongRun<Amount>, 'amount' | 'ownOptions'>,
   usualSeed: number,
-): { readonly amount: number; readonly seed: number; readonly json: boolean; readonly own: OwnOptions } | null {
+): { readonly amount: Amount; readonly seed: number; readonly json: boolean; readonly own: OwnOptions } | null {
   let given: OwnOptions;
   try {
     const text = { type: 'string' } as const;
