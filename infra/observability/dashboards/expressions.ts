@@ -1,0 +1,46 @@
+/** PromQL that several panels share. `$__rate_interval` and the variables are Grafana's. */
+
+export const FIRING_ALERTS = 'ALERTS{alertstate="firing"}';
+
+/** Milliseconds: Grafana takes the figure for the time of the mark. */
+export const PROCESS_STARTS =
+  'process_start_time_seconds * 1000 * on (instance, job) group_left (service, version) fundlens_build_info';
+
+/**
+ * Seconds that what the read models know of a partition may be old. While no projector reports a partition, its last age
+ * grows on: a killed projector must not look like a fresh one.
+ */
+export function ageByPartition(matchers = ''): string {
+  const age = `fundlens_projector_checkpoint_age_seconds{${matchers}}`;
+  const known = `max by (topic, partition) (${age})`;
+  const unreported = `min by (topic, partition) (time() - last_over_time((time() - ${age})[1h:15s]))`;
+  return `(${known} or ${unreported})`;
+}
+
+/** Partitions that a projector reported within the last hour and that none reports now. */
+export const UNREPORTED_PARTITIONS =
+  'count(count by (topic, partition) (last_over_time(fundlens_projector_lag_known[1h]))' +
+  ' unless count by (topic, partition) (fundlens_projector_lag_known)) or vector(0)';
+
+/** Share of the requests that were not answered with a failure of ours; NaN while there are none. */
+export function availability(matchers: string, range: string): string {
+  const failed = `sum(rate(fundlens_query_requests_total{${matchers}, status=~"5.."}[${range}])) or vector(0)`;
+  return `1 - (${failed}) / sum(rate(fundlens_query_requests_total{${matchers}}[${range}]))`;
+}
+
+/** Of requests that were answered as they asked. A failure is counted by the availability. */
+export function latency(quantile: number, matchers: string, by: readonly string[] = []): string {
+  const labels = ['le', ...by].join(', ');
+  const rate = `rate(fundlens_query_request_seconds_bucket{${matchers}, status_class=~"[234]xx"}[$__rate_interval])`;
+  return `histogram_quantile(${quantile}, sum by (${labels}) (${rate}))`;
+}
+
+/** @param metric the name of a histogram without its ending. */
+export function quantile(share: number, metric: string, matchers: string, by: readonly string[] = []): string {
+  const labels = ['le', ...by].join(', ');
+  return `histogram_quantile(${share}, sum by (${labels}) (rate(${metric}_bucket{${matchers}}[$__rate_interval])))`;
+}
+
+export function rateBy(metric: string, matchers: string, ...by: string[]): string {
+  return `sum by (${by.join(', ')}) (rate(${metric}{${matchers}}[$__rate_interval]))`;
+}
