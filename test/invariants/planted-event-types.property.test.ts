@@ -6,7 +6,7 @@ import { recoverableInJson } from '@fundlens/redaction/testing/planted-number-or
 import { type Random, seededRandom } from '@fundlens/redaction/testing/seeded-random';
 import { expect, it } from 'vitest';
 import { plantedEvents } from './planted-events.ts';
-import { putString, stringPlaces } from './string-places.ts';
+import { putString, stringPlaces } from '@fundlens/contracts/string-places';
 
 const SEED = 20260601;
 /** Forms per field; all fields together meet all forms. */

@@ -3,7 +3,7 @@ import { checkEvent } from '@fundlens/contracts/validation';
 import { describe, expect, it } from 'vitest';
 import { plantedEvents, plantedNumbers } from './planted-events.ts';
 import { createSsnSearch } from './ssn-search.ts';
-import { stringPlaces } from './string-places.ts';
+import { stringPlaces } from '@fundlens/contracts/string-places';
 
 const planted = plantedEvents();
 

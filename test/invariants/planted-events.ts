@@ -3,7 +3,7 @@ import * as build from '@fundlens/testing/event-builders';
 import { identityNames, type Typed } from '@fundlens/testing/event-identity';
 import { type ReportShape, reportShapes } from './report-shapes.ts';
 import { dashed } from './ssn-search.ts';
-import { putString, type Reading, type StringPlace, stringPlaces } from './string-places.ts';
+import { putString, type Reading, type StringPlace, stringPlaces } from '@fundlens/contracts/string-places';
 
 /**
  * Events with a Social Security number of its own in every string field of every type, in writings that design §5 must

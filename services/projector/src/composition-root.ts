@@ -14,6 +14,7 @@ import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
 import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
 import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
 import { saslOf } from '@fundlens/runtime/event-options';
+import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
@@ -30,6 +31,8 @@ import {
   type EventGroupsOptions,
 } from '@fundlens/projection/consumer/event-groups';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
+import { createRedactionCanary } from '@fundlens/projection/consumer/redaction-canary';
+import { RedactionCheck } from '@fundlens/projection/consumer/redaction-check';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
 import { createKafkaLogs } from '@fundlens/projection/log/kafka-logs';
@@ -59,6 +62,7 @@ import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
 import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
+import { createRecentDocuments } from '@fundlens/projection/writer/recent-documents-store';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
 import { createSchemaWaitStore, ensureSchemaWaits } from '@fundlens/projection/writer/schema-wait-store';
 import { createPartitionStateStore } from '@fundlens/projection/writer/partition-state-store';
@@ -108,8 +112,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const takesChanges = config.CONSUMER_GROUPS.includes('changes');
   const topics = topicNames(config.TOPIC_PREFIX);
   const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: () => performance.now() });
-  const metrics = createMetrics(partitionHealth.partitions);
-  registerBuildInfo(metrics.registry, { service: 'projector', version: manifest.version });
+  const metrics = metricsOf(config, partitionHealth);
   const common: Common = {
     clock: Date.now,
     createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
@@ -134,7 +137,9 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   });
   const gate = createBacklogGate({ monotonic: () => performance.now() });
   const background = takesChanges ? backgroundWork(config, { ...common, stores, watch, gate }) : null;
-  const groups = consumerGroups(config, { ...common, ...{ topics, kafka, events, stores, watch, gate, background } });
+  const redactionCheck = redactionCheckOf({ ...common, events, stores });
+  const parts = { topics, kafka, events, stores, watch, gate, background, redactionCheck };
+  const groups = consumerGroups(config, { ...common, ...parts });
   const { consumers } = groups;
   const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, consumers } });
   const admin = adminPart(config, { ...common, consumers });
@@ -148,6 +153,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       waitFor(watch, mongodbServer(config)),
       waitFor(kafka.part, kafkaServer(config)),
       waitFor(events.schemasPart, schemaRegistryServer(config)),
+      redactionCheck,
       createOpenDeadLetterGauge({ ...common, count: stores.countOpenDeadLetters }),
       ...(background?.components ?? []),
       ...groups.components,
@@ -165,6 +171,27 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   };
 }
 
+function metricsOf(config: ProjectorConfig, partitionHealth: PartitionHealth): Metrics {
+  const metrics = createMetrics(partitionHealth.partitions, Date.now, partitionHealth.parts);
+  registerBuildInfo(metrics.registry, { service: 'projector', version: manifest.version });
+  registerOptionsInfo(metrics.registry, { service: 'projector', options: commonOptions(config) });
+  return metrics;
+}
+
+function redactionCheckOf({ events, stores, ...common }: Common & Pick<GroupParts, 'events' | 'stores'>) {
+  const canary = createRedactionCanary(events.reading);
+  return new RedactionCheck({ ...common, canary, recentDocuments: stores.recentDocuments });
+}
+
+/** What must be the same in all projectors, or the same event becomes different documents. */
+function commonOptions(config: ProjectorConfig) {
+  return {
+    ...{ CUSTOM_FIELD_KEEP_LIST: config.CUSTOM_FIELD_KEEP_LIST, TOPIC_PREFIX: config.TOPIC_PREFIX },
+    ...{ MONGODB_DATABASE: config.MONGODB_DATABASE, PDF_STORE: config.PDF_STORE },
+    ...{ ACCESS_GROUP_ID: config.ACCESS_GROUP_ID, CHANGES_GROUP_ID: config.CHANGES_GROUP_ID },
+  };
+}
+
 type GroupParts = Common & {
   readonly topics: TopicNames;
   readonly kafka: OpenKafka;
@@ -173,10 +200,11 @@ type GroupParts = Common & {
   readonly watch: VersionWatch;
   readonly gate: BacklogGate;
   readonly background: BackgroundWork | null;
+  readonly redactionCheck: RedactionCheck;
 };
 
 function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups {
-  const { topics, kafka, events, stores, watch, gate, background, metrics } = parts;
+  const { topics, kafka, events, stores, watch, gate, background, redactionCheck, metrics } = parts;
   const cache = createSlotCache();
   const groups = createEventGroups({
     ...parts,
@@ -198,6 +226,7 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
     onWritten({ changed, documentsWritten, swapsLost }) {
       metrics.documentsWritten.inc(documentsWritten);
       metrics.swapsLost.inc(swapsLost);
+      redactionCheck.onDocumentsChanged(changed);
       if (changed.length > 0) background?.onDocumentsChanged(changed);
     },
   });
@@ -354,6 +383,7 @@ function openStores(
     schemaWaits: createSchemaWaitStore(db),
     erasures,
     deadLetters: createDeadLetterStore(db, erasures),
+    recentDocuments: createRecentDocuments(db, limits),
     countOpenDeadLetters: createOpenDeadLetterCount(db, limits),
     store: wrapStore(createDocumentStore(db, limits)),
     versions,

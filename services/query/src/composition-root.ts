@@ -6,6 +6,7 @@ import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-serv
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { mongodbServer, redisServer } from '@fundlens/runtime/configured-servers';
 import type { FactLogger } from '@fundlens/runtime/fact-logger';
+import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
@@ -21,6 +22,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { QueryConfig } from './config.ts';
 import { createAccess } from './credentials/access.ts';
 import { createAccessStore } from './credentials/access-store.ts';
+import { createDataAges } from './freshness/data-ages.ts';
 import { createDataAsOf } from './freshness/data-as-of.ts';
 import { createFreshnessStore } from './freshness/freshness-store.ts';
 import { createPositionWaits } from './freshness/position-waits.ts';
@@ -110,8 +112,9 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     bytesInFlight: () => flight.total(),
     accessAgeMs: () => guards.access.lastKnownAgeMs(),
     redisAvailable: () => stores.counters.available(),
+    dataAges: () => freshness.dataAges(),
   });
-  registerBuildInfo(metrics.registry, { service: 'query', version: manifest.version });
+  registerInfo(metrics, config);
   const common: Common = { config, clock, metrics, logger, clean, stopping: stopping.signal };
 
   const clients = openClients(config, seams);
@@ -164,6 +167,22 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     },
     port: http.port,
     adminPort: admin.port,
+  };
+}
+
+function registerInfo({ registry }: QueryMetrics, config: QueryConfig): void {
+  registerBuildInfo(registry, { service: 'query', version: manifest.version });
+  registerOptionsInfo(registry, { service: 'query', options: commonOptions(config) });
+}
+
+/** What must be the same in all instances, or the same request gets different responses. */
+function commonOptions(config: QueryConfig) {
+  return {
+    ...{ PUBLIC_URL: config.PUBLIC_URL, MONGODB_DATABASE: config.MONGODB_DATABASE, PDF_STORE: config.PDF_STORE },
+    ...{ REDIS_KEY_PREFIX: config.REDIS_KEY_PREFIX, RATE_LIMIT_REQUESTS: config.RATE_LIMIT_REQUESTS },
+    ...{ RATE_LIMIT_WINDOW_SECONDS: config.RATE_LIMIT_WINDOW_SECONDS, DAILY_QUOTA: config.DAILY_QUOTA },
+    ...{ RATE_LIMIT_FAIL_MODE: config.RATE_LIMIT_FAIL_MODE, ACCESS_MAX_AGE: config.ACCESS_MAX_AGE },
+    ...{ LINK_SECONDS: config.LINK_SECONDS, AUDIT_RETENTION_DAYS: config.AUDIT_RETENTION_DAYS },
   };
 }
 
@@ -281,6 +300,7 @@ function createFreshness(
   });
   return {
     waits,
+    dataAges: createDataAges({ progress: store.progress, versions: readModels.versions, clock: clock.now }),
     responses: createResponseFreshness({ readModels, dataAsOf, waits, deadLetters: store.deadLetters, uncountedSince }),
   };
 }

@@ -1,4 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { registerProcessMetrics } from '@fundlens/runtime/process-metrics';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { DataAge } from './freshness/data-ages.ts';
 import type { WaitOutcome } from './freshness/position-waits.ts';
 
 /** Labels are route templates, statuses and codes: never a URL, an id or a value. */
@@ -27,12 +29,13 @@ export type Observed = {
   /** At this moment, without a question to a server. */
   readonly accessAgeMs: () => number;
   readonly redisAvailable: () => boolean;
+  /** How old each read model is, at this moment; rejects while MongoDB does not answer. */
+  readonly dataAges: () => Promise<readonly DataAge[]>;
 };
 
 export function createMetrics(observed: Observed): QueryMetrics {
   const registry = new Registry();
-  // Memory, processor time and event loop lag: the first suspects of a slow response.
-  collectDefaultMetrics({ register: registry });
+  registerProcessMetrics(registry);
   const registers = [registry];
   const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers });
@@ -74,6 +77,7 @@ export function createMetrics(observed: Observed): QueryMetrics {
   gauge('fundlens_query_redis_available', '1 while limits are counted in Redis, 0 while in this process', () =>
     observed.redisAvailable() ? 1 : 0,
   );
+  dataAgeMetrics(registers, observed.dataAges);
   gauge('fundlens_query_connections', 'Open client connections', observed.connections);
 
   return {
@@ -92,6 +96,53 @@ export function createMetrics(observed: Observed): QueryMetrics {
     bytesRefused: () => refusals.inc(),
     slowReaderCut: () => slowReaders.inc(),
   };
+}
+
+/**
+ * How old what readers get is, without any projector: it grows when none lives. While MongoDB does not answer, ages are not
+ * known and no request is answered either.
+ */
+function dataAgeMetrics(registers: Registry[], dataAges: Observed['dataAges']): void {
+  let asking: Promise<readonly DataAge[] | null> | null = null;
+  // One question for all gauges of a scrape.
+  const ask = () => {
+    asking ??= dataAges()
+      .catch(() => null)
+      .finally(() => {
+        asking = null;
+      });
+    return asking;
+  };
+  new Gauge({
+    name: 'fundlens_query_data_age_seconds',
+    help: 'How old what readers get of a read model may be, as in X-Data-As-Of.',
+    labelNames: ['model'] as const,
+    registers,
+    async collect() {
+      const ages = await ask();
+      this.reset();
+      for (const { model, ageMs } of ages ?? []) if (ageMs !== null) this.set({ model }, ageMs / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'fundlens_query_data_age_known',
+    help: '1 while the age of a read model is known; 0 while a partition has no checkpoint, or one of a clock that was ahead.',
+    labelNames: ['model'] as const,
+    registers,
+    async collect() {
+      const ages = await ask();
+      this.reset();
+      for (const { model, ageMs } of ages ?? []) this.set({ model }, ageMs === null ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'fundlens_query_mongodb_available',
+    help: '1 while MongoDB tells how far the projectors are, else 0. Asked at the scrape.',
+    registers,
+    async collect() {
+      this.set((await ask()) === null ? 0 : 1);
+    },
+  });
 }
 
 /** `2xx`: all of an alert on latency and failures, without a series for each status. */

@@ -6,7 +6,7 @@ import { createCodec } from './codec.ts';
 import { definitionOf, eventTypes } from './event-types.ts';
 import { MAX_REPORT_BYTES } from './limits.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
-import { sampleEvent } from './testing/sample-events.ts';
+import { sampleEvent } from './sample-events.ts';
 import { topicNames } from './topics.ts';
 
 const topics = topicNames('test.');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readEventLine } from './event-line.ts';
 import { isEventType } from './event-types.ts';
-import { SAMPLE_OCCURRED_AT, sampleEvent } from './testing/sample-events.ts';
+import { SAMPLE_OCCURRED_AT, sampleEvent } from './sample-events.ts';
 
 const meta = {
   eventId: '0e3a77c0-0000-4000-8000-000000000001',

@@ -14,7 +14,7 @@ import {
 } from './limits.ts';
 import { traitsOf } from './schema-parts.ts';
 import { eventArbitrary } from './testing/event-arbitrary.ts';
-import { SAMPLE_OCCURRED_AT, sampleEvent } from './testing/sample-events.ts';
+import { SAMPLE_OCCURRED_AT, sampleEvent } from './sample-events.ts';
 import { checkEvent, validEvent } from './validation.ts';
 
 const futureInstantDoc = traitsOf(futureInstant).doc;

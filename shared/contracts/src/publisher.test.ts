@@ -4,7 +4,7 @@ import { createCodec } from './codec.ts';
 import { withDefaults } from './event-defaults.ts';
 import { createPublisher, type Publishable } from './publisher.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
-import { sampleEvent } from './testing/sample-events.ts';
+import { sampleEvent } from './sample-events.ts';
 import { topicNames } from './topics.ts';
 
 const codec = createCodec({ registry: memoryRegistry(), topics: topicNames(), clock: () => 0 });

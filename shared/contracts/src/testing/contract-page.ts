@@ -6,7 +6,7 @@ import * as fields from '../field-rules.ts';
 import * as limits from '../limits.ts';
 import { forBlock, partsOf } from '../schema-parts.ts';
 import { topicNames } from '../topics.ts';
-import { sampleEvent } from './sample-events.ts';
+import { sampleEvent } from '../sample-events.ts';
 
 const topics = topicNames();
 const number = (value: number) => value.toLocaleString('en-US').replaceAll(',', ' ');

@@ -32,7 +32,7 @@ type FreshnessOptions = {
   readonly storePartitionStates: StorePartitionStates;
   /** The access topic and the model versions that it feeds. */
   readonly access: { readonly topic: string; readonly models: readonly string[] };
-  readonly metrics: Pick<Metrics, 'clockAhead'>;
+  readonly metrics: Pick<Metrics, 'clockAhead' | 'logPartitions'>;
   readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
   readonly intervalMs?: number;
@@ -95,6 +95,7 @@ export class Freshness {
     );
     const now = 'value' in time ? time.value : null;
     const bounds = new Map('value' in ends ? ends.value : []);
+    for (const [topic, { partitions }] of bounds) metrics.logPartitions.set({ topic }, partitions.size);
     for (const at of topicPartitions) this.#measure(at, endOf(at, bounds), now);
     if ('error' in time) throw time.error;
     metrics.clockAhead.set((clock() - time.value) / 1_000);

@@ -114,13 +114,14 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
   };
 
   async function readAnnounced(
-    { topic }: TopicPartition,
+    topicPartition: TopicPartition,
     records: readonly SourceRecord[],
     onStep: OnStep,
   ): Promise<ReadResult> {
+    metrics.appendDelays.arrived(topicPartition, records);
     const onRead = group.reading();
     try {
-      return await readEvents(topic, records, options, onStep);
+      return await readEvents(topicPartition.topic, records, options, onStep);
     } finally {
       onRead();
     }

@@ -1,4 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { registerProcessMetrics } from '@fundlens/runtime/process-metrics';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { AppendDelays } from './append-delays.ts';
 import type { TopicPartition } from '../log/source.ts';
 import type { PartitionFigures } from './partition-health.ts';
 
@@ -8,18 +10,22 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /**
  * @param partitions the partitions that this process has, as they are at this moment: read at each scrape.
  * @param clock epoch milliseconds, for ages.
+ * @param parts parts of this process that are no partition, with their trouble; null: it works.
  */
 export function createMetrics(
   partitions: () => readonly PartitionFigures[] = () => [],
   clock: () => number = Date.now,
+  parts: () => Readonly<Record<string, string | null>> = () => ({}),
 ) {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  registerProcessMetrics(registry);
   const registers = [registry];
   return {
     registry,
     ...eventMetrics(registers),
     ...partitionMetrics(registers, partitions),
+    ...serverMetrics(registers, clock, parts),
+    ...redactionMetrics(registers),
     ...dashboardMetrics(registers, clock),
     ...reportPdfMetrics(registers, clock),
   };
@@ -144,6 +150,69 @@ function partitionMetrics(registers: Registry[], partitions: () => readonly Part
     clockAhead: new Gauge({
       name: 'fundlens_projector_clock_ahead_seconds',
       help: "By how much the clock of this process is ahead of MongoDB's; negative: behind.",
+      registers,
+    }),
+  };
+}
+
+/** What this process knows of Kafka, MongoDB and its other parts. */
+function serverMetrics(
+  registers: Registry[],
+  clock: () => number,
+  parts: () => Readonly<Record<string, string | null>>,
+) {
+  const appendDelays = new AppendDelays(clock);
+  new Gauge({
+    name: 'fundlens_projector_part_ok',
+    help: '1 while a part of this process works (kafka, mongodb, schema registry, a consumer group), else 0.',
+    labelNames: ['part'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const [part, trouble] of Object.entries(parts())) this.set({ part }, trouble === null ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'fundlens_projector_append_delay_min_seconds',
+    help: "The least time, in the last minute, from a record's append to its arrival by this clock. Negative: the broker's clock is ahead.",
+    labelNames: TOPIC_PARTITION,
+    registers,
+    collect() {
+      this.reset();
+      for (const { delayMs, ...at } of appendDelays.least()) this.set(labelsOf(at), delayMs / 1_000);
+    },
+  });
+  return {
+    appendDelays,
+    logPartitions: new Gauge({
+      name: 'fundlens_projector_log_partitions',
+      help: 'Partitions of a topic that this process reads, whichever process has them; as Kafka last said.',
+      labelNames: ['topic'] as const,
+      registers,
+    }),
+  };
+}
+
+function redactionMetrics(registers: Registry[]) {
+  return {
+    redactionCanaryOk: new Gauge({
+      name: 'fundlens_projector_redaction_canary_ok',
+      help: '1 while the last check found every planted number removed, by the redactor of this process, from an event of each type.',
+      registers,
+    }),
+    redactionCanaryLastRun: new Gauge({
+      name: 'fundlens_projector_redaction_canary_last_run_timestamp_seconds',
+      help: 'When this check was last made.',
+      registers,
+    }),
+    redactionDocumentsScanned: new Counter({
+      name: 'fundlens_projector_redaction_documents_scanned_total',
+      help: 'Recently written documents that were read back and searched for Social Security numbers.',
+      registers,
+    }),
+    redactionLeaksFound: new Counter({
+      name: 'fundlens_projector_redaction_leaks_found_total',
+      help: 'Of these, documents that hold what reads as a Social Security number.',
       registers,
     }),
   };

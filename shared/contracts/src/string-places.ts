@@ -1,5 +1,5 @@
-import type { AvroComplex, AvroRecord, AvroSchema } from '@fundlens/contracts/avro-schema';
-import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
+import type { AvroComplex, AvroRecord, AvroSchema } from './avro-schema.ts';
+import { definitionOf, type EventType, eventTypes } from './event-types.ts';
 
 /** How the redactor is told to read a string field; `free` is what no path says anything about. */
 export type Reading = 'free' | 'identity' | 'opaque' | 'json' | 'dropped';

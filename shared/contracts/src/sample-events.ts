@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { withDefaults } from '../event-defaults.ts';
-import { definitionOf, type EventOf, type EventType } from '../event-types.ts';
-import * as fields from '../field-rules.ts';
-import { forBlock, partsOf } from '../schema-parts.ts';
+import { withDefaults } from './event-defaults.ts';
+import { definitionOf, type EventOf, type EventType } from './event-types.ts';
+import * as fields from './field-rules.ts';
+import { forBlock, partsOf } from './schema-parts.ts';
 
 export const SAMPLE_OCCURRED_AT = Date.UTC(2026, 0, 15, 12);
 const SAMPLE_LOCATION = 'loc-1';

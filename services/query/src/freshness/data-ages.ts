@@ -1,0 +1,35 @@
+import { within } from '@fundlens/contracts/deadline';
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { readModels as definitions } from '@fundlens/read-models/definitions';
+import { RetryableError } from '@fundlens/runtime/errors';
+import { asOfVersion, type Progress } from './data-as-of.ts';
+
+/** `ageMs` null: not known. */
+export type DataAge = { readonly model: string; readonly ageMs: number | null };
+
+/** A scrape must not wait longer for a MongoDB that is silent. */
+const ANSWER_MS = 1_000;
+
+const MODELS = definitions.filter(({ streams }) => streams.length > 0);
+
+/** How old the active version of each read model is. Rejects while MongoDB does not answer. */
+export function createDataAges(options: {
+  readonly progress: () => Promise<Progress>;
+  readonly versions: (model: ReadModelName) => Promise<readonly string[]>;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}): () => Promise<DataAge[]> {
+  async function ages(): Promise<DataAge[]> {
+    const progress = await options.progress();
+    return await Promise.all(
+      MODELS.map(async ({ name, streams }) => {
+        const [version] = await options.versions(name);
+        const asOf = version === undefined ? null : asOfVersion({ version, streams }, progress);
+        return { model: name, ageMs: asOf === null ? null : Math.max(0, options.clock() - asOf) };
+      }),
+    );
+  }
+
+  return () =>
+    within(ANSWER_MS, ages(), () => new RetryableError('mongodb_unavailable', 'MongoDB does not answer a scrape.'));
+}

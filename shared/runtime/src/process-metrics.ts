@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+import { getHeapStatistics } from 'node:v8';
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+
+/** Gauges of prom-client whose names say that they are counters; each has a twin without `_total` by type. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+/** Memory, processor time and event loop lag: the first suspects when something is slow. */
+export function registerProcessMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  new Gauge({
+    name: 'fundlens_heap_limit_bytes',
+    help: 'The heap at which this process ends.',
+    registers: [registry],
+  }).set(getHeapStatistics().heap_size_limit);
+}
+
+/**
+ * Shows whether instances of a service run with the same options: `fundlens_options_info{service="query",fingerprint="…"} 1`.
+ * @param options those that all instances must have in common; no secrets, not even hashed.
+ */
+export function registerOptionsInfo(
+  registry: Registry,
+  { service, options }: { readonly service: string; readonly options: Readonly<Record<string, unknown>> },
+): void {
+  const info = new Gauge({
+    name: 'fundlens_options_info',
+    help: '1; a fingerprint of the options that all instances of the service must have in common.',
+    labelNames: ['service', 'fingerprint'] as const,
+    registers: [registry],
+  });
+  const sorted = Object.entries(options).sort(([left], [right]) => (left < right ? -1 : 1));
+  info.set({ service, fingerprint: hash('sha256', JSON.stringify(sorted)).slice(0, 12) }, 1);
+}
