@@ -1,22 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMetrics as createProjectorMetrics } from '@fundlens/projection/health/metrics';
-import { createMetrics as createQueryMetrics } from '@fundlens/query/metrics';
-import { registerBuildInfo } from '@fundlens/runtime/build-info';
-import type { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { DASHBOARDS, dashboardFiles } from './dashboard-files.ts';
 import { FIRING_ALERTS, PROCESS_STARTS } from './expressions.ts';
 import { grafanaDashboard, stepsOf } from './grafana.ts';
+import { knownMetrics } from './known-metrics.ts';
 import { selectorsOf, withoutVariables } from './promql-selectors.ts';
+import { THRESHOLDS } from './thresholds.ts';
 
 const RUNBOOKS = join(import.meta.dirname, '../../runbooks');
-const PROMETHEUS_OWN = new Map([
-  ['up', []],
-  ['ALERTS', ['alertname', 'alertstate', 'severity']],
-  ['ALERTS_FOR_STATE', ['alertname', 'severity']],
-]);
 /** Every series has them from the scrape. */
 const OF_THE_SCRAPE = ['job', 'instance'];
 
@@ -67,6 +60,22 @@ describe('each panel', () => {
   });
 });
 
+describe('the thresholds', () => {
+  const rules = readRules();
+
+  it.skipIf(rules.size === 0)('are the figures of the alerts and rules that they name', () => {
+    const different = Object.values<{ warning?: number; critical?: number; alerts: readonly string[] }>(
+      THRESHOLDS,
+    ).flatMap(({ warning, critical, alerts }) =>
+      alerts.filter((name) => {
+        const numbers = [...(rules.get(name) ?? '').matchAll(/(?<![\w.])\d+(?:\.\d+)?(?!\w)/g)].map(Number);
+        return !numbers.some((number) => number === warning || number === critical);
+      }),
+    );
+    expect(different).toEqual([]);
+  });
+});
+
 describe('the steps of a threshold', () => {
   it('turn yellow and red upwards, or downwards where low figures are bad', () => {
     expect(stepsOf({ warning: 1, critical: 2 }).map(({ color }) => color)).toEqual(['green', 'yellow', 'red']);
@@ -85,29 +94,18 @@ describe('the steps of a threshold', () => {
 it('the scrapes have the names of jobs that the dashboards ask for', () => {
   const file = readFileSync(join(import.meta.dirname, '../prometheus.yaml'), 'utf8');
   const { scrape_configs: scrapes } = parse(file) as { scrape_configs: { job_name: string }[] };
-  const asked = new Set(expressions.flatMap((expr) => [...expr.matchAll(/job="(\w+)"/g)].map(([, job]) => job)));
+  const asked = new Set(expressions.flatMap((expr) => [...expr.matchAll(/job="([\w-]+)"/g)].map(([, job]) => job)));
   expect([...asked].toSorted()).toEqual(scrapes.map(({ job_name: name }) => name).toSorted());
 });
 
-function registriesOfServices(): Registry[] {
-  const projector = createProjectorMetrics().registry;
-  const nothing = () => 0;
-  const query = createQueryMetrics({
-    ...{ auditWaiting: nothing, connections: nothing, positionsWaiting: nothing, bytesInFlight: nothing },
-    ...{ accessAgeMs: nothing, redisAvailable: () => true },
-  }).registry;
-  for (const registry of [projector, query]) registerBuildInfo(registry, { service: 'test', version: '0' });
-  return [projector, query];
-}
-
-/** Names of series with the labels that they may have. */
-function knownMetrics(): ReadonlyMap<string, readonly string[]> {
-  const known = new Map<string, readonly string[]>(PROMETHEUS_OWN);
-  for (const metric of registriesOfServices().flatMap((registry) => registry.getMetricsAsArray())) {
-    // prom-client keeps the names of labels in each metric without declaring it.
-    const { labelNames = [] } = metric as { labelNames?: readonly string[] };
-    known.set(metric.name, labelNames);
-    if (String(metric.type) === 'histogram') known.set(`${metric.name}_bucket`, [...labelNames, 'le']);
-  }
-  return known;
+/** Expressions of alerts and recording rules by name. */
+function readRules(): ReadonlyMap<string, string> {
+  const files = ['alerts.yaml', 'recording-rules.yaml'].map((name) => join(import.meta.dirname, '..', name));
+  const groups = files.filter(existsSync).flatMap((file) => {
+    const { groups: ofFile } = parse(readFileSync(file, 'utf8')) as {
+      groups: { rules: { alert?: string; record?: string; expr: string }[] }[];
+    };
+    return ofFile;
+  });
+  return new Map(groups.flatMap(({ rules }) => rules.map(({ alert, record, expr }) => [alert ?? record ?? '', expr])));
 }

@@ -17,10 +17,10 @@ export function ageByPartition(matchers = ''): string {
   return `(${known} or ${unreported})`;
 }
 
-/** Partitions that a projector reported within the last hour and that none reports now. */
+/** Partitions of the log that no projector reports; while none runs, those that were reported within the last hour. */
 export const UNREPORTED_PARTITIONS =
-  'count(count by (topic, partition) (last_over_time(fundlens_projector_lag_known[1h]))' +
-  ' unless count by (topic, partition) (fundlens_projector_lag_known)) or vector(0)';
+  '(sum(max by (topic) (last_over_time(fundlens_projector_log_partitions[1h])))' +
+  ' - (count(count by (topic, partition) (fundlens_projector_lag_known)) or vector(0))) or vector(0)';
 
 /** Share of the requests that were not answered with a failure of ours; NaN while there are none. */
 export function availability(matchers: string, range: string): string {

@@ -3,7 +3,6 @@ import { FIRING_ALERTS, UNREPORTED_PARTITIONS, ageByPartition, availability, lat
 import { THRESHOLDS } from './thresholds.ts';
 
 const ACCESS = 'topic=~".*access[.]changes.*"';
-const READ_MODELS = 'topic!~".*access[.]changes.*"';
 const STAT_WIDTH = 6;
 
 const isAnythingWrong: RowDescription = {
@@ -17,8 +16,8 @@ const isAnythingWrong: RowDescription = {
       runbook: 'README',
       unit: 'short',
       width: STAT_WIDTH,
-      threshold: THRESHOLDS.firing,
-      queries: [{ expr: 'count(ALERTS{alertstate="firing", severity=~"page|critical"}) or vector(0)', legend: '' }],
+      threshold: THRESHOLDS.anyIsCritical,
+      queries: [{ expr: 'count(ALERTS{alertstate="firing", severity="page"}) or vector(0)', legend: '' }],
     },
     {
       kind: 'stat',
@@ -28,8 +27,8 @@ const isAnythingWrong: RowDescription = {
       runbook: 'README',
       unit: 'short',
       width: STAT_WIDTH,
-      threshold: THRESHOLDS.warnings,
-      queries: [{ expr: 'count(ALERTS{alertstate="firing", severity!~"page|critical"}) or vector(0)', legend: '' }],
+      threshold: THRESHOLDS.anyIsWarning,
+      queries: [{ expr: 'count(ALERTS{alertstate="firing", severity!="page"}) or vector(0)', legend: '' }],
     },
     {
       kind: 'stat',
@@ -41,7 +40,7 @@ const isAnythingWrong: RowDescription = {
       width: STAT_WIDTH,
       states: [{ value: 0, text: 'none', color: 'red' }],
       empty: 'not scraped',
-      queries: [{ expr: 'sum(up{job="projector"})', legend: '' }],
+      queries: [{ expr: 'sum(up{job="fundlens-projector"})', legend: '' }],
     },
     {
       kind: 'stat',
@@ -53,19 +52,19 @@ const isAnythingWrong: RowDescription = {
       width: STAT_WIDTH,
       states: [{ value: 0, text: 'none', color: 'red' }],
       empty: 'not scraped',
-      queries: [{ expr: 'sum(up{job="query"})', legend: '' }],
+      queries: [{ expr: 'sum(up{job="fundlens-query"})', legend: '' }],
     },
     {
       kind: 'stat',
       title: 'Read models: oldest',
-      means: 'How old the oldest partition of the CRM and funding topics may be, as clients read it now.',
+      means: 'How old what clients read now may be: the oldest read model, as in X-Data-As-Of.',
       normal: 'Some seconds. It grows while a projector, Kafka or MongoDB is away.',
       runbook: 'projector-lag',
       unit: 's',
       width: STAT_WIDTH,
-      threshold: THRESHOLDS.readModelAge,
-      empty: 'never reported',
-      queries: [{ expr: `max(${ageByPartition(READ_MODELS)})`, legend: '' }],
+      threshold: THRESHOLDS.dataAge,
+      empty: 'not known',
+      queries: [{ expr: 'max(fundlens_query_data_age_seconds)', legend: '' }],
     },
     {
       kind: 'stat',
@@ -89,7 +88,7 @@ const isAnythingWrong: RowDescription = {
       width: STAT_WIDTH,
       threshold: THRESHOLDS.availability,
       empty: 'no requests',
-      queries: [{ expr: availability('job="query"', '5m'), legend: '' }],
+      queries: [{ expr: availability('job="fundlens-query"', '5m'), legend: '' }],
     },
     {
       kind: 'stat',
@@ -101,7 +100,7 @@ const isAnythingWrong: RowDescription = {
       width: STAT_WIDTH,
       threshold: THRESHOLDS.latency,
       empty: 'no requests',
-      queries: [{ expr: latency(0.99, 'job="query"'), legend: '' }],
+      queries: [{ expr: latency(0.99, 'job="fundlens-query"'), legend: '' }],
     },
     {
       kind: 'stat',
@@ -111,18 +110,18 @@ const isAnythingWrong: RowDescription = {
       runbook: 'partition-stopped',
       unit: 'short',
       width: STAT_WIDTH,
-      threshold: THRESHOLDS.stoppedPartitions,
+      threshold: THRESHOLDS.anyIsCritical,
       queries: [{ expr: 'count(fundlens_projector_partition_state{state="stopped"} == 1) or vector(0)', legend: '' }],
     },
     {
       kind: 'stat',
       title: 'Partitions without a projector',
-      means: 'Partitions that a projector reported within the last hour and that none reports now.',
+      means: 'Partitions of the log that no projector reports now.',
       normal: '0. For some seconds more while projectors start, stop or share out partitions.',
       runbook: 'projector-lag',
       unit: 'short',
       width: STAT_WIDTH,
-      threshold: THRESHOLDS.unreportedPartitions,
+      threshold: THRESHOLDS.anyIsCritical,
       queries: [{ expr: UNREPORTED_PARTITIONS, legend: '' }],
     },
     {
@@ -133,7 +132,7 @@ const isAnythingWrong: RowDescription = {
       runbook: 'dead-letters',
       unit: 'short',
       width: STAT_WIDTH,
-      threshold: THRESHOLDS.blockingDeadLetters,
+      threshold: THRESHOLDS.anyIsCritical,
       queries: [
         { expr: 'sum(max by (reason) (fundlens_projector_dead_letters_open{blocks="true"})) or vector(0)', legend: '' },
       ],
@@ -146,7 +145,7 @@ const isAnythingWrong: RowDescription = {
       runbook: 'dead-letters',
       unit: 'short',
       width: STAT_WIDTH,
-      threshold: THRESHOLDS.openDeadLetters,
+      threshold: THRESHOLDS.anyIsWarning,
       states: [{ value: -1, text: 'not known', color: 'yellow' }],
       queries: [
         {
@@ -193,20 +192,20 @@ const sinceWhen: RowDescription = {
         { value: 0, text: 'down', color: 'red' },
       ],
       empty: 'nothing is scraped',
-      queries: [{ expr: 'up{job=~"projector|query"}', legend: '{{job}} {{instance}}' }],
+      queries: [{ expr: 'up{job=~"fundlens-.*"}', legend: '{{job}} {{instance}}' }],
     },
     {
       kind: 'lines',
-      title: 'Who reads old data: age by topic',
+      title: 'Who reads old data: age by read model',
       means:
-        'Oldest partition of each topic. crm: contacts, deals, pipelines. funding: reports, plans, underwriting. access: who may read.',
+        'How old what readers get of each read model may be. A model is as old as the oldest partition it is made from.',
       normal: 'Flat, some seconds. A rising line is one that no event reaches; its start is the start of the outage.',
       runbook: 'projector-lag',
       unit: 's',
       width: 12,
-      threshold: THRESHOLDS.readModelAge,
-      empty: 'no projector ever reported',
-      queries: [{ expr: `max by (topic) (${ageByPartition()})`, legend: '{{topic}}' }],
+      threshold: THRESHOLDS.dataAge,
+      empty: 'no query service knows it',
+      queries: [{ expr: 'max by (model) (fundlens_query_data_age_seconds)', legend: '{{model}}' }],
     },
     {
       kind: 'lines',
@@ -238,8 +237,8 @@ const sinceWhen: RowDescription = {
       threshold: THRESHOLDS.latency,
       empty: 'no requests',
       queries: [
-        { expr: latency(0.99, 'job="query"'), legend: 'p99' },
-        { expr: latency(0.5, 'job="query"'), legend: 'p50' },
+        { expr: latency(0.99, 'job="fundlens-query"'), legend: 'p99' },
+        { expr: latency(0.5, 'job="fundlens-query"'), legend: 'p50' },
       ],
     },
     {
@@ -264,6 +263,26 @@ const sinceWhen: RowDescription = {
 const why: RowDescription = {
   question: 'Which server or input is it? (more on the dashboards of the tiers)',
   panels: [
+    {
+      kind: 'states',
+      title: 'Servers, as the processes see them',
+      means: 'Whether MongoDB, Kafka, the registry and Redis answer: the worst that any process sees.',
+      normal: 'Green all along.',
+      runbook: 'partition-stopped',
+      unit: 'short',
+      width: 24,
+      height: 7,
+      states: [
+        { value: 1, text: 'answers', color: 'green' },
+        { value: 0, text: 'away', color: 'red' },
+      ],
+      empty: 'no process answers',
+      queries: [
+        { expr: 'min by (part) (fundlens_projector_part_ok)', legend: 'projector: {{part}}' },
+        { expr: 'min(fundlens_query_mongodb_available)', legend: 'query: mongodb' },
+        { expr: 'min(fundlens_query_redis_available)', legend: 'query: redis' },
+      ],
+    },
     {
       kind: 'lines',
       title: 'Partitions that wait, by reason',

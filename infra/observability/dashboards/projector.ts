@@ -5,7 +5,7 @@ import { THRESHOLDS } from './thresholds.ts';
 
 const OF_PARTITION = 'instance=~"$instance", topic=~"$topic", partition=~"$partition"';
 const OF_TOPIC = 'topic=~"$topic", partition=~"$partition"';
-const OF_PROCESS = 'job="projector", instance=~"$instance"';
+const OF_PROCESS = 'job="fundlens-projector", instance=~"$instance"';
 
 const symptoms: RowDescription = {
   question: 'Symptoms: how old is what clients read?',
@@ -18,7 +18,7 @@ const symptoms: RowDescription = {
       runbook: 'projector-lag',
       unit: 's',
       width: 8,
-      threshold: THRESHOLDS.readModelAge,
+      threshold: THRESHOLDS.dataAge,
       empty: 'no projector ever reported',
       queries: [{ expr: `max by (topic) (${ageByPartition(OF_TOPIC)})`, legend: '{{topic}}' }],
     },
@@ -60,7 +60,7 @@ const partitions: RowDescription = {
       runbook: 'partition-stopped',
       unit: 'short',
       width: 4,
-      threshold: THRESHOLDS.stoppedPartitions,
+      threshold: THRESHOLDS.anyIsCritical,
       queries: [
         {
           expr: `count(fundlens_projector_partition_state{${OF_PARTITION}, state="stopped"} == 1) or vector(0)`,
@@ -71,12 +71,12 @@ const partitions: RowDescription = {
     {
       kind: 'stat',
       title: 'Without a projector',
-      means: 'Partitions that a projector reported within the last hour and that none reports now.',
+      means: 'Partitions of the log that no projector reports now.',
       normal: '0. For some seconds more while projectors share out partitions.',
       runbook: 'projector-lag',
       unit: 'short',
       width: 4,
-      threshold: THRESHOLDS.unreportedPartitions,
+      threshold: THRESHOLDS.anyIsCritical,
       queries: [{ expr: UNREPORTED_PARTITIONS, legend: '' }],
     },
     {
@@ -87,7 +87,7 @@ const partitions: RowDescription = {
       runbook: 'projector-lag',
       unit: 'short',
       width: 4,
-      threshold: { warning: 1 },
+      threshold: THRESHOLDS.anyIsWarning,
       queries: [{ expr: `count(fundlens_projector_lag_known{${OF_PARTITION}} == 0) or vector(0)`, legend: '' }],
     },
     {
@@ -162,7 +162,7 @@ const deadLetters: RowDescription = {
       unit: 'short',
       width: 8,
       stacked: true,
-      threshold: THRESHOLDS.openDeadLetters,
+      threshold: THRESHOLDS.anyIsWarning,
       empty: 'none is open, or none is known',
       queries: [
         {
@@ -258,7 +258,7 @@ const flow: RowDescription = {
       normal: 'Near 0.',
       runbook: 'projector-lag',
       unit: 'bytes',
-      width: 8,
+      width: 12,
       queries: [
         {
           expr: `max by (instance, group) (fundlens_projector_in_flight_bytes{${OF_PROCESS}})`,
@@ -273,8 +273,66 @@ const flow: RowDescription = {
       normal: '0. More: MongoDB is slower than the log.',
       runbook: 'projector-lag',
       unit: 'cps',
-      width: 8,
+      width: 12,
       queries: [{ expr: rateBy('fundlens_projector_waits_for_room_total', OF_PROCESS, 'group'), legend: '{{group}}' }],
+    },
+  ],
+};
+
+const redaction: RowDescription = {
+  question: 'Is every Social Security number gone before the first write?',
+  panels: [
+    {
+      kind: 'stat',
+      title: 'Planted numbers removed',
+      means: 'Whether the last check found every planted number removed from an event of each type.',
+      normal: 'yes. no: stop the projectors.',
+      runbook: 'wrong-answer',
+      unit: 'short',
+      width: 6,
+      height: 8,
+      states: [
+        { value: 1, text: 'yes', color: 'green' },
+        { value: 0, text: 'no', color: 'red' },
+      ],
+      empty: 'no projector reports',
+      queries: [{ expr: `min(fundlens_projector_redaction_canary_ok{${OF_PROCESS}})`, legend: '' }],
+    },
+    {
+      kind: 'lines',
+      title: 'Age of the last check',
+      means: 'How long ago each projector last checked its redactor with planted numbers.',
+      normal: 'A low saw-tooth.',
+      runbook: 'wrong-answer',
+      unit: 's',
+      width: 6,
+      threshold: THRESHOLDS.canaryAge,
+      empty: 'no projector reports',
+      queries: [
+        {
+          expr: `time() - fundlens_projector_redaction_canary_last_run_timestamp_seconds{${OF_PROCESS}}`,
+          legend: '{{instance}}',
+        },
+      ],
+    },
+    {
+      kind: 'lines',
+      title: 'Stored documents searched, and leaks found',
+      means: 'Recently written documents read back and searched, and those that hold what reads as a number.',
+      normal: 'Leaks 0.',
+      runbook: 'wrong-answer',
+      unit: 'short',
+      width: 6,
+      queries: [
+        {
+          expr: `sum(increase(fundlens_projector_redaction_documents_scanned_total{${OF_PROCESS}}[1h]))`,
+          legend: 'searched within an hour',
+        },
+        {
+          expr: `sum(increase(fundlens_projector_redaction_leaks_found_total{${OF_PROCESS}}[1h]))`,
+          legend: 'leaks within an hour',
+        },
+      ],
     },
     {
       kind: 'lines',
@@ -283,7 +341,7 @@ const flow: RowDescription = {
       normal: 'Follows the events. 0 while reports arrive: look at the redactor before anything else.',
       runbook: 'wrong-answer',
       unit: 'cps',
-      width: 8,
+      width: 6,
       stacked: true,
       empty: 'none',
       queries: [{ expr: rateBy('fundlens_projector_redactions_total', OF_PROCESS, 'type'), legend: '{{type}}' }],
@@ -330,7 +388,6 @@ const background: RowDescription = {
       runbook: 'projector-lag',
       unit: 'cps',
       width: 8,
-      threshold: THRESHOLDS.failures,
       empty: 'none',
       queries: [
         {
@@ -358,6 +415,21 @@ const servers: RowDescription = {
   question: 'Is it MongoDB, Kafka, Redis, the registry or a clock?',
   panels: [
     {
+      kind: 'states',
+      title: 'Parts of each process',
+      means: 'Servers and consumer groups: whether they work, as each projector sees them.',
+      normal: 'Green all along.',
+      runbook: 'partition-stopped',
+      unit: 'short',
+      width: 24,
+      states: [
+        { value: 1, text: 'works', color: 'green' },
+        { value: 0, text: 'does not', color: 'red' },
+      ],
+      empty: 'no projector reports',
+      queries: [{ expr: `fundlens_projector_part_ok{${OF_PROCESS}}`, legend: '{{instance}} {{part}}' }],
+    },
+    {
       kind: 'lines',
       title: 'Partitions that wait, by reason',
       means:
@@ -365,7 +437,7 @@ const servers: RowDescription = {
       normal: 'No line.',
       runbook: 'partition-stopped',
       unit: 'short',
-      width: 12,
+      width: 8,
       stacked: true,
       empty: 'all that is reported runs',
       queries: [
@@ -382,10 +454,26 @@ const servers: RowDescription = {
       normal: 'Some milliseconds.',
       runbook: 'projector-lag',
       unit: 's',
-      width: 12,
+      width: 8,
       threshold: THRESHOLDS.clock,
       empty: 'no projector reports',
       queries: [{ expr: `abs(fundlens_projector_clock_ahead_seconds{${OF_PROCESS}})`, legend: '{{instance}}' }],
+    },
+    {
+      kind: 'lines',
+      title: 'From append to arrival, least of a minute',
+      means: 'How long records take from the broker to the projector. Negative: the clock of the broker is ahead.',
+      normal: 'Some milliseconds; in a backlog as much as it lags.',
+      runbook: 'projector-lag',
+      unit: 's',
+      width: 8,
+      empty: 'no events in the last minute',
+      queries: [
+        {
+          expr: `min by (topic) (fundlens_projector_append_delay_min_seconds{${OF_PARTITION}})`,
+          legend: '{{topic}}',
+        },
+      ],
     },
   ],
 };
@@ -395,9 +483,9 @@ export const projector: DashboardDescription = {
   title: 'Fundlens: projector',
   description: 'From the log to the read models: symptoms first, then their causes.',
   variables: [
-    { label: 'instance', metric: 'up{job="projector"}' },
+    { label: 'instance', metric: 'up{job="fundlens-projector"}' },
     { label: 'topic', metric: 'fundlens_projector_lag_known' },
     { label: 'partition', metric: 'fundlens_projector_lag_known{topic=~"$topic"}' },
   ],
-  rows: [symptoms, partitions, deadLetters, flow, background, servers, resources('projector')],
+  rows: [symptoms, partitions, deadLetters, redaction, servers, flow, background, resources('projector')],
 };

@@ -3,7 +3,7 @@ import { availability, latency } from './expressions.ts';
 import { resources } from './resources.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
-const OF_PROCESS = 'job="query", instance=~"$instance"';
+const OF_PROCESS = 'job="fundlens-query", instance=~"$instance"';
 const OF_ROUTE = `${OF_PROCESS}, route=~"$route"`;
 
 const symptoms: RowDescription = {
@@ -167,7 +167,6 @@ const promises: RowDescription = {
       runbook: 'troubleshooting',
       unit: 'short',
       width: 8,
-      threshold: THRESHOLDS.auditWaiting,
       empty: 'no query service answers',
       queries: [{ expr: `fundlens_query_audit_waiting{${OF_PROCESS}}`, legend: '{{instance}}' }],
     },
@@ -179,7 +178,6 @@ const promises: RowDescription = {
       runbook: 'troubleshooting',
       unit: 'cps',
       width: 8,
-      threshold: THRESHOLDS.failures,
       queries: [
         {
           expr: `sum(rate(fundlens_query_audit_failures_total{${OF_PROCESS}}[$__rate_interval]))`,
@@ -269,7 +267,7 @@ export const query: DashboardDescription = {
   title: 'Fundlens: query service',
   description: 'From the request to the response: symptoms first, then their causes.',
   variables: [
-    { label: 'instance', metric: 'up{job="query"}' },
+    { label: 'instance', metric: 'up{job="fundlens-query"}' },
     { label: 'route', metric: 'fundlens_query_requests_total' },
   ],
   rows: [symptoms, requests, promises, saturation, resources('query')],

@@ -3,7 +3,7 @@ import { THRESHOLDS } from './thresholds.ts';
 
 /** What each process costs, and which build it is. */
 export function resources(job: 'projector' | 'query'): RowDescription {
-  const of = `job="${job}", instance=~"$instance"`;
+  const of = `job="fundlens-${job}", instance=~"$instance"`;
   const runbook = 'troubleshooting';
   return {
     question: 'Has a process enough processor and memory, and which build is it?',
@@ -16,13 +16,16 @@ export function resources(job: 'projector' | 'query'): RowDescription {
         queries: [{ expr: `rate(process_cpu_seconds_total{${of}}[$__rate_interval])`, legend: '{{instance}}' }],
       },
       {
-        ...{ kind: 'lines', runbook, unit: 'bytes', width: 6 },
-        title: 'Memory',
-        means: 'Resident memory of each process, and the part that JavaScript objects take.',
+        ...{ kind: 'lines', runbook, unit: 'percentunit', width: 6 },
+        threshold: THRESHOLDS.heapShare,
+        title: 'Share of the heap',
+        means: 'JavaScript heap of each process, as a share of the limit at which the process ends.',
         normal: 'A saw-tooth without a trend. Only upwards over hours: a leak.',
         queries: [
-          { expr: `process_resident_memory_bytes{${of}}`, legend: '{{instance}}' },
-          { expr: `nodejs_heap_size_used_bytes{${of}}`, legend: '{{instance}} heap' },
+          {
+            expr: `nodejs_heap_size_used_bytes{${of}} / on (instance, job) fundlens_heap_limit_bytes`,
+            legend: '{{instance}}',
+          },
         ],
       },
       {
