@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import { DASHBOARDS, dashboardFiles } from './dashboard-files.ts';
 import { FIRING_ALERTS, PROCESS_STARTS } from './expressions.ts';
 import { grafanaDashboard, stepsOf } from './grafana.ts';
-import { knownMetrics } from './known-metrics.ts';
-import { selectorsOf, withoutVariables } from './promql-selectors.ts';
+import { knownMetrics } from './testing/known-metrics.ts';
+import { selectorsOf, withoutVariables } from './testing/promql-selectors.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 const RUNBOOKS = join(import.meta.dirname, '../../runbooks');

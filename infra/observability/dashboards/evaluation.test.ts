@@ -7,8 +7,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { findPrometheusTools } from '../prometheus-tools.ts';
 import { DASHBOARDS } from './dashboard-files.ts';
 import { FIRING_ALERTS, PROCESS_STARTS } from './expressions.ts';
-import { knownMetrics } from './known-metrics.ts';
-import { withoutVariables } from './promql-selectors.ts';
+import { knownMetrics } from './testing/known-metrics.ts';
+import { withoutVariables } from './testing/promql-selectors.ts';
 
 const run = promisify(execFile);
 const DOWNLOAD_MS = 120_000;
@@ -54,14 +54,14 @@ function inputSeries(): { series: string; values: string }[] {
   return [...knownMetrics()].flatMap(([metric, labels]) =>
     ['fundlens-projector', 'fundlens-query'].flatMap((job) =>
       PROCESSES.map((instance) => ({
-        series: `${metric}{${['job', 'instance', ...labels].map((label) => `${label}="${valueOf(label, { job, instance })}"`)}}`,
+        series: `${metric}{${['job', 'instance', ...labels].map((label) => `${label}="${exampleOf(label, { job, instance })}"`)}}`,
         values: '1+1x40',
       })),
     ),
   );
 }
 
-function valueOf(label: string, { job, instance }: { job: string; instance: string }): string {
+function exampleOf(label: string, { job, instance }: { job: string; instance: string }): string {
   if (label === 'job') return job;
   if (label === 'instance') return `${job}-${instance}`;
   return { le: '+Inf', state: 'stopped', status: '500', status_class: '2xx', alertstate: 'firing' }[label] ?? 'x';
