@@ -4,7 +4,7 @@ import { isErased } from '@fundlens/read-models/erasure';
 import { compareSlots, hasSameVersion, NO_SLOTS, type Slot, type Slots } from '@fundlens/read-models/slot';
 import type { DocumentContent } from '@fundlens/read-models/document';
 import { documentDifference } from '@fundlens/projection/fold/document-difference';
-import type { ComparisonReport, Difference, RebuiltModel } from './rebuild-run.ts';
+import type { ComparisonReport, Difference, RebuiltModel } from '@fundlens/read-models/rebuild-run';
 
 /** A document in the active and in the new version; null: missing. */
 type DocumentPair = {

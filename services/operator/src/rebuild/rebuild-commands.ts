@@ -7,7 +7,7 @@ import { wholeNumber } from '../whole-number.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import type { RebuildRunner } from './composition-root.ts';
 import type { LocationRebuild } from './location-rebuild.ts';
-import type { RebuildRun } from './rebuild-run.ts';
+import type { RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { locationRebuildText, rebuildText } from './rebuild-text.ts';
 import { belongsToLocation } from '../verify/verify-selection.ts';
 import { locationId } from '../verify/verify-commands.ts';

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { isJson, type Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { needsAttention } from './attention.ts';
-import type { Status, StatusLimits } from './status.ts';
+import { type AskedStatus, asksForAttention } from './asked-status.ts';
+import type { StatusLimits } from '@fundlens/projection/status/status';
 import { statusText } from './status-text.ts';
 
 type StatusArguments = {
@@ -20,7 +20,7 @@ const DEFAULT_MAX_LAG = 1_000_000;
 const anyLimit = wholeNumber({ from: 0, to: 999_999_999 });
 
 export type StatusOperations = {
-  status(projectorUrls: readonly string[], limits: StatusLimits): Promise<Status>;
+  status(projectorUrls: readonly string[], limits: StatusLimits): Promise<AskedStatus>;
 };
 
 export function addStatus(program: Command, perform: Perform<StatusOperations>): void {
@@ -35,7 +35,7 @@ export function addStatus(program: Command, perform: Perform<StatusOperations>):
         const limits = { maxAgeMs: given.maxAge * 1_000, maxLag: given.maxLag };
         const found = await operations.status(given.projector, limits);
         terminal.result(found, statusText(found));
-        return needsAttention(found) ? EXIT.attention : EXIT.done;
+        return asksForAttention(found) ? EXIT.attention : EXIT.done;
       });
     });
 }

@@ -78,7 +78,7 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
     records,
     { onStep = noop, onRead } = {},
   ) => {
-    const end = metrics.batchSeconds.startTimer({ stream });
+    const end = arrived(metrics, { stream, topicPartition, records });
     const toDeadLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...topicPartition, stream }, clock());
 
     const read = await readAnnounced(topicPartition, records, onStep);
@@ -114,14 +114,13 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
   };
 
   async function readAnnounced(
-    topicPartition: TopicPartition,
+    { topic }: TopicPartition,
     records: readonly SourceRecord[],
     onStep: OnStep,
   ): Promise<ReadResult> {
-    metrics.appendDelays.arrived(topicPartition, records);
     const onRead = group.reading();
     try {
-      return await readEvents(topicPartition.topic, records, options, onStep);
+      return await readEvents(topic, records, options, onStep);
     } finally {
       onRead();
     }
@@ -144,6 +143,18 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
     await checkpoints.advance([{ topic, partition, models, checkpoint, nextOffset, asOf: record.appendedAt }]);
     return { nextOffset, asOf: record.appendedAt, failure: null };
   }
+}
+
+/** @returns ends the time of the batch. */
+function arrived(
+  metrics: Metrics,
+  batch: Pick<ProcessBatchOptions, 'stream'> & {
+    readonly topicPartition: TopicPartition;
+    readonly records: readonly SourceRecord[];
+  },
+): () => void {
+  metrics.appendDelays.arrived(batch.topicPartition, batch.records);
+  return metrics.batchSeconds.startTimer({ stream: batch.stream });
 }
 
 function reached(
