@@ -28,10 +28,12 @@ export function availability(matchers: string, range: string): string {
   return `1 - (${failed}) / sum(rate(fundlens_query_requests_total{${matchers}}[${range}]))`;
 }
 
-/** Of requests that were answered as they asked. A failure is counted by the availability. */
+const READS = 'status_class=~"2xx|3xx", route!~".*/credit-reports/pdf-url"';
+
+/** Of reads that succeeded. A link to a PDF may wait for its rendering, as it promises; no alert counts it either. */
 export function latency(quantile: number, matchers: string, by: readonly string[] = []): string {
   const labels = ['le', ...by].join(', ');
-  const rate = `rate(fundlens_query_request_seconds_bucket{${matchers}, status_class=~"[234]xx"}[$__rate_interval])`;
+  const rate = `rate(fundlens_query_request_seconds_bucket{${matchers}, ${READS}}[$__rate_interval])`;
   return `histogram_quantile(${quantile}, sum by (${labels}) (${rate}))`;
 }
 

@@ -4,7 +4,7 @@ import { THRESHOLDS } from './thresholds.ts';
 /** What each process costs, and which build it is. */
 export function resources(job: 'projector' | 'query'): RowDescription {
   const of = `job="fundlens-${job}", instance=~"$instance"`;
-  const runbook = 'troubleshooting';
+  const runbook = 'process-strained';
   return {
     question: 'Has a process enough processor and memory, and which build is it?',
     panels: [
