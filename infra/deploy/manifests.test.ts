@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { configSchema as operator, readConfig as readOperator } from '@fundlens/operator/config';
+import { configSchema as projector, readConfig as readProjector } from '@fundlens/projector/config';
+import { configSchema as query, readConfig as readQuery } from '@fundlens/query/config';
+import { topicNames } from '@fundlens/contracts/topics';
+import { describe, expect, it } from 'vitest';
+import { prometheusRule, RULE_FILE } from './prometheus-rule.ts';
+import { canRender, type Manifest, render, validate } from './rendered-manifests.ts';
+
+const PROGRAMS = {
+  projector: { schema: projector, read: readProjector },
+  query: { schema: query, read: readQuery },
+  operator: { schema: operator, read: readOperator },
+} as const;
+
+/** What the secrets of the overlays hold, as the page of deployment has them made. */
+const SECRETS: Readonly<Record<keyof typeof PROGRAMS, Readonly<Record<string, string>>>> = {
+  projector: { MONGODB_URL: 'mongodb://server', REDIS_URL: 'rediss://server' },
+  query: {
+    MONGODB_URL: 'mongodb://server',
+    REDIS_URL: 'rediss://server',
+    CURSOR_SECRET: 'a secret of the tests, for cursors only',
+    LINK_SECRET: 'a secret of the tests, for links only',
+  },
+  operator: { MONGODB_URL: 'mongodb://server' },
+};
+const SECRET_NAME = /PASSWORD|SECRET|TOKEN|MONGODB_URL|REDIS_URL|ACCESS_KEY/;
+/** Kustomize puts a hash of the content behind the name. */
+const HASH = /-[a-z0-9]{10}$/;
+
+it('holds the alert rules as infra/observability has them ("npm run generate" writes them)', () => {
+  expect(readFileSync(RULE_FILE, 'utf8')).toBe(prometheusRule());
+});
+
+// Kustomize comes with kubectl. Without it these checks are skipped: npm ships it only inside of a layer for AWS Lambda, of 36 MB.
+describe.skipIf(!canRender()).each(['local', 'example-production'])('the rendered overlay %s', (overlay) => {
+  const manifests = canRender() ? render(overlay) : [];
+  const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind);
+  const podSpecs = manifests.flatMap((each) => {
+    const template = each.spec?.template ?? each.spec?.jobTemplate?.spec.template;
+    return template === undefined ? [] : [{ name: each.metadata.name, kind: each.kind, ...template }];
+  });
+  const configOf = (spec: { containers: { envFrom: { configMapRef?: { name: string } }[] }[] }) => {
+    const names = spec.containers.flatMap(({ envFrom }) =>
+      envFrom.flatMap(({ configMapRef }) => configMapRef?.name ?? []),
+    );
+    const maps = names.map((name) => ofKind('ConfigMap').find(({ metadata }) => metadata.name === name));
+    expect(maps).not.toContain(undefined);
+    return Object.assign({}, ...maps.map((map) => map?.data)) as Record<string, string>;
+  };
+  const named = (manifest: Manifest) => manifest.metadata.name.replace(HASH, '');
+
+  it('is what the schemas of Kubernetes, KEDA and the Prometheus operator take', () => {
+    for (const manifest of manifests) expect(() => validate(manifest), named(manifest)).not.toThrow();
+    expect(podSpecs.map(({ name }) => name).toSorted()).toEqual(
+      ['projector', 'query', 'operator'].map((each) => `fundlens-${each}`).toSorted(),
+    );
+  });
+
+  it('runs nothing as root, writes nowhere, and bounds memory', () => {
+    for (const { spec, metadata } of podSpecs) {
+      expect(metadata.labels['app.kubernetes.io/part-of']).toBe('fundlens');
+      expect(spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      for (const container of spec.containers) {
+        expect(container.resources).toMatchObject({
+          requests: { cpu: expect.anything() },
+          limits: { memory: expect.anything() },
+        });
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+      }
+    }
+  });
+
+  it.each(['projector', 'query', 'operator'] as const)(
+    'gives the %s options that it has, and each that it needs',
+    (name) => {
+      const pod = podSpecs.find((each) => each.name === `fundlens-${name}`);
+      const config = configOf(pod?.spec);
+      const { schema, read } = PROGRAMS[name];
+      const known = Object.keys(schema.shape);
+      const options = Object.keys(config).map((option) => option.replace(/_FILE$/, ''));
+      expect(options.filter((option) => !known.includes(option))).toEqual([]);
+      const plain = Object.fromEntries(Object.entries(config).filter(([option]) => !option.endsWith('_FILE')));
+      // No secret stands in a ConfigMap.
+      expect(Object.keys(plain).filter((option) => SECRET_NAME.test(option))).toEqual([]);
+      expect(() => read({ ...plain, ...SECRETS[name] })).not.toThrow();
+    },
+  );
+
+  it('has probes on the ports that the options name, and time to stop in', () => {
+    for (const { spec, name } of podSpecs.filter(({ kind }) => kind === 'Deployment')) {
+      const [container] = spec.containers;
+      const config = configOf(spec);
+      const ports = Object.fromEntries(
+        container.ports.map((port: { name: string; containerPort: number }) => [port.name, String(port.containerPort)]),
+      );
+      expect(ports).toEqual({ admin: config.ADMIN_PORT, ...(name === 'fundlens-query' && { http: config.HTTP_PORT }) });
+      expect(config.ADMIN_HOST).toBe('0.0.0.0');
+      expect(container.livenessProbe.httpGet).toEqual({ path: '/livez', port: 'admin' });
+      expect(container.startupProbe.httpGet).toEqual({ path: '/livez', port: 'admin' });
+      expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'admin' });
+      const stopMs = Number(config.DRAIN_MS ?? 0) + 2 * Number(config.STOP_TIMEOUT_MS);
+      expect(spec.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(stopMs);
+    }
+  });
+
+  it('denies by default, and holds no secret', () => {
+    const [denied] = ofKind('NetworkPolicy').filter(({ metadata }) => metadata.name === 'fundlens-default-deny');
+    expect(denied?.spec).toEqual({
+      podSelector: { matchLabels: { 'app.kubernetes.io/part-of': 'fundlens' } },
+      policyTypes: ['Ingress', 'Egress'],
+    });
+    expect(ofKind('Secret')).toEqual([]);
+  });
+
+  it('scales the projector by the lag of its group up to the partitions, and selects what there is', () => {
+    const partitions = Number(
+      projector.shape.TOPIC_PARTITIONS.parse(
+        ofKind('ConfigMap').find((each) => named(each) === 'fundlens-projector')?.data?.TOPIC_PARTITIONS,
+      ),
+    );
+    for (const { spec } of ofKind('ScaledObject')) {
+      expect(spec.maxReplicaCount).toBeLessThanOrEqual(partitions);
+      const { crm, funding } = topicNames();
+      const read = spec.triggers.map(({ metadata }: { metadata: Record<string, string> }) => [
+        metadata.topic,
+        metadata.consumerGroup,
+      ]);
+      expect(read).toEqual([crm, funding].map((topic) => [topic, projector.shape.CHANGES_GROUP_ID.parse(undefined)]));
+    }
+    const labels = podSpecs.map(({ metadata }) => metadata.labels['app.kubernetes.io/name']);
+    for (const { spec } of ofKind('PodDisruptionBudget')) {
+      expect(labels).toContain(spec.selector.matchLabels['app.kubernetes.io/name']);
+    }
+    for (const { spec } of ofKind('Deployment'))
+      expect(spec.replicas === undefined).toBe(overlay === 'example-production');
+  });
+});
