@@ -170,7 +170,7 @@ const sinceWhen: RowDescription = {
       runbook: 'README',
       unit: 's',
       width: 12,
-      columns: { alertname: 'Alert', severity: 'Severity', topic: 'Topic', route: 'Route', instance: 'Instance' },
+      columns: { alertname: 'Alert', severity: 'Severity', model: 'Read model', topic: 'Topic', instance: 'Instance' },
       empty: 'none',
       queries: [
         {
