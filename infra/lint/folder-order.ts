@@ -30,6 +30,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   'shared/projection': {
     roots: [],
     layers: [
+      'status',
       'replay',
       'consumer',
       'writer',
@@ -44,7 +45,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   },
   'services/projector': {
     roots: ['main.ts', 'composition-root.ts'],
-    layers: ['jobs', 'dashboards', 'pdf', 'health'],
+    layers: ['console', 'jobs', 'dashboards', 'pdf', 'health'],
   },
   'services/operator': {
     roots: ['fundlens-command.ts', 'command-line.ts', 'operations.ts', 'composition-root.ts'],

@@ -6,7 +6,7 @@ import { demoTokens } from '@fundlens/local/demo/tokens';
 import { SHOWCASE_LOCATION } from '@fundlens/local/demo/world/agencies';
 import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
-import { type CursorScope, cursorKey, encodeCursor } from '@fundlens/query/pagination/cursor';
+import { type CursorScope, cursorKeys, encodeCursor } from '@fundlens/query/pagination/cursor';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from '@fundlens/query/pdf-link';
 import { admissionOf } from '@fundlens/query/quota/limits';
 import { changeCursorText } from '@fundlens/query/routes/changes/change-cursor';
@@ -79,7 +79,7 @@ function changes(contactId: string, requestId: string): unknown {
   const cursor = changeCursorText({ position, sliceMs: 5_000, edition: 'example' });
   return {
     returned: 2,
-    nextCursor: encodeCursor(cursorKey('the secret of the example in the document'), scope, cursor),
+    nextCursor: encodeCursor(cursorKeys('the secret of the example in the document'), scope, cursor),
     hasMore: false,
     upTo: new Date(position.at).toISOString(),
     resync: false,

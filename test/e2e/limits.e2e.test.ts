@@ -1,4 +1,4 @@
-import { QUOTA_DAYS } from '@fundlens/query/quota/quota-store';
+import { QUOTA_DAYS } from '@fundlens/read-models/quota-day';
 import { createFixtures, type Fixtures } from '@fundlens/query/testing/read-model-fixtures';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { readModels } from '@fundlens/read-models/definitions';

@@ -2,7 +2,7 @@ import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { collectionName, modelVersion } from '@fundlens/read-models/definition';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { positionText } from '@fundlens/contracts/positions';
-import { REBUILDS, type RebuildRun } from '@fundlens/operator/rebuild/rebuild-run';
+import { REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import type { StoredDocument } from '@fundlens/read-models/document';
 import { versionsOf } from '@fundlens/read-models/model-version';
 import { modelVersions } from '@fundlens/read-models/store';

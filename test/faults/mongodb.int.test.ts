@@ -1,4 +1,4 @@
-import { REBUILDS, type RebuildRun } from '@fundlens/operator/rebuild/rebuild-run';
+import { REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { operate } from '@fundlens/operator/testing/operator-fixture';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
@@ -7,6 +7,7 @@ import * as build from '@fundlens/testing/event-builders';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { expect, it } from 'vitest';
+import { copyDatabase } from '../harness/database-copy.ts';
 import { faultTests, mongodb, TIMEOUT_MS } from './fault-tests.ts';
 import { changes, until } from './fault-world.ts';
 
@@ -138,6 +139,29 @@ it.skipIf(mongodb.isGiven)(
     expect(await world.wrong()).toEqual([]);
     await world.publish(changes(100, 700));
     expect(await world.wrong()).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+it.each([
+  ['and nothing is published afterwards', 0],
+  ['and events go on', 100],
+])(
+  'MongoDB restored in place, without a lost connection, %s: what the backup lacks is taken from the log again',
+  async (_, afterwards) => {
+    const { world } = test;
+    const backup = test.world.db.client.db(`${world.db.databaseName}-backup`);
+    await world.start();
+    await world.publish(changes(400));
+    expect(await world.wrong()).toEqual([]);
+    await copyDatabase(world.db, backup);
+    await world.publish(changes(300, 400));
+    expect(await world.wrong()).toEqual([]);
+    // The projectors remember documents and positions that the database no longer has.
+    await copyDatabase(backup, world.db);
+    if (afterwards > 0) await world.publish(changes(afterwards, 700));
+    expect(await world.wrong()).toEqual([]);
+    await backup.dropDatabase();
   },
   TIMEOUT_MS,
 );

@@ -83,6 +83,7 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/projection/src/writer/schema-wait-store.ts': 'ids of schemas and instants',
   'shared/projection/src/versions/version-store.ts': 'names, versions and states of read models',
   'shared/projection/src/writer/event-log-store.ts': 'streams, topics and numbers of partitions',
+  'services/projector/src/console/history-store.ts': 'minutes, lags and ages',
   'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',
   'services/query/src/pdf-request-store.ts': 'keys of reports that were found: ids of redacted events',
   'services/query/src/quota/quota-store.ts': 'ids of companies from redacted events, days, counts',
@@ -110,8 +111,11 @@ const openers: Readonly<Record<string, string>> = {
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
   'services/query/src/server/socket-responses.ts': 'status names of node:http',
   'shared/runtime/src/local-stack.ts': 'reads where the local stack is; writes none',
+  'shared/runtime/src/oauth-token.ts': 'client credentials to the token endpoint; nothing of an event',
+  'shared/runtime/src/secret-files.ts': 'reads files of options; writes none',
   'shared/runtime/src/log-output.ts': 'lines that the logger has sanitized, and how many of them were lost',
-  'shared/runtime/src/admin-server.ts': 'health and metrics: names of parts, codes, counts',
+  'shared/runtime/src/admin-server.ts':
+    'health, metrics and the console: names of parts, codes, counts, ids of redacted events; no payload',
   'shared/contracts/src/registry.ts': 'schemas and their names',
   'shared/read-models/src/report-pdfs/pdf-object-store.ts':
     'PDFs that pdf-store.ts hands on, under keys of digests and random numbers',

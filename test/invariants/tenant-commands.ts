@@ -1,5 +1,5 @@
 import { AUDIT_LOG } from '@fundlens/read-models/audit';
-import { QUOTA_DAYS } from '@fundlens/query/quota/quota-store';
+import { QUOTA_DAYS } from '@fundlens/read-models/quota-day';
 import { ACCESS_HEARTBEAT } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';

@@ -135,7 +135,7 @@ const forbidden = cases([
   ['folder-order', 'services/query/src/quota', '../app.ts'],
   ['folder-order', 'services/query/src/middleware', '../routes/route.ts'],
   ['folder-order', 'services/projector/src/pdf', '../jobs/bullmq-worker.ts'],
-  ['folder-order', 'services/operator/src/dead-letters', '../status/status.ts'],
+  ['folder-order', 'services/operator/src/dead-letters', '../status/status-text.ts'],
   ['folder-place', 'services/operator/src/utilities', '../config.ts'],
 
   ['resolvable', 'services/query/src/queries', 'not-installed'],

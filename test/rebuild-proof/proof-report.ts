@@ -1,4 +1,4 @@
-import type { ComparisonReport } from '@fundlens/operator/rebuild/rebuild-run';
+import type { ComparisonReport } from '@fundlens/read-models/rebuild-run';
 import { WAITED_IN_VAIN } from '../chaos/chaos-readers.ts';
 import { failedReads, outcomesOf, type ReadFigures } from '../long-run/read-figures.ts';
 import { inSeconds, type RunReport } from '../long-run/report.ts';

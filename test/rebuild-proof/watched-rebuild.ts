@@ -1,4 +1,4 @@
-import { REBUILDS, type RebuildPhase, type RebuildRun } from '@fundlens/operator/rebuild/rebuild-run';
+import { REBUILDS, type RebuildPhase, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { sleep } from '@fundlens/runtime/backoff';
 import type { Db } from 'mongodb';
 import { type RebuildProcess, startRebuild } from '../harness/rebuild-process.ts';

@@ -23,14 +23,14 @@ export function createMemoryCheckpointStore(
     advances: readonly Advance[],
     latest: (asOf: number, present: number) => number,
     isEnd: boolean,
-  ): Promise<boolean> {
-    let gap = false;
+  ): Promise<number> {
+    let gaps = 0;
     const operations = advances.flatMap(({ models, topic, partition, checkpoint, nextOffset, asOf }) =>
       models.map((model) => () => {
         const _id = checkpointId({ model, topic, partition });
         const present = database.onPrimary<Checkpoint>(CHECKPOINTS, _id);
         if (checkpoint !== null && (present === undefined || present.nextOffset < checkpoint)) {
-          gap = true;
+          gaps += 1;
           return;
         }
         database.put(CHECKPOINTS, _id, {
@@ -46,7 +46,7 @@ export function createMemoryCheckpointStore(
       }),
     );
     if (operations.length > 0) await calls.write('advance checkpoints', operations);
-    return gap;
+    return gaps;
   }
 
   return {
@@ -57,11 +57,10 @@ export function createMemoryCheckpointStore(
       ),
 
     async advance(advances) {
-      if (await put(advances, later, false)) throw new RetryableError('checkpoint_gap', 'The database was restored.');
+      if ((await put(advances, later, false)) > 0)
+        throw new RetryableError('checkpoint_gap', 'The database was restored.');
     },
-    async affirm(advances) {
-      await put(advances, believable, true);
-    },
+    affirm: (advances) => put(advances, believable, true),
 
     async beat(asOf) {
       const operation = () => {

@@ -153,6 +153,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
           await checkpoints.advance(advances);
         },
       },
+      generation: cache.generation,
       gather: (read) => Promise.race([read, sleep(random.below(MAX_GATHER_MS)).then(() => undefined)]),
       onWritten({ changed, swapsLost }) {
         if (swapsLost > 0) count('swap lost');
@@ -180,6 +181,10 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     return [topics[stream], { models, process: defect?.process?.(real, { checkpoints, models }) ?? real }];
   };
 
+  const restartFromCheckpoints = () => {
+    cache.clear();
+    for (const consumer of consumers) consumer.restartFromCheckpoints();
+  };
   const groupOf = (topic: string) => GROUPS[streams.find((stream) => topics[stream] === topic) ?? 'crm'];
   const resume = defect?.resume?.(checkpoints, { broker, groupOf }) ?? checkpoints;
   const members: { groupId: string; memberId: string }[] = [];
@@ -212,10 +217,11 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       partitionHealth,
       logger,
       createBackoff: createNewBackoff,
+      onCheckpointGap: restartFromCheckpoints,
       sleep,
     });
   };
-  const consumers = ['access', 'changes'].map(consumerOf);
+  const consumers: StreamConsumer[] = ['access', 'changes'].map(consumerOf);
 
   const freshness = new Freshness({
     progress: () => consumers.flatMap((consumer) => consumer.progress()),
@@ -224,6 +230,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     topics,
     storeEventLog: async () => undefined,
     storePartitionStates: async () => undefined,
+    onCheckpointGap: restartFromCheckpoints,
     access: { topic: topics.access, models: modelsOf('access') },
     metrics,
     partitionHealth,

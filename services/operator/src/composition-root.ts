@@ -9,8 +9,6 @@ import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
 import { changedAt } from '@fundlens/projection/writer/late-writes';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
-import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
-import type { ReadModelDefinition } from '@fundlens/read-models/definition';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
 import { kafkaServer, mongodbServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
@@ -25,11 +23,11 @@ import { createSubjectStore } from './erase/subject-store.ts';
 import type { Operations } from './operations.ts';
 import { createRebuildRunner, type RebuildSeams } from './rebuild/composition-root.ts';
 import { createLocationRebuild, type LocationRebuild } from './rebuild/location-rebuild.ts';
-import { createRunStore } from './rebuild/run-store.ts';
 import { askProjector } from './status/projector-answer.ts';
 import { recordOf } from '@fundlens/projection/replay/replay';
-import { readStatus, type StatusSources } from './status/status.ts';
-import { createStatusStore } from './status/status-store.ts';
+import { readStatus, type StatusLimits } from '@fundlens/projection/status/status';
+import { createStatusSources } from '@fundlens/projection/status/status-sources-store';
+import type { AskedStatus } from './status/asked-status.ts';
 import { createVerify, type Verify, type VerifyOptions } from './verify/verify.ts';
 import { createVerifyStore, type VerifyStore } from './verify/verify-store.ts';
 
@@ -100,7 +98,7 @@ export function createOperations(
 
     erase: eraser(connections, logger),
 
-    status: (projectorUrls, limits) => readStatus(statusSources(connections, config), projectorUrls, limits),
+    status: (projectorUrls, limits) => askedStatus(connections, config, { projectorUrls, limits }),
 
     advice: connectionAdviceOf(config),
     close: connections.close,
@@ -198,18 +196,12 @@ function eraser(
   });
 }
 
-function statusSources(connections: Connections, { PDF_SWEEP_MS }: OperatorConfig): StatusSources {
-  const { db, limits, topics, logs, checkpoints, versions, windowStoreOf, pdfStoreOf } = connections;
-  const servedVersion = async ({ name, version }: ReadModelDefinition) =>
-    (await versions.load()).get(name)?.active ?? version;
-  return {
-    ...createStatusStore(db, limits),
-    topics,
-    logs,
-    checkpoints,
-    rebuild: createRunStore(db, clock).load,
-    dashboards: async () => await windowStoreOf(await servedVersion(contacts)).backlog(),
-    reportPdfs: async () => await pdfStoreOf(await servedVersion(creditReports)).backlog(clock() - PDF_SWEEP_MS),
-    askProjector,
-  };
+async function askedStatus(
+  connections: Connections,
+  { PDF_SWEEP_MS }: OperatorConfig,
+  { projectorUrls, limits }: { readonly projectorUrls: readonly string[]; readonly limits: StatusLimits },
+): Promise<AskedStatus> {
+  const sources = createStatusSources({ ...connections, ...connections.limits, pdfSweepMs: PDF_SWEEP_MS, clock });
+  const status = await readStatus(sources, limits);
+  return { ...status, projectors: await Promise.all(projectorUrls.map(askProjector)) };
 }

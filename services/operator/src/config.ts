@@ -6,13 +6,14 @@ import {
   consumerOptions,
   kafkaOptions,
   pdfSweepOptions,
-  requirePasswords,
+  requireWholeLogins,
   schemaRegistryOptions,
   standInOptions,
   topicOptions,
 } from '@fundlens/runtime/event-options';
 import { localStackFile, readLocalStack } from '@fundlens/runtime/local-stack';
 import { lookAlikes } from '@fundlens/runtime/look-alikes';
+import { fileOptionOf } from '@fundlens/runtime/secret-files';
 import { mongodbOptions, pdfStoreOptions, requireWholePdfStore } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
 
@@ -31,7 +32,7 @@ export const configSchema = z
   })
   .superRefine((options, context) => {
     requireWholePdfStore(options, context);
-    requirePasswords(options, context);
+    requireWholeLogins(options, context);
   });
 
 export type OperatorConfig = z.output<typeof configSchema>;
@@ -78,7 +79,10 @@ export async function readOperatorConfig(
 /** Also by a name that is a slip away: the local stack is not what it meant. */
 function namesServer(environment: Environment): boolean {
   const others = Object.keys(environment).filter((name) => !SERVERS.some((server) => server === name));
-  return SERVERS.some((name) => environment[name]) || lookAlikes(SERVERS, others).length > 0;
+  return (
+    SERVERS.some((name) => environment[name] || environment[fileOptionOf(name)]) ||
+    lookAlikes(SERVERS, others).length > 0
+  );
 }
 
 function noSystem(file: string): InvalidError {

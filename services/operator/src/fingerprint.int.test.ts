@@ -10,8 +10,8 @@ import { projectorFixture, type ProjectorFixture, until } from '@fundlens/projec
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import * as build from '@fundlens/testing/event-builders';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { RebuildRun } from './rebuild/rebuild-run.ts';
-import { REBUILDS } from './rebuild/rebuild-run.ts';
+import type { RebuildRun } from '@fundlens/read-models/rebuild-run';
+import { REBUILDS } from '@fundlens/read-models/rebuild-run';
 import { operate } from './testing/operator-fixture.ts';
 
 /** Found once: a command without the keep-list of the projectors "healed" a correct contact to ***-**-****. */

@@ -44,9 +44,9 @@ async function drain(events: readonly Typed[], latencyMs = LATENCY_MS) {
   proxy.heal();
   expect(differences(await storedDocuments(fixture.db), referenceFold(events.map(redacted)))).toEqual([]);
   return {
-    peak: await counted(projector, 'bytes_in_flight_peak{group="changes"}'),
+    peak: await counted(projector, 'in_flight_peak_bytes{group="changes"}'),
     waits: await counted(projector, 'waits_for_room_total{group="changes"}'),
-    left: await counted(projector, 'bytes_in_flight{group="changes"}'),
+    left: await counted(projector, 'in_flight_bytes{group="changes"}'),
   };
 }
 

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SHARE_MINIMUM } from '@fundlens/projection/consumer/invalid-rate-breaker';
 import type { PartitionReport } from './health/admin-actions.ts';
 import { operate } from '@fundlens/operator/testing/operator-fixture';
-import { type ProjectorFixture, projectorFixture, until } from './testing/projector-fixture.ts';
+import { type ProjectorFixture, projectorFixture, TEST_ADMIN_TOKEN, until } from './testing/projector-fixture.ts';
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 
@@ -152,19 +152,19 @@ describe('a flood of bad events', () => {
     );
 
     const at = `http://127.0.0.1:${projector.adminPort()}`;
+    const asOperator = { method: 'POST', headers: { authorization: `Bearer ${TEST_ADMIN_TOKEN}` } };
+    expect((await fetch(`${at}/partitions/${fixture.topics.crm}/1/retry`, { method: 'POST' })).status).toBe(401);
     const told = async () => (await (await fetch(`${at}/status`)).json()) as { partitions: PartitionReport[] };
     const stopped = { status: 'stopped', reason: 'mostly_invalid', nextOffset: SHARE_MINIMUM - 1 };
     expect((await told()).partitions).toContainEqual(expect.objectContaining({ ...onePartition, ...stopped }));
-    const retried = await fetch(`${at}/partitions/${fixture.topics.crm}/1/retry`, { method: 'POST' });
+    const retried = await fetch(`${at}/partitions/${fixture.topics.crm}/1/retry`, asOperator);
     expect([retried.status, await retried.json()]).toMatchObject([200, { ...onePartition, outcome: 'retried' }]);
     // A retry takes the next share, and then the partition stops again.
     await until(async () => (await fixture.deadLetters()).length === 2 * (SHARE_MINIMUM - 1));
     await until(async () => (await projector.health()).checks[partition] === 'stopped: mostly_invalid');
     // An operator who knows what the rest is decides once.
     const last = flood.length - 1;
-    const decided = await fetch(`${at}/partitions/${fixture.topics.crm}/1/set-aside-through/${last}`, {
-      method: 'POST',
-    });
+    const decided = await fetch(`${at}/partitions/${fixture.topics.crm}/1/set-aside-through/${last}`, asOperator);
     expect([decided.status, await decided.json()]).toMatchObject([200, { setAsideThrough: last, outcome: 'retried' }]);
     await until(async () => (await fixture.deadLetters()).length === flood.length);
     expect((await projector.health()).checks[partition]).toBe('running');

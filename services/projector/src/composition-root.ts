@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { createKafka } from '@fundlens/contracts/kafka-client';
 import type { KafkaLog } from '@fundlens/contracts/kafka-log';
@@ -9,13 +10,14 @@ import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-s
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
-import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
+import { type AdminAction, type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
 import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
 import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
-import { saslOf } from '@fundlens/runtime/event-options';
+import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { redisTls } from '@fundlens/runtime/redis-security';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
@@ -43,7 +45,22 @@ import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-stor
 import { createPdfRequests } from './pdf/pdf-request-store.ts';
 import { createPdfWork } from './pdf/pdf-work.ts';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
-import { adminActions } from './health/admin-actions.ts';
+import { adminActions, retryIn } from './health/admin-actions.ts';
+import { createConsoleActions } from './console/console-actions.ts';
+import { createConsoleFigures } from './console/console-figures.ts';
+import { consoleRoutes } from './console/console-routes.ts';
+import { createHistory } from './console/history.ts';
+import { createHistoryStore } from './console/history-store.ts';
+import { createUsageStore } from './console/usage-store.ts';
+import {
+  createDeadLetterRepository,
+  type DeadLetterRepository,
+} from '@fundlens/projection/dead-letters/dead-letter-repository-store';
+import { createLogReader } from '@fundlens/projection/log/log-reader';
+import { createTemporarySource } from '@fundlens/projection/log/temporary-source';
+import { createDeadLetterSettling } from '@fundlens/projection/replay/dead-letter-settling';
+import { createStatusSources } from '@fundlens/projection/status/status-sources-store';
+import { createLateWrites } from '@fundlens/projection/writer/late-writes';
 import { meteredBudget } from '@fundlens/projection/consumer/metered-budget';
 import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
@@ -58,7 +75,7 @@ import { createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
-import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
+import { createDocumentWriter, pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
 import { createSchemaWaitStore, ensureSchemaWaits } from '@fundlens/projection/writer/schema-wait-store';
 import { createPartitionStateStore } from '@fundlens/projection/writer/partition-state-store';
@@ -85,6 +102,9 @@ export type Projector = Lifecycle & {
 const ACCESS_PARTITIONS_AT_ONCE = 16;
 /** The end of an access is not gathered with others for long. */
 const ACCESS_ROUND_MS = 30;
+
+/** A browser waits for a replay: Kafka that does not give the record by then is away. */
+const REPLAY_IDLE_MS = 15_000;
 
 /** A short outage is over before clients notice; in a long one the server is tried every half minute. */
 const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
@@ -136,8 +156,9 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const background = takesChanges ? backgroundWork(config, { ...common, stores, watch, gate }) : null;
   const groups = consumerGroups(config, { ...common, ...{ topics, kafka, events, stores, watch, gate, background } });
   const { consumers } = groups;
-  const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, consumers } });
-  const admin = adminPart(config, { ...common, consumers });
+  const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, groups } });
+  const console = operatorConsole(config, { ...common, ...{ topics, kafka, events, stores, consumers } });
+  const admin = adminPart(config, { ...common, consumers, console });
 
   const waitFor = (part: Component, server: ConfiguredServer) =>
     startWithRetry(part, { ...common, stopping: stopping.signal, troubles: createServerTroubles(server, logger) });
@@ -152,6 +173,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       ...(background?.components ?? []),
       ...groups.components,
       freshness,
+      console.part,
     ],
     { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS },
   );
@@ -178,11 +200,16 @@ type GroupParts = Common & {
 function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups {
   const { topics, kafka, events, stores, watch, gate, background, metrics } = parts;
   const cache = createSlotCache();
-  const groups = createEventGroups({
+  const restartFromCheckpoints = () => {
+    stores.erasures.forget();
+    groups.restartFromCheckpoints();
+  };
+  const groups: EventGroups = createEventGroups({
     ...parts,
     ...events.reading,
     ...stores,
     cache,
+    onCheckpointGap: restartFromCheckpoints,
     groups: config.CONSUMER_GROUPS,
     topics,
     logs: kafka.logs,
@@ -202,24 +229,21 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
     },
   });
   // After an outage the database may be another one, restored from a backup: its checkpoints count, not this process'.
-  stores.mongo.on('connectionPoolCleared', () => {
-    cache.clear();
-    for (const consumer of groups.consumers) consumer.restartFromCheckpoints();
-  });
-  return groups;
+  stores.mongo.on('connectionPoolCleared', restartFromCheckpoints);
+  return { ...groups, restartFromCheckpoints };
 }
 
 type FreshnessParts = Common &
-  Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'watch'> &
-  Pick<EventGroups, 'consumers'>;
+  Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'watch'> & { readonly groups: EventGroups };
 
 function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness {
-  const { topics, kafka, stores, watch, consumers } = parts;
+  const { topics, kafka, stores, watch, groups } = parts;
   return new Freshness({
     ...parts,
-    progress: () => consumers.flatMap((consumer) => consumer.progress()),
+    progress: () => groups.consumers.flatMap((consumer) => consumer.progress()),
     logs: kafka.logs,
     checkpoints: stores.checkpoints,
+    onCheckpointGap: groups.restartFromCheckpoints,
     topics: Object.fromEntries(streamsOf(config.CONSUMER_GROUPS).map((stream) => [stream, topics[stream]])),
     storeEventLog: createEventLogStore(stores.db),
     storePartitionStates: createPartitionStateStore(stores.db, { owner: `${hostname()}:${process.pid}` }),
@@ -232,8 +256,11 @@ function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness 
   });
 }
 
-function adminPart(config: ProjectorConfig, parts: Common & Pick<EventGroups, 'consumers'>) {
-  const { partitionHealth, metrics, logger } = parts;
+function adminPart(
+  config: ProjectorConfig,
+  parts: Common & Pick<EventGroups, 'consumers'> & { readonly console: OperatorConsole },
+) {
+  const { partitionHealth, metrics, logger, console } = parts;
   let server: AdminServer | undefined;
   const part: Component = {
     name: 'admin server',
@@ -245,13 +272,83 @@ function adminPart(config: ProjectorConfig, parts: Common & Pick<EventGroups, 'c
         // A restart cures nothing: the process replaces its consumers and waits for servers by itself.
         live: () => ({ ok: true, degraded: false, checks: {} }),
         ready: async () => partitionHealth.report(),
-        actions: adminActions(parts),
+        actions: [...adminActions(parts), ...console.routes],
+        token: config.ADMIN_TOKEN,
+        onRefused: ({ code }) => logger.warn({ code }, 'admin write refused'),
         onError: (error) => logger.error({ error }, 'admin server failed to answer'),
       });
     },
     stop: async () => server?.stop(),
   };
   return { port: () => server?.port ?? 0, part };
+}
+
+type OperatorConsole = { readonly part: Component; readonly routes: readonly AdminAction[] };
+
+/** The console's page, and the part that keeps its history. */
+function operatorConsole(
+  config: ProjectorConfig,
+  parts: Common & Pick<GroupParts, 'topics' | 'kafka' | 'events' | 'stores'> & Pick<EventGroups, 'consumers'>,
+): OperatorConsole {
+  const { topics, kafka, stores, consumers, partitionHealth, clock, logger } = parts;
+  const limits = { maxTimeMs: MONGO_OPERATION_MS };
+  const deadLetters = createDeadLetterRepository(stores.db, limits);
+  const { logs } = kafka;
+  const figures = createConsoleFigures({
+    sources: createStatusSources({
+      ...stores,
+      ...limits,
+      ...{ topics, logs, clock },
+      pdfStoreOf: (version) => stores.pdfStoreOf(version, clock),
+      pdfSweepMs: config.PDF_SWEEP_MS,
+    }),
+    deadLetters,
+    usage: createUsageStore(stores.db, clock),
+    partitionHealth,
+    history: () => history.samples(),
+    clock,
+    host: `${hostname()}:${process.pid}`,
+    writes: config.ADMIN_TOKEN !== undefined,
+  });
+  const history = createHistory({ store: createHistoryStore(stores.db, limits), measure: figures.measure, clock });
+  const actions = createConsoleActions({
+    ...{ deadLetters, clock, logger },
+    openReplay: () => openReplay(config, { ...parts, deadLetters }),
+    retry: (topicPartition, decision) => retryIn(consumers, topicPartition, decision),
+  });
+  return {
+    routes: consoleRoutes({ ...figures, actions }),
+    part: history,
+  };
+}
+
+type ReplayParts = Common &
+  Pick<GroupParts, 'topics' | 'kafka' | 'stores'> & { readonly deadLetters: DeadLetterRepository };
+
+/** Replays as the operator's command makes them: with a group of its own, and without waiting for a schema. */
+function openReplay(config: ProjectorConfig, parts: ReplayParts) {
+  const { topics, kafka, stores, deadLetters, pauseBeforeRound, clock } = parts;
+  const { versions, erasures, checkpoints, store } = stores;
+  const registry = openSchemaRegistry(config);
+  const reading = createEventReading(config, { registry, topics, clock, unknownSchemaRetryMs: 0 });
+  const reader = createLogReader({
+    source: createTemporarySource({
+      kafka: kafka.client,
+      topics: Object.values(topics),
+      groupId: `fundlens-console-${randomUUID()}`,
+      sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
+      backoff: parts.createBackoff(),
+      removeGroup: kafka.removeGroup,
+    }),
+    idleMs: REPLAY_IDLE_MS,
+  });
+  const { replay } = createDeadLetterSettling({
+    ...reading,
+    ...{ reader, deadLetters, versions, clock, logs: kafka.logs },
+    late: createLateWrites(checkpoints.now),
+    writerOf: (written) => createDocumentWriter({ store, pauseBeforeRound, erasures, versions: written }),
+  });
+  return { replay, close: () => reader.close() };
 }
 
 function mongodbPart(
@@ -285,8 +382,7 @@ function openKafka(
     brokers: config.KAFKA_BROKERS,
     clientId: 'fundlens-projector',
     log: kafkaLog(logger),
-    ssl: config.KAFKA_SSL,
-    ...saslOf(config),
+    ...kafkaSecurity(config),
   });
   const admin = kafka.admin();
   const part: Component = {
@@ -303,7 +399,13 @@ function openKafka(
       }),
     stop: () => admin.disconnect(),
   };
-  return { client: kafka, logs: createKafkaLogs({ admin }), part };
+  /** Kafka removes a group that is left behind by itself, a week later. */
+  const removeGroup = async (groupId: string) => {
+    await admin
+      .deleteGroups([groupId])
+      .catch((error: unknown) => logger.warn({ groupId, error }, 'group is left to Kafka'));
+  };
+  return { client: kafka, logs: createKafkaLogs({ admin }), removeGroup, part };
 }
 
 /** How events are read, and the part that registers the schemas for it. */
@@ -398,7 +500,7 @@ function bullmqWakeUps(config: ProjectorConfig, { metrics, logger }: Common): Bu
   const troubles = createServerTroubles(redisServer({ REDIS_URL: url }), logger);
   return createBullmqWakeUps({
     connect(options) {
-      const client = new Redis(url, options);
+      const client = new Redis(url, { ...options, ...redisTls(config) });
       client.on('error', troubles.seen);
       client.on('ready', troubles.over);
       return client;

@@ -7,13 +7,16 @@ import {
   groupId,
   kafkaOptions,
   pdfSweepOptions,
-  requirePasswords,
+  requireWholeLogins,
   schemaRegistryOptions,
   standInOptions,
   topicOptions,
 } from '@fundlens/runtime/event-options';
+import { redisTlsOptions, redisUrl, requireRedisTls } from '@fundlens/runtime/redis-security';
+import { secretOptions } from '@fundlens/runtime/secret-files';
 import {
   adminOptions,
+  adminTokenOptions,
   mongodbOptions,
   pdfStoreOptions,
   processOptions,
@@ -33,13 +36,14 @@ export const configSchema = z
     ...kafkaOptions,
     ...schemaRegistryOptions,
     ...mongodbOptions,
-    REDIS_URL: z
-      .string()
-      .regex(/^rediss?:\/\/\S+$/, 'must be a URL beginning with redis:// or rediss://')
-      .optional()
-      .describe(
-        'Redis connection string; wake-ups of background work go through it. Unset: sweeps alone find the work.',
-      ),
+    ...secretOptions({
+      REDIS_URL: redisUrl()
+        .optional()
+        .describe(
+          'Redis connection string; wake-ups of background work go through it. Unset: sweeps alone find the work.',
+        ),
+    }),
+    ...redisTlsOptions,
     JOBS_KEY_PREFIX: z
       .string()
       .regex(/^[A-Za-z0-9:._-]{1,100}$/, 'must be 1 to 100 of the characters A-Z a-z 0-9 : . _ -')
@@ -65,11 +69,13 @@ export const configSchema = z
     ...pdfSweepOptions,
     ...pdfStoreOptions,
     ...adminOptions(9101),
+    ...adminTokenOptions,
     ...processOptions,
   })
   .superRefine((options, context) => {
     requireWholePdfStore(options, context);
-    requirePasswords(options, context);
+    requireWholeLogins(options, context);
+    requireRedisTls(options, context);
   });
 
 export type ProjectorConfig = z.output<typeof configSchema>;

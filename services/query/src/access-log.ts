@@ -57,6 +57,7 @@ export function createAccessLog(
         status,
         bytes,
         durationMs: Math.round(durationMs * 1_000) / 1_000,
+        ...(state.span === null ? {} : { trace_id: state.span.traceId }),
       };
       if (failure instanceof ClientLeft) facts.info(line, 'the client has left');
       else if (status < SERVER_ERROR) {

@@ -8,6 +8,8 @@ import { mongodbServer, redisServer } from '@fundlens/runtime/configured-servers
 import type { FactLogger } from '@fundlens/runtime/fact-logger';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { createProcessTracing } from '@fundlens/runtime/process-tracing';
+import { redisTls } from '@fundlens/runtime/redis-security';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { AwsClient } from 'aws4fetch';
@@ -35,7 +37,7 @@ import { type BytesInFlight, createBytesInFlight } from './middleware/bytes-in-f
 import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './openapi/public-pages.ts';
 import examples from './openapi/response-examples.json' with { type: 'json' };
-import { cursorKey } from './pagination/cursor.ts';
+import { cursorKeys } from './pagination/cursor.ts';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';
 import { createPdfRequestStore } from './pdf-request-store.ts';
 import { createApplicationQueries } from './queries/applications.ts';
@@ -112,6 +114,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     redisAvailable: () => stores.counters.available(),
   });
   registerBuildInfo(metrics.registry, { service: 'query', version: manifest.version });
+  const traces = createProcessTracing(config, { service: 'query', version: manifest.version, logger });
   const common: Common = { config, clock, metrics, logger, clean, stopping: stopping.signal };
 
   const clients = openClients(config, seams);
@@ -131,6 +134,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     metrics,
     deadlineMs: config.REQUEST_DEADLINE_MS,
     closing: () => draining,
+    tracing: traces.tracing,
     onBug: (error) => logger.error({ error }, 'a request could not be answered'),
   });
   const http = httpPart(common, app.callback());
@@ -142,7 +146,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   // Requests in flight get their time before the lifecycle passes over the server, and hanging servers get it once.
   const stopTimeoutMs = config.STOP_TIMEOUT_MS + STORE_AT_END_MS;
   const lifecycle = createLifecycle(
-    [admin.part, mongodbPart(common, parts), redisPart(common, parts), guards.part, http.part],
+    [...traces.parts, admin.part, mongodbPart(common, parts), redisPart(common, parts), guards.part, http.part],
     { logger, stopTimeoutMs, stopAllWithinMs: stopTimeoutMs },
   );
 
@@ -173,7 +177,7 @@ function openClients(config: QueryConfig, { logger, onMongoClient }: QuerySeams)
     monitorCommands: onMongoClient !== undefined,
   });
   onMongoClient?.(mongo);
-  const redis = new Redis(config.REDIS_URL, redisOptions());
+  const redis = new Redis(config.REDIS_URL, { ...redisOptions(), ...redisTls(config) });
   // Without a listener the client prints every failed attempt to connect.
   const redisTroubles = createServerTroubles(redisServer(config), logger);
   redis.on('error', redisTroubles.seen);
@@ -320,7 +324,7 @@ function createApi({ config, clock, clean, logger, stopping }: Common, parts: Ap
     dashboards,
     now: clock.now,
     blockedLocations: stores.access.blockedLocations,
-    cursors: cursorKey(config.CURSOR_SECRET),
+    cursors: cursorKeys(config.CURSOR_SECRET, config.CURSOR_SECRET_PREVIOUS ?? null),
   });
   return {
     routes,

@@ -32,6 +32,7 @@ it('names every wrong option at once and shows no value', () => {
     MONGODB_URL: 'postgres://user:hunter2@db',
     REDIS_URL: 'hunter2',
     CURSOR_SECRET: 'hunter2',
+    CURSOR_SECRET_PREVIOUS: 'hunter2',
     LINK_SECRET: 'hunter2',
     LINK_SECRET_PREVIOUS: 'hunter2',
     LINK_SECONDS: '901',

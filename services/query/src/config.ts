@@ -1,4 +1,6 @@
 import { type Environment, parseConfig, wholeNumber } from '@fundlens/runtime/config';
+import { redisTlsOptions, redisUrl, requireRedisTls } from '@fundlens/runtime/redis-security';
+import { secretOptions } from '@fundlens/runtime/secret-files';
 import {
   adminOptions,
   mongodbOptions,
@@ -7,6 +9,7 @@ import {
   processOptions,
   requireWholePdfStore,
 } from '@fundlens/runtime/service-options';
+import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 import { MIN_SHARE_BYTES } from './middleware/bytes-in-flight.ts';
 import { MIN_SECRET_BYTES } from './signing.ts';
@@ -39,16 +42,19 @@ const everyOption = z.object({
   ...adminOptions(9102),
   ...mongodbOptions,
   MONGODB_POOL_SIZE: wholeNumber({ min: 1, max: 1_000 }).prefault('20').describe('Connections to MongoDB.'),
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\/\S+$/, 'must be a URL beginning with redis:// or rediss://')
-    .describe('Redis connection string; the limits are counted there.'),
+  ...secretOptions({ REDIS_URL: redisUrl().describe('Redis connection string; the limits are counted there.') }),
+  ...redisTlsOptions,
   REDIS_KEY_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9:._-]{1,100}$/, 'must be 1 to 100 of the characters A-Z a-z 0-9 : . _ -')
     .prefault('fundlens:limits:')
     .describe('Beginning of every key in Redis.'),
-  CURSOR_SECRET: secret().describe('Secret that cursors are authenticated with; the same for all instances.'),
+  ...secretOptions({
+    CURSOR_SECRET: secret().describe('Secret that cursors are authenticated with; the same for all instances.'),
+    CURSOR_SECRET_PREVIOUS: secret()
+      .optional()
+      .describe('A second one whose cursors are taken: the one before, or, at the beginning of a rotation, the next.'),
+  }),
   PUBLIC_URL: z
     .string()
     .refine(isPublicUrl, 'must be an https URL (http on this machine) without credentials, query and fragment')
@@ -56,10 +62,12 @@ const everyOption = z.object({
     .describe(
       'What clients reach this service by, as links begin: https://<host>, with a path where a proxy adds one.',
     ),
-  LINK_SECRET: secret().describe('Secret that links to PDFs are signed with; the same for all instances.'),
-  LINK_SECRET_PREVIOUS: secret()
-    .optional()
-    .describe('The one before, whose links are still taken; unset once they have all expired.'),
+  ...secretOptions({
+    LINK_SECRET: secret().describe('Secret that links to PDFs are signed with; the same for all instances.'),
+    LINK_SECRET_PREVIOUS: secret()
+      .optional()
+      .describe('A second one whose links are taken: the one before, or, at the beginning of a rotation, the next.'),
+  }),
   ...pdfStoreOptions,
   LINK_SECONDS: wholeNumber({ min: 10, max: MAX_LINK_SECONDS })
     .prefault('300')
@@ -114,10 +122,14 @@ const everyOption = z.object({
   AUDIT_RETENTION_DAYS: wholeNumber({ min: 0, max: 36_500 })
     .prefault('400')
     .describe('Days that audit entries are kept; 0: for ever.'),
+  ...tracingOptions,
   ...processOptions,
 });
 
-export const configSchema = everyOption.superRefine(requireWholePdfStore);
+export const configSchema = everyOption.superRefine((options, context) => {
+  requireWholePdfStore(options, context);
+  requireRedisTls(options, context);
+});
 
 export type QueryConfig = z.output<typeof configSchema>;
 

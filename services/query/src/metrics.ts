@@ -63,7 +63,7 @@ export function createMetrics(observed: Observed): QueryMetrics {
   const positionWaits = counter('fundlens_query_position_waits_total', 'Position waits by how they ended', 'outcome');
   const refusals = counter('fundlens_query_bytes_in_flight_refusals_total', 'Requests refused by bytes in flight');
   const slowReaders = counter('fundlens_query_slow_readers_cut_total', 'Connections of slow clients that were cut');
-  gauge('fundlens_query_bytes_in_flight', 'Bytes read for responses not taken yet', observed.bytesInFlight);
+  gauge('fundlens_query_in_flight_bytes', 'Bytes read for responses not taken yet', observed.bytesInFlight);
   gauge('fundlens_query_positions_waiting', 'Requests that wait for a position', observed.positionsWaiting);
   gauge('fundlens_query_audit_waiting', 'Audit entries not stored yet', observed.auditWaiting);
   gauge(

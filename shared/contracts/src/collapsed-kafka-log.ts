@@ -1,10 +1,10 @@
 import type { KafkaLog, KafkaLogLevel } from './kafka-log.ts';
 
-/** A message that goes on is written this often. */
+/** How often a message that repeats is written. */
 const WINDOW_MS = 60_000;
 /** Different messages of one outage are some ten; beyond this many, all begin anew. */
 const MAX_MESSAGES = 200;
-/** Written as they come: what is expected is rare, and below the usual level. */
+/** Written as they come: these levels lie below the usual one and write little. */
 const UNBOUNDED: ReadonlySet<KafkaLogLevel> = new Set(['debug', 'info']);
 
 type Said = {

@@ -8,6 +8,7 @@ export type KafkaOptions = {
   readonly brokers: readonly string[];
   readonly clientId: string;
   readonly log?: KafkaLog;
+  /** Read at each connection: its members may be getters. */
   readonly ssl?: KafkaConfig['ssl'];
   readonly sasl?: KafkaConfig['sasl'];
   /** Defaults to RECONNECT_FOR_EVER. */

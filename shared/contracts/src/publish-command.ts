@@ -39,9 +39,12 @@ async function main(args: readonly string[]): Promise<number> {
 
   const config = await readPublishConfig();
   const topics = topicNames(config.topicPrefix);
-  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'fundlens-publish', retry: GIVE_UP_SOON });
+  const kafka = createKafka({
+    ...{ brokers: config.kafkaBrokers, clientId: 'fundlens-publish', retry: GIVE_UP_SOON },
+    ...config.kafkaSecurity,
+  });
   await requireTopics(kafka, topics);
-  const registry = createSchemaRegistry({ url: config.schemaRegistryUrl });
+  const registry = createSchemaRegistry({ url: config.schemaRegistryUrl, ...config.registryAuth });
   const codec = createCodec({ registry, topics, clock: Date.now });
 
   const input =

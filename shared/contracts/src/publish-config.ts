@@ -1,17 +1,28 @@
 import { type Environment, list, parseConfig } from '@fundlens/runtime/config';
+import {
+  registryAuthOf,
+  requireWholeLogins,
+  schemaRegistryLoginOptions,
+  type RegistryAuth,
+} from '@fundlens/runtime/event-options';
 import { InvalidError } from '@fundlens/runtime/errors';
+import { kafkaSecurity, kafkaSecurityOptions } from '@fundlens/runtime/kafka-security';
 import { localStackFile, readLocalStack } from '@fundlens/runtime/local-stack';
 import { z } from 'zod';
 
-const environmentSchema = z.object({
-  KAFKA_BROKERS: list().optional().describe('Kafka bootstrap servers, host:port, comma-separated.'),
-  SCHEMA_REGISTRY_URL: z.url().optional().describe('Base URL of the Confluent-compatible schema registry.'),
-  TOPIC_PREFIX: z
-    .string()
-    .regex(/^[A-Za-z0-9._-]{0,100}$/, 'must contain only letters, digits and . _ -')
-    .default('')
-    .describe('Prefix of the three topic names.'),
-});
+const environmentSchema = z
+  .object({
+    ...kafkaSecurityOptions,
+    ...schemaRegistryLoginOptions,
+    KAFKA_BROKERS: list().optional().describe('Kafka bootstrap servers, host:port, comma-separated.'),
+    SCHEMA_REGISTRY_URL: z.url().optional().describe('Base URL of the Confluent-compatible schema registry.'),
+    TOPIC_PREFIX: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{0,100}$/, 'must contain only letters, digits and . _ -')
+      .default('')
+      .describe('Prefix of the three topic names.'),
+  })
+  .superRefine(requireWholeLogins);
 
 /** What `npm start` writes for its neighbours. */
 const localStackSchema = z.object({
@@ -24,6 +35,9 @@ type PublishConfig = {
   readonly kafkaBrokers: readonly string[];
   readonly schemaRegistryUrl: string;
   readonly topicPrefix: string;
+  /** None for the local stack. */
+  readonly kafkaSecurity?: ReturnType<typeof kafkaSecurity>;
+  readonly registryAuth?: RegistryAuth;
 };
 
 const LOCAL_STACK_FILE = new URL('../../../.fundlens/dev/urls.json', import.meta.url);
@@ -42,6 +56,8 @@ export async function readPublishConfig(
       kafkaBrokers: given.KAFKA_BROKERS,
       schemaRegistryUrl: given.SCHEMA_REGISTRY_URL,
       topicPrefix: given.TOPIC_PREFIX,
+      kafkaSecurity: kafkaSecurity(given),
+      registryAuth: registryAuthOf(given),
     };
   }
   if (given.KAFKA_BROKERS !== undefined || given.SCHEMA_REGISTRY_URL !== undefined) {

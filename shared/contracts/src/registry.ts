@@ -1,3 +1,5 @@
+import { request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import {
   COMPATIBILITY as LEVELS,
@@ -23,10 +25,15 @@ export type SchemaRegistry = {
   register(subject: string, schema: AvroRecord): Promise<number>;
 };
 
+type Middleware = NonNullable<ConstructorParameters<typeof RegistryClient>[0]['middlewares']>[number];
+
 type RegistryOptions = {
   /** Base URL of the Confluent-compatible API. */
   readonly url: string;
-  readonly auth?: { readonly username: string; readonly password: string };
+  /** The Authorization header, asked for at each request. */
+  readonly authorization?: () => string;
+  /** Own certificates, for https. */
+  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   /** For each call to the registry. The default is long for a look-up and short for an operator. */
   readonly timeoutMs?: number;
 };
@@ -39,24 +46,28 @@ const COMPATIBILITY = LEVELS.BACKWARD_TRANSITIVE;
 /** Confluent ids are 32-bit signed; what lies beyond was never issued and would only upset the registry. */
 const MAX_SCHEMA_ID = 2 ** 31 - 1;
 
-export function createSchemaRegistry({ url, auth, timeoutMs = DEFAULT_TIMEOUT_MS }: RegistryOptions): SchemaRegistry {
+export function createSchemaRegistry(options: RegistryOptions): SchemaRegistry {
+  const { url, authorization, tls, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const host = url.replace(/\/+$/, '');
-  const client = new RegistryClient({ host, clientId: 'fundlens', retry: { retries: 0 }, ...(auth ? { auth } : {}) });
+  const agent = tls === undefined ? undefined : new CertifiedAgent(tls);
+  const client = new RegistryClient({
+    ...{ host, clientId: 'fundlens', retry: { retries: 0 } },
+    ...(agent && { agent }),
+    ...(authorization && { middlewares: [authorizing(authorization)] }),
+  });
 
   /** Always before registering: the client refuses a subject that another tool gave a compatibility, and cannot set it. */
   async function setCompatibility(subject: string): Promise<void> {
-    const credentials = auth && Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
-    const response = await fetch(`${host}/config/${encodeURIComponent(subject)}`, {
-      method: 'PUT',
-      signal: AbortSignal.timeout(timeoutMs),
+    const status = await put(new URL(`${host}/config/${encodeURIComponent(subject)}`), {
+      body: JSON.stringify({ compatibility: COMPATIBILITY }),
       headers: {
         'content-type': 'application/vnd.schemaregistry.v1+json',
-        ...(credentials ? { authorization: `Basic ${credentials}` } : {}),
+        ...(authorization && { authorization: authorization() }),
       },
-      body: JSON.stringify({ compatibility: COMPATIBILITY }),
+      agent,
+      timeoutMs,
     }).catch(unavailable);
-    await response.body?.cancel();
-    if (!response.ok) unavailable({ status: response.status });
+    if (status >= 300) unavailable({ status });
   }
 
   return {
@@ -92,6 +103,50 @@ export function createSchemaRegistry({ url, auth, timeoutMs = DEFAULT_TIMEOUT_MS
       return id;
     },
   };
+}
+
+/** Each connection takes the certificates anew: they may come from files that were renewed. */
+class CertifiedAgent extends HttpsAgent {
+  readonly #tls: NonNullable<RegistryOptions['tls']>;
+
+  constructor(tls: NonNullable<RegistryOptions['tls']>) {
+    super({ keepAlive: true });
+    this.#tls = tls;
+  }
+
+  override createConnection(...[options, callback]: Parameters<HttpsAgent['createConnection']>) {
+    return super.createConnection({ ...options, ...this.#tls }, callback);
+  }
+}
+
+function authorizing(authorization: () => string): Middleware {
+  return () => ({
+    prepareRequest: async (next) => (await next()).enhance({ headers: { authorization: authorization() } }),
+  });
+}
+
+type Put = {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly agent: HttpsAgent | undefined;
+  readonly timeoutMs: number;
+};
+
+/** Not by `fetch`, which takes no certificates. @returns the status */
+function put(url: URL, { body, headers, agent = undefined, timeoutMs }: Put): Promise<number> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { method: 'PUT', headers, signal: AbortSignal.timeout(timeoutMs), ...(agent && { agent }) },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      },
+    );
+    sent.once('error', reject);
+    sent.end(body);
+  });
 }
 
 /**

@@ -1,10 +1,13 @@
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { refusalOfWrite } from './admin-token.ts';
 import { type AdminServer, type HealthReport, startAdminServer } from './admin-server.ts';
 
 let server: AdminServer;
 let ready: () => Promise<HealthReport>;
 const errors: unknown[] = [];
+const refusals: string[] = [];
+const TOKEN = 'a token of thirty-two characters.';
 
 beforeEach(async () => {
   ready = async () => ({ ok: true, degraded: false, checks: {} });
@@ -19,15 +22,22 @@ beforeEach(async () => {
       {
         method: 'POST',
         path: /^\/things\/(?<name>[a-z]+)\/retry$/,
-        run: async (named) => ({ status: named.name === 'known' ? 200 : 404, body: named }),
+        run: async ({ named }) => ({ status: named.name === 'known' ? 200 : 404, body: named }),
       },
     ],
+    token: TOKEN,
+    onRefused: ({ code }) => refusals.push(code),
     onError: (error) => errors.push(error),
   });
 });
 afterEach(() => server.stop());
 
-const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+const get = (path: string, method = 'GET', more: RequestInit = {}) =>
+  fetch(`http://127.0.0.1:${server.port}${path}`, {
+    method,
+    ...(method === 'POST' && { headers: { authorization: `Bearer ${TOKEN}` } }),
+    ...more,
+  });
 
 it('serves liveness, readiness and metrics, and nothing else', async () => {
   expect(await (await get('/livez')).json()).toEqual({ ok: true, degraded: false, checks: { loop: 'ok' } });
@@ -62,4 +72,34 @@ it('reports a readiness check that throws, and keeps serving', async () => {
   expect((await get('/readyz')).status).toBe(500);
   expect(errors).toHaveLength(1);
   expect((await get('/livez')).status).toBe(200);
+});
+
+it('refuses a write without the token, with another one, and from a page of another origin', async () => {
+  refusals.length = 0;
+  const post = (headers: Record<string, string>, body?: URLSearchParams) =>
+    get('/things/known/retry', 'POST', { headers, ...(body && { body }) });
+  const own = `http://127.0.0.1:${server.port}`;
+  expect((await post({})).status).toBe(401);
+  expect((await post({ authorization: `Bearer ${TOKEN.slice(1)}` })).status).toBe(401);
+  expect((await post({}, new URLSearchParams({ token: `${TOKEN}x` }))).status).toBe(401);
+  expect((await post({ authorization: `Bearer ${TOKEN}`, origin: 'https://other.example' })).status).toBe(403);
+  expect((await post({ authorization: `Bearer ${TOKEN}`, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect((await get(`/things/known/retry?token=${encodeURIComponent(TOKEN)}`, 'POST', { headers: {} })).status).toBe(
+    401,
+  );
+  expect(refusals).toEqual([
+    ...Array.from({ length: 3 }, () => 'wrong_admin_token'),
+    ...Array.from({ length: 2 }, () => 'other_origin'),
+    'wrong_admin_token',
+  ]);
+  expect((await post({ origin: own }, new URLSearchParams({ token: TOKEN }))).status).toBe(200);
+  expect((await post({}, new URLSearchParams({ token: TOKEN, more: 'x'.repeat(20_000) }))).status).toBe(413);
+});
+
+it('refuses every write while no token is set', () => {
+  const given = { headers: { authorization: 'Bearer undefined' }, formToken: '' };
+  expect(refusalOfWrite(undefined, given)).toMatchObject({
+    status: 403,
+    message: expect.stringContaining('ADMIN_TOKEN'),
+  });
 });

@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { refusalOfWrite, type WriteRefusal } from './admin-token.ts';
 import { listen } from './listen.ts';
 
 /** A part at this moment. Instants in epoch milliseconds. */
@@ -20,17 +21,34 @@ export type HealthReport = {
   readonly parts?: Readonly<Record<string, PartReport>>;
 };
 
+export type AdminRequest = {
+  /** Named groups of the path. */
+  readonly named: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Fields of the form that was sent, without the token. */
+  readonly form: URLSearchParams;
+  /** The account or ticket that the client names in `Operator-Account`; null: none. */
+  readonly operator: string | null;
+};
+
+/** An object goes out as JSON, text as it is. */
+export type AdminResponse = {
+  readonly status: number;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body: object | string;
+};
+
 /**
- * A query or command for operators. **Invariant**: the admin port has no authentication, so an action shows no data and loses
- * none, however often it is called.
+ * A query or command for operators. **Invariant**: reading needs no authentication, so an action that reads shows ids, codes and
+ * counts, never a value of an event. A POST runs only with the token.
  */
 export type AdminAction = {
   readonly method: 'GET' | 'POST';
-  /** Matches the whole path; `run` gets its named groups. */
+  /** Matches the whole path. */
   readonly path: RegExp;
-  readonly run: (
-    named: Readonly<Record<string, string>>,
-  ) => Promise<{ readonly status: number; readonly body: object }>;
+  readonly run: (request: AdminRequest) => Promise<AdminResponse>;
+  /** The response to a write that is refused; without it JSON. */
+  readonly refused?: (refusal: WriteRefusal, request: AdminRequest) => AdminResponse;
 };
 
 export type AdminServerOptions = {
@@ -43,6 +61,9 @@ export type AdminServerOptions = {
   /** False while requests or events should go elsewhere. */
   readonly ready: () => Promise<HealthReport>;
   readonly actions?: readonly AdminAction[];
+  /** What every POST must bring; undefined: every POST is refused. */
+  readonly token?: string | undefined;
+  readonly onRefused?: (refusal: WriteRefusal) => void;
   readonly onError: (error: unknown) => void;
 };
 
@@ -51,7 +72,7 @@ export type AdminServer = { readonly port: number; stop(): Promise<void> };
 /** Health, metrics and actions on a port of their own, away from the API: `/livez`, `/readyz`, `/metrics`. */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
   const server = createServer((request, response) => {
-    respond(options, request.method, request.url, response).catch((error: unknown) => {
+    respond(options, request, response).catch((error: unknown) => {
       options.onError(error);
       if (!response.headersSent) response.writeHead(500);
       response.end();
@@ -67,17 +88,14 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
   };
 }
 
-async function respond(
-  { live, ready, metrics, actions = [] }: AdminServerOptions,
-  method: string | undefined,
-  url: string | undefined,
-  response: ServerResponse,
-): Promise<void> {
-  const here = actions.filter(({ path }) => path.test(url ?? ''));
+async function respond(options: AdminServerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { live, ready, metrics, actions = [] } = options;
+  const { method, url } = request;
+  const [path = '', query = ''] = (url ?? '').split('?', 2);
+  const here = actions.filter((candidate) => candidate.path.test(path));
   const action = here.find((candidate) => candidate.method === method);
   if (action !== undefined) {
-    const { status, body } = await action.run(action.path.exec(url ?? '')?.groups ?? {});
-    sendJson(response, status, body);
+    await runAction(action, { options, path, query, request, response });
   } else if (here.length > 0) {
     response.writeHead(405, { allow: here.map((candidate) => candidate.method).join(', ') }).end();
   } else if (method !== 'GET') {
@@ -94,10 +112,64 @@ async function respond(
   }
 }
 
-function sendHealth(response: ServerResponse, report: HealthReport): void {
-  sendJson(response, report.ok ? 200 : 503, report);
+type ActionCall = {
+  readonly options: AdminServerOptions;
+  readonly path: string;
+  readonly query: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+};
+
+async function runAction(action: AdminAction, call: ActionCall): Promise<void> {
+  const { options, path, query, request, response } = call;
+  const form = action.method === 'POST' ? await formOf(request) : new URLSearchParams();
+  if (form === null) {
+    // The rest of the body is not read.
+    response.writeHead(413, { connection: 'close' }).end();
+    return;
+  }
+  const formToken = form.get('token');
+  form.delete('token');
+  const operator = request.headers['operator-account'];
+  const asked: AdminRequest = {
+    named: action.path.exec(path)?.groups ?? {},
+    query: new URLSearchParams(query),
+    form,
+    operator: typeof operator === 'string' ? operator : null,
+  };
+  const refusal =
+    action.method === 'POST' ? refusalOfWrite(options.token, { headers: request.headers, formToken }) : null;
+  if (refusal === null) {
+    send(response, await action.run(asked));
+  } else {
+    options.onRefused?.(refusal);
+    const { status, code, message } = refusal;
+    send(response, action.refused?.(refusal, asked) ?? { status, body: { error: { code, message } } });
+  }
 }
 
-function sendJson(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+/** More than any form of an operator has. */
+const MAX_FORM_BYTES = 16_384;
+
+/** Null when it is too large. A body of another type is read, so that the connection can go on, and has no fields. */
+async function formOf(request: IncomingMessage): Promise<URLSearchParams | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_FORM_BYTES) return null;
+    chunks.push(chunk);
+  }
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+  return new URLSearchParams(isForm ? Buffer.concat(chunks).toString() : '');
+}
+
+function sendHealth(response: ServerResponse, report: HealthReport): void {
+  send(response, { status: report.ok ? 200 : 503, body: report });
+}
+
+function send(response: ServerResponse, { status, headers = {}, body }: AdminResponse): void {
+  const isText = typeof body === 'string';
+  const type = isText ? {} : { 'content-type': 'application/json' };
+  response.writeHead(status, { ...type, ...headers }).end(isText ? body : JSON.stringify(body));
 }

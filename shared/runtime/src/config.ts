@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lookAlikes } from './look-alikes.ts';
+import { fileOptionOf, readSecretFile } from './secret-files.ts';
 
 /** Environment variables as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,26 +18,22 @@ export class ConfigError extends Error {
 
 /**
  * Reads the options of `schema` from `environment`. An empty variable counts as unset, as deployment tools write unset values
- * that way. Other variables are ignored, but for one whose name is a slip away from an option that is not set: the default
+ * that way. An option of `secretOptions` is also read from the file that its `_FILE` option names. Other variables are ignored, but for one whose name is a slip away from an option that is not set: the default
  * would hold where the operator believes to have set another value.
  * @throws ConfigError naming every wrong option at once.
  */
 export function parseConfig<Schema extends z.ZodObject>(schema: Schema, environment: Environment): z.output<Schema> {
-  const given: Record<string, string> = {};
-  const unset: string[] = [];
-  for (const name of Object.keys(schema.shape)) {
-    const value = environment[name];
-    if (value !== undefined && value !== '') given[name] = value;
-    else unset.push(name);
-  }
+  const { given, unset, problems } = readVariables(schema, environment);
   const misspelt = lookAlikes(
     unset,
     Object.keys(environment).filter((name) => !(name in schema.shape)),
   );
   const result = schema.safeParse(given);
-  if (result.success && misspelt.length === 0) return result.data;
+  if (result.success && misspelt.length === 0 && problems.length === 0) return result.data;
+  const issues = (result.error?.issues ?? []).filter(({ path }) => given[fileOptionOf(String(path[0]))] !== UNREADABLE);
   throw new ConfigError([
-    ...(result.error?.issues ?? []).map((issue) => {
+    ...problems,
+    ...issues.map((issue) => {
       const name = issue.path.join('.') || 'configuration';
       const missing = issue.code === 'invalid_type' && given[name] === undefined;
       return `${name}: ${missing ? `is required and not set; ${meaningOf(schema, name)}` : issue.message}`;
@@ -46,6 +43,44 @@ export function parseConfig<Schema extends z.ZodObject>(schema: Schema, environm
         `${found}: is no option. Rename the variable to ${meant}, or set ${meant} as well if it is not ours`,
     ),
   ]);
+}
+
+/** Stands for the path of a file that gives no value: the option itself is then not reported as missing. */
+const UNREADABLE = '';
+
+type Variables = {
+  readonly given: Readonly<Record<string, string>>;
+  readonly unset: readonly string[];
+  readonly problems: readonly string[];
+};
+
+/** The variables of the options, with the content of the files that `_FILE` options name. */
+function readVariables(schema: z.ZodObject, environment: Environment): Variables {
+  const given: Record<string, string> = {};
+  const unset: string[] = [];
+  const problems: string[] = [];
+  const isSet = (name: string) => environment[name] !== undefined && environment[name] !== '';
+  for (const name of Object.keys(schema.shape)) {
+    const value = environment[name];
+    if (value !== undefined && value !== '') given[name] = value;
+    else unset.push(name);
+  }
+  for (const name of Object.keys(schema.shape)) {
+    const file = fileOptionOf(name);
+    const path = given[file];
+    if (!(file in schema.shape) || path === undefined) continue;
+    if (isSet(name)) {
+      problems.push(`${name}: is set, and so is ${file}. Unset one of the two`);
+      continue;
+    }
+    const read = readSecretFile(path);
+    if ('value' in read) given[name] = read.value;
+    else {
+      problems.push(`${file}: ${read.problem}`);
+      given[file] = UNREADABLE;
+    }
+  }
+  return { given, unset, problems };
 }
 
 function meaningOf(schema: z.ZodObject, name: string): string {
@@ -58,12 +93,18 @@ export type OptionDescription = { readonly name: string; readonly default: strin
 
 /** The rows of the configuration table in the documentation: the schema is the one place that describes an option. */
 export function describeOptions(schema: z.ZodObject): OptionDescription[] {
-  return Object.entries(schema.shape).map(([name, option]) => {
+  const { shape } = schema;
+  const isFile = (name: string) => name.endsWith('_FILE') && name.slice(0, -'_FILE'.length) in shape;
+  const described = Object.entries(shape).filter(([name]) => !isFile(name));
+  return described.map(([name, option]) => {
     const parsed = z.safeParse(option, undefined);
     return {
       name,
       default: parsed.success ? (parsed.data === undefined ? '' : String(parsed.data)) : 'required',
-      description: z.globalRegistry.get(option as z.ZodType)?.description ?? '',
+      description: [
+        z.globalRegistry.get(option as z.ZodType)?.description ?? '',
+        ...(fileOptionOf(name) in shape ? [`Or in a file: \`${fileOptionOf(name)}\`.`] : []),
+      ].join(' '),
     };
   });
 }

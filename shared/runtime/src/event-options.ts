@@ -1,22 +1,33 @@
 import { z } from 'zod';
 import { flag, list, wholeNumber } from './config.ts';
+import { kafkaSecurityOptions, requireKafkaSecurity } from './kafka-security.ts';
+import { currentSecret, secretOptions } from './secret-files.ts';
+import { certificates, privateKey, requireWholeTls, type TlsMaterial, tlsMaterial } from './tls-options.ts';
 
 /** The options that projector and operator share, because both read events and write read models. */
 
 export const kafkaOptions = {
   KAFKA_BROKERS: list().describe('Kafka bootstrap servers, host:port, separated by commas.'),
-  KAFKA_SSL: flag().prefault('false').describe('Speak TLS to Kafka.'),
-  KAFKA_SASL_USERNAME: z.string().optional().describe('User name for SASL SCRAM-SHA-512; unset: no SASL.'),
-  KAFKA_SASL_PASSWORD: z.string().optional().describe('Password for SASL SCRAM-SHA-512.'),
+  ...kafkaSecurityOptions,
 };
+
+export const schemaRegistryLoginOptions = secretOptions({
+  SCHEMA_REGISTRY_USERNAME: z.string().optional().describe('User name for the schema registry; unset: none.'),
+  SCHEMA_REGISTRY_PASSWORD: z.string().optional().describe('Password for the schema registry.'),
+  SCHEMA_REGISTRY_TOKEN: z.string().optional().describe('Bearer token for the schema registry, instead of a user.'),
+  SCHEMA_REGISTRY_SSL_CA: certificates()
+    .optional()
+    .describe('Certificates that sign that of the schema registry; unset: those that Node.js knows.'),
+  SCHEMA_REGISTRY_SSL_CERT: certificates().optional().describe('Client certificate for the schema registry.'),
+  SCHEMA_REGISTRY_SSL_KEY: privateKey().optional().describe('Private key of the client certificate.'),
+});
 
 export const schemaRegistryOptions = {
   SCHEMA_REGISTRY_URL: z
     .string()
     .refine(isHttpUrl, 'must be a URL beginning with http:// or https://')
     .describe('Base URL of the Confluent-compatible schema registry.'),
-  SCHEMA_REGISTRY_USERNAME: z.string().optional().describe('User name for the schema registry; unset: none.'),
-  SCHEMA_REGISTRY_PASSWORD: z.string().optional().describe('Password for the schema registry.'),
+  ...schemaRegistryLoginOptions,
 };
 
 function isHttpUrl(text: string): boolean {
@@ -72,33 +83,52 @@ export const pdfSweepOptions = {
     .describe('Pause between two looks for reports whose PDF is missing, and how long each waits for its job before.'),
 };
 
-type KafkaUser = {
-  readonly KAFKA_SASL_USERNAME?: string | undefined;
-  readonly KAFKA_SASL_PASSWORD?: string | undefined;
-};
-type SchemaRegistryUser = {
-  readonly SCHEMA_REGISTRY_USERNAME?: string | undefined;
-  readonly SCHEMA_REGISTRY_PASSWORD?: string | undefined;
-};
+type KafkaSecurity = Parameters<typeof requireKafkaSecurity>[0];
+type SchemaRegistryLogin = z.output<z.ZodObject<typeof schemaRegistryLoginOptions>>;
 
-/** For the schemas with `kafkaOptions` and `schemaRegistryOptions`: a user has a password. */
-export function requirePasswords(options: KafkaUser & SchemaRegistryUser, context: z.core.$RefinementCtx): void {
-  for (const server of ['KAFKA_SASL', 'SCHEMA_REGISTRY'] as const) {
-    if (options[`${server}_USERNAME`] !== undefined && options[`${server}_PASSWORD`] === undefined) {
-      const message = `is required when ${server}_USERNAME is set`;
-      context.addIssue({ code: 'custom', path: [`${server}_PASSWORD`], message, input: undefined });
-    }
+/** For the schemas with `kafkaOptions` and `schemaRegistryOptions`: what is given of a login is whole. */
+export function requireWholeLogins(
+  options: KafkaSecurity & SchemaRegistryLogin & { readonly SCHEMA_REGISTRY_URL?: string | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  requireKafkaSecurity(options, context);
+  const refuse = (path: keyof SchemaRegistryLogin, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message, input: undefined });
+  const { SCHEMA_REGISTRY_USERNAME: username, SCHEMA_REGISTRY_PASSWORD: password } = options;
+  if (username !== undefined && password === undefined) {
+    refuse('SCHEMA_REGISTRY_PASSWORD', 'is required when SCHEMA_REGISTRY_USERNAME is set');
   }
+  if (username === undefined && password !== undefined) {
+    refuse('SCHEMA_REGISTRY_USERNAME', 'is required when SCHEMA_REGISTRY_PASSWORD is set');
+  }
+  if (username !== undefined && options.SCHEMA_REGISTRY_TOKEN !== undefined) {
+    refuse('SCHEMA_REGISTRY_TOKEN', 'is set, and so is SCHEMA_REGISTRY_USERNAME. Unset one of the two');
+  }
+  const isOn = options.SCHEMA_REGISTRY_URL?.startsWith('https://') ?? false;
+  requireWholeTls('SCHEMA_REGISTRY', options, { isOn, wanted: 'https:// in SCHEMA_REGISTRY_URL', context });
 }
 
-/** Kafka's user, if there is one. */
-export function saslOf({ KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password }: KafkaUser) {
-  if (username === undefined || password === undefined) return {};
-  return { sasl: { mechanism: 'scram-sha-512' as const, username, password } };
+/** How the schema registry is told who asks; both are asked for at each request. */
+export type RegistryAuth = { readonly authorization?: () => string; readonly tls?: TlsMaterial };
+
+export function registryAuthOf(config: SchemaRegistryLogin): RegistryAuth {
+  const tls = tlsMaterial('SCHEMA_REGISTRY', config);
+  const authorization = authorizationOf(config);
+  return { ...(authorization && { authorization }), ...(tls && { tls }) };
 }
 
-/** The schema registry's user, if there is one. */
-export function registryAuthOf(config: SchemaRegistryUser) {
-  const { SCHEMA_REGISTRY_USERNAME: username, SCHEMA_REGISTRY_PASSWORD: password } = config;
-  return username === undefined || password === undefined ? {} : { auth: { username, password } };
+function authorizationOf(config: SchemaRegistryLogin): (() => string) | null {
+  const {
+    SCHEMA_REGISTRY_USERNAME: username,
+    SCHEMA_REGISTRY_PASSWORD: password,
+    SCHEMA_REGISTRY_TOKEN: token,
+  } = config;
+  if (token !== undefined) {
+    const current = currentSecret(token, config.SCHEMA_REGISTRY_TOKEN_FILE);
+    return () => `Bearer ${current()}`;
+  }
+  if (username === undefined || password === undefined) return null;
+  const name = currentSecret(username, config.SCHEMA_REGISTRY_USERNAME_FILE);
+  const word = currentSecret(password, config.SCHEMA_REGISTRY_PASSWORD_FILE);
+  return () => `Basic ${Buffer.from(`${name()}:${word()}`).toString('base64')}`;
 }

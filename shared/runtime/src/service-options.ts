@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flag, wholeNumber } from './config.ts';
+import { secretOptions } from './secret-files.ts';
 
 /** Options that every service has, so that names, checks and descriptions are the same. */
 
@@ -13,16 +14,32 @@ export function port(defaultPort: number) {
 
 export function adminOptions(defaultPort: number) {
   return {
-    ADMIN_HOST: z.string().prefault('0.0.0.0').describe('Address of health and metrics.'),
+    ADMIN_HOST: z
+      .string()
+      .prefault('127.0.0.1')
+      .describe(
+        'Address of health and metrics; 0.0.0.0 in a container, where probes and Prometheus come from outside.',
+      ),
     ADMIN_PORT: port(defaultPort).describe('Port of health and metrics; 0: any.'),
   };
 }
 
-export const mongodbOptions = {
-  MONGODB_URL: z
+/** Of a service whose admin port has commands. */
+export const adminTokenOptions = secretOptions({
+  ADMIN_TOKEN: z
     .string()
-    .regex(/^mongodb(\+srv)?:\/\/\S+$/, 'must be a URL beginning with mongodb:// or mongodb+srv://')
-    .describe('MongoDB connection string.'),
+    .regex(/^[!-~]{32,1000}$/, 'must be 32 to 1000 visible ASCII characters')
+    .optional()
+    .describe('Secret of an operator who changes something by the admin port or its console. Unset: they only show.'),
+});
+
+export const mongodbOptions = {
+  ...secretOptions({
+    MONGODB_URL: z
+      .string()
+      .regex(/^mongodb(\+srv)?:\/\/\S+$/, 'must be a URL beginning with mongodb:// or mongodb+srv://')
+      .describe('MongoDB connection string.'),
+  }),
   MONGODB_DATABASE: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,38}$/, 'must be 1 to 38 of the characters A-Z a-z 0-9 _ -')
@@ -69,12 +86,14 @@ export const pdfStoreOptions = {
     .regex(OBJECT_PREFIX, 'must be names of A-Z a-z 0-9 _ - with a slash after each')
     .prefault('fundlens/')
     .describe('Beginning of the keys of new objects.'),
-  S3_ACCESS_KEY_ID: z
-    .string()
-    .regex(/^[!-~]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
-    .optional()
-    .describe('Access key: projector and operator read, write and delete objects, the query service reads.'),
-  S3_SECRET_ACCESS_KEY: z.string().max(1_000).optional().describe('Secret of the access key.'),
+  ...secretOptions({
+    S3_ACCESS_KEY_ID: z
+      .string()
+      .regex(/^[!-~]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
+      .optional()
+      .describe('Access key: projector and operator read, write and delete objects, the query service reads.'),
+    S3_SECRET_ACCESS_KEY: z.string().max(1_000).optional().describe('Secret of the access key.'),
+  }),
   S3_FORCE_PATH_STYLE: flag()
     .prefault('false')
     .describe('Put the bucket into the path and not into the host name, as many S3-compatible stores want it.'),

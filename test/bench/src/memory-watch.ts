@@ -77,7 +77,7 @@ export async function projectorFigures(adminPort: number, since: number): Promis
       heapTotalMiB: sum('nodejs_heap_size_total_bytes') / MIB,
       externalMiB: sum('nodejs_external_memory_bytes') / MIB,
     },
-    bytesInFlightPeak: max('fundlens_projector_bytes_in_flight_peak'),
+    bytesInFlightPeak: max('fundlens_projector_in_flight_peak_bytes'),
     waits: sum('fundlens_projector_waits_for_room_total'),
     deadLetters: sum('fundlens_projector_dead_letters_total'),
     documentsWritten: sum('fundlens_projector_documents_written_total'),

@@ -6,7 +6,8 @@ import { createEventFactory, type EventFactory } from './events/event-factory.ts
 import { fundingPlanEvents, nextStepEvents, underwritingEvents } from './events/funding-events.ts';
 import { createRandom } from './random.ts';
 import type { DemoTokens } from './tokens.ts';
-import { createWorld, type DemoContact, type DemoLocation, type DemoWorld } from './world/world.ts';
+import type { DemoContact } from './world/contact.ts';
+import { createWorld, type DemoLocation, type DemoWorld } from './world/world.ts';
 
 /** How large a demo is: `full` is what `npm start` shows, `small` has one of everything and is for tests. */
 export const demoScales = { full: { contacts: 2_400 }, small: { contacts: 120 } } as const;

@@ -7,12 +7,13 @@ import { crmId } from './ids.ts';
 import { createRandom, type Random } from './random.ts';
 import { creditOf, type DemoApplication, planFor, wantedAmount } from './world/application.ts';
 import { datesAfter } from './world/application-dates.ts';
+import type { DemoContact } from './world/contact.ts';
 import { createCreditFile } from './world/credit-file.ts';
 import { operators } from './world/names.ts';
 import type { DemoPerson } from './world/person.ts';
 import { type DemoReport, formatOf, reportVariants } from './world/report.ts';
 import { type DemoStage, reached, stageNamed } from './world/stages.ts';
-import type { DemoContact, DemoWorld } from './world/world.ts';
+import type { DemoWorld } from './world/world.ts';
 
 export type LiveChanges = {
   /** What happens next, with `now` (epoch milliseconds) as its instant: one event, or those that belong together. */

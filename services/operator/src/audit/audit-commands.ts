@@ -3,6 +3,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isJson, type Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
+import { wholeNumber } from '../whole-number.ts';
 import type { AuditReader, AuditSelection } from './audit-reader-store.ts';
 import { auditText } from './audit-text.ts';
 import { readInstant } from './instant.ts';
@@ -24,6 +25,8 @@ type Given = {
 const DEFAULT_LIMIT = 50;
 /** A listing is held in memory; an export is not. */
 const MAX_LISTED = 10_000;
+/** MongoDB's limit is a 32-bit number. */
+const MAX_EXPORTED = 1_000_000_000;
 
 export function addAudit(program: Command, perform: Perform<AuditOperations>): void {
   program
@@ -36,7 +39,11 @@ export function addAudit(program: Command, perform: Perform<AuditOperations>): v
     .option('--operation <name>', 'only this operation, e.g. credit-reports.find', operationName)
     .option('--since <time>', 'not before: 2026-03-14, 2026-03-14T09:00Z, or 30m, 24h, 7d ago', instant)
     .option('--until <time>', 'only before: the same forms', instant)
-    .option('--limit <n>', `at most so many; default ${DEFAULT_LIMIT}, with --export all`, atLeastOne)
+    .option(
+      '--limit <n>',
+      `at most so many; default ${DEFAULT_LIMIT}, with --export all`,
+      wholeNumber({ from: 1, to: MAX_EXPORTED }),
+    )
     .option('--export', 'every entry as a line of JSON on standard output, the oldest first')
     .action(async (given: Given, command: Command) => {
       const selection = selectionOf(given);
@@ -92,9 +99,4 @@ function instant(given: string): Date {
   const found = readInstant(given, Date.now());
   if (found === null) throw new InvalidArgumentError('It must be like 2026-03-14, 2026-03-14T09:00Z, 30m, 24h or 7d.');
   return found;
-}
-
-function atLeastOne(given: string): number {
-  if (!/^[1-9][0-9]{0,8}$/.test(given)) throw new InvalidArgumentError('It must be a whole number from 1.');
-  return Number(given);
 }

@@ -24,7 +24,7 @@ import { createLateWrites } from '@fundlens/projection/writer/late-writes';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/writer/mongo-options';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
-import { saslOf } from '@fundlens/runtime/event-options';
+import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import type { Logger } from '@fundlens/runtime/logger';
 import { AwsClient } from 'aws4fetch';
 import { MongoClient } from 'mongodb';
@@ -88,9 +88,8 @@ function openLog(
   const kafka = createKafka({
     brokers: config.KAFKA_BROKERS,
     clientId,
-    ssl: config.KAFKA_SSL,
     ...(kafkaRetry && { retry: kafkaRetry }),
-    ...saslOf(config),
+    ...kafkaSecurity(config),
   });
   const kafkaAdmin = createKafkaAdmin(kafka.admin(), { logger });
   const reader = createLogReader({

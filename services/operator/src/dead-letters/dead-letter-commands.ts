@@ -13,9 +13,12 @@ import type { DeadLetterPlace, ReplayDeadLetter, ReplayResult } from '@fundlens/
 import { type CommandContext, isJson, type Perform } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { deadLettersText, deadLetterText } from './dead-letter-text.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { undecodedBytes } from './undecoded-bytes.ts';
 import { accountOption, ownAccount } from '../operator-account.ts';
 
+/** A listing is held in memory. */
+const MAX_LISTED = 999_999;
 /** A result names this many; the others are counted. */
 const MAX_SHOWN = 1_000;
 const MAX_REASON_CHARACTERS = 500;
@@ -44,7 +47,7 @@ export function addDeadLetters(program: Command, perform: Perform<DeadLetterOper
     .description('dead letters in the order of the logs, without payloads')
     .addOption(statusOption())
     .option('--reason <code>', 'only those with this reason code')
-    .option('--limit <n>', 'at most so many', atLeastOne, 50)
+    .option('--limit <n>', 'at most so many', wholeNumber({ from: 1, to: MAX_LISTED }), 50)
     .option('--follow', 'then go on with those that are set aside from now on, until interrupted')
     .action(async (given: Selected & { status: ListedStatus; limit: number; follow?: boolean }, command: Command) => {
       await perform(isJson(command), async ({ operations, terminal }) => {
@@ -252,11 +255,6 @@ type ListedStatus = (typeof LISTED)[number];
 
 function statusOption(): Option {
   return new Option('--status <status>', 'in which state').choices(LISTED).default('open');
-}
-
-function atLeastOne(given: string): number {
-  if (!/^[1-9][0-9]{0,5}$/.test(given)) throw new InvalidArgumentError('It must be a whole number from 1.');
-  return Number(given);
 }
 
 function reasonText(given: string): string {

@@ -165,8 +165,8 @@ class SubjectErasure {
   }
 
   /**
-   * Slots that are not erased, and those that clients of `/changes` may not be told of: the writer has erased them at the
-   * time of an event, or a command that ended before it was done. What has a time ahead was written in time.
+   * Slots that are not erased, and those that `/changes` may never show: the writer has erased them at the time of an
+   * event, or a command that ended before it was done. A slot whose time lies ahead was written in time.
    */
   #slotsToErase(holding: Pick<Holding, 'slots'>): string[] {
     return ownSlots(holding, this.#subject).flatMap(([name, slot]) => {

@@ -3,7 +3,7 @@ import { collectionName, type Stream } from '@fundlens/read-models/definition';
 import { definitionOf } from '@fundlens/read-models/definitions';
 import type { Logs, TopicPartition } from '@fundlens/projection/log/source';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
-import type { RebuiltModel } from './rebuild-run.ts';
+import type { RebuiltModel } from '@fundlens/read-models/rebuild-run';
 
 type BarriersOptions = {
   readonly models: readonly RebuiltModel[];

@@ -24,7 +24,7 @@ import {
 } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
-import type { RebuildRun } from './rebuild-run.ts';
+import type { RebuildRun } from '@fundlens/read-models/rebuild-run';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { makeSlot } from '@fundlens/read-models/slot';
 import { expect, it } from 'vitest';
 import type { DocumentContent } from '@fundlens/read-models/document';
 import { type ComparisonPorts, type ComparisonScope, compareVersions, type LeftOutStatus } from './comparison.ts';
-import type { RebuiltModel } from './rebuild-run.ts';
+import type { RebuiltModel } from '@fundlens/read-models/rebuild-run';
 
 const model: RebuiltModel = { name: 'contacts', from: 1, to: 2 };
 

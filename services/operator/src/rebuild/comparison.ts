@@ -4,7 +4,7 @@ import { isErased } from '@fundlens/read-models/erasure';
 import { compareSlots, hasSameVersion, NO_SLOTS, type Slot, type Slots } from '@fundlens/read-models/slot';
 import type { DocumentContent } from '@fundlens/read-models/document';
 import { documentDifference } from '@fundlens/projection/fold/document-difference';
-import type { ComparisonReport, Difference, RebuiltModel } from './rebuild-run.ts';
+import type { ComparisonReport, Difference, RebuiltModel } from '@fundlens/read-models/rebuild-run';
 
 /** A document in the active and in the new version; null: missing. */
 type DocumentPair = {
@@ -88,8 +88,8 @@ export async function compareVersions(
 
 /**
  * States that both versions have and that changed later in the active one: a replay, an erasure or a repair has written them
- * there. Clients that go on in the new version may have passed the earlier time. Where only values are made otherwise clients
- * begin anew.
+ * there. A client's cursor that goes on in the new version may have passed the earlier time. Where the two versions make
+ * values differently, the cursor begins anew.
  */
 export function slotsBehind(from: DocumentContent | null, to: DocumentContent | null): Slots {
   const behind = new Map<string, Slot>();

@@ -25,7 +25,7 @@ import { createLogReplay } from './log-replay.ts';
 import { createRebuild, type Rebuild } from './rebuild.ts';
 import type { Attempt, RebuildOptions, Replay } from './rebuild-ports.ts';
 import { createRebuildDeadLetters, type RebuildDeadLetters } from './rebuild-dead-letter-store.ts';
-import type { RebuildRun } from './rebuild-run.ts';
+import type { RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { createRenderFromSlots } from './render-from-slots.ts';
 import { createRunStore } from './run-store.ts';
 import { createSlotsReader } from './slots-reader-store.ts';
@@ -142,6 +142,7 @@ function replayOf(connections: Connections, { config, logger, owner }: AttemptOp
   const logReplay = createLogReplay({
     reading: { ...createEventReading(config, decoding), projections: own },
     ...{ written, streams, topics, checkpoints, logs, logger, clock },
+    onCheckpointGap: restartFromCheckpoints,
     group: createGroupCommit({
       ...{ write, deadLetters: ownDeadLetters, checkpoints },
       generation: cache.generation,
@@ -163,8 +164,8 @@ function replayOf(connections: Connections, { config, logger, owner }: AttemptOp
     createBackoff: newBackoff,
   });
 
-  /** After an outage the database may have been restored from a backup: its checkpoints are read again. */
-  function onConnectionsLost(): void {
+  /** The database may have been restored from a backup, after an outage or in place: its checkpoints are read again. */
+  function restartFromCheckpoints(): void {
     cache.clear();
     logReplay.restartFromCheckpoints();
   }
@@ -175,13 +176,13 @@ function replayOf(connections: Connections, { config, logger, owner }: AttemptOp
       if (running) return;
       await logReplay.start();
       running = true;
-      mongo.on('connectionPoolCleared', onConnectionsLost);
+      mongo.on('connectionPoolCleared', restartFromCheckpoints);
       await derived.start();
     },
     async stop() {
       if (!running) return;
       running = false;
-      mongo.off('connectionPoolCleared', onConnectionsLost);
+      mongo.off('connectionPoolCleared', restartFromCheckpoints);
       await logReplay.stop();
       await derived.stop();
       await kafkaAdmin.removeGroup(groupId);

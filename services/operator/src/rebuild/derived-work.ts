@@ -9,7 +9,7 @@ import { creditReportPdfs, dashboardWindows } from '@fundlens/read-models/defini
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createSweeper } from '@fundlens/runtime/sweeper';
-import type { RebuiltModel } from './rebuild-run.ts';
+import type { RebuiltModel } from '@fundlens/read-models/rebuild-run';
 
 type DerivedWorkOptions = {
   readonly models: readonly RebuiltModel[];

@@ -7,7 +7,7 @@ import { operate } from '../testing/operator-fixture.ts';
 import { type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
-import { REBUILDS, type RebuildPhase, type RebuildRun } from './rebuild-run.ts';
+import { REBUILDS, type RebuildPhase, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import type { Slot } from '@fundlens/read-models/slot';
 import type { Barriers } from './barriers.ts';
 import { carrySlots, slotsAsEvent } from './carry.ts';
 import { type ComparisonPorts, compareVersions } from './comparison.ts';
-import type { ComparisonReport, RebuiltModel } from './rebuild-run.ts';
+import type { ComparisonReport, RebuiltModel } from '@fundlens/read-models/rebuild-run';
 
 type LiveComparisonOptions = Pick<ComparisonPorts, 'scan' | 'read' | 'deadLetters'> & {
   readonly models: readonly RebuiltModel[];

@@ -29,6 +29,8 @@ type LogReplayOptions = {
   readonly deadLetters: RebuildDeadLetters;
   readonly checkpoints: CheckpointStore;
   readonly logs: Logs;
+  /** See `StreamConsumerOptions`. */
+  readonly onCheckpointGap: () => void;
   /** A member of the rebuild's own group. */
   readonly openSource: (topics: readonly string[]) => Source;
   readonly maxBytesInFlight: number;
@@ -44,7 +46,7 @@ type LogReplay = Replay & {
 
 /** Applies the logs to the new versions, from their checkpoints on. */
 export function createLogReplay(options: LogReplayOptions): LogReplay {
-  const { written, streams, topics, deadLetters, checkpoints, logs, logger, clock } = options;
+  const { written, streams, topics, deadLetters, checkpoints, logs, logger, clock, onCheckpointGap } = options;
   // Not scraped.
   const metrics = createMetrics();
   const partitionHealth = createPartitionHealth({ clock, monotonic: () => performance.now() });
@@ -65,13 +67,13 @@ export function createLogReplay(options: LogReplayOptions): LogReplay {
   const consumer = new StreamConsumer({
     name: 'group rebuild',
     source: options.openSource([...routes.keys()]),
-    ...{ logs, checkpoints, routes, partitionHealth, logger },
+    ...{ logs, checkpoints, routes, partitionHealth, logger, onCheckpointGap },
     budget: meteredBudget(metrics, { group: 'rebuild', maxBytes: options.maxBytesInFlight }),
     createBackoff: options.createBackoff,
   });
   const freshness = new Freshness({
     progress: () => consumer.progress(),
-    ...{ logs, checkpoints, topics, metrics, partitionHealth, logger, clock },
+    ...{ logs, checkpoints, topics, metrics, partitionHealth, logger, clock, onCheckpointGap },
     // The projectors store both.
     storeEventLog: async () => undefined,
     storePartitionStates: async () => undefined,

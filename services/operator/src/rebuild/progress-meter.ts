@@ -1,4 +1,4 @@
-import type { RebuildProgress } from './rebuild-run.ts';
+import type { RebuildProgress } from '@fundlens/read-models/rebuild-run';
 
 /** The rate is computed over this many samples: about half a minute. */
 const SAMPLES = 15;

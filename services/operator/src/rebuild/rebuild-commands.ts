@@ -3,10 +3,11 @@ import { DASHBOARD_SOURCES, definitionOf, readModels, rebuiltTogether } from '@f
 import { type Command, InvalidArgumentError } from 'commander';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type CommandContext, isJson, type Perform } from '../command-context.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import type { RebuildRunner } from './composition-root.ts';
 import type { LocationRebuild } from './location-rebuild.ts';
-import type { RebuildRun } from './rebuild-run.ts';
+import type { RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { locationRebuildText, rebuildText } from './rebuild-text.ts';
 import { belongsToLocation } from '../verify/verify-selection.ts';
 import { locationId } from '../verify/verify-commands.ts';
@@ -59,7 +60,7 @@ export function addRebuild(program: Command, perform: Perform<RebuildOperations>
     .option(
       '--grace <seconds>',
       'how long the versions before are kept after the switch',
-      graceSeconds,
+      wholeNumber({ from: 0, to: MAX_GRACE_SECONDS }),
       DEFAULT_GRACE_SECONDS,
     )
     .option('--accept-differences', 'switch although the new versions differ from those that are read')
@@ -209,12 +210,4 @@ function modelNames(given: string): readonly ReadModelName[] {
   const { name, madeFrom } = definitionOf(found.name);
   if (madeFrom !== undefined) throw new InvalidArgumentError(`It is made from ${madeFrom}: rebuild that.`);
   return [name];
-}
-
-function graceSeconds(given: string): number {
-  const seconds = /^[0-9]{1,5}$/.test(given) ? Number(given) : Number.NaN;
-  if (!(seconds <= MAX_GRACE_SECONDS)) {
-    throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_GRACE_SECONDS}.`);
-  }
-  return seconds;
 }

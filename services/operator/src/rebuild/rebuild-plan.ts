@@ -15,7 +15,7 @@ import {
   partNames,
 } from '@fundlens/projection/versions/fingerprint';
 import type { RebuildRequest } from './rebuild-ports.ts';
-import type { RebuildRun, RebuiltModel } from './rebuild-run.ts';
+import type { RebuildRun, RebuiltModel } from '@fundlens/read-models/rebuild-run';
 import type { NewRun } from './run-store.ts';
 
 type KnownVersions = ReadonlyMap<ReadModelName, ReadModelVersion>;

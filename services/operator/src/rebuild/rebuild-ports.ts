@@ -4,7 +4,7 @@ import type { Logger } from '@fundlens/runtime/logger';
 import type { FingerprintOf } from '@fundlens/projection/versions/fingerprint';
 import type { VersionStore } from '@fundlens/projection/versions/version-store';
 import type { Barriers } from './barriers.ts';
-import type { ComparisonReport, RebuildRun } from './rebuild-run.ts';
+import type { ComparisonReport, RebuildRun } from '@fundlens/read-models/rebuild-run';
 import type { RenderFromSlots } from './render-from-slots.ts';
 import type { RunStore } from './run-store.ts';
 

@@ -1,28 +1,11 @@
-import type { RebuildRun } from './rebuild-run.ts';
+import { PHASE_MEANINGS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import type { LocationRebuildResult } from './location-rebuild.ts';
 import { table } from '../table.ts';
-
-/** What each phase means, for the operator. */
-const MEANINGS: Readonly<Record<RebuildRun['phase'], string>> = {
-  rendering: 'the new versions are rendered anew from the slots of those that are read',
-  replaying: 'the new versions take the logs: from their beginning, or from where the rendered versions were',
-  indexing: 'indexes are built',
-  deriving: 'dashboards and PDFs are made',
-  comparing: 'the new versions are compared with those that are read',
-  refused:
-    'the versions differ; nothing is switched. Check them, then repeat it with --accept-differences, or abort it',
-  announced: 'about to switch',
-  tailing: 'switched; the versions before are kept for the grace time',
-  dropping: 'the versions before are removed',
-  finished: 'done',
-  aborting: 'the new versions are removed',
-  aborted: 'the new versions are removed; nothing was switched',
-};
 
 /** A rebuild as text. */
 export function rebuildText(run: RebuildRun): string {
   const { models, phase, progress, comparison, owner, settledLetters, renderedUpTo } = run;
-  const lines = [`${phase}: ${MEANINGS[phase]}`];
+  const lines = [`${phase}: ${PHASE_MEANINGS[phase]}`];
   if (owner === null && !['finished', 'aborted', 'refused'].includes(phase)) {
     lines.push('No process works on it: give the same command again to go on.');
   }

@@ -2,7 +2,7 @@ import { definitionOf } from '@fundlens/read-models/definitions';
 import { sleep } from '@fundlens/runtime/backoff';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type RebuildOptions, WITHDRAW_MS } from './rebuild-ports.ts';
-import { hasSwitched, type RebuildRun } from './rebuild-run.ts';
+import { hasSwitched, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { keepLease } from './run-store.ts';
 
 /**

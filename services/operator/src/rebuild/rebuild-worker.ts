@@ -1,7 +1,7 @@
 import { definitionOf } from '@fundlens/read-models/definitions';
 import type { Attempt, RebuildOptions, RebuildRequest } from './rebuild-ports.ts';
 import { ANNOUNCE_MS, WITHDRAW_MS } from './rebuild-ports.ts';
-import { hasSwitched, type RebuildRun } from './rebuild-run.ts';
+import { hasSwitched, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { removeDropped } from './rebuild-undo.ts';
 import type { RunControl } from './run-control.ts';
 

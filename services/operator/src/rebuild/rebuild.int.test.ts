@@ -27,7 +27,7 @@ import {
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
-import { REBUILDS, type RebuildRun } from './rebuild-run.ts';
+import { REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 
 const CURRENT = modelVersion(contactsModel);
 /** Contacts, deals, locations and dashboards have the same version: they are rebuilt together. */

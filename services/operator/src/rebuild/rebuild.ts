@@ -1,7 +1,7 @@
 import { rebuiltTogether } from '@fundlens/read-models/definitions';
 import { assertIntended, assertSameFingerprintAsBegun, planRun } from './rebuild-plan.ts';
 import type { RebuildOptions, RebuildRequest } from './rebuild-ports.ts';
-import { hasEnded, type RebuildRun } from './rebuild-run.ts';
+import { hasEnded, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { undoRebuild } from './rebuild-undo.ts';
 import { RebuildWorker } from './rebuild-worker.ts';
 import { Interruption, PAUSE_MS, RunControl } from './run-control.ts';

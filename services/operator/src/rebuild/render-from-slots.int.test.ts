@@ -21,7 +21,7 @@ import { Binary } from 'mongodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OperationsSeams } from '../composition-root.ts';
 import { operate } from '../testing/operator-fixture.ts';
-import { REBUILDS, type RebuildRun } from './rebuild-run.ts';
+import { REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {

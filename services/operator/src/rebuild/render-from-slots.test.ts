@@ -16,7 +16,7 @@ import { contactChanged, creditReportStored } from '@fundlens/testing/event-buil
 import { type History, history } from '@fundlens/testing/history-arbitraries';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { RebuiltModel, RenderedUpTo } from './rebuild-run.ts';
+import type { RebuiltModel, RenderedUpTo } from '@fundlens/read-models/rebuild-run';
 import { createRenderFromSlots, type RenderFromSlotsOptions, type SlotsReader } from './render-from-slots.ts';
 
 const [LIVE, RENDERED, REPLAYED] = [2, 3, 4];

@@ -5,7 +5,7 @@ import { FatalError } from '@fundlens/runtime/errors';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
 import { slotsAsEvent } from './carry.ts';
-import type { RebuiltModel, RenderedUpTo } from './rebuild-run.ts';
+import type { RebuiltModel, RenderedUpTo } from '@fundlens/read-models/rebuild-run';
 
 /** A document with its slots, and for reports, whose text is only there, its views. */
 export type SlotsDocument = {

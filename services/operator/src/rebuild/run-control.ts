@@ -3,7 +3,7 @@ import { FatalError, failureKind } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import { progressMeter } from './progress-meter.ts';
 import type { Attempt, RebuildOptions } from './rebuild-ports.ts';
-import { hasSwitched, type RebuildPhase, type RebuildRun } from './rebuild-run.ts';
+import { hasSwitched, type RebuildPhase, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { keepLease } from './run-store.ts';
 
 export const PAUSE_MS = 100;

@@ -1,7 +1,7 @@
 import { FatalError, InvalidError } from '@fundlens/runtime/errors';
 import type { Collection, Db } from 'mongodb';
 import { mapMongoErrors, isDuplicateKey } from '@fundlens/runtime/mongodb-errors';
-import { hasEnded, hasSwitched, REBUILD_ID, REBUILDS, type RebuildRun } from './rebuild-run.ts';
+import { hasEnded, hasSwitched, REBUILD_ID, REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 
 /** A process that does not renew its lease for this long loses its rebuild to the process that resumes it. */
 const LEASE_MS = 15_000;

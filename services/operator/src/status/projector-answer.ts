@@ -1,5 +1,5 @@
 import type { HealthReport } from '@fundlens/runtime/admin-server';
-import type { ProjectorAnswer } from './status.ts';
+import type { ProjectorAnswer } from './asked-status.ts';
 
 /** An admin port answers from memory. */
 const TIME_LIMIT_MS = 5_000;

@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isJson, type Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
-import { needsAttention } from './attention.ts';
-import type { Status, StatusLimits } from './status.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { type AskedStatus, asksForAttention } from './asked-status.ts';
+import type { StatusLimits } from '@fundlens/projection/status/status';
 import { statusText } from './status-text.ts';
 
 type StatusArguments = {
@@ -15,9 +16,11 @@ type StatusArguments = {
 const DEFAULT_MAX_AGE_SECONDS = 300;
 /** More than a bulk import leaves in one partition for minutes: age is the limit that matters to readers. */
 const DEFAULT_MAX_LAG = 1_000_000;
+/** As good as no limit: thirty years, or more records than a partition holds. */
+const anyLimit = wholeNumber({ from: 0, to: 999_999_999 });
 
 export type StatusOperations = {
-  status(projectorUrls: readonly string[], limits: StatusLimits): Promise<Status>;
+  status(projectorUrls: readonly string[], limits: StatusLimits): Promise<AskedStatus>;
 };
 
 export function addStatus(program: Command, perform: Perform<StatusOperations>): void {
@@ -25,21 +28,16 @@ export function addStatus(program: Command, perform: Perform<StatusOperations>):
     .command('status')
     .description('lag, freshness, what stopped and why, dead letters, dashboards, model versions')
     .option('--projector <url>', 'admin port of a projector to ask; may be repeated', webUrl, [])
-    .option('--max-age <seconds>', 'the oldest that a partition may be', wholeNumber, DEFAULT_MAX_AGE_SECONDS)
-    .option('--max-lag <records>', 'the most records that a partition may be behind', wholeNumber, DEFAULT_MAX_LAG)
+    .option('--max-age <seconds>', 'the oldest that a partition may be', anyLimit, DEFAULT_MAX_AGE_SECONDS)
+    .option('--max-lag <records>', 'the most records that a partition may be behind', anyLimit, DEFAULT_MAX_LAG)
     .action(async (given: StatusArguments, command: Command) => {
       await perform(isJson(command), async ({ operations, terminal }) => {
         const limits = { maxAgeMs: given.maxAge * 1_000, maxLag: given.maxLag };
         const found = await operations.status(given.projector, limits);
         terminal.result(found, statusText(found));
-        return needsAttention(found) ? EXIT.attention : EXIT.done;
+        return asksForAttention(found) ? EXIT.attention : EXIT.done;
       });
     });
-}
-
-function wholeNumber(given: string): number {
-  if (!/^[0-9]{1,9}$/.test(given)) throw new InvalidArgumentError('It must be a whole number of at most nine digits.');
-  return Number(given);
 }
 
 function webUrl(given: string, before: readonly string[]): readonly string[] {

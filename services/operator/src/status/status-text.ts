@@ -1,8 +1,9 @@
-import type { PartitionFigures, Status } from './status.ts';
+import type { PartitionFigures } from '@fundlens/projection/status/status';
+import type { AskedStatus } from './asked-status.ts';
 import { table } from '../table.ts';
 
 /** The status as text. */
-export function statusText(status: Status): string {
+export function statusText(status: AskedStatus): string {
   const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, reportPdfs, models, projectors } = status;
   const lines = [
     `As of      ${asOf === null ? 'not known: see trouble below' : `${iso(asOf)} (${age(askedAt, asOf)} ago)`}`,
@@ -56,7 +57,7 @@ function projectorText(projector: PartitionFigures['projector'], askedAt: number
   return `${owner} ${status} for ${age(seenAt, since)}, seen ${age(askedAt, seenAt)} ago`;
 }
 
-function backlogText({ documents, dirtySince }: Status['dashboards'], askedAt: number, what: string): string {
+function backlogText({ documents, dirtySince }: AskedStatus['dashboards'], askedAt: number, what: string): string {
   if (documents === 0) return 'up to date';
   return `${documents} ${what}${dirtySince === null ? '' : `, the oldest for ${age(askedAt, dirtySince)}`}`;
 }

@@ -12,7 +12,7 @@ import { outboxFields } from '@fundlens/read-models/document';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import * as build from '@fundlens/testing/event-builders';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { REBUILD_ID, REBUILDS, type RebuildRun } from '../rebuild/rebuild-run.ts';
+import { REBUILD_ID, REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { operate } from '../testing/operator-fixture.ts';
 import {
   type ProjectorFixture,
@@ -22,7 +22,7 @@ import {
 } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
-import type { Status } from './status.ts';
+import type { AskedStatus } from './asked-status.ts';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {
@@ -35,7 +35,7 @@ const status = (...args: string[]) => operate(['--json', 'status', ...args], fix
 it('tells lag against the end of the log, before and after a projector has caught up', async () => {
   const record = await wireRecord(fixture.codec, build.contactChanged());
   await fixture.produce('crm', [{ ...record, partition: 1 }]);
-  const before = (await status()).json<Status>();
+  const before = (await status()).json<AskedStatus>();
   expect(before.partitions).toHaveLength(3 * TEST_PARTITIONS);
   expect(before.partitions.find(({ stream, partition }) => stream === 'crm' && partition === 1)).toMatchObject({
     nextOffset: null,
@@ -48,10 +48,10 @@ it('tells lag against the end of the log, before and after a projector has caugh
 
   const projector = await fixture.start();
   await fixture.caughtUp();
-  await until(async () => (await status()).json<Status>().asOf !== null);
+  await until(async () => (await status()).json<AskedStatus>().asOf !== null);
   const after = await status('--projector', `http://127.0.0.1:${projector.adminPort()}`);
   expect(after.status).toBe(0);
-  const found = after.json<Status>();
+  const found = after.json<AskedStatus>();
   expect(found.partitions.every(({ lag, trouble }) => lag === 0 && trouble === null)).toBe(true);
   expect(found.askedAt - (found.asOf ?? 0)).toBeLessThan(30_000);
   expect(found.models.every(({ active, built }) => active === built)).toBe(true);
@@ -64,7 +64,7 @@ it('names partitions whose freshness was stored by a wrong clock', async () => {
   await fixture.db.collection(CHECKPOINTS).updateMany({ topic: event?.topic ?? '' }, { $set: { asOf: inAnHour } });
   const found = await status();
   expect(found.status).toBe(1);
-  const wrong = found.json<Status>().partitions.filter(({ trouble }) => trouble === 'time_ahead');
+  const wrong = found.json<AskedStatus>().partitions.filter(({ trouble }) => trouble === 'time_ahead');
   expect(wrong).toMatchObject([{ stream: 'crm', partition: 0, asOf: null }]);
 });
 
@@ -82,11 +82,11 @@ it('names the unreadable access event that holds a partition, with and without a
   let found = await status();
   await until(async () => {
     found = await status('--projector', `http://127.0.0.1:${projector.adminPort()}`);
-    const [answer] = found.json<Status>().projectors;
+    const [answer] = found.json<AskedStatus>().projectors;
     return answer?.state === 'degraded' && answer.troubles[partition] === 'paused: access_event_unreadable';
   });
   expect(found.status).toBe(1);
-  const held = found.json<Status>().partitions.filter(({ trouble }) => trouble === 'held_by_dead_letter');
+  const held = found.json<AskedStatus>().partitions.filter(({ trouble }) => trouble === 'held_by_dead_letter');
   expect(held).toMatchObject([{ stream: 'access', partition: 1, nextOffset: 1, lag: 1 }]);
 });
 
@@ -97,7 +97,7 @@ it('counts dead letters by reason and reports when a blocking one needs an opera
   await fixture.caughtUp();
   const found = await status();
   expect(found.status).toBe(1);
-  expect(found.json<Status>()).toMatchObject({
+  expect(found.json<AskedStatus>()).toMatchObject({
     deadLetters: [{ status: 'open', reason: 'undecodable', count: 2 }],
     blocking: 1,
   });
@@ -114,13 +114,13 @@ it('needs attention when no projector is alive, and when a partition is older or
   expect((await status('--max-age', '0')).status).toBe(1);
   await projector.stop();
   await fixture.publish([build.contactChanged({ contactId: 'behind' })]);
-  const behind = (await status('--max-lag', '0')).json<Status>();
+  const behind = (await status('--max-lag', '0')).json<AskedStatus>();
   expect(behind.partitions.filter(({ trouble }) => trouble === 'too_far_behind')).toMatchObject([{ lag: 1 }]);
   const states = fixture.db.collection<StoredPartitionState>(PARTITION_STATES);
   await states.updateMany({}, { $inc: { seenAt: -PARTITION_STATE_VALID_MS } });
   const gone = await status();
   expect(gone.status).toBe(1);
-  expect(gone.json<Status>().partitions.every(({ trouble }) => trouble === 'no_projector')).toBe(true);
+  expect(gone.json<AskedStatus>().partitions.every(({ trouble }) => trouble === 'no_projector')).toBe(true);
 });
 
 it('tells why a partition stopped, also when its projector is gone', async () => {
@@ -147,7 +147,7 @@ it('says that the log was replaced when a checkpoint lies beyond its end', async
   await fixture.db.collection('checkpoints').updateMany({ topic: fixture.topics.crm }, { $set: { nextOffset: 99 } });
   const found = await status();
   expect(found.status).toBe(1);
-  expect(found.json<Status>().partitions.some(({ trouble }) => trouble === 'log_replaced')).toBe(true);
+  expect(found.json<AskedStatus>().partitions.some(({ trouble }) => trouble === 'log_replaced')).toBe(true);
 });
 
 it('shows how many dashboard documents wait, and since when', async () => {
@@ -155,25 +155,25 @@ it('shows how many dashboard documents wait, and since when', async () => {
   await fixture.db
     .collection<{ _id: string }>(modelVersion(contacts))
     .insertOne({ _id: 'loc-9:c', ...outboxFields({ locationId: 'loc-9' }, { dirtyDays: [1], dirtySince }) });
-  expect((await status()).json<Status>().dashboards).toEqual({ documents: 1, dirtySince });
+  expect((await status()).json<AskedStatus>().dashboards).toEqual({ documents: 1, dirtySince });
   expect((await operate(['status'], fixture)).output).toMatch(/1 changed documents wait, the oldest for 6\d\.\d s/);
 });
 
 it('shows the last rebuild, and needs attention when it was refused', async () => {
-  expect((await status()).json<Status>().rebuild).toBeNull();
+  expect((await status()).json<AskedStatus>().rebuild).toBeNull();
   const models: RebuildRun['models'] = [{ name: 'contacts', from: 1, to: 2 }];
   const runs = fixture.db.collection<Partial<RebuildRun> & { _id: string }>(REBUILDS);
   await runs.insertOne({ _id: REBUILD_ID, phase: 'refused', models, progress: null, owner: null });
   const found = await status();
   expect(found.status).toBe(1);
-  expect(found.json<Status>().rebuild).toEqual({ phase: 'refused', models, progress: null, owner: null });
+  expect(found.json<AskedStatus>().rebuild).toEqual({ phase: 'refused', models, progress: null, owner: null });
   expect((await operate(['status'], fixture)).output).toContain('Last rebuild (contacts v2): refused');
 });
 
 it('reports a projector that does not answer instead of failing', async () => {
   const found = await status('--projector', 'http://127.0.0.1:1');
   expect(found.status).toBe(1);
-  expect(found.json<Status>().projectors).toEqual([
+  expect(found.json<AskedStatus>().projectors).toEqual([
     { url: 'http://127.0.0.1:1', state: 'unreachable', groups: [], troubles: {} },
   ]);
 });

@@ -3,6 +3,7 @@ import { MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/limits';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isJson, type Perform } from '../command-context.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { EXIT } from '../exit-status.ts';
 import type { Verify, VerifyResult } from './verify.ts';
 
@@ -20,7 +21,11 @@ export function addVerify(program: Command, perform: Perform<VerifyOperations>):
     .command('verify')
     .description('recomputes documents and dashboards from the log and compares them with what is stored')
     .option('--location <id>', 'everything of this location', locationId)
-    .option('--sample <n>', 'so many documents of each read model, drawn at random; no dashboards', sampleSize)
+    .option(
+      '--sample <n>',
+      'so many documents of each read model, drawn at random; no dashboards',
+      wholeNumber({ from: 1, to: MAX_SAMPLE }),
+    )
     .action(async (given: Given, command: Command) => {
       const { location, sample } = given;
       if ((location === undefined) === (sample === undefined)) {
@@ -40,13 +45,6 @@ export function locationId(given: string): string {
     throw new InvalidArgumentError('It must be the id of a location.');
   }
   return given;
-}
-
-function sampleSize(given: string): number {
-  if (!/^[1-9][0-9]{0,3}$/.test(given) || Number(given) > MAX_SAMPLE) {
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_SAMPLE}.`);
-  }
-  return Number(given);
 }
 
 function verifyText({ locations, events, compared, differences, moving, shortened }: VerifyResult): string {

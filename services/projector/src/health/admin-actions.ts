@@ -1,11 +1,14 @@
-import type { AdminAction } from '@fundlens/runtime/admin-server';
-import { partitionKey } from '@fundlens/projection/log/source';
+import type { AdminAction, AdminRequest } from '@fundlens/runtime/admin-server';
+import type { Logger } from '@fundlens/runtime/logger';
+import { isOperatorAccount } from '@fundlens/redaction/operator-account';
+import { partitionKey, type TopicPartition } from '@fundlens/projection/log/source';
 import type { Progress, StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
 import type { PartitionFigures, PartitionHealth } from '@fundlens/projection/health/partition-health';
 
 type AdminActionsOptions = {
   readonly partitionHealth: Pick<PartitionHealth, 'partitions' | 'parts'>;
   readonly consumers: readonly Pick<StreamConsumer, 'progress' | 'retry'>[];
+  readonly logger: Logger;
 };
 
 /** The state of an owned partition. */
@@ -14,10 +17,22 @@ export type PartitionReport = PartitionFigures & {
   readonly nextOffset: number | null;
 };
 
+export type RetryOutcome = ReturnType<StreamConsumer['retry']>;
+
 const RETRIED = { retried: 200, running: 409, not_here: 404 } as const;
 
+/** Only the consumer that has the partition restarts it. */
+export function retryIn(
+  consumers: AdminActionsOptions['consumers'],
+  topicPartition: TopicPartition,
+  decision: { readonly setAsideThrough?: number },
+): RetryOutcome {
+  const outcomes = consumers.map((consumer) => consumer.retry(topicPartition, decision));
+  return outcomes.find((found) => found !== 'not_here') ?? 'not_here';
+}
+
 /** Partitions, codes and counts only: no data of events. */
-export function adminActions({ partitionHealth, consumers }: AdminActionsOptions): AdminAction[] {
+export function adminActions({ partitionHealth, consumers, logger }: AdminActionsOptions): AdminAction[] {
   async function status() {
     const progress = new Map<string, Progress>();
     for (const at of consumers.flatMap((consumer) => consumer.progress()))
@@ -28,11 +43,12 @@ export function adminActions({ partitionHealth, consumers }: AdminActionsOptions
     return { status: 200, body: { parts: partitionHealth.parts(), partitions } };
   }
 
-  async function retry(named: Readonly<Record<string, string>>) {
+  async function retry({ named, operator }: AdminRequest) {
     const topicPartition = { topic: named.topic ?? '', partition: Number(named.partition) };
     const through = named.through === undefined ? {} : { setAsideThrough: Number(named.through) };
-    const outcomes = consumers.map((consumer) => consumer.retry(topicPartition, through));
-    const outcome = outcomes.find((found) => found !== 'not_here') ?? 'not_here';
+    const outcome = retryIn(consumers, topicPartition, through);
+    const by = operator !== null && isOperatorAccount(operator) ? operator : 'operator';
+    logger.info({ by, ...topicPartition, ...through, outcome }, 'operator asked for a retry of a partition');
     return { status: RETRIED[outcome], body: { ...topicPartition, ...through, outcome } };
   }
 

@@ -33,6 +33,8 @@ import { testStack } from '@fundlens/projection/testing/stack';
 /** Few, so that assignments are quick; more than one, so that partitions are told apart. */
 export const TEST_PARTITIONS = 3;
 
+export const TEST_ADMIN_TOKEN = 'admin-token-of-the-tests-0123456789';
+
 /** Looked at this often; waits end with the test's own time limit. */
 const POLL_MS = 50;
 
@@ -100,6 +102,7 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
     CHANGES_GROUP_ID: `${prefix}changes`,
     ADMIN_HOST: '127.0.0.1',
     ADMIN_PORT: '0',
+    ADMIN_TOKEN: TEST_ADMIN_TOKEN,
     LOG_LEVEL: 'trace',
   };
 

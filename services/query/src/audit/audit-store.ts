@@ -39,6 +39,8 @@ export function createAuditStore(db: Db, { retentionDays }: { retentionDays: num
           { key: { companyId: 1, at: -1 }, name: 'by_company' },
           { key: { 'arguments.contactId': 1, at: -1 }, name: 'by_contact' },
           { key: { at: -1 }, name: 'by_time' },
+          // Few of many: the operator's console asks for those of the last hour.
+          { key: { at: -1, status: 1 }, name: 'refusals', partialFilterExpression: { status: { $gte: 400 } } },
         ]),
       );
     },

@@ -234,7 +234,7 @@ describe('GET /downloads/credit-report.pdf', () => {
     expect((await ask('requestId=new', few)).status).toBe(429);
   });
 
-  it('takes links of the secret before, until that is gone', async () => {
+  it('takes links of the secret before, until that is gone, and those of the next one where it is told of that', async () => {
     const secret = 'the secret after it, which is long enough too';
     const before = await linkTo('new');
     const rotated = await harness.start({ LINK_SECRET: secret, LINK_SECRET_PREVIOUS: LINK_SECRET });
@@ -242,6 +242,8 @@ describe('GET /downloads/credit-report.pdf', () => {
     const { json } = await rotated.get('/credit-reports/pdf-url?locationId=l1&requestId=new', { token });
     expect((await follow(json.data.url)).status).toBe(404);
     expect((await follow(json.data.url, { service: rotated })).status).toBe(200);
+    const told = await harness.start({ LINK_SECRET_PREVIOUS: secret });
+    expect((await follow(json.data.url, { service: told })).status).toBe(200);
     const later = await harness.start({ LINK_SECRET: secret });
     expect((await follow(before, { service: later })).status).toBe(404);
   });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { unauthorized } from '../api-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
+import type { SpanOptions } from '@fundlens/runtime/tracing';
 import type { Access, Authenticated } from '../credentials/access.ts';
 import { createPresentedTokens } from '../credentials/bearer-token.ts';
 import type { Holder, RequestState } from './request-state.ts';
@@ -39,10 +40,17 @@ export function createAuthentication({ access, audit }: AuthenticationOptions): 
   };
 }
 
+/** A read of MongoDB, or of what this process has read less than a second ago. Requests of one turn share reads. */
+export const MONGODB_READ: SpanOptions = {
+  kind: 'client',
+  attributes: { 'db.system.name': 'mongodb', 'db.operation.name': 'find' },
+};
+
 export function authenticate(authentication: Authentication): Step {
   return async (context, next) => {
-    context.state.holder = await authentication.authenticate(context);
-    context.state.askedLocationId = context.state.credential.pinnedLocationId;
+    const { state } = context;
+    state.holder = await state.traced('authenticate', MONGODB_READ, () => authentication.authenticate(context));
+    state.askedLocationId = state.credential.pinnedLocationId;
     await next();
   };
 }

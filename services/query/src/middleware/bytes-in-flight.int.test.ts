@@ -42,7 +42,7 @@ function askWithoutReading(): Promise<Socket> {
 
 const inFlight = async () => {
   const text = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
-  return Number(/^fundlens_query_bytes_in_flight (\S+)/m.exec(text)?.[1]);
+  return Number(/^fundlens_query_in_flight_bytes (\S+)/m.exec(text)?.[1]);
 };
 
 it('refuses further long responses to a client that does not read, serves the others, and releases what is read', async () => {

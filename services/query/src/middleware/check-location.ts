@@ -1,6 +1,7 @@
 import { companyRefused, locationRefused, tooManyLocations } from '../api-error.ts';
 import { MAX_COMPANY_LOCATIONS } from '../credentials/access-state.ts';
 import type { Access } from '../credentials/access.ts';
+import { MONGODB_READ } from './authenticate.ts';
 import type { Caller, Holder } from './request-state.ts';
 import type { Step } from './step.ts';
 
@@ -28,7 +29,7 @@ export function createLocationCheck(access: Pick<Access, 'canRead' | 'readableLo
 /** **Invariant**: no data of a location is read before this step. */
 export function checkLocation(check: LocationCheck): Step {
   return async ({ state }, next) => {
-    state.locationIds = await check(state.holder, state.caller);
+    state.locationIds = await state.traced('check location', MONGODB_READ, () => check(state.holder, state.caller));
     state.locationId = state.caller.locationId ?? '';
     await next();
   };

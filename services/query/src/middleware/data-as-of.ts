@@ -1,6 +1,6 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { ResponseFreshness } from '../freshness/response-freshness.ts';
-import type { Authentication } from './authenticate.ts';
+import { MONGODB_READ, type Authentication } from './authenticate.ts';
 import type { LocationCheck } from './check-location.ts';
 import { requireSamePermissions } from './limit.ts';
 import { type ApiContext, type Step, withFacts } from './step.ts';
@@ -17,8 +17,10 @@ export function dataAsOf(options: DataAsOfOptions, reads: readonly ReadModelName
   return withFacts(
     async (context, next) => {
       const { state } = context;
-      if (state.positions.length > 0) await waitForPositions(options, reads, context);
-      Object.assign(state.headers, await freshness.headers(reads, state.locationIds));
+      if (state.positions.length > 0)
+        await state.traced('wait for position', {}, () => waitForPositions(options, reads, context));
+      const headers = await state.traced('freshness', MONGODB_READ, () => freshness.headers(reads, state.locationIds));
+      Object.assign(state.headers, headers);
       state.throwIfEnded();
       await next();
     },

@@ -1,3 +1,4 @@
+import type { SpanOptions } from '@fundlens/runtime/tracing';
 import { missingPermission, rateLimited } from '../api-error.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import type { Limiter } from '../quota/limiter.ts';
@@ -10,11 +11,18 @@ export type Permission = 'read' | 'credit_reports';
 
 export type LimitOptions = { readonly limiter: Pick<Limiter, 'count'>; readonly quotaSubjectOf: QuotaSubjects };
 
+const REDIS_COUNT: SpanOptions = {
+  kind: 'client',
+  attributes: { 'db.system.name': 'redis', 'db.operation.name': 'EVALSHA' },
+};
+
 /** Counts the request, and refuses it with 429 once a limit is used up. */
 export function limit({ limiter, quotaSubjectOf }: LimitOptions): Step {
   return async ({ state }, next) => {
     const { credential, company } = state.holder;
-    const admission = await limiter.count(quotaSubjectOf(credential, company), 1);
+    const admission = await state.traced('limit', REDIS_COUNT, () =>
+      limiter.count(quotaSubjectOf(credential, company), 1),
+    );
     Object.assign(state.headers, rateLimitHeaders(admission));
     if (admission.refusedBy !== null) throw rateLimited(admission.refusedBy);
     state.admission = admission;

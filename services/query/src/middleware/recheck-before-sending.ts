@@ -2,7 +2,7 @@ import { locationRefused } from '../api-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Access } from '../credentials/access.ts';
 import type { Credential } from '../credentials/access-state.ts';
-import type { Authentication } from './authenticate.ts';
+import { type Authentication, MONGODB_READ } from './authenticate.ts';
 import { requireSamePermissions } from './limit.ts';
 import type { Step } from './step.ts';
 
@@ -22,7 +22,9 @@ export function recheckBeforeSending({ authentication, access, log }: RecheckOpt
     const { state } = context;
     const { credential, locationId } = state;
     const tokenHash = authentication.tokenHashOf(context.req) ?? '';
-    const { holder, mayRead } = await access.recheck({ tokenHash, credential, locationId });
+    const { holder, mayRead } = await state.traced('recheck access', MONGODB_READ, () =>
+      access.recheck({ tokenHash, credential, locationId }),
+    );
     const { credential: now } = authentication.admitted(state, holder);
     requireSamePermissions(state, now);
     if (!mayRead || !hasSameScope(now, credential)) throw locationRefused();

@@ -1,5 +1,7 @@
+import { failureCode } from '@fundlens/runtime/errors';
 import type { Middleware } from 'koa';
 import type { AccessLog } from '../access-log.ts';
+import { NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
 import type { Clock } from '../clock.ts';
 import type { QueryMetrics } from '../metrics.ts';
 import { newRequestId } from '../request-id.ts';
@@ -18,16 +20,20 @@ export type RequestLifecycleOptions = {
   readonly deadlineMs: number;
   /** True while shutting down: connections are not kept. */
   readonly closing: () => boolean;
+  /** Default: no request is traced. */
+  readonly tracing?: Tracing;
 };
 
 const METHOD_NOT_ALLOWED = 405;
+/** Lower statuses are no failures of the server, so their spans are not marked as failed. */
+const SERVER_ERROR = 500;
 
 /**
  * The outermost middleware. **Invariant**: every request gets exactly one response, in an envelope, with its request id,
  * within the deadline, whatever is thrown inside.
  */
 export function requestLifecycle(options: RequestLifecycleOptions): Middleware<RequestState> {
-  const { clock, log, metrics, deadlineMs, closing } = options;
+  const { clock, log, metrics, deadlineMs, closing, tracing = NO_TRACING } = options;
   const compress = createCompression();
 
   return async (context, next) => {
@@ -35,7 +41,8 @@ export function requestLifecycle(options: RequestLifecycleOptions): Middleware<R
     context.respond = false;
     const { req: request, res: stream } = context;
     const target = parseTarget(request.url ?? '');
-    const state = new RequestState({ requestId: newRequestId(), startedAt: clock.monotonic(), target });
+    const span = tracing.start('GET', { kind: 'server', parent: request.headers.traceparent?.toString() });
+    const state = new RequestState({ requestId: newRequestId(), startedAt: clock.monotonic(), target, span });
     context.state = state;
     context.newRouterPath = target.path;
     stream.once('close', () => {
@@ -67,7 +74,33 @@ export function requestLifecycle(options: RequestLifecycleOptions): Middleware<R
     const durationMs = clock.monotonic() - state.startedAt;
     metrics.answered({ route: state.route, status: response.status, seconds: durationMs / 1_000, bytes });
     log.answered(state, { status: response.status, durationMs, bytes, failure });
+    if (span !== null) endServerSpan(span, state, { method: request.method, response, failure, bytes });
   };
+}
+
+/**
+ * By the semantic conventions of HTTP, without what a client has written: no path, no query, no user agent. The credential
+ * and the request id are those of the log line.
+ */
+function endServerSpan(
+  span: Span,
+  { route, requestId, knownHolder }: RequestState,
+  answered: { method: string | undefined; response: HttpResponse; failure: unknown; bytes: number },
+): void {
+  const { response, failure, bytes } = answered;
+  const { status } = response;
+  const method = answered.method === 'GET' ? 'GET' : '_OTHER';
+  span.rename(method === 'GET' ? `GET ${route}` : 'HTTP');
+  span.set({
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+    'http.response.body.size': bytes,
+    'fundlens.request_id': requestId,
+    ...(knownHolder === null ? {} : { 'fundlens.credential_id': knownHolder.credential.credentialId }),
+  });
+  if (status >= SERVER_ERROR) span.fail(failureCode(failure));
+  span.end();
 }
 
 function withinDeadline(deadlineMs: number, state: RequestState, work: Promise<HttpResponse>): Promise<HttpResponse> {

@@ -2,6 +2,7 @@ import type { ResponseHeaders } from '../api-error.ts';
 import type { AuditRecord } from '@fundlens/read-models/audit';
 import type { Company, Credential } from '../credentials/access-state.ts';
 import type { LogPosition } from '../freshness/positions.ts';
+import { during, type Span, type SpanOptions } from '@fundlens/runtime/tracing';
 import type { Admission } from '../quota/limits.ts';
 import type { RawParameters } from '../routes/raw-parameters.ts';
 import type { RequestTarget } from './request-target.ts';
@@ -62,6 +63,8 @@ export class RequestState<Parameters = unknown> {
   /** Monotonic milliseconds. */
   readonly startedAt: number;
   readonly target: RequestTarget;
+  /** Null when the request is not traced. */
+  readonly span: Span | null;
   /** Template of the matched route; what logs and metrics show instead of the URL. */
   route = NO_ROUTE;
   matched: MatchedRoute = NOTHING_MATCHED;
@@ -94,10 +97,16 @@ export class RequestState<Parameters = unknown> {
   /** Null once the response is taken or the client has left. */
   #closeListeners: (() => void)[] | null = [];
 
-  constructor(opened: { requestId: string; startedAt: number; target: RequestTarget }) {
+  constructor(opened: { requestId: string; startedAt: number; target: RequestTarget; span?: Span | null }) {
     this.requestId = opened.requestId;
     this.startedAt = opened.startedAt;
     this.target = opened.target;
+    this.span = opened.span ?? null;
+  }
+
+  /** Runs a step's wait for a server in a span of its own. */
+  traced<Value>(name: string, options: SpanOptions, work: () => Promise<Value>): Promise<Value> {
+    return this.span === null ? work() : during(this.span, { name, ...options }, work);
   }
 
   /** Set by `authenticate`. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CursorScope, cursorKey, decodeCursor, encodeCursor } from './cursor.ts';
+import { type CursorScope, cursorKeys, decodeCursor, encodeCursor } from './cursor.ts';
 
-const key = cursorKey('a secret of at least thirty-two bytes');
+const SECRET = 'a secret of at least thirty-two bytes';
+const keys = cursorKeys(SECRET);
 const scope: CursorScope = {
   route: '/pipeline',
   reach: 'agency',
@@ -16,25 +17,25 @@ describe('a cursor', () => {
   it('gives back the list key that it was made of', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 150, unit: 'grapheme-ascii' }), (anyKey) => {
-        expect(decodeCursor(key, scope, encodeCursor(key, scope, anyKey))).toBe(anyKey);
+        expect(decodeCursor(keys, scope, encodeCursor(keys, scope, anyKey))).toBe(anyKey);
       }),
     );
   });
 
   it('is refused when any of its bits was changed', () => {
-    const bytes = Buffer.from(encodeCursor(key, scope, listKey), 'base64url');
+    const bytes = Buffer.from(encodeCursor(keys, scope, listKey), 'base64url');
     fc.assert(
       fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
         const changed = Buffer.from(bytes);
         changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-        expect(decodeCursor(key, scope, changed.toString('base64url'))).toBeNull();
+        expect(decodeCursor(keys, scope, changed.toString('base64url'))).toBeNull();
       }),
       { numRuns: 1000 },
     );
   });
 
   it('is refused when bytes were added, cut or put elsewhere', () => {
-    const bytes = Buffer.from(encodeCursor(key, scope, listKey), 'base64url');
+    const bytes = Buffer.from(encodeCursor(keys, scope, listKey), 'base64url');
     fc.assert(
       fc.property(fc.nat(bytes.length), fc.nat(bytes.length), fc.uint8Array({ maxLength: 8 }), (from, to, added) => {
         const changed = Buffer.concat([
@@ -43,23 +44,23 @@ describe('a cursor', () => {
           bytes.subarray(Math.max(from, to)),
         ]);
         fc.pre(!changed.equals(bytes));
-        expect(decodeCursor(key, scope, changed.toString('base64url'))).toBeNull();
+        expect(decodeCursor(keys, scope, changed.toString('base64url'))).toBeNull();
       }),
       { numRuns: 1000 },
     );
   });
 
   it('is refused in any other spelling of the same bytes', () => {
-    const cursor = encodeCursor(key, scope, listKey);
+    const cursor = encodeCursor(keys, scope, listKey);
     for (const spelling of [`${cursor}=`, ` ${cursor}`, `${cursor}\n`, cursor.replace(/.$/, '$&!'), `${cursor}AA==`]) {
-      expect(decodeCursor(key, scope, spelling)).toBeNull();
+      expect(decodeCursor(keys, scope, spelling)).toBeNull();
     }
   });
 
   it('is refused for arbitrary text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 600 }), (text) => {
-        expect(decodeCursor(key, scope, text)).toBeNull();
+        expect(decodeCursor(keys, scope, text)).toBeNull();
       }),
     );
   });
@@ -76,12 +77,23 @@ describe('a cursor', () => {
     ['no filter', { filters: [] }],
     ['parts that only read alike when joined', { companyId: 'company-1","location-1', locationId: null }],
   ])('is refused with %s', (_, change) => {
-    const cursor = encodeCursor(key, scope, listKey);
-    expect(decodeCursor(key, { ...scope, ...change }, cursor)).toBeNull();
+    const cursor = encodeCursor(keys, scope, listKey);
+    expect(decodeCursor(keys, { ...scope, ...change }, cursor)).toBeNull();
   });
 
   it('is refused under another secret', () => {
-    const other = cursorKey('another secret of at least thirty-two');
-    expect(decodeCursor(other, scope, encodeCursor(key, scope, listKey))).toBeNull();
+    const other = cursorKeys('another secret of at least thirty-two');
+    expect(decodeCursor(other, scope, encodeCursor(keys, scope, listKey))).toBeNull();
+  });
+
+  it('is taken under either secret of a rotation, in its own scope only, and made with the current one', () => {
+    const next = 'the secret after it, which is long enough too';
+    const rotated = cursorKeys(next, SECRET);
+    const [before, after] = [encodeCursor(keys, scope, listKey), encodeCursor(rotated, scope, listKey)];
+    expect([decodeCursor(rotated, scope, before), decodeCursor(rotated, scope, after)]).toEqual([listKey, listKey]);
+    expect(decodeCursor(cursorKeys(next), scope, after)).toBe(listKey);
+    expect(decodeCursor(cursorKeys(SECRET, next), scope, after)).toBe(listKey);
+    expect(decodeCursor(rotated, { ...scope, locationId: 'location-2' }, before)).toBeNull();
+    expect(decodeCursor(cursorKeys(next), scope, before)).toBeNull();
   });
 });

@@ -20,7 +20,8 @@ export type CursorScope = {
   readonly filters: readonly (readonly [name: string, value: string])[];
 };
 
-export type CursorKey = { readonly bytes: Uint8Array };
+/** Cursors are authenticated with `current`; those of `previous` are still taken. */
+export type CursorKeys = { readonly current: Buffer; readonly previous: Buffer | null };
 
 /** Raised when the layout or the meaning of the payload changes. */
 const FORMAT_VERSION = 1;
@@ -31,26 +32,31 @@ const KEY_BYTES = 32;
 export const MAX_CURSOR_CHARACTERS = 512;
 const PURPOSE = 'fundlens/cursor/v1';
 
-export function cursorKey(secret: string): CursorKey {
-  return { bytes: derive(secret, PURPOSE, KEY_BYTES) };
+export function cursorKeys(secret: string, previousSecret: string | null = null): CursorKeys {
+  return { current: cursorKey(secret), previous: previousSecret === null ? null : cursorKey(previousSecret) };
 }
 
-export function encodeCursor(key: CursorKey, scope: CursorScope, listKey: string): string {
+function cursorKey(secret: string): Buffer {
+  return derive(secret, PURPOSE, KEY_BYTES);
+}
+
+export function encodeCursor({ current }: CursorKeys, scope: CursorScope, listKey: string): string {
   const payload = Buffer.from(listKey, 'utf8');
-  return Buffer.concat([Buffer.of(FORMAT_VERSION), mac(key, scope, payload), payload]).toString('base64url');
+  return Buffer.concat([Buffer.of(FORMAT_VERSION), mac(current, scope, payload), payload]).toString('base64url');
 }
 
-/** The list key that the cursor holds, or null when it is not one that `encodeCursor` made for this scope. */
-export function decodeCursor(key: CursorKey, scope: CursorScope, cursor: string): string | null {
+/** The list key that the cursor holds, or null when `encodeCursor` did not make it for this scope with one of these keys. */
+export function decodeCursor({ current, previous }: CursorKeys, scope: CursorScope, cursor: string): string | null {
   if (cursor.length > MAX_CURSOR_CHARACTERS) return null;
   const bytes = decodeBase64url(cursor);
   if (bytes === null || bytes.length <= HEADER_BYTES || bytes[0] !== FORMAT_VERSION) return null;
   const payload = bytes.subarray(HEADER_BYTES);
-  if (!timingSafeEqual(bytes.subarray(1, HEADER_BYTES), mac(key, scope, payload))) return null;
-  return payload.toString('utf8');
+  const given = bytes.subarray(1, HEADER_BYTES);
+  const isOf = (key: Buffer) => timingSafeEqual(given, mac(key, scope, payload));
+  return isOf(current) || (previous !== null && isOf(previous)) ? payload.toString('utf8') : null;
 }
 
-function mac(key: CursorKey, scope: CursorScope, payload: Uint8Array): Buffer {
+function mac(key: Buffer, scope: CursorScope, payload: Uint8Array): Buffer {
   // JSON of a fixed array delimits the parts, so no two scopes share an input.
   const bound = JSON.stringify([
     FORMAT_VERSION,
@@ -61,5 +67,5 @@ function mac(key: CursorKey, scope: CursorScope, payload: Uint8Array): Buffer {
     scope.filters,
     payload.length,
   ]);
-  return createHmac('sha256', key.bytes).update(bound).update(payload).digest();
+  return createHmac('sha256', key).update(bound).update(payload).digest();
 }

@@ -470,6 +470,31 @@ describe('a page', () => {
 });
 
 describe('a cursor', () => {
+  it('goes on at every instance in each step of a rotation of its secret', async () => {
+    const before = { CURSOR_SECRET: harness.environment.CURSOR_SECRET ?? '' };
+    const after = { CURSOR_SECRET: 'the secret after it, which is long enough too' };
+    // As the guide to the rotation has them; instances of neighbouring steps serve side by side.
+    const steps = [
+      before,
+      { ...before, CURSOR_SECRET_PREVIOUS: after.CURSOR_SECRET },
+      { ...after, CURSOR_SECRET_PREVIOUS: before.CURSOR_SECRET },
+      after,
+    ];
+    const path = '/pipeline?stage=odd&limit=7';
+    let earlier: RunningQuery | null = null;
+    for (const step of steps) {
+      const instance = await harness.start(step);
+      for (const [from, to] of earlier === null ? [] : [[earlier, instance] as const, [instance, earlier] as const]) {
+        const first = await from.get(path, { token: key });
+        const second = await to.get(`${path}&cursor=${first.json.data.nextCursor}`, { token: key });
+        expect([second.status, second.json.data?.returned]).toEqual([200, 7]);
+      }
+      earlier = instance;
+    }
+    const old = await query.get(path, { token: key });
+    expect((await earlier?.get(`${path}&cursor=${old.json.data.nextCursor}`, { token: key }))?.status).toBe(400);
+  });
+
   it('is refused where it does not belong, without a look at the data', async () => {
     const first = await query.get('/pipeline?limit=7&locationId=l2&stage=odd', { token: agency });
     const cursor: string = first.json.data.nextCursor;

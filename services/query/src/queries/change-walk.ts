@@ -64,7 +64,7 @@ const GROWTH = 16;
 /** Sorts after every type. */
 const LAST_TYPE = '~';
 
-/** Where a client is that was told of this change last; of an entity that its document is named after. */
+/** The position right behind this change, of an entity that its document is named after. */
 export function positionBehind(model: ChangedModel, { type, id, at }: ChangedEntity): ChangePosition {
   return { at, upTo: [modelIndex(model), id, type, id] };
 }

@@ -26,7 +26,7 @@ export type ChangeQueries = {
   ): Promise<{ readonly edition: string; readonly page: ChangePage }>;
 };
 
-/** What a client reads when it is told of a change. */
+/** The read models whose entities `/changes` names. */
 export const FOLLOWED_MODELS = [...CHANGED_MODELS, 'credit_reports'] as const satisfies readonly ReadModelName[];
 
 const MAX_TIME_MS = 3_000;

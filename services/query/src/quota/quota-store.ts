@@ -1,19 +1,8 @@
+import { QUOTA_DAYS, type QuotaDay, quotaDayExpiry } from '@fundlens/read-models/quota-day';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
 
-/** Spending of each daily quota: the durable copy of the counters in Redis. */
-export const QUOTA_DAYS = 'quota_days';
-
-/** Long enough to answer questions about last month's spending. */
-const KEEP_DAYS = 40;
 const DAY_MS = 86_400_000;
-
-type QuotaDay = {
-  /** `<bucket>:<YYYY-MM-DD>` */
-  readonly _id: string;
-  readonly spent: number;
-  readonly expiresAt: Date;
-};
 
 /** Spending of one bucket on one UTC day (days since 1970). */
 export type Spending = { readonly bucket: string; readonly day: number; readonly amount: number };
@@ -40,7 +29,7 @@ export function createQuotaStore(db: Db): QuotaStore {
             filter: { _id: quotaDayId(bucket, day) },
             update: {
               [operator]: { spent: amount },
-              $setOnInsert: { expiresAt: new Date((day + KEEP_DAYS) * DAY_MS) },
+              $setOnInsert: { expiresAt: quotaDayExpiry(day) },
             },
             upsert: true,
           },

@@ -1,4 +1,4 @@
-import type { CursorKey } from '../pagination/cursor.ts';
+import type { CursorKeys } from '../pagination/cursor.ts';
 import type { ApplicationQueries } from '../queries/applications.ts';
 import type { ChangeQueries } from '../queries/changes.ts';
 import type { ContactQueries } from '../queries/contacts.ts';
@@ -39,7 +39,7 @@ export type RouteDependencies = DashboardDependencies &
     readonly deals: DealQueries;
     readonly changes: ChangeQueries;
     readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
-    readonly cursors: CursorKey;
+    readonly cursors: CursorKeys;
   };
 
 /** Every route of the API. */

@@ -5,7 +5,7 @@ import type { AuditRecord } from '@fundlens/read-models/audit';
 import type { Authenticated } from '../credentials/access.ts';
 import { createBytesInFlight, MIN_SHARE_BYTES } from '../middleware/bytes-in-flight.ts';
 import { RequestState } from '../middleware/request-state.ts';
-import { cursorKey } from '../pagination/cursor.ts';
+import { cursorKeys } from '../pagination/cursor.ts';
 import { admissionOf, type LimitName } from '../quota/limits.ts';
 import { quotaSubjectOf } from '../quota/quota-subject.ts';
 import { createRoutes, type RouteDependencies } from './all.ts';
@@ -86,7 +86,7 @@ function scene(changes: Partial<World> = {}) {
       reportPdfs: queries,
       blockedLocations: async () => new Set(),
     },
-    ...{ cursors: cursorKey('a secret for tests that is long enough'), now: () => 0, pause: async () => undefined },
+    ...{ cursors: cursorKeys('a secret for tests that is long enough'), now: () => 0, pause: async () => undefined },
     links: { url: () => '', lifeMs: 1 },
   } as unknown as RouteDependencies);
   return { routes, reads, records };

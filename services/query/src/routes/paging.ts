@@ -2,7 +2,7 @@ import { count } from '@fundlens/read-models/body-values';
 import { z } from 'zod';
 import { invalidParameter } from '../api-error.ts';
 import type { Caller } from '../middleware/request-state.ts';
-import { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from '../pagination/cursor.ts';
+import { type CursorKeys, type CursorScope, decodeCursor, encodeCursor } from '../pagination/cursor.ts';
 import type { Page, PageRequest } from '../queries/page.ts';
 import { CURSOR_RULE } from './parameters.ts';
 
@@ -27,17 +27,17 @@ const CLOSE = Buffer.from(']}');
 
 /** @throws ApiError 400 for a cursor that was not made for this walk, without any look-up. */
 export function openPage(
-  key: CursorKey,
+  keys: CursorKeys,
   walk: { route: string; caller: Caller; filters: CursorScope['filters'] },
   asked: { limit: number; cursor?: string | undefined },
 ): Paging {
   const scope: CursorScope = { route: walk.route, ...walk.caller, filters: walk.filters };
-  const after = asked.cursor === undefined ? null : decodeCursor(key, scope, asked.cursor);
+  const after = asked.cursor === undefined ? null : decodeCursor(keys, scope, asked.cursor);
   if (asked.cursor !== undefined && after === null) throw invalidParameter('cursor', 'cursor', CURSOR_RULE);
   return {
     request: { after, limit: asked.limit },
     show({ entries, next }, name, first = {}) {
-      const nextCursor = next === null ? null : encodeCursor(key, scope, next);
+      const nextCursor = next === null ? null : encodeCursor(keys, scope, next);
       const head = JSON.stringify({ ...first, returned: entries.length, nextCursor });
       const data: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},${JSON.stringify(name)}:[`)];
       for (const [index, { body }] of entries.entries()) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cursorKey, encodeCursor } from '../pagination/cursor.ts';
+import { cursorKeys, encodeCursor } from '../pagination/cursor.ts';
 import { createSchemaConverter, type JsonSchema } from '../openapi/json-schema.ts';
 import { cursor, instant, phone, someOf } from './parameters.ts';
 
@@ -10,7 +10,7 @@ describe('the pattern of a cursor', () => {
   const { pattern, maxLength } = createSchemaConverter().convert(cursor());
 
   it('takes every cursor that is made', () => {
-    const key = cursorKey('a secret of this test that is long enough');
+    const key = cursorKeys('a secret of this test that is long enough');
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 144 }), (listKey) => {
         const made = encodeCursor(key, scope, listKey);

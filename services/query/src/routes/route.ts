@@ -1,5 +1,7 @@
 import type { Middleware } from 'koa';
 import type { z } from 'zod';
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { MONGODB_READ } from '../middleware/authenticate.ts';
 import type { RequestState } from '../middleware/request-state.ts';
 import { chainOf, type RouteFacts, type Step } from '../middleware/step.ts';
 
@@ -54,6 +56,14 @@ export function defineRoute<Parameters>(published: PublishedRoute, ...steps: rea
     location,
     structural,
     reads,
-    handle: chainOf(steps),
+    handle: chainOf(steps.with(-1, traced(steps.at(-1), reads))),
   };
+}
+
+/** The handler, in a span that shows the wait for the documents of its read models. */
+function traced<Parameters>(handler: Step<Parameters> | undefined, reads: readonly ReadModelName[]): Step<Parameters> {
+  if (handler === undefined) throw new TypeError('a route has steps');
+  const attributes = { ...MONGODB_READ.attributes, 'db.collection.name': reads.join(',') };
+  const options = reads.length === 0 ? {} : { ...MONGODB_READ, attributes };
+  return (context, next) => context.state.traced('read', options, () => handler(context, next));
 }

@@ -33,6 +33,8 @@ export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' |
     readonly store: DocumentStore;
     readonly cache: SlotCache;
     readonly erasures: Erasures;
+    /** See `StreamConsumerOptions`. */
+    readonly onCheckpointGap: () => void;
     readonly pauseBeforeRound: (round: number) => Promise<void>;
     readonly partitionHealth: PartitionHealth;
     readonly logger: Logger;
@@ -44,6 +46,8 @@ export type EventGroups = {
   readonly consumers: readonly StreamConsumer[];
   /** In the order of their start. */
   readonly components: readonly Component[];
+  /** For a database that may have been restored from a backup: nothing is remembered of its documents and checkpoints. */
+  restartFromCheckpoints(): void;
   /** Writes other versions from now on. */
   replaceRoutes(versions: WrittenVersions): void;
 };
@@ -94,6 +98,10 @@ export function createEventGroups(options: EventGroupsOptions): EventGroups {
       start: () => consumer.start(),
       stop: () => consumer.stop(),
     })),
+    restartFromCheckpoints() {
+      cache.clear();
+      for (const { consumer } of members) consumer.restartFromCheckpoints();
+    },
     replaceRoutes(written) {
       for (const { group, consumer } of members) consumer.replaceRoutes(routesOf(group, written));
     },

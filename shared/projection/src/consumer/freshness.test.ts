@@ -24,13 +24,14 @@ let affirmed: Advance[];
 let stored: number;
 let servers: { now: () => Promise<number>; bounds: typeof bounds };
 let nextOffset: number;
+let [gaps, gapsSeen] = [0, 0];
 let freshness: Freshness;
 
 beforeEach(async () => {
   vi.useFakeTimers();
   health = createPartitionHealth({ clock: Date.now, monotonic: Date.now });
   health.set(topicPartition, { status: 'running', reason: null });
-  [affirmed, stored, nextOffset] = [[], 0, 10];
+  [affirmed, stored, nextOffset, gaps, gapsSeen] = [[], 0, 10, 0, 0];
   servers = { now: async () => MONGODB_TIME, bounds };
   freshness = new Freshness({
     progress: () => [
@@ -41,13 +42,19 @@ beforeEach(async () => {
       now: () => servers.now(),
       load: async () => [],
       advance: async () => undefined,
-      affirm: async (advances) => void affirmed.push(...advances),
+      affirm: async (advances) => {
+        affirmed.push(...advances);
+        return gaps;
+      },
       beat: async () => undefined,
     },
     topics: { crm: 'crm' },
     storeEventLog: async () => undefined,
     storePartitionStates: async (partitions) => {
       stored += partitions.length;
+    },
+    onCheckpointGap: () => {
+      gapsSeen += 1;
     },
     access: { topic: 'access', models: [] },
     metrics: createMetrics(),
@@ -69,6 +76,13 @@ afterEach(async () => {
   await vi.advanceTimersByTimeAsync(20_000);
   await stopped;
   vi.useRealTimers();
+});
+
+it('notices at an idle log that the database was restored from a backup', async () => {
+  expect(gapsSeen).toBe(0);
+  gaps = 1;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(gapsSeen).toBe(1);
 });
 
 const figures = () => health.partitions()[0];

@@ -30,6 +30,8 @@ type FreshnessOptions = {
   readonly topics: Readonly<Partial<Record<Stream, string>>>;
   readonly storeEventLog: StoreEventLog;
   readonly storePartitionStates: StorePartitionStates;
+  /** Called when a checkpoint lies before the one that this process knows: the database was restored from a backup. */
+  readonly onCheckpointGap: () => void;
   /** The access topic and the model versions that it feeds. */
   readonly access: { readonly topic: string; readonly models: readonly string[] };
   readonly metrics: Pick<Metrics, 'clockAhead'>;
@@ -82,8 +84,8 @@ export class Freshness {
   }
 
   async #tick(): Promise<void> {
-    const { progress, logs, checkpoints, topics, access, metrics, clock, storePartitionStates, partitionHealth } =
-      this.#options;
+    const { progress, logs, checkpoints, topics, access, metrics, clock } = this.#options;
+    const { storePartitionStates, partitionHealth, onCheckpointGap } = this.#options;
     // Time and positions are read before the ends of the logs.
     const time = await outcome(this.#ask('mongodb', checkpoints.now()));
     const topicPartitions = progress();
@@ -102,11 +104,12 @@ export class Freshness {
     if ('error' in ends) throw ends.error;
     await this.#storeEventLogs(bounds);
     const caughtUp = topicPartitions.filter((at) => at.nextOffset === endOf(at, bounds));
-    await checkpoints.affirm(
+    const gaps = await checkpoints.affirm(
       caughtUp.map(({ topicPartition, models, nextOffset, checkpoint }) => {
         return { ...topicPartition, models, nextOffset, checkpoint, asOf: time.value };
       }),
     );
+    if (gaps > 0) onCheckpointGap();
     if (topicPartitions.some(({ topicPartition }) => topicPartition.topic === access.topic))
       await this.#beat(bounds, time.value);
   }

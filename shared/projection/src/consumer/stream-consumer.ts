@@ -43,6 +43,11 @@ export type StreamConsumerOptions = {
    * current versions first. @throws RetryableError when they cannot be loaded now.
    */
   readonly beforeBegin?: () => Promise<void>;
+  /**
+   * Called instead of a restart of the one partition when a checkpoint lies before the one that this process knows: the
+   * database was restored from a backup, so what this process remembers of documents is wrong, too. Must restart all.
+   */
+  readonly onCheckpointGap?: () => void;
   /** For all partitions together: a partition without room waits, and its fetches with it. */
   readonly budget: ByteBudget;
   readonly partitionHealth: PartitionHealth;
@@ -360,8 +365,10 @@ export class StreamConsumer {
       .then(async () => {
         await Promise.all(owned.inWork);
         if (owned.released.signal.aborted || owned.position === null) return;
-        if (failureCode(error) === 'checkpoint_gap') await this.#begin([owned]);
-        else this.#deliver(owned, owned.position);
+        const { onCheckpointGap } = this.#options;
+        if (failureCode(error) !== 'checkpoint_gap') this.#deliver(owned, owned.position);
+        else if (onCheckpointGap === undefined) await this.#begin([owned]);
+        else onCheckpointGap();
       })
       .catch((failed: unknown) => this.#stopPartition(owned, failed));
   }

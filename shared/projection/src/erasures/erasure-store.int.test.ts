@@ -97,6 +97,17 @@ describe('marks of erasures', () => {
     expect(await one.among([mark], { maxAgeMs: 1_000 })).toEqual(new Set([mark]));
   });
 
+  it('are read again in a database that was restored to a generation of the same number', async () => {
+    const { erasures } = process();
+    await erasures.put(erasureOf('m-6'));
+    expect(await among(erasures, 'm-6', 'm-7')).toEqual([markOf(subjectOf('m-6'))]);
+    const stored = scratch.db.collection<{ _id: string }>(ERASURES);
+    await stored.deleteOne({ _id: erasureOf('m-6')._id });
+    await stored.insertOne(erasureOf('m-7'));
+    erasures.forget();
+    expect(await among(erasures, 'm-6', 'm-7')).toEqual([markOf(subjectOf('m-7'))]);
+  });
+
   it('keep the first erasure of a subject on record, and grow a generation with each', async () => {
     const { erasures } = process();
     await erasures.put({ ...erasureOf('m-4'), by: 'first' });

@@ -6,6 +6,8 @@ import type { Erasures } from './erasures.ts';
 export type ErasureStore = Erasures & {
   /** The first erasure of a subject stays on record. Acknowledged by the majority: every later read sees it. */
   put(erasure: Erasure): Promise<void>;
+  /** For a database that may have been restored from a backup: a generation that it had may be another one now. */
+  forget(): void;
 };
 
 type ErasureStoreOptions = {
@@ -45,6 +47,10 @@ export function createErasureStore(db: Db, options: ErasureStoreOptions): Erasur
       if (known === null || how === undefined || monotonic() - known.at > how.maxAgeMs) known = await refreshed();
       const set = known.marks;
       return set.size === 0 ? new Set() : new Set(wanted.filter((mark) => set.has(mark)));
+    },
+
+    forget() {
+      known = null;
     },
 
     async put({ _id, ...first }) {

@@ -153,7 +153,7 @@ export function renewDocument(
 
 const UNTIMED: ChangeTime = { at: 0 };
 
-/** Without a time where clients are not told of changes: a slot is then the same for every record of one event. */
+/** Without a time where the model is not part of `/changes`: a slot is then the same for every record of one event. */
 export function slotOf({ changes }: ReadModelDefinition, { version, value, time }: SlotChange): Slot {
   return makeSlot(version, value, changes === undefined ? null : (time ?? UNTIMED));
 }
@@ -186,7 +186,7 @@ function updateOf(readModel: ReadModelDefinition, { slots, before, bytesBefore, 
   return { slots, slotBytes: bytes, changedSlots, fields, views, changes: storedChangesOf(readModel, input) };
 }
 
-/** What clients of `/changes` are told of a document; null: nothing. */
+/** What `/changes` shows of a document; null: nothing. */
 export function storedChangesOf(
   { changes }: ReadModelDefinition,
   { id, slots }: Pick<RenderInput, 'id' | 'slots'>,

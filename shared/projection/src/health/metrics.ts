@@ -43,13 +43,13 @@ function eventMetrics(registers: Registry[]) {
       registers,
     }),
     bytesInFlight: new Gauge({
-      name: 'fundlens_projector_bytes_in_flight',
+      name: 'fundlens_projector_in_flight_bytes',
       help: 'Bytes of the log that are being decoded, redacted or written, by consumer group.',
       labelNames: ['group'] as const,
       registers,
     }),
     bytesInFlightPeak: new Gauge({
-      name: 'fundlens_projector_bytes_in_flight_peak',
+      name: 'fundlens_projector_in_flight_peak_bytes',
       help: 'The most bytes in flight at any moment since the process started, by consumer group.',
       labelNames: ['group'] as const,
       registers,

@@ -25,8 +25,11 @@ export type CheckpointStore = {
    * @throws RetryableError `checkpoint_gap` when a checkpoint lies before the expected one.
    */
   advance(advances: readonly Advance[]): Promise<void>;
-  /** The same for partitions at the end of their log, without the error for gaps. An `asOf` ahead of MongoDB's clock is replaced. */
-  affirm(advances: readonly Advance[]): Promise<void>;
+  /**
+   * The same for partitions at the end of their log. An `asOf` ahead of MongoDB's clock is replaced.
+   * @returns how many checkpoints lie before the expected one, instead of the error.
+   */
+  affirm(advances: readonly Advance[]): Promise<number>;
   /** Moves the heartbeat of the access state forward, or back from a time ahead of MongoDB's clock. */
   beat(asOf: number): Promise<void>;
 };
@@ -87,9 +90,7 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
       }
     },
 
-    async affirm(advances) {
-      await updateEach(advances, affirmation);
-    },
+    affirm: (advances) => updateEach(advances, affirmation),
 
     async beat(asOf) {
       await mapMongoErrors(() =>

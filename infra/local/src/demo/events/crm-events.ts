@@ -2,11 +2,12 @@ import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { DAY, isoDate } from '../dates.ts';
 import { crmId } from '../ids.ts';
 import type { Random } from '../random.ts';
+import type { DemoContact } from '../world/contact.ts';
 import { customFields } from '../world/custom-fields.ts';
 import { tags } from '../world/names.ts';
 import type { DemoPerson } from '../world/person.ts';
 import type { DemoStage } from '../world/stages.ts';
-import type { DemoContact, DemoLocation } from '../world/world.ts';
+import type { DemoLocation } from '../world/world.ts';
 import type { EventFactory } from './event-factory.ts';
 
 export function* locationEvents(make: EventFactory, baseInstant: number, location: DemoLocation): Generator<AnyEvent> {

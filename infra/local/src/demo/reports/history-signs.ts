@@ -1,4 +1,4 @@
-import type { ReportAccount } from '../world/report-subject.ts';
+import type { ReportAccount } from '../world/report-account.ts';
 
 /** Days late of months to the signs of a report, the newest month first. */
 function signsOf({ history }: ReportAccount, signs: ReadonlyMap<number, string>): string {

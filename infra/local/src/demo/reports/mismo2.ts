@@ -2,7 +2,8 @@ import { isoDate } from '../dates.ts';
 import { ssnWritings } from '../never-issued-ssn.ts';
 import type { Bureau } from '../world/credit-file.ts';
 import type { BureauScore } from '../world/credit-score.ts';
-import type { ReportAccount, ReportSubject } from '../world/report-subject.ts';
+import type { ReportAccount } from '../world/report-account.ts';
+import type { ReportSubject } from '../world/report-subject.ts';
 import { letteredHistory } from './history-signs.ts';
 
 /** Three bureaus merged, one row per bureau and account; the borrower is repeated in each repository's file. */

@@ -1,6 +1,7 @@
 import { isoDate } from '../dates.ts';
 import type { Bureau } from '../world/credit-file.ts';
-import type { MergedAccount, ReportSubject } from '../world/report-subject.ts';
+import type { MergedAccount } from '../world/report-account.ts';
+import type { ReportSubject } from '../world/report-subject.ts';
 import { letteredHistory } from './history-signs.ts';
 
 /** A number is an SSN because its sibling says so; the employer's number beside it stays. */

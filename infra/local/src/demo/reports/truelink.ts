@@ -1,7 +1,8 @@
 import { isoDate } from '../dates.ts';
 import { ssnWritings } from '../never-issued-ssn.ts';
 import type { Bureau } from '../world/credit-file.ts';
-import type { ReportAccount, ReportSubject } from '../world/report-subject.ts';
+import type { ReportAccount } from '../world/report-account.ts';
+import type { ReportSubject } from '../world/report-subject.ts';
 import { letteredHistory } from './history-signs.ts';
 
 /** The bundle of a consumer credit service. A single Social is an object, several are a list. */

@@ -1,6 +1,6 @@
 import { monthNumber, monthsBetween } from '../dates.ts';
 import type { FileCollection, FileInquiry, FilePublicRecord } from './credit-file.ts';
-import type { MergedAccount, ReportAccount } from './report-subject.ts';
+import type { MergedAccount, ReportAccount } from './report-account.ts';
 
 /** What the funding platform of the demo counts in a report. It is another program than Fundlens and shares no code. */
 export type CreditFigures = {

@@ -2,7 +2,6 @@ import { DAY, monthNumber, monthsBetween } from '../dates.ts';
 import { createRandom } from '../random.ts';
 import { type CreditFigures, figuresOf } from './credit-figures.ts';
 import {
-  type AccountKind,
   type Bureau,
   type CreditFile,
   CURRENT_DAYS,
@@ -15,6 +14,7 @@ import {
 import { type BureauScore, scoreOf } from './credit-score.ts';
 import type { DemoPerson } from './person.ts';
 import type { DemoReport } from './report.ts';
+import type { MergedAccount, ReportAccount } from './report-account.ts';
 
 /** What bureaus know of a person at the moment of a pull. Amounts in whole dollars, instants in epoch milliseconds. */
 export type ReportSubject = {
@@ -41,30 +41,6 @@ export type ReportSubject = {
   readonly figures: CreditFigures;
   readonly inquiries6mAt: ReadonlyMap<Bureau, number>;
 };
-
-export type ReportAccount = {
-  /** The same in the rows of all bureaus. */
-  readonly index: number;
-  readonly bureau: Bureau;
-  readonly creditor: string;
-  readonly accountNumber: string;
-  readonly kind: AccountKind;
-  readonly openedAt: number;
-  readonly closedAt: number | null;
-  readonly reportedAt: number;
-  readonly limit: number;
-  readonly balance: number;
-  readonly payment: number;
-  readonly pastDue: number;
-  readonly isOpen: boolean;
-  readonly isAuthorizedUser: boolean;
-  readonly isChargedOff: boolean;
-  readonly late: FileAccount['late'];
-  /** Days late of each month, the newest first; the first is the month of `reportedAt`. */
-  readonly history: readonly number[];
-};
-
-export type MergedAccount = ReportAccount & { readonly bureaus: readonly Bureau[] };
 
 const bureausOf = {
   equifax: ['Equifax'],

@@ -3,11 +3,11 @@ import { crmId } from '../ids.ts';
 import type { Random } from '../random.ts';
 import type { DemoLocationProfile } from './agencies.ts';
 import { createApplicationOf } from './application.ts';
+import type { DemoContact } from './contact.ts';
 import { type AccountKind, type Bureau, type CreditFile, type FileAccount, fileBureaus } from './credit-file.ts';
 import { operators } from './names.ts';
 import { createPerson, customFieldsOf } from './person.ts';
 import { stageNamed } from './stages.ts';
-import type { DemoContact } from './world.ts';
 
 const CREATED_DAYS_AGO = 12;
 const AGE = 43;

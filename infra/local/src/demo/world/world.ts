@@ -1,8 +1,9 @@
 import { crmId, uuid } from '../ids.ts';
 import { createRandom, type Random } from '../random.ts';
 import { type DemoLocationProfile, demoLocations, SHOWCASE_LOCATION } from './agencies.ts';
-import { createApplication, type DemoApplication, newCounter } from './application.ts';
-import { createPerson, type DemoPerson, unusedSsn } from './person.ts';
+import { createApplication, newCounter } from './application.ts';
+import type { DemoContact } from './contact.ts';
+import { createPerson, unusedSsn } from './person.ts';
 import { showcaseContact } from './showcase-file.ts';
 
 /** Everything that exists in the demo at its base instant: plain data, from which the events are written. */
@@ -23,8 +24,6 @@ export type DemoPipeline = {
   readonly name: string;
   readonly stages: readonly { readonly stageId: string; readonly name: string }[];
 };
-
-export type DemoContact = { readonly person: DemoPerson; readonly application: DemoApplication | null };
 
 export type WorldOptions = {
   readonly seed: string;

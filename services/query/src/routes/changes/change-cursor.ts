@@ -5,7 +5,7 @@ import type { ChangePosition } from '../../queries/change-walk.ts';
 export type ChangeCursor = {
   readonly position: ChangePosition;
   readonly sliceMs: number | null;
-  /** Of the read models that the client was told of: see `ReadModels.serving`. */
+  /** Of the read models that the page came from: see `ReadModels.serving`. */
   readonly edition: string;
 };
 

@@ -8,7 +8,7 @@ import { validate } from '../../middleware/validate.ts';
 import { changeCursorOf, changeCursorText } from './change-cursor.ts';
 import { type ChangeRequest, FIRST_POSITION } from '../../queries/change-walk.ts';
 import { watermarkIn } from '../../freshness/watermark.ts';
-import { type CursorKey, type CursorScope, decodeCursor, encodeCursor } from '../../pagination/cursor.ts';
+import { type CursorKeys, type CursorScope, decodeCursor, encodeCursor } from '../../pagination/cursor.ts';
 import { type ChangeQueries, FOLLOWED_MODELS } from '../../queries/changes.ts';
 import { breaks, CURSOR_RULE, cursor, pageSize } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -58,7 +58,7 @@ const parameters = z.object({
 export type ListChangesDependencies = {
   readonly steps: Steps;
   readonly changes: ChangeQueries;
-  readonly cursors: CursorKey;
+  readonly cursors: CursorKeys;
 };
 
 /** GET /changes: what changed in the location, in the order in which the event log took it. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { invalidParameter } from '../../api-error.ts';
 import type { Caller } from '../../middleware/request-state.ts';
 import { validate } from '../../middleware/validate.ts';
-import type { CursorKey } from '../../pagination/cursor.ts';
+import type { CursorKeys } from '../../pagination/cursor.ts';
 import type { ContactQueries } from '../../queries/contacts.ts';
 import { include, withIncluded } from '../contact-records/included-records.ts';
 import { openPage, pageMembers } from '../paging.ts';
@@ -46,7 +46,7 @@ const parameters = z.object({
 export type ListContactsDependencies = {
   readonly steps: Steps;
   readonly contacts: Pick<ContactQueries, 'list'>;
-  readonly cursors: CursorKey;
+  readonly cursors: CursorKeys;
 };
 
 /** GET /contacts: CRM contacts of the location, newest first; all given filters have to match. */

@@ -1,7 +1,7 @@
 import { dealPipelineBody } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
 import { z } from 'zod';
 import { validate } from '../../middleware/validate.ts';
-import type { CursorKey } from '../../pagination/cursor.ts';
+import type { CursorKeys } from '../../pagination/cursor.ts';
 import type { DealQueries } from '../../queries/deals.ts';
 import { openPage, pageMembers } from '../paging.ts';
 import { cursor, pageSize } from '../parameters.ts';
@@ -19,7 +19,7 @@ const parameters = z.object({ limit: pageSize(DEFAULT_PAGE_SIZE), cursor: cursor
 export type ListDealPipelinesDependencies = {
   readonly steps: Steps;
   readonly deals: Pick<DealQueries, 'listPipelines'>;
-  readonly cursors: CursorKey;
+  readonly cursors: CursorKeys;
 };
 
 /** GET /deal-pipelines: the pipelines of the location's deals with their stages, in the order of ids. */

@@ -2,7 +2,7 @@ import { DEAL_STATUSES, dealBody } from '@fundlens/read-models/deals/views/deal'
 import { z } from 'zod';
 import type { Caller } from '../../middleware/request-state.ts';
 import { validate } from '../../middleware/validate.ts';
-import type { CursorKey } from '../../pagination/cursor.ts';
+import type { CursorKeys } from '../../pagination/cursor.ts';
 import type { DealQueries } from '../../queries/deals.ts';
 import { openPage, pageMembers } from '../paging.ts';
 import { cursor, id, oneOf, pageSize } from '../parameters.ts';
@@ -29,7 +29,7 @@ const parameters = z.object({
 export type ListDealsDependencies = {
   readonly steps: Steps;
   readonly deals: Pick<DealQueries, 'list'>;
-  readonly cursors: CursorKey;
+  readonly cursors: CursorKeys;
 };
 
 /** GET /deals: CRM deals of the location, newest first; all given filters have to match. */

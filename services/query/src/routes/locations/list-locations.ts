@@ -1,7 +1,7 @@
 import { locationBody } from '@fundlens/read-models/locations/locations';
 import { z } from 'zod';
 import { validate } from '../../middleware/validate.ts';
-import type { CursorKey } from '../../pagination/cursor.ts';
+import type { CursorKeys } from '../../pagination/cursor.ts';
 import type { LocationQueries } from '../../queries/locations.ts';
 import type { Page, PageRequest } from '../../queries/page.ts';
 import { openPage, pageMembers } from '../paging.ts';
@@ -21,7 +21,7 @@ export type ListLocationsDependencies = {
   readonly locations: LocationQueries;
   /** The given locations that are blocked. */
   readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly cursors: CursorKey;
+  readonly cursors: CursorKeys;
 };
 
 /** GET /locations: what the credential reaches, in the order of ids. `locationId` is accepted and has no effect. */

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import type { Caller } from '../../middleware/request-state.ts';
 import { validate } from '../../middleware/validate.ts';
-import type { CursorKey } from '../../pagination/cursor.ts';
+import type { CursorKeys } from '../../pagination/cursor.ts';
 import type { ApplicationQueries } from '../../queries/applications.ts';
 import { include, includedInApplicant, withIncluded } from '../contact-records/included-records.ts';
 import { openPage, pageMembers } from '../paging.ts';
@@ -58,7 +58,7 @@ const parameters = z.object({
 export type ListPipelineDependencies = {
   readonly steps: Steps;
   readonly applications: ApplicationQueries;
-  readonly cursors: CursorKey;
+  readonly cursors: CursorKeys;
 };
 
 /** GET /pipeline: applicants of the location, latest submission first. */

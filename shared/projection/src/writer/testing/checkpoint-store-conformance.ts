@@ -91,16 +91,18 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
 
     it('affirms nothing of a checkpoint that went back or away, as in a database restored from a backup', async () => {
       await store.advance([at('restored', 0, { nextOffset: 10, asOf: 100 })]);
-      await store.affirm([
+      const gaps = await store.affirm([
         { ...at('restored', 0, { nextOffset: 30, asOf: 300 }), checkpoint: 29 },
         { ...at('restored', 1, { nextOffset: 30, asOf: 300 }), checkpoint: 29 },
       ]);
+      // Of each of the two models.
+      expect(gaps).toBe(4);
       const found = async () => (await stored('restored')).map(({ nextOffset, asOf }) => [nextOffset, asOf]);
       expect(await found()).toEqual([
         [10, 100],
         [10, 100],
       ]);
-      await store.affirm([{ ...at('restored', 0, { nextOffset: 12, asOf: 200 }), checkpoint: 10 }]);
+      expect(await store.affirm([{ ...at('restored', 0, { nextOffset: 12, asOf: 200 }), checkpoint: 10 }])).toBe(0);
       expect(await found()).toEqual([
         [12, 200],
         [12, 200],

@@ -1,12 +1,12 @@
 import { AS_OF_AHEAD_MS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
 import type { DeadLetter, DeadLetterStatus } from '@fundlens/read-models/dead-letter';
 import { collectionName, type ReadModelName, type Stream } from '@fundlens/read-models/definition';
-import type { LogBounds, Logs, TopicBounds } from '@fundlens/projection/log/source';
+import type { LogBounds, Logs, TopicBounds } from '../log/source.ts';
 import { PARTITION_STATE_VALID_MS, type StoredPartitionState } from '@fundlens/read-models/partition-state';
 import type { Backlog } from '@fundlens/runtime/sweeper';
-import { projections } from '@fundlens/projection/projections/registry';
-import type { RebuildRun } from '../rebuild/rebuild-run.ts';
-import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+import { projections } from '../projections/registry.ts';
+import type { RebuildRun } from '@fundlens/read-models/rebuild-run';
+import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 
 /** Why a partition does not advance, as far as stored data shows. */
 export type PartitionTrouble =
@@ -60,17 +60,9 @@ export type PartitionFigures = {
 
 export type DeadLetterCount = { readonly status: DeadLetterStatus; readonly reason: string; readonly count: number };
 
-/** What a projector's admin port said. `troubles`: what does not run, by partition or part. */
-export type ProjectorAnswer = {
-  readonly url: string;
-  readonly state: 'ready' | 'degraded' | 'not_ready' | 'unreachable';
-  /** Consumer groups that it reports to be a member of. */
-  readonly groups: readonly string[];
-  readonly troubles: Readonly<Record<string, string>>;
-};
-
 export type ModelVersion = { readonly model: ReadModelName; readonly active: number | null; readonly built: number };
 
+/** What MongoDB and Kafka tell of the whole system. */
 export type Status = {
   /** By the clock of MongoDB, as every `asOf`. */
   readonly askedAt: number;
@@ -85,7 +77,6 @@ export type Status = {
   readonly models: readonly ModelVersion[];
   /** The last rebuild; null when there was none. */
   readonly rebuild: Pick<RebuildRun, 'phase' | 'models' | 'progress' | 'owner'> | null;
-  readonly projectors: readonly ProjectorAnswer[];
 };
 
 export type StatusSources = {
@@ -102,15 +93,10 @@ export type StatusSources = {
   readonly rebuild: () => Promise<RebuildRun | null>;
   readonly dashboards: () => Promise<Backlog>;
   readonly reportPdfs: () => Promise<Backlog>;
-  readonly askProjector: (url: string) => Promise<ProjectorAnswer>;
 };
 
 /** Reads the state once and changes nothing. */
-export async function readStatus(
-  sources: StatusSources,
-  projectorUrls: readonly string[],
-  limits: StatusLimits,
-): Promise<Status> {
+export async function readStatus(sources: StatusSources, limits: StatusLimits): Promise<Status> {
   const { topics, logs, checkpoints, deadLetters } = sources;
   const askedAt = await checkpoints.now();
   const active = await sources.activeVersions();
@@ -144,7 +130,6 @@ export async function readStatus(
       built: readModel.version,
     })),
     rebuild: rebuildOf(await sources.rebuild()),
-    projectors: await Promise.all(projectorUrls.map(sources.askProjector)),
   };
 }
 

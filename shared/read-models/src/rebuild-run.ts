@@ -1,4 +1,4 @@
-import type { ReadModelName } from '@fundlens/read-models/definition';
+import type { ReadModelName } from './definition.ts';
 
 /** One document: there is at most one rebuild at a time, and this is the last one. */
 export const REBUILDS = 'rebuilds';
@@ -27,6 +27,23 @@ export type RebuildPhase =
   | 'finished'
   | 'aborting'
   | 'aborted';
+
+/** What each phase means, for the operator. */
+export const PHASE_MEANINGS: Readonly<Record<RebuildPhase, string>> = {
+  rendering: 'the new versions are rendered anew from the slots of those that are read',
+  replaying: 'the new versions take the logs: from their beginning, or from where the rendered versions were',
+  indexing: 'indexes are built',
+  deriving: 'dashboards and PDFs are made',
+  comparing: 'the new versions are compared with those that are read',
+  refused:
+    'the versions differ; nothing is switched. Check them, then repeat it with --accept-differences, or abort it',
+  announced: 'about to switch',
+  tailing: 'switched; the versions before are kept for the grace time',
+  dropping: 'the versions before are removed',
+  finished: 'done',
+  aborting: 'the new versions are removed',
+  aborted: 'the new versions are removed; nothing was switched',
+};
 
 export type RebuiltModel = { readonly name: ReadModelName; readonly from: number; readonly to: number };
 

@@ -1,5 +1,6 @@
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
+import { REBUILD_ID, REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { activeVersions } from '@fundlens/read-models/store';
 import type { Db } from 'mongodb';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
@@ -9,10 +10,12 @@ import type { DeadLetterCount, StatusSources } from './status.ts';
 export function createStatusStore(
   db: Db,
   { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number },
-): Pick<StatusSources, 'deadLetters' | 'activeVersions' | 'partitionStates'> {
+): Pick<StatusSources, 'deadLetters' | 'activeVersions' | 'partitionStates' | 'rebuild'> {
   const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
   return {
     activeVersions: () => mapMongoErrors(() => activeVersions(db)),
+    rebuild: () =>
+      mapMongoErrors(() => db.collection<RebuildRun>(REBUILDS).findOne({ _id: REBUILD_ID }, { maxTimeMS })),
     partitionStates: () =>
       mapMongoErrors(() => db.collection<StoredPartitionState>(PARTITION_STATES).find({}, { maxTimeMS }).toArray()),
     deadLetters: {

@@ -1,0 +1,31 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** In the largest unit that is not below two. */
+export function ageText(milliseconds: number): string {
+  if (milliseconds < 2 * MINUTE) return `${Math.max(0, Math.round(milliseconds / SECOND))} s`;
+  if (milliseconds < 2 * HOUR) return `${Math.round(milliseconds / MINUTE)} min`;
+  if (milliseconds < 48 * HOUR) return `${Math.round(milliseconds / HOUR)} h`;
+  return `${Math.round(milliseconds / (24 * HOUR))} days`;
+}
+
+/** `03:12 UTC`, with the date when it is another day than `now`. */
+export function instantText(instant: number, now: number): string {
+  const text = new Date(instant).toISOString();
+  const day = new Date(now).toISOString().slice(0, 10) === text.slice(0, 10) ? '' : `${text.slice(0, 10)} `;
+  return `${day}${text.slice(11, 16)} UTC`;
+}
+
+export function countText(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+export function plural(count: number, noun: string): string {
+  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `a topic with a prefix` by its last part: `crm 3`. */
+export function partitionText({ topic, partition }: { readonly topic: string; readonly partition: number }): string {
+  return `${topic} ${partition}`;
+}

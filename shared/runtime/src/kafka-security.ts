@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { flag } from './config.ts';
+import { createTokenSource } from './oauth-token.ts';
+import { currentSecret, secretOptions } from './secret-files.ts';
+import { certificates, privateKey, requireWholeTls, type TlsMaterial, tlsMaterial } from './tls-options.ts';
+
+const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer'] as const;
+const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** How a client proves to Kafka who it is, and how it knows the brokers. */
+export const kafkaSecurityOptions = {
+  KAFKA_SSL: flag().prefault('false').describe('Speak TLS to Kafka.'),
+  ...secretOptions({
+    KAFKA_SSL_CA: certificates()
+      .optional()
+      .describe('Certificates that sign those of the brokers; unset: those that Node.js knows.'),
+    KAFKA_SSL_CERT: certificates().optional().describe('Client certificate for Kafka (mTLS), with its chain.'),
+    KAFKA_SSL_KEY: privateKey().optional().describe('Private key of the client certificate.'),
+    KAFKA_SSL_KEY_PASSPHRASE: z.string().optional().describe('Passphrase of the private key, if it is encrypted.'),
+  }),
+  KAFKA_SASL_MECHANISM: z
+    .enum(MECHANISMS, `must be one of ${MECHANISMS.join(', ')}`)
+    .prefault('scram-sha-512')
+    .describe('How the client logs in when it has a user, or a token endpoint (oauthbearer).'),
+  KAFKA_SASL_WITHOUT_TLS: flag()
+    .prefault('false')
+    .describe('Allow plain and oauthbearer, which send the secret itself, without TLS; for tests.'),
+  ...secretOptions({
+    KAFKA_SASL_USERNAME: z.string().optional().describe('User name for SASL plain and SCRAM; unset: no SASL.'),
+    KAFKA_SASL_PASSWORD: z.string().optional().describe('Password for SASL plain and SCRAM.'),
+  }),
+  KAFKA_OAUTH_TOKEN_URL: z
+    .string()
+    .refine(isTokenUrl, 'must be an https URL (http on this machine) without credentials')
+    .optional()
+    .describe('Token endpoint for oauthbearer, asked with client credentials.'),
+  KAFKA_OAUTH_CLIENT_ID: z.string().optional().describe('Client that asks for tokens.'),
+  ...secretOptions({ KAFKA_OAUTH_CLIENT_SECRET: z.string().optional().describe('Secret of that client.') }),
+  KAFKA_OAUTH_SCOPE: z.string().optional().describe('Scope that tokens are asked for; unset: that of the client.'),
+};
+
+function isTokenUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && THIS_MACHINE.has(url.hostname));
+}
+
+type KafkaSecurityOptions = z.output<z.ZodObject<typeof kafkaSecurityOptions>>;
+const OAUTH_REQUIRED = ['KAFKA_OAUTH_TOKEN_URL', 'KAFKA_OAUTH_CLIENT_ID', 'KAFKA_OAUTH_CLIENT_SECRET'] as const;
+
+/** For the schemas with `kafkaSecurityOptions`: what is given fits together, and no secret travels in the clear. */
+export function requireKafkaSecurity(options: KafkaSecurityOptions, context: z.core.$RefinementCtx): void {
+  const refuse = (path: keyof KafkaSecurityOptions, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message, input: undefined });
+  const { KAFKA_SSL, KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username } = options;
+  requireWholeTls('KAFKA', options, { isOn: KAFKA_SSL, wanted: 'KAFKA_SSL=true', context });
+  const byToken = mechanism === 'oauthbearer';
+  if (username !== undefined && options.KAFKA_SASL_PASSWORD === undefined) {
+    refuse('KAFKA_SASL_PASSWORD', 'is required when KAFKA_SASL_USERNAME is set');
+  }
+  if (username === undefined && options.KAFKA_SASL_PASSWORD !== undefined) {
+    refuse('KAFKA_SASL_USERNAME', 'is required when KAFKA_SASL_PASSWORD is set');
+  }
+  if (byToken && username !== undefined) {
+    refuse('KAFKA_SASL_USERNAME', 'has no effect when KAFKA_SASL_MECHANISM is oauthbearer');
+  }
+  if (mechanism === 'plain' && username === undefined) {
+    refuse('KAFKA_SASL_USERNAME', 'is required when KAFKA_SASL_MECHANISM is plain');
+  }
+  for (const name of OAUTH_REQUIRED) {
+    if (byToken && options[name] === undefined) refuse(name, 'is required when KAFKA_SASL_MECHANISM is oauthbearer');
+    if (!byToken && options[name] !== undefined) refuse(name, 'has no effect without KAFKA_SASL_MECHANISM=oauthbearer');
+  }
+  if ((byToken || mechanism === 'plain') && !KAFKA_SSL && !options.KAFKA_SASL_WITHOUT_TLS) {
+    const message = `${mechanism} sends the secret itself: set KAFKA_SSL=true, or KAFKA_SASL_WITHOUT_TLS=true for tests`;
+    refuse('KAFKA_SASL_MECHANISM', message);
+  }
+}
+
+type User = { readonly username: string; readonly password: string };
+type KafkaSasl =
+  | { readonly mechanism: 'oauthbearer'; readonly oauthBearerProvider: () => Promise<{ readonly value: string }> }
+  | ({ readonly mechanism: 'plain' } & User)
+  | ({ readonly mechanism: 'scram-sha-256' } & User)
+  | ({ readonly mechanism: 'scram-sha-512' } & User);
+
+/**
+ * What the Kafka client is made with. It reads the members at each connection and each login: files are read anew, so that
+ * renewed certificates and rotated passwords count without a restart.
+ */
+export function kafkaSecurity(options: KafkaSecurityOptions): {
+  readonly ssl: TlsMaterial | boolean;
+  readonly sasl?: KafkaSasl;
+} {
+  const ssl = options.KAFKA_SSL && (tlsMaterial('KAFKA', options) ?? true);
+  const sasl = saslOf(options);
+  return sasl === null ? { ssl } : { ssl, sasl };
+}
+
+function saslOf(options: KafkaSecurityOptions): KafkaSasl | null {
+  const { KAFKA_SASL_MECHANISM: mechanism } = options;
+  if (mechanism === 'oauthbearer') {
+    const token = createTokenSource({
+      tokenUrl: options.KAFKA_OAUTH_TOKEN_URL ?? '',
+      clientId: options.KAFKA_OAUTH_CLIENT_ID ?? '',
+      clientSecret: currentSecret(options.KAFKA_OAUTH_CLIENT_SECRET ?? '', options.KAFKA_OAUTH_CLIENT_SECRET_FILE),
+      scope: options.KAFKA_OAUTH_SCOPE,
+    });
+    return { mechanism, oauthBearerProvider: async () => ({ value: await token() }) };
+  }
+  const { KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = options;
+  if (username === undefined || password === undefined) return null;
+  const currentName = currentSecret(username, options.KAFKA_SASL_USERNAME_FILE);
+  const currentPassword = currentSecret(password, options.KAFKA_SASL_PASSWORD_FILE);
+  return {
+    mechanism,
+    get username() {
+      return currentName();
+    },
+    get password() {
+      return currentPassword();
+    },
+  };
+}

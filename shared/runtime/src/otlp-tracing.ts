@@ -1,0 +1,150 @@
+import { ROOT_CONTEXT, type Span as OtelSpan, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { formatTraceparent, parseTraceparent } from './trace-context.ts';
+import type { Span, SpanKind as Kind, SpanOptions, Tracing } from './tracing.ts';
+import type { TracingConfig } from './tracing-options.ts';
+
+/** One export; a receiver that takes longer loses it. Also bounds the end of the process. */
+const EXPORT_MS = 2_000;
+const EXPORT_INTERVAL_MS = 1_000;
+/** Spans that wait; further ones are dropped, so that a receiver that is away costs some megabytes at most. */
+const MAX_WAITING_SPANS = 4_096;
+const MAX_SPANS_PER_EXPORT = 512;
+/** No attribute of ours is longer: a bound for mistakes. */
+const MAX_ATTRIBUTE_CHARACTERS = 256;
+
+const KINDS: Readonly<Record<Kind, SpanKind>> = {
+  internal: SpanKind.INTERNAL,
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+};
+
+export type OtlpTracingOptions = {
+  readonly url: string;
+  readonly service: string;
+  readonly version: string;
+  readonly config: TracingConfig;
+  /** Called when an export fails after one that did not. */
+  readonly onAway: (error: unknown) => void;
+};
+
+export type OtlpTracing = Tracing & {
+  /** Exports what waits, within a few seconds. */
+  stop(): Promise<void>;
+};
+
+/** Traces by OpenTelemetry's SDK, exported as OTLP over HTTP. Loaded only when traces are on. */
+export function createOtlpTracing({ url, service, version, config, onAway }: OtlpTracingOptions): OtlpTracing {
+  const exporter = new OTLPTraceExporter({
+    url,
+    headers: config.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    timeoutMillis: EXPORT_MS,
+  });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      ...config.OTEL_RESOURCE_ATTRIBUTES,
+      'service.name': config.OTEL_SERVICE_NAME ?? `fundlens-${service}`,
+      'service.version': version,
+    }),
+    sampler: samplerOf(config),
+    spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: reporting(exporter, onAway),
+        exportTimeoutMillis: EXPORT_MS,
+        scheduledDelayMillis: EXPORT_INTERVAL_MS,
+        maxQueueSize: MAX_WAITING_SPANS,
+        maxExportBatchSize: MAX_SPANS_PER_EXPORT,
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('fundlens', version);
+  return {
+    start(name, { parent, links = [], ...options } = {}) {
+      const caller = contextOf(parent);
+      const linked = links.flatMap((link) => contextOf(link) ?? []).map((context) => ({ context }));
+      const context = caller === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, caller);
+      const span = tracer.startSpan(name, { ...otelOptions(options), links: linked }, context);
+      return span.isRecording() ? recorded(tracer, span) : null;
+    },
+    stop: () => provider.shutdown(),
+  };
+}
+
+function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: TracingConfig): Sampler {
+  const isByParent = name.startsWith('parentbased_');
+  const own = name.replace('parentbased_', '');
+  const root =
+    own === 'always_on'
+      ? new AlwaysOnSampler()
+      : own === 'always_off'
+        ? new AlwaysOffSampler()
+        : new TraceIdRatioBasedSampler(ratio);
+  return isByParent ? new ParentBasedSampler({ root }) : root;
+}
+
+/** One call of `onAway` for each time that the receiver goes away, not one per attempt. */
+function reporting(exporter: OTLPTraceExporter, onAway: (error: unknown) => void): SpanExporter {
+  let isAway = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const failed = result.code !== 0;
+        if (failed && !isAway) onAway(result.error);
+        isAway = failed;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush(),
+  };
+}
+
+function contextOf(traceparent: string | undefined) {
+  const parsed = parseTraceparent(traceparent);
+  if (parsed === null) return null;
+  const { traceId, spanId, sampled } = parsed;
+  return { traceId, spanId, traceFlags: sampled ? 1 : 0, isRemote: true };
+}
+
+function otelOptions({ kind = 'internal', attributes, startedAt }: SpanOptions) {
+  return {
+    kind: KINDS[kind],
+    ...(attributes === undefined ? {} : { attributes }),
+    ...(startedAt === undefined ? {} : { startTime: startedAt }),
+  };
+}
+
+function recorded(tracer: Tracer, span: OtelSpan): Span {
+  const { traceId, spanId } = span.spanContext();
+  const context = trace.setSpan(ROOT_CONTEXT, span);
+  let ended = false;
+  return {
+    traceId,
+    traceparent: formatTraceparent({ traceId, spanId, sampled: true }),
+    child: (name, options = {}) => recorded(tracer, tracer.startSpan(name, otelOptions(options), context)),
+    set: (attributes) => void span.setAttributes(attributes),
+    rename: (name) => void span.updateName(name),
+    fail(code) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      span.setAttribute('error.type', code);
+    },
+    end() {
+      if (!ended) span.end();
+      ended = true;
+    },
+  };
+}

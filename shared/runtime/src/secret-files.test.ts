@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { describeOptions, parseConfig } from './config.ts';
+import { currentSecret, secretOptions } from './secret-files.ts';
+
+const schema = z.object({
+  ...secretOptions({
+    TOKEN: z.string().min(3, 'must have at least 3 characters').describe('A token.'),
+    PASSWORD: z.string().optional().describe('A password.'),
+  }),
+});
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'secret-files-'));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function file(name: string, content: string): string {
+  const path = join(directory, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+it('takes the value from the file, without the line break at its end', () => {
+  const path = file('token', '  hunter2\n');
+  expect(parseConfig(schema, { TOKEN_FILE: path })).toEqual({ TOKEN: 'hunter2', TOKEN_FILE: path });
+  expect(parseConfig(schema, { TOKEN: 'abc', TOKEN_FILE: '' })).toEqual({ TOKEN: 'abc' });
+});
+
+it.each([
+  [() => ({ TOKEN: 'hunter2', TOKEN_FILE: file('a', 'hunter2') }), /TOKEN: is set, and so is TOKEN_FILE/],
+  [() => ({ TOKEN_FILE: '/nowhere/token' }), /TOKEN_FILE: the file \/nowhere\/token cannot be read \(ENOENT\)$/],
+  [() => ({ TOKEN_FILE: file('b', ' \n') }), /TOKEN_FILE: names an empty file, .*b$/],
+  [() => ({ TOKEN_FILE: file('c', 'h2') }), /TOKEN: must have at least 3 characters$/],
+  [
+    () => ({ TOKEN: 'abc', PASWORD_FILE: 'hunter2' }),
+    /PASWORD_FILE: is no option\. Rename the variable to PASSWORD_FILE/,
+  ],
+  [() => ({}), /TOKEN: is required and not set; set the environment variable: A token$/],
+])('refuses %# with option and path, without the value', (environment, expected) => {
+  const read = () => parseConfig(schema, environment());
+  expect(read).toThrow(expected);
+  expect(read).not.toThrow('hunter2');
+});
+
+it('describes both names in one row', () => {
+  expect(describeOptions(schema).map(({ name, description }) => [name, description])).toEqual([
+    ['TOKEN', 'A token. Or in a file: `TOKEN_FILE`.'],
+    ['PASSWORD', 'A password. Or in a file: `PASSWORD_FILE`.'],
+  ]);
+});
+
+it('gives what the file holds now, and the last known value while it cannot be read', () => {
+  const path = file('rotated', 'first');
+  const current = currentSecret('first', path);
+  writeFileSync(path, 'second\n');
+  expect(current()).toBe('second');
+  rmSync(path);
+  expect(current()).toBe('second');
+  expect(currentSecret('fixed', undefined)()).toBe('fixed');
+});

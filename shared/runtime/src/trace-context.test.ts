@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { formatTraceparent, parseTraceparent } from './trace-context.ts';
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const spanId = 'b7ad6b7169203331';
+
+it('reads what it writes', () => {
+  for (const sampled of [true, false]) {
+    expect(parseTraceparent(formatTraceparent({ traceId, spanId, sampled }))).toEqual({ traceId, spanId, sampled });
+  }
+});
+
+it('takes later versions with more fields and unknown flags', () => {
+  expect(parseTraceparent(`01-${traceId}-${spanId}-03-more`)).toEqual({ traceId, spanId, sampled: true });
+  expect(parseTraceparent(`00-${traceId}-${spanId}-02`)).toEqual({ traceId, spanId, sampled: false });
+});
+
+it.each([
+  undefined,
+  '',
+  'x',
+  `ff-${traceId}-${spanId}-01`,
+  `00-${'0'.repeat(32)}-${spanId}-01`,
+  `00-${traceId}-${'0'.repeat(16)}-01`,
+  `00-${traceId.toUpperCase()}-${spanId}-01`,
+  `00-${traceId}-${spanId}`,
+  `00-${traceId}-${spanId}-01-more`,
+  `00-${traceId}-${spanId}-01\n`,
+])('ignores %j', (header) => {
+  expect(parseTraceparent(header)).toBeNull();
+});

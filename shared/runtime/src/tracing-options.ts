@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { flag } from './config.ts';
+
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+function isHttpUrl(text: string): boolean {
+  return ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '');
+}
+
+const endpoint = () => z.string().refine(isHttpUrl, 'must be a URL beginning with http:// or https://').optional();
+
+/** `name=value` pairs as OpenTelemetry writes them: separated by commas, values percent-encoded. */
+function pairs() {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((pair) => pair.split('=').map((part) => part.trim())))
+    .refine(
+      (all) => all.every(([name, value, ...more]) => name && value !== undefined && more.length === 0),
+      'must be name=value pairs separated by commas; write = and , in a value as %3D and %2C',
+    )
+    .transform((all, context) => {
+      try {
+        return Object.fromEntries(all.map(([name = '', value = '']) => [name, decodeURIComponent(value)]));
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must have values that are percent-encoded' });
+        return z.NEVER;
+      }
+    })
+    .optional();
+}
+
+/** The standard variables of OpenTelemetry. */
+export const tracingOptions = {
+  OTEL_SDK_DISABLED: flag().prefault('false').describe('Switches traces off, whatever the other options say.'),
+  OTEL_TRACES_EXPORTER: z
+    .enum(['otlp', 'none'], 'must be otlp or none')
+    .optional()
+    .describe('Where traces go; unset: otlp when an endpoint is set, else none.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint().describe('Base URL of the OTLP/HTTP receiver; unset: http://localhost:4318.'),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint().describe('Full URL for traces; unset: the base URL with /v1/traces.'),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs().describe('Headers for the receiver, name=value, e.g. of its token; a secret.'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .regex(/^[\w.:/@-]{1,200}$/, 'must be 1 to 200 of the characters A-Z a-z 0-9 _ . : / @ -')
+    .optional()
+    .describe('Name in traces; unset: fundlens- and the name of the service.'),
+  OTEL_RESOURCE_ATTRIBUTES: pairs().describe(
+    'Further attributes of all traces, e.g. deployment.environment.name=prod.',
+  ),
+  OTEL_TRACES_SAMPLER: z
+    .enum(SAMPLERS, `must be one of ${SAMPLERS.join(', ')}`)
+    .prefault('parentbased_always_on')
+    .describe('Which traces are recorded; parentbased: as the caller has decided, where there is one.'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, 'must be a number from 0 to 1')
+    .transform(Number)
+    .prefault('1')
+    .describe('Share of traces that a traceidratio sampler records.'),
+};
+
+export type TracingConfig = z.output<z.ZodObject<typeof tracingOptions>>;
+
+const DEFAULT_ENDPOINT = 'http://localhost:4318';
+
+/** The URL that traces are posted to; null: traces are off. */
+export function tracesUrl(config: TracingConfig): string | null {
+  const {
+    OTEL_TRACES_EXPORTER: exporter,
+    OTEL_EXPORTER_OTLP_ENDPOINT: base,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own,
+  } = config;
+  const isWanted = exporter === 'otlp' || (exporter === undefined && (base ?? own) !== undefined);
+  if (config.OTEL_SDK_DISABLED || !isWanted || config.OTEL_TRACES_SAMPLER === 'always_off') return null;
+  return own ?? `${(base ?? DEFAULT_ENDPOINT).replace(/\/+$/, '')}/v1/traces`;
+}
