@@ -30,14 +30,10 @@ export async function assembleService(service: string, target: string): Promise<
 
 /**
  * Linux gives process 1 no default action for a signal: while the bundle loads, and in a command, a SIGTERM would be lost and
- * the container killed at the end of its grace period. The handler of a service takes its place.
+ * the container killed at the end of its grace period. This handler stands back as soon as a service has one of its own.
  */
 function entryOf(bundle: string): string {
-  return `const end = () => process.exit(143);
-process.on('SIGTERM', end);
-process.on('newListener', (event) => {
-  if (event === 'SIGTERM') process.off('SIGTERM', end);
-});
+  return `process.on('SIGTERM', () => process.listenerCount('SIGTERM') === 1 && process.exit(143));
 await import(${JSON.stringify(bundle)});
 `;
 }

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -49,10 +50,11 @@ process.once('exit', () => {
  */
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
   const { name, environment, logFile, adminPort } = options;
-  const source = fileURLToPath(new URL(`../../services/${name}/src/main.ts`, import.meta.url));
-  const { program: main = source, readyWithinMs = READY_DEADLINE_MS } = options;
+  const { readyWithinMs = READY_DEADLINE_MS } = options;
   const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', main], {
+  const container = containerOf(options);
+  const { command, args } = container ?? processOf(options);
+  const child = spawn(command, args, {
     stdio: ['ignore', log, log],
     env: { ...INHERITED, KAFKAJS_NO_PARTITIONER_WARNING: '1', ...environment },
   });
@@ -74,6 +76,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
       return await exited;
     },
     async kill() {
+      container?.kill();
       child.kill('SIGKILL');
       await exited;
     },
@@ -89,6 +92,31 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
     throw new Error(`the ${name} did not start; the end of its log:\n${tail}`, { cause: error });
   }
   return service;
+}
+
+type Launch = { readonly command: string; readonly args: readonly string[] };
+
+function processOf({ name, program }: ServiceOptions): Launch {
+  const source = fileURLToPath(new URL(`../../services/${name}/src/main.ts`, import.meta.url));
+  return { command: process.execPath, args: ['--disable-warning=TimeoutNegativeWarning', program ?? source] };
+}
+
+/**
+ * With `SERVICE_CONTAINERS="<engine> <tag>"` a container of the image, as `npm run images` asks: as restricted as the manifests have
+ * it, on this machine's network, where the test's servers are. The engine's client passes signals on and ends with its status.
+ */
+function containerOf({ name, environment, program }: ServiceOptions): (Launch & { kill(): void }) | undefined {
+  const [engine, tag] = process.env.SERVICE_CONTAINERS?.split(' ') ?? [];
+  if (engine === undefined || program !== undefined) return undefined;
+  const id = `fundlens-test-${randomUUID()}`;
+  const restrictions = ['--read-only', '--read-only-tmpfs=false', '--cap-drop=ALL', '--security-opt=no-new-privileges'];
+  const variables = Object.keys(environment).flatMap((option) => ['--env', option]);
+  const args = ['run', '--rm', '--name', id, '--network=host', ...restrictions, ...variables];
+  return {
+    command: engine,
+    args: [...args, `localhost/fundlens-${name}:${tag}`],
+    kill: () => void spawnSync(engine, ['kill', '--signal', 'KILL', id], { stdio: 'ignore' }),
+  };
 }
 
 /** Whether the service on this admin port says that it is ready. */
