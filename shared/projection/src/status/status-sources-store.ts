@@ -1,8 +1,7 @@
-import type { WindowStore } from '@fundlens/dashboards/window-store';
-import type { PdfStore } from '@fundlens/credit-reports/pdf-store';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import type { ReadModelDefinition } from '@fundlens/read-models/definition';
+import type { Backlog } from '@fundlens/runtime/sweeper';
 import type { Db } from 'mongodb';
 import type { VersionStore } from '../versions/version-store.ts';
 import type { StatusSources } from './status.ts';
@@ -12,8 +11,8 @@ type StatusSourcesOptions = Pick<StatusSources, 'topics' | 'logs' | 'checkpoints
   readonly db: Db;
   readonly maxTimeMs: number;
   readonly versions: Pick<VersionStore, 'load'>;
-  readonly windowStoreOf: (version: number) => Pick<WindowStore, 'backlog'>;
-  readonly pdfStoreOf: (version: number) => Pick<PdfStore, 'backlog'>;
+  readonly windowStoreOf: (version: number) => { backlog(): Promise<Backlog> };
+  readonly pdfStoreOf: (version: number) => { backlog(changedBefore: number): Promise<Backlog> };
   /** A report waits for its PDF this long before it counts. */
   readonly pdfSweepMs: number;
   /** Epoch milliseconds. */
