@@ -9,7 +9,7 @@ import { Redis } from 'ioredis';
 import type { Kafka } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kafkaAcls, mongodbRoles, redisUsers } from '../../infra/deploy/roles/roles.ts';
+import { kafkaAcls, mongodbRoles, redisUsers } from './roles.ts';
 import { dataOf } from '../harness/api-client.ts';
 import { INHERITED } from '../harness/inherited-environment.ts';
 import type { ServiceProcess } from '../harness/service-process.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import kafkajs, { type AclEntry } from 'kafkajs';
 
-/** The least that each service needs at each server: the files of this folder, with the names of one system put in. */
+/** The least that each service needs at each server: the files of infra/deploy/roles, with the names of one system put in. */
 
 /** Versions of read models beyond this one need the roles applied anew with a larger number; each rebuild takes one. */
 export const GRANTED_VERSIONS = 50;
@@ -81,5 +81,5 @@ export function redisUsers(names: RedisNames): string {
 }
 
 function textOf(file: string): string {
-  return readFileSync(new URL(file, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../infra/deploy/roles/${file}`, import.meta.url), 'utf8');
 }
