@@ -13,6 +13,8 @@ const server = {
   option: 'SCHEMA_REGISTRY_URL',
   login: 'SCHEMA_REGISTRY_PASSWORD',
   tls: 'SCHEMA_REGISTRY_URL',
+  certificates: 'SCHEMA_REGISTRY_SSL_CA_FILE',
+  rights: 'rights',
   addresses: 'registry:8081',
 };
 

@@ -8,6 +8,8 @@ export function mongodbServer({ MONGODB_URL }: { readonly MONGODB_URL: string })
     option: 'MONGODB_URL',
     login: 'user, password and authSource in the environment variable MONGODB_URL',
     tls: 'tls and tlsCAFile in the environment variable MONGODB_URL',
+    certificates: 'tlsCAFile in the environment variable MONGODB_URL',
+    rights: 'infra/deploy/roles/mongodb-roles.json',
     addresses: addressesOf(MONGODB_URL),
   };
 }
@@ -16,8 +18,10 @@ export function kafkaServer({ KAFKA_BROKERS }: { readonly KAFKA_BROKERS: readonl
   return {
     name: 'Kafka',
     option: 'KAFKA_BROKERS',
-    login: 'the environment variables KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD',
+    login: 'the environment variables KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD and KAFKA_SASL_MECHANISM',
     tls: 'the environment variable KAFKA_SSL',
+    certificates: 'the environment variable KAFKA_SSL_CA_FILE',
+    rights: 'infra/deploy/roles/kafka-acls.json',
     addresses: addressesOf(KAFKA_BROKERS),
   };
 }
@@ -26,8 +30,10 @@ export function schemaRegistryServer(options: { readonly SCHEMA_REGISTRY_URL: st
   return {
     name: 'The schema registry',
     option: 'SCHEMA_REGISTRY_URL',
-    login: 'the environment variables SCHEMA_REGISTRY_USERNAME and SCHEMA_REGISTRY_PASSWORD',
+    login: 'the environment variables SCHEMA_REGISTRY_USERNAME and SCHEMA_REGISTRY_PASSWORD, or SCHEMA_REGISTRY_TOKEN',
     tls: 'http or https in the environment variable SCHEMA_REGISTRY_URL',
+    certificates: 'the environment variable SCHEMA_REGISTRY_SSL_CA_FILE',
+    rights: 'reading and registering schemas',
     addresses: addressesOf(options.SCHEMA_REGISTRY_URL),
   };
 }
@@ -38,6 +44,8 @@ export function redisServer({ REDIS_URL }: { readonly REDIS_URL: string }): Conf
     option: 'REDIS_URL',
     login: 'user and password in the environment variable REDIS_URL',
     tls: 'redis or rediss in the environment variable REDIS_URL',
+    certificates: 'the environment variable REDIS_SSL_CA_FILE',
+    rights: 'infra/deploy/roles/redis-users.acl',
     addresses: addressesOf(REDIS_URL),
   };
 }

@@ -8,6 +8,8 @@ const server: ConfiguredServer = {
   option: 'MONGODB_URL',
   login: 'user and password in the environment variable MONGODB_URL',
   tls: 'tls=true in the environment variable MONGODB_URL',
+  certificates: 'tlsCAFile in the environment variable MONGODB_URL',
+  rights: 'infra/deploy/roles/mongodb-roles.json',
   addresses: addressesOf(`mongodb://ada:${SECRET}@db-1:27017,db-2:27017/fundlens?tls=true`),
 };
 
@@ -33,7 +35,23 @@ it.each([
   [failure('no', { status: 401 }), /^MongoDB refuses the login/],
   [failure('WRONGPASS invalid username-password pair or user is disabled.'), /^MongoDB refuses the login/],
   [failure('SASL SCRAM SHA512 authentication failed: Connection closed'), /^MongoDB refuses the login/],
-  [failure('self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), /do not agree on TLS\. Check tls=true/],
+  [
+    failure('self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+    /comes from an authority that this process does not know\. Name .* in tlsCAFile/,
+  ],
+  [failure('unable to verify the first certificate'), /comes from an authority that this process does not know/],
+  [failure('certificate has expired', { code: 'CERT_HAS_EXPIRED' }), /not valid at this time\. Renew it/],
+  [
+    failure("Hostname/IP does not match certificate's altnames: IP: 10.0.0.1", {
+      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    }),
+    /is for other names than db-1:27017, db-2:27017\..*MONGODB_URL/,
+  ],
+  [failure('wrong version number', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }), /do not agree on TLS\. Check tls=true/],
+  [failure('not authorized on fundlens', { code: 13 }), /refuses what it asks for\. .*mongodb-roles\.json/],
+  [failure('NOPERM this user has no permissions'), /refuses what it asks for/],
+  [failure('Not authorized to access topics: [Topic authorization failed]'), /refuses what it asks for/],
+  [failure('Not authorized to access group: Group authorization failed'), /refuses what it asks for/],
 ])('says in one sentence what is wrong, where it is configured and what to do: %s', (error, expected) => {
   const advice = connectionAdvice(server, error);
   expect(advice).toMatch(expected);

@@ -7,16 +7,27 @@ export type ConfiguredServer = {
   /** Options with user and password, and what decides on TLS, in words. */
   readonly login: string;
   readonly tls: string;
+  /** The option with the certificates of its authority, in words. */
+  readonly certificates: string;
+  /** Where the rights of its users are listed. */
+  readonly rights: string;
   /** Hosts and ports, without user and password; see `addressesOf`. */
   readonly addresses: string;
 };
 
-type Trouble = 'login' | 'name' | 'refused' | 'silent' | 'tls';
+type Trouble = 'ca' | 'expired' | 'host' | 'login' | 'name' | 'permission' | 'refused' | 'silent' | 'tls';
 
 /** In the order of their evidence: a driver that could not log in may also say that it found no server. */
 const SIGNS: readonly (readonly [Trouble, RegExp])[] = [
+  [
+    'permission',
+    /NOPERM|not authorized (on|to|for|as)|TopicAuthorization|GroupAuthorization|ClusterAuthorization|TOPIC_AUTHORIZATION_FAILED|GROUP_AUTHORIZATION_FAILED|CLUSTER_AUTHORIZATION_FAILED/i,
+  ],
   ['login', /WRONGPASS|NOAUTH|AuthenticationFailed|Authentication failed|bad auth|SASL.*(authentication|failed)/i],
-  ['tls', /ERR_TLS|ERR_SSL|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_VERIFY|self.signed|certificate|wrong version number/i],
+  ['expired', /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|certificate has expired|certificate is not yet valid/i],
+  ['host', /ERR_TLS_CERT_ALTNAME_INVALID|does not match certificate's altnames/i],
+  ['ca', /SELF_SIGNED|self.signed|UNABLE_TO_(VERIFY|GET_ISSUER)|unable to (verify|get).*certificate/i],
+  ['tls', /ERR_TLS|ERR_SSL|CERT_|_CERT|certificate|wrong version number/i],
   ['name', /ENOTFOUND|EAI_AGAIN/],
   ['refused', /ECONNREFUSED/],
   [
@@ -26,6 +37,8 @@ const SIGNS: readonly (readonly [Trouble, RegExp])[] = [
 ];
 /** HTTP: a registry without or with the wrong user. */
 const LOGIN_STATUS: ReadonlySet<unknown> = new Set([401, 403]);
+/** MongoDB: Unauthorized. */
+const PERMISSION_CODE = 13;
 /** MongoDB: AuthenticationFailed, and what Atlas says instead. */
 const LOGIN_CODES: ReadonlySet<unknown> = new Set([18, 8000]);
 const MAX_CAUSES = 6;
@@ -41,6 +54,14 @@ export function connectionAdvice(server: ConfiguredServer, error: unknown): stri
 
 const SENTENCES: Readonly<Record<Trouble, (server: ConfiguredServer) => string>> = {
   login: ({ name, login }) => `${name} refuses the login. Check ${login}, and that the user exists there.`,
+  permission: ({ name, login, rights }) =>
+    `${name} lets this user in, and refuses what it asks for. Give the user of ${login} the rights of this service: ${rights}.`,
+  expired: ({ name, addresses, certificates }) =>
+    `The certificate of ${name} at ${addresses} is not valid at this time. Renew it there, and check the clocks; ${certificates} cannot help.`,
+  host: ({ name, addresses, option }) =>
+    `The certificate of ${name} is for other names than ${addresses}. Put a name of the certificate into the environment variable ${option}, or issue one with this name.`,
+  ca: ({ name, addresses, certificates }) =>
+    `The certificate of ${name} at ${addresses} comes from an authority that this process does not know. Name that authority's certificates in ${certificates}.`,
   tls: ({ name, addresses, tls }) =>
     `${name} at ${addresses} and this process do not agree on TLS. Check ${tls}, and the certificates.`,
   name: ({ name, addresses, option }) =>
@@ -62,6 +83,7 @@ export function silentAdvice({
 function troubleOf(error: unknown): Trouble | null {
   const errors = chainOf(error);
   if (errors.some(({ status, code }) => LOGIN_STATUS.has(status) || LOGIN_CODES.has(code))) return 'login';
+  if (errors.some(({ code }) => code === PERMISSION_CODE)) return 'permission';
   const texts = errors.map(({ name, message, code }) => `${name} ${code} ${message}`);
   return SIGNS.find(([, sign]) => texts.some((text) => sign.test(text)))?.[0] ?? null;
 }

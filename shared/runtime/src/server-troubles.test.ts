@@ -14,7 +14,15 @@ it('logs a server that is away once, however often it is tried, without a stack 
   });
   const url = 'mongodb://ada:hunter2@db:27017/';
   const troubles = createServerTroubles(
-    { name: 'MongoDB', option: 'MONGODB_URL', login: 'MONGODB_URL', tls: 'MONGODB_URL', addresses: addressesOf(url) },
+    {
+      name: 'MongoDB',
+      option: 'MONGODB_URL',
+      login: 'MONGODB_URL',
+      tls: 'MONGODB_URL',
+      certificates: 'tlsCAFile',
+      rights: 'rights',
+      addresses: addressesOf(url),
+    },
     logger,
   );
   const refused = new RetryableError('mongodb_unavailable', 'away', {

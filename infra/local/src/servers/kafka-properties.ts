@@ -7,18 +7,33 @@ const MAXIMUM_RECORD_BYTES = String(10 * 1024 * 1024);
 /** A further listener for clients that reach the broker through a proxy: it names the proxy as the broker's address. */
 export type ProxiedListener = { port: number; advertisedPort: number };
 
+/** Further listeners, with TLS and logins. The plain one stays, for the broker itself and for those that set it up. */
+export type SecuredKafka = {
+  listeners: { name: string; port: number; protocol: 'SSL' | 'SASL_SSL' }[];
+  properties: Record<string, string>;
+  /** As the format tool takes them, e.g. `SCRAM-SHA-512=[name=ada,password=…]`. */
+  scramUsers: string[];
+};
+
 /** One broker that is its own controller, on this machine's loopback; the place of its data is left to the caller. */
 export function kafkaProperties(options: {
   port: number;
   controllerPort: number;
   proxied?: ProxiedListener | undefined;
+  secured?: SecuredKafka | undefined;
 }): Record<string, string> {
-  const { port, controllerPort, proxied } = options;
+  const { port, controllerPort, proxied, secured } = options;
   const listeners = [`CLIENT://127.0.0.1:${port}`, `CONTROLLER://127.0.0.1:${controllerPort}`];
   const advertised = [`CLIENT://127.0.0.1:${port}`];
   if (proxied !== undefined) {
     listeners.push(`PROXIED://127.0.0.1:${proxied.port}`);
     advertised.push(`PROXIED://127.0.0.1:${proxied.advertisedPort}`);
+  }
+  const protocols = ['CLIENT:PLAINTEXT', 'CONTROLLER:PLAINTEXT', 'PROXIED:PLAINTEXT'];
+  for (const listener of secured?.listeners ?? []) {
+    listeners.push(`${listener.name}://127.0.0.1:${listener.port}`);
+    advertised.push(`${listener.name}://127.0.0.1:${listener.port}`);
+    protocols.push(`${listener.name}:${listener.protocol}`);
   }
   return {
     'process.roles': 'broker,controller',
@@ -27,7 +42,7 @@ export function kafkaProperties(options: {
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
     listeners: listeners.join(),
     'advertised.listeners': advertised.join(),
-    'listener.security.protocol.map': 'CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT,PROXIED:PLAINTEXT',
+    'listener.security.protocol.map': protocols.join(),
     'inter.broker.listener.name': 'CLIENT',
     'num.network.threads': '2',
     'num.io.threads': '4',
@@ -48,5 +63,6 @@ export function kafkaProperties(options: {
     'auto.create.topics.enable': 'false',
     'log.segment.bytes': '67108864',
     'log.cleaner.dedupe.buffer.size': '2097152',
+    ...secured?.properties,
   };
 }

@@ -8,7 +8,7 @@ import { type Artifact, fetchArtifact } from '../download-cache.ts';
 import { askKafka } from '../readiness.ts';
 import { type LaunchContext, launchServer, runTool, serverDirectory } from '../server.ts';
 import type { StartedServer } from '../started-server.ts';
-import { kafkaProperties, type ProxiedListener } from './kafka-properties.ts';
+import { kafkaProperties, type ProxiedListener, type SecuredKafka } from './kafka-properties.ts';
 
 const MANIFEST = parseManifest(
   readFileSync(new URL(`../../manifests/${folderOf(KAFKA)}.sha256`, import.meta.url), 'utf8'),
@@ -17,12 +17,19 @@ const MANIFEST = parseManifest(
 /** One broker that is its own controller, with its jars from Maven. */
 export async function startKafka(
   context: LaunchContext,
-  options: { port: number; controllerPort: number; proxied?: ProxiedListener | undefined; javaVersion: string },
+  options: {
+    port: number;
+    controllerPort: number;
+    proxied?: ProxiedListener | undefined;
+    secured?: SecuredKafka | undefined;
+    javaVersion: string;
+  },
 ): Promise<StartedServer> {
   const jars = await fetchKafka(context);
   const directory = serverDirectory(context, 'kafka');
   const properties = join(directory, 'server.properties');
   writeFileSync(properties, propertiesFile({ ...kafkaProperties(options), 'log.dirs': join(directory, 'data') }));
+  const users = (options.secured?.scramUsers ?? []).flatMap((user) => ['--add-scram', user]);
   const temporary = join(directory, 'tmp');
   mkdirSync(temporary, { recursive: true });
 
@@ -45,7 +52,7 @@ export async function startKafka(
     await runTool(context, {
       name: 'kafka-format',
       command: 'java',
-      args: [...jvm, ...main, 'kafka.tools.StorageTool', 'format', '-t', newClusterId(), '-c', properties],
+      args: [...jvm, ...main, 'kafka.tools.StorageTool', 'format', '-t', newClusterId(), '-c', properties, ...users],
       workingDirectory: directory,
     });
   }

@@ -19,9 +19,9 @@ const PREBUILT_EXECUTABLE = 'secantusdb.scripts/secantusd-rs';
 
 export async function startMongodb(
   context: LaunchContext,
-  options: { port: number; kind: LocalMongodb },
+  options: { port: number; kind: LocalMongodb; secured?: SecuredMongodb },
 ): Promise<StartedServer> {
-  const url = `mongodb://127.0.0.1:${options.port}/?directConnection=true`;
+  const { url = `mongodb://127.0.0.1:${options.port}/?directConnection=true` } = options.secured ?? {};
   // One folder per kind: no server ever opens the files of another.
   const directory = serverDirectory(context, `mongodb-${options.kind}`);
   const data = join(directory, 'data');
@@ -34,7 +34,10 @@ export async function startMongodb(
   return { addresses, pid: server.pid, stop: server.stop };
 }
 
-type Launch = { port: number; url: string; directory: string; data: string };
+type Launch = { port: number; url: string; directory: string; data: string; secured?: SecuredMongodb };
+
+/** Flags of the stand-in for TLS and logins, and the URL of a user that may write. */
+export type SecuredMongodb = { url: string; args: string[] };
 
 function launchMongod(context: LaunchContext, options: Launch): Promise<LaunchedServer> {
   return launchServer(context, {
@@ -108,6 +111,7 @@ async function launchStandIn(
       // A smaller cache can hang the server on a large transaction.
       ...['--cache-size', '1G', '--log-file-max', '128MB'],
       ...['--oplog-retention-seconds', '86400', '--oplog-max-entries', '1000000', '--noop-heartbeat-seconds', '10'],
+      ...(options.secured?.args ?? []),
     ],
     workingDirectory: options.directory,
     // Not optional: with default flags SIGKILL loses the last 100 ms of acknowledged writes, `w: majority` or not.

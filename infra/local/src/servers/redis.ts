@@ -18,7 +18,7 @@ export const DURABLE_AND_COMPLETE = [
 /** Redis, or Valkey, which is the same to every client of ours. */
 export async function startRedis(
   context: LaunchContext,
-  options: { port: number; installed: string | undefined },
+  options: { port: number; installed: string | undefined; args?: string[] },
 ): Promise<StartedServer> {
   const command = options.installed ?? join(await fetchValkey(context), EXECUTABLE);
   const directory = serverDirectory(context, 'redis');
@@ -26,7 +26,11 @@ export async function startRedis(
   const server = await launchServer(context, {
     name: 'redis',
     command,
-    args: [...['--port', String(options.port), '--bind', '127.0.0.1', '--dir', directory], ...DURABLE_AND_COMPLETE],
+    args: [
+      ...['--port', String(options.port), '--bind', '127.0.0.1', '--dir', directory],
+      ...DURABLE_AND_COMPLETE,
+      ...(options.args ?? []),
+    ],
     workingDirectory: directory,
     ask: () => askRedis(url),
   });

@@ -57,6 +57,9 @@ const NAMES_OBJECTS: Filter<StoredReportPdf> = {
   ],
 };
 
+/** Of the collections that this user may read: that needs no right of its own. */
+const NAMES_GRANTED = { nameOnly: true, authorizedCollections: true };
+
 type VersionStoreOptions = {
   /**
    * True when this process has the object store: collections of PDFs then stay until its sweeper has emptied them. When
@@ -141,7 +144,7 @@ async function removeDropped(
       .flatMap(({ version }) => familyOf(model._id).map((member) => collectionName(member.name, version))),
   );
   if (gone.length === 0) return;
-  const present = await mapMongoErrors(() => db.listCollections({}, { nameOnly: true }).toArray());
+  const present = await mapMongoErrors(() => db.listCollections({}, NAMES_GRANTED).toArray());
   for (const { name } of present) {
     if (!gone.includes(name)) continue;
     if (name.startsWith(`${creditReportPdfs.name}_v`) && (await hasPdf(db, name, keptPdfs))) continue;
