@@ -14,7 +14,7 @@ const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 /** A download of 19 MB. */
 const FETCH_MS = 120_000;
 
-const rules = globSync('infra/observability/*.yaml', { cwd: ROOT }).sort();
+const rules = ['infra/observability/alerts.yaml', 'infra/observability/recording-rules.yaml'];
 const ruleTests = globSync('infra/observability/{rule-tests,recorded}/*.yaml', { cwd: ROOT }).sort();
 const alertTexts = textOf('infra/observability/alerts.yaml')
   .split(/^ {6}- alert: /m)

@@ -138,19 +138,8 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const stopping = new AbortController();
   const takesChanges = config.CONSUMER_GROUPS.includes('changes');
   const topics = topicNames(config.TOPIC_PREFIX);
-  const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: () => performance.now() });
-  const metrics = metricsOf(config, partitionHealth);
-  const { tracing, parts: traces } = createServiceTracing(config, { ...BUILD, logger });
-  const common: Common = {
-    clock: Date.now,
-    createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
-    pauseBeforeRound: pauseBetweenRounds(Math.random),
-    metrics,
-    partitionHealth,
-    tracing,
-    refreshTraces: createRefreshTraces(tracing),
-    logger,
-  };
+  const { common, traces } = commonOf(config, logger);
+  const { partitionHealth } = common;
 
   const kafka = openKafka(config, { topics, logger });
   const stores = openStores(config, seams);
@@ -202,6 +191,26 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
     },
     adminPort: admin.port,
   };
+}
+
+/** What most parts take, and the parts that send traces. */
+function commonOf(
+  config: ProjectorConfig,
+  logger: Logger,
+): { readonly common: Common; readonly traces: readonly Component[] } {
+  const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: () => performance.now() });
+  const { tracing, parts } = createServiceTracing(config, { ...BUILD, logger });
+  const common: Common = {
+    clock: Date.now,
+    createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
+    pauseBeforeRound: pauseBetweenRounds(Math.random),
+    metrics: metricsOf(config, partitionHealth),
+    partitionHealth,
+    tracing,
+    refreshTraces: createRefreshTraces(tracing),
+    logger,
+  };
+  return { common, traces: parts };
 }
 
 function metricsOf(config: ProjectorConfig, partitionHealth: PartitionHealth): Metrics {
