@@ -5,9 +5,8 @@ import { failureKind, RetryableError } from '@fundlens/runtime/errors';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { DocumentWriter, OnStep, RejectedEvent, WriteResult } from '../writer/document-writer.ts';
-import type { SpanOptions } from '@fundlens/runtime/tracing';
 import type { EventChanges } from '../writer/event-changes.ts';
-import { spansOf, startInEach } from '../writer/event-spans.ts';
+import { inEach, spansOf } from '../writer/event-spans.ts';
 
 /** What was read of one partition and is to be made durable. */
 export type PartitionChanges = {
@@ -53,7 +52,7 @@ export type GroupCommitOptions = {
   readonly onWritten: (written: Omit<WriteResult, 'rejected'>) => void;
 };
 
-const CHECKPOINT: SpanOptions = { kind: 'client', attributes: { 'db.system.name': 'mongodb' } };
+const CHECKPOINT = { name: 'checkpoint', kind: 'client', attributes: { 'db.system.name': 'mongodb' } } as const;
 
 type Entry = {
   readonly changes: PartitionChanges;
@@ -172,9 +171,7 @@ class CommitQueue implements GroupCommit {
       throw new RetryableError('mongodb_unavailable', 'The connection to MongoDB was lost while a batch was written.');
     }
     const advances = joined(batches.flatMap(({ advance }) => advance ?? []));
-    const end = startInEach(spansOf(events), 'checkpoint', CHECKPOINT);
-    if (advances.length > 0) await checkpoints.advance(advances);
-    end();
+    if (advances.length > 0) await inEach(spansOf(events), CHECKPOINT, () => checkpoints.advance(advances));
     await onStep();
     onWritten(written);
     return committed;

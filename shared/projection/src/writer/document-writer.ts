@@ -8,7 +8,7 @@ import { type DocumentUpdate, foldDocument, renewDocument } from '../fold/fold.t
 import { FIRST_VERSIONS, type WrittenVersions } from '../versions/written-versions.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
 import type { EventChanges } from './event-changes.ts';
-import { spansOf, startInEach } from './event-spans.ts';
+import { inEach, spansOf, startInEach } from './event-spans.ts';
 import { NO_SLOT_CACHE, type SlotCache } from './slot-cache.ts';
 import { type Contribution, outboxOf, sharesEvents, slotName, type Target, targetsOf } from './write-targets.ts';
 
@@ -187,9 +187,8 @@ class WriteRounds {
     await Promise.all(
       [...byCollection].map(async ([collection, members]) => {
         const keys = members.map(({ key }) => key);
-        const end = startInEach(tracedIn(members), 'load', onCollection(collection, 'find', keys.length));
-        const loaded = await this.#store.load(collection, keys);
-        end();
+        const span = { name: 'load', ...onCollection(collection, 'find', keys.length) };
+        const loaded = await inEach(tracedIn(members), span, () => this.#store.load(collection, keys));
         for (const target of members) target.loaded = loaded.get(target.key) ?? null;
       }),
     );
@@ -299,9 +298,9 @@ class WriteRounds {
     }
     // Forgotten before the request: its outcome may stay unknown, and the cached state may then be wrong.
     for (const { key } of swaps.values()) this.#cache.forget(collection, key);
-    const end = startInEach(tracedIn(swaps.values()), 'swap', onCollection(collection, 'bulkWrite', swaps.size));
-    const lost = new Set(await this.#store.swap(collection, [...swaps.keys()]));
-    end();
+    const span = { name: 'swap', ...onCollection(collection, 'bulkWrite', swaps.size) };
+    const swapped = () => this.#store.swap(collection, [...swaps.keys()]);
+    const lost = new Set(await inEach(tracedIn(swaps.values()), span, swapped));
     const again: Target[] = [];
     for (const [swap, target] of swaps) {
       if (lost.has(swap)) {

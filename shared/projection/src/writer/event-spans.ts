@@ -17,6 +17,20 @@ export function startInEach(spans: readonly Span[], name: string, options: SpanO
   };
 }
 
+/** Runs the action in a span of each traced event, which ends with it, however it ends. */
+export async function inEach<T>(
+  spans: readonly Span[],
+  { name, ...options }: SpanOptions & { readonly name: string },
+  action: () => Promise<T>,
+): Promise<T> {
+  const end = startInEach(spans, name, options);
+  try {
+    return await action();
+  } finally {
+    end();
+  }
+}
+
 function nothing(): void {
   // No event is traced.
 }
