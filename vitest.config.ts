@@ -25,6 +25,8 @@ const property = '**/*.property.test.ts';
 const mutation = '**/*.mutation.test.ts';
 /** So many requests at once that their time limits hold only where nothing else is at work. */
 const alone = ['test/e2e/limits.e2e.test.ts'];
+/** On servers of their own, by `npm run test:secure`. */
+const secure = '**/*.secure.test.ts';
 
 const unit = {
   testTimeout: UNIT_TIMEOUT_MS,
@@ -60,7 +62,7 @@ export default defineConfig({
           ...pure,
           name: 'unit',
           include: [`${everywhere}/**/*.test.ts`],
-          exclude: [...never, '**/*.int.test.ts', '**/*.e2e.test.ts', property, mutation],
+          exclude: [...never, '**/*.int.test.ts', '**/*.e2e.test.ts', property, mutation, secure],
         },
       },
       { test: { ...pure, name: 'property', include: [property], exclude: never } },

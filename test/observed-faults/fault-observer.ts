@@ -38,6 +38,8 @@ const HEALTHY_LIMIT_MS = 120_000;
 const SEEN_LIMIT_MS = 75_000;
 /** A healthy system that is recorded before the fault. */
 const BEFORE_S = 5;
+/** A range that ends so long after the last alert shows that it has ended. */
+const AFTER_S = 2;
 /** Alerts over days go on firing long after the fault: they are left out. */
 const LOOKED_AT = 'alertname!~"Watchdog|.*Slow"';
 const FIRING = `ALERTS{alertstate="firing", ${LOOKED_AT}}`;
@@ -66,9 +68,11 @@ export class FaultObserver {
     try {
       undo = await fault.prepare?.(site);
       await this.#healthy();
+      await this.#unmoved(fault);
       await sleep(BEFORE_S * 1_000, signal);
       moments = await this.#happen(fault);
       await this.#healthy();
+      await sleep(AFTER_S * 1_000, signal);
     } catch (error) {
       signal.throwIfAborted();
       failures.push(textOf(error));
@@ -142,6 +146,15 @@ export class FaultObserver {
     await this.#until(isQuiet, HEALTHY_LIMIT_MS).catch(() => {
       signal.throwIfAborted();
       throw new Error(`these alerts did not stop in time: ${[...new Set(firing)].join(', ')}`);
+    });
+  }
+
+  /** What the fault before has moved is back. */
+  async #unmoved({ metric }: ObservedFault): Promise<void> {
+    const { prometheus, signal } = this.#options;
+    await this.#until(async () => (await prometheus.instant(metric)).length === 0, HEALTHY_LIMIT_MS).catch(() => {
+      signal.throwIfAborted();
+      throw new Error('the metric had moved before the fault');
     });
   }
 
