@@ -20,6 +20,9 @@ import type { ServerTarget, ServiceTarget } from './schedule.ts';
 import { SERVICES } from './schedule.ts';
 import { type SupervisedService, superviseService } from './supervised-service.ts';
 
+/** Of an operator who retries or sets aside by the admin port. */
+export const ADMIN_TOKEN = 'token-of-the-operator-of-the-tests';
+
 /** A whole system of its own, in which every process and every connection of a service can be struck. */
 export type ChaosSystem = {
   readonly victims: Victims;
@@ -181,7 +184,7 @@ async function startServices(
   const place = { ...PLACE, stack: addresses };
   const environmentOf = (name: ServiceTarget, adminPort: number) =>
     name === 'projector-1' || name === 'projector-2'
-      ? { ...projectorEnvironment({ ...place, adminPort }), KAFKA_SESSION_TIMEOUT_MS: SESSION_MS }
+      ? { ...projectorEnvironment({ ...place, adminPort }), KAFKA_SESSION_TIMEOUT_MS: SESSION_MS, ADMIN_TOKEN }
       : queryEnvironment({ ...place, adminPort, port: ports[name] });
   const start = (name: ServiceTarget) => {
     const adminPort = ports[`${name}-admin`];

@@ -1,3 +1,4 @@
+import { ADMIN_TOKEN } from '../../chaos/chaos-system.ts';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import * as build from '@fundlens/testing/event-builders';
 import { PLANTED } from '../../simulation/workload.ts';
@@ -76,8 +77,9 @@ async function flood(site: FaultSite): Promise<Heal> {
   const last = published.at(-1)?.offset;
   return async () => {
     const path = `partitions/${topics.crm}/${FLOODED_PARTITION}/set-aside-through/${last}`;
+    const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
     const ports = [adminPorts['projector-1'], adminPorts['projector-2']];
-    const answers = ports.map((port) => fetch(`http://127.0.0.1:${port}/${path}`, { method: 'POST' }));
+    const answers = ports.map((port) => fetch(`http://127.0.0.1:${port}/${path}`, { method: 'POST', headers }));
     // The projector that does not have the partition answers 404.
     if (!(await Promise.all(answers)).some(({ ok }) => ok)) throw new Error('no projector has set the flood aside');
     await site.operate(...DISCARD);
