@@ -32,6 +32,10 @@ describe('the canary', () => {
 });
 
 describe('the check', () => {
+  it('has no result before it has run, so that no start pages', async () => {
+    expect(await createMetrics().registry.metrics()).not.toMatch(/^fundlens_projector_redaction_canary_ok /m);
+  });
+
   const text = async (options: { redact?: RedactEvent; stored?: string }) => {
     const metrics = createMetrics();
     const check = new RedactionCheck({

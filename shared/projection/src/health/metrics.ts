@@ -194,12 +194,15 @@ function serverMetrics(
 }
 
 function redactionMetrics(registers: Registry[]) {
+  const redactionCanaryOk = new Gauge({
+    name: 'fundlens_projector_redaction_canary_ok',
+    help: '1 while the last check found every planted number removed, by the redactor of this process, from an event of each type.',
+    registers,
+  });
+  // No series before the first check: 0 would page at each start.
+  redactionCanaryOk.remove();
   return {
-    redactionCanaryOk: new Gauge({
-      name: 'fundlens_projector_redaction_canary_ok',
-      help: '1 while the last check found every planted number removed, by the redactor of this process, from an event of each type.',
-      registers,
-    }),
+    redactionCanaryOk,
     redactionCanaryLastRun: new Gauge({
       name: 'fundlens_projector_redaction_canary_last_run_timestamp_seconds',
       help: 'When this check was last made.',
