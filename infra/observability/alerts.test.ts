@@ -1,12 +1,8 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMetrics as projectorMetrics } from '@fundlens/projection/health/metrics';
-import { createMetrics as queryMetrics } from '@fundlens/query/metrics';
-import { registerBuildInfo } from '@fundlens/runtime/build-info';
-import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
-import type { Registry } from 'prom-client';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { serviceRegistries } from '../../test/harness/service-registries.ts';
 import { findPrometheusTools } from './prometheus-tools.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -27,22 +23,6 @@ const alerts = alertTexts.map((text) => ({
 }));
 const runbooks = [...new Set(alerts.map(({ runbook }) => runbook.split('#')[0] ?? ''))];
 
-const none = () => 0;
-
-function registries(): Registry[] {
-  const query = queryMetrics({
-    ...{ auditWaiting: none, connections: none, positionsWaiting: none, bytesInFlight: none },
-    ...{ accessAgeMs: none, redisAvailable: () => true },
-    dataAges: async () => [{ model: 'contacts', ageMs: 1 }],
-  }).registry;
-  const projector = projectorMetrics().registry;
-  for (const [service, registry] of Object.entries({ query, projector })) {
-    registerBuildInfo(registry, { service, version: '1' });
-    registerOptionsInfo(registry, { service, options: {} });
-  }
-  return [query, projector];
-}
-
 describe('the tools of Prometheus', () => {
   let promtool: string | null = null;
   let missing = '';
@@ -62,7 +42,7 @@ describe('the tools of Prometheus', () => {
 
   it('find nothing wrong with the names and units of the metrics', async ({ skip }) => {
     if (promtool === null) skip(missing);
-    for (const registry of registries()) {
+    for (const registry of serviceRegistries()) {
       expect(await check(['check', 'metrics'], await registry.metrics())).toEqual({ code: 0, said: '' });
     }
   });
@@ -108,7 +88,7 @@ describe('each alert', () => {
 
 describe('the rules', () => {
   it('name metrics that the services have', async () => {
-    const texts = await Promise.all(registries().map((registry) => registry.metrics()));
+    const texts = await Promise.all(serviceRegistries().map((registry) => registry.metrics()));
     const known = new Set(texts.flatMap((text) => [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name)));
     const used = rules.flatMap((file) => textOf(file).match(/\b(?:fundlens|nodejs|process)_\w+/g) ?? []);
     const unknown = used.filter((name) => !known.has(name) && !known.has(name.replace(/_(?:count|bucket)$/, '')));

@@ -1,9 +1,25 @@
-import type { DashboardDescription, RowDescription } from './description.ts';
+import type { DashboardDescription, PanelDescription, RowDescription } from './description.ts';
 import { FIRING_ALERTS, UNREPORTED_PARTITIONS, ageByPartition, availability, latency } from './expressions.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 const ACCESS = 'topic=~".*access[.]changes.*"';
 const STAT_WIDTH = 6;
+
+function processesThatAnswer({
+  job,
+  ...words
+}: Pick<PanelDescription, 'title' | 'means' | 'runbook'> & { readonly job: string }): PanelDescription {
+  return {
+    kind: 'stat',
+    ...words,
+    normal: 'As many as are deployed.',
+    unit: 'short',
+    width: STAT_WIDTH,
+    states: [{ value: 0, text: 'none', color: 'red' }],
+    empty: 'not scraped',
+    queries: [{ expr: `sum(up{job="${job}"})`, legend: '' }],
+  };
+}
 
 const isAnythingWrong: RowDescription = {
   question: 'Is anything wrong?',
@@ -30,30 +46,18 @@ const isAnythingWrong: RowDescription = {
       threshold: THRESHOLDS.anyIsWarning,
       queries: [{ expr: 'count(ALERTS{alertstate="firing", severity!="page"}) or vector(0)', legend: '' }],
     },
-    {
-      kind: 'stat',
+    processesThatAnswer({
       title: 'Projectors that answer',
       means: 'Projectors whose metrics can be read. With none of them the read models stand still.',
-      normal: 'As many as are deployed.',
       runbook: 'projector-down',
-      unit: 'short',
-      width: STAT_WIDTH,
-      states: [{ value: 0, text: 'none', color: 'red' }],
-      empty: 'not scraped',
-      queries: [{ expr: 'sum(up{job="fundlens-projector"})', legend: '' }],
-    },
-    {
-      kind: 'stat',
+      job: 'fundlens-projector',
+    }),
+    processesThatAnswer({
       title: 'Query services that answer',
       means: 'Query services whose metrics can be read. With none of them clients get no response at all.',
-      normal: 'As many as are deployed.',
       runbook: 'query-down',
-      unit: 'short',
-      width: STAT_WIDTH,
-      states: [{ value: 0, text: 'none', color: 'red' }],
-      empty: 'not scraped',
-      queries: [{ expr: 'sum(up{job="fundlens-query"})', legend: '' }],
-    },
+      job: 'fundlens-query',
+    }),
     {
       kind: 'stat',
       title: 'Read models: oldest',

@@ -2,7 +2,7 @@ import type { KafkaLog, KafkaLogLevel } from './kafka-log.ts';
 
 /** How often a message that repeats is written. */
 const WINDOW_MS = 60_000;
-/** Different messages of one outage are some ten; beyond this many, all begin anew. */
+/** One outage has some ten different messages; beyond this many, the log forgets which it has written. */
 const MAX_MESSAGES = 200;
 /** Written as they come: these levels lie below the usual one and write little. */
 const UNBOUNDED: ReadonlySet<KafkaLogLevel> = new Set(['debug', 'info']);

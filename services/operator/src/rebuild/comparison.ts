@@ -89,7 +89,7 @@ export async function compareVersions(
 /**
  * States that both versions have and that changed later in the active one: a replay, an erasure or a repair has written them
  * there. A client's cursor that goes on in the new version may have passed the earlier time. Where the two versions make
- * values differently, the cursor begins anew.
+ * values differently, `/changes` tells the client everything once more.
  */
 export function slotsBehind(from: DocumentContent | null, to: DocumentContent | null): Slots {
   const behind = new Map<string, Slot>();
