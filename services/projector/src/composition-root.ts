@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { createKafka } from '@fundlens/contracts/kafka-client';
 import type { KafkaLog } from '@fundlens/contracts/kafka-log';
@@ -10,7 +9,7 @@ import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-s
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
-import { type AdminAction, type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
+import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
 import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
 import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
@@ -50,22 +49,8 @@ import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-stor
 import { createPdfRequests } from './pdf/pdf-request-store.ts';
 import { createPdfWork } from './pdf/pdf-work.ts';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
-import { adminActions, retryIn } from './health/admin-actions.ts';
-import { createConsoleActions } from './console/console-actions.ts';
-import { createConsoleFigures } from './console/console-figures.ts';
-import { consoleRoutes } from './console/console-routes.ts';
-import { createHistory } from './console/history.ts';
-import { createHistoryStore } from './console/history-store.ts';
-import { createUsageStore } from './console/usage-store.ts';
-import {
-  createDeadLetterRepository,
-  type DeadLetterRepository,
-} from '@fundlens/projection/dead-letters/dead-letter-repository-store';
-import { createLogReader } from '@fundlens/projection/log/log-reader';
-import { createTemporarySource } from '@fundlens/projection/log/temporary-source';
-import { createDeadLetterSettling } from '@fundlens/projection/replay/dead-letter-settling';
-import { createStatusSources } from '@fundlens/projection/status/status-sources-store';
-import { createLateWrites } from '@fundlens/projection/writer/late-writes';
+import { createOperatorConsole, type OperatorConsole } from './console/composition-root.ts';
+import { adminActions } from './health/admin-actions.ts';
 import { meteredBudget } from '@fundlens/projection/consumer/metered-budget';
 import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
@@ -81,7 +66,7 @@ import { createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
-import { createDocumentWriter, pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
+import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
 import { createRecentDocuments } from '@fundlens/projection/writer/recent-documents-store';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
 import { createSchemaWaitStore, ensureSchemaWaits } from '@fundlens/projection/writer/schema-wait-store';
@@ -109,9 +94,6 @@ export type Projector = Lifecycle & {
 const ACCESS_PARTITIONS_AT_ONCE = 16;
 /** The end of an access is not gathered with others for long. */
 const ACCESS_ROUND_MS = 30;
-
-/** A browser waits for a replay: Kafka that does not give the record by then is away. */
-const REPLAY_IDLE_MS = 15_000;
 
 /** A short outage is over before clients notice; in a long one the server is tried every half minute. */
 const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
@@ -161,7 +143,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const groups = consumerGroups(config, { ...common, ...parts });
   const { consumers } = groups;
   const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, groups } });
-  const consolePages = operatorConsole(config, { ...common, ...{ topics, kafka, events, stores, consumers } });
+  const consolePages = createOperatorConsole(config, { ...common, ...{ topics, kafka, stores, consumers } });
   const admin = adminPart(config, { ...common, consumers, consolePages });
 
   const waitFor = (part: Component, server: ConfiguredServer) =>
@@ -332,74 +314,6 @@ function adminPart(
     stop: async () => server?.stop(),
   };
   return { port: () => server?.port ?? 0, part };
-}
-
-type OperatorConsole = { readonly part: Component; readonly routes: readonly AdminAction[] };
-
-/** The console's page, and the part that keeps its history. */
-function operatorConsole(
-  config: ProjectorConfig,
-  parts: Common & Pick<GroupParts, 'topics' | 'kafka' | 'events' | 'stores'> & Pick<EventGroups, 'consumers'>,
-): OperatorConsole {
-  const { topics, kafka, stores, consumers, partitionHealth, clock, logger } = parts;
-  const limits = { maxTimeMs: MONGO_OPERATION_MS };
-  const deadLetters = createDeadLetterRepository(stores.db, limits);
-  const { logs } = kafka;
-  const figures = createConsoleFigures({
-    sources: createStatusSources({
-      ...stores,
-      ...limits,
-      ...{ topics, logs, clock },
-      pdfStoreOf: (version) => stores.pdfStoreOf(version, clock),
-      pdfSweepMs: config.PDF_SWEEP_MS,
-    }),
-    deadLetters,
-    usage: createUsageStore(stores.db, clock),
-    partitionHealth,
-    history: () => history.samples(),
-    clock,
-    host: `${hostname()}:${process.pid}`,
-    writes: config.ADMIN_TOKEN !== undefined,
-  });
-  const history = createHistory({ store: createHistoryStore(stores.db, limits), measure: figures.measure, clock });
-  const actions = createConsoleActions({
-    ...{ deadLetters, clock, logger },
-    openReplay: () => openReplay(config, { ...parts, deadLetters }),
-    retry: (topicPartition, decision) => retryIn(consumers, topicPartition, decision),
-  });
-  return {
-    routes: consoleRoutes({ ...figures, actions }),
-    part: history,
-  };
-}
-
-type ReplayParts = Common &
-  Pick<GroupParts, 'topics' | 'kafka' | 'stores'> & { readonly deadLetters: DeadLetterRepository };
-
-/** Replays as the operator's command makes them: with a group of its own, and without waiting for a schema. */
-function openReplay(config: ProjectorConfig, parts: ReplayParts) {
-  const { topics, kafka, stores, deadLetters, pauseBeforeRound, clock } = parts;
-  const { versions, erasures, checkpoints, store } = stores;
-  const registry = openSchemaRegistry(config);
-  const reading = createEventReading(config, { registry, topics, clock, unknownSchemaRetryMs: 0 });
-  const reader = createLogReader({
-    source: createTemporarySource({
-      kafka: kafka.client,
-      topics: Object.values(topics),
-      groupId: `fundlens-console-${randomUUID()}`,
-      sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
-      backoff: parts.createBackoff(),
-      removeGroup: kafka.removeGroup,
-    }),
-    idleMs: REPLAY_IDLE_MS,
-  });
-  const { replay } = createDeadLetterSettling({
-    ...reading,
-    ...{ reader, deadLetters, versions, clock, logs: kafka.logs },
-    late: createLateWrites(checkpoints.now),
-    writerOf: (written) => createDocumentWriter({ store, pauseBeforeRound, erasures, versions: written }),
-  });
-  return { replay, close: () => reader.close() };
 }
 
 function mongodbPart(
