@@ -28,7 +28,7 @@ const SIGNS: Readonly<Record<ServerTarget, ServerSigns & { readonly slow?: Serve
     alerts: ['FundlensMongodbAway', 'FundlensApiErrors', 'FundlensDeadLettersUnknown'],
     slow: {
       metric: 'histogram_quantile(0.95, sum by (le) (rate(fundlens_query_request_seconds_bucket[5s]))) > 0.5',
-      alerts: ['FundlensApiLatency'],
+      alerts: ['FundlensMongodbAway', 'FundlensApiLatency', 'FundlensApiErrors'],
     },
   },
   redis: { metric: 'fundlens_query_redis_available == 0', alerts: ['FundlensRedisAway'] },
