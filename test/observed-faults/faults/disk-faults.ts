@@ -11,7 +11,7 @@ const CHUNK = Buffer.alloc(1024 * 1024);
 export const diskFaults: readonly ObservedFault[] = [
   diskFault(
     'mongodb',
-    'fundlens_projector_dead_letters_known == 0 or fundlens_projector_checkpoint_age_seconds > 10',
+    'fundlens_projector_part_ok{part="mongodb"} == 0 or fundlens_query_mongodb_available == 0',
     1_024,
     ['FundlensMongodbAway', 'FundlensApiErrors', 'FundlensAuditFailing'],
   ),

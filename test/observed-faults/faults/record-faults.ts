@@ -1,7 +1,7 @@
-import { ADMIN_TOKEN } from '../../chaos/chaos-system.ts';
 import { MAX_BATCH_BYTES } from '@fundlens/contracts/limits';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import * as build from '@fundlens/testing/event-builders';
+import { ADMIN_TOKEN } from '../../chaos/chaos-system.ts';
 import { PLANTED } from '../../simulation/workload.ts';
 import type { FaultSite, Heal, ObservedFault } from '../fault.ts';
 import type { RawRecord } from '../raw-log.ts';
