@@ -72,7 +72,7 @@ export async function startComposeSystem({ engine, tag, ...images }: ImagesUnder
       if (ids.length !== 1 || ids[0] === undefined) throw new Error(`${service} has ${ids.length} containers`);
       return ids[0];
     },
-    operator: (...args) => compose('run', '--rm', '-T', 'operator', ...args),
+    operator: (...args) => compose('--profile', 'operator', 'run', '--rm', '-T', 'operator', ...args),
     async remove() {
       await compose('down', '--volumes', '--timeout', '20');
     },
