@@ -1,3 +1,5 @@
+import { isKafkaRefusal } from '@fundlens/contracts/kafka-refusal';
+import { isDistrusted } from '@fundlens/runtime/connection-advice';
 import { Command, CommanderError } from 'commander';
 import type { Perform } from './command-context.ts';
 import { addAudit } from './audit/audit-commands.ts';
@@ -32,7 +34,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
       const advice = operations.advice(error);
       if (advice === null) throw error;
       // What the server refuses for good is a matter of the configuration.
-      throw failureKind(error) === 'retryable'
+      throw failureKind(error) === 'retryable' && !isDistrusted(error) && !isKafkaRefusal(error)
         ? new RetryableError(failureCode(error), advice, { cause: error })
         : new InvalidError(failureCode(error), advice, { cause: error });
     } finally {
