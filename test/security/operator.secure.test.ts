@@ -109,6 +109,13 @@ describe('with the rights of its role the operator', () => {
     expect(await statusOf(OTHER_CONTACT)).toBe(200);
   });
 
+  it('lists erasures, and repeats them', async () => {
+    const { status, output } = await world.fundlens(['erasures', '--export']);
+    expect([status, output]).toEqual([0, expect.stringContaining(`contact:${LOCATION}:${CONTACT}`)]);
+    const list = world.secretFile('erasures.ndjson', output);
+    expect(await fundlens(['erase', '--from', list, '--yes'], 0)).toMatchObject({ erasures: 1, remaining: [] });
+  });
+
   it('is not in the way of the services', () => {
     expect(refusals(projector)).toEqual([]);
     expect(refusals(query)).toEqual([]);

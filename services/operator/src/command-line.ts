@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import type { Perform } from './command-context.ts';
 import { addAudit } from './audit/audit-commands.ts';
 import { addErase } from './erase/erase-commands.ts';
+import { addErasures } from './erase/erasures-commands.ts';
 import { EXIT, type ExitStatus, explain } from './exit-status.ts';
 import { addDeadLetters } from './dead-letters/dead-letter-commands.ts';
 import type { Operations } from './operations.ts';
@@ -61,6 +62,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
   addAudit(program, perform);
   addVerify(program, perform);
   addErase(program, perform);
+  addErasures(program, perform);
   addRebuild(program, perform);
 
   try {

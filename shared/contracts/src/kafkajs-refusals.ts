@@ -63,10 +63,12 @@ function judge(pool: BrokerPool, error: unknown): void {
   if (pool.versions !== null) return;
   const seen = distrusted.get(pool) ?? new Set<string>();
   distrusted.set(pool, seen);
-  if (!isDistrust(error)) return seen.clear();
   const failure = error as ConnectionError;
   const broker = failure.broker ?? '';
-  if (!seen.has(broker)) return void seen.add(broker);
+  if (isDistrust(error) && !seen.has(broker)) {
+    seen.add(broker);
+    return;
+  }
   seen.clear();
-  failure.retriable = false;
+  if (isDistrust(error)) failure.retriable = false;
 }
