@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
-import { INHERITED } from '../harness/inherited-environment.ts';
+import { type CommandResult, runFundlens } from '../harness/fundlens-process.ts';
 import type { ServiceProcess } from '../harness/service-process.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type TestSystem } from '../harness/test-system.ts';
@@ -35,8 +32,6 @@ export type SecuredWorld = {
   fundlens(args: readonly string[], overrides?: Environment): Promise<CommandResult>;
   close(): Promise<void>;
 };
-
-export type CommandResult = { readonly status: number; readonly output: string; readonly errors: string };
 
 /** A location with a credential is published; nothing runs yet. */
 export async function startSecuredWorld(name: string): Promise<SecuredWorld> {
@@ -166,24 +161,6 @@ async function applyRoles(servers: SecuredServers, system: TestSystem, names: Sy
     if (name !== 'default') await redis.call('ACL', 'SETUSER', name, ...rules);
   }
   redis.disconnect();
-}
-
-const COMMAND = fileURLToPath(new URL('../../services/operator/src/fundlens-command.ts', import.meta.url));
-/** A rebuild of a few documents takes ten seconds; a command that waits for ever is ended, and fails its test. */
-const COMMAND_MS = 120_000;
-
-async function runFundlens(args: readonly string[], environment: Environment): Promise<CommandResult> {
-  const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', COMMAND, ...args], {
-    env: { ...INHERITED, KAFKAJS_NO_PARTITIONER_WARNING: '1', ...environment },
-  });
-  let [output, errors] = ['', ''];
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
-  child.stderr.on('data', (chunk) => (errors += String(chunk)));
-  const limit = setTimeout(() => child.kill('SIGKILL'), COMMAND_MS);
-  const [status] = (await once(child, 'close')) as [number | null];
-  clearTimeout(limit);
-  if (status === null) throw new Error(`fundlens ${args.join(' ')} did not end: ${output}${errors}`);
-  return { status, output, errors };
 }
 
 const REFUSED = /not authorized|Unauthorized|NOPERM|authorization failed|AuthorizationFailed|WRONGPASS|refuses/i;
