@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { type CommandResult, runFundlens } from '../harness/fundlens-process.ts';
+import { INHERITED } from '../harness/inherited-environment.ts';
 import type { ServiceProcess } from '../harness/service-process.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type TestSystem } from '../harness/test-system.ts';
-import { kafkaAcls, mongodbRoles, redisUsers, type SystemNames } from './roles.ts';
+import { redisUsers, type SystemNames } from '@fundlens/local/roles/role-files';
 import { PASSWORD, type SecuredServers, startSecuredServers } from './secured-servers.ts';
 
 export const LOCATION = 'location-secure';
@@ -111,6 +115,19 @@ function environmentsOf(servers: SecuredServers, system: TestSystem) {
   };
 }
 
+const ROLES_COMMAND = fileURLToPath(new URL('../../infra/local/src/roles/roles-command.ts', import.meta.url));
+const PRINCIPAL_OPTIONS = ['projector', 'operator', 'publisher'].flatMap((name) => [`--${name}`, `User:${name}`]);
+
+/** `npm run roles`. */
+async function runRoles(args: readonly string[], environment: Environment): Promise<void> {
+  const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', ROLES_COMMAND, ...args], {
+    env: { ...INHERITED, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  if (status !== 0) throw new Error(`roles ${args.join(' ')} ended with status ${status}`);
+}
+
 const NAMES_ROLE = 'stand_in_names';
 
 /**
@@ -124,16 +141,16 @@ const namesForStandIn = (db: string) => ({
 });
 
 async function applyRoles(servers: SecuredServers, system: TestSystem, names: SystemNames): Promise<void> {
-  const admin = system.kafka.admin();
-  await admin.connect();
-  const acls = (['projector', 'operator', 'publisher'] as const).flatMap((service) =>
-    kafkaAcls(service, `User:${service}`, names),
-  );
-  await admin.createAcls({ acl: acls });
-  await admin.disconnect();
-
+  // As an administrator does; twice, because roles are applied anew when there are more versions.
+  for (const args of [['mongodb', '--versions', '10'], ['mongodb'], ['kafka', ...PRINCIPAL_OPTIONS]]) {
+    await runRoles(args, {
+      ...names,
+      KAFKA_BROKERS: servers.admin.kafkaBrokers.join(','),
+      MONGODB_URL: servers.admin.mongodbUrl,
+      MONGODB_DATABASE: system.database,
+    });
+  }
   const mongo = await new MongoClient(servers.admin.mongodbUrl).connect();
-  for (const role of mongodbRoles(system.database)) await mongo.db(system.database).command({ ...role });
   await mongo.db(system.database).command(namesForStandIn(system.database));
   for (const service of ['projector', 'query', 'operator']) {
     const names = service === 'query' ? [] : [{ role: NAMES_ROLE, db: system.database }];
