@@ -105,6 +105,7 @@ const openers: Readonly<Record<string, string>> = {
   'shared/credit-reports/src/pdf-renderer.ts': 'starts the thread that renders; what it prints is dropped',
   'shared/credit-reports/src/pdf-worker.ts':
     'PDFs of redacted reports, every string through redactText again; of errors codes and places',
+  'services/operator/src/erase/erase-from.ts': 'reads a list of erased ids; writes nothing',
   'services/operator/src/status/projector-answer.ts': 'asks an admin port; sends nothing but the path',
   'services/projector/src/console/console-script.ts': 'runs in the browser, and fetches the page that it is in',
   'shared/credit-reports/src/report-fonts.ts': 'reads files of fonts; writes none',

@@ -1,7 +1,10 @@
+import { isKafkaRefusal } from '@fundlens/contracts/kafka-refusal';
+import { isDistrusted } from '@fundlens/runtime/connection-advice';
 import { Command, CommanderError } from 'commander';
 import type { Perform } from './command-context.ts';
 import { addAudit } from './audit/audit-commands.ts';
 import { addErase } from './erase/erase-commands.ts';
+import { addErasures } from './erase/erasures-commands.ts';
 import { EXIT, type ExitStatus, explain } from './exit-status.ts';
 import { addDeadLetters } from './dead-letters/dead-letter-commands.ts';
 import type { Operations } from './operations.ts';
@@ -32,7 +35,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
       const advice = operations.advice(error);
       if (advice === null) throw error;
       // What the server refuses for good is a matter of the configuration.
-      throw failureKind(error) === 'retryable'
+      throw failureKind(error) === 'retryable' && !isDistrusted(error) && !isKafkaRefusal(error)
         ? new RetryableError(failureCode(error), advice, { cause: error })
         : new InvalidError(failureCode(error), advice, { cause: error });
     } finally {
@@ -59,6 +62,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
   addAudit(program, perform);
   addVerify(program, perform);
   addErase(program, perform);
+  addErasures(program, perform);
   addRebuild(program, perform);
 
   try {

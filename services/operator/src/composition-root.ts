@@ -19,6 +19,7 @@ import { createAuditReader } from './audit/audit-reader-store.ts';
 import type { OperatorConfig } from './config.ts';
 import { type Connections, openConnections } from './connections/composition-root.ts';
 import { createEraser, type Erase } from './erase/eraser.ts';
+import { createErasureReader } from './erase/erasure-reader-store.ts';
 import { createSubjectStore } from './erase/subject-store.ts';
 import type { Operations } from './operations.ts';
 import { createRebuildRunner, type RebuildSeams } from './rebuild/composition-root.ts';
@@ -97,6 +98,7 @@ export function createOperations(
     },
 
     erase: eraser(connections, logger),
+    erasures: createErasureReader(db, limits),
 
     status: (projectorUrls, limits) => askedStatus(connections, config, { projectorUrls, limits }),
 

@@ -60,7 +60,7 @@ import { modelsOf } from '@fundlens/projection/projections/registry';
 import { fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
 import { createVersionStore } from '@fundlens/projection/versions/version-store';
 import { createVersionWatch, type VersionWatch } from '@fundlens/projection/versions/version-watch';
-import { startWithRetry } from './start-with-retry.ts';
+import { startWithAdvice, startWithRetry } from './start-with-retry.ts';
 import { createRefreshTraces, type RefreshTraces } from './dashboards/refresh-traces.ts';
 import { createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
@@ -159,7 +159,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       redactionCheck,
       createOpenDeadLetterGauge({ ...common, count: stores.countOpenDeadLetters }),
       ...(background?.components ?? []),
-      ...groups.components,
+      ...groups.components.map((part) => startWithAdvice(part, createServerTroubles(kafkaServer(config), logger))),
       freshness,
       consolePages.part,
     ],

@@ -5,6 +5,8 @@ import kafkajs, { type AclEntry } from 'kafkajs';
 
 /** Versions of read models beyond this one need the roles applied anew with a larger number; each rebuild takes one. */
 export const GRANTED_VERSIONS = 50;
+/** Some 4,500 privileges of about 200 bytes: far below the 16 MiB of the document that a role is. */
+export const MOST_VERSIONS = 500;
 
 export type SystemNames = {
   readonly TOPIC_PREFIX: string;
@@ -43,29 +45,27 @@ function withNames(text: string, names: SystemNames): string {
 type Privilege = { readonly collection: string; readonly actions: readonly string[] };
 
 export type MongodbRole = {
-  readonly createRole: string;
+  readonly role: string;
   readonly privileges: readonly {
     readonly resource: { readonly db: string; readonly collection: string };
     readonly actions: readonly string[];
   }[];
-  readonly roles: readonly [];
 };
 
-/** One `createRole` command for each role; `contacts_v*` stands for the versions 1 to `GRANTED_VERSIONS`. */
-export function mongodbRoles(database: string): MongodbRole[] {
+/** The roles of one database; `contacts_v*` stands for the versions from 1 to `versions`. */
+export function mongodbRoles(database: string, versions: number = GRANTED_VERSIONS): MongodbRole[] {
   const roles = JSON.parse(textOf('mongodb-roles.json')) as { role: string; privileges: Privilege[] }[];
   return roles.map(({ role, privileges }) => ({
-    createRole: role,
+    role,
     privileges: privileges.flatMap(({ collection, actions }) =>
-      collectionsOf(collection).map((name) => ({ resource: { db: database, collection: name }, actions })),
+      collectionsOf(collection, versions).map((name) => ({ resource: { db: database, collection: name }, actions })),
     ),
-    roles: [],
   }));
 }
 
-function collectionsOf(pattern: string): string[] {
+function collectionsOf(pattern: string, versions: number): string[] {
   if (!pattern.endsWith('*')) return [pattern];
-  return Array.from({ length: GRANTED_VERSIONS }, (_, index) => `${pattern.slice(0, -1)}${index + 1}`);
+  return Array.from({ length: versions }, (_, index) => `${pattern.slice(0, -1)}${index + 1}`);
 }
 
 type RedisNames = Readonly<
@@ -81,5 +81,5 @@ export function redisUsers(names: RedisNames): string {
 }
 
 function textOf(file: string): string {
-  return readFileSync(new URL(`../../infra/deploy/roles/${file}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../../deploy/roles/${file}`, import.meta.url), 'utf8');
 }

@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from 'commander';
+
 const AGO = /^([1-9][0-9]{0,5})([mhd])$/;
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** A day, or a time in UTC: without the zone a time would mean another instant on another machine. */
@@ -10,4 +12,10 @@ export function readInstant(text: string, now: number): Date | null {
   if (!INSTANT.test(text)) return null;
   const found = new Date(text);
   return Number.isNaN(found.getTime()) || !found.toISOString().startsWith(text.slice(0, 10)) ? null : found;
+}
+
+export function instant(given: string): Date {
+  const found = readInstant(given, Date.now());
+  if (found === null) throw new InvalidArgumentError('It must be like 2026-03-14, 2026-03-14T09:00Z, 30m, 24h or 7d.');
+  return found;
 }
