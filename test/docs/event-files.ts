@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { asyncapiDocument } from '@fundlens/contracts/documents/asyncapi';
-import { contractReference, type SampleReference } from '@fundlens/contracts/documents/event-reference';
+import { asyncapiDocument } from '@fundlens/contracts/asyncapi';
+import { contractReference, type SampleReference } from '@fundlens/contracts/event-reference';
 import { schemaVersions } from '@fundlens/contracts/schema-versions';
 import { eventExamples } from './event-examples.ts';
 
