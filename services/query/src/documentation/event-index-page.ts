@@ -11,6 +11,18 @@ const PUBLISHERS: Readonly<Record<string, string>> = {
   access: 'Published by both. Small, so that a revocation never waits behind a bulk import.',
 };
 
+/** The rules that look at more than one field; those of a field stand at the field. */
+const RULES: readonly string[] = [
+  'The event has the full state of its entity. `version` grows with each change; `epoch` is raised when an upstream begins its versions again.',
+  'Key, `meta` and fields name the same ids. An id matches `[A-Za-z0-9][A-Za-z0-9._~@-]*` and does not read as a Social Security number.',
+  'With `meta.deleted` all but ids, and the `contactId` of what belongs to a contact, may be empty.',
+  'What belongs to a contact moves to another one in two events: a deletion there, a creation here. `createdAt` and `submittedAt` never change.',
+  'Instants are at most 24 hours after `meta.occurredAt`, except `expiresAt` and `dueAt`.',
+  'A credential of reach `location` names its location in `locationId` and in `meta`; one of reach `agency` names its `companyId`, and no location.',
+  'A record has at most 768 KiB, on the funding topic 8.9 MiB with a report of at most 8 MiB; a list has at most 500 entries.',
+  'Texts are well-formed Unicode.',
+];
+
 /** All events, what they have in common, and what can be taken away as files. */
 export function eventIndexPage(contract: ContractReference, context: PageContext): string {
   const { root } = context;
@@ -28,6 +40,9 @@ ${eventNavigation(contract, { current: '', root })}
 <li>an Avro schema, <code>.avsc</code>, on the page of each event</li>
 </ul>
 ${topics.map(([topic, events]) => topicSection(topic, events, root))}
+<h2 id="rules">Rules of every event</h2>
+<ol class="rules">${RULES.map((rule) => html`<li>${marked(rule)}</li>`)}</ol>
+<p class="quiet">An event that breaks a rule becomes a dead letter with a code that says which; its neighbours go on.</p>
 <h2 id="meta">meta</h2>
 <p>The first field of every event. <code>locationId</code> is null for a company and for a credential of agency reach, nowhere else.</p>
 ${fieldList(contract.meta)}

@@ -11,17 +11,28 @@ export type EventContract = {
   readonly asyncapi: Readonly<Record<string, unknown>>;
 };
 
-export type RenderedPage = { readonly path: string; readonly html: (context: PageContext) => string };
+export type RenderedPage = {
+  readonly path: string;
+  /** What metrics call it: the pages of all events are one. */
+  readonly route: string;
+  readonly html: (context: PageContext) => string;
+};
 
 /** A file to take away; `name` is what a browser saves it as. */
-export type Download = { readonly path: string; readonly name: string; readonly text: string };
+export type Download = {
+  readonly path: string;
+  readonly route: string;
+  readonly name: string;
+  readonly text: string;
+};
 
 export function eventPages({ reference }: EventContract): RenderedPage[] {
   return [
-    { path: EVENTS_PATH, html: (context) => eventIndexPage(reference, context) },
-    { path: PUBLISHING_PATH, html: (context) => publishingPage(reference, context) },
+    { path: EVENTS_PATH, route: EVENTS_PATH, html: (context) => eventIndexPage(reference, context) },
+    { path: PUBLISHING_PATH, route: PUBLISHING_PATH, html: (context) => publishingPage(reference, context) },
     ...reference.events.map((event) => ({
       path: eventPath(event),
+      route: `${EVENTS_PATH}/:event`,
       html: (context: PageContext) => eventPage(event, reference, context),
     })),
   ];
@@ -29,7 +40,7 @@ export function eventPages({ reference }: EventContract): RenderedPage[] {
 
 export function eventDownloads({ reference, asyncapi }: EventContract): Download[] {
   return [
-    { path: ASYNCAPI_PATH, name: 'asyncapi.json', text: fileText(asyncapi) },
+    { path: ASYNCAPI_PATH, route: ASYNCAPI_PATH, name: 'asyncapi.json', text: fileText(asyncapi) },
     ...reference.events.flatMap(schemaDownloads),
   ];
 }
@@ -38,7 +49,7 @@ export function eventDownloads({ reference, asyncapi }: EventContract): Download
 function schemaDownloads(event: EventReference): Download[] {
   const name = `${event.type}.avsc`;
   const versions = event.versions.map(({ version, schema }) => ({
-    ...{ path: versionFile(event, version), name, text: fileText(schema) },
+    ...{ path: versionFile(event, version), route: `${EVENTS_PATH}/:event.avsc`, name, text: fileText(schema) },
   }));
   return [...versions.slice(-1).map((last) => ({ ...last, path: schemaFile(event) })), ...versions];
 }

@@ -68,7 +68,7 @@ body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.55 s
 .cards li { padding: 13px 16px; background: var(--card); border: 1px solid var(--rule); border-radius: 9px; position: relative; } .cards li:hover { border-color: var(--link); } .cards p { margin: 4px 0 0; font-size: 14px; line-height: 1.45; } .cards code { font-size: 12px; }
 .layout .cards a { text-decoration: none; } .cards a::after { content: ''; position: absolute; inset: 0; } .files { padding-left: 20px; }
 .classes { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 8px 16px; max-width: 90ch; } .classes dd { margin: 0; }
-.steps { padding-left: 22px; } .steps li { padding-left: 6px; margin-bottom: 14px; } .steps .code { margin-top: 8px; }
+.rules, .steps { padding-left: 22px; } .rules li { padding-left: 6px; margin-bottom: 6px; } .steps li { padding-left: 6px; margin-bottom: 14px; } .steps .code { margin-top: 8px; }
 
 @media (max-width: 900px) {
   .layout { grid-template-columns: minmax(0, 1fr); } .side { position: static; max-height: none; padding: 14px 0 0; } .side ul { display: flex; flex-wrap: wrap; gap: 2px; } .layout .side h2 { margin: 8px 0 2px; }

@@ -50,6 +50,21 @@ describe('the pages of the documentation', () => {
   });
 });
 
+it('metrics have one route for the pages of all events, and for all files of a kind', () => {
+  const routes = new Set(
+    [...pages].map(([path, { route }]) => route ?? path).filter((route) => route.startsWith('/docs')),
+  );
+  expect([...routes].toSorted()).toEqual([
+    '/docs',
+    '/docs/assets/:digest/:name',
+    '/docs/events',
+    '/docs/events/:event',
+    '/docs/events/:event.avsc',
+    '/docs/events/asyncapi.json',
+    '/docs/events/publishing',
+  ]);
+});
+
 describe('what can be downloaded', () => {
   it('is the AsyncAPI document of the repository', () => {
     expect(textOf('/docs/events/asyncapi.json')).toBe(committed('asyncapi.json'));

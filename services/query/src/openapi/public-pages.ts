@@ -18,7 +18,13 @@ import type { OpenapiDocument } from './document.ts';
 import { REFERENCE_CSS, REFERENCE_SCRIPT, referencePage } from './reference-page.ts';
 import { routeEntries } from './route-entries.ts';
 
-export type PublicPage = { readonly status: 200 | 302; readonly headers: ResponseHeaders; readonly body: Uint8Array };
+export type PublicPage = {
+  readonly status: 200 | 302;
+  readonly headers: ResponseHeaders;
+  readonly body: Uint8Array;
+  /** What metrics and logs call the pages of its kind; its path where there is one of a kind. */
+  readonly route?: string;
+};
 
 /** By exact path: no path is joined to a directory, so there is none to climb out of. */
 export type PublicPages = ReadonlyMap<string, PublicPage>;
@@ -64,14 +70,16 @@ export function createPublicPages(document: OpenapiDocument, contract: EventCont
   return new Map<string, PublicPage>([
     ...REDIRECTED.map((path): [string, PublicPage] => [path, redirect(path)]),
     [DOCUMENT_PATH, revalidated(JSON.stringify(document), {})],
-    ...[{ path: REFERENCE_PATH, html: referencePage }, ...eventPages(contract)].flatMap((page) => {
-      const paths = [page.path, `${page.path}/`];
-      return paths.map((path): [string, PublicPage] => [path, rendered(page, path, assetPath)]);
-    }),
+    ...[{ path: REFERENCE_PATH, route: REFERENCE_PATH, html: referencePage }, ...eventPages(contract)].flatMap(
+      (page) => {
+        const paths = [page.path, `${page.path}/`];
+        return paths.map((path): [string, PublicPage] => [path, rendered(page, path, assetPath)]);
+      },
+    ),
     ...eventDownloads(contract).map((download): [string, PublicPage] => [download.path, downloaded(download)]),
     ...assets.map(({ name, type, body }): [string, PublicPage] => [
       assetPath(name),
-      { status: 200, headers: { 'Content-Type': type, ...IMMUTABLE }, body },
+      { status: 200, headers: { 'Content-Type': type, ...IMMUTABLE }, body, route: `${ASSETS_PATH}/:digest/:name` },
     ]),
   ]);
 }
@@ -92,16 +100,18 @@ function assetsOf(document: OpenapiDocument, contract: EventContract): Asset[] {
 }
 
 /** A page has its addresses relative to the path that it is asked for, because a proxy may add one that only the client sees. */
-function rendered({ html }: RenderedPage, path: string, assetPath: (name: string) => string): PublicPage {
+function rendered({ html, route }: RenderedPage, path: string, assetPath: (name: string) => string): PublicPage {
   const root = rootFrom(path);
-  return revalidated(html({ root, assetPath: (name) => `${root}${assetPath(name).slice(1)}` }), HTML);
+  const page = revalidated(html({ root, assetPath: (name) => `${root}${assetPath(name).slice(1)}` }), HTML);
+  return { ...page, route };
 }
 
-function downloaded({ name, text }: Download): PublicPage {
-  return revalidated(text, {
+function downloaded({ name, text, route }: Download): PublicPage {
+  const page = revalidated(text, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}"`,
   });
+  return { ...page, route };
 }
 
 /** Clients revalidate it each time, because it changes with the service. */
