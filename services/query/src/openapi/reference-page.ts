@@ -2,11 +2,11 @@ import { html } from '@fundlens/runtime/html';
 import { type PageContext, pageHtml } from '../documentation/page-shell.ts';
 
 export function referencePage(context: PageContext): string {
-  const body = html`<main id="content" class="reference">
-<h1 class="unseen">API reference</h1>
+  // The component brings its own main part and headings.
+  const body = html`<div id="content">
 <noscript>The reference needs JavaScript. <a href="${context.root}openapi.json">The document itself</a> does not.</noscript>
 <div id="reference"></div>
-</main>`;
+</div>`;
   return pageHtml(
     {
       ...{ title: 'Fundlens API reference', section: 'reference', body },
@@ -35,8 +35,7 @@ export const REFERENCE_SCRIPT = `window.ui = SwaggerUIBundle({
 });
 `;
 
-export const REFERENCE_CSS = `.reference { padding-top: 0; }
-noscript { display: block; padding: 2rem; }
+export const REFERENCE_CSS = `noscript { display: block; padding: 2rem; }
 .swagger-ui .info { margin: 2rem 0; }
 .swagger-ui .info__license { display: none; }
 .swagger-ui .auth-container input[type='text'] { box-sizing: border-box; min-width: 0; width: 100%; }
