@@ -3,7 +3,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { avroTypeOf } from './avro-type.ts';
 import type { AnyEvent, EventOf, EventType } from './event-types.ts';
 import { definitionOf, eventTypes } from './event-types.ts';
-import { MAX_BATCH_BYTES, MAX_SMALL_RECORD_BYTES } from './limits.ts';
+import { MAX_REPORT_RECORD_BYTES, MAX_SMALL_RECORD_BYTES } from './limits.ts';
 import { registerSchema, type SchemaRegistry } from './registry.ts';
 import { streamOf, type TopicNames } from './topics.ts';
 import { validEvent } from './validation.ts';
@@ -68,7 +68,7 @@ const HEADER_BYTES = 5;
 const MAX_RECORD_BYTES = {
   crm: MAX_SMALL_RECORD_BYTES,
   access: MAX_SMALL_RECORD_BYTES,
-  funding: MAX_BATCH_BYTES - 64 * 1024,
+  funding: MAX_REPORT_RECORD_BYTES,
 };
 
 const typesByFullName = new Map(eventTypes.map((type) => [definitionOf(type).fullName, type]));

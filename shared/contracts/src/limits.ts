@@ -28,6 +28,7 @@ export const MAX_REPORT_BYTES = 8 * 1024 * 1024;
  */
 export const MAX_BATCH_BYTES = 9 * 1024 * 1024;
 export const MAX_SMALL_RECORD_BYTES = 768 * 1024;
+export const MAX_REPORT_RECORD_BYTES = MAX_BATCH_BYTES - 64 * 1024;
 
 /**
  * What the records of one compressed batch may expand to: seven of the largest, and far more small ones than a publisher
