@@ -1,45 +1,56 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ConfigError } from '@fundlens/runtime/config';
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { createProcessTracing } from '@fundlens/runtime/process-tracing';
 import type { Tracing } from '@fundlens/runtime/tracing';
 import type { Kafka } from 'kafkajs';
 import manifest from '../package.json' with { type: 'json' };
-import { createCodec } from './codec.ts';
-import { within } from './deadline.ts';
+import { type Codec, createCodec } from './codec.ts';
+import { createDryRunReport } from './dry-run-report.ts';
+import type { EventReader } from './inputs/event-reader.ts';
+import { ndjsonReader } from './inputs/ndjson-reader.ts';
 import { createKafka, GIVE_UP_SOON } from './kafka-client.ts';
-import { callerDirectory, readPublishConfig } from './publish-config.ts';
-import { checkLines, type LineCheck, type Progress, publishLines } from './publish-lines.ts';
-import { plural, positionSummary, refusedLines } from './publish-report.ts';
+import { offlineRegistry } from './offline-registry.ts';
+import { type PublishArguments, readPublishArguments, USAGE } from './publish-arguments.ts';
+import { callerDirectory, readPublishConfig, readTopicPrefix } from './publish-config.ts';
+import { checkEvents, type InputCheck, publishEvents } from './publish-events.ts';
+import { type ProgressMeter, progressOn } from './publish-progress.ts';
+import { listedLines, plural, positionSummary } from './publish-report.ts';
 import { createPublisher } from './publisher.ts';
 import { createSchemaRegistry } from './registry.ts';
 import { fileInput, type ReplayableInput, streamInput } from './replayable-input.ts';
-import { type TopicNames, topicNames } from './topics.ts';
-
-const USAGE = `Publishes change events, one JSON object per line.
-
-  npm run publish -- events.ndjson          all lines, or none when one of them is refused
-  npm run publish -- --keep-going FILE      the good lines; the others are listed
-  … | npm run publish                       from standard input
-
-Where to: KAFKA_BROKERS, SCHEMA_REGISTRY_URL and TOPIC_PREFIX, or the local stack while "npm start" runs.
-The lines are described in shared/contracts/README.md.
-`;
+import { requireTopics } from './required-topics.ts';
+import { topicNames } from './topics.ts';
 
 const EXIT_OK = 0;
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
 
-const PROGRESS_MS = 1_000;
-/** A person waits at the terminal; a broker that is up answers in milliseconds. */
-const CONNECT_MS = 15_000;
+/** What is read, and how. */
+type Source = { readonly input: ReplayableInput; readonly reader: EventReader; readonly progress: ProgressMeter };
+type Target = { readonly kafka: Kafka; readonly codec: Codec; readonly tracing: Tracing };
 
 async function main(args: readonly string[]): Promise<number> {
-  const options = readArguments(args);
+  const options = readPublishArguments(args);
   if (options === null) return usage(process.stderr, EXIT_USAGE);
   if (options.help) return usage(process.stdout, EXIT_OK);
+  return options.dryRun ? await dryRun(options) : await publish(options);
+}
 
+async function dryRun(options: PublishArguments): Promise<number> {
+  const topics = topicNames(readTopicPrefix());
+  const codec = createCodec({ registry: offlineRegistry, topics, clock: Date.now });
+  const report = createDryRunReport();
+  return await withSource(options, async (source) => {
+    const check = await checkSource(source, { codec, strict: options.strict, checked: report.add });
+    for (const line of report.lines(source.reader.unit)) print(line);
+    const refused = plural(check.refusedAt.size, source.reader.unit);
+    print(`Checked: ${plural(check.good, 'event')} would be published, ${refused} refused. Nothing was sent.`);
+    return check.refusedAt.size > 0 ? EXIT_REFUSED : EXIT_OK;
+  });
+}
+
+async function publish(options: PublishArguments): Promise<number> {
   const config = await readPublishConfig();
   const topics = topicNames(config.topicPrefix);
   const kafka = createKafka({
@@ -49,128 +60,80 @@ async function main(args: readonly string[]): Promise<number> {
   await requireTopics(kafka, topics);
   const registry = createSchemaRegistry({ url: config.schemaRegistryUrl, ...config.registryAuth });
   const codec = createCodec({ registry, topics, clock: Date.now });
-
-  const input =
-    options.file === undefined
-      ? await streamInput(process.stdin)
-      : await fileInput(resolve(callerDirectory(), options.file));
-  const { tracing, parts } = createProcessTracing(config.tracing, {
-    service: 'publish',
-    version: manifest.version,
-    onAway: () => process.stderr.write('Traces cannot be exported; the events are published without them.\n'),
+  return await withSource(options, async (source) => {
+    const { tracing, parts } = createProcessTracing(config.tracing, {
+      service: 'publish',
+      version: manifest.version,
+      onAway: () => process.stderr.write('Traces cannot be exported; the events are published without them.\n'),
+    });
+    for (const part of parts) await part.start();
+    try {
+      return await checkAndSend(source, { kafka, codec, tracing }, options);
+    } finally {
+      for (const part of parts) await part.stop();
+    }
   });
-  for (const part of parts) await part.start();
+}
+
+async function withSource({ file }: PublishArguments, work: (source: Source) => Promise<number>): Promise<number> {
+  const input =
+    file === undefined ? await streamInput(process.stdin) : await fileInput(resolve(callerDirectory(), file));
+  const progress = progressOn(process.stderr, { clock: () => performance.now(), share: input.share });
   try {
-    return await publish(input, { kafka, codec, tracing, keepGoing: options.keepGoing });
+    return await work({ input, reader: ndjsonReader, progress });
   } finally {
-    for (const part of parts) await part.stop();
     await input.close();
   }
 }
 
-type PublishOptions = {
-  readonly kafka: Kafka;
-  readonly codec: ReturnType<typeof createCodec>;
-  readonly tracing: Tracing;
-  readonly keepGoing: boolean;
-};
+type CheckOptions = Pick<Parameters<typeof checkEvents>[1], 'codec' | 'strict' | 'checked'>;
 
-async function publish(input: ReplayableInput, { kafka, codec, tracing, keepGoing }: PublishOptions): Promise<number> {
-  const progress = progressOn(process.stderr);
-  const check = await checkLines(input.read(), codec, progress.show).finally(progress.end);
-  tellRefused(check);
-  if (check.refusedCount > 0 && !keepGoing) {
+async function checkSource({ input, reader, progress }: Source, options: CheckOptions): Promise<InputCheck> {
+  const given = { ...options, progress: progress.show, now: Date.now() };
+  const check = await checkEvents(reader.read(input.read()), given).finally(progress.end);
+  const { refusedAt, refused, doubtfulCount, doubtful } = check;
+  tell('Refused', { count: refusedAt.size, listed: refused, unit: reader.unit });
+  tell('Doubtful (--strict refuses)', { count: doubtfulCount, listed: doubtful, unit: reader.unit });
+  return check;
+}
+
+async function checkAndSend(source: Source, target: Target, options: PublishArguments): Promise<number> {
+  const { input, reader, progress } = source;
+  const { good, refusedAt } = await checkSource(source, { codec: target.codec, strict: options.strict });
+  if (refusedAt.size > 0 && !options.keepGoing) {
     print('Nothing was published.');
     return EXIT_REFUSED;
   }
-  if (check.good === 0) {
+  if (good === 0) {
     print('There is nothing to publish.');
-    return check.refusedCount > 0 ? EXIT_REFUSED : EXIT_OK;
+    return refusedAt.size > 0 ? EXIT_REFUSED : EXIT_OK;
   }
   await input.assertUnchanged();
 
   const summary = positionSummary();
-  const publisher = createPublisher({ kafka, codec, tracing });
+  const publisher = createPublisher(target);
   try {
     await publisher.start();
-    await publishLines(input.read(), { codec, publisher, progress: progress.show }, summary.add).finally(progress.end);
+    const sending = { publisher, progress: progress.show, refusedAt, stored: summary.add };
+    await publishEvents(reader.read(input.read()), sending).finally(progress.end);
   } finally {
     await publisher.stop();
-    const refused = check.refusedCount > 0 ? `, refused ${plural(check.refusedCount, 'line')}` : '';
+    const refused = refusedAt.size > 0 ? `, refused ${plural(refusedAt.size, reader.unit)}` : '';
     print(`Published ${plural(summary.count(), 'event')}${refused}.`);
     for (const line of summary.lines()) print(line);
     const header = summary.waitHeader();
     if (header !== null) print(`To read an answer that has all of it, send the header:\n  ${header}`);
   }
-  return check.refusedCount > 0 ? EXIT_REFUSED : EXIT_OK;
+  return refusedAt.size > 0 ? EXIT_REFUSED : EXIT_OK;
 }
 
-/** Producing to a topic that does not exist would only time out. */
-async function requireTopics(kafka: Kafka, topics: TopicNames): Promise<void> {
-  const admin = kafka.admin();
-  try {
-    const listed = admin.connect().then(() => admin.listTopics());
-    const existing = new Set(await within(CONNECT_MS, listed, unreachable));
-    const missing = Object.values(topics).filter((topic) => !existing.has(topic));
-    if (missing.length > 0) {
-      throw new InvalidError(
-        'no_topics',
-        `Kafka has no topic ${missing.join(', ')}. Start the projector once: it makes them.`,
-      );
-    }
-  } catch (error) {
-    throw error instanceof InvalidError ? error : unreachable();
-  } finally {
-    // Closing politely is not worth waiting for: the process ends soon.
-    admin.disconnect().catch(() => undefined);
-  }
-}
+type List = { readonly count: number; readonly listed: InputCheck['refused']; readonly unit: string };
 
-function unreachable(): RetryableError {
-  return new RetryableError('kafka_unavailable', 'Kafka cannot be reached.');
-}
-
-function readArguments(args: readonly string[]): { file?: string; keepGoing: boolean; help: boolean } | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { 'keep-going': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-    });
-    const [file, ...more] = positionals;
-    if (more.length > 0) return null;
-    const fromFile = file === undefined || file === '-' ? {} : { file };
-    return { ...fromFile, keepGoing: values['keep-going'] === true, help: values.help === true };
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
-}
-
-/** In a terminal one line that counts up; in a log a line each second. */
-function progressOn(stream: NodeJS.WriteStream): { readonly show: Progress; readonly end: () => void } {
-  let last = Date.now();
-  let open = false;
-  return {
-    show({ step, events }) {
-      const now = Date.now();
-      if (now - last < (stream.isTTY ? PROGRESS_MS / 10 : PROGRESS_MS)) return;
-      last = now;
-      open = stream.isTTY;
-      stream.write(`${stream.isTTY ? '\r' : ''}${step} ${plural(events, 'event')}${stream.isTTY ? '' : '\n'}`);
-    },
-    end() {
-      if (open) stream.write('\n');
-      open = false;
-    },
-  };
-}
-
-function tellRefused({ refusedCount, refused }: LineCheck): void {
-  if (refusedCount === 0) return;
-  print(`Refused ${plural(refusedCount, 'line')}:`);
-  for (const line of refused) for (const text of refusedLines(line)) print(text);
-  if (refusedCount > refused.length) print(`  … and ${plural(refusedCount - refused.length, 'more line')}`);
+function tell(what: string, { count, listed, unit }: List): void {
+  if (count === 0) return;
+  print(`${what}: ${plural(count, unit)}`);
+  for (const entry of listed) for (const text of listedLines(entry, unit)) print(text);
+  if (count > listed.length) print(`  … and ${plural(count - listed.length, `more ${unit}`)}`);
 }
 
 function print(text: string): void {
@@ -182,10 +145,15 @@ function usage(stream: NodeJS.WriteStream, exitCode: number): number {
   return exitCode;
 }
 
+/** What a failure means to the caller. An error of another kind is a bug: its text may hold values, so only its place is shown. */
 function explain(error: unknown): string {
   const known = [ConfigError, InvalidError, RetryableError, FatalError].some((kind) => error instanceof kind);
-  if (!known || !(error instanceof Error)) throw error;
-  const again = error instanceof RetryableError ? ' Publish the same lines again: duplicates change nothing.' : '';
+  if (!(error instanceof Error)) return 'The command failed without an error; this is a bug.';
+  if (!known) {
+    const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+    return [`An unexpected ${error.name} ended the command; this is a bug.`, ...places].join('\n');
+  }
+  const again = error instanceof RetryableError ? ' Publish the same input again: duplicates change nothing.' : '';
   return `${error.message}${again}`;
 }
 

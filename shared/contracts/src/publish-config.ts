@@ -77,6 +77,11 @@ export async function readPublishConfig(
   return { ...local.data, topicPrefix: given.TOPIC_PREFIX || local.data.topicPrefix, tracing: given };
 }
 
+/** The prefix alone, for checks that need no server. @throws ConfigError when it, or another option, is wrong. */
+export function readTopicPrefix(environment: Environment = process.env): string {
+  return parseConfig(environmentSchema, environment).TOPIC_PREFIX;
+}
+
 /** npm runs scripts in the package's folder and keeps the caller's here; file names are relative to the caller's. */
 export function callerDirectory(environment: Environment = process.env): string {
   return environment.INIT_CWD ?? process.cwd();

@@ -1,5 +1,5 @@
 import { positionText } from './positions.ts';
-import type { RefusedLine } from './publish-lines.ts';
+import type { Listed } from './publish-events.ts';
 import type { Position } from './positions.ts';
 
 type PositionSummary = {
@@ -50,10 +50,9 @@ function sorted<Entry extends Pick<Position, 'topic' | 'partition'>>(entries: Re
   return [...entries.values()].sort((a, b) => a.topic.localeCompare(b.topic) || a.partition - b.partition);
 }
 
-export function refusedLines({ line, issues }: RefusedLine): string[] {
-  return issues.map(({ field, rule }) =>
-    field === '' ? `  line ${line}: ${rule}` : `  line ${line}: ${field}: ${rule}`,
-  );
+/** `  line 7: contactId: must …`, one line for each broken rule. */
+export function listedLines({ at, issues }: Listed, unit: string): string[] {
+  return issues.map(({ field, rule }) => `  ${unit} ${at}: ${field === '' ? '' : `${field}: `}${rule}`);
 }
 
 export function plural(count: number, noun: string): string {

@@ -9,6 +9,8 @@ import { InvalidError } from '@fundlens/runtime/errors';
 /** Bytes that can be read several times from the beginning, in bounded memory. */
 export type ReplayableInput = {
   read(): AsyncIterable<Buffer>;
+  /** How much of it the last `read` has given, 0 to 1. */
+  share(): number;
   /** @throws InvalidError when the bytes may no longer be those that were read first. */
   assertUnchanged(): Promise<void>;
   close(): Promise<void>;
@@ -46,8 +48,16 @@ export async function streamInput(stream: Readable): Promise<ReplayableInput> {
 
 async function inputOf(handle: FileHandle): Promise<ReplayableInput> {
   const before = await handle.stat();
+  let given = 0;
   return {
-    read: () => createReadStream('', { fd: handle, start: 0, autoClose: false }),
+    async *read() {
+      given = 0;
+      for await (const chunk of createReadStream('', { fd: handle, start: 0, autoClose: false })) {
+        given += (chunk as Buffer).length;
+        yield chunk as Buffer;
+      }
+    },
+    share: () => (before.size === 0 ? 1 : Math.min(1, given / before.size)),
     async assertUnchanged() {
       const now = await handle.stat();
       if (now.size !== before.size || now.mtimeMs !== before.mtimeMs) {
