@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createCodec } from './codec.ts';
-import { ndjsonReader } from './inputs/ndjson-reader.ts';
+import { ndjsonReader } from './ndjson-reader.ts';
 import { checkEvents, publishEvents } from './publish-events.ts';
 import { listedLines, plural, positionSummary } from './publish-report.ts';
 import type { Publishable } from './publisher.ts';

@@ -1,7 +1,7 @@
 import type { Codec } from './codec.ts';
 import { type CheckedEvent, checkPublishable } from './event-check.ts';
 import { createVersionWarnings, warningsOf } from './event-warnings.ts';
-import type { EventRead } from './inputs/event-reader.ts';
+import type { EventRead } from './event-reader.ts';
 import type { Publishable, Publisher } from './publisher.ts';
 import type { Position } from './positions.ts';
 import type { EventIssue } from './validation.ts';
