@@ -17,6 +17,7 @@ const MAX_LISTED = 100;
 export type Listed = { readonly at: number; readonly issues: readonly EventIssue[] };
 
 export type InputCheck = {
+  /** To be published: those of earlier runs are not counted. */
   readonly good: number;
   /** The places of all that is refused, and the first hundred with their reasons. */
   readonly refusedAt: ReadonlySet<number>;
@@ -35,13 +36,15 @@ type CheckOptions = {
   readonly now: number;
   /** Refuses what is doubtful. */
   readonly strict: boolean;
+  /** Events up to this place were checked and published by an earlier run. Default: none. */
+  readonly after?: number;
   /** Told of each good event. */
   readonly checked?: (at: number, publishable: Publishable, check: CheckedEvent) => void;
 };
 
 /** Puts every event through all checks without publishing anything. */
 export async function checkEvents(reads: AsyncIterable<EventRead>, options: CheckOptions): Promise<InputCheck> {
-  const { codec, progress, now, strict, checked } = options;
+  const { codec, progress, now, strict, after = 0, checked } = options;
   const repeated = createVersionWarnings();
   const refusedAt = new Set<number>();
   const [refused, doubtful]: [Listed[], Listed[]] = [[], []];
@@ -55,6 +58,10 @@ export async function checkEvents(reads: AsyncIterable<EventRead>, options: Chec
     const { at } = read;
     if ('issues' in read) {
       refuse(at, read.issues);
+      continue;
+    }
+    if (at <= after) {
+      repeated(at, read.publishable);
       continue;
     }
     const check = await checkPublishable(codec, read.publishable);

@@ -8,13 +8,15 @@ const CONNECT_MS = 15_000;
 
 /**
  * Producing to a topic that does not exist would only time out.
+ * @returns the id of the cluster
  * @throws InvalidError naming the topics that are missing; RetryableError when Kafka is away.
  */
-export async function requireTopics(kafka: Pick<Kafka, 'admin'>, topics: TopicNames): Promise<void> {
+export async function requireTopics(kafka: Pick<Kafka, 'admin'>, topics: TopicNames): Promise<string> {
   const admin = kafka.admin();
   try {
-    const listed = admin.connect().then(() => admin.listTopics());
-    const existing = new Set(await within(CONNECT_MS, listed, unreachable));
+    const asked = admin.connect().then(async () => [await admin.listTopics(), await admin.describeCluster()] as const);
+    const [listed, { clusterId }] = await within(CONNECT_MS, asked, unreachable);
+    const existing = new Set(listed);
     const missing = Object.values(topics).filter((topic) => !existing.has(topic));
     if (missing.length > 0) {
       throw new InvalidError(
@@ -22,6 +24,7 @@ export async function requireTopics(kafka: Pick<Kafka, 'admin'>, topics: TopicNa
         `Kafka has no topic ${missing.join(', ')}. Start the projector once: it makes them.`,
       );
     }
+    return clusterId;
   } catch (error) {
     throw error instanceof InvalidError ? error : unreachable();
   } finally {
