@@ -119,7 +119,7 @@ const openers: Readonly<Record<string, string>> = {
   'shared/runtime/src/log-output.ts': 'lines that the logger has sanitized, and how many of them were lost',
   'shared/runtime/src/admin-server.ts':
     'health, metrics and the console: names of parts, codes, counts, ids of redacted events; no payload',
-  'shared/contracts/src/registry.ts': 'schemas and their names',
+  'shared/contracts/src/registry-http.ts': 'schemas and their names',
   'shared/read-models/src/report-pdfs/pdf-object-store.ts':
     'PDFs that pdf-store.ts hands on, under keys of digests and random numbers',
 };

@@ -77,6 +77,25 @@ export async function readPublishConfig(
   return { ...local.data, topicPrefix: given.TOPIC_PREFIX || local.data.topicPrefix, tracing: given };
 }
 
+/** The prefix alone, for checks that need no server. @throws ConfigError when it, or another option, is wrong. */
+export function readTopicPrefix(environment: Environment = process.env): string {
+  return parseConfig(environmentSchema, environment).TOPIC_PREFIX;
+}
+
+type RegistryConfig = { readonly url: string | null; readonly topicPrefix: string; readonly auth: RegistryAuth };
+
+/**
+ * The registry alone, for checks of schemas: the given address, or that of the environment, or none.
+ * @throws ConfigError when it, or another option, is wrong.
+ */
+export function readRegistryConfig(url?: string, environment: Environment = process.env): RegistryConfig {
+  const given = parseConfig(
+    environmentSchema,
+    url === undefined ? environment : { ...environment, SCHEMA_REGISTRY_URL: url },
+  );
+  return { url: given.SCHEMA_REGISTRY_URL ?? null, topicPrefix: given.TOPIC_PREFIX, auth: registryAuthOf(given) };
+}
+
 /** npm runs scripts in the package's folder and keeps the caller's here; file names are relative to the caller's. */
 export function callerDirectory(environment: Environment = process.env): string {
   return environment.INIT_CWD ?? process.cwd();

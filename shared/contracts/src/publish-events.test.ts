@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createCodec } from './codec.ts';
-import { checkLines, publishLines } from './publish-lines.ts';
-import { plural, positionSummary, refusedLines } from './publish-report.ts';
+import { ndjsonReader } from './ndjson-reader.ts';
+import { checkEvents, publishEvents } from './publish-events.ts';
+import { listedLines, plural, positionSummary } from './publish-report.ts';
 import type { Publishable } from './publisher.ts';
 import type { Position } from './positions.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
@@ -32,8 +33,13 @@ async function* input(...lines: string[]): AsyncGenerator<Buffer> {
 }
 
 async function refusals(...lines: string[]): Promise<string[]> {
-  const { refused } = await checkLines(input(...lines), codec, () => {});
-  return refused.flatMap(refusedLines);
+  const { refused } = await check(lines);
+  return refused.flatMap((entry) => listedLines(entry, 'line'));
+}
+
+function check(lines: readonly string[], options: { strict?: boolean; now?: number } = {}) {
+  const { strict = false, now = 0 } = options;
+  return checkEvents(ndjsonReader.read(input(...lines)), { codec, strict, now, progress: () => {} });
 }
 
 describe('refused at the desk, because the projector would set it aside', () => {
@@ -60,8 +66,8 @@ describe('refused at the desk, because the projector would set it aside', () => 
 });
 
 test('empty lines count as lines and are nothing to publish', async () => {
-  const check = await checkLines(input('', contact({}), '  \r', 'x'), codec, () => {});
-  expect(check).toMatchObject({ good: 1, refusedCount: 1, refused: [{ line: 4 }] });
+  const checked = await check(['', contact({}), '  \r', 'x']);
+  expect(checked).toMatchObject({ good: 1, refusedAt: new Set([4]), refused: [{ at: 4 }] });
 });
 
 test('good lines are published in order, in windows, and bad ones passed over', async () => {
@@ -78,11 +84,47 @@ test('good lines are published in order, in windows, and bad ones passed over', 
     index % 9 === 0 ? 'x' : contact({ contactId: `c${index}` }),
   );
   const summary = positionSummary();
-  await publishLines(input(...lines), { codec, publisher, progress: () => {} }, summary.add);
+  const { refusedAt } = await check(lines);
+  const acknowledged: number[] = [];
+  await publishEvents(ndjsonReader.read(input(...lines)), {
+    ...{ publisher, refusedAt, progress: () => {} },
+    stored: (positions, at) => {
+      summary.add(positions);
+      acknowledged.push(at);
+    },
+  });
+  expect(acknowledged).toEqual([2_250, 4_500]);
   expect(published.map((window) => window.length)).toEqual([2_000, 2_000]);
   const ids = published.flat().map(({ event }) => 'contactId' in event && event.contactId);
   expect(ids).toEqual(lines.map((_, index) => `c${index}`).filter((_, index) => index % 9 !== 0));
   expect(summary.count()).toBe(4_000);
+});
+
+describe('doubtful, and refused by a strict publisher', () => {
+  const ahead = { ...meta, occurredAt: 86_400_001 };
+  test.each([
+    ['a number in a text', [contact({ lastName: '078-05-1120' })], /line 1: lastName: holds a Social Security number/],
+    ['a field that is dropped', [contact({ ssn: '078051120' })], /line 1: ssn: is dropped before anything is stored/],
+    ['a change ahead of the clock', [contact({ meta: ahead })], /line 1: meta.occurredAt: lies more than 24 hours/],
+    [
+      'one version with two contents',
+      [contact({}), contact({ firstName: 'Ann' })],
+      /line 2: meta.version: is the same as at 1 for this entity/,
+    ],
+  ])('%s', async (_, lines, told) => {
+    const usual = await check(lines);
+    expect(usual).toMatchObject({ good: lines.length, doubtfulCount: 1 });
+    const strict = await check(lines, { strict: true });
+    expect(strict).toMatchObject({ good: lines.length - 1, doubtfulCount: 0 });
+    expect(strict.refused.flatMap((entry) => listedLines(entry, 'line'))).toEqual([expect.stringMatching(told)]);
+    expect(JSON.stringify(strict.refused)).not.toMatch(/078/);
+  });
+
+  test('but not the numbers of a raw report, duplicates, older versions, and a later version with other content', async () => {
+    const later = contact({ meta: { ...meta, version: 2 }, firstName: 'Ann' });
+    const lines = [report('{"ssn":"078051120"}'), contact({}), contact({}), later, contact({})];
+    expect(await check(lines, { strict: true, now: 1 })).toMatchObject({ good: 5, refused: [] });
+  });
 });
 
 test('there is no header without positions, nor for more than one request may have', () => {
