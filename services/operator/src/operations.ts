@@ -1,6 +1,7 @@
 import type { AuditOperations } from './audit/audit-commands.ts';
 import type { DeadLetterOperations } from './dead-letters/dead-letter-commands.ts';
 import type { EraseOperations } from './erase/erase-commands.ts';
+import type { ExplainOperations } from './explain/explain-commands.ts';
 import type { RebuildOperations } from './rebuild/rebuild-commands.ts';
 import type { StatusOperations } from './status/status-commands.ts';
 import type { VerifyOperations } from './verify/verify-commands.ts';
@@ -9,6 +10,7 @@ import type { VerifyOperations } from './verify/verify-commands.ts';
 export type Operations = AuditOperations &
   DeadLetterOperations &
   EraseOperations &
+  ExplainOperations &
   RebuildOperations &
   StatusOperations &
   VerifyOperations & {

@@ -6,7 +6,7 @@ import { EXIT } from '../exit-status.ts';
 import { wholeNumber } from '../whole-number.ts';
 import type { AuditReader, AuditSelection } from './audit-reader-store.ts';
 import { auditText } from './audit-text.ts';
-import { readInstant } from './instant.ts';
+import { readInstant } from '../instant.ts';
 
 export type AuditOperations = { readonly audit: AuditReader };
 
