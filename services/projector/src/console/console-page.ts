@@ -3,6 +3,7 @@ import { backgroundCards } from './background-cards.ts';
 import { deadLettersCard } from './dead-letters-card.ts';
 import { ageText, instantText } from './console-text.ts';
 import { type ConsoleView, STREAMS } from './console-view.ts';
+import { explainForm } from './explain-form.ts';
 import { html, type Html } from './html.ts';
 import { partitionsCard } from './partitions-card.ts';
 import { streamCard } from './stream-card.ts';
@@ -27,6 +28,7 @@ export function consolePage(view: ConsoleView): string {
 ${(advice !== null || runbook !== null) && html`<p>${advice} ${runbook !== null && html`<span class="quiet">Runbook: <code>infra/runbooks/${runbook}.md</code></span>`}</p>`}
 </section>
 <p id="offline" role="alert" hidden></p>
+<section class="card">${explainForm()}</section>
 <section id="streams" data-live class="grid3">${STREAMS.map((stream) => streamCard(view, stream))}</section>
 <div class="grid2"><div class="stack"><section id="partitions" data-live class="card">${partitionsCard(view)}</section>
 <section id="dead-letters" data-live class="card">${deadLettersCard(view)}</section></div>
