@@ -1,6 +1,11 @@
 import type { Explanation } from '@fundlens/projection/explain/explanation';
+import { defaultPartition } from '@fundlens/projection/log/kafka-partition';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
-import { type ProjectorFixture, projectorFixture } from '@fundlens/projector/testing/projector-fixture';
+import {
+  type ProjectorFixture,
+  projectorFixture,
+  TEST_PARTITIONS,
+} from '@fundlens/projector/testing/projector-fixture';
 import { sleep } from '@fundlens/runtime/backoff';
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import * as build from '@fundlens/testing/event-builders';
@@ -12,6 +17,9 @@ const SSN = '517-46-9283';
 const contact = (contactId: string, version: number, fields: Parameters<typeof build.contactChanged>[0] = {}) =>
   build.contactChanged({ contactId, ...fields, meta: { version, eventId: uuidOf(`${contactId} ${version}`) } });
 const eventIdOf = (contactId: string, version: number) => uuidOf(`${contactId} ${version}`);
+
+/** Where a publisher with a partitioner of its own puts the key. */
+const otherPartition = (key: string) => (defaultPartition('', key, TEST_PARTITIONS) + 1) % TEST_PARTITIONS;
 
 let fixture: ProjectorFixture;
 
@@ -34,6 +42,11 @@ beforeAll(async () => {
   await fixture.produce('crm', [{ ...wrong, key: 'contact:loc-1:invalid' }]);
   await fixture.publish([build.creditReportStored({ contactId: 'applied' }), build.pipelineChanged()]);
   await fixture.publish([build.dealChanged({ contactId: 'applied' })]);
+  for (const version of [1, 2]) {
+    const record = await wireRecord(fixture.codec, contact('foreign', version));
+    await fixture.produce('crm', [{ ...record, partition: otherPartition('contact:loc-1:foreign') }]);
+    await sleep(5);
+  }
   await fixture.caughtUp();
   expect((await operate(['dead-letters', 'replay', '--all', '--yes', '--by', 'ticket-7'], fixture)).status).toBe(1);
   expect((await operate(['erase', '--location', 'loc-1', '--contact', 'erased', '--yes'], fixture)).status).toBe(0);
@@ -151,9 +164,19 @@ describe('fundlens explain', () => {
     expect(outcomes(pipeline)).toEqual(['1 shown']);
   });
 
+  it('finds what is shown also where a publisher has put the key elsewhere, and the rest when it looks everywhere', async () => {
+    const found = await explained('contact:loc-1:foreign');
+    expect([found.status, outcomes(found)]).toEqual([0, ['2 shown']]);
+    expect(found.records[0]?.partition).toBe(otherPartition('contact:loc-1:foreign'));
+    const everywhere = await explained('contact:loc-1:foreign', '--all-partitions', '--since', '1h');
+    expect(outcomes(everywhere)).toEqual(['2 shown', '1 replaced']);
+  });
+
   it('says which limit ended the reading, and joins no group of the projectors', async () => {
     const before = await fixture.admin.listGroups();
     const found = await explained('contact:loc-1:applied', '--since', '1h', '--max-records', '1');
+    const unseen = await explained('contact:loc-1:nobody', '--max-records', '1');
+    expect([unseen.status, unseen.text]).toEqual([1, expect.stringContaining('Not seen so far: a limit ended')]);
     expect(found.notes.join()).toContain('The limit of records that may be read ended the reading');
     expect((await fixture.admin.listGroups()).groups.map(({ groupId }) => groupId).toSorted()).toEqual(
       before.groups.map(({ groupId }) => groupId).toSorted(),

@@ -1,4 +1,5 @@
 import type { Stream } from '@fundlens/contracts/event-definition';
+import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import type { SourceRecord } from '../log/source.ts';
 import { type Scanned, type ScanLimits, type ScanOptions, type ScanRange, scanBackwards } from './backward-scan.ts';
 import { type EntityKey, readEntityKey } from './entity-pattern.ts';
@@ -36,7 +37,8 @@ export type EventSearch = {
 export async function searchEvent(eventId: string, since: Since, options: EventSearchOptions): Promise<EventSearch> {
   const [deadLetter] = await options.store.deadLettersOfEvent(eventId);
   if (deadLetter !== undefined) {
-    const { entity, topic, partition, offset } = deadLetter;
+    const found = deadLetter.entity === null ? await keptFrom(deadLetter, options) : deadLetter;
+    const { entity, topic, partition, offset } = found;
     return { found: { entity, topic, partition, offset }, scanned: [], records: 0 };
   }
   const records = new FoundRecords(options);
@@ -53,6 +55,19 @@ export async function searchEvent(eventId: string, since: Since, options: EventS
   });
   const at = found as FoundRecord | null;
   return { found: at === null ? null : placeOf(at), scanned, records: records.read };
+}
+
+/** The dead letter shows no key. If its event is valid by now, its ids are, too. */
+async function keptFrom({ topic, partition, offset }: DeadLetter, options: EventSearchOptions): Promise<EventFound> {
+  const records = new FoundRecords(options);
+  const log = (await options.logs.bounds(topic)).partitions.get(partition);
+  if (log !== undefined && log.first <= offset && offset < log.end) {
+    await options.reader.read({ topic, partition }, { from: offset, to: offset + 1 }, async (read) => {
+      await records.take({ topic, partition }, read, () => true);
+    });
+  }
+  const [record] = records.all();
+  return record?.read.kind === 'accepted' ? placeOf(record) : { entity: null, topic, partition, offset };
 }
 
 async function rangesSince({ instant }: Since, { topics, logs, timeIndex }: ScanPlanOptions): Promise<ScanRange[]> {

@@ -5,7 +5,7 @@ import { isErased } from '@fundlens/read-models/erasure';
 import { PARTITION_STATE_VALID_MS } from '@fundlens/read-models/partition-state';
 import { kindOf, type Slot } from '@fundlens/read-models/slot';
 import type { TopicBounds } from '../log/source.ts';
-import type { Scanned } from './backward-scan.ts';
+import type { ScanBound, Scanned } from './backward-scan.ts';
 import { ID_READS_AS_SSN } from '../dead-letters/dead-letter.ts';
 import { readKey } from '../dead-letters/readable-key.ts';
 import { keyText } from './entity-pattern.ts';
@@ -58,10 +58,13 @@ export async function explanationOf(parts: ExplanationParts): Promise<Explanatio
     documents,
     waiting: await waitingOf(parts),
     erasedAt: state.erasures.length === 0 ? null : Math.min(...state.erasures.map(({ at }) => at)),
-    searched: { records: read, since, ranges },
+    searched: { records: read, since, isComplete: ranges.every(({ bound }) => !CUT.has(bound)), ranges },
     notes: notesOf({ ...parts, found }),
   };
 }
+
+/** `since` too: an event that is not found may be older. Ranges of entities that are stored nowhere never end there. */
+const CUT: ReadonlySet<ScanBound> = new Set(['records', 'matches', 'time', 'since']);
 
 function explainedRecord(outcome: RecordOutcome, question: Question): ExplainedRecord {
   const { record, deadLetter, slots, invalid } = outcome;

@@ -24,7 +24,7 @@ export function verdictText(explanation: Explanation): string {
   const { found, records, erasedAt, documents } = explanation;
   const asked = records.find(({ isAsked }) => isAsked);
   if (asked !== undefined) return `The event: ${outcomeText(asked, explanation)}.`;
-  if (!found) return 'Never seen: no document, no dead letter and no record that was read names it.';
+  if (!found) return unseenText(explanation);
   if (erasedAt !== null) return `Erased: the mark was set at ${instantText(erasedAt)}, and nothing of it is shown.`;
   const newest = records[0];
   if (newest !== undefined && newest.outcome !== 'shown') {
@@ -34,6 +34,13 @@ export function verdictText(explanation: Explanation): string {
   const isShown = documents.some(({ slots }) => slots.some(({ state }) => state === 'live'));
   if (!isShown) return deleted ? 'Deleted: the last state says so.' : 'Nothing of it is shown.';
   return newest === undefined ? 'It is shown; no record of it was read.' : 'Applied: the last record is what is shown.';
+}
+
+function unseenText({ searched: { isComplete, since, ranges } }: Explanation): string {
+  if (isComplete) return 'Never seen: no document, no dead letter and no record of the log names it.';
+  return ranges.some(({ bound }) => LIMITS.has(bound))
+    ? 'Not seen so far: a limit ended the reading.'
+    : `Not seen since ${instantText(since)}: no dead letter and no record since then names it.`;
 }
 
 /** What became of a record, and why. */

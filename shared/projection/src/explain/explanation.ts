@@ -99,6 +99,8 @@ export type Searched = {
   /** Records that were read, of whichever entity. */
   readonly records: number;
   readonly since: number;
+  /** False: a limit ended a reading, or it ended at the bound in time, before it was known that nothing more matters. */
+  readonly isComplete: boolean;
   readonly ranges: readonly {
     readonly topic: string;
     readonly partition: number;

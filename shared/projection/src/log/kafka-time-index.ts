@@ -12,7 +12,9 @@ export function createTimeIndex(admin: Pick<Admin, 'fetchTopicOffsetsByTimestamp
   return {
     async offsetsAt(topic, instant) {
       try {
-        const found = await within(TIME_LIMIT_MS, admin.fetchTopicOffsetsByTimestamp(topic, instant), late);
+        // Below zero Kafka means the ends of the log.
+        const asked = admin.fetchTopicOffsetsByTimestamp(topic, Math.max(0, instant));
+        const found = await within(TIME_LIMIT_MS, asked, late);
         return new Map(found.map(({ partition, offset }) => [partition, Number(offset)]));
       } catch (error) {
         if (error instanceof RetryableError) throw error;

@@ -37,6 +37,7 @@ export function explanation(changes: Partial<Explanation> = {}): Explanation {
     searched: {
       records: 12,
       since: NOW,
+      isComplete: true,
       ranges: [{ topic, partition, from: offset, end: offset + 12, bound: 'known' }],
     },
     notes: ['The limit of time ended the reading of crm.changes.v1:4 at offset 7.'],
