@@ -36,7 +36,7 @@ export type EntityState = {
 };
 
 /** A contact has at most so many children of one kind that are rendered; further ones are not looked up one by one. */
-const MAX_ENTITIES = 500;
+export const MAX_ENTITIES = 500;
 
 /** Checkpoints are read first: what they have passed is in what is read afterwards. */
 export async function readEntityState(

@@ -49,13 +49,25 @@ export type Explain = (
  */
 export function createExplain(options: ExplainOptions): Explain {
   return async (question, { since, defaultMs, everywhere, limits }, progress = () => undefined) => {
+    const { monotonic } = options;
+    const began = monotonic();
     const now = await options.checkpoints.now();
     const back: Since = { instant: since ?? now - defaultMs, isAsked: since !== null, everywhere };
     const asked: Asked = { question, back, limits, progress };
     if (question.kind === 'entities') return await explainEntities(question.patterns, asked, null, options);
     const search = await searchEvent(question.eventId, back, { ...options, limits, progress });
     const entity = search.found?.entity ?? null;
-    return await explainEntities(entity === null ? [] : [entity], asked, search, options);
+    const left = { ...asked, limits: leftOf(limits, { records: search.records, milliseconds: monotonic() - began }) };
+    return await explainEntities(entity === null ? [] : [entity], left, search, options);
+  };
+}
+
+function leftOf(limits: ScanLimits, spent: { readonly records: number; readonly milliseconds: number }): ScanLimits {
+  const { records, milliseconds } = limits;
+  return {
+    ...limits,
+    records: Math.max(0, records - spent.records),
+    milliseconds: milliseconds === null ? null : Math.max(0, milliseconds - spent.milliseconds),
   };
 }
 

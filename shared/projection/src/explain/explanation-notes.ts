@@ -1,5 +1,5 @@
 import type { Scanned } from './backward-scan.ts';
-import type { EntityState } from './entity-state.ts';
+import { type EntityState, MAX_ENTITIES } from './entity-state.ts';
 import type { EventSearch } from './event-search.ts';
 import type { Question } from './question.ts';
 
@@ -11,12 +11,23 @@ type NotesOptions = {
   readonly search: EventSearch | null;
   readonly since: number;
   readonly missing: number;
+  /** Dead letters that were replayed and whose records were not read. */
+  readonly replayedUnread: number;
 };
 
 const LIMITS = { records: 'records that may be read', matches: 'records that are shown', time: 'time' } as const;
 
 /** What an explanation cannot say, and what would. */
-export function notesOf({ question, found, state, scanned, search, since, missing }: NotesOptions): string[] {
+export function notesOf({
+  question,
+  found,
+  state,
+  scanned,
+  search,
+  since,
+  missing,
+  replayedUnread,
+}: NotesOptions): string[] {
   const notes: string[] = [];
   const all = [...(search?.scanned ?? []), ...scanned];
   const back = new Date(since).toISOString();
@@ -34,6 +45,13 @@ export function notesOf({ question, found, state, scanned, search, since, missin
       `The record of ${missing} of the slots below was not found: the log no longer has it, or took it before ${back} (ask for an earlier time).`,
     );
   }
+  if (replayedUnread > 0) {
+    notes.push(
+      `The records of ${replayedUnread} replayed dead letters were not read: the log has lost them, or they are many.`,
+    );
+  }
+  if (state.entities.length >= MAX_ENTITIES)
+    notes.push(`Of more than ${MAX_ENTITIES} entities the others were left out.`);
   if (!found && state.withoutKey > 0) {
     notes.push(`${state.withoutKey} open dead letters have no key that may be shown: any of them may be about it.`);
   }

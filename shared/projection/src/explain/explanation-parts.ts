@@ -6,23 +6,14 @@ import { PARTITION_STATE_VALID_MS } from '@fundlens/read-models/partition-state'
 import { kindOf, type Slot } from '@fundlens/read-models/slot';
 import type { TopicBounds } from '../log/source.ts';
 import type { ScanBound, Scanned } from './backward-scan.ts';
-import { ID_READS_AS_SSN } from '../dead-letters/dead-letter.ts';
-import { readKey } from '../dead-letters/readable-key.ts';
-import { keyText } from './entity-pattern.ts';
 import { slotsOfEntity } from './entity-slots.ts';
 import { type EntityState, nameOf } from './entity-state.ts';
 import type { EventSearch } from './event-search.ts';
+import { explainedRecord, setAsideRecord } from './explained-records.ts';
 import { notesOf } from './explanation-notes.ts';
-import type {
-  ExplainedDocument,
-  ExplainedRecord,
-  ExplainedSlot,
-  Explanation,
-  Visible,
-  WaitingPartition,
-} from './explanation.ts';
+import type { ExplainedDocument, ExplainedSlot, Explanation, WaitingPartition } from './explanation.ts';
 import type { Question } from './question.ts';
-import type { LogRecord, RecordOutcome } from './record-outcomes.ts';
+import type { RecordOutcome } from './record-outcomes.ts';
 import { routesOf } from './shown-routes.ts';
 
 export type ExplanationParts = {
@@ -43,8 +34,11 @@ export type ExplanationParts = {
 
 /** Puts together what is shown; data in, data out but for the ends of the logs. */
 export async function explanationOf(parts: ExplanationParts): Promise<Explanation> {
-  const { question, state, outcomes, scanned, search, since, deadLetters, read } = parts;
-  const records = outcomes.map((outcome) => explainedRecord(outcome, question)).reverse();
+  const { question, state, outcomes, scanned, search, since, deadLetters } = parts;
+  const unread = unreadDeadLetters(parts);
+  const aside = unread.filter(({ status }) => status !== 'replayed');
+  const read = outcomes.map((outcome) => explainedRecord(outcome, question));
+  const records = [...read, ...aside.map((deadLetter) => setAsideRecord(deadLetter, question))];
   const documents = documentsOf(state);
   const isStored = documents.length > 0 || deadLetters.size > 0;
   const found = search === null ? records.length > 0 || isStored : search.found !== null;
@@ -58,78 +52,18 @@ export async function explanationOf(parts: ExplanationParts): Promise<Explanatio
     documents,
     waiting: await waitingOf(parts),
     erasedAt: state.erasures.length === 0 ? null : Math.min(...state.erasures.map(({ at }) => at)),
-    searched: { records: read, since, isComplete: ranges.every(({ bound }) => !CUT.has(bound)), ranges },
-    notes: notesOf({ ...parts, found }),
+    searched: { records: parts.read, since, isComplete: ranges.every(({ bound }) => !CUT.has(bound)), ranges },
+    notes: notesOf({ ...parts, found, replayedUnread: unread.length - aside.length }),
   };
 }
 
 /** `since` too: an event that is not found may be older. Ranges of entities that are stored nowhere never end there. */
 const CUT: ReadonlySet<ScanBound> = new Set(['records', 'matches', 'time', 'since']);
 
-function explainedRecord(outcome: RecordOutcome, question: Question): ExplainedRecord {
-  const { record, deadLetter, slots, invalid } = outcome;
-  const { topic, partition, read } = record;
-  const { offset, appendedAt } = read.record;
-  const seen = read.kind === 'rejected' ? read.rejection.seen : null;
-  const change = changeOf(record);
-  const eventId = (read.kind === 'accepted' ? read.eventId : seen?.eventId) ?? deadLetter?.eventId ?? null;
-  const strongest = slots.find((slot) => slot.outcome === outcome.outcome);
-  return {
-    ...{ topic, partition, offset, appendedAt, eventId, invalid },
-    key: shownKey(outcome),
-    eventType: read.kind === 'accepted' ? read.eventType : (seen?.type ?? null),
-    version: change === null ? null : versionOf(change.version),
-    deletes: change === null ? null : change.value === null,
-    outcome: outcome.outcome,
-    wasApplied: strongest?.wasApplied ?? null,
-    by: byOf(strongest?.by ?? null),
-    deadLetter: deadLetter === null ? null : explainedDeadLetter(deadLetter),
-    slots: slots.map(({ document, slot, outcome: found }) => ({ document, slot, outcome: found })),
-    visible: visibleOf(outcome),
-    isAsked: question.kind === 'event' && eventId === question.eventId.toLowerCase(),
-  };
-}
-
-/** Ids of valid events may be shown. Of others, what a dead letter of them shows, or would. */
-function shownKey({ record: { read }, deadLetter }: RecordOutcome): string | null {
-  const { key } = read.record;
-  if (key === null || deadLetter?.entity === null) return null;
-  if (read.kind === 'accepted') return key.toString('utf8');
-  if (read.kind === 'rejected' && read.rejection.error.code === ID_READS_AS_SSN) return null;
-  const readable = readKey(key);
-  return readable === null ? null : keyText(readable);
-}
-
-function changeOf({ read }: LogRecord) {
-  return read.kind === 'accepted' ? (read.changes.documents[0]?.changes[0] ?? null) : null;
-}
-
-function versionOf({ epoch, version, occurredAt }: Pick<Slot, 'epoch' | 'version' | 'occurredAt'>) {
-  return { epoch, version, occurredAt };
-}
-
-function byOf(record: LogRecord | null): ExplainedRecord['by'] {
-  if (record === null) return null;
-  const { topic, partition, read } = record;
-  const version = changeOf(record)?.version ?? null;
-  return {
-    topic,
-    partition,
-    offset: read.record.offset,
-    epoch: version?.epoch ?? null,
-    version: version?.version ?? null,
-  };
-}
-
-function explainedDeadLetter(deadLetter: DeadLetter): ExplainedRecord['deadLetter'] {
-  const { _id: id, status, reason, rule, field, attempts, lastAttemptAt, resolution = null } = deadLetter;
-  return { id, status, reason, rule, field, attempts, lastAttemptAt, resolution };
-}
-
-function visibleOf({ outcome, record, deadLetter }: RecordOutcome): Visible {
-  if (outcome !== 'shown' && outcome !== 'replaced') return { notBefore: null, notAfter: null };
-  // A dead letter is marked after its event is stored.
-  return { notBefore: record.read.record.appendedAt, notAfter: deadLetter?.resolution?.at ?? null };
+/** Dead letters of the entities whose records were not read: the log has lost them, or they are many. */
+function unreadDeadLetters({ outcomes, state }: ExplanationParts): DeadLetter[] {
+  const read = new Set(outcomes.map(({ deadLetter }) => deadLetter?._id));
+  return state.deadLetters.filter(({ _id }) => !read.has(_id));
 }
 
 /** The documents that hold a slot of the entities, with the views that read it. */

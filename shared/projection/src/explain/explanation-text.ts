@@ -110,7 +110,8 @@ function waitingText({ topic, partition }: Position, { waiting }: Explanation): 
 function heldText({ projector, hasNoProjector }: WaitingPartition): string {
   if (projector === null) return ', and no projector has ever had it';
   if (hasNoProjector) return `, and no projector has said anything of it since ${instantText(projector.seenAt)}`;
-  return projector.reason === null ? '' : `, and is ${projector.status}: ${projector.reason}`;
+  if (projector.reason !== null) return `, and is ${projector.status}: ${projector.reason}`;
+  return `, and its projector said at ${instantText(projector.seenAt)} that it is ${projector.status}`;
 }
 
 /** When clients could read it first, as far as that is recorded. */
@@ -140,6 +141,6 @@ export function searchedLines({ searched: { ranges, records } }: Explanation): s
     ({ topic, partition, from, end, bound }) => `${topic}:${partition} from ${end} back to ${from}: ${BOUNDS[bound]}`,
   );
   const rest = ranges.length - read.length;
-  const unread = rest === 0 ? [] : [`${rest} partitions have nothing beyond what is applied`];
+  const unread = rest === 0 ? [] : [`${rest === 1 ? '1 partition has' : `${rest} partitions have`} nothing to read`];
   return [`${records} records read`, ...lines, ...unread];
 }
