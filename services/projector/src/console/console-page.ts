@@ -28,8 +28,8 @@ export function consolePage(view: ConsoleView): string {
 ${(advice !== null || runbook !== null) && html`<p>${advice} ${runbook !== null && html`<span class="quiet">Runbook: <code>infra/runbooks/${runbook}.md</code></span>`}</p>`}
 </section>
 <p id="offline" role="alert" hidden></p>
-<section class="card">${explainForm()}</section>
 <section id="streams" data-live class="grid3">${STREAMS.map((stream) => streamCard(view, stream))}</section>
+<section class="card apart">${explainForm()}</section>
 <div class="grid2"><div class="stack"><section id="partitions" data-live class="card">${partitionsCard(view)}</section>
 <section id="dead-letters" data-live class="card">${deadLettersCard(view)}</section></div>
 <div id="background" data-live class="stack">${backgroundCards(view)}</div></div>`;

@@ -17,7 +17,7 @@ export function explanationPage(
   explanation: Explanation,
   asked: { readonly what: string; readonly since: string },
 ): string {
-  const body = html`<article class="card" aria-labelledby="verdict"><h2 id="verdict">${verdictText(explanation)}</h2>
+  const body = html`<article class="card answer" aria-labelledby="verdict"><h2 id="verdict">${verdictText(explanation)}</h2>
 ${explainForm(asked)}
 ${records(explanation)}${documents(explanation)}${routes(explanation)}
 <h3>Searched</h3><ul>${searchedLines(explanation).map((line) => html`<li>${line}</li>`)}</ul>

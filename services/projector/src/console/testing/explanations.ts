@@ -13,12 +13,14 @@ export function explainedRecord(changes: Partial<ExplainedRecord> = {}): Explain
   };
 }
 
+const NEVER = { notBefore: null, notAfter: null };
+
 /** A contact that was applied once and sent again. */
 export function explanation(changes: Partial<Explanation> = {}): Explanation {
   const shown = explainedRecord();
   const { topic, partition, offset } = shown;
   const by = { topic, partition, offset, epoch: 0, version: 4 };
-  const again = explainedRecord({ offset: offset + 7, outcome: 'duplicate', wasApplied: false, by });
+  const again = explainedRecord({ offset: offset + 7, outcome: 'duplicate', wasApplied: false, by, visible: NEVER });
   const routes = ['/api/v1/contacts/c-1?locationId=loc-1', '/api/v1/contacts?locationId=loc-1'];
   return {
     ...{ question: 'contact:loc-1:c-1', found: true, records: [again, shown], waiting: [], erasedAt: null },
