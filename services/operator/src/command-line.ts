@@ -6,6 +6,7 @@ import { addAudit } from './audit/audit-commands.ts';
 import { addErase } from './erase/erase-commands.ts';
 import { addErasures } from './erase/erasures-commands.ts';
 import { EXIT, type ExitStatus, explain } from './exit-status.ts';
+import { addExplain } from './explain/explain-commands.ts';
 import { addDeadLetters } from './dead-letters/dead-letter-commands.ts';
 import type { Operations } from './operations.ts';
 import { addRebuild } from './rebuild/rebuild-commands.ts';
@@ -59,6 +60,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     );
   addStatus(program, perform);
   addDeadLetters(program, perform);
+  addExplain(program, perform);
   addAudit(program, perform);
   addVerify(program, perform);
   addErase(program, perform);

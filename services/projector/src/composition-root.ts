@@ -39,6 +39,7 @@ import { RedactionCheck } from '@fundlens/projection/consumer/redaction-check';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
 import { createKafkaLogs } from '@fundlens/projection/log/kafka-logs';
+import { createTimeIndex } from '@fundlens/projection/log/kafka-time-index';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { createDeadLetterLog } from '@fundlens/projection/dead-letters/dead-letter-log';
 import { createOpenDeadLetterGauge } from '@fundlens/projection/dead-letters/open-dead-letters';
@@ -370,7 +371,7 @@ function openKafka(
       .deleteGroups([groupId])
       .catch((error: unknown) => logger.warn({ groupId, error }, 'group is left to Kafka'));
   };
-  return { client: kafka, logs: createKafkaLogs({ admin }), removeGroup, part };
+  return { client: kafka, logs: createKafkaLogs({ admin }), timeIndex: createTimeIndex(admin), removeGroup, part };
 }
 
 /** How events are read, and the part that registers the schemas for it. */
