@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ResponseHeaders } from '../api-error.ts';
-import { entityTag } from '../middleware/entity-tag.ts';
+import { entityTag, strongTag } from '../middleware/entity-tag.ts';
 import type { OpenapiDocument } from './document.ts';
 import { REFERENCE_CSS, referenceHtml, referenceScript } from './reference-page.ts';
 
@@ -12,6 +12,8 @@ export type PublicPage = { readonly status: 200 | 302; readonly headers: Respons
 export type PublicPages = ReadonlyMap<string, PublicPage>;
 
 const DOCUMENT_PATH = '/openapi.json';
+/** The same document where clients look that know the base address of the API only. */
+const DOCUMENT_PATHS = [DOCUMENT_PATH, '/api/v1/openapi.json'] as const;
 const REFERENCE_PATH = '/docs';
 const ASSETS_PATH = '/docs/assets';
 /** Paths that people try first when they know the service's or the API's address only. */
@@ -54,9 +56,10 @@ export function createPublicPages(document: OpenapiDocument): PublicPages {
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
   });
+  const documentPage = withStrongTag(JSON.stringify(document));
   return new Map<string, PublicPage>([
     ...REDIRECTED.map((path): [string, PublicPage] => [path, redirect(path)]),
-    [DOCUMENT_PATH, revalidated(JSON.stringify(document), {})],
+    ...DOCUMENT_PATHS.map((path): [string, PublicPage] => [path, documentPage]),
     [REFERENCE_PATH, reference],
     [`${REFERENCE_PATH}/`, reference],
     ...assets.map(({ name, type, body }): [string, PublicPage] => [
@@ -70,6 +73,12 @@ export function createPublicPages(document: OpenapiDocument): PublicPages {
 function revalidated(text: string, headers: ResponseHeaders): PublicPage {
   const body = Buffer.from(text);
   return { status: 200, headers: { ...headers, 'Cache-Control': 'no-cache', ETag: entityTag([body]) }, body };
+}
+
+/** For mirrors and generators, which compare bytes. */
+function withStrongTag(text: string): PublicPage {
+  const body = Buffer.from(text);
+  return { status: 200, headers: { 'Cache-Control': 'no-cache', ETag: strongTag(body) }, body };
 }
 
 /**
