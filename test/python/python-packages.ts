@@ -7,7 +7,7 @@ import { FatalError } from '@fundlens/runtime/errors';
 import { cacheDirectory } from '../../infra/local/src/artifacts.mjs';
 
 /** The tools want it; Debian 12 and every current runner have it. */
-const OLDEST_PYTHON = [3, 10] as const;
+const OLDEST_PYTHON = [3, 11] as const;
 
 /** What runs Python programs with the packages of one requirements file. */
 export type Python = {
@@ -45,7 +45,7 @@ export async function pythonWith(name: 'schemathesis' | 'openapi-python-client')
     { report: (line) => console.error(line), now: Date.now },
   );
   return {
-    run: (args, options = {}) => run(args, { ...options, path: [packages, ...(options.path ?? [])], packages }),
+    run: (args, options = {}) => runPython(args, { ...options, path: [packages, ...(options.path ?? [])], packages }),
   };
 }
 
@@ -76,7 +76,7 @@ async function install(directory: string, requirements: string): Promise<void> {
     '-r',
     requirements,
   ];
-  const { status, output } = await run(args, {});
+  const { status, output } = await runPython(args);
   if (status !== 0) {
     throw new FatalError(
       'tool_failed',
@@ -85,9 +85,10 @@ async function install(directory: string, requirements: string): Promise<void> {
   }
 }
 
-function run(
+/** Python as the machine has it, with what is on the path of modules alone. */
+export function runPython(
   args: readonly string[],
-  { cwd, environment, path = [], packages }: PythonRun & { readonly packages?: string },
+  { cwd, environment, path = [], packages }: PythonRun & { readonly packages?: string } = {},
 ): Promise<PythonResult> {
   // Programs that come with the packages, such as formatters, are looked up on the path.
   const programs = packages === undefined ? [] : [join(packages, 'bin')];
