@@ -21,7 +21,8 @@ export function referenceHtml(assetPath: (name: string) => string): string {
 
 /**
  * Starts the component. A pasted key stays in the page's memory; no external validator is called; parameters in the page's
- * URL cannot change the document that it loads.
+ * URL cannot change the document that it loads. It asks the host that it came from, whatever the public address is: the content
+ * security policy allows no other.
  */
 export function referenceScript(documentPath: string): string {
   return `window.ui = SwaggerUIBundle({
@@ -35,7 +36,12 @@ export function referenceScript(documentPath: string): string {
   persistAuthorization: false,
   queryConfigEnabled: false,
   validatorUrl: null,
+  plugins: [() => ({ statePlugins: { spec: { wrapActions: { updateJsonSpec: (update) => (read) => update(fromHere(read)) } } } })],
 });
+
+function fromHere(read) {
+  return { ...read, servers: (read.servers || []).filter(({ url }) => url.startsWith('/')) };
+}
 `;
 }
 
