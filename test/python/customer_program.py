@@ -6,6 +6,7 @@ import pkgutil
 import sys
 
 import fundlens_client.api
+from fundlens_client.models.error_envelope import ErrorEnvelope
 from fundlens_client import AuthenticatedClient
 from fundlens_client.api.contacts import contacts_find, contacts_list
 
@@ -30,6 +31,11 @@ missing = contacts_find.sync_detailed("gone", client=client)
 refused = contacts_list.sync_detailed(client=client, limit=0)
 waited = contacts_list.sync_detailed(client=client, x_wait_for_position="known/0/0")
 
+# As a service answers that is newer than this client.
+newer = ErrorEnvelope.from_dict(
+    {"error": {"code": "not_found", "message": "No.", "requestId": "req_1", "reason": "not_known_yet"}}
+)
+
 tags = [name for _, name, is_package in pkgutil.iter_modules(fundlens_client.api.__path__) if is_package]
 functions = sum(len(list(pkgutil.iter_modules([f"{fundlens_client.api.__path__[0]}/{tag}"]))) for tag in tags)
 
@@ -43,6 +49,7 @@ print(
             "missing": [missing.status_code, missing.parsed.error.code],
             "refused": [refused.status_code, refused.parsed.error.details[0].parameter, refused.parsed.error.details[0].rule],
             "position": waited.headers["x-position-status"],
+            "newer": newer.error.reason,
             "functions": functions,
         }
     )

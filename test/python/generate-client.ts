@@ -4,9 +4,21 @@ import { FatalError } from '@fundlens/runtime/errors';
 import { OPENAPI_FILE } from '../docs/openapi-file.ts';
 import { pythonWith } from './python-packages.ts';
 
-/** As every generated function ends its parameters. */
-const PARAMETERS = 'params = {k: v for k, v in params.items() if v is not UNSET and v is not None}';
-const JOINED = 'params = {k: ",".join(v) if isinstance(v, list) else v for k, v in params.items()}';
+/** What the generated code gets wrong; each is found in some file, or generating fails. */
+const REPAIRS = [
+  {
+    // It passes over `explode: false` and would repeat the parameter, which the service refuses.
+    files: 'fundlens_client/api/**/*.py',
+    found: /^( *)params = \{k: v for k, v in params\.items\(\) if v is not UNSET and v is not None\}$/m,
+    replacement: '$&\n$1params = {k: ",".join(v) if isinstance(v, list) else v for k, v in params.items()}',
+  },
+  {
+    // A vocabulary may grow: a value that is newer than the client must not make an answer unreadable.
+    files: 'fundlens_client/models/*.py',
+    found: /raise TypeError\(\s*f"Unexpected value \{value!r\}\. Expected one of \{\w+!r\}"\s*\)/,
+    replacement: 'return value  # type: ignore[return-value]',
+  },
+] as const;
 
 /**
  * Writes a Python package with a function for each operation and a class for each schema of the OpenAPI document. Replaces
@@ -22,19 +34,18 @@ export async function generatePythonClient(directory: string): Promise<string> {
   ]);
   if (status !== 0)
     throw new FatalError('tool_failed', `openapi-python-client could not read the document:\n${output}`);
-  await joinLists(directory);
+  for (const one of REPAIRS) await repair(directory, one);
   return output;
 }
 
-/** The generator passes over `explode: false` and would repeat the parameter, which the service refuses. */
-async function joinLists(directory: string): Promise<void> {
-  let changed = 0;
-  for await (const file of glob('fundlens_client/api/**/*.py', { cwd: directory })) {
+async function repair(directory: string, { files, found, replacement }: (typeof REPAIRS)[number]): Promise<void> {
+  let repaired = 0;
+  for await (const file of glob(files, { cwd: directory })) {
     const text = await readFile(join(directory, file), 'utf8');
-    if (!text.includes(PARAMETERS)) continue;
-    changed += 1;
-    await writeFile(join(directory, file), text.replace(PARAMETERS, `${PARAMETERS}\n    ${JOINED}`));
+    if (!found.test(text)) continue;
+    repaired += 1;
+    await writeFile(join(directory, file), text.replace(found, replacement));
   }
-  if (changed === 0)
-    throw new FatalError('tool_failed', 'the generated code no longer has the line that lists are joined after');
+  if (repaired === 0)
+    throw new FatalError('tool_failed', `the generated code no longer has what is repaired in ${files}`);
 }
