@@ -357,7 +357,15 @@ function createApi({ config, clock, clean, logger, stopping }: Common, parts: Ap
   return {
     routes,
     linked: new Map([[LINK_PATH, download({ ...guarding, keys, reportPdfs })]]),
-    pages: createPublicPages(createOpenapiDocument(routes, { basePath: BASE_PATH, examples }), { reference, asyncapi }),
+    pages: createPublicPages(
+      createOpenapiDocument(routes, {
+        basePath: BASE_PATH,
+        examples,
+        publicUrl: config.PUBLIC_URL,
+        contact: config.API_CONTACT,
+      }),
+      { reference, asyncapi },
+    ),
   };
 }
 

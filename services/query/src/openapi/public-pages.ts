@@ -13,7 +13,7 @@ import { SEARCH_SCRIPT, THEME_SCRIPT } from '../documentation/page-script.ts';
 import { rootFrom } from '../documentation/page-shell.ts';
 import { PAGE_STYLE } from '../documentation/page-style.ts';
 import { contractEntries } from '../documentation/search-entries.ts';
-import { entityTag } from '../middleware/entity-tag.ts';
+import { entityTag, strongTag } from '../middleware/entity-tag.ts';
 import type { OpenapiDocument } from './document.ts';
 import { REFERENCE_CSS, REFERENCE_SCRIPT, referencePage } from './reference-page.ts';
 import { routeEntries } from './route-entries.ts';
@@ -30,6 +30,8 @@ export type PublicPage = {
 export type PublicPages = ReadonlyMap<string, PublicPage>;
 
 const DOCUMENT_PATH = '/openapi.json';
+/** The same document where clients look that know the base address of the API only. */
+const DOCUMENT_PATHS = [DOCUMENT_PATH, '/api/v1/openapi.json'] as const;
 const REFERENCE_PATH = '/docs';
 const ASSETS_PATH = '/docs/assets';
 /** Paths that people try first when they know the service's or the API's address only. */
@@ -67,9 +69,10 @@ export function createPublicPages(document: OpenapiDocument, contract: EventCont
   const assets = assetsOf(document, contract);
   const digest = hash('sha256', Buffer.concat(assets.map(({ body }) => body))).slice(0, 16);
   const assetPath = (name: string) => `${ASSETS_PATH}/${digest}/${name}`;
+  const documentPage = withStrongTag(JSON.stringify(document));
   return new Map<string, PublicPage>([
     ...REDIRECTED.map((path): [string, PublicPage] => [path, redirect(path)]),
-    [DOCUMENT_PATH, revalidated(JSON.stringify(document), {})],
+    ...DOCUMENT_PATHS.map((path): [string, PublicPage] => [path, documentPage]),
     ...[{ path: REFERENCE_PATH, route: REFERENCE_PATH, html: referencePage }, ...eventPages(contract)].flatMap(
       (page) => {
         const paths = [page.path, `${page.path}/`];
@@ -118,6 +121,12 @@ function downloaded({ name, text, route }: Download): PublicPage {
 function revalidated(text: string, headers: ResponseHeaders): PublicPage {
   const body = Buffer.from(text);
   return { status: 200, headers: { ...headers, 'Cache-Control': 'no-cache', ETag: entityTag([body]) }, body };
+}
+
+/** For mirrors and generators, which compare bytes. */
+function withStrongTag(text: string): PublicPage {
+  const body = Buffer.from(text);
+  return { status: 200, headers: { 'Cache-Control': 'no-cache', ETag: strongTag(body) }, body };
 }
 
 /**

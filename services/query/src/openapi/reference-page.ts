@@ -19,7 +19,8 @@ export function referencePage(context: PageContext): string {
 
 /**
  * Starts the component. A pasted key stays in the page's memory; no external validator is called; parameters in the page's
- * URL cannot change the document that it loads.
+ * URL cannot change the document that it loads. It asks the host that it came from, whatever the public address is: the content
+ * security policy allows no other.
  */
 export const REFERENCE_SCRIPT = `window.ui = SwaggerUIBundle({
   url: new URL(document.documentElement.dataset.root + 'openapi.json', location.href).href,
@@ -32,7 +33,12 @@ export const REFERENCE_SCRIPT = `window.ui = SwaggerUIBundle({
   persistAuthorization: false,
   queryConfigEnabled: false,
   validatorUrl: null,
+  plugins: [() => ({ statePlugins: { spec: { wrapActions: { updateJsonSpec: (update) => (read) => update(fromHere(read)) } } } })],
 });
+
+function fromHere(read) {
+  return { ...read, servers: (read.servers || []).filter(({ url }) => url.startsWith('/')) };
+}
 `;
 
 export const REFERENCE_CSS = `noscript { display: block; padding: 2rem; }
