@@ -56,6 +56,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     layers: [
       'server',
       'openapi',
+      'documentation',
       'links',
       'routes',
       'middleware/request-lifecycle.ts',

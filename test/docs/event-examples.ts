@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EventExample, EventExamples } from '@fundlens/contracts/documents/event-reference';
+import type { EventExample, EventExamples } from '@fundlens/contracts/event-reference';
 import { type AnyEvent, definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
 import { sampleEvent } from '@fundlens/contracts/sample-events';
 import { demoEvents } from '@fundlens/local/demo/demo-events';

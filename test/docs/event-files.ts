@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { asyncapiDocument } from '@fundlens/contracts/documents/asyncapi';
-import { contractReference, type SampleReference } from '@fundlens/contracts/documents/event-reference';
+import { asyncapiDocument } from '@fundlens/contracts/asyncapi';
+import { contractReference, type SampleReference } from '@fundlens/contracts/event-reference';
 import { schemaVersions } from '@fundlens/contracts/schema-versions';
 import { eventExamples } from './event-examples.ts';
 
@@ -24,12 +24,17 @@ export function referenceFile(): string {
 
 /** Programs in the order in which most readers look for them; a folder with another name comes last. */
 const LANGUAGES = ['python', 'java', 'go', 'kcat'];
-const SHOWN = /(?:^|\/)(?!.*(?:\.sum|lock\.json)$)[^/]+\.(?:py|java|go|sh|xml|txt|toml|mod|md)$/;
+/** Of each folder the program first, then what it is built with. */
+const PROGRAM = /\.(?:py|java|go|sh)$/;
+const SHOWN = /\.(?:py|java|go|sh|xml|txt|toml|mod)$/;
 
-/** `shared/contracts/samples/<language>/…`: each file that is text and written by hand. */
+/** `shared/contracts/samples/<language>/…`: each file that is written by hand, but for what is for readers of the folder. */
 function samples(): SampleReference[] {
   const files = globSync('samples/*/**/*', { cwd: CONTRACTS, exclude: ['**/target/**', '**/node_modules/**'] });
-  const shown = files.filter((path) => SHOWN.test(path)).toSorted();
+  const isLater = (path: string) => Number(!PROGRAM.test(path));
+  const shown = files
+    .filter((path) => SHOWN.test(path))
+    .toSorted((a, b) => isLater(a) - isLater(b) || (a < b ? -1 : 1));
   const byLanguage = Object.groupBy(shown, (path) => path.split('/')[1] ?? '');
   return Object.entries(byLanguage)
     .toSorted(([a], [b]) => placeOf(a) - placeOf(b))

@@ -43,7 +43,7 @@ function reachable(main: string): Map<string, string> {
     found.set(name, text);
     for (const [, from, effect, later] of text.matchAll(IMPORTS)) {
       const specifier = from ?? effect ?? later ?? '';
-      const own = /^@fundlens\/([a-z-]+)\/(.+)$/.exec(specifier);
+      const own = /^@fundlens\/([a-z-]+)\/(.+)(?<!\.json)$/.exec(specifier);
       if (own !== null) waiting.push(join(root, 'shared', own[1] ?? '', 'src', `${own[2]}.ts`));
       else if (specifier.startsWith('.') && specifier.endsWith('.ts')) waiting.push(join(dirname(file), specifier));
     }
@@ -108,6 +108,7 @@ const openers: Readonly<Record<string, string>> = {
   'services/operator/src/status/projector-answer.ts': 'asks an admin port; sends nothing but the path',
   'services/projector/src/console/console-script.ts': 'runs in the browser, and fetches the page that it is in',
   'shared/credit-reports/src/report-fonts.ts': 'reads files of fonts; writes none',
+  'services/query/src/documentation/page-script.ts': 'the browser fetches the entries of the search, which are public',
   'services/query/src/openapi/public-pages.ts': 'reads files of the reference page at the start; writes none',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
   'services/query/src/server/socket-responses.ts': 'status names of node:http',

@@ -83,7 +83,7 @@ function publicPage(pages: PublicPages): Middleware<RequestState> {
   return async ({ req, state }, next) => {
     const page = pages.get(state.target.path);
     if (page === undefined) return await next();
-    state.route = state.target.path;
+    state.route = page.route ?? state.target.path;
     const { headers } = page;
     const isKept = headers.ETag !== undefined && isHeld(req.headers['if-none-match'], headers.ETag);
     state.response = isKept

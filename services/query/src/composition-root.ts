@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
+import asyncapi from '@fundlens/contracts/asyncapi.json' with { type: 'json' };
+import reference from '@fundlens/contracts/event-reference.json' with { type: 'json' };
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
@@ -351,7 +353,7 @@ function createApi({ config, clock, clean, logger, stopping }: Common, parts: Ap
   return {
     routes,
     linked: new Map([[LINK_PATH, download({ ...guarding, keys, reportPdfs })]]),
-    pages: createPublicPages(createOpenapiDocument(routes, { basePath: BASE_PATH, examples })),
+    pages: createPublicPages(createOpenapiDocument(routes, { basePath: BASE_PATH, examples }), { reference, asyncapi }),
   };
 }
 

@@ -3,7 +3,7 @@ import { backgroundCards } from './background-cards.ts';
 import { deadLettersCard } from './dead-letters-card.ts';
 import { ageText, instantText } from './console-text.ts';
 import { type ConsoleView, STREAMS } from './console-view.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@fundlens/runtime/html';
 import { partitionsCard } from './partitions-card.ts';
 import { streamCard } from './stream-card.ts';
 import { type Level, verdictOf } from './verdict.ts';

@@ -23,7 +23,15 @@ describe('GET /openapi.json', () => {
 });
 
 describe('the pages that change with the service', () => {
-  it.each(['/openapi.json', '/docs', '/docs/'])('%s has an entity tag', async (path) => {
+  it.each([
+    '/openapi.json',
+    '/docs',
+    '/docs/',
+    '/docs/events',
+    '/docs/events/ContactChanged',
+    '/docs/events/asyncapi.json',
+    '/docs/events/ContactChanged.avsc',
+  ])('%s has an entity tag', async (path) => {
     const [first, second] = await Promise.all([get(path), get(path)]);
     expect(first.headers.get('cache-control')).toBe('no-cache');
     expect(first.headers.get('etag')).toMatch(/^W\/"[\w-]+"$/);
@@ -63,9 +71,12 @@ describe('GET /docs', () => {
 
   it('links to existing files, with their types, immutable', async () => {
     const html = await (await get('/docs')).text();
-    const links = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link);
-    expect(links).toHaveLength(5);
-    const types: Record<string, RegExp> = { css: /^text\/css/, js: /^text\/javascript/, png: /^image\/png$/ };
+    const links = [...html.matchAll(/(?:href|src|data-entries)="([^"]*assets[^"]+)"/g)].map(([, link]) => `/${link}`);
+    expect(links).toHaveLength(9);
+    const types: Record<string, RegExp> = {
+      ...{ css: /^text\/css/, js: /^text\/javascript/, png: /^image\/png$/ },
+      json: /^application\/json$/,
+    };
     for (const link of links) {
       const response = await get(link);
       await response.arrayBuffer();
@@ -83,6 +94,9 @@ describe('GET /docs', () => {
     '/docs/%2e%2e/package.json',
     '/docs/assets/%00',
     '/docs/index.html',
+    '/docs/events/contactchanged',
+    '/docs/events/ContactChanged/v9.avsc',
+    '/docs/events/..%2fContactChanged',
     '/openapi.json/',
     '/OpenAPI.json',
     '/__proto__',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AvroComplex, AvroField, AvroSchema } from '../avro-schema.ts';
-import { keyTemplates, needed, noteOf, readingAt, sentence } from '../documents/field-notes.ts';
+import { keyTemplates, needed, noteOf, readingAt, sentence } from '../field-notes.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
 import * as fields from '../field-rules.ts';
 import { partsOf } from '../schema-parts.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { AvroField } from '../avro-schema.ts';
-import { entityKey } from '../event-definition.ts';
-import { definitionOf, type EventType } from '../event-types.ts';
-import * as fields from '../field-rules.ts';
-import * as limits from '../limits.ts';
-import { forBlock, partsOf } from '../schema-parts.ts';
+import type { AvroField } from './avro-schema.ts';
+import { entityKey } from './event-definition.ts';
+import { definitionOf, type EventType } from './event-types.ts';
+import * as fields from './field-rules.ts';
+import * as limits from './limits.ts';
+import { forBlock, partsOf } from './schema-parts.ts';
 
 const number = (value: number) => value.toLocaleString('en-US').replaceAll(',', ' ');
 

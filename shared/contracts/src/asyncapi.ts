@@ -1,8 +1,8 @@
-import type { AvroRecord } from '../avro-schema.ts';
-import { type Stream, streams } from '../event-definition.ts';
-import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
-import { MAX_ID_LENGTH, MAX_REPORT_RECORD_BYTES, MAX_SMALL_RECORD_BYTES } from '../limits.ts';
-import { DEFAULT_PARTITIONS, TOPIC_SETTINGS, topicNames } from '../topics.ts';
+import type { AvroRecord } from './avro-schema.ts';
+import { type Stream, streams } from './event-definition.ts';
+import { definitionOf, type EventType, eventTypes } from './event-types.ts';
+import { MAX_ID_LENGTH, MAX_REPORT_RECORD_BYTES, MAX_SMALL_RECORD_BYTES } from './limits.ts';
+import { DEFAULT_PARTITIONS, TOPIC_SETTINGS, topicNames } from './topics.ts';
 import { security, servers } from './asyncapi-servers.ts';
 import type { EventExample, EventExamples } from './event-reference.ts';
 import { keyTemplates } from './field-notes.ts';

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
-import type { AvroComplex, AvroField, AvroRecord, AvroSchema } from '../avro-schema.ts';
-import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
-import * as fields from '../field-rules.ts';
-import { schemaChanges, typeText } from '../schema-changes.ts';
-import { partsOf } from '../schema-parts.ts';
-import type { SchemaVersion } from '../schema-versions.ts';
-import { topicNames } from '../topics.ts';
+import type { AvroComplex, AvroField, AvroRecord, AvroSchema } from './avro-schema.ts';
+import { definitionOf, type EventType, eventTypes } from './event-types.ts';
+import * as fields from './field-rules.ts';
+import { schemaChanges, typeText } from './schema-changes.ts';
+import { partsOf } from './schema-parts.ts';
+import { topicNames } from './topics.ts';
 import { keyTemplates, needed, noteOf, readingAt, sentence } from './field-notes.ts';
 
 /** What a page about one field says. */
@@ -69,9 +68,12 @@ export type ContractReference = {
 
 export type EventExamples = ReadonlyMap<EventType, readonly EventExample[]>;
 
+/** A schema that publishers were given; 1 is the first. */
+type WrittenSchema = { readonly version: number; readonly schema: AvroRecord };
+
 type ReferenceParts = {
   readonly examples: EventExamples;
-  readonly versions: (type: EventType) => readonly SchemaVersion[];
+  readonly versions: (type: EventType) => readonly WrittenSchema[];
   readonly samples: readonly SampleReference[];
 };
 
@@ -94,7 +96,7 @@ export function contractReference({ examples, versions, samples }: ReferencePart
   };
 }
 
-function versionsOf(versions: readonly SchemaVersion[]): VersionReference[] {
+function versionsOf(versions: readonly WrittenSchema[]): VersionReference[] {
   return versions.map(({ version, schema }, index) => {
     const before = versions[index - 1]?.schema;
     const changes = before === undefined ? [] : schemaChanges(before, schema).map(({ text }) => text);

@@ -1,13 +1,13 @@
 import { AvroSchemaParser } from '@asyncapi/avro-schema-parser';
 import { Parser } from '@asyncapi/parser';
 import { describe, expect, it } from 'vitest';
-import document from '../../asyncapi.json' with { type: 'json' };
-import { createCodec } from '../codec.ts';
-import { readEventLine } from '../event-line.ts';
-import { definitionOf, eventTypes } from '../event-types.ts';
-import { memoryRegistry } from '../testing/memory-registry.ts';
-import { topicNames } from '../topics.ts';
-import { isTraceparent } from '../trace-context.ts';
+import document from '../asyncapi.json' with { type: 'json' };
+import { createCodec } from './codec.ts';
+import { readEventLine } from './event-line.ts';
+import { definitionOf, eventTypes } from './event-types.ts';
+import { memoryRegistry } from './testing/memory-registry.ts';
+import { topicNames } from './topics.ts';
+import { isTraceparent } from './trace-context.ts';
 
 /** AsyncAPI 3.1 is out; why this document is 3.0 stands in ADR 0048. */
 const KNOWN = 'asyncapi-latest-version';
