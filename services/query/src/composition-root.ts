@@ -113,7 +113,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   let draining = false;
   const metrics = createMetrics({
     auditWaiting: () => guards.auditLog.waiting(),
-    connections: () => http.server.connections(),
+    ...{ connections: () => http.server.connections(), connectionsLimit: config.MAX_CONNECTIONS },
     positionsWaiting: () => freshness.waits.waiting(),
     bytesInFlight: () => flight.total(),
     accessAgeMs: () => guards.access.lastKnownAgeMs(),
@@ -260,6 +260,10 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
     onFallback: (error) => {
       metrics.limitFallback();
       logger.debug({ error }, 'limits counted without redis');
+    },
+    onCountersLost() {
+      metrics.redisCountersLost();
+      logger.warn('redis lost daily counters; it has them again from MongoDB');
     },
   });
   const checkpoints = createIntervalTask({
