@@ -13,6 +13,7 @@ export const USAGE = `Publishes change events from lines of JSON, Avro container
   … | npm run publish                       from standard input
 
   --format ndjson|avro|csv   default: by the file's name (.avro, .csv, .tsv), else ndjson
+  --max-rate N               at most N events a second, to leave room for live traffic; default: as fast as Kafka takes them
   --mapping MAPPING.json     which column of a CSV file is which field; needed for csv
 
 Where to: KAFKA_BROKERS, SCHEMA_REGISTRY_URL and TOPIC_PREFIX, or the local stack while "npm start" runs.
@@ -32,6 +33,8 @@ export type PublishArguments = {
   readonly mapping?: string;
   /** The file that holds how far an earlier run came. */
   readonly resume?: string;
+  /** Events a second. */
+  readonly maxRate?: number;
 };
 
 export type Format = 'ndjson' | 'avro' | 'csv';
@@ -49,11 +52,14 @@ export function readPublishArguments(args: readonly string[]): PublishArguments 
         format: { type: 'string' },
         mapping: { type: 'string' },
         resume: { type: 'string' },
+        'max-rate': { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     const [file, ...more] = positionals;
     const { mapping, resume } = values;
+    const rate = values['max-rate'];
+    if (rate !== undefined && !/^[1-9]\d{0,6}$/.test(rate)) return null;
     const format = values.format ?? formatOf(file ?? '');
     if (more.length > 0 || !isFormat(format) || (format === 'csv') !== (mapping !== undefined)) return null;
     return {
@@ -65,6 +71,7 @@ export function readPublishArguments(args: readonly string[]): PublishArguments 
       format,
       ...(mapping !== undefined && { mapping }),
       ...(resume !== undefined && { resume }),
+      ...(rate !== undefined && { maxRate: Number(rate) }),
     };
   } catch (error) {
     if (error instanceof TypeError) return null;

@@ -17,7 +17,10 @@ const environmentSchema = z
     ...schemaRegistryLoginOptions,
     ...tracingOptions,
     KAFKA_BROKERS: list().optional().describe('Kafka bootstrap servers, host:port, comma-separated.'),
-    SCHEMA_REGISTRY_URL: z.url().optional().describe('Base URL of the Confluent-compatible schema registry.'),
+    SCHEMA_REGISTRY_URL: z
+      .url({ protocol: /^https?$/, error: 'must be a URL beginning with http:// or https://' })
+      .optional()
+      .describe('Base URL of the Confluent-compatible schema registry.'),
     TOPIC_PREFIX: z
       .string()
       .regex(/^[A-Za-z0-9._-]{0,100}$/, 'must contain only letters, digits and . _ -')

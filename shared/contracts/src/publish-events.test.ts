@@ -100,6 +100,33 @@ test('good lines are published in order, in windows, and bad ones passed over', 
   expect(summary.count()).toBe(4_000);
 });
 
+test('a pace is kept in small parts, however fast Kafka is', async () => {
+  const time = { now: 0 };
+  const sizes: number[] = [];
+  const publisher = {
+    start: async () => {},
+    stop: async () => {},
+    publish: async (events: readonly Publishable[]) => {
+      sizes.push(events.length);
+      time.now += 10;
+      return [];
+    },
+  };
+  const lines = Array.from({ length: 1_000 }, (_, index) => contact({ contactId: `c${index}` }));
+  await publishEvents(ndjsonReader.read(input(...lines)), {
+    ...{ publisher, refusedAt: new Set<number>(), progress: () => {}, stored: () => {} },
+    pace: {
+      eventsPerSecond: 400,
+      monotonic: () => time.now,
+      wait: async (ms) => {
+        time.now += ms;
+      },
+    },
+  });
+  expect(sizes).toEqual(Array(10).fill(100));
+  expect(time.now).toBe(2_500);
+});
+
 describe('doubtful, and refused by a strict publisher', () => {
   const ahead = { ...meta, occurredAt: 86_400_001 };
   test.each([

@@ -7,7 +7,7 @@ import type { Position } from './positions.ts';
 import type { EventIssue } from './validation.ts';
 
 /** What is handed to the publisher at once: enough for full batches, little enough to hold. */
-export const WINDOW_EVENTS = 2_000;
+const WINDOW_EVENTS = 2_000;
 const WINDOW_BYTES = 16 * 1024 * 1024;
 
 /** More lines than an operator reads in a terminal; all are counted. */
@@ -93,11 +93,24 @@ type PublishOptions = {
   readonly stored: (positions: readonly Position[], at: number) => void | Promise<void>;
   /** Events up to this place are in Kafka already. */
   readonly after?: number;
+  /** Keeps room for others that publish to the same topics. Default: as fast as Kafka takes them. */
+  readonly pace?: Pace;
+};
+
+/** At most so many events a second; `wait` is told how many milliseconds to wait. */
+export type Pace = {
+  readonly eventsPerSecond: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly monotonic: () => number;
+  readonly wait: (ms: number) => Promise<unknown>;
 };
 
 /** Publishes the events that are good, in order, in windows. */
 export async function publishEvents(reads: AsyncIterable<EventRead>, options: PublishOptions): Promise<void> {
-  const { publisher, progress, refusedAt, stored, after = 0 } = options;
+  const { publisher, progress, refusedAt, stored, after = 0, pace } = options;
+  // In parts of a quarter of a second at most: a whole window at once would hold others up.
+  const most = Math.min(WINDOW_EVENTS, Math.ceil((pace?.eventsPerSecond ?? Number.POSITIVE_INFINITY) / 4));
+  const begun = pace?.monotonic() ?? 0;
   let window: Publishable[] = [];
   let [bytes, published, last] = [0, 0, 0];
   const flush = async (): Promise<void> => {
@@ -107,13 +120,16 @@ export async function publishEvents(reads: AsyncIterable<EventRead>, options: Pu
     await stored(await publisher.publish(events), last);
     published += events.length;
     progress({ step: 'published', events: published });
+    if (pace === undefined) return;
+    const early = begun + (published * 1_000) / pace.eventsPerSecond - pace.monotonic();
+    if (early > 0) await pace.wait(early);
   };
   for await (const read of reads) {
     if ('issues' in read || read.at <= after || refusedAt.has(read.at)) continue;
     window.push(read.publishable);
     bytes += read.bytes;
     last = read.at;
-    if (window.length >= WINDOW_EVENTS || bytes >= WINDOW_BYTES) await flush();
+    if (window.length >= most || bytes >= WINDOW_BYTES) await flush();
   }
   if (window.length > 0) await flush();
 }

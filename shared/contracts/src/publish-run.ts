@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Tracing } from '@fundlens/runtime/tracing';
 import type { Kafka } from 'kafkajs';
 import type { Codec } from './codec.ts';
 import type { PublishArguments } from './publish-arguments.ts';
 import { callerDirectory } from './publish-config.ts';
-import { checkEvents, type InputCheck, publishEvents } from './publish-events.ts';
+import { checkEvents, type InputCheck, type Pace, publishEvents } from './publish-events.ts';
 import { listedLines, plural, positionSummary } from './publish-report.ts';
 import type { Source } from './publish-source.ts';
 import { type PublishState, readPublishState, requireSame, writePublishState } from './publish-state.ts';
@@ -61,7 +62,9 @@ export async function checkAndSend(
   const store = async (now: Omit<PublishState, 'format' | 'input' | 'target'>): Promise<void> => {
     if (resume !== null) await writePublishState(resume, { format: 1, ...state, ...now });
   };
-  await send(source, target, { refusedAt, earlier, store, print });
+  const { maxRate } = options;
+  const pace = maxRate === undefined ? {} : { pace: paceOf(maxRate) };
+  await send(source, target, { refusedAt, earlier, store, print, ...pace });
   return refusedAt.size === 0;
 }
 
@@ -70,16 +73,22 @@ type Sending = {
   readonly earlier: PublishState | null;
   readonly store: (state: Omit<PublishState, 'format' | 'input' | 'target'>) => Promise<void>;
   readonly print: Print;
+  readonly pace?: Pace;
 };
 
-async function send(source: Source, target: Target, { refusedAt, earlier, store, print }: Sending): Promise<void> {
+function paceOf(eventsPerSecond: number): Pace {
+  return { eventsPerSecond, monotonic: () => performance.now(), wait: delay };
+}
+
+async function send(source: Source, target: Target, sending: Sending): Promise<void> {
   const { input, reader, progress } = source;
+  const { refusedAt, earlier, store, print, pace } = sending;
   const summary = positionSummary(earlier?.positions);
   const publisher = createPublisher(target);
   try {
     await publisher.start();
     await publishEvents(reader.read(input.read()), {
-      ...{ publisher, progress: progress.show, refusedAt, after: earlier?.acknowledged ?? 0 },
+      ...{ publisher, progress: progress.show, refusedAt, after: earlier?.acknowledged ?? 0, ...(pace && { pace }) },
       async stored(positions, at) {
         summary.add(positions);
         await store({ acknowledged: at, positions: summary.ranges() });
