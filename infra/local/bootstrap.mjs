@@ -28,6 +28,7 @@ const COMMANDS = {
   'faults:long': { program: 'test/faults/faults-command.ts', needsStack: true },
   'faults:observed': { program: 'test/observed-faults/observed-command.ts', needsStack: true },
   'prove:upgrade': { program: 'test/upgrade-proof/proof-command.ts', needsStack: true },
+  'prove:outbox': { program: 'test/outbox-proof/proof-command.ts', needsStack: true },
   'prove:restore': { program: 'test/restore-proof/proof-command.ts', needsStack: true },
   'prove:rebuild': { program: 'test/rebuild-proof/proof-command.ts', needsStack: true },
 };

@@ -241,8 +241,9 @@ function recordsOf(messages: readonly KafkaMessage[]): SourceRecord[] {
 }
 
 /** Offsets stay far below 2^53: at a million events a second that takes 285 years. */
-function recordOf({ offset, key, value, timestamp, headers }: KafkaMessage): SourceRecord {
+export function recordOf({ offset, key, value, timestamp, headers }: KafkaMessage): SourceRecord {
   const record = { offset: Number(offset), key, value, appendedAt: Number(timestamp) };
-  const traceparent = headers?.traceparent;
+  // A header may be there without value: Debezium writes a column that is null so.
+  const traceparent = headers?.traceparent ?? undefined;
   return traceparent === undefined ? record : { ...record, traceparent: String(traceparent) };
 }
