@@ -47,6 +47,10 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     roots: ['main.ts', 'composition-root.ts'],
     layers: ['console', 'jobs', 'dashboards', 'pdf', 'health'],
   },
+  'services/ingest-highlevel': {
+    roots: ['main.ts', 'composition-root.ts', 'config.ts'],
+    layers: ['receiver', 'reconciliation', 'backfill', 'crm-api', 'webhooks', 'mapping', 'versioning'],
+  },
   'services/operator': {
     roots: ['fundlens-command.ts', 'command-line.ts', 'operations.ts', 'composition-root.ts'],
     layers: ['status', 'audit', 'erase', 'rebuild', 'verify', 'connections', 'dead-letters'],
