@@ -1,9 +1,12 @@
 import { RetryableError } from '@fundlens/runtime/errors';
 
-/** Where a bearer token for a location comes from. */
+/** What a request is about. HighLevel counts its limits, and gives its tokens, for each of them apart. */
+export type Owner = { readonly of: 'location' | 'company'; readonly id: string };
+
+/** Where a bearer token comes from. */
 export type AccessTokens = {
   /** `refused`: a token that HighLevel did not take; the same one is not given again while there is another. */
-  tokenFor(locationId: string, refused?: string): Promise<string>;
+  tokenFor(owner: Owner, refused?: string): Promise<string>;
 };
 
 /**
@@ -83,13 +86,13 @@ export function createOAuthTokens({ requests, refreshTokens, monotonic }: Option
   }
 
   return {
-    async tokenFor(locationId, refused) {
-      const known = byLocation.get(locationId);
+    async tokenFor(owner, refused) {
+      const known = owner.of === 'location' ? byLocation.get(owner.id) : undefined;
       if (isGood(known, refused)) return known.accessToken;
       const token = await appToken(refused);
-      if (token.userType !== 'Company') return token.accessToken;
-      const fresh = await exchange(locationId, token);
-      byLocation.set(locationId, fresh);
+      if (token.userType !== 'Company' || owner.of === 'company') return token.accessToken;
+      const fresh = await exchange(owner.id, token);
+      byLocation.set(owner.id, fresh);
       return fresh.accessToken;
     },
   };

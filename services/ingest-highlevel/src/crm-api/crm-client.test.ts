@@ -165,7 +165,7 @@ describe('limits and outages', () => {
   });
 
   test('two failures, one cut connection, then the answer', async () => {
-    const { crm, client, server } = await start({ sleep: async () => undefined });
+    const { crm, client, server } = await start({ sleep: async () => true });
     crm.createContact(LOCATION, 'contact-1');
     const faults = [{ status: 503 }, { status: 500 }, 'cut'] as const;
     let next = 0;
@@ -174,7 +174,7 @@ describe('limits and outages', () => {
   });
 
   test('an outage that lasts is a retryable error that names the endpoint, not the contact', async () => {
-    const { client, server } = await start({ sleep: async () => undefined });
+    const { client, server } = await start({ sleep: async () => true });
     server.faultOf = () => ({ status: 502 });
     await expect(client.contact(LOCATION, 'bulk', 'contact-1')).rejects.toMatchObject({
       kind: 'retryable',

@@ -66,6 +66,8 @@ export const crmLocationSchema = z.looseObject({
   address: text,
 });
 
+export const crmCompanySchema = z.looseObject({ id, name: text });
+
 export const crmInstalledLocationSchema = z.looseObject({
   _id: id,
   name: text,
@@ -79,3 +81,4 @@ export type CrmPipeline = z.infer<typeof crmPipelineSchema>;
 export type CrmCustomField = z.infer<typeof crmCustomFieldSchema>;
 export type CrmLocation = z.infer<typeof crmLocationSchema>;
 export type CrmInstalledLocation = z.infer<typeof crmInstalledLocationSchema>;
+export type CrmCompany = z.infer<typeof crmCompanySchema>;

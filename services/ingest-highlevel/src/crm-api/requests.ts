@@ -1,12 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { AccessTokens } from './access-tokens.ts';
-import { forbidden, malformed, rateLimited, refused, unauthorized, unavailable } from './crm-errors.ts';
+import { type Sleep, sleep as waitFor } from '@fundlens/runtime/backoff';
+import type { AccessTokens, Owner } from './access-tokens.ts';
+import { forbidden, malformed, rateLimited, refused, stopped, unauthorized, unavailable } from './crm-errors.ts';
 import { createRequestBudget, type Purpose, type RateLimits, type ReportedLimits } from './request-budget.ts';
 
 /** Their spec's version of the API, which every request names. */
 const API_VERSION = '2021-07-28';
 /** Searches of large locations take seconds; one that takes longer than this is lost. */
 const TIMEOUT_MS = 30_000;
+/** What began within a caller's patience gets as much. */
+const MIN_TIMEOUT_MS = 1_000;
 /** A page of 100 contacts with many custom fields is under 1 MB. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 /** Refusals and failures in a row until the caller gets the error: about half a minute of failures. */
@@ -34,7 +36,7 @@ export type CrmResponse = { readonly found: true; readonly value: unknown } | { 
 
 export type CrmRequests = {
   /** `found: false`: HighLevel says that the thing does not exist. */
-  send(locationId: string, purpose: Purpose, request: CrmRequest): Promise<CrmResponse>;
+  send(owner: Owner, purpose: Purpose, request: CrmRequest): Promise<CrmResponse>;
 };
 
 export type CrmRequestsOptions = {
@@ -49,10 +51,11 @@ export type CrmRequestsOptions = {
   /** Ends waits and requests. */
   readonly signal: AbortSignal;
   /** Replaced by tests. */
-  readonly sleep?: (ms: number) => Promise<void>;
+  readonly sleep?: Sleep;
   readonly fetch?: typeof fetch;
 };
 
+type Sent = { readonly token: string; readonly timeoutMs: number };
 type Answer = { readonly status: number; readonly headers: Headers; readonly text: string };
 type Failed = { readonly status: 'none'; readonly error: unknown };
 
@@ -62,30 +65,34 @@ type Failed = { readonly status: 'none'; readonly error: unknown };
  */
 export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
   const { tokens, limits, monotonic, random, onResponse, signal } = options;
-  const sleep = options.sleep ?? (async (ms: number) => void (await delay(ms, undefined, { signal })));
+  const pause = async (ms: number, endpoint: string): Promise<void> => {
+    await (options.sleep ?? waitFor)(ms, signal);
+    if (signal.aborted) throw stopped(endpoint);
+  };
   const budgets = new Map<string, ReturnType<typeof createRequestBudget>>();
 
-  const budgetOf = (locationId: string) => {
-    const budget = budgets.get(locationId) ?? createRequestBudget(limits);
-    budgets.set(locationId, budget);
+  const budgetOf = ({ of, id }: Owner) => {
+    const name = `${of}/${id}`;
+    const budget = budgets.get(name) ?? createRequestBudget(limits);
+    budgets.set(name, budget);
     return budget;
   };
 
-  async function takePlace(locationId: string, purpose: Purpose, endpoint: string, deadline: number): Promise<void> {
-    const budget = budgetOf(locationId);
+  async function takePlace(owner: Owner, purpose: Purpose, endpoint: string, deadline: number): Promise<void> {
+    const budget = budgetOf(owner);
     for (let wait = budget.take(monotonic(), purpose); wait > 0; wait = budget.take(monotonic(), purpose)) {
       if (monotonic() + wait > deadline) throw rateLimited(endpoint);
-      await sleep(wait);
+      await pause(wait, endpoint);
     }
   }
 
-  async function sendOnce(locationId: string, request: CrmRequest, token: string): Promise<Answer | Failed> {
-    const budget = budgetOf(locationId);
-    const answer = await exchange(options, request, token);
+  async function sendOnce(owner: Owner, request: CrmRequest, sent: Sent): Promise<Answer | Failed> {
+    const budget = budgetOf(owner);
+    const answer = await exchange(options, request, sent);
     budget.finish(monotonic(), answer.status === 'none' ? {} : reportedLimits(answer.headers));
     onResponse(request.endpoint, answer.status);
     if (answer.status === 429) budget.pauseUntil(monotonic() + pauseAfterRefusal(answer.headers, limits, random()));
-    signal.throwIfAborted();
+    if (signal.aborted) throw stopped(request.endpoint);
     return answer;
   }
 
@@ -97,22 +104,23 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
   ): Promise<void> {
     // After a refusal the budget knows how long to wait.
     if (answer.status === 429 && attempt < MAX_ATTEMPTS) return;
-    const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)) * (1 - JITTER * random());
-    if (attempt === MAX_ATTEMPTS || monotonic() + pause > deadline) {
+    const wait = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)) * (1 - JITTER * random());
+    if (attempt === MAX_ATTEMPTS || monotonic() + wait > deadline) {
       throw answer.status === 429 ? rateLimited(endpoint) : unavailable(endpoint, why(answer), causeOf(answer));
     }
-    await sleep(pause);
+    await pause(wait, endpoint);
   }
 
   return {
-    async send(locationId, purpose, request) {
+    async send(owner, purpose, request) {
       const { endpoint } = request;
       const deadline = monotonic() + PATIENCE_MS[purpose];
       let refusedToken: string | undefined;
       for (let attempt = 1; ; attempt += 1) {
-        const token = await tokens.tokenFor(locationId, refusedToken);
-        await takePlace(locationId, purpose, endpoint, deadline);
-        const answer = await sendOnce(locationId, request, token);
+        const token = await tokens.tokenFor(owner, refusedToken);
+        await takePlace(owner, purpose, endpoint, deadline);
+        const timeoutMs = Math.min(TIMEOUT_MS, Math.max(MIN_TIMEOUT_MS, deadline - monotonic()));
+        const answer = await sendOnce(owner, request, { token, timeoutMs });
         const outcome = outcomeOf(answer, request);
         if (outcome === 'again') await pauseBefore(attempt, answer, endpoint, deadline);
         else if (outcome !== 'unauthorized') return outcome;
@@ -126,7 +134,7 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
 async function exchange(
   { baseUrl, signal, fetch: send = fetch }: CrmRequestsOptions,
   { method, path, query = {}, body }: CrmRequest,
-  token: string,
+  { token, timeoutMs }: Sent,
 ): Promise<Answer | Failed> {
   const url = new URL(path, baseUrl);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
@@ -135,7 +143,7 @@ async function exchange(
       method,
       // A redirect would take the token to another host.
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       headers: {
         authorization: `Bearer ${token}`,
         version: API_VERSION,

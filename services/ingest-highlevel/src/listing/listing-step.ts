@@ -5,7 +5,7 @@ import { entityName } from '../entity-ref.ts';
 import type { MappingContext } from '../mapping/entity-mapping.ts';
 import type { Observation } from '../versioning/crm-state.ts';
 import { workAtOnce } from './at-once.ts';
-import { type ListingPlace, observationsOf, readListedPage } from './listing-page.ts';
+import { type ListedKind, type ListingPlace, observationsOf, readListedPage } from './listing-page.ts';
 import type { Outcome } from './tally.ts';
 import type { Step } from './walk.ts';
 
@@ -22,8 +22,11 @@ export type ListingStepOptions = {
   readonly logger: Logger;
 };
 
-/** A step that reads one page of a listing and hands every entity of it on. */
-export function createListingStep(options: ListingStepOptions): (place: ListingPlace) => Promise<Step<ListingPlace>> {
+/** A step of a listing, with the ids of the entities that it has shown. */
+export type ListingStep = Step<ListingPlace> & { readonly kind: ListedKind; readonly ids: readonly string[] };
+
+/** Steps that read one page each and hand every entity of it on. */
+export function createListingStep(options: ListingStepOptions): (place: ListingPlace) => Promise<ListingStep> {
   const { client, locationId, clock, onCut, observe, logger } = options;
   return async (place) => {
     const page = await readListedPage(client, locationId, place, clock);
@@ -31,7 +34,7 @@ export function createListingStep(options: ListingStepOptions): (place: ListingP
     const outcomes = await workAtOnce(observations, OBSERVED_AT_ONCE, (observation) =>
       orRefused(observation, () => observe(observation), logger),
     );
-    return { kind: page.kind, outcomes, next: page.next };
+    return { kind: page.kind, outcomes, ids: observations.map(({ ref }) => ref.id), next: page.next };
   };
 }
 

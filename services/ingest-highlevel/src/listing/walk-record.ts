@@ -21,6 +21,8 @@ export type WalkSummary = WalkName & {
   readonly finishedAt: number | null;
   /** When the last walk that finished had begun: everything that was lost before is repaired. */
   readonly completeAsOf: number | null;
+  /** When the last try was claimed. */
+  readonly triedAt: number | null;
   /** Code of the failure that ended the last try; null: none. */
   readonly failure: string | null;
   readonly tally: Tally;

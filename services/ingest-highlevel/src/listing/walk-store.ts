@@ -22,6 +22,7 @@ type WalkDocument = {
   readonly tally: Tally;
   readonly finishedAt: number | null;
   readonly completeAsOf: number | null;
+  readonly triedAt: number | null;
   readonly failure: string | null;
   readonly owner: string | null;
   readonly leaseUntil: number;
@@ -48,13 +49,13 @@ export function createWalkStore<Place>(
 
   async function register(name: WalkName): Promise<void> {
     const { purpose, locationId } = name;
-    const begin = { startedAt: null, place: null, tally: {}, finishedAt: null, completeAsOf: null };
+    const begin = { startedAt: null, place: null, tally: {}, finishedAt: null, completeAsOf: null, triedAt: null };
     const document = { _id: idOf(name), purpose, locationId, ...begin, failure: null, owner: null, leaseUntil: 0 };
     await mapMongoErrors(() => walks.insertOne(document).catch(ignoreDuplicate));
   }
 
   function stateOf({ place, tally }: WalkDocument): WalkState<Place> {
-    const stored = { place: placeSchema.safeParse(place), tally: tallySchema.safeParse(tally) };
+    const stored = { place: placeSchema.nullable().safeParse(place), tally: tallySchema.safeParse(tally) };
     if (!stored.place.success || !stored.tally.success) {
       throw new FatalError('walk_record', 'A stored walk is not as this version writes it. Begin it again.');
     }
@@ -65,7 +66,7 @@ export function createWalkStore<Place>(
     await register(name);
     const now = clock();
     const isFree = { _id: idOf(name), leaseUntil: { $lte: now } };
-    const lease = { owner, leaseUntil: now + leaseMs };
+    const lease = { owner, leaseUntil: now + leaseMs, triedAt: now };
     const fresh = { ...lease, startedAt: now, place: first, tally: {}, finishedAt: null };
     const options = { returnDocument: 'after', maxTimeMS: maxTimeMs } as const;
     const begin = { ...isFree, ...(again ? {} : { place: null }) };
@@ -96,8 +97,8 @@ export function createWalkStore<Place>(
     },
     async summaries(purpose) {
       const found = await mapMongoErrors(() => walks.find({ purpose }, { maxTimeMS: maxTimeMs }).toArray());
-      return found.map(({ locationId, startedAt, finishedAt, completeAsOf, failure, tally }) => ({
-        ...{ purpose, locationId, startedAt, finishedAt, completeAsOf, failure, tally },
+      return found.map(({ locationId, startedAt, finishedAt, completeAsOf, triedAt, failure, tally }) => ({
+        ...{ purpose, locationId, startedAt, finishedAt, completeAsOf, triedAt, failure, tally },
       }));
     },
   };

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { fixedToken } from '../crm-api/access-tokens.ts';
 import { createCrmClient } from '../crm-api/crm-client.ts';
 import type { RateLimits } from '../crm-api/request-budget.ts';
@@ -29,7 +28,6 @@ export async function startTestCrm(options: Partial<CrmRequestsOptions> & { read
     random: Math.random,
     onResponse: (_endpoint, status) => responses.push(status),
     signal: stopping.signal,
-    sleep: async (ms) => void (await delay(ms, undefined, { signal: stopping.signal })),
     ...clientOptions,
   });
   return {
