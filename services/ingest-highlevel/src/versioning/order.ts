@@ -1,6 +1,6 @@
 import { presentFields } from './digest.ts';
-import type { Observation } from './crm-state.ts';
-import { type EntityState, isSettled, type KnownContent } from './entity-state.ts';
+import type { Content, Observation } from './crm-state.ts';
+import { type EntityState, isSettled, type KnownContent, type KnownInstants } from './entity-state.ts';
 
 /** An observation together with the digest of what it states. */
 export type Digested = { readonly observation: Observation; readonly digest: string };
@@ -27,12 +27,16 @@ export function decide(state: EntityState | null, { observation, digest }: Diges
   if (state.unresolved) return 'read';
   if (known === null) return 'publish';
   const isSame = known.digest === digest;
-  if (authority === 'listing') return isSettled(state) && (isSame || known.listing === digest) ? 'touch' : 'read';
+  if (authority === 'listing') {
+    const agrees = (isSame || known.listing === digest) && agreeOnInstants(known.instants, content);
+    return agrees && isSettled(state) ? 'touch' : 'read';
+  }
   const order = orderOf(known, observation);
   if (isSame && order !== 'older') return isSettled(state) ? 'touch' : 'publish';
   if (order === 'newer') return isBelievable(known, observation) ? 'publish' : 'read';
-  // A state that may have been lost on its way to the log must not be answered for.
-  return order === 'older' && isSettled(state) ? 'drop' : 'read';
+  // A state that may have been lost on its way to the log must not be answered for. And a deletion may be told after the
+  // update that HighLevel sends beside it: it is too rare, and too grave, to be dropped unread.
+  return order === 'older' && isSettled(state) && content.is === 'live' ? 'drop' : 'read';
 }
 
 function orderOf(known: KnownContent, { seen, content }: Observation): 'newer' | 'older' | 'unclear' {
@@ -50,6 +54,14 @@ function isBelievable(known: KnownContent, { content }: Observation): boolean {
   if (content.is !== 'live') return true;
   const present = new Set(presentFields(content.statement));
   return !known.deleted && known.present.every((name) => present.has(name));
+}
+
+/** The digests leave instants out; a listing has those that were carried on or taken from a delivery. */
+function agreeOnInstants(known: KnownInstants, content: Exclude<Content, { is: 'unsaid' }>): boolean {
+  if (content.is !== 'live' || content.statement.type !== 'DealChanged') return true;
+  const { stageChangedAt, statusChangedAt } = content.statement.fields;
+  const agree = (own: number | null, last: number | null | undefined) => own === null || own === last;
+  return agree(stageChangedAt, known.stageChangedAt) && agree(statusChangedAt, known.statusChangedAt);
 }
 
 /** The interval of the later of two looks at the same content. */
