@@ -1,4 +1,6 @@
-import { failureCode, failureKind } from '@fundlens/runtime/errors';
+import { ID_PATTERN } from '@fundlens/contracts/field-rules';
+import { MAX_ID_LENGTH } from '@fundlens/contracts/limits';
+import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { CrmClient } from '../crm-api/crm-client.ts';
 import { entityName } from '../entity-ref.ts';
@@ -32,10 +34,16 @@ export function createListingStep(options: ListingStepOptions): (place: ListingP
     const page = await readListedPage(client, locationId, place, clock);
     const observations = observationsOf(locationId, page, onCut);
     const outcomes = await workAtOnce(observations, OBSERVED_AT_ONCE, (observation) =>
-      orRefused(observation, () => observe(observation), logger),
+      orRefused(observation, async () => observe(withValidId(observation)), logger),
     );
     return { kind: page.kind, outcomes, ids: observations.map(({ ref }) => ref.id), next: page.next };
   };
+}
+
+function withValidId(observation: Observation): Observation {
+  const { id } = observation.ref;
+  if (id.length <= MAX_ID_LENGTH && ID_PATTERN.test(id)) return observation;
+  throw new InvalidError('id_invalid', `id: must be an id of at most ${MAX_ID_LENGTH} characters`, { field: 'id' });
 }
 
 /** What the contract refuses is named and counted, and does not hold up the others; every other failure ends the step. */
