@@ -49,7 +49,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   },
   'services/ingest-highlevel': {
     roots: ['main.ts', 'composition-root.ts', 'config.ts'],
-    layers: ['receiver', 'reconciliation', 'backfill', 'crm-api', 'webhooks', 'mapping', 'versioning'],
+    layers: ['receiver', 'reconciliation', 'backfill', 'listing', 'crm-api', 'webhooks', 'mapping', 'versioning'],
   },
   'services/operator': {
     roots: ['fundlens-command.ts', 'command-line.ts', 'operations.ts', 'composition-root.ts'],

@@ -2,7 +2,11 @@
  * What the adapter keeps versions of. `id` is HighLevel's id of the entity; of a location it is the location's own id, of an
  * installation and a company the company's.
  */
-export const entityKinds = ['contact', 'opportunity', 'location', 'installation', 'company'] as const;
+export const entityKinds = [
+  ...(['contact', 'opportunity', 'location', 'installation', 'company'] as const),
+  // These two fire no webhook: only listings and readings tell of them.
+  ...(['pipeline', 'customField'] as const),
+] as const;
 export type EntityKind = (typeof entityKinds)[number];
 
 export type EntityRef = {

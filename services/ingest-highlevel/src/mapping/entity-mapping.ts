@@ -5,6 +5,7 @@ import { mapCompany, mapInstallation } from './installation.ts';
 import { mapLocation } from './location.ts';
 import type { MappedEntity } from './mapped-entity.ts';
 import { mapOpportunity } from './opportunity.ts';
+import { mapCustomField, mapPipeline } from './location-settings.ts';
 import type { Source } from './source-fields.ts';
 
 export type MappingContext = {
@@ -33,5 +34,9 @@ function mapped({ kind, id }: EntityRef, source: Source, occurredAt: number): Ma
       return mapInstallation(source, { id, occurredAt });
     case 'company':
       return mapCompany(source, { id, occurredAt });
+    case 'pipeline':
+      return mapPipeline(source, { id, occurredAt });
+    case 'customField':
+      return mapCustomField(source, { id, occurredAt });
   }
 }

@@ -9,7 +9,9 @@ export type Statement =
   | { readonly type: 'DealChanged'; readonly fields: Fields<EventOf<'DealChanged'>> }
   | { readonly type: 'LocationChanged'; readonly fields: Fields<EventOf<'LocationChanged'>> }
   | { readonly type: 'InstallationChanged'; readonly fields: Fields<EventOf<'InstallationChanged'>> }
-  | { readonly type: 'CompanyChanged'; readonly fields: Fields<EventOf<'CompanyChanged'>> };
+  | { readonly type: 'CompanyChanged'; readonly fields: Fields<EventOf<'CompanyChanged'>> }
+  | { readonly type: 'PipelineChanged'; readonly fields: Fields<EventOf<'PipelineChanged'>> }
+  | { readonly type: 'CustomFieldChanged'; readonly fields: Fields<EventOf<'CustomFieldChanged'>> };
 
 /** Epoch milliseconds by the clock of this process: the state was the CRM's at some instant within the interval. */
 export type Seen = { readonly from: number; readonly to: number };

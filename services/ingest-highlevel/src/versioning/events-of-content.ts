@@ -57,6 +57,10 @@ function deleted(stated: VersionedContent): Publishable[] {
       return [{ type: 'ContactChanged', event: withDefaults('ContactChanged', { meta, contactId: ref.id }) }];
     case 'location':
       return [{ type: 'LocationChanged', event: withDefaults('LocationChanged', { meta }) }];
+    case 'pipeline':
+      return [{ type: 'PipelineChanged', event: withDefaults('PipelineChanged', { meta, pipelineId: ref.id }) }];
+    case 'customField':
+      return [{ type: 'CustomFieldChanged', event: withDefaults('CustomFieldChanged', { meta, fieldId: ref.id }) }];
     default:
       return [];
   }
