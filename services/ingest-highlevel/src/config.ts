@@ -1,9 +1,16 @@
 import { type Environment, flag, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
-import { kafkaOptions, requireWholeLogins, schemaRegistryOptions, topicOptions } from '@fundlens/runtime/event-options';
+import {
+  kafkaOptions,
+  requireWholeLogins,
+  schemaRegistryOptions,
+  standInOptions,
+  topicOptions,
+} from '@fundlens/runtime/event-options';
 import { secretOptions } from '@fundlens/runtime/secret-files';
 import { adminOptions, mongodbOptions, port, processOptions } from '@fundlens/runtime/service-options';
 import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
+import { crmApiOptions, requireOneAccess } from './crm-api/options.ts';
 import { HIGHLEVEL_ED25519_KEY, HIGHLEVEL_RSA_KEY } from './receiver/published-keys.ts';
 import { isPublicKey } from './receiver/signature.ts';
 
@@ -44,6 +51,9 @@ const receiverOptions = {
   WEBHOOK_MAX_IN_FLIGHT: wholeNumber({ min: 1, max: 10_000 })
     .prefault('200')
     .describe('Deliveries in work at once; the next one is answered with 429.'),
+  PUBLISH_ACCESS: flag()
+    .prefault('true')
+    .describe('Publish companies and installations from INSTALL and UNINSTALL; false where another system does.'),
   WEBHOOK_ANSWER_MS: wholeNumber({ min: 500, max: 60_000 })
     .prefault('8000')
     .describe('A delivery that is not stored after this long is answered with 429. HighLevel waits about 10 seconds.'),
@@ -77,13 +87,23 @@ export const configSchema = z
     ...schemaRegistryOptions,
     ...topicOptions,
     ...mongodbOptions,
+    ...standInOptions,
+    MONGODB_DATABASE: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,38}$/, 'must be 1 to 38 of the characters A-Z a-z 0-9 _ -')
+      .prefault('fundlens_ingest')
+      .describe('Database of the states of entities; apart from that of the read models.'),
+    ...crmApiOptions,
     ...receiverOptions,
     ...versioningOptions,
     ...adminOptions(9104),
     ...tracingOptions,
     ...processOptions,
   })
-  .superRefine(requireWholeLogins);
+  .superRefine((options, context) => {
+    requireWholeLogins(options, context);
+    requireOneAccess(options, context);
+  });
 
 export type IngestConfig = z.output<typeof configSchema>;
 

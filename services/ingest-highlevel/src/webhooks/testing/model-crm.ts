@@ -59,22 +59,26 @@ export class ModelCrm {
   }
 
   change(entity: ModelEntity): void {
+    const { next, webhooks } = this.#nextState(entity);
+    this.#set(entity, next);
+    this.#report(entity, webhooks);
+  }
+
+  #nextState(entity: ModelEntity): { readonly next: ModelState; readonly webhooks: readonly string[] } {
     const { draw } = this.#options;
     const before = this.state(entity);
     if (before === null) {
-      this.#set(entity, { deleted: false, fields: { ...this.#someFields(entity, {}), dateAdded: CREATED_AT } });
-      return this.#report(entity, ['Create', 'Update']);
+      const fields = { ...this.#someFields(entity, {}), dateAdded: CREATED_AT };
+      return { next: { deleted: false, fields }, webhooks: ['Create', 'Update'] };
     }
     if (before.deleted) {
-      this.#set(entity, { ...before, deleted: false });
-      return this.#report(entity, draw.pick([['Create', 'Update'], ['Update']]));
+      return { next: { ...before, deleted: false }, webhooks: draw.pick([['Create', 'Update'], ['Update']]) };
     }
     if (draw.chance(0.2)) {
-      this.#set(entity, { ...before, deleted: true });
-      return this.#report(entity, draw.chance(0.7) ? ['Delete', 'Update'] : ['Delete']);
+      return { next: { ...before, deleted: true }, webhooks: draw.chance(0.7) ? ['Delete', 'Update'] : ['Delete'] };
     }
-    this.#set(entity, { deleted: false, fields: { ...before.fields, ...this.#someFields(entity, before.fields) } });
-    this.#report(entity, ['Update', ...draw.pick(specials[entity.kind])]);
+    const fields = { ...before.fields, ...this.#someFields(entity, before.fields) };
+    return { next: { deleted: false, fields }, webhooks: ['Update', ...draw.pick(specials[entity.kind])] };
   }
 
   /** The API of one entity: what is true at some moment of the call. */
