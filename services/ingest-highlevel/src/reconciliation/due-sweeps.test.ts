@@ -44,18 +44,18 @@ describe('which locations are swept', () => {
 });
 
 describe('figures of sweeps', () => {
-  test('each location counts once, and the age is that of the oldest complete sweep', () => {
+  test('each location counts once, and the figure is that of the oldest complete sweep', () => {
     const sweeps = [
       ...[sweep('a', 5), sweep('b', 47), sweep('c', 49), sweep('d', null)],
       sweep('e', 100, { failure: 'crm_unavailable' }),
     ];
     expect(sweepFigures(sweeps, NOW, SCHEDULE.intervalMs)).toEqual({
       locations: { current: 2, overdue: 1, failed: 1, never: 1 },
-      oldestMs: 100 * HOUR,
+      oldestAsOf: NOW - 100 * HOUR,
     });
   });
 
   test('without a complete sweep there is no age', () => {
-    expect(sweepFigures([sweep('a', null)], NOW, SCHEDULE.intervalMs).oldestMs).toBeNull();
+    expect(sweepFigures([sweep('a', null)], NOW, SCHEDULE.intervalMs).oldestAsOf).toBeNull();
   });
 });

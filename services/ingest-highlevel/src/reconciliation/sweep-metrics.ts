@@ -5,18 +5,23 @@ import type { SweepFigures } from './due-sweeps.ts';
 /** Label values are kinds, words and types; no location is one: an app may have thousands. */
 export type SweepMetrics = ReturnType<typeof createSweepMetrics>;
 
-export function createSweepMetrics(registry: Registry) {
+/** @param clock epoch milliseconds */
+export function createSweepMetrics(registry: Registry, clock: () => number) {
   const registers = [registry];
+  let oldestAsOf: number | null = null;
   const locations = new Gauge({
     name: 'fundlens_ingest_sweep_locations',
     help: 'Locations by the state of their comparison with the API: current, overdue (two intervals), failed, never.',
     labelNames: ['state'] as const,
     registers,
   });
-  const oldest = new Gauge({
+  new Gauge({
     name: 'fundlens_ingest_sweep_oldest_seconds',
     help: 'Age of the oldest complete comparison over all locations: what was lost before it is repaired.',
     registers,
+    collect() {
+      if (oldestAsOf !== null) this.set(Math.max(0, (clock() - oldestAsOf) / 1_000));
+    },
   });
   const entities = new Counter({
     name: 'fundlens_ingest_swept_entities_total',
@@ -33,7 +38,7 @@ export function createSweepMetrics(registry: Registry) {
   return {
     onFigures(figures: SweepFigures): void {
       for (const [state, count] of Object.entries(figures.locations)) locations.set({ state }, count);
-      oldest.set((figures.oldestMs ?? 0) / 1_000);
+      oldestAsOf = figures.oldestAsOf;
     },
     onOutcomes(kind: string, outcomes: readonly Outcome[]): void {
       for (const outcome of outcomes) entities.inc({ kind, outcome });

@@ -46,7 +46,18 @@ function world() {
     locations: async () => [LOCATION],
     stepOf(claimed) {
       const { observe, readBack } = publisher;
-      const step = createSweepStep(claimed, { client, clock, onCut, observe, logger, states, listedIds, readBack });
+      const related = () => [];
+      const step = createSweepStep(claimed, {
+        related,
+        client,
+        clock,
+        onCut,
+        observe,
+        logger,
+        states,
+        listedIds,
+        readBack,
+      });
       return async (place) => {
         const done = await step(place);
         kills.steps += 1;
@@ -62,7 +73,9 @@ function world() {
   });
   return {
     ...{ crm, log, kills },
-    passHour: () => void (now += HOUR),
+    passHour() {
+      now += HOUR;
+    },
     async deliver({ webhooks }: Change): Promise<void> {
       for (const webhook of webhooks) {
         const delivery = parseDelivery(Buffer.from(JSON.stringify(webhook)), clock());
