@@ -48,7 +48,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     layers: ['console', 'jobs', 'dashboards', 'pdf', 'health'],
   },
   'services/ingest-highlevel': {
-    roots: ['main.ts', 'composition-root.ts', 'config.ts'],
+    roots: ['main.ts', 'backfill-command.ts', 'composition-root.ts', 'listing-composition.ts', 'config.ts'],
     layers: ['receiver', 'reconciliation', 'backfill', 'listing', 'crm-api', 'webhooks', 'mapping', 'versioning'],
   },
   'services/operator': {

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { createCodec } from '@fundlens/contracts/codec';
 import { createKafka } from '@fundlens/contracts/kafka-client';
 import type { KafkaLog } from '@fundlens/contracts/kafka-log';
-import { createPublisher } from '@fundlens/contracts/publisher';
+import { createPublisher, type Publishable } from '@fundlens/contracts/publisher';
 import { createSchemaRegistry } from '@fundlens/contracts/registry';
 import { topicNames } from '@fundlens/contracts/topics';
 import { redactText } from '@fundlens/redaction/redact-text';
@@ -12,6 +12,7 @@ import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { kafkaServer, mongodbServer } from '@fundlens/runtime/configured-servers';
 import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
 import { registryAuthOf } from '@fundlens/runtime/event-options';
+import { InvalidError } from '@fundlens/runtime/errors';
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
@@ -19,15 +20,17 @@ import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
 import { createServiceTracing } from '@fundlens/runtime/process-tracing';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
-import type { Tracing } from '@fundlens/runtime/tracing';
+import { NO_TRACING, type Tracing } from '@fundlens/runtime/tracing';
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
 import type { IngestConfig } from './config.ts';
 import { createApiReader } from './crm-api/api-reader.ts';
 import { openCrmClient } from './crm-api/crm-access.ts';
 import { crmAccessOf } from './crm-api/options.ts';
-import { HIGHLEVEL_LIMITS } from './crm-api/request-budget.ts';
+import { HIGHLEVEL_LIMITS, type Purpose } from './crm-api/request-budget.ts';
+import type { CrmClient } from './crm-api/crm-client.ts';
 import type { CrmReader } from './crm-reader.ts';
+import { ensureListedIds } from './listing/listed-ids-store.ts';
 import { contentOf, type MappingContext } from './mapping/entity-mapping.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createPartHealth, type PartHealth } from './part-health.ts';
@@ -38,8 +41,9 @@ import { createHttpServer } from './receiver/http-server.ts';
 import { createReceiverGate, type ReceiverGate } from './receiver/receiver-gate.ts';
 import { MAX_BODY_AGE_MS } from './receiver/replay-window.ts';
 import { createSignatureVerifier } from './receiver/signature.ts';
+import { type BackfillParts, createBackfillParts, createSweeps } from './listing-composition.ts';
 import { startWithRetry } from './start-with-retry.ts';
-import { createContentDigest } from './versioning/digest.ts';
+import { createContentDigest, type DigestContent } from './versioning/digest.ts';
 import { createDueReadings } from './versioning/due-readings.ts';
 import { createEntityPublisher, type EntityPublisher } from './versioning/entity-publisher.ts';
 import type { EntityStates } from './versioning/entity-state.ts';
@@ -75,7 +79,7 @@ const RACE_PAUSE_MS = 100;
 /** An answer that comes later than the deadline is none: the publisher gives up before it. */
 const SEND_SHARE = 0.8;
 
-type Common = {
+export type Common = {
   readonly logger: Logger;
   readonly health: PartHealth;
   readonly stopping: AbortController;
@@ -103,10 +107,16 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
   });
   const server = webhookServer(config, { ...common, ...publishing, gate });
   const admin = adminPart(config, common);
-  const lifecycle = createLifecycle([...traces, admin.part, server, ...publishing.parts, dueReadings, gate], {
-    logger,
-    stopTimeoutMs: config.STOP_TIMEOUT_MS,
-  });
+  const waitFor = ({ part, server: configured }: Versioning['connections'][number]) =>
+    startWithRetry(part, {
+      ...{ stopping: stopping.signal, backoff: createBackoff(BACKOFF), health },
+      troubles: createServerTroubles(configured, logger),
+    });
+  const sweeps = createSweeps(config, { ...common, ...publishing });
+  const lifecycle = createLifecycle(
+    [...traces, admin.part, server, ...publishing.connections.map(waitFor), dueReadings, ...sweeps, gate],
+    { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS },
+  );
   return {
     start: () => lifecycle.start(),
     async stop() {
@@ -117,47 +127,77 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
   };
 }
 
+/** What the command of a backfill needs. It does not wait for servers: a person does. */
+export function openBackfill(
+  config: IngestConfig,
+  { logger, stopping }: Pick<Common, 'logger' | 'stopping'>,
+): { readonly parts: BackfillParts } & Pick<Lifecycle, 'start' | 'stop'> {
+  const metrics = createMetrics({ inFlight: () => 0, backlog: () => null, clock: Date.now });
+  const common: Common = { logger, stopping, metrics, health: createPartHealth(Date.now), tracing: NO_TRACING };
+  const versioning = openVersioning(config, common);
+  const { client } = versioning;
+  if (client === null) {
+    throw new InvalidError(
+      'no_api',
+      'Set HIGHLEVEL_TOKEN, or the options of an OAuth app: there is no other way to read.',
+    );
+  }
+  const parts = createBackfillParts(config, { ...versioning, client, logger });
+  const connections = versioning.connections.map(({ part }) => part);
+  return { parts, ...createLifecycle(connections, { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS }) };
+}
+
 export type Versioning = {
   readonly db: Db;
   readonly states: EntityStates;
-  readonly reader: CrmReader;
+  readonly digest: DigestContent;
   readonly publisher: EntityPublisher;
+  /** Null: HighLevel's API is not open to us. */
+  readonly client: CrmClient | null;
+  /** A publisher whose readings leave the limits to those of webhooks. */
+  readonly bulkPublisher: (onPublished: OnPublished) => EntityPublisher;
   readonly context: Pick<MappingContext, 'onCut'> & { readonly toleranceMs: number };
-  /** In the order in which they start. */
-  readonly parts: readonly Component[];
+  /** MongoDB and Kafka, in the order in which they start. */
+  readonly connections: readonly { readonly part: Component; readonly server: ConfiguredServer }[];
 };
+
+type OnPublished = (events: readonly Publishable[]) => void;
 
 /** What turns looks at the CRM into events: for the receiver and for whatever else looks at it. */
 export function openVersioning(config: IngestConfig, common: Common): Versioning {
-  const { logger, health, metrics } = common;
+  const { health, metrics } = common;
   const mongo = new MongoClient(config.MONGODB_URL, MONGO_OPTIONS);
   const db = mongo.db(config.MONGODB_DATABASE);
   const states = createEntityStateStore(db, { maxTimeMs: MONGO_OPERATION_MS });
-  const reader = readerOf(config, common);
+  const client = crmClientOf(config, common);
   const log = openLog(config, common);
+  const digest = createContentDigest(keyOf(config, 'content of entities'));
   const context = {
     toleranceMs: config.CLOCK_TOLERANCE_MS,
     onCut: (kind: string, fields: readonly string[]) => {
       for (const field of fields) metrics.cutFields.inc({ kind, field });
     },
   };
-  const publisher = createEntityPublisher({
-    ...{ states, reader, clock: Date.now, toleranceMs: config.CLOCK_TOLERANCE_MS, epoch: config.VERSION_EPOCH },
-    publish: (events) => health.watch('kafka', () => log.publisher.publish(events)),
-    digest: createContentDigest(keyOf(config, 'content of entities')),
-    mapEntity: (ref, source, occurredAt) => contentOf(ref, source, { ...context, occurredAt }),
-    pause: async (attempt) => void (await sleep(Math.random() * RACE_PAUSE_MS * attempt)),
-  });
-  const waitFor = (part: Component, configured: ConfiguredServer) =>
-    startWithRetry(part, {
-      ...{ stopping: common.stopping.signal, backoff: createBackoff(BACKOFF), health },
-      troubles: createServerTroubles(configured, logger),
+  const publisherOf = (purpose: Purpose, onPublished: OnPublished) =>
+    createEntityPublisher({
+      ...{ states, clock: Date.now, toleranceMs: config.CLOCK_TOLERANCE_MS, epoch: config.VERSION_EPOCH, digest },
+      reader: readerOf(config, { ...common, client, purpose }),
+      async publish(events) {
+        await health.watch('kafka', () => log.publisher.publish(events));
+        onPublished(events);
+      },
+      mapEntity: (ref, source, occurredAt) => contentOf(ref, source, { ...context, occurredAt }),
+      pause: async (attempt) => void (await sleep(Math.random() * RACE_PAUSE_MS * attempt)),
     });
-  const parts = [
-    waitFor(mongodbPart(config, { mongo, db }), mongodbServer(config)),
-    waitFor({ name: 'kafka', ...log.lifecycle }, kafkaServer(config)),
-  ];
-  return { db, states, reader, publisher, context, parts };
+  return {
+    ...{ db, states, digest, client, context },
+    publisher: publisherOf('webhook', () => undefined),
+    bulkPublisher: (onPublished) => publisherOf('bulk', onPublished),
+    connections: [
+      { part: mongodbPart(config, { mongo, db }), server: mongodbServer(config) },
+      { part: { name: 'kafka', ...log.lifecycle }, server: kafkaServer(config) },
+    ],
+  };
 }
 
 function openLog(config: IngestConfig, { logger, tracing }: Common) {
@@ -172,18 +212,23 @@ function openLog(config: IngestConfig, { logger, tracing }: Common) {
   return { publisher, lifecycle: { start: () => publisher.start(), stop: () => publisher.stop() } };
 }
 
-function readerOf(config: IngestConfig, { stopping, metrics, health }: Common): CrmReader {
+function crmClientOf(config: IngestConfig, { stopping, metrics }: Common): CrmClient | null {
   const access = crmAccessOf(config);
-  if (access === null) return { readEntity: async () => ({ outcome: 'no_access' }) };
-  const client = openCrmClient({
+  if (access === null) return null;
+  const { HIGHLEVEL_REQUESTS_PER_INTERVAL: perInterval, HIGHLEVEL_REQUESTS_PER_DAY: perDay } = config;
+  return openCrmClient({
     ...{ access, baseUrl: config.HIGHLEVEL_API_URL, signal: stopping.signal },
-    limits: {
-      ...HIGHLEVEL_LIMITS,
-      ...{ perInterval: config.HIGHLEVEL_REQUESTS_PER_INTERVAL, perDay: config.HIGHLEVEL_REQUESTS_PER_DAY },
-    },
-    onResponse: () => undefined,
+    limits: { ...HIGHLEVEL_LIMITS, perInterval, perDay },
+    onResponse: (endpoint, status) => metrics.apiResponses.inc({ endpoint, status }),
   });
-  const api = createApiReader({ client, purpose: 'webhook', appId: config.HIGHLEVEL_APP_ID });
+}
+
+function readerOf(
+  config: IngestConfig,
+  { client, purpose, health, metrics }: Common & { readonly client: CrmClient | null; readonly purpose: Purpose },
+): CrmReader {
+  if (client === null) return { readEntity: async () => ({ outcome: 'no_access' }) };
+  const api = createApiReader({ client, purpose, appId: config.HIGHLEVEL_APP_ID });
   return {
     async readEntity(ref) {
       try {
@@ -207,6 +252,7 @@ function mongodbPart(config: IngestConfig, { mongo, db }: { readonly mongo: Mong
         await mongo.connect();
         await ensureEntityStates(db, { standIn: config.MONGODB_STAND_IN_INDEXES });
         await ensureDeliveryIds(db, MAX_BODY_AGE_MS);
+        await ensureListedIds(db);
       }),
     stop: () => mongo.close(),
   };

@@ -12,6 +12,7 @@ import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 import { crmApiOptions, requireOneAccess } from './crm-api/options.ts';
 import { HIGHLEVEL_ED25519_KEY, HIGHLEVEL_RSA_KEY } from './receiver/published-keys.ts';
+import { reconciliationOptions } from './reconciliation/options.ts';
 import { isPublicKey } from './receiver/signature.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 1_048_576;
@@ -96,6 +97,7 @@ export const configSchema = z
     ...crmApiOptions,
     ...receiverOptions,
     ...versioningOptions,
+    ...reconciliationOptions,
     ...adminOptions(9104),
     ...tracingOptions,
     ...processOptions,

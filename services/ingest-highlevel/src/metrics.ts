@@ -62,6 +62,12 @@ export function createMetrics({ inFlight, backlog, clock }: Sources) {
       labelNames: ['kind', 'outcome'] as const,
       registers,
     }),
+    apiResponses: new Counter({
+      name: 'fundlens_ingest_api_responses_total',
+      help: "Responses of HighLevel's API, by endpoint and status (none: there was no response).",
+      labelNames: ['endpoint', 'status'] as const,
+      registers,
+    }),
     cutFields: new Counter({
       name: 'fundlens_ingest_cut_fields_total',
       help: 'Values that were too long for the contract or could not be, by kind and field.',

@@ -20,7 +20,7 @@ export type BackfillOptions = {
 };
 
 /**
- * Fills in what a location has at HighLevel, and makes it known to sweeps, which find what the listing did not show yet.
+ * Fills in what a location has at HighLevel. Sweeps know the location from then on, and find what the listing did not show.
  * Errors: those of the client and the publisher; everything until then is done and need not be done again.
  */
 export async function runBackfill(options: BackfillOptions): Promise<BackfillEnd> {
@@ -29,9 +29,7 @@ export async function runBackfill(options: BackfillOptions): Promise<BackfillEnd
   if (claimed === null) return { ended: 'busy', tally: {} };
   onBegin({ resumed: JSON.stringify(claimed.state.place) !== JSON.stringify(FIRST_PLACE), tally: claimed.state.tally });
   const { place, tally } = await runClaimedWalk(claimed, { records, step, signal, renewMs, onStep });
-  if (place !== null) return { ended: 'stopped', tally };
-  await records.register({ purpose: 'sweep', locationId });
-  return { ended: 'done', tally };
+  return { ended: place === null ? 'done' : 'stopped', tally };
 }
 
 /** Reads everything and says what a backfill would do, without writing anything anywhere. */

@@ -41,7 +41,7 @@ export const crmApiOptions = {
     .string()
     .optional()
     .describe(
-      'File with the refresh token, which this process replaces: HighLevel takes each one once. For one process alone.',
+      'File with the refresh token, replaced at each renewal, because HighLevel takes each one once. Must be writable.',
     ),
   HIGHLEVEL_APP_ID: z
     .string()

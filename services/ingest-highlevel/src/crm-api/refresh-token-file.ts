@@ -8,8 +8,8 @@ const MODE = 0o600;
 
 /**
  * The refresh token in a file of its own. A refresh token is good for one use, so the next one must survive a crash: it is
- * written beside the file, forced to the disk and renamed, and only then is its access token used. The file belongs to one
- * process; further processes are given access tokens.
+ * written beside the file, forced to the disk and renamed, and only then is its access token used. Processes that share the
+ * file find each other's tokens in it; two that renew at the same moment would spend the same one.
  */
 export function refreshTokenFile(path: string): RefreshTokenStore {
   return {

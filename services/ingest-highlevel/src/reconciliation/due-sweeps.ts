@@ -22,11 +22,11 @@ export function dueSweeps(
     .map(({ locationId }) => locationId);
 }
 
-/** How many locations are in which state, and the age of the oldest complete sweep in milliseconds. */
+/** How many locations are in which state, and as of when even the oldest complete sweep is: epoch milliseconds. */
 export type SweepFigures = {
   readonly locations: Readonly<Record<'current' | 'overdue' | 'failed' | 'never', number>>;
   /** Null: no location has a complete sweep. */
-  readonly oldestMs: number | null;
+  readonly oldestAsOf: number | null;
 };
 
 /** A sweep of a large location takes hours; one that is later than this needs a look. */
@@ -40,6 +40,6 @@ export function sweepFigures(sweeps: readonly WalkSummary[], now: number, interv
     else if (now - completeAsOf > OVERDUE_INTERVALS * intervalMs) locations.overdue += 1;
     else locations.current += 1;
   }
-  const ages = sweeps.flatMap(({ completeAsOf }) => (completeAsOf === null ? [] : [now - completeAsOf]));
-  return { locations, oldestMs: ages.length === 0 ? null : Math.max(...ages) };
+  const complete = sweeps.flatMap(({ completeAsOf }) => completeAsOf ?? []);
+  return { locations, oldestAsOf: complete.length === 0 ? null : Math.min(...complete) };
 }

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { createListingStep, type ListingStepOptions } from '../listing/listing-step.ts';
 import { FIRST_PLACE, listingPlaceSchema } from '../listing/listing-page.ts';
 import type { ListedIds } from '../listing/listed-ids.ts';
-import type { Outcome } from '../listing/tally.ts';
 import type { Step } from '../listing/walk.ts';
 import type { ClaimedWalk } from '../listing/walk-record.ts';
-import type { EntityRef } from '../entity-ref.ts';
 import type { EntityStates } from '../versioning/entity-state.ts';
 import { createUnlistedStep, FIRST_UNLISTED, unlistedPlaceSchema } from './unlisted-step.ts';
 
@@ -21,7 +19,6 @@ export const FIRST_SWEEP_PLACE: SweepPlace = { part: 'listing', at: FIRST_PLACE 
 export type SweepOptions = Omit<ListingStepOptions, 'locationId'> & {
   readonly states: Pick<EntityStates, 'list'>;
   readonly listedIds: ListedIds;
-  readonly readBack: (ref: EntityRef) => Promise<Outcome>;
 };
 
 /** The steps of one sweep of a location. */
@@ -30,7 +27,7 @@ export function createSweepStep(
   { states, listedIds, readBack, observe, ...options }: SweepOptions,
 ): (place: SweepPlace) => Promise<Step<SweepPlace>> {
   const run = { locationId, startedAt };
-  const listing = createListingStep({ ...options, locationId, observe });
+  const listing = createListingStep({ ...options, locationId, observe, readBack });
   const unlisted = createUnlistedStep({
     ...{ locationId, states, readBack, logger: options.logger },
     listed: (kind, ids) => listedIds.among(run, kind, ids),

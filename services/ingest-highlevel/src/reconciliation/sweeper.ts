@@ -37,16 +37,18 @@ export function createSweeper(options: SweeperOptions): Component & { sweepDue()
   let running: Promise<void> = Promise.resolve();
 
   async function sweepDue(): Promise<void> {
-    for (const locationId of await locations()) await records.register({ purpose: 'sweep', locationId });
-    const due = dueSweeps(await tellFigures(), clock(), schedule);
+    const known = new Set(await locations());
+    for (const locationId of known) await records.register({ purpose: 'sweep', locationId });
+    const due = dueSweeps(await tellFigures(known), clock(), schedule);
     await workAtOnce(due, atOnce, async (locationId) => {
       await sweepLocation(options, locationId, stopping.signal);
-      await tellFigures();
+      await tellFigures(known);
     });
   }
 
-  async function tellFigures(): Promise<readonly WalkSummary[]> {
-    const sweeps = await records.summaries('sweep');
+  /** Of the known locations: those of which the app was removed are not swept any more. */
+  async function tellFigures(known: ReadonlySet<string>): Promise<readonly WalkSummary[]> {
+    const sweeps = (await records.summaries('sweep')).filter(({ locationId }) => known.has(locationId));
     onFigures(sweepFigures(sweeps, clock(), schedule.intervalMs));
     return sweeps;
   }

@@ -28,6 +28,8 @@ function absentContent(ref: EntityRef, before: EntityState | null): Content {
   switch (ref.kind) {
     case 'contact':
     case 'opportunity':
+    case 'pipeline':
+    case 'customField':
       return { is: 'deleted', contactId: null };
     case 'installation': {
       const installedAt = before?.content?.instants.installedAt ?? null;
