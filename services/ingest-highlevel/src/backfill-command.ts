@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { ID_PATTERN } from '@fundlens/contracts/field-rules';
 import { MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/limits';
 import { redactText } from '@fundlens/redaction/redact-text';
+import { sleep } from '@fundlens/runtime/backoff';
 import { ConfigError, type Environment } from '@fundlens/runtime/config';
 import { failureCode, FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { terminationSignal } from '@fundlens/runtime/lifecycle';
@@ -10,11 +11,14 @@ import { openBackfill } from './composition-root.ts';
 import { readConfig } from './config.ts';
 import { type BackfillEnd, runBackfill, runDryRun } from './backfill/backfill.ts';
 import { progressLine, resultLines } from './backfill/backfill-report.ts';
+import { WALK_LEASE_MS } from './listing/walk-store.ts';
 import { type Tally, totalOf } from './listing/tally.ts';
 
 const EXIT_DONE = 0;
 const EXIT_NOT_DONE = 1;
 const PROGRESS_MS = 1_000;
+/** By then the claim of a process that has ended is over. */
+const WAIT_FOR_OTHER_MS = WALK_LEASE_MS + 1_000;
 
 const USAGE = `Usage: npm run backfill -w @fundlens/ingest-highlevel -- LOCATION [--dry-run] [--again]
 
@@ -87,18 +91,23 @@ async function run({ locationId, dryRun, again }: Arguments, parts: BackfillPart
   };
   const step = parts.stepOf(locationId, dryRun);
   if (dryRun) return await runDryRun({ step, signal, onStep });
-  return await runBackfill({
-    ...{ locationId, again, step, signal, onStep, records: parts.records, renewMs: parts.renewMs },
-    onBegin({ resumed, tally }) {
-      before = tally;
-      say(resumed ? `Goes on after ${totalOf(tally)} entities.` : 'Begins.');
-    },
-  });
+  const attempt = () =>
+    runBackfill({
+      ...{ locationId, again, step, signal, onStep, records: parts.records, renewMs: parts.renewMs },
+      onBegin({ resumed, tally }) {
+        before = tally;
+        say(resumed ? `Goes on after ${totalOf(tally)} entities.` : 'Begins.');
+      },
+    });
+  const end = await attempt();
+  if (end.ended !== 'busy') return end;
+  say('Another process works on this location, or has just ended. Waits for it.');
+  return (await sleep(WAIT_FOR_OTHER_MS, signal)) ? await attempt() : end;
 }
 
 function report({ dryRun }: Arguments, { ended, tally }: BackfillEnd): number {
   if (ended === 'busy') {
-    say('Another process works on this location, or ended without a word less than half a minute ago. Try again.');
+    say('Another process works on this location.');
     return EXIT_NOT_DONE;
   }
   const begin = dryRun ? 'Would be done' : ended === 'done' ? 'Done' : 'Stopped; the same command goes on here';

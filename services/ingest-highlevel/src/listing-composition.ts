@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
-import type { Db } from 'mongodb';
 import { createDryObservation } from './backfill/dry-observation.ts';
 import type { IngestConfig } from './config.ts';
 import type { CrmClient } from './crm-api/crm-client.ts';
@@ -13,7 +12,7 @@ import type { WalkRecords } from './listing/walk-record.ts';
 import type { EntityRef } from './entity-ref.ts';
 import type { MappingContext } from './mapping/entity-mapping.ts';
 import type { Metrics } from './metrics.ts';
-import { knownLocations } from './reconciliation/location-source.ts';
+import { knownLocations } from './reconciliation/known-locations-store.ts';
 import { createSweepStep, sweepPlaceSchema } from './reconciliation/sweep.ts';
 import { createSweepMetrics } from './reconciliation/sweep-metrics.ts';
 import { createSweeper } from './reconciliation/sweeper.ts';
@@ -30,7 +29,7 @@ const SWEEP_RETRY_MS = 30 * 60_000;
 const HOUR_MS = 3_600_000;
 
 type Parts = {
-  readonly db: Db;
+  readonly db: Parameters<typeof createListedIdsStore>[0];
   readonly states: EntityStates;
   readonly digest: DigestContent;
   readonly client: CrmClient | null;

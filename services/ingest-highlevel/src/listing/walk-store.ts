@@ -8,8 +8,11 @@ import type { ClaimedWalk, WalkName, WalkPurpose, WalkRecords } from './walk-rec
 
 export const WALKS = 'highlevel_walks';
 
-/** A process that ended without a word holds a walk up for this long; one that lives renews three times as often. */
-export const WALK_LEASE_MS = 30_000;
+/**
+ * A process that ended without a word holds a walk up for this long; one that lives renews three times as often. A lease that
+ * has run out and that no other process has taken is still good.
+ */
+export const WALK_LEASE_MS = 10_000;
 const DUPLICATE_KEY = 11_000;
 
 /** Ids, places in lists, counts and codes; no value of an entity. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WalkSummary } from '../listing/walk-record.ts';
 import { dueSweeps, sweepFigures } from './due-sweeps.ts';
-import { installedLocations } from './location-source.ts';
+import { installedLocations } from './known-locations.ts';
 
 const HOUR = 3_600_000;
 const SCHEDULE = { intervalMs: 24 * HOUR, retryMs: HOUR };

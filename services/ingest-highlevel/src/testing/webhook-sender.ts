@@ -12,7 +12,8 @@ const ANSWER_MS = 10_000;
 export type DeliveryEnd = 'delivered' | 'lost';
 
 export type WebhookSenderOptions = {
-  readonly url: string;
+  /** Asked for at each attempt. */
+  readonly url: () => string;
   /** Real milliseconds for one of HighLevel's. 0.001: the ten minutes between two tries take 0.6 s. */
   readonly timeScale: number;
   /** Uniform in 0..1. */
@@ -49,7 +50,7 @@ export function createWebhookSender({ url, timeScale, random }: WebhookSenderOpt
   async function post(payload: WebhookPayload): Promise<number | 'none'> {
     try {
       const signal = AbortSignal.timeout(ANSWER_MS);
-      const response = await fetch(url, { method: 'POST', ...signed(payload), signal });
+      const response = await fetch(url(), { method: 'POST', ...signed(payload), signal });
       await response.arrayBuffer();
       return response.status;
     } catch {
