@@ -25,6 +25,13 @@ async function walk<Entity>(read: (cursor: Cursor | null) => Promise<Page<Entity
   return all;
 }
 
+test('a read that a webhook waits for succeeds at once, although its time limit is no whole number', async () => {
+  const { crm, client, responses } = await start();
+  crm.createContact(LOCATION, 'contact-1');
+  expect(await client.contact(LOCATION, 'webhook', 'contact-1')).toMatchObject({ id: 'contact-1' });
+  expect(responses).toEqual([200]);
+});
+
 describe('pages of contacts and opportunities', () => {
   test('a walk gives each contact once, also beyond what page numbers reach', async () => {
     const { crm, client, server } = await start();

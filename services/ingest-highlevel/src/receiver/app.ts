@@ -22,7 +22,9 @@ const RETRY_AFTER_SECONDS = '600';
 export function createApp(options: AppOptions): Koa {
   const app = new Koa();
   app.use(webhooks(options));
-  app.on('error', options.onError);
+  app.on('error', (error: unknown) => {
+    if (!isOfSender(error)) options.onError(error);
+  });
   return app;
 }
 
@@ -43,7 +45,10 @@ function webhooks(options: AppOptions): Middleware {
     const refused = gate.refusal();
     if (refused !== null) await drained(request);
     const answer = refused ?? (await gate.run(() => answerTo(request, options)));
-    if (answer === null) return;
+    if (answer === null) {
+      context.respond = false;
+      return;
+    }
     onAnswer(answer, (performance.now() - began) / 1_000);
     context.status = answer.status;
     if (answer.status === 429) context.set('Retry-After', RETRY_AFTER_SECONDS);
@@ -76,4 +81,10 @@ async function drained(request: IncomingMessage): Promise<void> {
 
 function isTooLarge(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'type' in error && error.type === 'entity.too.large';
+}
+
+/** Koa reports what happens to a connection too: a sender that breaks off, or does not speak HTTP to the end. */
+function isOfSender(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
+  return ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(String(error.code)) || String(error.code).startsWith('HPE_');
 }

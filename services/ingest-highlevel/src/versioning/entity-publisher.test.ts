@@ -166,6 +166,27 @@ describe('when something is away', () => {
   });
 });
 
+describe('two instances', () => {
+  it('do not publish what may be older while one of them reads', async () => {
+    const other = createTestPublisher(parts.states);
+    await parts.publisher.observe(webhook(contact, 0, { ...base, firstName: 'Ann', email: 'a@example.com' }));
+    const reading = Promise.withResolvers<void>();
+    parts.api.until = reading.promise;
+    found({ ...base, firstName: 'Cas' });
+    other.api.reading = parts.api.reading;
+    const latest = parts.publisher.observe(webhook(contact, 11, { ...base, firstName: 'Cas' }));
+    await new Promise(setImmediate);
+    expect(
+      await other.publisher.observe(webhook(contact, 10, { ...base, firstName: 'Bea', email: 'a@example.com' })),
+    ).toBe('read');
+    reading.resolve();
+    expect(await latest).toBe('read');
+    expect(
+      [...states(), ...other.log.map(({ event }) => event)].map((event) => 'firstName' in event && event.firstName),
+    ).toEqual(['Ann', 'Cas']);
+  });
+});
+
 describe('versions', () => {
   it('are above all that were published before the states were lost', async () => {
     await parts.publisher.observe(webhook(contact, 0, { ...base, firstName: 'Ann' }));

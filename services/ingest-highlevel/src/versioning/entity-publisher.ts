@@ -142,14 +142,20 @@ class StatePublisher {
   async #publish(state: EntityState | null, digested: Digested): Promise<boolean> {
     const { ref, occurredAt } = digested.observation;
     const next = nextContent(digested, state?.content ?? null);
+    const { exact } = next.known.instants;
+    const stored = { occurredAt, dueAt: exact ? null : this.#options.clock() };
+    if (state !== null && !state.unresolved && state.content?.digest === digested.digest) {
+      // The same content has a version, and perhaps another instance is publishing it: again, at the same one.
+      await this.#store({ ...touched(state, digested), revision: state.revision }, next, stored);
+      return true;
+    }
     const reserved = {
       ...this.#reserved(ref, state, { unresolved: false }),
       content: next.known,
       contactIds: contactIdsOf(state, next),
     };
     if (!(await this.#options.states.swap(state, reserved))) return false;
-    const { exact } = next.known.instants;
-    await this.#store(reserved, next, { occurredAt, dueAt: exact ? null : this.#options.clock() });
+    await this.#store(reserved, next, stored);
     return true;
   }
 

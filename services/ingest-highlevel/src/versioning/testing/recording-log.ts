@@ -11,16 +11,17 @@ export const TEST_NOW = Date.parse('2026-03-02T09:15:00Z');
 export const TEST_TOLERANCE_MS = 60_000;
 
 /** A publisher of entities over states in memory, a log that keeps what it is given, and an API that says what it is told. */
-export function createTestPublisher() {
-  const states = createMemoryEntityStates();
+/** @param states those of another instance, to share them */
+export function createTestPublisher(states = createMemoryEntityStates()) {
   const log: Publishable[] = [];
   const asked: EntityRef[] = [];
   const now = { ms: TEST_NOW };
-  const api: { reading: EntityReading | Error } = { reading: { outcome: 'no_access' } };
+  const api: { reading: EntityReading | Error; until?: Promise<void> } = { reading: { outcome: 'no_access' } };
   const broker: { failure: Error | null } = { failure: null };
   const reader: CrmReader = {
     async readEntity(ref) {
       asked.push(ref);
+      await api.until;
       if (api.reading instanceof Error) throw api.reading;
       return api.reading;
     },

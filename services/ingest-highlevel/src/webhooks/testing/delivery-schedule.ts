@@ -9,7 +9,7 @@ import { createMemoryEntityStates } from '../../versioning/testing/memory-entity
 import { parseDelivery } from '../delivery.ts';
 import { observationsOf } from '../observed-delivery.ts';
 import { drawFrom, type Draw } from './draw.ts';
-import { wrongEndStates } from './end-states.ts';
+import { wrongEndStates, wrongStatements } from './end-states.ts';
 import { MODEL_LOCATION, ModelCrm, type ModelEntity, type ModelWebhook } from './model-crm.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -30,6 +30,8 @@ export type ScheduleResult = {
   readonly wrong: readonly string[];
   /** Entities whose end state is wrong after a comparison with the CRM. */
   readonly wrongAfterComparison: readonly string[];
+  /** Webhooks that were answered with 200 when the log had neither their change nor a later one. */
+  readonly answeredTooEarly: readonly string[];
   readonly deliveries: number;
   readonly readings: number;
   readonly published: number;
@@ -57,10 +59,10 @@ export async function runSchedule(options: ScheduleOptions): Promise<ScheduleRes
   const held = ENTITIES.filter((entity) => schedule.isHeld(entity));
   const wrong = wrongEndStates(held, schedule);
   await schedule.compare();
-  const { deliveries, readings } = schedule;
+  const { deliveries, readings, answeredTooEarly } = schedule;
   return {
     ...{ wrong, wrongAfterComparison: wrongEndStates(ENTITIES, { ...schedule.parts(), instants: true }) },
-    ...{ deliveries, readings, published: schedule.log.length, held: held.length },
+    ...{ answeredTooEarly, deliveries, readings, published: schedule.log.length, held: held.length },
   };
 }
 
@@ -70,6 +72,7 @@ class Schedule {
   readonly crm: ModelCrm;
   deliveries = 0;
   readings = 0;
+  readonly answeredTooEarly: string[] = [];
   readonly #options: ScheduleOptions;
   readonly #draw: Draw;
   readonly #states = createMemoryEntityStates();
@@ -99,6 +102,16 @@ class Schedule {
     const isDeleted = this.crm.state(entity)?.deleted ?? false;
     const ofLast = own.filter(({ change }) => change === this.crm.changes(entity));
     return !own.some(({ lacksField }) => lacksField) && ofLast.some(({ isDeletion }) => isDeletion || !isDeleted);
+  }
+
+  /** Whether the log has the change of the webhook or a later one, as far as that can be told of it. */
+  #isStored({ entity, change, isDeletion }: ModelWebhook): boolean {
+    if (this.#acknowledged.some((webhook) => webhook.entity === entity && webhook.lacksField)) return true;
+    const all = this.crm.states(entity);
+    // The update beside a deletion shows the state before it.
+    const isBeside = !isDeletion && all[change - 1]?.deleted === true;
+    const states = all.slice(isBeside ? Math.max(0, change - 2) : change - 1);
+    return states.some((state) => wrongStatements(entity, state, { log: this.log }).length === 0);
   }
 
   async runChanges(): Promise<void> {
@@ -149,6 +162,8 @@ class Schedule {
       const context = { toleranceMs: TOLERANCE_MS, onCut: () => undefined };
       for (const observation of observationsOf(delivery, context)) await instance.publisher.observe(observation);
       this.#acknowledged.push(webhook);
+      if (!this.#isStored(webhook))
+        this.answeredTooEarly.push(`${String(webhook.body.type)} of change ${webhook.change}`);
     } catch (error) {
       if (!(error instanceof RetryableError)) throw error;
       if (attempt >= MAX_RETRIES) return;

@@ -53,6 +53,11 @@ export class ModelCrm {
     return this.#history.get(entity.id)?.at(-1)?.state ?? null;
   }
 
+  /** Every state that the entity ever had. */
+  states(entity: ModelEntity): readonly ModelState[] {
+    return (this.#history.get(entity.id) ?? []).map(({ state }) => state);
+  }
+
   /** How often the entity was changed. */
   changes(entity: ModelEntity): number {
     return this.#history.get(entity.id)?.length ?? 0;
