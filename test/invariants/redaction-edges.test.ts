@@ -16,13 +16,15 @@ import { describe, expect, it } from 'vitest';
  */
 const root = join(import.meta.dirname, '../..');
 const programs = {
+  'ingest-highlevel': 'services/ingest-highlevel/src/main.ts',
   operator: 'services/operator/src/fundlens-command.ts',
   projector: 'services/projector/src/main.ts',
   query: 'services/query/src/main.ts',
 };
 const command = programs.operator;
-const services = [programs.projector, programs.query];
-const roots = Object.values(programs);
+const backfill = 'services/ingest-highlevel/src/backfill-command.ts';
+const services = [programs['ingest-highlevel'], programs.projector, programs.query];
+const roots = [...Object.values(programs), backfill];
 
 /** Programs of threads: no import leads to them. */
 const threads = ['shared/credit-reports/src/pdf-worker.ts'];
@@ -76,6 +78,11 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/projection/src/erasures/erasure-store.ts': 'ids of erased subjects, and a name that redactText leaves alone',
   'services/operator/src/erase/subject-store.ts':
     'empties the dead letters of an erased subject; erased by: a name that redactText leaves alone',
+  'services/ingest-highlevel/src/listing/listed-ids-store.ts': 'ids that the contract takes, and instants',
+  'services/ingest-highlevel/src/listing/walk-store.ts': 'ids, instants, counts and codes',
+  'services/ingest-highlevel/src/receiver/delivery-id-store.ts': 'keyed digests of ids of deliveries, and instants',
+  'services/ingest-highlevel/src/versioning/entity-state-store.ts':
+    'ids, versions, instants, names of fields; of values keyed digests',
   'shared/projection/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
   'services/operator/src/rebuild/rebuild-dead-letter-store.ts': 'dead letters by `deadLetterOf`, without payload',
   'services/operator/src/rebuild/run-store.ts': 'names, phases, counts, keys of documents: ids of redacted events',
@@ -105,6 +112,10 @@ const openers: Readonly<Record<string, string>> = {
   'shared/credit-reports/src/pdf-renderer.ts': 'starts the thread that renders; what it prints is dropped',
   'shared/credit-reports/src/pdf-worker.ts':
     'PDFs of redacted reports, every string through redactText again; of errors codes and places',
+  'services/ingest-highlevel/src/crm-api/oauth-requests.ts': 'an OAuth app to its CRM; nothing of an event',
+  'services/ingest-highlevel/src/crm-api/refresh-token-file.ts': 'a refresh token, readable for its account alone',
+  'services/ingest-highlevel/src/crm-api/requests.ts': 'ids to the CRM that gave them',
+  'services/ingest-highlevel/src/receiver/http-server.ts': 'answers of codes, without echo of a value',
   'services/operator/src/status/projector-answer.ts': 'asks an admin port; sends nothing but the path',
   'services/projector/src/console/console-script.ts': 'runs in the browser, and fetches the page that it is in',
   'shared/credit-reports/src/report-fonts.ts': 'reads files of fonts; writes none',
@@ -132,16 +143,21 @@ const objectStoreUsers: Readonly<Record<string, string>> = {
 };
 
 const PRODUCES = /\.producer\(/;
-const producers: Readonly<Record<string, string>> = {};
+const producers: Readonly<Record<string, string>> = {
+  'shared/contracts/src/publisher.ts':
+    'events of the adapter as the CRM has them, into the log: they are redacted when they are read',
+};
 
 const WRITES_TO_TERMINAL = /\bconsole\.|process\.(stdout|stderr|emitWarning|report)\b|_rawDebug/;
 const terminals: Readonly<Record<string, string>> = {
   [command]: 'hands the streams to the terminal, which puts every text through redactText',
+  [backfill]: 'counts, kinds and our own messages; errors through redactText',
   'shared/runtime/src/service-process.ts': 'wrong options, through sanitize, before there is a log',
 };
 
 const MAKES_LOGGER = /\b(createLogger|pino)\(/;
 const loggers: Readonly<Record<string, string>> = {
+  [backfill]: 'through redactText',
   'services/operator/src/composition-root.ts':
     'one that is silent; one that a rebuild says to the terminal, which is redacted: redactText both',
   'shared/runtime/src/fact-logger.ts':

@@ -52,7 +52,6 @@ export type CrmRequestsOptions = {
   readonly signal: AbortSignal;
   /** Replaced by tests. */
   readonly sleep?: Sleep;
-  readonly fetch?: typeof fetch;
 };
 
 type Sent = { readonly token: string; readonly timeoutMs: number };
@@ -119,6 +118,7 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
       for (let attempt = 1; ; attempt += 1) {
         const token = await tokens.tokenFor(owner, refusedToken);
         await takePlace(owner, purpose, endpoint, deadline);
+        // A timer takes whole milliseconds only.
         const timeoutMs = Math.ceil(Math.min(TIMEOUT_MS, Math.max(MIN_TIMEOUT_MS, deadline - monotonic())));
         const answer = await sendOnce(owner, request, { token, timeoutMs });
         const outcome = outcomeOf(answer, request);
@@ -132,14 +132,14 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
 }
 
 async function exchange(
-  { baseUrl, signal, fetch: send = fetch }: CrmRequestsOptions,
+  { baseUrl, signal }: CrmRequestsOptions,
   { method, path, query = {}, body }: CrmRequest,
   { token, timeoutMs }: Sent,
 ): Promise<Answer | Failed> {
   const url = new URL(path, baseUrl);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
   try {
-    const response = await send(url, {
+    const response = await fetch(url, {
       method,
       // A redirect would take the token to another host.
       redirect: 'error',
