@@ -51,7 +51,7 @@ export function createSweeps(config: IngestConfig, parts: Parts & { readonly met
     createSweeper({
       records: createWalkStore(db, { ...limits, placeSchema: sweepPlaceSchema, owner: randomUUID(), clock: Date.now }),
       locations: () => knownLocations(db, limits),
-      stepOf: (claimed) => createSweepStep(claimed, { ...common, readBack: publisher.readBack }),
+      stepOf: (claimed) => createSweepStep(claimed, { ...common, maxUnlisted: config.SWEEP_MAX_UNLISTED }),
       schedule: { intervalMs: config.SWEEP_INTERVAL_HOURS * HOUR_MS, retryMs: SWEEP_RETRY_MS },
       ...{ atOnce: config.SWEEPS_AT_ONCE, renewMs: RENEW_MS, clock: Date.now, logger },
       ...{ onFigures: metrics.onFigures, onOutcomes: metrics.onOutcomes },

@@ -39,12 +39,22 @@ export function createApiReader({ client, purpose, appId }: Options): CrmReader 
     }
   }
 
+  /**
+   * The route of a contact names no location: with a token of another one, "not found" says nothing. A location itself that
+   * is not found is told by its own route.
+   */
+  async function opens({ kind, locationId }: EntityRef): Promise<boolean> {
+    if ((kind !== 'contact' && kind !== 'opportunity') || locationId === null) return true;
+    return (await client.location(locationId, purpose)) !== null;
+  }
+
   return {
     async readEntity(ref): Promise<EntityReading> {
       try {
         const found = await find(ref);
         if (found === 'no_access') return { outcome: 'no_access' };
-        return found === null ? { outcome: 'absent' } : { outcome: 'found', entity: found };
+        if (found !== null) return { outcome: 'found', entity: found };
+        return (await opens(ref)) ? { outcome: 'absent' } : { outcome: 'no_access' };
       } catch (error) {
         if (NO_ACCESS.has(failureCode(error))) return { outcome: 'no_access' };
         throw error;

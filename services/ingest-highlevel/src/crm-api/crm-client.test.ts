@@ -165,6 +165,18 @@ describe('limits and outages', () => {
     expect(server.limits.refusals()).toBe(1);
   });
 
+  test('a read for a webhook has whole milliseconds of time', async () => {
+    let passed = 0.25;
+    const { crm, client } = await start({
+      monotonic() {
+        passed += 0.333;
+        return passed;
+      },
+    });
+    crm.createContact(LOCATION, 'contact-1');
+    expect(await client.contact(LOCATION, 'webhook', 'contact-1')).toMatchObject({ id: 'contact-1' });
+  });
+
   test('a read for a webhook does not wait out a long refusal: the delivery comes again', async () => {
     const { client, server } = await start();
     server.faultOf = () => ({ status: 429, headers: { 'retry-after': '20' } });

@@ -119,7 +119,6 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
       for (let attempt = 1; ; attempt += 1) {
         const token = await tokens.tokenFor(owner, refusedToken);
         await takePlace(owner, purpose, endpoint, deadline);
-        // An AbortSignal takes whole milliseconds only.
         const timeoutMs = Math.ceil(Math.min(TIMEOUT_MS, Math.max(MIN_TIMEOUT_MS, deadline - monotonic())));
         const answer = await sendOnce(owner, request, { token, timeoutMs });
         const outcome = outcomeOf(answer, request);

@@ -10,4 +10,8 @@ export const reconciliationOptions = {
   SWEEPS_AT_ONCE: wholeNumber({ min: 1, max: 50 })
     .prefault('2')
     .describe('Locations that this process compares at the same time.'),
+  /** People delete one by one. Thousands at once: the token reads something else, or HighLevel's search lost its index. */
+  SWEEP_MAX_UNLISTED: wholeNumber({ min: 1, max: 10_000_000 })
+    .prefault('1000')
+    .describe('A sweep stops when more entities of a kind live in the log and are not listed by HighLevel.'),
 };

@@ -47,6 +47,7 @@ function world() {
     stepOf(claimed) {
       const { observe, readBack } = publisher;
       const related = () => [];
+      const maxUnlisted = 1_000;
       const step = createSweepStep(claimed, {
         related,
         client,
@@ -56,6 +57,7 @@ function world() {
         logger,
         states,
         listedIds,
+        maxUnlisted,
         readBack,
       });
       return async (place) => {

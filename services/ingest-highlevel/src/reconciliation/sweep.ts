@@ -19,17 +19,18 @@ export const FIRST_SWEEP_PLACE: SweepPlace = { part: 'listing', at: FIRST_PLACE 
 export type SweepOptions = Omit<ListingStepOptions, 'locationId'> & {
   readonly states: Pick<EntityStates, 'list'>;
   readonly listedIds: ListedIds;
+  readonly maxUnlisted: number;
 };
 
 /** The steps of one sweep of a location. */
 export function createSweepStep(
   { locationId, startedAt }: Pick<ClaimedWalk<SweepPlace>, 'locationId' | 'startedAt'>,
-  { states, listedIds, readBack, observe, ...options }: SweepOptions,
+  { states, listedIds, maxUnlisted, readBack, observe, ...options }: SweepOptions,
 ): (place: SweepPlace) => Promise<Step<SweepPlace>> {
   const run = { locationId, startedAt };
   const listing = createListingStep({ ...options, locationId, observe, readBack });
   const unlisted = createUnlistedStep({
-    ...{ locationId, states, readBack, logger: options.logger },
+    ...{ locationId, states, maxUnlisted, readBack, logger: options.logger },
     listed: (kind, ids) => listedIds.among(run, kind, ids),
   });
   return async (place) => {

@@ -22,15 +22,11 @@ export const FIRST_UNLISTED: UnlistedPlace = { kind: listedKinds[0], afterId: nu
 const STATES_PER_STEP = 500;
 const READ_AT_ONCE = 8;
 
-/**
- * More unlisted entities of a kind are no deletions that people made one by one: the token reads something else, or
- * HighLevel's search has lost its index. What goes beyond is not read back, so that no such fault deletes a location.
- */
-export const MAX_UNLISTED = 1_000;
-
 type Options = {
   readonly locationId: string;
   readonly states: Pick<EntityStates, 'list'>;
+  /** More unlisted entities of a kind stop the sweep: no fault of a search may have a location read back entity by entity. */
+  readonly maxUnlisted: number;
   /** Which of the entities the sweep's listing has shown. */
   readonly listed: (kind: ListedKind, ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly readBack: (ref: EntityRef) => Promise<Outcome>;
@@ -42,7 +38,7 @@ type Options = {
  * shown. An entity is deleted only by what its own route says then: a search may lag, or pass over entities.
  */
 export function createUnlistedStep(options: Options): (place: UnlistedPlace) => Promise<Step<UnlistedPlace>> {
-  const { locationId, states, listed, readBack, logger } = options;
+  const { locationId, states, maxUnlisted, listed, readBack, logger } = options;
   return async ({ kind, afterId, unlisted }) => {
     const page = await states.list({ kind, locationId }, { afterId, limit: STATES_PER_STEP });
     const living = page.filter(({ content }) => content?.deleted !== true).map(({ ref }) => ref);
@@ -51,7 +47,7 @@ export function createUnlistedStep(options: Options): (place: UnlistedPlace) => 
       living.map(({ id }) => id),
     );
     const missing = living.filter(({ id }) => !shown.has(id));
-    if (unlisted + missing.length > MAX_UNLISTED) throw tooManyUnlisted(kind);
+    if (unlisted + missing.length > maxUnlisted) throw tooManyUnlisted(kind, maxUnlisted);
     const outcomes = await workAtOnce(missing, READ_AT_ONCE, (ref) => orRefused({ ref }, () => readBack(ref), logger));
     const afterPage = { kind, afterId: page.at(-1)?.ref.id ?? null, unlisted: unlisted + missing.length };
     return { kind, outcomes, next: page.length < STATES_PER_STEP ? firstPlaceAfter(kind) : afterPage };
@@ -63,10 +59,10 @@ function firstPlaceAfter(kind: ListedKind): UnlistedPlace | null {
   return next === undefined ? null : { ...FIRST_UNLISTED, kind: next };
 }
 
-function tooManyUnlisted(kind: ListedKind): InvalidError {
+function tooManyUnlisted(kind: ListedKind, maxUnlisted: number): InvalidError {
   return new InvalidError(
     'sweep_many_unlisted',
-    `HighLevel does not list more than ${MAX_UNLISTED} entities of the kind ${kind} that the log says live. ` +
-      'The sweep deletes no more of them; see the section on reconciliation in the README of the adapter.',
+    `HighLevel does not list more than ${maxUnlisted} entities of the kind ${kind} that the log says live. ` +
+      'The sweep deletes no more of them. Were they deleted by people, raise SWEEP_MAX_UNLISTED.',
   );
 }
