@@ -20,6 +20,8 @@ const MAX_PAUSE_MS = 20_000;
  * for again. Bulk work waits as long as the limits ask for.
  */
 const PATIENCE_MS: Readonly<Record<Purpose, number>> = { webhook: 4_000, bulk: Number.POSITIVE_INFINITY };
+/** The limit of ten seconds never asks for as much. */
+const LONG_WAIT_MS = 60_000;
 /** Clients that were refused together do not return together. */
 const JITTER = 0.25;
 
@@ -48,6 +50,8 @@ export type CrmRequestsOptions = {
   /** Uniform in 0..1. */
   readonly random: () => number;
   readonly onResponse: (endpoint: string, status: number | 'none') => void;
+  /** The limit of the day is used up; milliseconds until the next try. */
+  readonly onLongWait?: (owner: Owner, ms: number) => void;
   /** Ends waits and requests. */
   readonly signal: AbortSignal;
   /** Replaced by tests. */
@@ -81,6 +85,7 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
     const budget = budgetOf(owner);
     for (let wait = budget.take(monotonic(), purpose); wait > 0; wait = budget.take(monotonic(), purpose)) {
       if (monotonic() + wait > deadline) throw rateLimited(endpoint);
+      if (wait > LONG_WAIT_MS) options.onLongWait?.(owner, wait);
       await pause(wait, endpoint);
     }
   }
