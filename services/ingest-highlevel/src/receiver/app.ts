@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { isLostConnection } from '@fundlens/runtime/lost-connection';
 import Koa, { type Middleware } from 'koa';
 import readBody from 'raw-body';
 import type { Answer, HandleDelivery } from './delivery-handler.ts';
@@ -85,6 +86,7 @@ function isTooLarge(error: unknown): boolean {
 
 /** Koa reports what happens to a connection too: a sender that breaks off, or does not speak HTTP to the end. */
 function isOfSender(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
-  return ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(String(error.code)) || String(error.code).startsWith('HPE_');
+  return (
+    isLostConnection(error) || (error instanceof Error && 'code' in error && String(error.code).startsWith('HPE_'))
+  );
 }

@@ -1,6 +1,7 @@
 import { failureCode, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { companyOfLocation } from '../mapping/location.ts';
-import type { EntityPublisher, ObservationOutcome } from '../versioning/entity-publisher.ts';
+import type { EntityPublisher } from '../versioning/entity-publisher.ts';
+import type { ObservationOutcome } from '../versioning/observation-outcome.ts';
 import type { EntityStates } from '../versioning/entity-state.ts';
 import { endOtherInstallations, removeApp } from '../webhooks/app-removal.ts';
 import { type Delivery, parseDelivery } from '../webhooks/delivery.ts';

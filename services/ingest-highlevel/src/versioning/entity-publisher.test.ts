@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { EntityRef } from '../entity-ref.ts';
 import { contentOf } from '../mapping/entity-mapping.ts';
 import type { Content, Observation } from './crm-state.ts';
-import { ABANDONED_AFTER_MS } from './entity-publisher.ts';
+import { ABANDONED_AFTER_MS } from './state-publisher.ts';
 import { createTestPublisher, TEST_NOW, TEST_TOLERANCE_MS } from './testing/recording-log.ts';
 
 const contact: EntityRef = { kind: 'contact', locationId: 'loc-1', id: 'c-1' };

@@ -1,7 +1,8 @@
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { EntityRef } from '../entity-ref.ts';
 import type { Observation, Statement } from '../versioning/crm-state.ts';
-import type { EntityPublisher, ObservationOutcome } from '../versioning/entity-publisher.ts';
+import type { EntityPublisher } from '../versioning/entity-publisher.ts';
+import type { ObservationOutcome } from '../versioning/observation-outcome.ts';
 import type { EntityState, EntityStates } from '../versioning/entity-state.ts';
 import type { Delivery } from './delivery.ts';
 import { companyIdOf, locationIdOf, type ObservingContext, observed, occurredAtOf } from './observed-delivery.ts';
