@@ -116,6 +116,7 @@ const openers: Readonly<Record<string, string>> = {
   'shared/credit-reports/src/report-fonts.ts': 'reads files of fonts; writes none',
   'services/ingest-highlevel/src/crm-api/oauth-requests.ts': "client credentials to HighLevel's token endpoint",
   'services/ingest-highlevel/src/crm-api/refresh-token-file.ts': 'the refresh token, readable for this account alone',
+  'services/ingest-highlevel/src/crm-api/requests.ts': 'ids, to the CRM that gave them',
   'services/ingest-highlevel/src/receiver/http-server.ts': 'answers are codes, of webhooks and of nothing in them',
   'services/query/src/openapi/public-pages.ts': 'reads files of the reference page at the start; writes none',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
@@ -148,7 +149,8 @@ const producers: Readonly<Record<string, string>> = {
 
 const WRITES_TO_TERMINAL = /\bconsole\.|process\.(stdout|stderr|emitWarning|report)\b|_rawDebug/;
 const terminals: Readonly<Record<string, string>> = {
-  'services/ingest-highlevel/src/backfill-command.ts': 'usage, counts and codes; of errors our own messages, through redactText',
+  'services/ingest-highlevel/src/backfill-command.ts':
+    'usage, counts and codes; of errors our own messages, through redactText',
   [command]: 'hands the streams to the terminal, which puts every text through redactText',
   'shared/runtime/src/service-process.ts': 'wrong options, through sanitize, before there is a log',
 };

@@ -221,13 +221,15 @@ function openLog(config: IngestConfig, { logger, tracing }: Common) {
   return { publisher, lifecycle: { start: () => publisher.start(), stop: () => publisher.stop() } };
 }
 
-function crmClientOf(config: IngestConfig, { stopping, metrics }: Common): CrmClient | null {
+function crmClientOf(config: IngestConfig, { stopping, metrics, logger }: Common): CrmClient | null {
   const access = crmAccessOf(config);
   if (access === null) return null;
   const { HIGHLEVEL_REQUESTS_PER_INTERVAL: perInterval, HIGHLEVEL_REQUESTS_PER_DAY: perDay } = config;
   return openCrmClient({
     ...{ access, baseUrl: config.HIGHLEVEL_API_URL, signal: stopping.signal },
     limits: { ...HIGHLEVEL_LIMITS, perInterval, perDay },
+    onLongWait: ({ of, id }, ms) =>
+      logger.warn({ of, id, minutes: Math.ceil(ms / 60_000) }, "HighLevel's limit of the day is used up"),
     onResponse: (endpoint, status) => metrics.apiResponses.inc({ endpoint, status }),
   });
 }

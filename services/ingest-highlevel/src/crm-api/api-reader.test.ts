@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { LOCATION, startTestCrm, type TestCrm } from '../testing/test-crm.ts';
+import { createOAuthTokens } from './access-tokens.ts';
+import { createOAuthRequests } from './oauth-requests.ts';
 import { createApiReader } from './api-reader.ts';
 
 let open: TestCrm | undefined;
@@ -56,3 +58,40 @@ test("installations and companies are not read without the app's id", async () =
     outcome: 'no_access',
   });
 });
+
+test('of an installation, a list that leaves the location out ends nothing unless it is empty', async () => {
+  const { server, client } = await startOAuth(['loc-other', LOCATION]);
+  const reader = createApiReader({ client, purpose: 'webhook', appId: 'app-1' });
+  const read = async (locationId: string) =>
+    await reader.readEntity({ kind: 'installation', locationId, id: 'company-1' });
+  expect(await read(LOCATION)).toMatchObject({ outcome: 'found', entity: { isInstalled: true } });
+  expect(await read('loc-removed')).toEqual({ outcome: 'absent' });
+  server.rewrite = (_request, response) => ({ ...response, body: { locations: [{ _id: 'loc-other' }] } });
+  expect(await read(LOCATION)).toEqual({ outcome: 'no_access' });
+});
+
+test("a company is read with the company's own token", async () => {
+  const { client } = await startOAuth([LOCATION]);
+  const reader = createApiReader({ client, purpose: 'webhook', appId: 'app-1' });
+  const read = async (id: string) => await reader.readEntity({ kind: 'company', locationId: null, id });
+  expect(await read('company-1')).toMatchObject({ outcome: 'found', entity: { name: 'Harbor Group' } });
+  expect(await read('company-2')).toEqual({ outcome: 'no_access' });
+});
+
+async function startOAuth(locations: readonly string[]): Promise<TestCrm> {
+  let refreshToken = 'refresh-first';
+  const requests = { baseUrl: '', clientId: 'app', clientSecret: () => 'secret' };
+  const refreshTokens = {
+    read: async () => refreshToken,
+    async replace(token: string) {
+      refreshToken = token;
+    },
+  };
+  const monotonic = () => performance.now();
+  open = await startTestCrm({
+    tokensOf: (baseUrl) =>
+      createOAuthTokens({ requests: createOAuthRequests({ ...requests, baseUrl }), refreshTokens, monotonic }),
+  });
+  open.server.tokens.install('refresh-first', 'company-1', locations);
+  return open;
+}

@@ -33,8 +33,10 @@ export function createApiReader({ client, purpose, appId }: Options): CrmReader 
         return (await client.customFields(locationId, purpose)).find((one) => one.id === id) ?? null;
       case 'installation': {
         if (appId === undefined) return 'no_access';
-        const [installed] = await client.installedLocations({ companyId: id, appId }, purpose, { locationId });
-        return installed === undefined || installed._id !== locationId ? null : installed;
+        const installed = await client.installedLocations({ companyId: id, appId }, purpose, { locationId });
+        const own = installed.find(({ _id }) => _id === locationId);
+        // A list of others does not say that the location is not among those that it leaves out: that would end access.
+        return own ?? (installed.length === 0 ? null : 'no_access');
       }
     }
   }

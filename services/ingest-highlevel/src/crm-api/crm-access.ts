@@ -1,6 +1,6 @@
 import { currentSecret } from '@fundlens/runtime/secret-files';
 import type { RateLimits } from './request-budget.ts';
-import { type AccessTokens, createOAuthTokens, fixedToken } from './access-tokens.ts';
+import { type AccessTokens, createOAuthTokens, fixedToken, type Owner } from './access-tokens.ts';
 import { type CrmClient, createCrmClient } from './crm-client.ts';
 import { createOAuthRequests } from './oauth-requests.ts';
 import type { CrmAccess } from './options.ts';
@@ -12,15 +12,16 @@ type Options = {
   readonly baseUrl: string;
   readonly limits: RateLimits;
   readonly onResponse: (endpoint: string, status: number | 'none') => void;
+  readonly onLongWait: (owner: Owner, ms: number) => void;
   readonly signal: AbortSignal;
 };
 
 /** HighLevel's API by the clock and the files of this process. */
-export function openCrmClient({ access, baseUrl, limits, onResponse, signal }: Options): CrmClient {
+export function openCrmClient({ access, baseUrl, limits, onResponse, onLongWait, signal }: Options): CrmClient {
   const monotonic = () => performance.now();
   const tokens = tokensOf(access, baseUrl, monotonic);
   return createCrmClient(
-    createCrmRequests({ baseUrl, tokens, limits, monotonic, random: Math.random, onResponse, signal }),
+    createCrmRequests({ baseUrl, tokens, limits, monotonic, random: Math.random, onResponse, onLongWait, signal }),
   );
 }
 

@@ -20,6 +20,8 @@ const MAX_PAUSE_MS = 20_000;
  * for again. Bulk work waits as long as the limits ask for.
  */
 const PATIENCE_MS: Readonly<Record<Purpose, number>> = { webhook: 4_000, bulk: Number.POSITIVE_INFINITY };
+/** The limit of ten seconds never asks for as much. */
+const LONG_WAIT_MS = 60_000;
 /** Clients that were refused together do not return together. */
 const JITTER = 0.25;
 
@@ -48,11 +50,12 @@ export type CrmRequestsOptions = {
   /** Uniform in 0..1. */
   readonly random: () => number;
   readonly onResponse: (endpoint: string, status: number | 'none') => void;
+  /** The limit of the day is used up; milliseconds until the next try. */
+  readonly onLongWait?: (owner: Owner, ms: number) => void;
   /** Ends waits and requests. */
   readonly signal: AbortSignal;
   /** Replaced by tests. */
   readonly sleep?: Sleep;
-  readonly fetch?: typeof fetch;
 };
 
 type Sent = { readonly token: string; readonly timeoutMs: number };
@@ -82,6 +85,7 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
     const budget = budgetOf(owner);
     for (let wait = budget.take(monotonic(), purpose); wait > 0; wait = budget.take(monotonic(), purpose)) {
       if (monotonic() + wait > deadline) throw rateLimited(endpoint);
+      if (wait > LONG_WAIT_MS) options.onLongWait?.(owner, wait);
       await pause(wait, endpoint);
     }
   }
@@ -119,6 +123,7 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
       for (let attempt = 1; ; attempt += 1) {
         const token = await tokens.tokenFor(owner, refusedToken);
         await takePlace(owner, purpose, endpoint, deadline);
+        // A timer takes whole milliseconds only.
         const timeoutMs = Math.ceil(Math.min(TIMEOUT_MS, Math.max(MIN_TIMEOUT_MS, deadline - monotonic())));
         const answer = await sendOnce(owner, request, { token, timeoutMs });
         const outcome = outcomeOf(answer, request);
@@ -132,14 +137,14 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
 }
 
 async function exchange(
-  { baseUrl, signal, fetch: send = fetch }: CrmRequestsOptions,
+  { baseUrl, signal }: CrmRequestsOptions,
   { method, path, query = {}, body }: CrmRequest,
   { token, timeoutMs }: Sent,
 ): Promise<Answer | Failed> {
   const url = new URL(path, baseUrl);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
   try {
-    const response = await send(url, {
+    const response = await fetch(url, {
       method,
       // A redirect would take the token to another host.
       redirect: 'error',

@@ -1,4 +1,7 @@
-/** Works on the items, `atOnce` of them at the same time; the results are in the order of the items. The first error ends it. */
+/**
+ * Works on the items, `atOnce` of them at the same time; the results are in the order of the items. After the first error no
+ * other item is begun, and it is thrown when those in work have ended.
+ */
 export async function workAtOnce<Item, Result>(
   items: readonly Item[],
   atOnce: number,
@@ -6,12 +9,20 @@ export async function workAtOnce<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   const waiting = items.entries();
+  let failed = false;
   const worker = async (): Promise<void> => {
-    for (const [index, item] of waiting) results[index] = await work(item);
+    for (const [index, item] of waiting) {
+      if (failed) return;
+      try {
+        results[index] = await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
   };
-  // All end before the error is thrown: nothing goes on behind the caller's back.
   const ends = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, worker));
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  const first = ends.find((end) => end.status === 'rejected');
+  if (first !== undefined) throw first.reason;
   return results;
 }

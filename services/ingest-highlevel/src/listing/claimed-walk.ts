@@ -11,6 +11,9 @@ type Options<Place> = {
   readonly onStep?: (state: WalkState<Place>) => void;
 };
 
+/** What the client says when the process ends. */
+const STOPPED = 'crm_stopped';
+
 /** Goes on with a claimed walk until it has finished, fails or is told to end, and gives the claim back in any case. */
 export async function runClaimedWalk<Place>(
   claimed: ClaimedWalk<Place>,
@@ -26,7 +29,9 @@ export async function runClaimedWalk<Place>(
   try {
     return await walk(claimed.state, { step, save, signal });
   } catch (error) {
-    failure = failureCode(error);
+    const code = failureCode(error);
+    // The end of the process is no failure of the walk: the next process goes on at once.
+    failure = code === STOPPED ? null : code;
     throw error;
   } finally {
     clearInterval(renewal);

@@ -91,6 +91,29 @@ export function answerRead(crm: ModelCrm, locationId: string, request: ModelRequ
   return plural === 'contacts' ? contactById(crm, locationId, id) : opportunityById(crm, locationId, id);
 }
 
+type ModelCompany = { readonly companyId: string; readonly locations: readonly string[] };
+
+/** What a company's token reads; null: the route is no such one. */
+export function answerCompany({ path, query }: ModelRequest, company: ModelCompany | undefined): ModelResponse | null {
+  const [, companyId] = /^\/companies\/([^/]+)$/.exec(path) ?? [];
+  if (path !== '/oauth/installedLocations' && companyId === undefined) return null;
+  if (company === undefined || (companyId ?? query.get('companyId')) !== company.companyId)
+    return problem(401, 'Invalid JWT');
+  if (companyId !== undefined) return { status: 200, body: { company: { id: companyId, name: 'Harbor Group' } } };
+  if (query.get('appId') === null) return problem(422, 'appId should not be empty');
+  const wanted = query.get('locationId');
+  const found = company.locations.filter((id) => wanted === null || id === wanted);
+  const skip = Number(query.get('skip') ?? 0);
+  const page = found.slice(skip, skip + Number(query.get('limit') ?? 20));
+  const locations = page.map((id) => ({
+    _id: id,
+    name: 'Harbor Lending',
+    isInstalled: true,
+    installedAt: '2026-01-05T10:00:00.000Z',
+  }));
+  return { status: 200, body: { locations, count: found.length } };
+}
+
 function contactById(crm: ModelCrm, locationId: string, id: string): ModelResponse {
   const contact = crm.entity(locationId, 'contact', id);
   // The contacts endpoint answers 400 for a contact that does not exist.

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { HIGHLEVEL_LIMITS, type RateLimits } from '../crm-api/request-budget.ts';
 import type { Fields, ModelCrm } from './model-crm.ts';
 import { createModelLimits, type ModelLimits } from './model-limits.ts';
-import { answerRead, locationOf, type ModelRequest, type ModelResponse } from './model-read-api.ts';
+import { answerCompany, answerRead, locationOf, type ModelRequest, type ModelResponse } from './model-read-api.ts';
 import { createModelTokens, type ModelTokens } from './model-tokens.ts';
 
 /** What one request gets instead of its answer. */
@@ -49,11 +49,16 @@ export async function startModelServer(crm: ModelCrm, options: Options = {}): Pr
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await bodyOf(request);
     const url = new URL(request.url ?? '/', 'http://model');
-    if (url.pathname.startsWith('/oauth/')) {
+    if (request.method === 'POST' && url.pathname.startsWith('/oauth/')) {
       const bearer = bearerOf(request);
       return send(response, model.tokens.answer(url.pathname, new URLSearchParams(text), bearer));
     }
     const read = { method: request.method ?? '', path: url.pathname, query: url.searchParams, body: jsonOf(text) };
+    const ofCompany = answerCompany(read, model.tokens.companyOf(bearerOf(request)));
+    if (ofCompany !== null) {
+      model.requests.push(`${read.method} ${read.path}`);
+      return send(response, model.rewrite(read, ofCompany));
+    }
     const refusal = refusalOf(request, model.tokens);
     if ('status' in refusal) return send(response, refusal);
     const locationId = locationOf(read, crm, refusal.locations);

@@ -53,6 +53,7 @@ export function createModelTokens() {
       locationsByToken.clear();
     },
     locationsOf: (token: string) => locationsByToken.get(token),
+    companyOf: (token: string) => companies.get(token),
     answer(path: string, form: URLSearchParams, bearer: string): ModelResponse {
       if (path === '/oauth/token') return refresh(form);
       if (path === '/oauth/locationToken') return exchange(form, bearer);

@@ -1,4 +1,4 @@
-import { fixedToken } from '../crm-api/access-tokens.ts';
+import { type AccessTokens, fixedToken } from '../crm-api/access-tokens.ts';
 import { createCrmClient } from '../crm-api/crm-client.ts';
 import type { RateLimits } from '../crm-api/request-budget.ts';
 import { createCrmRequests, type CrmRequestsOptions } from '../crm-api/requests.ts';
@@ -11,9 +11,15 @@ export const TOKEN = 'pit-model';
 /** HighLevel's limits with time 20 times faster. */
 export const FAST_LIMITS: RateLimits = { perInterval: 100, intervalMs: 500, perDay: 200_000 };
 
+type TestCrmOptions = Partial<CrmRequestsOptions> & {
+  readonly serverLimits?: RateLimits;
+  /** Instead of one token for all; of the base URL. */
+  readonly tokensOf?: (baseUrl: string) => AccessTokens;
+};
+
 /** A model CRM with one location, behind HTTP, and our client of it. */
-export async function startTestCrm(options: Partial<CrmRequestsOptions> & { readonly serverLimits?: RateLimits } = {}) {
-  const { serverLimits, ...clientOptions } = options;
+export async function startTestCrm(options: TestCrmOptions = {}) {
+  const { serverLimits, tokensOf, ...clientOptions } = options;
   const crm = new ModelCrm();
   crm.addLocation(LOCATION);
   const server = await startModelServer(crm, { limits: serverLimits ?? FAST_LIMITS });
@@ -22,7 +28,7 @@ export async function startTestCrm(options: Partial<CrmRequestsOptions> & { read
   const responses: (number | 'none')[] = [];
   const requests = createCrmRequests({
     baseUrl: server.url,
-    tokens: fixedToken(() => TOKEN),
+    tokens: tokensOf?.(server.url) ?? fixedToken(() => TOKEN),
     limits: FAST_LIMITS,
     monotonic: () => performance.now(),
     random: Math.random,
