@@ -16,6 +16,7 @@ const DOCKERFILE = 'infra/docker/Dockerfile.service';
 const SERVICES = [
   { service: 'projector', target: 'service', adminPort: '9101' },
   { service: 'query', target: 'service', adminPort: '9102' },
+  { service: 'ingest-highlevel', target: 'service', adminPort: '9104' },
   { service: 'operator', target: 'command', adminPort: '0' },
 ] as const;
 /** Publish to visible, PDFs in their thread, refusals, health and metrics: each starts both services. */

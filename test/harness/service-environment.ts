@@ -60,6 +60,7 @@ export function ingestEnvironment(settings: ServiceSettings & { readonly port: n
     MONGODB_DATABASE: database,
     MONGODB_STAND_IN_INDEXES: String(stack.mongodbStandIn),
     STATE_SECRET: 'a-secret-of-the-tests-for-states',
+    DRAIN_MS: '0',
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: String(port),
     ADMIN_HOST: '127.0.0.1',

@@ -113,14 +113,23 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
       troubles: createServerTroubles(configured, logger),
     });
   const sweeps = createSweeps(config, { ...common, ...publishing });
+  // Webhooks that are in work may still read from HighLevel; what is waited for after them ends here.
+  const waits = { name: 'waits', start: async () => undefined, stop: async () => stopping.abort() };
   const lifecycle = createLifecycle(
-    [...traces, admin.part, server, ...publishing.connections.map(waitFor), dueReadings, ...sweeps, gate],
+    [...traces, admin.part, server, ...publishing.connections.map(waitFor), dueReadings, ...sweeps, waits, gate],
     { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS },
   );
+  let hasStarted = false;
   return {
-    start: () => lifecycle.start(),
+    async start() {
+      await lifecycle.start();
+      hasStarted = true;
+    },
     async stop() {
-      stopping.abort();
+      health.leave();
+      // A connection that finds nobody is a webhook that HighLevel does not repeat: endpoints and load balancers follow first.
+      if (hasStarted) await sleep(config.DRAIN_MS);
+      else stopping.abort();
       await lifecycle.stop();
     },
     ports: () => ({ httpPort: server.port(), adminPort: admin.port() }),

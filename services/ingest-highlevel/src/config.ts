@@ -55,6 +55,9 @@ const receiverOptions = {
   PUBLISH_ACCESS: flag()
     .prefault('true')
     .describe('Publish companies and installations from INSTALL and UNINSTALL; false where another system does.'),
+  DRAIN_MS: wholeNumber({ min: 0, max: 300_000 })
+    .prefault('5000')
+    .describe('How long a process that is told to stop says that it is not ready, and still takes webhooks.'),
   WEBHOOK_ANSWER_MS: wholeNumber({ min: 500, max: 60_000 })
     .prefault('8000')
     .describe('A delivery that is not stored after this long is answered with 429. HighLevel waits about 10 seconds.'),

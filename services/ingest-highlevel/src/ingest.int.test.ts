@@ -100,6 +100,19 @@ describe('an unclear change', () => {
   });
 });
 
+describe('a process that is told to stop', () => {
+  it('says so, takes webhooks until others have followed, and then goes', async () => {
+    const ingest = await fixture.start({ DRAIN_MS: '1500' });
+    await ingest.started;
+    const stopped = ingest.stop();
+    expect((await ingest.health()).ok).toBe(false);
+    expect(await ingest.post(sentNow(contact))).toMatchObject({ status: 200 });
+    await stopped;
+    await expect(ingest.post(sentNow(contact))).rejects.toThrow('fetch failed');
+    expect(await fixture.events()).toHaveLength(1);
+  });
+});
+
 describe('while a server is away', () => {
   it('MongoDB: 429, then 200 for the same bytes', async () => {
     const { proxy, url } = await startProxyOf(stack.mongodbUrl);

@@ -10,11 +10,14 @@ export type PartHealth = {
   /** Runs work of a part, and notes whether it succeeded. */
   watch<T>(name: string, work: () => Promise<T>): Promise<T>;
   report(): HealthReport;
+  /** From now on webhooks should go elsewhere. */
+  leave(): void;
 };
 
 /** @param clock epoch milliseconds */
 export function createPartHealth(clock: () => number): PartHealth {
   const parts = new Map<string, Part>();
+  let leaves = false;
 
   function set(name: string, trouble: string | null): void {
     const before = parts.get(name);
@@ -25,6 +28,9 @@ export function createPartHealth(clock: () => number): PartHealth {
 
   return {
     set,
+    leave() {
+      leaves = true;
+    },
     async watch(name, work) {
       try {
         const result = await work();
@@ -40,7 +46,7 @@ export function createPartHealth(clock: () => number): PartHealth {
       return {
         // A process that cannot store still answers 429, after which HighLevel repeats. A proxy without any process answers
         // 502 or 503, after which it does not: so this one stays in service.
-        ok: true,
+        ok: !leaves,
         degraded: all.some(([, { trouble }]) => trouble !== null),
         checks: Object.fromEntries(all.map(([name, { trouble }]) => [name, trouble ?? 'ok'])),
         parts: Object.fromEntries(

@@ -40,6 +40,7 @@ export async function openIngestFixture(stack: StackAddresses) {
     WEBHOOK_PUBLIC_KEYS: testKeys.current,
     WEBHOOK_ANSWER_MS: '3000',
     READ_BACK_SWEEP_MS: '200',
+    DRAIN_MS: '0',
     ...{ HTTP_HOST: '127.0.0.1', HTTP_PORT: '0', ADMIN_HOST: '127.0.0.1', ADMIN_PORT: '0', LOG_LEVEL: 'trace' },
   };
 
