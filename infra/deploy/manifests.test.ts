@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { configSchema as ingest, readConfig as readIngest } from '@fundlens/ingest-highlevel/config';
 import { configSchema as operator, readConfig as readOperator } from '@fundlens/operator/config';
 import { configSchema as projector, readConfig as readProjector } from '@fundlens/projector/config';
 import { configSchema as query, readConfig as readQuery } from '@fundlens/query/config';
@@ -11,6 +12,7 @@ const PROGRAMS = {
   projector: { schema: projector, read: readProjector },
   query: { schema: query, read: readQuery },
   operator: { schema: operator, read: readOperator },
+  'ingest-highlevel': { schema: ingest, read: readIngest },
 } as const;
 
 /** What the secrets of the overlays hold, as the page of deployment has them made. */
@@ -23,7 +25,17 @@ const SECRETS: Readonly<Record<keyof typeof PROGRAMS, Readonly<Record<string, st
     LINK_SECRET: 'a secret of the tests, for links only',
   },
   operator: { MONGODB_URL: 'mongodb://server' },
+  'ingest-highlevel': { MONGODB_URL: 'mongodb://server', STATE_SECRET: 'a-secret-of-the-tests-for-states' },
 };
+const TIERS = ['projector', 'query', 'operator'] as const;
+const PODS: Readonly<Record<string, readonly (keyof typeof PROGRAMS)[]>> = {
+  local: TIERS,
+  'example-production': [...TIERS, 'ingest-highlevel'],
+};
+/** With a service of their own. */
+const HTTP = ['fundlens-query', 'fundlens-ingest-highlevel'];
+/** Scaled by metrics in production. */
+const SCALED = ['fundlens-projector', 'fundlens-query'];
 const SECRET_NAME = /PASSWORD|SECRET|TOKEN|MONGODB_URL|REDIS_URL|ACCESS_KEY/;
 /** Kustomize puts a hash of the content behind the name. */
 const HASH = /-[a-z0-9]{10}$/;
@@ -53,7 +65,7 @@ describe.skipIf(!canRender()).each(['local', 'example-production'])('the rendere
   it('is what the schemas of Kubernetes, KEDA and the Prometheus operator take', () => {
     for (const manifest of manifests) expect(() => validate(manifest), named(manifest)).not.toThrow();
     expect(podSpecs.map(({ name }) => name).toSorted()).toEqual(
-      ['projector', 'query', 'operator'].map((each) => `fundlens-${each}`).toSorted(),
+      PODS[overlay]?.map((each) => `fundlens-${each}`).toSorted(),
     );
   });
 
@@ -78,21 +90,18 @@ describe.skipIf(!canRender()).each(['local', 'example-production'])('the rendere
     }
   });
 
-  it.each(['projector', 'query', 'operator'] as const)(
-    'gives the %s options that it has, and each that it needs',
-    (name) => {
-      const pod = podSpecs.find((each) => each.name === `fundlens-${name}`);
-      const config = configOf(pod?.spec);
-      const { schema, read } = PROGRAMS[name];
-      const known = Object.keys(schema.shape);
-      const options = Object.keys(config).map((option) => option.replace(/_FILE$/, ''));
-      expect(options.filter((option) => !known.includes(option))).toEqual([]);
-      const plain = Object.fromEntries(Object.entries(config).filter(([option]) => !option.endsWith('_FILE')));
-      // No secret stands in a ConfigMap.
-      expect(Object.keys(plain).filter((option) => SECRET_NAME.test(option))).toEqual([]);
-      expect(() => read({ ...plain, ...SECRETS[name] })).not.toThrow();
-    },
-  );
+  it.each(PODS[overlay] ?? [])('gives the %s options that it has, and each that it needs', (name) => {
+    const pod = podSpecs.find((each) => each.name === `fundlens-${name}`);
+    const config = configOf(pod?.spec);
+    const { schema, read } = PROGRAMS[name];
+    const known = Object.keys(schema.shape);
+    const options = Object.keys(config).map((option) => option.replace(/_FILE$/, ''));
+    expect(options.filter((option) => !known.includes(option))).toEqual([]);
+    const plain = Object.fromEntries(Object.entries(config).filter(([option]) => !option.endsWith('_FILE')));
+    // No secret stands in a ConfigMap.
+    expect(Object.keys(plain).filter((option) => SECRET_NAME.test(option))).toEqual([]);
+    expect(() => read({ ...plain, ...SECRETS[name] })).not.toThrow();
+  });
 
   it('has probes on the ports that the options name, and time to stop in', () => {
     for (const { spec, name } of podSpecs.filter(({ kind }) => kind === 'Deployment')) {
@@ -101,7 +110,7 @@ describe.skipIf(!canRender()).each(['local', 'example-production'])('the rendere
       const ports = Object.fromEntries(
         container.ports.map((port: { name: string; containerPort: number }) => [port.name, String(port.containerPort)]),
       );
-      expect(ports).toEqual({ admin: config.ADMIN_PORT, ...(name === 'fundlens-query' && { http: config.HTTP_PORT }) });
+      expect(ports).toEqual({ admin: config.ADMIN_PORT, ...(HTTP.includes(name) && { http: config.HTTP_PORT }) });
       expect(config.ADMIN_HOST).toBe('0.0.0.0');
       expect(container.livenessProbe.httpGet).toEqual({ path: '/livez', port: 'admin' });
       expect(container.startupProbe.httpGet).toEqual({ path: '/livez', port: 'admin' });
@@ -139,7 +148,9 @@ describe.skipIf(!canRender()).each(['local', 'example-production'])('the rendere
     for (const { spec } of ofKind('PodDisruptionBudget')) {
       expect(labels).toContain(spec.selector.matchLabels['app.kubernetes.io/name']);
     }
-    for (const { spec } of ofKind('Deployment'))
-      expect(spec.replicas === undefined).toBe(overlay === 'example-production');
+    for (const { spec, metadata } of ofKind('Deployment')) {
+      const isScaled = overlay === 'example-production' && SCALED.includes(metadata.name);
+      expect(spec.replicas === undefined).toBe(isScaled);
+    }
   });
 });

@@ -12,7 +12,7 @@ const billOf = (service: string) => {
   return billOfMaterials({ service, version: '1.2.3', nodeVersion: '24.0.0', packages, lock });
 };
 
-describe.each(['projector', 'query', 'operator'])('the image of the %s', (service) => {
+describe.each(['projector', 'query', 'ingest-highlevel', 'operator'])('the image of the %s', (service) => {
   const bill = billOf(service);
   const names = bill.components.map((each) => ('group' in each ? `${each.group}/${each.name}` : each.name));
 
@@ -21,7 +21,7 @@ describe.each(['projector', 'query', 'operator'])('the image of the %s', (servic
     for (const absent of ['testcontainers', 'vitest', 'typescript', 'esbuild', 'fast-check']) {
       expect(names).not.toContain(absent);
     }
-    expect(names.includes('koa')).toBe(service === 'query');
+    expect(names.includes('koa')).toBe(['query', 'ingest-highlevel'].includes(service));
     expect(names.includes('kafkajs')).toBe(service !== 'query');
   });
 

@@ -8,6 +8,7 @@ const DOCKERFILE = 'infra/docker/Dockerfile.service';
 export const SERVICE_IMAGES = [
   { service: 'projector', target: 'service', adminPort: '9101' },
   { service: 'query', target: 'service', adminPort: '9102' },
+  { service: 'ingest-highlevel', target: 'service', adminPort: '9104' },
   { service: 'operator', target: 'command', adminPort: '0' },
 ] as const;
 

@@ -48,6 +48,10 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     roots: ['main.ts', 'composition-root.ts'],
     layers: ['console', 'jobs', 'dashboards', 'pdf', 'health'],
   },
+  'services/ingest-highlevel': {
+    roots: ['main.ts', 'backfill-command.ts', 'composition-root.ts', 'listing-composition.ts', 'config.ts'],
+    layers: ['receiver', 'reconciliation', 'backfill', 'listing', 'crm-api', 'webhooks', 'mapping', 'versioning'],
+  },
   'services/operator': {
     roots: ['fundlens-command.ts', 'command-line.ts', 'operations.ts', 'composition-root.ts'],
     layers: ['status', 'audit', 'explain', 'erase', 'rebuild', 'verify', 'connections', 'dead-letters'],

@@ -16,6 +16,14 @@ const packages: IForbiddenRuleType[] = [
     from: product('^shared/'),
     to: { path: '^services/' },
   }),
+  forbidden(
+    'ingest-knows-the-contract',
+    'An adapter of an upstream knows the contract and the runtime, nothing of what reads.',
+    {
+      from: product('^services/ingest-[^/]+/src/'),
+      to: { path: '^shared/', pathNot: ['^shared/(contracts|runtime|redaction)/'] },
+    },
+  ),
   forbidden('infrastructure-apart', 'Services do not know what starts, builds or checks them.', {
     from: product(),
     to: { path: '^infra/' },

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { startOptionsSchema } from '@fundlens/local/demo/system/start-options';
+import { configSchema as ingest } from '@fundlens/ingest-highlevel/config';
 import { configSchema as operator } from '@fundlens/operator/config';
 import { configSchema as projector } from '@fundlens/projector/config';
 import { configSchema as query } from '@fundlens/query/config';
@@ -27,7 +28,7 @@ function rows(programs: Readonly<Record<string, z.ZodObject>>): Row[] {
 const code = (text: string) => (text === '' ? '' : `\`${text}\``);
 
 function serviceTable(): string[] {
-  const lines = rows({ projector, operator, query }).map(
+  const lines = rows({ projector, operator, query, 'ingest-highlevel': ingest }).map(
     ({ name, users, default: value, description }) =>
       `| \`${name}\` | ${users.join(', ')} | ${code(value)} | ${description} |`,
   );
@@ -43,7 +44,7 @@ function startTable(): string[] {
 
 /** The names of every option of every program. */
 export function optionNames(): string[] {
-  const schemas = [projector, operator, query, startOptionsSchema];
+  const schemas = [projector, operator, query, ingest, startOptionsSchema];
   return [...new Set(schemas.flatMap((schema) => describeOptions(schema).map(({ name }) => name)))];
 }
 

@@ -48,3 +48,23 @@ export function queryEnvironment(settings: ServiceSettings & { readonly port: nu
     LOG_LEVEL: 'debug',
   };
 }
+
+/** The options of a HighLevel adapter that publishes to the same topics. */
+export function ingestEnvironment(settings: ServiceSettings & { readonly port: number }): Record<string, string> {
+  const { stack, topicPrefix, database, adminPort, port } = settings;
+  return {
+    KAFKA_BROKERS: stack.kafkaBrokers.join(','),
+    SCHEMA_REGISTRY_URL: stack.schemaRegistryUrl,
+    TOPIC_PREFIX: topicPrefix,
+    MONGODB_URL: stack.mongodbUrl,
+    MONGODB_DATABASE: database,
+    MONGODB_STAND_IN_INDEXES: String(stack.mongodbStandIn),
+    STATE_SECRET: 'a-secret-of-the-tests-for-states',
+    DRAIN_MS: '0',
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: String(port),
+    ADMIN_HOST: '127.0.0.1',
+    ADMIN_PORT: String(adminPort),
+    LOG_LEVEL: 'debug',
+  };
+}

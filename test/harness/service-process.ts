@@ -7,7 +7,7 @@ import { choosePorts } from '@fundlens/local/ports';
 import { INHERITED } from './inherited-environment.ts';
 import { eventually } from './waiting.ts';
 
-export type ServiceName = 'projector' | 'query';
+export type ServiceName = 'projector' | 'query' | 'ingest-highlevel';
 
 export type ServiceProcess = {
   readonly pid: number;

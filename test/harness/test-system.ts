@@ -20,7 +20,7 @@ import type { Kafka } from 'kafkajs';
 import { type Db, MongoClient } from 'mongodb';
 import { type ApiAnswer, type ApiRequest, request } from './api-client.ts';
 import { type Applied, createApplied } from './applied.ts';
-import { projectorEnvironment, queryEnvironment } from './service-environment.ts';
+import { ingestEnvironment, projectorEnvironment, queryEnvironment } from './service-environment.ts';
 import { freePort, type ServiceProcess, startService } from './service-process.ts';
 
 export type TestSystemOptions = {
@@ -55,6 +55,8 @@ export type TestSystem = {
   stored(model: ReadModelName, id: string): Promise<Readonly<Record<string, unknown>> | null>;
   startProjector(overrides?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   startQuery(overrides?: Readonly<Record<string, string>>): Promise<QueryService>;
+  /** The HighLevel adapter; webhooks are posted to its `webhookUrl`. */
+  startIngest(overrides?: Readonly<Record<string, string>>): Promise<ServiceProcess & { readonly webhookUrl: string }>;
   /** The options of a query service of this system, for tests that start one in their own process. */
   queryEnvironment(ports: { readonly port: number; readonly adminPort: number }): Record<string, string>;
   /**
@@ -124,6 +126,13 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
       const service = await startService({ name: 'query', environment, logFile, adminPort, ...program });
       const baseUrl = `http://127.0.0.1:${port}/api/v1`;
       return started({ ...service, baseUrl, get: (apiRequest) => request(baseUrl, apiRequest) });
+    },
+    async startIngest(overrides = {}) {
+      const [adminPort, port] = [await freePort(), await freePort()];
+      const environment = { ...ingestEnvironment({ ...settings, adminPort, port }), ...overrides };
+      const logFile = join(logsDirectory, `ingest-${port}.log`);
+      const service = await startService({ name: 'ingest-highlevel', environment, logFile, adminPort });
+      return started({ ...service, webhookUrl: `http://127.0.0.1:${port}/webhooks/highlevel` });
     },
     queryEnvironment: (ports) => queryEnvironment({ ...settings, ...ports }),
     async stop() {

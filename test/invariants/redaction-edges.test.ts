@@ -16,16 +16,17 @@ import { describe, expect, it } from 'vitest';
  */
 const root = join(import.meta.dirname, '../..');
 const programs = {
+  'ingest-highlevel': 'services/ingest-highlevel/src/main.ts',
   operator: 'services/operator/src/fundlens-command.ts',
   projector: 'services/projector/src/main.ts',
   query: 'services/query/src/main.ts',
 };
 const command = programs.operator;
-const services = [programs.projector, programs.query];
+const services = [programs.projector, programs.query, programs['ingest-highlevel']];
 const roots = Object.values(programs);
 
-/** Programs of threads: no import leads to them. */
-const threads = ['shared/credit-reports/src/pdf-worker.ts'];
+/** Programs of threads, and commands beside a service: no import leads to them. */
+const threads = ['shared/credit-reports/src/pdf-worker.ts', 'services/ingest-highlevel/src/backfill-command.ts'];
 
 /** Static imports and re-exports, imports for their effects, and imports at run time. */
 const IMPORTS = /^(?:import|export)\b[^;]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm;
@@ -84,6 +85,11 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/projection/src/versions/version-store.ts': 'names, versions and states of read models',
   'shared/projection/src/writer/event-log-store.ts': 'streams, topics and numbers of partitions',
   'services/projector/src/console/history-store.ts': 'minutes, lags and ages',
+  'services/ingest-highlevel/src/listing/listed-ids-store.ts': 'ids that a listing showed',
+  'services/ingest-highlevel/src/listing/walk-store.ts': 'ids of locations, cursors, counts, codes, instants',
+  'services/ingest-highlevel/src/receiver/delivery-id-store.ts': 'keyed digests of ids of deliveries, instants',
+  'services/ingest-highlevel/src/versioning/entity-state-store.ts':
+    'keyed digests, ids, instants, versions, names of fields, words of closed vocabularies (`KnownContent`)',
   'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',
   'services/query/src/pdf-request-store.ts': 'keys of reports that were found: ids of redacted events',
   'services/query/src/quota/quota-store.ts': 'ids of companies from redacted events, days, counts',
@@ -109,6 +115,10 @@ const openers: Readonly<Record<string, string>> = {
   'services/operator/src/status/projector-answer.ts': 'asks an admin port; sends nothing but the path',
   'services/projector/src/console/console-script.ts': 'runs in the browser, and fetches the page that it is in',
   'shared/credit-reports/src/report-fonts.ts': 'reads files of fonts; writes none',
+  'services/ingest-highlevel/src/crm-api/oauth-requests.ts': "client credentials to HighLevel's token endpoint",
+  'services/ingest-highlevel/src/crm-api/refresh-token-file.ts': 'the refresh token, readable for this account alone',
+  'services/ingest-highlevel/src/crm-api/requests.ts': 'ids, to the CRM that gave them',
+  'services/ingest-highlevel/src/receiver/http-server.ts': 'answers are codes, of webhooks and of nothing in them',
   'services/query/src/documentation/page-script.ts': 'the browser fetches the entries of the search, which are public',
   'services/query/src/openapi/public-pages.ts': 'reads files of the reference page at the start; writes none',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
@@ -134,16 +144,22 @@ const objectStoreUsers: Readonly<Record<string, string>> = {
 };
 
 const PRODUCES = /\.producer\(/;
-const producers: Readonly<Record<string, string>> = {};
+const producers: Readonly<Record<string, string>> = {
+  'shared/contracts/src/publisher.ts':
+    'events on their way to the projector, in the HighLevel adapter alone: what the log may hold, says the contract',
+};
 
 const WRITES_TO_TERMINAL = /\bconsole\.|process\.(stdout|stderr|emitWarning|report)\b|_rawDebug/;
 const terminals: Readonly<Record<string, string>> = {
+  'services/ingest-highlevel/src/backfill-command.ts':
+    'usage, counts and codes; of errors our own messages, through redactText',
   [command]: 'hands the streams to the terminal, which puts every text through redactText',
   'shared/runtime/src/service-process.ts': 'wrong options, through sanitize, before there is a log',
 };
 
 const MAKES_LOGGER = /\b(createLogger|pino)\(/;
 const loggers: Readonly<Record<string, string>> = {
+  'services/ingest-highlevel/src/backfill-command.ts': 'redactText is its sanitize',
   'services/operator/src/composition-root.ts':
     'one that is silent; one that a rebuild says to the terminal, which is redacted: redactText both',
   'shared/runtime/src/fact-logger.ts':

@@ -1,0 +1,41 @@
+import { ConfigError } from '@fundlens/runtime/config';
+import { expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { HIGHLEVEL_ED25519_KEY } from './receiver/published-keys.ts';
+
+const good = {
+  KAFKA_BROKERS: 'one:9092',
+  SCHEMA_REGISTRY_URL: 'http://registry:8081',
+  MONGODB_URL: 'mongodb://mongo:27017/?replicaSet=rs0',
+  STATE_SECRET: 'a secret with 32 characters or more'.replaceAll(' ', '-'),
+};
+
+it('needs the addresses of the servers and a secret, and verifies with the keys of HighLevel', () => {
+  expect(readConfig(good)).toMatchObject({
+    MONGODB_DATABASE: 'fundlens_ingest',
+    WEBHOOK_PATH: '/webhooks/highlevel',
+    WEBHOOK_PUBLIC_KEYS: [HIGHLEVEL_ED25519_KEY],
+    WEBHOOK_LEGACY_SIGNATURE: false,
+    PUBLISH_ACCESS: true,
+  });
+});
+
+it('names every wrong option at once and shows no value', () => {
+  const wrong = {
+    STATE_SECRET: 'hunter2',
+    WEBHOOK_PUBLIC_KEYS: 'hunter2',
+    WEBHOOK_LEGACY_PUBLIC_KEYS: HIGHLEVEL_ED25519_KEY,
+    WEBHOOK_PATH: 'webhooks',
+    WEBHOOK_MAX_BODY_BYTES: '1',
+    CLOCK_TOLERANCE_MS: '0',
+    HIGHLEVEL_API_URL: 'http://hunter2.example.com',
+    HTTP_PORT: '70000',
+  };
+  expect(() => readConfig({ ...good, ...wrong })).toThrow(ConfigError);
+  try {
+    readConfig({ ...good, ...wrong });
+  } catch (error) {
+    for (const name of Object.keys(wrong)) expect(String(error)).toContain(`${name}: `);
+    expect(String(error)).not.toContain('hunter2');
+  }
+});

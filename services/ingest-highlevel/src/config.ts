@@ -1,0 +1,118 @@
+import { type Environment, flag, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
+import {
+  kafkaOptions,
+  requireWholeLogins,
+  schemaRegistryOptions,
+  standInOptions,
+  topicOptions,
+} from '@fundlens/runtime/event-options';
+import { secretOptions } from '@fundlens/runtime/secret-files';
+import { adminOptions, mongodbOptions, port, processOptions } from '@fundlens/runtime/service-options';
+import { tracingOptions } from '@fundlens/runtime/tracing-options';
+import { z } from 'zod';
+import { crmApiOptions, requireOneAccess } from './crm-api/options.ts';
+import { HIGHLEVEL_ED25519_KEY, HIGHLEVEL_RSA_KEY } from './receiver/published-keys.ts';
+import { reconciliationOptions } from './reconciliation/options.ts';
+import { isPublicKey } from './receiver/signature.ts';
+
+const DEFAULT_MAX_BODY_BYTES = 1_048_576;
+
+const publicKeys = (type: 'ed25519' | 'rsa') =>
+  list().refine(
+    (keys) => keys.every((key) => isPublicKey(key, type)),
+    `must be ${type} public keys in base64 DER (SPKI)`,
+  );
+
+/** How webhooks are received. */
+const receiverOptions = {
+  HTTP_HOST: z.string().prefault('0.0.0.0').describe('Address on which webhooks are received.'),
+  HTTP_PORT: port(8081).describe('Port on which webhooks are received, behind a proxy that ends TLS; 0: any.'),
+  WEBHOOK_PATH: z
+    .string()
+    .regex(/^\/[A-Za-z0-9/_-]{1,200}$/, 'must be a path of A-Z a-z 0-9 / _ - that begins with a slash')
+    .prefault('/webhooks/highlevel')
+    .describe('Path to which HighLevel posts.'),
+  WEBHOOK_PUBLIC_KEYS: publicKeys('ed25519')
+    .prefault(HIGHLEVEL_ED25519_KEY)
+    .describe(
+      "Ed25519 keys that sign X-GHL-Signature, base64 DER; several while one is replaced. Default: HighLevel's.",
+    ),
+  WEBHOOK_LEGACY_SIGNATURE: flag()
+    .prefault('false')
+    .describe('Accept deliveries that carry only the older header X-WH-Signature (RSA-SHA256).'),
+  WEBHOOK_LEGACY_PUBLIC_KEYS: publicKeys('rsa')
+    .prefault(HIGHLEVEL_RSA_KEY)
+    .describe("RSA keys that sign X-WH-Signature, base64 DER. Default: HighLevel's."),
+  WEBHOOK_REQUIRE_TIMESTAMP: flag()
+    .prefault('false')
+    .describe('Refuse bodies without `timestamp`. HighLevel documents it in its guide, but not for every event.'),
+  WEBHOOK_MAX_BODY_BYTES: wholeNumber({ min: 1_024, max: 16_777_216 })
+    .prefault(String(DEFAULT_MAX_BODY_BYTES))
+    .describe('Largest body. A larger one is answered with 429, so that it is sent again after the limit was raised.'),
+  WEBHOOK_MAX_IN_FLIGHT: wholeNumber({ min: 1, max: 10_000 })
+    .prefault('200')
+    .describe('Deliveries in work at once; the next one is answered with 429.'),
+  PUBLISH_ACCESS: flag()
+    .prefault('true')
+    .describe('Publish companies and installations from INSTALL and UNINSTALL; false where another system does.'),
+  DRAIN_MS: wholeNumber({ min: 0, max: 300_000 })
+    .prefault('5000')
+    .describe('How long a process that is told to stop says that it is not ready, and still takes webhooks.'),
+  WEBHOOK_ANSWER_MS: wholeNumber({ min: 500, max: 60_000 })
+    .prefault('8000')
+    .describe('A delivery that is not stored after this long is answered with 429. HighLevel waits about 10 seconds.'),
+};
+
+/** How states of the CRM get their versions. */
+const versioningOptions = {
+  ...secretOptions({
+    STATE_SECRET: z
+      .string()
+      .regex(/^[!-~]{32,1000}$/, 'must be 32 to 1000 visible ASCII characters')
+      .describe('Key of the digests that the state holds, the same for all instances. A new one costs read-backs.'),
+  }),
+  VERSION_EPOCH: wholeNumber({ min: 0, max: 2_147_483_647 })
+    .prefault('0')
+    .describe(
+      '`meta.epoch` of all events. Raise it when another publisher, or a clock that was ahead, gave higher versions.',
+    ),
+  CLOCK_TOLERANCE_MS: wholeNumber({ min: 1_000, max: 600_000 })
+    .prefault('60000')
+    .describe("How far HighLevel's timestamps may be off. Changes of an entity closer together are read back."),
+  READ_BACK_SWEEP_MS: wholeNumber({ min: 100, max: 3_600_000 })
+    .prefault('5000')
+    .describe('Pause between two looks for entities whose read-back is due.'),
+};
+
+/** Every option of the HighLevel adapter: name, rule, default and meaning. */
+export const configSchema = z
+  .object({
+    ...kafkaOptions,
+    ...schemaRegistryOptions,
+    ...topicOptions,
+    ...mongodbOptions,
+    ...standInOptions,
+    MONGODB_DATABASE: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,38}$/, 'must be 1 to 38 of the characters A-Z a-z 0-9 _ -')
+      .prefault('fundlens_ingest')
+      .describe('Database of the states of entities; apart from that of the read models.'),
+    ...crmApiOptions,
+    ...receiverOptions,
+    ...versioningOptions,
+    ...reconciliationOptions,
+    ...adminOptions(9104),
+    ...tracingOptions,
+    ...processOptions,
+  })
+  .superRefine((options, context) => {
+    requireWholeLogins(options, context);
+    requireOneAccess(options, context);
+  });
+
+export type IngestConfig = z.output<typeof configSchema>;
+
+/** @throws ConfigError naming every wrong option at once. */
+export function readConfig(environment: Environment): IngestConfig {
+  return parseConfig(configSchema, environment);
+}

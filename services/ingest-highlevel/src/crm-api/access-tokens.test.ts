@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FAST_LIMITS, LOCATION } from '../testing/test-crm.ts';
+import { ModelCrm } from '../testing/model-crm.ts';
+import { type ModelServer, startModelServer } from '../testing/model-server.ts';
+import { createOAuthTokens } from './access-tokens.ts';
+import { createCrmClient } from './crm-client.ts';
+import { createOAuthRequests } from './oauth-requests.ts';
+import { refreshTokenFile } from './refresh-token-file.ts';
+import { createCrmRequests } from './requests.ts';
+
+let server: ModelServer;
+let folder: string;
+let file: string;
+let now = 0;
+
+beforeEach(async () => {
+  const crm = new ModelCrm();
+  crm.addLocation(LOCATION);
+  crm.createContact(LOCATION, 'contact-1');
+  server = await startModelServer(crm, { limits: FAST_LIMITS });
+  server.tokens.install('refresh-first', 'company-1', [LOCATION]);
+  folder = await mkdtemp(join(tmpdir(), 'fundlens-tokens-'));
+  file = join(folder, 'refresh-token');
+  await writeFile(file, 'refresh-first\n');
+  now = 0;
+});
+
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+function client() {
+  const requests = createOAuthRequests({ baseUrl: server.url, clientId: 'app', clientSecret: () => 'secret' });
+  const tokens = createOAuthTokens({ requests, refreshTokens: refreshTokenFile(file), monotonic: () => now });
+  return createCrmClient(
+    createCrmRequests({
+      ...{ baseUrl: server.url, tokens, limits: FAST_LIMITS, random: Math.random, onResponse: () => undefined },
+      monotonic: () => performance.now(),
+      signal: new AbortController().signal,
+    }),
+  );
+}
+
+test('a company token is exchanged for one of the location; the next refresh token is stored, readable for us alone', async () => {
+  expect(await client().contact(LOCATION, 'bulk', 'contact-1')).not.toBeNull();
+  expect((await readFile(file, 'utf8')).trim()).toMatch(/^refresh-[0-9a-f-]{36}$/);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('a refresh token is spent once, by however many requests at the same time', async () => {
+  const api = client();
+  const reads = await Promise.all(Array.from({ length: 20 }, () => api.contact(LOCATION, 'bulk', 'contact-1')));
+  expect(reads.every((contact) => contact !== null)).toBe(true);
+});
+
+test('a revoked location token is replaced without an error', async () => {
+  const api = client();
+  await api.contact(LOCATION, 'bulk', 'contact-1');
+  server.tokens.revokeAll();
+  expect(await api.contact(LOCATION, 'bulk', 'contact-1')).not.toBeNull();
+});
+
+test('a token is renewed before its life ends', async () => {
+  const api = client();
+  await api.contact(LOCATION, 'bulk', 'contact-1');
+  const first = await readFile(file, 'utf8');
+  now = 86_399_000 * 0.9;
+  await api.contact(LOCATION, 'bulk', 'contact-1');
+  expect(await readFile(file, 'utf8')).not.toBe(first);
+});
+
+test('a refresh token that was spent elsewhere is a retryable error that names the options and no token', async () => {
+  await writeFile(file, 'refresh-spent');
+  const read = client().contact(LOCATION, 'bulk', 'contact-1');
+  await expect(read).rejects.toMatchObject({ kind: 'retryable', code: 'crm_unauthorized' });
+  await expect(read).rejects.not.toThrow(/refresh-spent/);
+});
+
+test.each(['empty', 'missing'])('a file that is %s is an error that names its option', async (state) => {
+  if (state === 'empty') await writeFile(file, '');
+  else await rm(file);
+  await expect(client().contact(LOCATION, 'bulk', 'contact-1')).rejects.toMatchObject({
+    code: 'refresh_token_file',
+    message: expect.stringContaining('HIGHLEVEL_REFRESH_TOKEN_FILE'),
+  });
+});

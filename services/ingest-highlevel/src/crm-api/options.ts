@@ -1,0 +1,99 @@
+import { wholeNumber } from '@fundlens/runtime/config';
+import { secretOptions } from '@fundlens/runtime/secret-files';
+import { z } from 'zod';
+import { HIGHLEVEL_LIMITS } from './request-budget.ts';
+
+const TOKEN = /^[!-~]{8,4000}$/;
+const ID = /^[A-Za-z0-9-]{1,128}$/;
+const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function isApiUrl(text: string): boolean {
+  const url = URL.parse(text);
+  // The token travels there.
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && THIS_MACHINE.has(url.hostname));
+}
+
+/** How HighLevel's read API is reached. Without a token or an OAuth app, nothing is read. */
+export const crmApiOptions = {
+  HIGHLEVEL_API_URL: z
+    .string()
+    .refine(isApiUrl, 'must be an https:// URL (http:// only for this machine)')
+    .prefault('https://services.leadconnectorhq.com')
+    .describe("Base URL of HighLevel's API."),
+  ...secretOptions({
+    HIGHLEVEL_TOKEN: z
+      .string()
+      .regex(TOKEN, 'must be 8 to 4000 visible ASCII characters')
+      .optional()
+      .describe('Private integration token for all locations. The file is read again when the token is refused.'),
+    HIGHLEVEL_CLIENT_SECRET: z
+      .string()
+      .regex(TOKEN, 'must be 8 to 4000 visible ASCII characters')
+      .optional()
+      .describe('Secret of the OAuth app, with HIGHLEVEL_CLIENT_ID and HIGHLEVEL_REFRESH_TOKEN_FILE.'),
+  }),
+  HIGHLEVEL_CLIENT_ID: z
+    .string()
+    .regex(ID, 'must be 1 to 128 letters, digits and -')
+    .optional()
+    .describe('Client id of the OAuth app, instead of HIGHLEVEL_TOKEN.'),
+  HIGHLEVEL_REFRESH_TOKEN_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'File with the refresh token, replaced at each renewal, because HighLevel takes each one once. Must be writable.',
+    ),
+  HIGHLEVEL_APP_ID: z
+    .string()
+    .regex(ID, 'must be 1 to 128 letters, digits and -')
+    .optional()
+    .describe("The app's id. With it, installations and companies are read; the token has to be a company's."),
+  HIGHLEVEL_REQUESTS_PER_INTERVAL: wholeNumber({ min: 2, max: HIGHLEVEL_LIMITS.perInterval })
+    .prefault(String(HIGHLEVEL_LIMITS.perInterval))
+    .describe(
+      'Requests of this process in 10 seconds for each location. HighLevel allows 100 to all processes of an app.',
+    ),
+  HIGHLEVEL_REQUESTS_PER_DAY: wholeNumber({ min: 10, max: HIGHLEVEL_LIMITS.perDay })
+    .prefault(String(HIGHLEVEL_LIMITS.perDay))
+    .describe(
+      'Requests of this process in a day for each location. HighLevel allows 200000 to all processes of an app.',
+    ),
+};
+
+type CrmApiConfig = z.output<z.ZodObject<typeof crmApiOptions>>;
+
+/** How the API is opened to us; null: it is not. */
+export type CrmAccess =
+  | { readonly by: 'token'; readonly token: string; readonly file: string | undefined }
+  | {
+      readonly by: 'oauth';
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly secretFile: string | undefined;
+      readonly refreshTokenFile: string;
+    };
+
+export function crmAccessOf(config: CrmApiConfig): CrmAccess | null {
+  const { HIGHLEVEL_TOKEN: token, HIGHLEVEL_TOKEN_FILE: file } = config;
+  if (token !== undefined) return { by: 'token', token, file };
+  const { HIGHLEVEL_CLIENT_ID: clientId, HIGHLEVEL_CLIENT_SECRET: clientSecret } = config;
+  const { HIGHLEVEL_REFRESH_TOKEN_FILE: refreshTokenFile, HIGHLEVEL_CLIENT_SECRET_FILE: secretFile } = config;
+  if (clientId === undefined || clientSecret === undefined || refreshTokenFile === undefined) return null;
+  return { by: 'oauth', clientId, clientSecret, secretFile, refreshTokenFile };
+}
+
+/** Either the token or all of the OAuth app: half of it would leave the adapter without the API, and nobody would notice. */
+export function requireOneAccess(config: CrmApiConfig, context: z.RefinementCtx): void {
+  const parts = ['HIGHLEVEL_CLIENT_ID', 'HIGHLEVEL_CLIENT_SECRET', 'HIGHLEVEL_REFRESH_TOKEN_FILE'] as const;
+  const given = parts.filter((name) => config[name] !== undefined);
+  for (const name of parts) {
+    if (given.length === 0 || config[name] !== undefined) continue;
+    context.addIssue({ code: 'custom', path: [name], message: `must be set together with ${given.join(' and ')}` });
+  }
+  if (config.HIGHLEVEL_TOKEN !== undefined && given.length > 0) {
+    context.addIssue({
+      ...{ code: 'custom', path: ['HIGHLEVEL_TOKEN'] },
+      message: `must not be set together with ${given.join(' and ')}`,
+    });
+  }
+}

@@ -1,0 +1,235 @@
+import { type Sleep, sleep as waitFor } from '@fundlens/runtime/backoff';
+import type { AccessTokens, Owner } from './access-tokens.ts';
+import { forbidden, malformed, rateLimited, refused, stopped, unauthorized, unavailable } from './crm-errors.ts';
+import { createRequestBudget, type Purpose, type RateLimits, type ReportedLimits } from './request-budget.ts';
+
+/** Their spec's version of the API, which every request names. */
+const API_VERSION = '2021-07-28';
+/** Searches of large locations take seconds; one that takes longer than this is lost. */
+const TIMEOUT_MS = 30_000;
+/** What began within a caller's patience gets as much. */
+const MIN_TIMEOUT_MS = 1_000;
+/** A page of 100 contacts with many custom fields is under 1 MB. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+/** Refusals and failures in a row until the caller gets the error: about half a minute of failures. */
+const MAX_ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 20_000;
+/**
+ * A webhook's sender waits 10 seconds for its answer: a read that would begin later is not begun, and the delivery is asked
+ * for again. Bulk work waits as long as the limits ask for.
+ */
+const PATIENCE_MS: Readonly<Record<Purpose, number>> = { webhook: 4_000, bulk: Number.POSITIVE_INFINITY };
+/** The limit of ten seconds never asks for as much. */
+const LONG_WAIT_MS = 60_000;
+/** Clients that were refused together do not return together. */
+const JITTER = 0.25;
+
+export type CrmRequest = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** The path without ids, for messages and metrics. */
+  readonly endpoint: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+};
+
+export type CrmResponse = { readonly found: true; readonly value: unknown } | { readonly found: false };
+
+export type CrmRequests = {
+  /** `found: false`: HighLevel says that the thing does not exist. */
+  send(owner: Owner, purpose: Purpose, request: CrmRequest): Promise<CrmResponse>;
+};
+
+export type CrmRequestsOptions = {
+  readonly baseUrl: string;
+  readonly tokens: AccessTokens;
+  readonly limits: RateLimits;
+  /** Milliseconds that only go forward. */
+  readonly monotonic: () => number;
+  /** Uniform in 0..1. */
+  readonly random: () => number;
+  readonly onResponse: (endpoint: string, status: number | 'none') => void;
+  /** The limit of the day is used up; milliseconds until the next try. */
+  readonly onLongWait?: (owner: Owner, ms: number) => void;
+  /** Ends waits and requests. */
+  readonly signal: AbortSignal;
+  /** Replaced by tests. */
+  readonly sleep?: Sleep;
+};
+
+type Sent = { readonly token: string; readonly timeoutMs: number };
+type Answer = { readonly status: number; readonly headers: Headers; readonly text: string };
+type Failed = { readonly status: 'none'; readonly error: unknown };
+
+/**
+ * Sends requests within the limits of each location, waits out refusals and outages, and renews a token once when it is
+ * refused. Errors: those of `crm-errors.ts`.
+ */
+export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
+  const { tokens, limits, monotonic, random, onResponse, signal } = options;
+  const pause = async (ms: number, endpoint: string): Promise<void> => {
+    await (options.sleep ?? waitFor)(ms, signal);
+    if (signal.aborted) throw stopped(endpoint);
+  };
+  const budgets = new Map<string, ReturnType<typeof createRequestBudget>>();
+
+  const budgetOf = ({ of, id }: Owner) => {
+    const name = `${of}/${id}`;
+    const budget = budgets.get(name) ?? createRequestBudget(limits);
+    budgets.set(name, budget);
+    return budget;
+  };
+
+  async function takePlace(owner: Owner, purpose: Purpose, endpoint: string, deadline: number): Promise<void> {
+    const budget = budgetOf(owner);
+    for (let wait = budget.take(monotonic(), purpose); wait > 0; wait = budget.take(monotonic(), purpose)) {
+      if (monotonic() + wait > deadline) throw rateLimited(endpoint);
+      if (wait > LONG_WAIT_MS) options.onLongWait?.(owner, wait);
+      await pause(wait, endpoint);
+    }
+  }
+
+  async function sendOnce(owner: Owner, request: CrmRequest, sent: Sent): Promise<Answer | Failed> {
+    const budget = budgetOf(owner);
+    const answer = await exchange(options, request, sent);
+    budget.finish(monotonic(), answer.status === 'none' ? {} : reportedLimits(answer.headers));
+    onResponse(request.endpoint, answer.status);
+    if (answer.status === 429) budget.pauseUntil(monotonic() + pauseAfterRefusal(answer.headers, limits, random()));
+    if (signal.aborted) throw stopped(request.endpoint);
+    return answer;
+  }
+
+  async function pauseBefore(
+    attempt: number,
+    answer: Answer | Failed,
+    endpoint: string,
+    deadline: number,
+  ): Promise<void> {
+    // After a refusal the budget knows how long to wait.
+    if (answer.status === 429 && attempt < MAX_ATTEMPTS) return;
+    const wait = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)) * (1 - JITTER * random());
+    if (attempt === MAX_ATTEMPTS || monotonic() + wait > deadline) {
+      throw answer.status === 429 ? rateLimited(endpoint) : unavailable(endpoint, why(answer), causeOf(answer));
+    }
+    await pause(wait, endpoint);
+  }
+
+  return {
+    async send(owner, purpose, request) {
+      const { endpoint } = request;
+      const deadline = monotonic() + PATIENCE_MS[purpose];
+      let refusedToken: string | undefined;
+      for (let attempt = 1; ; attempt += 1) {
+        const token = await tokens.tokenFor(owner, refusedToken);
+        await takePlace(owner, purpose, endpoint, deadline);
+        // A timer takes whole milliseconds only.
+        const timeoutMs = Math.ceil(Math.min(TIMEOUT_MS, Math.max(MIN_TIMEOUT_MS, deadline - monotonic())));
+        const answer = await sendOnce(owner, request, { token, timeoutMs });
+        const outcome = outcomeOf(answer, request);
+        if (outcome === 'again') await pauseBefore(attempt, answer, endpoint, deadline);
+        else if (outcome !== 'unauthorized') return outcome;
+        else if (refusedToken !== undefined) throw unauthorized(endpoint);
+        else refusedToken = token;
+      }
+    },
+  };
+}
+
+async function exchange(
+  { baseUrl, signal }: CrmRequestsOptions,
+  { method, path, query = {}, body }: CrmRequest,
+  { token, timeoutMs }: Sent,
+): Promise<Answer | Failed> {
+  const url = new URL(path, baseUrl);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
+  try {
+    const response = await fetch(url, {
+      method,
+      // A redirect would take the token to another host.
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      headers: {
+        authorization: `Bearer ${token}`,
+        version: API_VERSION,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, text: await boundedText(response) };
+  } catch (error) {
+    return { status: 'none', error };
+  }
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_RESPONSE_BYTES) throw new RangeError('The response is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function outcomeOf(answer: Answer | Failed, { endpoint }: CrmRequest): CrmResponse | 'again' | 'unauthorized' {
+  if (answer.status === 'none' || answer.status === 429 || answer.status >= 500) return 'again';
+  if (answer.status >= 200 && answer.status < 300) return { found: true, value: parsed(answer.text, endpoint) };
+  if (answer.status === 401) return 'unauthorized';
+  if (answer.status === 403) throw forbidden(endpoint);
+  if (saysNotFound(answer)) return { found: false };
+  throw refused(endpoint, answer.status);
+}
+
+/**
+ * What is not found becomes a deletion, so a status is not enough: a gateway answers 404 for a wrong path, and some endpoints
+ * answer 400 both for an entity that does not exist and for a bad request. The response has to say it.
+ */
+function saysNotFound({ status, text }: Answer): boolean {
+  if (status !== 400 && status !== 404 && status !== 422) return false;
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown };
+    return typeof message === 'string' && /\bnot found\b|\bdoes not exist\b/i.test(message);
+  } catch {
+    return false;
+  }
+}
+
+function parsed(text: string, endpoint: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed(endpoint, 'body', 'must be JSON');
+  }
+}
+
+function reportedLimits(headers: Headers): ReportedLimits {
+  return {
+    perInterval: countIn(headers, 'x-ratelimit-max'),
+    leftInInterval: countIn(headers, 'x-ratelimit-remaining'),
+    leftToday: countIn(headers, 'x-ratelimit-daily-remaining'),
+  };
+}
+
+function countIn(headers: Headers, name: string): number | undefined {
+  const value = headers.get(name);
+  return value !== null && /^[0-9]{1,9}$/.test(value) ? Number(value) : undefined;
+}
+
+/** Without `Retry-After`: the whole interval. The jitter comes on top, so that no wait is shorter than what was asked for. */
+function pauseAfterRefusal(headers: Headers, { intervalMs }: RateLimits, random: number): number {
+  const seconds = countIn(headers, 'retry-after');
+  const asked =
+    seconds === undefined ? (countIn(headers, 'x-ratelimit-interval-milliseconds') ?? intervalMs) : seconds * 1_000;
+  return asked * (1 + JITTER * random);
+}
+
+function why(answer: Answer | Failed): string {
+  return answer.status === 'none' ? 'no response' : `status ${answer.status}`;
+}
+
+function causeOf(answer: Answer | Failed): unknown {
+  return answer.status === 'none' ? answer.error : undefined;
+}

@@ -1,0 +1,19 @@
+import type { EntityRef } from './entity-ref.ts';
+
+/** What HighLevel's API says of an entity. */
+export type EntityReading =
+  /** The entity's JSON object as the API has it, without the envelope around it (`{"contact": …}`). */
+  | { readonly outcome: 'found'; readonly entity: Readonly<Record<string, unknown>> }
+  /** The API says that there is no such entity. Of an installation: the company does not have the location installed. */
+  | { readonly outcome: 'absent' }
+  /** No token for the location, or HighLevel refuses it: the app is not installed there, or not any more. */
+  | { readonly outcome: 'no_access' };
+
+/**
+ * Reads one entity by its id. **Invariant**: `found` and `absent` show the CRM's state at an instant between the call and its
+ * result: from the entity's own route, never from a search index or a cache.
+ */
+export type CrmReader = {
+  /** @throws RetryableError when HighLevel is away, or when its limits leave no room soon enough. */
+  readEntity(ref: EntityRef): Promise<EntityReading>;
+};

@@ -1,0 +1,31 @@
+/**
+ * What the adapter keeps versions of. `id` is HighLevel's id of the entity; of a location it is the location's own id, of an
+ * installation and a company the company's.
+ */
+export const entityKinds = [
+  ...(['contact', 'opportunity', 'location', 'installation', 'company'] as const),
+  // These two fire no webhook: only listings and readings tell of them.
+  ...(['pipeline', 'customField'] as const),
+] as const;
+export type EntityKind = (typeof entityKinds)[number];
+
+export type EntityRef = {
+  readonly kind: EntityKind;
+  /** Null for a company alone, which belongs to no location. */
+  readonly locationId: string | null;
+  readonly id: string;
+};
+
+/** One text for each entity: the ids of the contract contain no slash. */
+export function entityName({ kind, locationId, id }: EntityRef): string {
+  return `${kind}/${locationId ?? ''}/${id}`;
+}
+
+const NAME = new RegExp(`^(${entityKinds.join('|')})/([^/]*)/([^/]+)$`);
+
+/** The inverse of `entityName`. */
+export function entityRefOf(name: string): EntityRef | null {
+  const [, kind, locationId, id] = NAME.exec(name) ?? [];
+  if (kind === undefined || locationId === undefined || id === undefined) return null;
+  return { kind: kind as EntityKind, locationId: locationId === '' ? null : locationId, id };
+}

@@ -1,0 +1,147 @@
+import { startProxyOf } from '@fundlens/testing/proxied-url';
+import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
+// Says what `inject('stack')` gives.
+import type {} from '@fundlens/local/vitest-global-setup';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { type IngestFixture, openIngestFixture, sentNow } from './testing/ingest-fixture.ts';
+import { startTestCrm, TOKEN } from './testing/test-crm.ts';
+import { webhookFixture, webhookFixtures } from './webhooks/testing/fixtures.ts';
+
+/** Never issued. */
+const PLANTED_SSN = '987-65-4320';
+
+const stack = inject('stack');
+let fixture: IngestFixture;
+beforeEach(async () => {
+  fixture = await openIngestFixture(stack);
+});
+afterEach(() => fixture.close());
+
+const contact = webhookFixture('ContactCreate');
+const until = (look: () => unknown) => vi.waitFor(look, { timeout: 30_000, interval: 50 });
+
+describe('a posted webhook', () => {
+  it('is answered with 200 when its event is in the log', async () => {
+    const ingest = await fixture.start();
+    await ingest.started;
+    expect(await ingest.post(sentNow(contact))).toEqual({ status: 200, body: { result: 'published' } });
+    expect(await fixture.events()).toMatchObject([
+      { type: 'ContactChanged', event: { contactId: contact.id, firstName: 'Maria', meta: { source: 'highlevel' } } },
+    ]);
+  });
+
+  it('is published once by however many instances and however often it is sent', async () => {
+    const [one, two] = [await fixture.start(), await fixture.start()];
+    await Promise.all([one.started, two.started]);
+    const body = sentNow(webhookFixture('OpportunityCreate'));
+    const update = { ...body, type: 'OpportunityUpdate', webhookId: 'another' };
+    const answers = await Promise.all(
+      [one, two, one, two].flatMap((ingest) => [ingest.post(body), ingest.post(update)]),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const events = await fixture.events();
+    expect(new Set(events.map(({ event }) => event.meta.version)).size).toBe(1);
+    expect(await one.post(body)).toEqual({ status: 200, body: { result: 'repeated' } });
+    expect(await two.post({ ...update, webhookId: 'a third' })).toEqual({ status: 200, body: { result: 'unchanged' } });
+    expect(await fixture.events()).toHaveLength(events.length);
+  });
+
+  it('of every type is taken', async () => {
+    const ingest = await fixture.start();
+    await ingest.started;
+    for (const { name, body } of webhookFixtures()) {
+      const answer = await ingest.post(sentNow(JSON.parse(body.toString()) as Record<string, unknown>));
+      expect([name, answer.status]).toEqual([name, 200]);
+    }
+    const types = new Set((await fixture.events()).map(({ type }) => type));
+    expect([...types].toSorted()).toEqual([
+      ...['CompanyChanged', 'ContactChanged', 'DealChanged', 'InstallationChanged', 'LocationChanged'],
+    ]);
+  });
+
+  it('shows nothing personal in log, metrics or MongoDB', async () => {
+    const ingest = await fixture.start();
+    await ingest.started;
+    const field = { id: 'BcdmQsTGTrkKGaXhwPuy', value: PLANTED_SSN };
+    await ingest.post(sentNow(contact, { customFields: [field], ssn: PLANTED_SSN }));
+    await ingest.post(sentNow(contact, { firstName: 'x'.repeat(1_000) }));
+    await ingest.post(sentNow(contact, { id: 'Maria Lind' }));
+    expect(JSON.stringify(await fixture.events())).toContain(PLANTED_SSN);
+    const collections = await fixture.db.collections();
+    const stored = await Promise.all(collections.map((collection) => collection.find({}).toArray()));
+    expect(stored.flat().length).toBeGreaterThan(1);
+    const seen = [JSON.stringify(stored), await ingest.metrics(), ...fixture.logLines].join('\n');
+    for (const personal of [PLANTED_SSN, '987654320', 'Maria', 'Lind', 'maria.lind', '5550114', 'Harbor Street']) {
+      expect(seen).not.toContain(personal);
+    }
+    expect(seen).toContain('fundlens_ingest_cut_fields_total{kind="contact",field="firstName"} 1');
+  });
+});
+
+describe('an unclear change', () => {
+  it('is read from HighLevel, and an update after a deletion does not bring it back', async () => {
+    const crm = await startTestCrm();
+    const locationId = 'loc-harbor-1';
+    try {
+      const ingest = await fixture.start({ HIGHLEVEL_API_URL: crm.server.url, HIGHLEVEL_TOKEN: TOKEN });
+      await ingest.started;
+      crm.crm.createContact(locationId, 'contact-1', { firstName: 'Ann' });
+      const sent = { type: 'ContactUpdate', locationId, id: 'contact-1', dateAdded: '2026-01-05T10:00:00Z' };
+      await ingest.post(sentNow({ ...sent, firstName: 'An' }));
+      expect(await ingest.post(sentNow({ ...sent, firstName: 'A' }))).toMatchObject({ body: { result: 'read' } });
+      crm.crm.remove(locationId, 'contact', 'contact-1');
+      await ingest.post(sentNow({ ...sent, type: 'ContactDelete' }));
+      await ingest.post(sentNow({ ...sent, firstName: 'Ann' }));
+      const latest = (await fixture.events()).toSorted((a, b) => b.event.meta.version - a.event.meta.version)[0];
+      expect(latest).toMatchObject({ type: 'ContactChanged', event: { meta: { deleted: true } } });
+    } finally {
+      await crm.close();
+    }
+  });
+});
+
+describe('a process that is told to stop', () => {
+  it('says so, takes webhooks until others have followed, and then goes', async () => {
+    const ingest = await fixture.start({ DRAIN_MS: '1500' });
+    await ingest.started;
+    const stopped = ingest.stop();
+    expect((await ingest.health()).ok).toBe(false);
+    expect(await ingest.post(sentNow(contact))).toMatchObject({ status: 200 });
+    await stopped;
+    await expect(ingest.post(sentNow(contact))).rejects.toThrow('fetch failed');
+    expect(await fixture.events()).toHaveLength(1);
+  });
+});
+
+describe('while a server is away', () => {
+  it('MongoDB: 429, then 200 for the same bytes', async () => {
+    const { proxy, url } = await startProxyOf(stack.mongodbUrl);
+    const ingest = await fixture.start({ MONGODB_URL: url });
+    await ingest.started;
+    proxy.cut();
+    const body = sentNow(contact);
+    expect(await ingest.post(body)).toMatchObject({ status: 429 });
+    expect((await ingest.health()).ok).toBe(true);
+    proxy.heal();
+    await until(async () => expect(await ingest.post(body)).toMatchObject({ status: 200 }));
+    expect(await fixture.events()).toHaveLength(1);
+    await ingest.stop();
+    await proxy.stop();
+  });
+
+  it('Kafka at the start: 429 and in service, then 200 for the same bytes', async () => {
+    const [host = '', port] = (stack.kafkaBrokers[0] ?? '').split(':');
+    const proxy = await startTcpProxy({ host, port: Number(port) });
+    proxy.cut();
+    const ingest = await fixture.start({ KAFKA_BROKERS: `127.0.0.1:${proxy.port}` });
+    const body = sentNow(contact);
+    expect(await ingest.post(body)).toEqual({ status: 429, body: { error: 'starting' } });
+    await until(async () => expect((await ingest.health()).checks.kafka).toBe('kafka_unavailable'));
+    expect(await ingest.health()).toMatchObject({ ok: true, degraded: true });
+    proxy.heal();
+    await ingest.started;
+    expect(await ingest.post(body)).toMatchObject({ status: 200 });
+    await ingest.stop();
+    await proxy.stop();
+  });
+});

@@ -1,0 +1,15 @@
+import { redactText } from '@fundlens/redaction/redact-text';
+import { runService } from '@fundlens/runtime/service-process';
+import { createIngest } from './composition-root.ts';
+import { readConfig } from './config.ts';
+
+await runService({
+  name: 'ingest-highlevel',
+  environment: process.env,
+  readConfig,
+  sanitize: redactText,
+  create(config, logger) {
+    const ingest = createIngest(config, { logger });
+    return { start: ingest.start, stop: ingest.stop, facts: ingest.ports };
+  },
+});

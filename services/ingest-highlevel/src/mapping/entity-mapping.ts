@@ -1,0 +1,42 @@
+import type { EntityRef } from '../entity-ref.ts';
+import type { Content } from '../versioning/crm-state.ts';
+import { mapContact } from './contact.ts';
+import { mapCompany, mapInstallation } from './installation.ts';
+import { mapLocation } from './location.ts';
+import type { MappedEntity } from './mapped-entity.ts';
+import { mapOpportunity } from './opportunity.ts';
+import { mapCustomField, mapPipeline } from './location-settings.ts';
+import type { Source } from './source-fields.ts';
+
+export type MappingContext = {
+  /** Epoch milliseconds; see `Observation`. */
+  readonly occurredAt: number;
+  /** Told the names of the fields whose value did not fit the contract; never a value. */
+  readonly onCut: (kind: EntityRef['kind'], fields: readonly string[]) => void;
+};
+
+/** What a HighLevel object says of the entity, whichever of webhook, route or search it comes from. */
+export function contentOf(ref: EntityRef, source: Source, { occurredAt, onCut }: MappingContext): Content {
+  const { statement, cut, ...rest } = mapped(ref, source, occurredAt);
+  if (cut.length > 0) onCut(ref.kind, cut);
+  return statement === null ? { is: 'unsaid' } : { is: 'live', statement, ...rest };
+}
+
+function mapped({ kind, id }: EntityRef, source: Source, occurredAt: number): MappedEntity {
+  switch (kind) {
+    case 'contact':
+      return mapContact(source, { id, occurredAt });
+    case 'opportunity':
+      return mapOpportunity(source, { id, occurredAt });
+    case 'location':
+      return mapLocation(source, { occurredAt });
+    case 'installation':
+      return mapInstallation(source, { id, occurredAt });
+    case 'company':
+      return mapCompany(source, { id, occurredAt });
+    case 'pipeline':
+      return mapPipeline(source, { id, occurredAt });
+    case 'customField':
+      return mapCustomField(source, { id, occurredAt });
+  }
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from './app.ts';
+import type { Answer } from './delivery-handler.ts';
+import { createReceiverGate, type ReceiverGate } from './receiver-gate.ts';
+
+const MAX_BODY_BYTES = 1_000;
+const STORED: Answer = { status: 200, code: 'published', type: 'ContactCreate' };
+
+let server: Server;
+let gate: ReceiverGate;
+let url: string;
+let bodies: string[];
+let answers: Answer[];
+let work: () => Promise<Answer>;
+
+beforeEach(async () => {
+  bodies = [];
+  answers = [];
+  work = async () => STORED;
+  gate = createReceiverGate({ maxInFlight: 2, answerWithinMs: 1_000 });
+  const app = createApp({
+    ...{ path: '/webhooks/highlevel', maxBodyBytes: MAX_BODY_BYTES, gate },
+    async handle(body) {
+      bodies.push(body.toString());
+      return await work();
+    },
+    onAnswer: (answer) => answers.push(answer),
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  server = createServer(app.callback()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/highlevel`;
+  await gate.start();
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const post = (body: string) => fetch(url, { method: 'POST', body });
+
+describe('a posted webhook', () => {
+  it('is handed over byte for byte, and its answer has no more than a code', async () => {
+    const response = await post('{"type": "ContactCreate",\n"id":"c-1"}');
+    expect(bodies).toEqual(['{"type": "ContactCreate",\n"id":"c-1"}']);
+    expect([response.status, await response.json()]).toEqual([200, { result: 'published' }]);
+  });
+
+  it('gets 429 and when to come again while it cannot be stored', async () => {
+    work = async () => ({ status: 429, code: 'kafka_unavailable', type: 'ContactCreate' });
+    const response = await post('{}');
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '600']);
+    expect(await response.json()).toEqual({ error: 'kafka_unavailable' });
+  });
+
+  it('gets 429 when it is too large, however its size is told', async () => {
+    const large = 'x'.repeat(MAX_BODY_BYTES + 1);
+    expect((await post(large)).status).toBe(429);
+    const streamed = new Blob([large]).stream();
+    expect((await fetch(url, { method: 'POST', body: streamed, duplex: 'half' } as RequestInit)).status).toBe(429);
+    expect(answers.map(({ code }) => code)).toEqual(['body_too_large', 'body_too_large']);
+    expect((await post('x'.repeat(MAX_BODY_BYTES))).status).toBe(200);
+  });
+
+  it('gets its 429 also when it is much larger than what fits into the buffers of a connection', async () => {
+    const response = await post('x'.repeat(20_000_000));
+    expect([response.status, await response.json()]).toEqual([429, { error: 'body_too_large' }]);
+  });
+
+  it('gets 429 before the start and during the stop', async () => {
+    await gate.stop();
+    const response = await post('{}');
+    expect([response.status, await response.json()]).toEqual([429, { error: 'stopping' }]);
+    expect(bodies).toEqual([]);
+  });
+
+  it('gets 429 when too many are in work, and 429 when its own takes too long', async () => {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    work = () => promise;
+    const first = [post('1'), post('2')];
+    while (gate.inFlight() < 2) await new Promise((wake) => setTimeout(wake, 5));
+    expect(await (await post('3')).json()).toEqual({ error: 'too_many_in_flight' });
+    for (const response of await Promise.all(first))
+      expect(await response.json()).toEqual({ error: 'not_stored_in_time' });
+    resolve(STORED);
+    await gate.stop();
+    expect(gate.inFlight()).toBe(0);
+  });
+
+  it("that breaks off is nobody's failure", async () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write('POST /webhooks/highlevel HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"type"');
+    while (gate.inFlight() === 0) await new Promise((wake) => setTimeout(wake, 5));
+    socket.destroy();
+    while (gate.inFlight() > 0) await new Promise((wake) => setTimeout(wake, 5));
+    expect(answers).toEqual([]);
+  });
+});
+
+it.each([
+  ['GET', '/webhooks/highlevel', 405],
+  ['POST', '/webhooks/other', 404],
+])('%s %s is no webhook', async (method, path, status) => {
+  expect((await fetch(new URL(path, url), { method })).status).toBe(status);
+  expect(bodies).toEqual([]);
+});
+
+it('a malformed request is answered as Node does, without a crash', async () => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.end('no http\r\n\r\n');
+  expect(await text(socket)).toContain('400 Bad Request');
+});

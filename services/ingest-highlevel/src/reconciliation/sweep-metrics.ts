@@ -1,0 +1,50 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Outcome } from '../listing/tally.ts';
+import type { SweepFigures } from './due-sweeps.ts';
+
+/** Label values are kinds, words and types; no location is one: an app may have thousands. */
+export type SweepMetrics = ReturnType<typeof createSweepMetrics>;
+
+/** @param clock epoch milliseconds */
+export function createSweepMetrics(registry: Registry, clock: () => number) {
+  const registers = [registry];
+  let oldestAsOf: number | null = null;
+  const locations = new Gauge({
+    name: 'fundlens_ingest_sweep_locations',
+    help: 'Locations by the state of their comparison with the API: current, overdue (two intervals), failed, never.',
+    labelNames: ['state'] as const,
+    registers,
+  });
+  new Gauge({
+    name: 'fundlens_ingest_sweep_oldest_seconds',
+    help: 'Age of the oldest complete comparison over all locations: what was lost before it is repaired.',
+    registers,
+    collect() {
+      if (oldestAsOf !== null) this.set(Math.max(0, (clock() - oldestAsOf) / 1_000));
+    },
+  });
+  const entities = new Counter({
+    name: 'fundlens_ingest_swept_entities_total',
+    help: 'Entities that sweeps compared, by kind and outcome (published, unchanged, older, read, unconfirmed, refused).',
+    labelNames: ['kind', 'outcome'] as const,
+    registers,
+  });
+  const repaired = new Counter({
+    name: 'fundlens_ingest_repaired_events_total',
+    help: 'Events that sweeps published, by type: what webhooks had lost.',
+    labelNames: ['type'] as const,
+    registers,
+  });
+  return {
+    onFigures(figures: SweepFigures): void {
+      for (const [state, count] of Object.entries(figures.locations)) locations.set({ state }, count);
+      oldestAsOf = figures.oldestAsOf;
+    },
+    onOutcomes(kind: string, outcomes: readonly Outcome[]): void {
+      for (const outcome of outcomes) entities.inc({ kind, outcome });
+    },
+    onPublished(events: readonly { readonly type: string }[]): void {
+      for (const { type } of events) repaired.inc({ type });
+    },
+  };
+}

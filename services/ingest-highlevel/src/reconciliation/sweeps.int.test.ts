@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ENTITY_STATES } from '../versioning/entity-state-store.ts';
+import { WALKS } from '../listing/walk-store.ts';
+import { statedIn, wanted } from '../testing/end-state.ts';
+import { type ListingFixture, listingFixture, type RunningIngest } from '../testing/listing-fixture.ts';
+import type { Change } from '../testing/model-crm.ts';
+import { LOCATION } from '../testing/test-crm.ts';
+
+const POLL_MS = 100;
+
+let fixture: ListingFixture;
+
+beforeEach(async () => {
+  fixture = await listingFixture();
+});
+
+afterEach(() => fixture.close());
+
+/** An adapter that sweeps when it starts; ends when each known location has a complete sweep. */
+async function sweep(): Promise<RunningIngest> {
+  // As if the interval had passed.
+  await fixture.db.collection(WALKS).deleteMany({});
+  const ingest = await fixture.startIngest({ SWEEP_INTERVAL_HOURS: '24' });
+  while (!(await ingest.metrics()).includes('fundlens_ingest_sweep_locations{state="current"} 1')) await delay(POLL_MS);
+  return ingest;
+}
+
+async function expectRight(): Promise<void> {
+  const log = await fixture.published();
+  expect(Object.fromEntries(statedIn(log))).toEqual(Object.fromEntries(wanted(fixture.crm, LOCATION)));
+}
+
+/** Webhooks of opportunities lack instants, so each is read back once. */
+async function readBack(): Promise<void> {
+  const due = { dueAt: { $exists: true } };
+  while ((await fixture.db.collection(ENTITY_STATES).countDocuments(due)) > 0) await delay(POLL_MS);
+}
+
+async function figure(ingest: RunningIngest, name: string): Promise<number> {
+  const line = (await ingest.metrics()).split('\n').find((text) => text.startsWith(`${name} `));
+  return line === undefined ? 0 : Number(line.slice(name.length + 1));
+}
+
+describe('a sweep', () => {
+  test('heals what webhooks lost, deletions too; the next one publishes nothing', async () => {
+    const { crm } = fixture;
+    const live = await fixture.startIngest({ READ_BACK_SWEEP_MS: '200' });
+    const changes: Change[] = [crm.updateLocation(LOCATION, { name: 'Harbor Lending' })];
+    for (let n = 0; n < 60; n += 1) {
+      changes.push(crm.createContact(LOCATION, `contact-${n}`, { firstName: `Name ${n}` }));
+      const deal = { contactId: `contact-${n}`, pipelineId: 'p-1', pipelineStageId: 's-1', monetaryValue: n };
+      if (n % 3 === 0) changes.push(crm.createOpportunity(LOCATION, `deal-${n}`, deal));
+    }
+    await Promise.all(changes.flatMap(({ webhooks }) => webhooks.map(live.sender.deliver)));
+    await readBack();
+    // From here on every webhook is lost: of changes, of new entities and of deletions.
+    for (let n = 0; n < 10; n += 1) {
+      crm.updateContact(LOCATION, `contact-${n}`, { firstName: `Changed ${n}` });
+      crm.remove(LOCATION, 'contact', `contact-${50 + n}`);
+      crm.createContact(LOCATION, `late-${n}`, { firstName: `Late ${n}` });
+    }
+    crm.updateOpportunity(LOCATION, 'deal-3', { status: 'won' });
+    crm.remove(LOCATION, 'opportunity', 'deal-6');
+    crm.put(LOCATION, 'pipeline', 'p-1', { name: 'Funding', stages: [{ id: 's-1', name: 'New', position: 0 }] });
+    crm.updateLocation(LOCATION, { timezone: 'America/Chicago' });
+
+    const first = await sweep();
+    await expectRight();
+    expect(await figure(first, 'fundlens_ingest_repaired_events_total{type="ContactChanged"}')).toBe(30);
+    expect(await figure(first, 'fundlens_ingest_repaired_events_total{type="PipelineChanged"}')).toBe(1);
+
+    const published = (await fixture.published()).length;
+    const second = await sweep();
+    expect(await fixture.published()).toHaveLength(published);
+    expect(await second.metrics()).not.toContain('fundlens_ingest_repaired_events_total{');
+    expect(fixture.server.limits.refusals()).toBe(0);
+  }, 120_000);
+
+  test('does not take for deleted what a search has left out', async () => {
+    const { crm, server } = fixture;
+    for (let n = 0; n < 30; n += 1) crm.createContact(LOCATION, `contact-${n}`, { firstName: `Name ${n}` });
+    expect((await fixture.backfill(LOCATION).ended).status).toBe(0);
+    const published = (await fixture.published()).length;
+    // HighLevel's search index lost half of the contacts.
+    server.rewrite = (request, response) => {
+      if (request.path !== '/contacts/search') return response;
+      const { contacts } = response.body as { contacts: { id: string }[] };
+      return {
+        ...response,
+        body: { ...(response.body as object), contacts: contacts.filter(({ id }) => !id.endsWith('5')) },
+      };
+    };
+    await sweep();
+    expect(await fixture.published()).toHaveLength(published);
+    await expectRight();
+  });
+
+  test('of a location whose app was removed fails by itself, and is shown', async () => {
+    fixture.crm.createContact(LOCATION, 'contact-1');
+    expect((await fixture.backfill(LOCATION).ended).status).toBe(0);
+    const published = (await fixture.published()).length;
+    fixture.server.tokens.revokeAll();
+    await fixture.db.collection(WALKS).deleteMany({});
+    const ingest = await fixture.startIngest({ SWEEP_INTERVAL_HOURS: '24' });
+    while (!(await ingest.metrics()).includes('fundlens_ingest_sweep_locations{state="failed"} 1'))
+      await delay(POLL_MS);
+    expect(await fixture.published()).toHaveLength(published);
+  });
+});

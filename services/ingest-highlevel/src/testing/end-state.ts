@@ -1,0 +1,47 @@
+import { definitionOf } from '@fundlens/contracts/event-types';
+import type { Publishable } from '@fundlens/contracts/publisher';
+import { listedKinds, type ListedKind } from '../listing/listing-page.ts';
+import { contentOf } from '../mapping/entity-mapping.ts';
+import type { Fields, ModelCrm } from './model-crm.ts';
+
+/** Fields in which sources of the same state differ, and what the adapter derives where a source lacks it. */
+const NOT_COMPARED = ['meta', 'updatedAt', 'stageChangedAt', 'statusChangedAt', 'ssn', 'dateOfBirth'];
+
+/** What the log states to whoever keeps the higher version of each key: the live ones, by key. */
+export function statedIn(log: readonly Publishable[]): Map<string, Fields> {
+  const won = new Map<string, Publishable>();
+  for (const published of log) {
+    const key = definitionOf(published.type).keyOf(published.event as never);
+    const before = won.get(key);
+    if (before === undefined || published.event.meta.version > before.event.meta.version) won.set(key, published);
+  }
+  const live = [...won].filter(([, { event }]) => !event.meta.deleted);
+  return new Map(live.map(([key, { event }]) => [key, compared(event)]));
+}
+
+/** What a log must state for the CRM as it is. */
+export function wanted(crm: ModelCrm, locationId: string): Map<string, Fields> {
+  const now = Date.parse('2100-01-01');
+  return new Map(
+    listedKinds.flatMap((kind) =>
+      entitiesOf(crm, locationId, kind).map((entity): [string, Fields] => {
+        const id = String(entity.id);
+        const content = contentOf({ kind, locationId, id }, entity, { occurredAt: now, onCut: () => undefined });
+        if (content.is !== 'live') throw new TypeError('The model has complete entities only.');
+        const { type, fields } = content.statement;
+        const key = definitionOf(type).keyOf({ ...fields, meta: { locationId } } as never);
+        return [key, compared(fields)];
+      }),
+    ),
+  );
+}
+
+function entitiesOf(crm: ModelCrm, locationId: string, kind: ListedKind): readonly Fields[] {
+  if (kind !== 'location') return crm.entities(locationId, kind);
+  const location = crm.location(locationId);
+  return location === undefined ? [] : [location];
+}
+
+function compared(event: object): Fields {
+  return Object.fromEntries(Object.entries(event).filter(([name]) => !NOT_COMPARED.includes(name)));
+}

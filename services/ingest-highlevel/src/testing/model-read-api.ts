@@ -1,0 +1,210 @@
+import type { Entity, Fields, ModelCrm } from './model-crm.ts';
+
+export type ModelRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Fields | undefined;
+};
+export type ModelResponse = { readonly status: number; readonly body: unknown };
+
+/** Beyond this page they answer 403; beyond this many entries a walk by page numbers ends. */
+const MAX_PAGE = 100;
+const MAX_BY_PAGES = 10_000;
+const MAX_CONTACTS_PAGE = 500;
+const MAX_OPPORTUNITIES_PAGE = 100;
+
+/** What search responses lack of a contact: `ssn` is in the response by id alone. */
+const NOT_IN_SEARCH = ['address1', 'ssn', 'dndSettings'];
+
+type Route = {
+  readonly method: string;
+  readonly pattern: RegExp;
+  readonly params: readonly string[];
+  answer(crm: ModelCrm, request: ModelRequest, ids: readonly string[]): ModelResponse;
+};
+
+/** Which location a request is about: limits and tokens go by it. Undefined: the path or body names none. */
+export function locationOf({ path, query, body }: ModelRequest, crm: ModelCrm, locations: readonly string[]) {
+  const named = query.get('locationId') ?? query.get('location_id') ?? body?.locationId;
+  if (typeof named === 'string') return named;
+  const inPath = /^\/locations\/([^/]+)/.exec(path)?.[1];
+  if (inPath !== undefined) return inPath;
+  // By id alone: the token decides. Of an entity that is nowhere, the first location of the token.
+  const [, plural, id] = /^\/(contacts|opportunities)\/([^/]+)$/.exec(path) ?? [];
+  const kind = plural === 'contacts' ? 'contact' : 'opportunity';
+  return locations.find((location) => crm.entity(location, kind, id ?? '') !== undefined) ?? locations[0];
+}
+
+const ROUTES: readonly Route[] = [
+  {
+    method: 'POST',
+    pattern: /^\/contacts\/search$/,
+    params: [],
+    answer: (crm, { body }) => searchContacts(crm, body ?? {}),
+  },
+  {
+    method: 'GET',
+    pattern: /^\/opportunities\/search$/,
+    params: ['location_id', 'status', 'order', 'limit', 'page', 'startAfter', 'startAfterId', 'contact_id', 'id'],
+    answer: (crm, { query }) => searchOpportunities(crm, query),
+  },
+  {
+    method: 'GET',
+    pattern: /^\/opportunities\/pipelines$/,
+    params: ['locationId'],
+    answer: (crm, { query }) => ({
+      status: 200,
+      body: { pipelines: crm.entities(query.get('locationId') ?? '', 'pipeline') },
+    }),
+  },
+  {
+    method: 'GET',
+    pattern: /^\/locations\/([^/]+)\/customFields$/,
+    params: ['model'],
+    answer: (crm, _request, [locationId = '']) => ({
+      status: 200,
+      body: { customFields: crm.entities(locationId, 'customField') },
+    }),
+  },
+  {
+    method: 'GET',
+    pattern: /^\/locations\/([^/]+)$/,
+    params: [],
+    answer: (crm, _request, [locationId = '']) => ({ status: 200, body: { location: crm.location(locationId) } }),
+  },
+];
+
+const BY_ID = /^\/(contacts|opportunities)\/([^/]+)$/;
+
+/** Answers as HighLevel's read API; strict about what the pages of its documentation name. */
+export function answerRead(crm: ModelCrm, locationId: string, request: ModelRequest): ModelResponse {
+  for (const route of ROUTES) {
+    const match = route.method === request.method ? route.pattern.exec(request.path) : null;
+    if (match === null) continue;
+    const unknown = [...request.query.keys()].find((name) => !route.params.includes(name));
+    if (unknown !== undefined) return problem(422, `property ${unknown} should not exist`);
+    return route.answer(crm, request, match.slice(1));
+  }
+  const [, plural, id] = request.method === 'GET' ? (BY_ID.exec(request.path) ?? []) : [];
+  if (plural === undefined || id === undefined) return problem(404, `Cannot ${request.method} ${request.path}`);
+  return plural === 'contacts' ? contactById(crm, locationId, id) : opportunityById(crm, locationId, id);
+}
+
+type ModelCompany = { readonly companyId: string; readonly locations: readonly string[] };
+
+/** What a company's token reads; null: the route is no such one. */
+export function answerCompany({ path, query }: ModelRequest, company: ModelCompany | undefined): ModelResponse | null {
+  const [, companyId] = /^\/companies\/([^/]+)$/.exec(path) ?? [];
+  if (path !== '/oauth/installedLocations' && companyId === undefined) return null;
+  if (company === undefined || (companyId ?? query.get('companyId')) !== company.companyId)
+    return problem(401, 'Invalid JWT');
+  if (companyId !== undefined) return { status: 200, body: { company: { id: companyId, name: 'Harbor Group' } } };
+  if (query.get('appId') === null) return problem(422, 'appId should not be empty');
+  const wanted = query.get('locationId');
+  const found = company.locations.filter((id) => wanted === null || id === wanted);
+  const skip = Number(query.get('skip') ?? 0);
+  const page = found.slice(skip, skip + Number(query.get('limit') ?? 20));
+  const locations = page.map((id) => ({
+    _id: id,
+    name: 'Harbor Lending',
+    isInstalled: true,
+    installedAt: '2026-01-05T10:00:00.000Z',
+  }));
+  return { status: 200, body: { locations, count: found.length } };
+}
+
+function contactById(crm: ModelCrm, locationId: string, id: string): ModelResponse {
+  const contact = crm.entity(locationId, 'contact', id);
+  // The contacts endpoint answers 400 for a contact that does not exist.
+  return contact === undefined ? problem(400, `Contact with id ${id} not found`) : { status: 200, body: { contact } };
+}
+
+function opportunityById(crm: ModelCrm, locationId: string, id: string): ModelResponse {
+  const opportunity = crm.entity(locationId, 'opportunity', id);
+  return opportunity === undefined ? problem(404, 'Opportunity not found') : { status: 200, body: { opportunity } };
+}
+
+function searchContacts(crm: ModelCrm, body: Fields): ModelResponse {
+  const { locationId, pageLimit, page, searchAfter, sort } = body;
+  if (typeof locationId !== 'string') return problem(422, 'locationId must be a string');
+  if (!isCount(pageLimit, MAX_CONTACTS_PAGE)) return problem(422, 'pageLimit must be from 1 to 500');
+  if (page !== undefined && searchAfter !== undefined) return problem(400, 'page and searchAfter exclude each other');
+  if (page !== undefined && Number(page) > MAX_PAGE) return problem(403, 'Forbidden');
+  if (page !== undefined && Number(page) * pageLimit > MAX_BY_PAGES) return problem(400, 'use searchAfter');
+  const descending = JSON.stringify(sort) !== JSON.stringify([{ field: 'dateAdded', direction: 'asc' }]);
+  const all = byDate(crm.entities(locationId, 'contact'), 'dateAdded', descending);
+  const rest = Array.isArray(searchAfter)
+    ? all.filter((contact) =>
+        isAfter(keyOf(contact, 'dateAdded'), [Number(searchAfter[0]), String(searchAfter[1])], descending),
+      )
+    : all.slice((Number(page ?? 1) - 1) * pageLimit);
+  return {
+    status: 200,
+    body: { contacts: rest.slice(0, pageLimit).map(searchShape), total: all.length, traceId: 'trace' },
+  };
+}
+
+function searchShape(contact: Entity): Fields {
+  const shown = Object.fromEntries(Object.entries(contact).filter(([name]) => !NOT_IN_SEARCH.includes(name)));
+  const { dateOfBirth } = contact;
+  return {
+    ...shown,
+    address: contact.address1 ?? null,
+    ...(typeof dateOfBirth === 'string' ? { dateOfBirth: Date.parse(dateOfBirth) } : {}),
+    searchAfter: keyOf(contact, 'dateAdded'),
+  };
+}
+
+function searchOpportunities(crm: ModelCrm, query: URLSearchParams): ModelResponse {
+  const limit = Number(query.get('limit') ?? 20);
+  if (!isCount(limit, MAX_OPPORTUNITIES_PAGE)) return problem(422, 'limit must not be greater than 100');
+  if (Number(query.get('page') ?? 1) > MAX_PAGE) return problem(403, 'Forbidden');
+  const locationId = query.get('location_id');
+  if (locationId === null) return problem(422, 'location_id must be a string');
+  const descending = query.get('order') !== 'added_asc';
+  const status = query.get('status') ?? 'all';
+  const all = byDate(crm.entities(locationId, 'opportunity'), 'createdAt', descending).filter(
+    (entity) => status === 'all' || entity.status === status,
+  );
+  const [after, afterId] = [query.get('startAfter'), query.get('startAfterId')];
+  // With one of the two alone they return the first page again.
+  const rest =
+    after !== null && afterId !== null
+      ? all.filter((entity) => isAfter(keyOf(entity, 'createdAt'), [Number(after), afterId], descending))
+      : all.slice((Number(query.get('page') ?? 1) - 1) * limit);
+  const opportunities = rest.slice(0, limit);
+  const last = opportunities.at(-1);
+  const [startAfter, startAfterId] = last === undefined ? [null, null] : keyOf(last, 'createdAt');
+  return {
+    status: 200,
+    body: { opportunities, meta: { total: all.length, startAfter, startAfterId }, aggregations: {} },
+  };
+}
+
+type Key = readonly [number, string];
+
+function keyOf(entity: Entity, field: string): Key {
+  return [Date.parse(String(entity[field])), entity.id];
+}
+
+function compare([at, id]: Key, [otherAt, otherId]: Key): number {
+  return at - otherAt || (id < otherId ? -1 : id > otherId ? 1 : 0);
+}
+
+function isAfter(key: Key, other: Key, descending: boolean): boolean {
+  return descending ? compare(key, other) < 0 : compare(key, other) > 0;
+}
+
+function byDate(entities: readonly Entity[], field: string, descending: boolean): Entity[] {
+  const sorted = [...entities].sort((a, b) => compare(keyOf(a, field), keyOf(b, field)));
+  return descending ? sorted.reverse() : sorted;
+}
+
+function isCount(value: unknown, max: number): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max;
+}
+
+function problem(statusCode: number, message: string): ModelResponse {
+  return { status: statusCode, body: { statusCode, message, traceId: 'trace' } };
+}

@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HIGHLEVEL_LIMITS, type RateLimits } from '../crm-api/request-budget.ts';
+import type { Fields, ModelCrm } from './model-crm.ts';
+import { createModelLimits, type ModelLimits } from './model-limits.ts';
+import { answerCompany, answerRead, locationOf, type ModelRequest, type ModelResponse } from './model-read-api.ts';
+import { createModelTokens, type ModelTokens } from './model-tokens.ts';
+
+/** What one request gets instead of its answer. */
+export type Fault =
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  | 'cut'
+  | 'garbage';
+
+export type ModelServer = {
+  readonly url: string;
+  readonly limits: ModelLimits;
+  readonly tokens: ModelTokens;
+  /** Requests that were answered, by endpoint as `METHOD path`. */
+  readonly requests: string[];
+  /** Called for each request that passed the limits; what it gives is sent instead of the answer. */
+  faultOf: (request: ModelRequest) => Fault | undefined;
+  /** Called with each answer before it is sent, to change what it says. */
+  rewrite: (request: ModelRequest, response: ModelResponse) => ModelResponse;
+  close(): Promise<void>;
+};
+
+type Options = { readonly limits?: RateLimits; readonly now?: () => number };
+
+/** HighLevel's API over HTTP in front of a model CRM: tokens, versions, limits, pages. */
+export async function startModelServer(crm: ModelCrm, options: Options = {}): Promise<ModelServer> {
+  const now = options.now ?? (() => performance.now());
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+  const model: Omit<ModelServer, 'url'> = {
+    limits: createModelLimits(options.limits ?? HIGHLEVEL_LIMITS, now),
+    tokens: createModelTokens(),
+    requests: [],
+    faultOf: () => undefined,
+    rewrite: (_request, response) => response,
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      return closed;
+    },
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await bodyOf(request);
+    const url = new URL(request.url ?? '/', 'http://model');
+    if (request.method === 'POST' && url.pathname.startsWith('/oauth/')) {
+      const bearer = bearerOf(request);
+      return send(response, model.tokens.answer(url.pathname, new URLSearchParams(text), bearer));
+    }
+    const read = { method: request.method ?? '', path: url.pathname, query: url.searchParams, body: jsonOf(text) };
+    const ofCompany = answerCompany(read, model.tokens.companyOf(bearerOf(request)));
+    if (ofCompany !== null) {
+      model.requests.push(`${read.method} ${read.path}`);
+      return send(response, model.rewrite(read, ofCompany));
+    }
+    const refusal = refusalOf(request, model.tokens);
+    if ('status' in refusal) return send(response, refusal);
+    const locationId = locationOf(read, crm, refusal.locations);
+    if (locationId === undefined || !refusal.locations.includes(locationId) || crm.location(locationId) === undefined) {
+      return send(response, {
+        status: 403,
+        body: { statusCode: 403, message: 'The token does not have access to this location.' },
+      });
+    }
+    const verdict = model.limits.arrive(locationId);
+    if (!verdict.allowed)
+      return send(response, { status: 429, body: { statusCode: 429, message: 'Too Many Requests' } }, verdict.headers);
+    const fault = model.faultOf(read);
+    if (fault === 'cut') return void response.destroy();
+    if (fault === 'garbage') return send(response, { status: 200, body: '<html>' }, verdict.headers);
+    if (fault !== undefined)
+      return send(
+        response,
+        { status: fault.status, body: { message: 'fault' } },
+        { ...verdict.headers, ...fault.headers },
+      );
+    model.requests.push(`${read.method} ${read.path}`);
+    send(response, model.rewrite(read, answerRead(crm, locationId, read)), verdict.headers);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(model, { url: `http://127.0.0.1:${port}` });
+}
+
+function refusalOf(
+  request: IncomingMessage,
+  tokens: ModelTokens,
+): ModelResponse | { readonly locations: readonly string[] } {
+  if (request.headers.version !== '2021-07-28')
+    return { status: 401, body: { message: 'version header was not found' } };
+  const locations = tokens.locationsOf(bearerOf(request));
+  return locations === undefined ? { status: 401, body: { statusCode: 401, message: 'Invalid JWT' } } : { locations };
+}
+
+function bearerOf(request: IncomingMessage): string {
+  return (request.headers.authorization ?? '').replace(/^Bearer /, '');
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function jsonOf(text: string): Fields | undefined {
+  return text === '' ? undefined : (JSON.parse(text) as Fields);
+}
+
+function send(
+  response: ServerResponse,
+  { status, body }: ModelResponse,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}

@@ -1,0 +1,49 @@
+import { type AccessTokens, fixedToken } from '../crm-api/access-tokens.ts';
+import { createCrmClient } from '../crm-api/crm-client.ts';
+import type { RateLimits } from '../crm-api/request-budget.ts';
+import { createCrmRequests, type CrmRequestsOptions } from '../crm-api/requests.ts';
+import { ModelCrm } from './model-crm.ts';
+import { startModelServer } from './model-server.ts';
+
+export const LOCATION = 'loc-harbor-1';
+export const TOKEN = 'pit-model';
+
+/** HighLevel's limits with time 20 times faster. */
+export const FAST_LIMITS: RateLimits = { perInterval: 100, intervalMs: 500, perDay: 200_000 };
+
+type TestCrmOptions = Partial<CrmRequestsOptions> & {
+  readonly serverLimits?: RateLimits;
+  /** Instead of one token for all; of the base URL. */
+  readonly tokensOf?: (baseUrl: string) => AccessTokens;
+};
+
+/** A model CRM with one location, behind HTTP, and our client of it. */
+export async function startTestCrm(options: TestCrmOptions = {}) {
+  const { serverLimits, tokensOf, ...clientOptions } = options;
+  const crm = new ModelCrm();
+  crm.addLocation(LOCATION);
+  const server = await startModelServer(crm, { limits: serverLimits ?? FAST_LIMITS });
+  server.tokens.allow(TOKEN, [LOCATION]);
+  const stopping = new AbortController();
+  const responses: (number | 'none')[] = [];
+  const requests = createCrmRequests({
+    baseUrl: server.url,
+    tokens: tokensOf?.(server.url) ?? fixedToken(() => TOKEN),
+    limits: FAST_LIMITS,
+    monotonic: () => performance.now(),
+    random: Math.random,
+    onResponse: (_endpoint, status) => responses.push(status),
+    signal: stopping.signal,
+    ...clientOptions,
+  });
+  return {
+    ...{ crm, server, requests, responses },
+    client: createCrmClient(requests),
+    async close() {
+      stopping.abort();
+      await server.close();
+    },
+  };
+}
+
+export type TestCrm = Awaited<ReturnType<typeof startTestCrm>>;
