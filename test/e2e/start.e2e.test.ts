@@ -41,6 +41,7 @@ type Started = {
   output: () => string;
   curls: string[];
   publish: string;
+  samples: string;
   status: string;
   ended: Promise<unknown>;
 };
@@ -82,6 +83,7 @@ async function start(environment: Record<string, string> = {}): Promise<Started>
     ended,
     curls: lines.filter((line) => line.startsWith('curl ')),
     publish: lines.find((line) => line.includes('npm run publish')) ?? '',
+    samples: lines.find((line) => line.startsWith('. ')) ?? '',
     status: lines.find((line) => line.startsWith('Operate '))?.replace(/^Operate +/, '') ?? '',
   };
 }
@@ -141,6 +143,13 @@ test('a newcomer starts everything, pastes the commands, publishes a change, and
 
   expect(await shell(system.publish)).toContain('1');
   await expect.poll(() => answer(contact), { timeout: 10_000 }).toMatchObject({ data: { firstName: 'Renamed' } });
+
+  // What the samples in other languages need stands in a file for the shell.
+  const asSampleDoes = `curl -sS -H "Authorization: Bearer $API_KEY" "$API_URL/locations" && curl -sS "$SCHEMA_REGISTRY_URL/subjects"`;
+  const sampled = await shell(`${system.samples} && echo "$KAFKA_BROKERS" && ${asSampleDoes} && echo " $LOCATION_ID"`);
+  expect(sampled).toMatch(
+    /^127\.0\.0\.1:\d+\n.*"locationId":"harborview-austin".*fundlens\.crm\.ContactChanged.* harborview-austin\s*$/s,
+  );
 
   // Of the stack in its own data directory; it may need attention while dashboards are counted.
   const status = JSON.parse(await shell(`${system.status} --json || true`)) as { partitions: unknown[] };

@@ -138,10 +138,10 @@ function copyMembers(source: Members, node: PathNode, prefix: string, walk: Walk
   for (const key of Object.keys(source)) {
     const member = node.members.get(key) ?? UNLISTED;
     const value = source[key];
-    const path = prefix === '' ? key : `${prefix}.${key}`;
-    if (member.role === 'dropped') drop(key, value, { walk, path });
+    if (member.role === 'dropped') drop(key, value, { walk, prefix });
     else if (value === null || typeof value === 'boolean') copy[key] = value;
     else {
+      const path = pathOf(prefix, key);
       const position = { holder: copy, key, path, name: key, siblings: source, before: null, node: member };
       copyValue(value, position, walk);
     }
@@ -256,8 +256,12 @@ function readBytes(value: Uint8Array, position: ValuePosition, walk: Walk): void
   walk.texts.push({ position, context, reading, aboutSsn: false, isBytes: true, edits: [] });
 }
 
-function drop(key: string, value: unknown, { walk, path }: { readonly walk: Walk; readonly path: string }): void {
-  if (value !== null && value !== undefined) walk.observer?.dropped(path);
+function pathOf(prefix: string, key: string): string {
+  return prefix === '' ? key : `${prefix}.${key}`;
+}
+
+function drop(key: string, value: unknown, { walk, prefix }: { readonly walk: Walk; readonly prefix: string }): void {
+  if (value !== null && value !== undefined) walk.observer?.dropped(pathOf(prefix, key));
   if (judgeKey(key).says !== 'ssn' || (typeof value !== 'string' && typeof value !== 'number')) return;
   if (collectValue(String(value), walk.state.subjects)) walk.redactions++;
 }

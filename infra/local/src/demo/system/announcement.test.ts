@@ -16,6 +16,7 @@ const facts = {
   logsDirectory: '/data/logs',
   stateFile: '/data/demo.json',
   exampleFile: '/data/example.ndjson',
+  sampleFile: '/data/samples.env',
   publishCommand: 'npm run publish -- /data/example.ndjson',
   statusCommand: 'LOCAL_DATA_DIRECTORY=/data npm run -s fundlens -- status',
 };
@@ -31,6 +32,7 @@ test('a newcomer finds the address, the reference, every credential and what it 
     'Ctrl-C',
     'npm run reset',
     facts.publishCommand,
+    '  . /data/samples.env\n',
     facts.statusCommand,
     facts.consoleUrl,
     facts.adminToken,

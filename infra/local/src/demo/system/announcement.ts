@@ -15,6 +15,8 @@ export type AnnouncementFacts = {
   /** A file with one change, ready to be published, and the command that publishes it. */
   readonly exampleFile: string;
   readonly publishCommand: string;
+  /** What the samples in other languages need, for a shell. */
+  readonly sampleFile: string;
   /** The operator's first command. */
   readonly statusCommand: string;
 };
@@ -86,6 +88,9 @@ What belongs to ${firstName} ${lastName}: application, credit summary, underwrit
 Publish a change and read it (${firstName} ${lastName} gets another first name; raise "version" to publish again)
   ${facts.publishCommand}
   ${commands.contact}
+
+Publish from Python, Go or Java (shared/contracts/samples): what the samples read from their environment, for your shell
+  . ${facts.sampleFile}
 
   Operate      ${facts.statusCommand}
   Console      ${facts.consoleUrl}  (its actions ask for the token ${facts.adminToken})

@@ -15,6 +15,7 @@ import { type EventLog, openEventLog } from './event-log.ts';
 import { writeExampleChange } from './example-change.ts';
 import { endOrphanedServices } from './orphaned-services.ts';
 import type { Report } from './progress.ts';
+import { writeSampleEnvironment } from './sample-environment.ts';
 import { publishDemo } from './seeding.ts';
 import { CUSTOM_FIELD_KEEP_LIST, type Services, startServices } from './services.ts';
 import type { StartOptions } from './start-options.ts';
@@ -103,19 +104,23 @@ function announce(options: {
   const { dataDirectory, isDefaultDirectory, print } = options.context;
   const exampleFile = join(dataDirectory, 'example.ndjson');
   writeExampleChange(exampleFile, showcase, Date.now());
+  const sampleFile = join(dataDirectory, 'samples.env');
+  const tokens = demoTokens(state.tokenSecret);
+  writeSampleEnvironment(sampleFile, { ...stack, baseUrl: services.baseUrl, tokens });
   const place = isDefaultDirectory ? '' : `LOCAL_DATA_DIRECTORY=${dataDirectory} `;
   print(
     announcement({
       baseUrl: services.baseUrl,
       consoleUrl: services.consoleUrl,
       adminToken: adminTokenOf(state),
-      tokens: demoTokens(state.tokenSecret),
+      tokens,
       showcase,
       secondsToStart: (Date.now() - startedAt) / 1_000,
       changesPerSecond: options.context.options.LIVE_CHANGES_PER_SECOND,
       logsDirectory: stack.logsDirectory,
       stateFile: join(dataDirectory, 'demo.json'),
       exampleFile,
+      sampleFile,
       publishCommand: `${place}npm run publish -- ${exampleFile}`,
       statusCommand: `${place}npm run -s fundlens -- status`,
     }),
