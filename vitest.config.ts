@@ -27,6 +27,10 @@ const mutation = '**/*.mutation.test.ts';
 const alone = ['test/e2e/limits.e2e.test.ts'];
 /** On servers of their own, by `npm run test:secure`. */
 const secure = '**/*.secure.test.ts';
+/** Against containers, by `npm run images`. */
+const images = '**/*.image.test.ts';
+/** Fetch packages of Python: by `npm run test:python` and `npm run fuzz:schemathesis`. */
+const python = '**/*.python.test.ts';
 
 const unit = {
   testTimeout: UNIT_TIMEOUT_MS,
@@ -62,7 +66,7 @@ export default defineConfig({
           ...pure,
           name: 'unit',
           include: [`${everywhere}/**/*.test.ts`],
-          exclude: [...never, '**/*.int.test.ts', '**/*.e2e.test.ts', property, mutation, secure],
+          exclude: [...never, '**/*.int.test.ts', '**/*.e2e.test.ts', property, mutation, secure, images, python],
         },
       },
       { test: { ...pure, name: 'property', include: [property], exclude: never } },

@@ -44,7 +44,10 @@ export function canRender(): boolean {
 }
 
 export function render(overlay: string): Manifest[] {
-  const folder = fileURLToPath(new URL(`overlays/${overlay}`, import.meta.url));
+  return renderFolder(fileURLToPath(new URL(`overlays/${overlay}`, import.meta.url)));
+}
+
+export function renderFolder(folder: string): Manifest[] {
   const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 }

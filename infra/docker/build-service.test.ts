@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { buildService } from './build-service.ts';
+import { shippedPackages } from './shipped-packages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -37,6 +38,22 @@ it.each(['projector', 'operator'])('makes a module of its own of the thread that
        thread.postMessage({ requestId: 'r', pulledAt: 0, bureaus: [], format: 'other', report: Buffer.from('{}') });`,
     );
     expect((await run(ask)).stderr).toContain('invalid not_renderable');
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
+});
+
+it('puts the pages about events into the bundle of the query service, without a Kafka client beside it', async () => {
+  const service = join(root, 'services/query');
+  const output = await makeOutput(service);
+  try {
+    await buildService(service, output);
+    const bundle = await readFile(join(output, 'main.js'), 'utf8');
+    expect(bundle).toContain('crm.changes.v1-fundlens.crm.ContactChanged');
+    const shipped = shippedPackages(root, 'services/query').map(({ name }) => name);
+    expect(shipped).toContain('koa');
+    for (const client of ['kafkajs', 'avsc', '@kafkajs/confluent-schema-registry'])
+      expect(shipped).not.toContain(client);
   } finally {
     await rm(output, { recursive: true, force: true });
   }

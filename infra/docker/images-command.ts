@@ -1,24 +1,21 @@
 /**
- * `npm run images -- [--base IMAGE] [--build-only] [--tag TAG]`: builds the images of the services with Podman or Docker, says how large
- * they are and how soon they are ready, and runs end-to-end tests against containers of them, with a read-only root, no capability and
- * the user of the image. Without an engine it says so and ends with 0.
+ * `npm run images -- [--base IMAGE] [--build-only] [--install] [--tag TAG]`: builds the images of the services with Podman or Docker,
+ * runs end-to-end tests against containers of them, then the system of `compose.yaml` and the pods of the rendered manifests, and
+ * says how large the images are and how soon they are ready.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildLocalBase } from './local-base.ts';
+import { findComposeTool } from './compose-tool.ts';
+import { type Engine, findEngine, installEngine } from './engine.ts';
+import { figuresTable } from './figures-table.ts';
+import { buildNodeBase } from './local-base.ts';
+import { buildServerImages } from './server-images.ts';
+import { type BuiltImage, buildServiceImage, SERVICE_IMAGES } from './service-image.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const DOCKERFILE = 'infra/docker/Dockerfile.service';
-const SERVICES = [
-  { service: 'projector', target: 'service', adminPort: '9101' },
-  { service: 'query', target: 'service', adminPort: '9102' },
-  { service: 'ingest-highlevel', target: 'service', adminPort: '9104' },
-  { service: 'operator', target: 'command', adminPort: '0' },
-] as const;
 /** Publish to visible, PDFs in their thread, refusals, health and metrics: each starts both services. */
 const END_TO_END = [
   'test/e2e/publish-to-visible.e2e.test.ts',
@@ -26,90 +23,61 @@ const END_TO_END = [
   'test/e2e/pipeline-walk.e2e.test.ts',
   'test/e2e/dashboard.e2e.test.ts',
 ];
-const MEGABYTE = 1_000_000;
 
 const { values: options } = parseArgs({
-  options: { base: { type: 'string' }, 'build-only': { type: 'boolean' }, tag: { type: 'string', default: 'local' } },
+  options: {
+    base: { type: 'string' },
+    'build-only': { type: 'boolean', default: false },
+    install: { type: 'boolean', default: false },
+    tag: { type: 'string', default: 'local' },
+  },
 });
-const engine = ['podman', 'docker'].find((name) => spawnSync(name, ['info'], { stdio: 'ignore' }).status === 0);
-if (engine === undefined) {
-  console.log('skipped: neither podman nor docker answers on this machine');
-  process.exit(0);
+const FIGURES = join(ROOT, 'test-results/images');
+const report = (line: string) => console.log(line);
+
+try {
+  if (options.install) installEngine();
+  const engine = findEngine(join(ROOT, '.fundlens'), ROOT);
+  const built = buildImages(engine);
+  if (options['build-only']) for (const image of built) report(sizeOf(image));
+  else process.exitCode = await testImages(engine, built);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }
 
-const base = options.base ?? buildLocalBase(engine, ROOT);
-if (!base.startsWith('localhost/') && !base.includes('@sha256:')) {
-  console.error(`--base ${base}: name the image by its digest (…@sha256:…), because a tag is another image next week`);
-  process.exit(2);
-}
-for (const { service, target, adminPort } of SERVICES) build(service, { target, adminPort });
-if (options['build-only'] !== true) {
-  const environment = { ...process.env, SERVICE_CONTAINERS: `${engine} ${options.tag}` };
-  const { status } = spawnSync('vitest', ['run', '--project', 'e2e', ...END_TO_END], {
-    cwd: ROOT,
-    env: environment,
-    stdio: 'inherit',
-  });
-  process.exit(status ?? 1);
-}
-
-function build(service: string, { target, adminPort }: { readonly target: string; readonly adminPort: string }): void {
-  const image = `localhost/fundlens-${service}:${options.tag}`;
-  const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>;
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
-  const given = {
-    ...{ BASE_IMAGE: base, SERVICE: service, ADMIN_PORT: adminPort, VERSION: version, LICENSE: license },
-    ...{ REVISION: git('rev-parse', 'HEAD'), CREATED: git('log', '-1', '--format=%cI') },
-  };
-  const startedAt = performance.now();
-  const args = Object.entries(given).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]);
-  // Podman's own format has no health check.
-  const format = engine === 'podman' ? ['--format', 'docker', '--ignorefile', `${DOCKERFILE}.dockerignore`] : [];
-  run([
-    'build',
-    '--network',
-    'host',
-    ...secrets(),
-    ...format,
-    ...args,
-    '--target',
-    target,
-    '-f',
-    DOCKERFILE,
-    '-t',
-    image,
-    '.',
-  ]);
-  const seconds = Math.round((performance.now() - startedAt) / 1_000);
-  const bytes = Number(
-    execFileSync(engine as string, ['image', 'inspect', '--format', '{{.Size}}', image], { encoding: 'utf8' }),
-  );
-  const bill = join(ROOT, 'test-results', `sbom-${service}.cdx.json`);
-  mkdirSync(join(ROOT, 'test-results'), { recursive: true });
-  copyFromImage(image, '/app/sbom.cdx.json', bill);
-  const { components } = JSON.parse(readFileSync(bill, 'utf8')) as { components: unknown[] };
-  console.log(
-    `${image}: ${(bytes / MEGABYTE).toFixed(0)} MB, ${components.length} components in ${bill.slice(ROOT.length)}, built in ${seconds} s`,
-  );
-}
-
-/** The client's configuration and certificate authority of this machine, for the stage that installs. */
-function secrets(): string[] {
-  const { NODE_EXTRA_CA_CERTS } = process.env;
-  const files = { npmrc: join(homedir(), '.npmrc'), ca: NODE_EXTRA_CA_CERTS ?? '' };
-  return Object.entries(files).flatMap(([id, file]) => (existsSync(file) ? ['--secret', `id=${id},src=${file}`] : []));
-}
-
-function copyFromImage(image: string, from: string, to: string): void {
-  const container = execFileSync(engine as string, ['create', image], { encoding: 'utf8' }).trim();
-  try {
-    run(['cp', `${container}:${from}`, to]);
-  } finally {
-    run(['rm', container]);
+function buildImages(engine: Engine): BuiltImage[] {
+  const base = options.base ?? buildNodeBase(engine, ROOT);
+  if (!base.startsWith('localhost/') && !base.includes('@sha256:')) {
+    throw new Error(
+      `--base ${base}: name the image by its digest (…@sha256:…), because a tag is another image next week`,
+    );
   }
+  return SERVICE_IMAGES.map((each) => buildServiceImage(engine, each, { root: ROOT, base, tag: options.tag }));
 }
 
-function run(args: readonly string[]): void {
-  const { status, stderr, stdout } = spawnSync(engine as string, args, { cwd: ROOT, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${engine} ${args[0]} failed:\n${stdout.slice(-2_000)}${stderr.slice(-2_000)}`);
+/** @returns the status of the tests: 0 when all have passed */
+async function testImages(engine: Engine, built: readonly BuiltImage[]): Promise<number> {
+  const composeTool = await findComposeTool(engine, report);
+  // A base that was named was pulled, and so can those of the servers be.
+  const serverImages = options.base === undefined ? await buildServerImages(engine, { root: ROOT, report }) : {};
+  const environment = {
+    ...process.env,
+    SERVICE_CONTAINERS: `${engine.name} ${options.tag}`,
+    IMAGES_UNDER_TEST: JSON.stringify({ tag: options.tag, composeTool, serverImages }),
+  };
+  rmSync(FIGURES, { recursive: true, force: true });
+  const suites = [
+    ['run', '--project', 'e2e', ...END_TO_END],
+    ['run', '--config', 'test/images/vitest.config.ts'],
+  ];
+  const statuses = suites.map((args) => {
+    return spawnSync('vitest', args, { cwd: ROOT, env: environment, stdio: 'inherit' }).status ?? 1;
+  });
+  report(figuresTable(built, FIGURES));
+  return Math.max(...statuses);
+}
+
+function sizeOf({ image, bytes, components, seconds }: BuiltImage): string {
+  return `${image}: ${Math.round(bytes / 1_000_000)} MB, ${components} components, built in ${seconds} s`;
 }

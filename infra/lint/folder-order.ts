@@ -30,6 +30,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   'shared/projection': {
     roots: [],
     layers: [
+      'explain',
       'status',
       'replay',
       'consumer',
@@ -53,13 +54,14 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   },
   'services/operator': {
     roots: ['fundlens-command.ts', 'command-line.ts', 'operations.ts', 'composition-root.ts'],
-    layers: ['status', 'audit', 'erase', 'rebuild', 'verify', 'connections', 'dead-letters'],
+    layers: ['status', 'audit', 'explain', 'erase', 'rebuild', 'verify', 'connections', 'dead-letters'],
   },
   'services/query': {
     roots: ['main.ts', 'composition-root.ts', 'app.ts', 'config.ts'],
     layers: [
       'server',
       'openapi',
+      'documentation',
       'links',
       'routes',
       'middleware/request-lifecycle.ts',

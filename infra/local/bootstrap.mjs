@@ -17,6 +17,7 @@ const COMMANDS = {
   start: { program: 'infra/local/src/start.ts', needsStack: true },
   reset: { program: 'infra/local/src/reset.ts', needsStack: false },
   publish: { program: 'shared/contracts/src/publish-command.ts', needsStack: false },
+  contracts: { program: 'shared/contracts/src/contracts-command.ts', needsStack: false },
   bench: { program: 'test/bench/src/run.ts', needsStack: true },
   load: { program: 'test/bench/src/load-test/command.ts', needsStack: true },
   fundlens: { program: 'services/operator/src/fundlens-command.ts', needsStack: false },
@@ -27,6 +28,8 @@ const COMMANDS = {
   'faults:long': { program: 'test/faults/faults-command.ts', needsStack: true },
   'faults:observed': { program: 'test/observed-faults/observed-command.ts', needsStack: true },
   'prove:upgrade': { program: 'test/upgrade-proof/proof-command.ts', needsStack: true },
+  'prove:outbox': { program: 'test/outbox-proof/proof-command.ts', needsStack: true },
+  'prove:restore': { program: 'test/restore-proof/proof-command.ts', needsStack: true },
   'prove:rebuild': { program: 'test/rebuild-proof/proof-command.ts', needsStack: true },
 };
 

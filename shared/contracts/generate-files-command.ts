@@ -1,4 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { avroFiles, pageFile } from './src/testing/contract-files.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { avroFiles, checksumsFile, newVersionFiles, pageFile } from './src/testing/contract-files.ts';
 
-for (const { path, text } of [...avroFiles(), pageFile()]) await writeFile(path, text);
+for (const { path, text } of [...avroFiles(), ...newVersionFiles(), pageFile()]) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+const checksums = checksumsFile();
+await writeFile(checksums.path, checksums.text);

@@ -52,6 +52,8 @@ export type ReaderOptions = {
   readonly tally: ReadTally;
   /** Shared by the readers of one query service: none of them may read what is older than what one of them has read. */
   readonly floors?: ReadFloors;
+  /** Default: every answer is held to the document of this build. */
+  readonly ask?: typeof request;
 };
 
 /** Reads one thing after the other until aborted, and judges every answer. */
@@ -73,12 +75,12 @@ function question(random: Random, known: KnownStates): Question {
 }
 
 /** @returns whether there was an answer that is of use */
-async function readOnce({ baseUrl, random, known, tally, floors }: ReaderOptions): Promise<boolean> {
+async function readOnce({ baseUrl, random, known, tally, floors, ask = request }: ReaderOptions): Promise<boolean> {
   const asked = question(random, known);
   const floor = asked.entity === null ? null : (floors?.of(asked.entity) ?? null);
   const headers = asked.write === null ? {} : { 'x-wait-for-position': asked.write.position };
   tally.total += 1;
-  const answer = await request(baseUrl, { target: asked.target, token: reader.token, headers }).catch(noAnswer);
+  const answer = await ask(baseUrl, { target: asked.target, token: reader.token, headers }).catch(noAnswer);
   const outcome = typeof answer === 'string' ? answer : outcomeOf(answer, asked);
   tally.byOutcome.set(outcome, (tally.byOutcome.get(outcome) ?? 0) + 1);
   const wrong = typeof answer === 'string' ? wrongFailure(answer) : wrongAnswer(answer, asked, known);

@@ -1,4 +1,4 @@
-import type { DataOf } from '@fundlens/client/client';
+import type { DataOf } from '@fundlens/client/api-shapes';
 import { positionText } from '@fundlens/contracts/positions';
 import type { Publishable } from '@fundlens/contracts/publisher';
 import { applicantChanged, contactChanged, dealChanged } from '@fundlens/testing/event-builders';

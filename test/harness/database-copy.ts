@@ -1,5 +1,5 @@
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
-import type { Db, Document, IndexDescription } from 'mongodb';
+import { type Db, type Document, type IndexDescription, MongoServerError } from 'mongodb';
 
 const BATCH = 500;
 
@@ -19,10 +19,22 @@ export async function copyDatabase(from: Db, to: Db): Promise<void> {
   }
 }
 
+const NAMESPACE_NOT_FOUND = 26;
+const NAMESPACE_EXISTS = 48;
+
+async function unlessCode(code: number, operation: Promise<unknown>): Promise<void> {
+  try {
+    await operation;
+  } catch (error) {
+    if (!(error instanceof MongoServerError && error.code === code)) throw error;
+  }
+}
+
 async function copyCollection(from: Db, to: Db, name: string): Promise<void> {
   const target = to.collection<Document>(name);
-  await target.drop().catch(() => undefined);
-  await to.createCollection(name).catch(() => undefined);
+  // Another client may have been first with either, at any moment.
+  await unlessCode(NAMESPACE_NOT_FOUND, target.drop());
+  await unlessCode(NAMESPACE_EXISTS, to.createCollection(name));
   let batch: Document[] = [];
   const flush = async () => {
     // A projector that runs on may have written the document anew.

@@ -1,4 +1,4 @@
-import type { DataOf } from '@fundlens/client/client';
+import type { DataOf } from '@fundlens/client/api-shapes';
 import { typedClient } from './api-client.ts';
 import type { QueryService } from './test-system.ts';
 

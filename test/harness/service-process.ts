@@ -56,7 +56,12 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   const { command, args } = container ?? processOf(options);
   const child = spawn(command, args, {
     stdio: ['ignore', log, log],
-    env: { ...INHERITED, KAFKAJS_NO_PARTITIONER_WARNING: '1', ...environment },
+    // The client of an engine finds its configuration by variables; a container gets those alone that are named to it.
+    env: {
+      ...(container === undefined ? INHERITED : process.env),
+      KAFKAJS_NO_PARTITIONER_WARNING: '1',
+      ...environment,
+    },
   });
   closeSync(log);
   running.add(child);

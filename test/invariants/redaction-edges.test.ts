@@ -44,7 +44,7 @@ function reachable(main: string): Map<string, string> {
     found.set(name, text);
     for (const [, from, effect, later] of text.matchAll(IMPORTS)) {
       const specifier = from ?? effect ?? later ?? '';
-      const own = /^@fundlens\/([a-z-]+)\/(.+)$/.exec(specifier);
+      const own = /^@fundlens\/([a-z-]+)\/(.+)(?<!\.json)$/.exec(specifier);
       if (own !== null) waiting.push(join(root, 'shared', own[1] ?? '', 'src', `${own[2]}.ts`));
       else if (specifier.startsWith('.') && specifier.endsWith('.ts')) waiting.push(join(dirname(file), specifier));
     }
@@ -111,6 +111,7 @@ const openers: Readonly<Record<string, string>> = {
   'shared/credit-reports/src/pdf-renderer.ts': 'starts the thread that renders; what it prints is dropped',
   'shared/credit-reports/src/pdf-worker.ts':
     'PDFs of redacted reports, every string through redactText again; of errors codes and places',
+  'services/operator/src/erase/erase-from.ts': 'reads a list of erased ids; writes nothing',
   'services/operator/src/status/projector-answer.ts': 'asks an admin port; sends nothing but the path',
   'services/projector/src/console/console-script.ts': 'runs in the browser, and fetches the page that it is in',
   'shared/credit-reports/src/report-fonts.ts': 'reads files of fonts; writes none',
@@ -118,6 +119,7 @@ const openers: Readonly<Record<string, string>> = {
   'services/ingest-highlevel/src/crm-api/refresh-token-file.ts': 'the refresh token, readable for this account alone',
   'services/ingest-highlevel/src/crm-api/requests.ts': 'ids, to the CRM that gave them',
   'services/ingest-highlevel/src/receiver/http-server.ts': 'answers are codes, of webhooks and of nothing in them',
+  'services/query/src/documentation/page-script.ts': 'the browser fetches the entries of the search, which are public',
   'services/query/src/openapi/public-pages.ts': 'reads files of the reference page at the start; writes none',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
   'services/query/src/server/socket-responses.ts': 'status names of node:http',
@@ -127,7 +129,7 @@ const openers: Readonly<Record<string, string>> = {
   'shared/runtime/src/log-output.ts': 'lines that the logger has sanitized, and how many of them were lost',
   'shared/runtime/src/admin-server.ts':
     'health, metrics and the console: names of parts, codes, counts, ids of redacted events; no payload',
-  'shared/contracts/src/registry.ts': 'schemas and their names',
+  'shared/contracts/src/registry-http.ts': 'schemas and their names',
   'shared/read-models/src/report-pdfs/pdf-object-store.ts':
     'PDFs that pdf-store.ts hands on, under keys of digests and random numbers',
 };

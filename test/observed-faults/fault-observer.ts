@@ -5,6 +5,7 @@ import { type ReadTally, readOnAndOn } from '../chaos/chaos-readers.ts';
 import type { ChaosSystem } from '../chaos/chaos-system.ts';
 import type { KnownStates } from '../chaos/known-states.ts';
 import type { RecoveryWatch } from '../chaos/recovery-watch.ts';
+import { SERVICES } from '../chaos/schedule.ts';
 import { appliedTwice } from '../invariants/document-checks.ts';
 import type { PublishedRecord } from '../invariants/published-record.ts';
 import { waitingForRefresh } from '../invariants/stored-state.ts';
@@ -55,7 +56,7 @@ export class FaultObserver {
 
   /** @throws the reason of the signal when that is aborted */
   async observe(fault: ObservedFault): Promise<Observation> {
-    const { load, tally, system, known, seed, signal, site } = this.#options;
+    const { load, tally, system, known, seed, signal, site, report } = this.#options;
     const readers = (atWork: AbortSignal) =>
       system.baseUrls.map((baseUrl, index) =>
         readOnAndOn({ baseUrl, random: createRandom(seed + index), known, tally }, atWork),
@@ -74,6 +75,8 @@ export class FaultObserver {
       await this.#healthy();
       await sleep(AFTER_S * 1_000, signal);
     } catch (error) {
+      // A mounted disk would outlive the run.
+      if (signal.aborted) await undo?.().catch((cause: unknown) => report(`${fault.name}: ${textOf(cause)}`));
       signal.throwIfAborted();
       failures.push(textOf(error));
     }
@@ -139,6 +142,12 @@ export class FaultObserver {
       throw new Error(`no good answer came from ${silent().length} query services in time`);
     });
     let firing: readonly (string | undefined)[] = [];
+    // Alerts on series that are absent fire until the first scrape.
+    const isScraped = async () => (await prometheus.instant('up == 1')).length === SERVICES.length;
+    await this.#until(isScraped, HEALTHY_LIMIT_MS).catch(() => {
+      signal.throwIfAborted();
+      throw new Error('not every service was scraped in time');
+    });
     const isQuiet = async () => {
       firing = (await prometheus.instant(FIRING)).map(({ labels }) => labels.alertname);
       return firing.length === 0;

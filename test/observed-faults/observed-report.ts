@@ -1,5 +1,5 @@
 import type { RunReport } from '../long-run/report.ts';
-import type { ObservedAlert, Observation } from './observation.ts';
+import type { Observation, ObservedAlert } from './observation.ts';
 
 export type ObservedResult = {
   readonly seed: number;

@@ -5,8 +5,8 @@ import { definitionOf } from '@fundlens/contracts/event-types';
 import { createKafka } from '@fundlens/contracts/kafka-client';
 import type { SchemaRegistry } from '@fundlens/contracts/registry';
 import type { TopicNames } from '@fundlens/contracts/topics';
-import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
+import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import * as build from '@fundlens/testing/event-builders';
 import type { Expected, PublishedRecord } from '../invariants/published-record.ts';
 

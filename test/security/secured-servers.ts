@@ -29,7 +29,7 @@ export type SecuredServers = {
   readonly authority: Authority;
   /** An authority that no server's certificate comes from. */
   readonly foreignCa: string;
-  readonly client: (name: string) => Certificate;
+  readonly client: (name: string) => Promise<Certificate>;
   /** `host:port` of each listener of Kafka. */
   readonly kafka: Readonly<Record<'sasl' | 'mtls' | 'expired' | 'otherHost', string>>;
   readonly tokenUrl: string;
@@ -65,9 +65,9 @@ export async function startSecuredServers(): Promise<SecuredServers> {
       ...(['registry', 'management', 'mongodb', 'redis'] as const),
     ],
   });
-  const authority = createAuthority(join(dataDirectory, 'certificates'));
-  const foreign = createAuthority(join(dataDirectory, 'certificates'), 'foreign');
-  const server = authority.issue('server');
+  const authority = await createAuthority(join(dataDirectory, 'certificates'));
+  const foreign = await createAuthority(join(dataDirectory, 'certificates'), 'foreign');
+  const server = await authority.issue('server');
   const javaVersion = javaVersionIn(probeCommand('java', ['-version'])) ?? 'unknown';
 
   const [kafka, registry, mongodb, redis] = await Promise.all([
@@ -82,7 +82,7 @@ export async function startSecuredServers(): Promise<SecuredServers> {
           { name: 'EXPIRED', port: ports.expired, protocol: 'SASL_SSL' },
           { name: 'OTHERHOST', port: ports.otherHost, protocol: 'SASL_SSL' },
         ],
-        properties: kafkaProperties(authority, server),
+        properties: await kafkaProperties(authority, server),
         scramUsers: PRINCIPALS.flatMap((name) =>
           ['SCRAM-SHA-256', 'SCRAM-SHA-512'].map((mechanism) => `${mechanism}=[name=${name},password=${PASSWORD}]`),
         ),
@@ -136,7 +136,7 @@ export async function startSecuredServers(): Promise<SecuredServers> {
   };
 }
 
-function kafkaProperties(authority: Authority, server: Certificate): Record<string, string> {
+async function kafkaProperties(authority: Authority, server: Certificate): Promise<Record<string, string>> {
   const prefix = (listener: string, text: string) => `listener.name.${listener}.${text}`;
   const keystore = (listener: string, { both }: Certificate) => ({
     [prefix(listener, 'ssl.keystore.type')]: 'PEM',
@@ -152,7 +152,8 @@ function kafkaProperties(authority: Authority, server: Certificate): Record<stri
     [prefix(listener, 'oauthbearer.sasl.jaas.config')]:
       `${JAAS}.oauthbearer.OAuthBearerLoginModule required unsecuredLoginStringClaim_sub="broker";`,
   });
-  const expired = authority.issue('expired', { days: -1 });
+  const expired = await authority.issue('expired', { days: -1 });
+  const elsewhere = await authority.issue('elsewhere', { hosts: [{ type: 'dns', value: 'elsewhere.example' }] });
   return {
     'sasl.enabled.mechanisms': MECHANISMS,
     'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
@@ -161,7 +162,7 @@ function kafkaProperties(authority: Authority, server: Certificate): Record<stri
     ...keystore('sasl', server),
     ...keystore('mtls', server),
     ...keystore('expired', expired),
-    ...keystore('otherhost', authority.issue('elsewhere', { host: 'DNS:elsewhere.example' })),
+    ...keystore('otherhost', elsewhere),
     ...logins('sasl'),
     ...logins('expired'),
     ...logins('otherhost'),

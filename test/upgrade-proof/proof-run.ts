@@ -11,6 +11,7 @@ import { newTally, type ReadTally, readOnAndOn, WAITED_IN_VAIN } from '../chaos/
 import { createKnownStates, type KnownStates } from '../chaos/known-states.ts';
 import { searchEverything } from '../chaos/number-search.ts';
 import { createReadFloors } from '../chaos/read-floors.ts';
+import { exchange, request } from '../harness/api-client.ts';
 import { startRebuild } from '../harness/rebuild-process.ts';
 import { projectorEnvironment, queryEnvironment } from '../harness/service-environment.ts';
 import { freePort, type ServiceProcess, startService } from '../harness/service-process.ts';
@@ -192,11 +193,10 @@ class Upgrade {
     const over = new AbortController();
     const atWork = AbortSignal.any([signal, over.signal]);
     const baseUrl = `http://127.0.0.1:${port}/api/v1`;
+    const ask = build === thisBuild ? request : exchange;
+    const shared = { ...{ baseUrl, ask, floors }, known: this.#known, tally: this.#tally };
     const reading = Array.from({ length: READERS }, (_, index) =>
-      readOnAndOn(
-        { baseUrl, random: createRandom(seed + port + index), known: this.#known, tally: this.#tally, floors },
-        atWork,
-      ),
+      readOnAndOn({ ...shared, random: createRandom(seed + port + index) }, atWork),
     );
     return {
       process,

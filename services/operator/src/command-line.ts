@@ -1,8 +1,12 @@
+import { isKafkaRefusal } from '@fundlens/contracts/kafka-refusal';
+import { isDistrusted } from '@fundlens/runtime/connection-advice';
 import { Command, CommanderError } from 'commander';
 import type { Perform } from './command-context.ts';
 import { addAudit } from './audit/audit-commands.ts';
 import { addErase } from './erase/erase-commands.ts';
+import { addErasures } from './erase/erasures-commands.ts';
 import { EXIT, type ExitStatus, explain } from './exit-status.ts';
+import { addExplain } from './explain/explain-commands.ts';
 import { addDeadLetters } from './dead-letters/dead-letter-commands.ts';
 import type { Operations } from './operations.ts';
 import { addRebuild } from './rebuild/rebuild-commands.ts';
@@ -32,7 +36,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
       const advice = operations.advice(error);
       if (advice === null) throw error;
       // What the server refuses for good is a matter of the configuration.
-      throw failureKind(error) === 'retryable'
+      throw failureKind(error) === 'retryable' && !isDistrusted(error) && !isKafkaRefusal(error)
         ? new RetryableError(failureCode(error), advice, { cause: error })
         : new InvalidError(failureCode(error), advice, { cause: error });
     } finally {
@@ -56,9 +60,11 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     );
   addStatus(program, perform);
   addDeadLetters(program, perform);
+  addExplain(program, perform);
   addAudit(program, perform);
   addVerify(program, perform);
   addErase(program, perform);
+  addErasures(program, perform);
   addRebuild(program, perform);
 
   try {

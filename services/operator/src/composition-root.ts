@@ -19,11 +19,16 @@ import { createAuditReader } from './audit/audit-reader-store.ts';
 import type { OperatorConfig } from './config.ts';
 import { type Connections, openConnections } from './connections/composition-root.ts';
 import { createEraser, type Erase } from './erase/eraser.ts';
+import { createErasureReader } from './erase/erasure-reader-store.ts';
 import { createSubjectStore } from './erase/subject-store.ts';
 import type { Operations } from './operations.ts';
 import { createRebuildRunner, type RebuildSeams } from './rebuild/composition-root.ts';
 import { createLocationRebuild, type LocationRebuild } from './rebuild/location-rebuild.ts';
 import { askProjector } from './status/projector-answer.ts';
+import { createExplain } from '@fundlens/projection/explain/explain';
+import { createExplainStore } from '@fundlens/projection/explain/explain-store';
+import { readQuestion } from '@fundlens/projection/explain/question';
+import { defaultPartition } from '@fundlens/projection/log/kafka-partition';
 import { recordOf } from '@fundlens/projection/replay/replay';
 import { readStatus, type StatusLimits } from '@fundlens/projection/status/status';
 import { createStatusSources } from '@fundlens/projection/status/status-sources-store';
@@ -75,6 +80,7 @@ export function createOperations(
   return {
     audit: createAuditReader(db, limits),
     verify,
+    explain: explanations(connections),
     rebuildLocation: locationRebuild(connections, { verify, verifyStore }),
 
     openRebuild({ onProgress, onRemark }) {
@@ -97,11 +103,29 @@ export function createOperations(
     },
 
     erase: eraser(connections, logger),
+    erasures: createErasureReader(db, limits),
 
     status: (projectorUrls, limits) => askedStatus(connections, config, { projectorUrls, limits }),
 
     advice: connectionAdviceOf(config),
     close: connections.close,
+  };
+}
+
+/** An event is looked for this far back when nothing tells where it is. */
+const EXPLAIN_BACK_MS = 24 * 60 * 60 * 1_000;
+
+function explanations(connections: Connections): Operations['explain'] {
+  const explain = createExplain({
+    ...connections.reading,
+    ...connections,
+    store: createExplainStore(connections.db, connections.limits),
+    partitionOf: defaultPartition,
+    monotonic: () => performance.now(),
+  });
+  return async ({ question, locationId, since, everywhere, maxRecords: records, maxMatches: matches }, progress) => {
+    const bounds = { since, everywhere, defaultMs: EXPLAIN_BACK_MS, limits: { records, matches, milliseconds: null } };
+    return await explain(readQuestion(question, locationId), bounds, progress);
   };
 }
 

@@ -1,6 +1,8 @@
 import type { AuditOperations } from './audit/audit-commands.ts';
 import type { DeadLetterOperations } from './dead-letters/dead-letter-commands.ts';
 import type { EraseOperations } from './erase/erase-commands.ts';
+import type { ErasuresOperations } from './erase/erasures-commands.ts';
+import type { ExplainOperations } from './explain/explain-commands.ts';
 import type { RebuildOperations } from './rebuild/rebuild-commands.ts';
 import type { StatusOperations } from './status/status-commands.ts';
 import type { VerifyOperations } from './verify/verify-commands.ts';
@@ -9,6 +11,8 @@ import type { VerifyOperations } from './verify/verify-commands.ts';
 export type Operations = AuditOperations &
   DeadLetterOperations &
   EraseOperations &
+  ErasuresOperations &
+  ExplainOperations &
   RebuildOperations &
   StatusOperations &
   VerifyOperations & {

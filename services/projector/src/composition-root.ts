@@ -39,6 +39,7 @@ import { RedactionCheck } from '@fundlens/projection/consumer/redaction-check';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
 import { createKafkaLogs } from '@fundlens/projection/log/kafka-logs';
+import { createTimeIndex } from '@fundlens/projection/log/kafka-time-index';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { createDeadLetterLog } from '@fundlens/projection/dead-letters/dead-letter-log';
 import { createOpenDeadLetterGauge } from '@fundlens/projection/dead-letters/open-dead-letters';
@@ -60,7 +61,7 @@ import { modelsOf } from '@fundlens/projection/projections/registry';
 import { fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
 import { createVersionStore } from '@fundlens/projection/versions/version-store';
 import { createVersionWatch, type VersionWatch } from '@fundlens/projection/versions/version-watch';
-import { startWithRetry } from './start-with-retry.ts';
+import { startWithAdvice, startWithRetry } from './start-with-retry.ts';
 import { createRefreshTraces, type RefreshTraces } from './dashboards/refresh-traces.ts';
 import { createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
@@ -159,7 +160,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       redactionCheck,
       createOpenDeadLetterGauge({ ...common, count: stores.countOpenDeadLetters }),
       ...(background?.components ?? []),
-      ...groups.components,
+      ...groups.components.map((part) => startWithAdvice(part, createServerTroubles(kafkaServer(config), logger))),
       freshness,
       consolePages.part,
     ],
@@ -370,7 +371,7 @@ function openKafka(
       .deleteGroups([groupId])
       .catch((error: unknown) => logger.warn({ groupId, error }, 'group is left to Kafka'));
   };
-  return { client: kafka, logs: createKafkaLogs({ admin }), removeGroup, part };
+  return { client: kafka, logs: createKafkaLogs({ admin }), timeIndex: createTimeIndex(admin), removeGroup, part };
 }
 
 /** How events are read, and the part that registers the schemas for it. */

@@ -4,7 +4,7 @@ import { createLogger } from '@fundlens/runtime/logger';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { expect, it } from 'vitest';
 import { createPartitionHealth } from '@fundlens/projection/health/partition-health';
-import { startWithRetry } from './start-with-retry.ts';
+import { startWithAdvice, startWithRetry } from './start-with-retry.ts';
 
 const away = new RetryableError('registry_unavailable', 'away');
 
@@ -77,6 +77,32 @@ it('ends with the option of a password that is wrong, without the password', asy
   const failure = await retrying.start().catch((error: unknown) => error);
   expect(failure).toMatchObject({ kind: 'fatal', message: expect.stringContaining('SCHEMA_REGISTRY_PASSWORD') });
   expect(String(failure)).not.toContain('hunter2');
+});
+
+it('ends with the option of a certificate that does not hold, though the server may come back', async () => {
+  const cause = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
+  const { retrying, attempts } = setUp(() =>
+    Promise.reject(new RetryableError('registry_unavailable', 'away', { cause })),
+  );
+  await expect(retrying.start()).rejects.toMatchObject({
+    kind: 'fatal',
+    message: expect.stringContaining('SCHEMA_REGISTRY_SSL_CA_FILE'),
+  });
+  expect(attempts()).toBe(1);
+});
+
+it('gives the advice for a part that is not retried, and leaves other errors as they are', async () => {
+  const failing = (error: unknown) => {
+    const component = { name: 'x', start: () => Promise.reject(error), stop: async () => undefined };
+    const logger = createLogger({ service: 'test', level: 'fatal', sanitize: (line) => line });
+    return startWithAdvice(component, createServerTroubles(server, logger)).start();
+  };
+  const bug = new TypeError('a bug');
+  await expect(failing(new Error('Not authorized to access group: Group authorization failed'))).rejects.toMatchObject({
+    kind: 'fatal',
+    message: expect.stringContaining('SCHEMA_REGISTRY_PASSWORD'),
+  });
+  await expect(failing(bug)).rejects.toBe(bug);
 });
 
 it.each([

@@ -1,4 +1,5 @@
 import { type Backoff, sleep } from '@fundlens/runtime/backoff';
+import { isDistrusted } from '@fundlens/runtime/connection-advice';
 import { FatalError, failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { ServerTroubles } from '@fundlens/runtime/server-troubles';
@@ -16,7 +17,10 @@ type StartWithRetryOptions = {
 /** Above the time limits of clients that say why; KafkaJS retries by itself, for ever. */
 const SILENT_AFTER_MS = 10_000;
 
-/** Retries a start until the server it needs is available, and shows that in health, instead of ending the process. */
+/**
+ * Retries a start until the server it needs is available, and shows that in health, instead of ending the process. What no waiting
+ * cures ends it: a login, a right or a certificate.
+ */
 export function startWithRetry(component: Component, options: StartWithRetryOptions): Component {
   const { stopping, createBackoff, partitionHealth, troubles } = options;
   const { name } = component;
@@ -35,7 +39,7 @@ export function startWithRetry(component: Component, options: StartWithRetryOpti
             troubles.over();
             return;
           } catch (error) {
-            if (failureKind(error) !== 'retryable') throw troubles.explained(error);
+            if (failureKind(error) !== 'retryable' || isDistrusted(error)) throw troubles.explained(error);
             partitionHealth.setPart(name, failureCode(error));
             troubles.seen(error);
             if (!(await sleep(backoff.next(), stopping))) throw stoppedWhileStarting();
@@ -43,6 +47,21 @@ export function startWithRetry(component: Component, options: StartWithRetryOpti
         }
       } finally {
         clearTimeout(silence);
+      }
+    },
+  };
+}
+
+/** A start that fails ends with a sentence that says what to do, where there is one. */
+export function startWithAdvice(component: Component, troubles: Pick<ServerTroubles, 'explained'>): Component {
+  return {
+    name: component.name,
+    stop: () => component.stop(),
+    async start() {
+      try {
+        await component.start();
+      } catch (error) {
+        throw troubles.explained(error);
       }
     },
   };

@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import Router from '@koa/router';
 import Koa, { type Middleware, type ParameterizedContext } from 'koa';
 import { notFound } from './api-error.ts';
 import { type RequestLifecycleOptions, requestLifecycle } from './middleware/request-lifecycle.ts';
-import { isHeld } from './middleware/entity-tag.ts';
+import { chooseCoding } from './middleware/accept-encoding.ts';
+import { codedTag, isHeld } from './middleware/entity-tag.ts';
 import type { MatchedRoute, RequestState } from './middleware/request-state.ts';
 import type { PublicPages } from './openapi/public-pages.ts';
 import type { Route } from './routes/route.ts';
@@ -83,11 +85,19 @@ function publicPage(pages: PublicPages): Middleware<RequestState> {
   return async ({ req, state }, next) => {
     const page = pages.get(state.target.path);
     if (page === undefined) return await next();
-    state.route = state.target.path;
+    state.route = page.route ?? state.target.path;
     const { headers } = page;
-    const isKept = headers.ETag !== undefined && isHeld(req.headers['if-none-match'], headers.ETag);
-    state.response = isKept
-      ? { status: 304, headers, body: [] }
-      : { status: page.status, headers, body: [page.body], shared: true };
+    const heldTag = heldTagOf(headers.ETag, req.headers);
+    state.response =
+      heldTag === null
+        ? { status: page.status, headers, body: [page.body], shared: true }
+        : { status: 304, headers: { ...headers, ETag: heldTag, Vary: 'Accept-Encoding' }, body: [] };
   };
+}
+
+/** The tag of the representation that the client would get, where it has that one already; null: it has not. */
+function heldTagOf(tag: string | undefined, headers: IncomingHttpHeaders): string | null {
+  if (tag === undefined) return null;
+  const coded = codedTag(tag, chooseCoding(headers['accept-encoding']?.toString()));
+  return isHeld(headers['if-none-match'], coded) ? coded : null;
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
+import asyncapi from '@fundlens/contracts/asyncapi.json' with { type: 'json' };
+import reference from '@fundlens/contracts/event-reference.json' with { type: 'json' };
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
@@ -111,7 +113,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   let draining = false;
   const metrics = createMetrics({
     auditWaiting: () => guards.auditLog.waiting(),
-    connections: () => http.server.connections(),
+    ...{ connections: () => http.server.connections(), connectionsLimit: config.MAX_CONNECTIONS },
     positionsWaiting: () => freshness.waits.waiting(),
     bytesInFlight: () => flight.total(),
     accessAgeMs: () => guards.access.lastKnownAgeMs(),
@@ -259,6 +261,10 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
       metrics.limitFallback();
       logger.debug({ error }, 'limits counted without redis');
     },
+    onCountersLost() {
+      metrics.redisCountersLost();
+      logger.warn('redis lost daily counters; it has them again from MongoDB');
+    },
   });
   const checkpoints = createIntervalTask({
     intervalMs: QUOTA_CHECKPOINT_MS,
@@ -351,7 +357,15 @@ function createApi({ config, clock, clean, logger, stopping }: Common, parts: Ap
   return {
     routes,
     linked: new Map([[LINK_PATH, download({ ...guarding, keys, reportPdfs })]]),
-    pages: createPublicPages(createOpenapiDocument(routes, { basePath: BASE_PATH, examples })),
+    pages: createPublicPages(
+      createOpenapiDocument(routes, {
+        basePath: BASE_PATH,
+        examples,
+        publicUrl: config.PUBLIC_URL,
+        contact: config.API_CONTACT,
+      }),
+      { reference, asyncapi },
+    ),
   };
 }
 

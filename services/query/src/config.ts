@@ -30,6 +30,10 @@ function isPublicUrl(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && THIS_MACHINE.has(url.hostname));
 }
 
+function isContact(text: string): boolean {
+  return /^[^\s@:/]+@[^\s@:/]+$/.test(text) || URL.parse(text)?.protocol === 'https:';
+}
+
 const secret = () =>
   z
     .string()
@@ -60,8 +64,13 @@ const everyOption = z.object({
     .refine(isPublicUrl, 'must be an https URL (http on this machine) without credentials, query and fragment')
     .transform((url) => url.replace(/\/+$/, ''))
     .describe(
-      'What clients reach this service by, as links begin: https://<host>, with a path where a proxy adds one.',
+      'What clients reach this service by, as links and the server of the OpenAPI document begin: https://<host>, with a path where a proxy adds one.',
     ),
+  API_CONTACT: z
+    .string()
+    .refine(isContact, 'must be an https URL or an e-mail address')
+    .optional()
+    .describe('Where clients ask for help: an https URL or an e-mail address, for the OpenAPI document.'),
   ...secretOptions({
     LINK_SECRET: secret().describe('Secret that links to PDFs are signed with; the same for all instances.'),
     LINK_SECRET_PREVIOUS: secret()

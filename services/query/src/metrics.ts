@@ -10,6 +10,7 @@ export type QueryMetrics = {
   /** The HTTP server refused bytes that it could not parse as a request. */
   malformed(status: number): void;
   limitFallback(): void;
+  redisCountersLost(): void;
   auditFailed(): void;
   auditDropped(entries: number): void;
   quotaCheckpointFailed(): void;
@@ -24,6 +25,8 @@ const SECONDS_BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export type Observed = {
   readonly auditWaiting: () => number;
   readonly connections: () => number;
+  /** `MAX_CONNECTIONS` of this process. */
+  readonly connectionsLimit: number;
   readonly positionsWaiting: () => number;
   readonly bytesInFlight: () => number;
   /** At this moment, without a question to a server. */
@@ -39,15 +42,6 @@ export function createMetrics(observed: Observed): QueryMetrics {
   const registers = [registry];
   const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers });
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
 
   const requests = counter('fundlens_query_requests_total', 'Answered requests', 'route', 'status');
   const bytes = counter('fundlens_query_response_bytes_total', 'Bytes of response bodies', 'route');
@@ -60,12 +54,49 @@ export function createMetrics(observed: Observed): QueryMetrics {
   });
   const malformed = counter('fundlens_query_malformed_requests_total', 'Bytes that are no HTTP request', 'status');
   const fallbacks = counter('fundlens_query_limits_without_redis_total', 'Requests counted here while Redis was away');
+  const countersLost = counter(
+    'fundlens_query_redis_counters_lost_total',
+    'Daily counters that Redis lost while it ran',
+  );
   const auditFailures = counter('fundlens_query_audit_failures_total', 'Failed inserts of audit entries, retried');
   const auditDropped = counter('fundlens_query_audit_dropped_total', 'Audit entries dropped because too many waited');
   const checkpointFailures = counter('fundlens_query_quota_checkpoint_failures_total', 'Failed checkpoints, retried');
   const positionWaits = counter('fundlens_query_position_waits_total', 'Position waits by how they ended', 'outcome');
   const refusals = counter('fundlens_query_bytes_in_flight_refusals_total', 'Requests refused by bytes in flight');
   const slowReaders = counter('fundlens_query_slow_readers_cut_total', 'Connections of slow clients that were cut');
+  processGauges(registers, observed);
+  dataAgeMetrics(registers, observed.dataAges);
+
+  return {
+    registry,
+    answered(request) {
+      requests.inc({ route: request.route, status: request.status });
+      seconds.observe({ route: request.route, status_class: statusClass(request.status) }, request.seconds);
+      bytes.inc({ route: request.route }, request.bytes);
+    },
+    malformed: (status) => malformed.inc({ status }),
+    limitFallback: () => fallbacks.inc(),
+    redisCountersLost: () => countersLost.inc(),
+    auditFailed: () => auditFailures.inc(),
+    auditDropped: (entries) => auditDropped.inc(entries),
+    quotaCheckpointFailed: () => checkpointFailures.inc(),
+    positionWaitEnded: (outcome) => positionWaits.inc({ outcome }),
+    bytesRefused: () => refusals.inc(),
+    slowReaderCut: () => slowReaders.inc(),
+  };
+}
+
+/** What this process holds and knows, read at the scrape. */
+function processGauges(registers: Registry[], observed: Observed): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
   gauge('fundlens_query_in_flight_bytes', 'Bytes read for responses not taken yet', observed.bytesInFlight);
   gauge('fundlens_query_positions_waiting', 'Requests that wait for a position', observed.positionsWaiting);
   gauge('fundlens_query_audit_waiting', 'Audit entries not stored yet', observed.auditWaiting);
@@ -77,25 +108,12 @@ export function createMetrics(observed: Observed): QueryMetrics {
   gauge('fundlens_query_redis_available', '1 while limits are counted in Redis, 0 while in this process', () =>
     observed.redisAvailable() ? 1 : 0,
   );
-  dataAgeMetrics(registers, observed.dataAges);
   gauge('fundlens_query_connections', 'Open client connections', observed.connections);
-
-  return {
-    registry,
-    answered(request) {
-      requests.inc({ route: request.route, status: request.status });
-      seconds.observe({ route: request.route, status_class: statusClass(request.status) }, request.seconds);
-      bytes.inc({ route: request.route }, request.bytes);
-    },
-    malformed: (status) => malformed.inc({ status }),
-    limitFallback: () => fallbacks.inc(),
-    auditFailed: () => auditFailures.inc(),
-    auditDropped: (entries) => auditDropped.inc(entries),
-    quotaCheckpointFailed: () => checkpointFailures.inc(),
-    positionWaitEnded: (outcome) => positionWaits.inc({ outcome }),
-    bytesRefused: () => refusals.inc(),
-    slowReaderCut: () => slowReaders.inc(),
-  };
+  gauge(
+    'fundlens_query_connections_limit',
+    'Client connections that this process takes, MAX_CONNECTIONS',
+    () => observed.connectionsLimit,
+  );
 }
 
 /**

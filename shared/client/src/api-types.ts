@@ -3465,7 +3465,10 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description CRM contact. */
+                /**
+                 * @description CRM contact.
+                 * @example Yi0hoFKr10mU71Jyuqnm
+                 */
                 readonly contactId: string;
             };
             readonly cookie?: never;
@@ -3679,7 +3682,10 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description CRM contact. */
+                /**
+                 * @description CRM contact.
+                 * @example Yi0hoFKr10mU71Jyuqnm
+                 */
                 readonly contactId: string;
             };
             readonly cookie?: never;
@@ -3883,7 +3889,10 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description CRM contact. */
+                /**
+                 * @description CRM contact.
+                 * @example Yi0hoFKr10mU71Jyuqnm
+                 */
                 readonly contactId: string;
             };
             readonly cookie?: never;
@@ -3987,7 +3996,10 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description CRM contact. */
+                /**
+                 * @description CRM contact.
+                 * @example Yi0hoFKr10mU71Jyuqnm
+                 */
                 readonly contactId: string;
             };
             readonly cookie?: never;
@@ -4177,7 +4189,10 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description CRM contact. */
+                /**
+                 * @description CRM contact.
+                 * @example Yi0hoFKr10mU71Jyuqnm
+                 */
                 readonly contactId: string;
             };
             readonly cookie?: never;
@@ -4293,7 +4308,10 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description CRM contact. */
+                /**
+                 * @description CRM contact.
+                 * @example Yi0hoFKr10mU71Jyuqnm
+                 */
                 readonly contactId: string;
             };
             readonly cookie?: never;
@@ -5045,7 +5063,10 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description CRM deal. */
+                /**
+                 * @description CRM deal.
+                 * @example YnaP6istzlJSeDxjPoFI
+                 */
                 readonly dealId: string;
             };
             readonly cookie?: never;
@@ -5384,7 +5405,7 @@ export interface operations {
                 /** @description The location to read. Required for agency keys; location keys read their own, whatever it says. */
                 readonly locationId?: string;
                 /** @description Only changes of these types, separated by commas. By default all of them. */
-                readonly types?: string;
+                readonly types?: readonly ("contact" | "application" | "nextSteps" | "creditReport" | "underwritingResult" | "fundingPlan" | "deal")[];
                 /** @description Entries per page. A page may have fewer although another follows. */
                 readonly limit?: number;
                 /** @description The exact `nextCursor` of the page before, for the same location and filters. Opaque. */

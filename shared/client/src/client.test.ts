@@ -1,26 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { type ClientOptions, createClient, targetOf } from './client.ts';
+import { type ClientOptions, createClient } from './client.ts';
 import { FundlensError } from './client-error.ts';
 
 type Reply = { readonly status: number; readonly body: unknown; readonly headers?: Record<string, string> };
 
 /** A client before a service that says what it is told to, one reply after the other. */
 function clientBefore(replies: readonly Reply[], options: Partial<ClientOptions> = {}) {
-  const asked: { url: string; authorization: string | null }[] = [];
+  const asked: { url: string; headers: Headers }[] = [];
   const slept: number[] = [];
   const client = createClient({
     baseUrl: 'http://service/api/v1',
     token: () => 'fmk_key',
     async fetch(url, init) {
       const reply = replies[asked.length];
-      asked.push({ url: String(url), authorization: new Headers(init?.headers).get('authorization') });
-      if (reply === undefined) throw new TypeError('asked too often');
+      asked.push({ url: String(url), headers: new Headers(init?.headers) });
+      if (reply === undefined) throw new RangeError('asked too often');
+      if (reply.status === 0) throw new TypeError('fetch failed');
       const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
-      return new Response(text, { status: reply.status, headers: reply.headers ?? {} });
+      return new Response(reply.status === 304 ? null : text, { status: reply.status, headers: reply.headers ?? {} });
     },
     async sleep(milliseconds) {
       slept.push(milliseconds);
     },
+    random: () => 0,
     ...options,
   });
   return { client, asked, slept };
@@ -41,9 +43,41 @@ describe('get', () => {
     const { client, asked } = clientBefore([page(null)]);
     const answer = await client.get('/contacts', { tag: 'a b&c', limit: 2 });
     expect(answer).toMatchObject({ data: { returned: 0 }, requestId: 'req_1' });
-    expect(asked).toEqual([
-      { url: 'http://service/api/v1/contacts?tag=a+b%26c&limit=2', authorization: 'Bearer fmk_key' },
-    ]);
+    expect(asked.map(({ url }) => url)).toEqual(['http://service/api/v1/contacts?tag=a+b%26c&limit=2']);
+    expect(asked[0]?.headers.get('authorization')).toBe('Bearer fmk_key');
+  });
+
+  it('says what the headers say', async () => {
+    const headers = {
+      etag: 'W/"a"',
+      'x-data-as-of': '2026-11-23T08:00:00.000Z',
+      'x-position-status': 'passed, dead-letter',
+      'x-ratelimit-limit': '600',
+      'x-ratelimit-remaining': '12',
+      'x-ratelimit-reset': '1795420800',
+    };
+    const { client, asked } = clientBefore([{ ...page(null), headers }]);
+    const answer = await client.get(
+      '/contacts',
+      {},
+      { waitFor: [{ topic: 'crm', partition: 0, offset: 4 }, 'crm/1/5'] },
+    );
+    expect(asked[0]?.headers.get('x-wait-for-position')).toBe('crm/0/4, crm/1/5');
+    expect(answer).toMatchObject({
+      etag: 'W/"a"',
+      dataAsOf: '2026-11-23T08:00:00.000Z',
+      positions: ['passed', 'dead-letter'],
+      rateLimit: { limit: 600, remaining: 12, resetsAt: new Date(1_795_420_800_000) },
+    });
+  });
+
+  it('throws for a success of another server', async () => {
+    const { client } = clientBefore([{ status: 200, body: '<html>sign in to this network</html>' }]);
+    await expect(client.get('/locations', {})).rejects.toMatchObject({
+      name: 'FundlensError',
+      status: 200,
+      code: null,
+    });
   });
 
   it('throws what the service said', async () => {
@@ -61,8 +95,8 @@ describe('get', () => {
   });
 
   it('throws for an answer of another server, too', async () => {
-    const { client } = clientBefore([{ status: 502, body: '<html>bad gateway</html>' }]);
-    await expect(client.get('/locations', {})).rejects.toMatchObject({ status: 502, code: null });
+    const { client } = clientBefore([{ status: 405, body: '<html>not allowed</html>' }]);
+    await expect(client.get('/locations', {})).rejects.toMatchObject({ status: 405, code: null });
   });
 });
 
@@ -74,6 +108,47 @@ describe('a refusal that passes', () => {
     const { client, slept } = clientBefore([refusal(status, code, '7'), page(null)]);
     await client.get('/contacts', {});
     expect(slept).toEqual([7_000]);
+  });
+
+  it.each([
+    ['a 503 of a proxy', { status: 503, body: 'no instance is ready' }],
+    ['a broken connection', { status: 0, body: '' }],
+  ])('%s is tried again after a short wait that doubles', async (_, reply) => {
+    const { client, slept } = clientBefore([reply, reply, page(null)]);
+    await client.get('/contacts', {});
+    expect(slept).toEqual([250, 500]);
+  });
+
+  it('throws what fetch throws when there is no answer at last', async () => {
+    const { client, asked } = clientBefore(Array.from({ length: 4 }, () => ({ status: 0, body: '' })));
+    await expect(client.get('/contacts', {})).rejects.toThrow('fetch failed');
+    expect(asked).toHaveLength(4);
+  });
+
+  it('is an attempt that takes too long, too', async () => {
+    let sent = 0;
+    const client = createClient({
+      baseUrl: 'http://service',
+      token: () => 'fmk_key',
+      timeoutMs: 20,
+      retries: 1,
+      sleep: async () => {},
+      fetch: (_, init) =>
+        new Promise((_resolve, reject) => {
+          sent += 1;
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+        }),
+    });
+    await expect(client.get('/contacts', {})).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(sent).toBe(2);
+  });
+
+  it('asks for the token anew', async () => {
+    const issued = ['fmo_2', 'fmo_1'];
+    const token = () => issued.pop() ?? 'none is left';
+    const { client, asked } = clientBefore([refusal(429, 'rate_limited', '1'), page(null)], { token });
+    await client.get('/contacts', {});
+    expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer fmo_1', 'Bearer fmo_2']);
   });
 
   it('is given up after so many times', async () => {
@@ -101,6 +176,113 @@ describe('a refusal that passes', () => {
     const pending = client.get('/contacts', {}, { signal: abort.signal });
     setTimeout(() => abort.abort(new Error('enough')), 20);
     await expect(pending).rejects.toThrow('enough');
+  });
+});
+
+describe('getIfChanged', () => {
+  const headers = { etag: 'W/"a"', 'x-request-id': 'req_3' };
+
+  it('gives the data and its tag the first time', async () => {
+    const { client, asked } = clientBefore([{ ...page(null), headers }]);
+    const answer = await client.getIfChanged('/contacts', {}, null);
+    expect(answer).toMatchObject({ modified: true, data: { returned: 0 }, etag: 'W/"a"' });
+    expect(asked[0]?.headers.has('if-none-match')).toBe(false);
+  });
+
+  it('says that nothing has changed as a value', async () => {
+    const { client, asked } = clientBefore([{ status: 304, body: '', headers }]);
+    const answer = await client.getIfChanged('/contacts', {}, 'W/"a"');
+    expect(answer).toMatchObject({ modified: false, requestId: 'req_3', etag: 'W/"a"' });
+    expect(answer).not.toHaveProperty('data');
+    expect(asked[0]?.headers.get('if-none-match')).toBe('W/"a"');
+  });
+});
+
+describe('entries', () => {
+  it('of all pages come one by one', async () => {
+    const listed = (ids: readonly string[], nextCursor: string | null): Reply => ({
+      status: 200,
+      body: {
+        data: { pipelineType: 'applicant', returned: ids.length, nextCursor, contacts: ids },
+        requestId: 'req_1',
+      },
+    });
+    const { client } = clientBefore([listed(['a', 'b'], 'p2'), listed([], 'p3'), listed(['c'], null)]);
+    const seen: unknown[] = [];
+    for await (const entry of client.entries('/pipeline', {})) seen.push(entry);
+    expect(seen).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('follow', () => {
+  const told = (nextCursor: string, hasMore: boolean, ids: readonly string[] = []): Reply => ({
+    status: 200,
+    body: {
+      data: { nextCursor, hasMore, upTo: 'now', resync: false, changes: ids.map((id) => ({ id })) },
+      requestId: 'req_1',
+    },
+  });
+
+  it('goes on at once while there is more, and pauses when everything is told', async () => {
+    const { client, asked, slept } = clientBefore([
+      told('c2', true, ['a']),
+      told('c3', false, ['b']),
+      told('c4', false),
+    ]);
+    const seen: unknown[] = [];
+    for await (const { cursor, changes, caughtUp } of client.follow({ cursor: 'c1', types: ['contact', 'deal'] })) {
+      seen.push([cursor, changes.map(({ id }) => id), caughtUp]);
+      if (cursor === 'c4') break;
+    }
+    expect(seen).toEqual([
+      ['c2', ['a'], false],
+      ['c3', ['b'], true],
+      ['c4', [], true],
+    ]);
+    expect(slept).toEqual([5_000]);
+    expect(asked.map(({ url }) => new URL(url).search)).toEqual([
+      '?types=contact%2Cdeal&cursor=c1',
+      '?types=contact%2Cdeal&cursor=c2',
+      '?types=contact%2Cdeal&cursor=c3',
+    ]);
+  });
+
+  it('begins with everything without a cursor', async () => {
+    const { client, asked } = clientBefore([told('c1', false)]);
+    for await (const _ of client.follow()) break;
+    expect(asked.map(({ url }) => new URL(url).search)).toEqual(['']);
+  });
+
+  it('waits out limits and outages, however many, and asks for the same again', async () => {
+    const outage = refusal(500, 'internal_error', '2');
+    const quota = refusal(429, 'rate_limited', '3600');
+    const replies = [outage, outage, outage, quota, { status: 0, body: '' }, told('c2', false, ['a'])];
+    const { client, asked, slept } = clientBefore(replies, { retries: 0 });
+    const failures: unknown[] = [];
+    for await (const { cursor } of client.follow({ cursor: 'c1' }, { onOutage: (failure) => failures.push(failure) })) {
+      expect(cursor).toBe('c2');
+      break;
+    }
+    expect(slept).toEqual([2_000, 2_000, 2_000, 3_600_000, 4_000]);
+    expect(failures).toHaveLength(5);
+    expect(new Set(asked.map(({ url }) => url)).size).toBe(1);
+  });
+
+  it('ends with what it cannot wait out', async () => {
+    const { client } = clientBefore([refusal(403, 'forbidden')]);
+    await expect(client.follow().next()).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('ends with the reason of its signal', async () => {
+    const abort = new AbortController();
+    const { client } = clientBefore([told('c2', false)], {
+      sleep: (_, signal) =>
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    });
+    const following = client.follow({}, { signal: abort.signal });
+    await following.next();
+    setTimeout(() => abort.abort(new Error('enough')), 10);
+    await expect(following.next()).rejects.toThrow('enough');
   });
 });
 
@@ -133,24 +315,5 @@ describe('pages', () => {
     const { client, asked } = clientBefore([page('p2'), page(null)]);
     for await (const _ of client.pages('/contacts', {})) break;
     expect(asked).toHaveLength(1);
-  });
-});
-
-describe('targetOf', () => {
-  it('gives a list as one value, separated by commas', () => {
-    const include = ['creditSummary', 'nextSteps'] as const;
-    expect(targetOf('/contacts/{contactId}', { contactId: 'c1', include })).toBe(
-      '/contacts/c1?include=creditSummary%2CnextSteps',
-    );
-  });
-
-  it('keeps an id in its segment', () => {
-    expect(targetOf('/contacts/{contactId}', { contactId: 'a/b?c=d', locationId: 'l 1' })).toBe(
-      '/contacts/a%2Fb%3Fc%3Dd?locationId=l+1',
-    );
-  });
-
-  it.each(['', '.', '..'])('refuses %j, which would be another path', (contactId) => {
-    expect(() => targetOf('/contacts/{contactId}', { contactId })).toThrow(TypeError);
   });
 });

@@ -1,155 +1,145 @@
-import type { paths } from './api-types.ts';
+import { abortableSleep } from './abortable-sleep.ts';
+import type { ApiPath, DataOf, EntryOf, PagedPath, ParametersOf, RevalidatedPath } from './api-shapes.ts';
 import { FundlensError } from './client-error.ts';
+import { type ChangeBatch, type FollowOptions, followChanges } from './follow-changes.ts';
+import { type LogPosition, positionHeader, targetOf } from './request-target.ts';
+import { type PositionStatus, positionStatusesOf, type RateLimit, rateLimitOf } from './response-headers.ts';
+import { createTransport, type HttpAnswer, type TransportOptions } from './transport.ts';
 
-/** A path of the API as the document has it, e.g. `/contacts/{contactId}`. */
-export type ApiPath = keyof paths;
-type Operation<P extends ApiPath> = paths[P]['get'];
-type Given<T> = [T] extends [undefined] ? object : T;
-
-/** `data` of a successful answer. */
-export type DataOf<P extends ApiPath> = Operation<P>['responses'][200]['content']['application/json']['data'];
-/** Path and query parameters together; their names never meet. */
-export type ParametersOf<P extends ApiPath> = Given<NonNullable<Operation<P>['parameters']['path']>> &
-  Given<NonNullable<Operation<P>['parameters']['query']>>;
-/** Paths that answer in pages. */
-export type PagedPath = {
-  [P in ApiPath]: DataOf<P> extends { readonly nextCursor: string | null } ? P : never;
-}[ApiPath];
-
-export type ClientOptions = {
+export type ClientOptions = TransportOptions & {
   /** Ends in the version, e.g. `https://api.example.com/api/v1`. */
   readonly baseUrl: string;
-  /** An API key or an access token; asked for before every request, so that it may be renewed. */
-  readonly token: () => string | Promise<string>;
-  readonly fetch?: typeof fetch;
-  /** How often a request is sent again after a 429 or an outage. */
-  readonly retries?: number;
-  /** A longer `Retry-After` is not waited for: the quota of a day may be hours away. Seconds. */
-  readonly longestWait?: number;
-  readonly sleep?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
 };
 
-export type CallOptions = { readonly signal?: AbortSignal; readonly headers?: Readonly<Record<string, string>> };
+export type CallOptions = {
+  /** Ends the request, its retries and every wait. */
+  readonly signal?: AbortSignal | undefined;
+  /** Positions of published events that the answer must contain; the service waits for them up to five seconds. */
+  readonly waitFor?: readonly (LogPosition | string)[] | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+};
 
-export type Answer<P extends ApiPath> = {
-  readonly data: DataOf<P>;
+/** What every answer says beside its data. */
+export type AnswerFacts = {
+  /** Names the request at the service: quote it when you ask about an answer. */
   readonly requestId: string;
+  /** For `getIfChanged`; null where the answer must not be kept. */
+  readonly etag: string | null;
+  /** ISO-8601: the answer contains everything published until then; null while that is unknown. */
+  readonly dataAsOf: string | null;
+  /** What became of each position of `waitFor`, in its order. */
+  readonly positions: readonly PositionStatus[];
+  readonly rateLimit: RateLimit | null;
   readonly headers: Headers;
 };
 
-export type Client = {
-  /** @throws FundlensError for every answer that is no success; what `fetch` throws when there is none. */
-  get<P extends ApiPath>(path: P, parameters: ParametersOf<P>, options?: CallOptions): Promise<Answer<P>>;
-  /**
-   * The `data` of page after page, until the last; of `/changes` until everything is told. Each is asked for when the one
-   * before has been looked at.
-   */
-  pages<P extends PagedPath>(path: P, parameters: ParametersOf<P>, options?: CallOptions): AsyncGenerator<DataOf<P>>;
+export type Answer<P extends ApiPath> = AnswerFacts & { readonly modified: true; readonly data: DataOf<P> };
+/** The data is still that of the entity tag. */
+export type NotModified = AnswerFacts & { readonly modified: false };
+
+export type ChangesParameters = Omit<ParametersOf<'/changes'>, 'cursor'> & {
+  /** Of the last batch that was applied; null or none: from the beginning of everything. */
+  readonly cursor?: string | null | undefined;
 };
 
-const RETRIES = 3;
-const LONGEST_WAIT_SECONDS = 60;
-const TOO_MANY_REQUESTS = 429;
-const SERVER_ERROR = 500;
+/** Every method throws FundlensError for an answer that is no success, and what `fetch` throws when there is none. */
+export type Client = {
+  get<P extends ApiPath>(path: P, parameters: ParametersOf<P>, options?: CallOptions): Promise<Answer<P>>;
+  /** Asks for what may be kept already. @param etag of the answer that is kept; null: none is. */
+  getIfChanged<P extends RevalidatedPath>(
+    path: P,
+    parameters: ParametersOf<P>,
+    etag: string | null,
+    options?: CallOptions,
+  ): Promise<Answer<P> | NotModified>;
+  /**
+   * The `data` of page after page, until the last; of `/changes` until everything is told. Each is asked for when the one
+   * before has been looked at. `cursor` of the parameters begins after that page.
+   */
+  pages<P extends PagedPath>(path: P, parameters: ParametersOf<P>, options?: CallOptions): AsyncGenerator<DataOf<P>>;
+  /** The entries of all pages, one by one. */
+  entries<P extends PagedPath>(path: P, parameters: ParametersOf<P>, options?: CallOptions): AsyncGenerator<EntryOf<P>>;
+  /** Follows `/changes` for ever, through limits and outages. Ends by `break`, or by throwing the reason of the signal. */
+  follow(parameters?: ChangesParameters, options?: FollowOptions): AsyncGenerator<ChangeBatch, never, undefined>;
+};
 
-export function createClient(options: ClientOptions): Client {
-  const { baseUrl, token, retries = RETRIES, longestWait = LONGEST_WAIT_SECONDS } = options;
-  const { fetch: send = fetch, sleep = abortableSleep } = options;
+const NOT_MODIFIED = 304;
 
-  async function once(url: string, { signal, headers }: CallOptions): Promise<Response> {
-    const authorization = `Bearer ${await token()}`;
-    return send(url, { headers: { ...headers, authorization }, ...(signal === undefined ? {} : { signal }) });
+export function createClient({ baseUrl, ...options }: ClientOptions): Client {
+  const transport = createTransport(options);
+  const { sleep = abortableSleep } = options;
+  const base = baseUrl.replace(/\/+$/, '');
+
+  async function ask(path: string, parameters: object, call: CallOptions): Promise<HttpAnswer> {
+    const { signal, waitFor = [], headers = {} } = call;
+    const waiting = waitFor.length === 0 ? {} : { 'x-wait-for-position': positionHeader(waitFor) };
+    return transport.send({ url: base + targetOf(path, parameters), headers: { ...headers, ...waiting }, signal });
   }
 
   async function get<P extends ApiPath>(path: P, parameters: ParametersOf<P>, call: CallOptions = {}) {
-    const url = baseUrl + targetOf(path, parameters);
-    for (let sent = 0; ; sent += 1) {
-      const response = await once(url, call);
-      if (response.ok) {
-        const { data, requestId } = (await response.json()) as Answer<P>;
-        return { data, requestId, headers: response.headers };
-      }
-      const error = await errorOf(response);
-      const wait = error.retryAfterSeconds;
-      const passing = error.status === TOO_MANY_REQUESTS || error.status >= SERVER_ERROR;
-      if (!passing || wait === null || wait > longestWait || sent >= retries) throw error;
-      await sleep(wait * 1_000, call.signal);
-    }
+    return answerOf<P>(await ask(path, parameters, call));
+  }
+
+  async function* pages<P extends PagedPath>(path: P, parameters: ParametersOf<P>, call?: CallOptions) {
+    let cursor: string | null = null;
+    do {
+      const { data }: Answer<P> = await get(path, cursor === null ? parameters : { ...parameters, cursor }, call);
+      yield data;
+      cursor = 'hasMore' in data && !data.hasMore ? null : data.nextCursor;
+    } while (cursor !== null);
   }
 
   return {
     get,
-    async *pages(path, parameters, call) {
-      let cursor: string | null = null;
-      do {
-        const asked = cursor === null ? parameters : { ...parameters, cursor };
-        const answer: Answer<typeof path> = await get(path, asked, call);
-        yield answer.data;
-        const { data } = answer;
-        cursor = 'hasMore' in data && !data.hasMore ? null : data.nextCursor;
-      } while (cursor !== null);
+    pages,
+
+    async getIfChanged(path, parameters, etag, call = {}) {
+      const held = etag === null ? {} : { 'if-none-match': etag };
+      const answer = await ask(path, parameters, { ...call, headers: { ...call.headers, ...held } });
+      if (answer.status !== NOT_MODIFIED) return answerOf<typeof path>(answer);
+      return { modified: false, requestId: answer.headers.get('x-request-id') ?? '', ...factsOf(answer.headers) };
+    },
+
+    async *entries<P extends PagedPath>(path: P, parameters: ParametersOf<P>, call?: CallOptions) {
+      for await (const data of pages(path, parameters, call)) {
+        // A page has one list; its name differs from path to path.
+        yield* (Object.values(data).find(Array.isArray) ?? []) as EntryOf<P>[];
+      }
+    },
+
+    follow({ cursor: from = null, ...parameters } = {}, { signal, ...following } = {}) {
+      const reader = {
+        page: async (cursor: string | null) =>
+          (await get('/changes', cursor === null ? parameters : { ...parameters, cursor }, { signal })).data,
+        pause: (milliseconds: number) => sleep(milliseconds, signal),
+        waitOut: (failure: unknown, attempt: number) => transport.pause(failure, attempt, signal),
+      };
+      return followChanges(reader, from, following);
     },
   };
 }
 
-/** Parameters of the path go into it, the others behind it; those without a value are left out. */
-export function targetOf(path: string, parameters: object): string {
-  const query = new URLSearchParams();
-  let target = path;
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value === undefined || value === null) continue;
-    const place = `{${name}}`;
-    if (target.includes(place)) target = target.replace(place, () => segment(String(value)));
-    else query.append(name, String(value));
-  }
-  return query.size === 0 ? target : `${target}?${query}`;
+function factsOf(headers: Headers) {
+  return {
+    etag: headers.get('etag'),
+    dataAsOf: headers.get('x-data-as-of'),
+    positions: positionStatusesOf(headers),
+    rateLimit: rateLimitOf(headers),
+    headers,
+  };
 }
 
-/** URL parsers take a segment of dots for a way up, however it is written. */
-function segment(value: string): string {
-  if (/^\.{0,2}$/.test(value)) throw new TypeError('an id is neither empty nor made of dots only');
-  return encodeURIComponent(value);
+/** @throws FundlensError for a success that is none of the service's, e.g. the sign-in page of a network. */
+function answerOf<P extends ApiPath>({ status, headers, text }: HttpAnswer): Answer<P> {
+  const { data, requestId } = envelopeOf<DataOf<P>>(text);
+  if (data === undefined || requestId === undefined) throw new FundlensError(status, headers, text);
+  return { modified: true, data, requestId, ...factsOf(headers) };
 }
 
-async function errorOf(response: Response): Promise<FundlensError> {
-  const { status, headers } = response;
-  const text = await response.text();
-  const { code = null, message = `the service answered ${status}`, requestId = null, ...more } = envelopeOf(text);
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return new FundlensError({
-    status,
-    code,
-    message,
-    reason: more.reason ?? null,
-    details: more.details ?? [],
-    requestId: requestId ?? headers.get('x-request-id'),
-    retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
-  });
-}
-
-type ErrorMembers = Partial<Pick<FundlensError, 'message' | 'details'>> &
-  Partial<Record<'code' | 'reason' | 'requestId', string>>;
-
-function envelopeOf(text: string): ErrorMembers {
+function envelopeOf<Data>(text: string): { readonly data?: Data; readonly requestId?: string } {
   try {
-    return (JSON.parse(text) as { error?: object } | null)?.error ?? {};
+    return (JSON.parse(text) as { data?: Data; requestId?: string } | null) ?? {};
   } catch {
-    // Not from the service: a proxy in between answers in its own words.
     return {};
   }
-}
-
-function abortableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }

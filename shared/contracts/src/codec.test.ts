@@ -215,6 +215,19 @@ describe('an unknown schema id', () => {
     await expect(codec.decode(message)).rejects.toMatchObject({ kind: 'invalid', code: 'unknown_schema_id' });
   });
 
+  test('says at once that the registry has lost schemas, so that an operator need not wait to know', async () => {
+    const { registry, time } = setup();
+    const codec = createCodec({
+      registry,
+      topics,
+      clock: () => time.now,
+      unknownSchemaRetryMs: 600_000,
+      registryHasForgotten: async () => true,
+    });
+    const message = { topic: topics.crm, key, value: withId(await locationRecord(), 77) };
+    await expect(codec.decode(message)).rejects.toMatchObject({ kind: 'retryable', code: 'registry_emptied' });
+  });
+
   test('is read when the registry is restored between two questions', async () => {
     const { registry } = setup();
     const codec = createCodec({

@@ -1,9 +1,10 @@
+import type { Type } from 'avsc';
 import { z } from 'zod';
-import { InvalidError } from '@fundlens/runtime/errors';
+import { FatalError, InvalidError } from '@fundlens/runtime/errors';
 import { avroTypeOf } from './avro-type.ts';
 import type { AnyEvent, EventOf, EventType } from './event-types.ts';
 import { definitionOf, eventTypes } from './event-types.ts';
-import { MAX_BATCH_BYTES, MAX_SMALL_RECORD_BYTES } from './limits.ts';
+import { maxRecordBytes } from './limits.ts';
 import { registerSchema, type SchemaRegistry } from './registry.ts';
 import { streamOf, type TopicNames } from './topics.ts';
 import { validEvent } from './validation.ts';
@@ -65,12 +66,6 @@ const MEMORY_WAITS: SchemaWaits = { met: async () => 0, ended: async () => undef
 const MAGIC_BYTE = 0;
 const HEADER_BYTES = 5;
 
-const MAX_RECORD_BYTES = {
-  crm: MAX_SMALL_RECORD_BYTES,
-  access: MAX_SMALL_RECORD_BYTES,
-  funding: MAX_BATCH_BYTES - 64 * 1024,
-};
-
 const typesByFullName = new Map(eventTypes.map((type) => [definitionOf(type).fullName, type]));
 
 export function createCodec(options: CodecOptions): Codec {
@@ -103,8 +98,8 @@ export function createCodec(options: CodecOptions): Codec {
       header.writeUInt32BE(await schemaId(type), 1);
       const reader = readers.get(type);
       if (reader === undefined) throw new InvalidError('unknown_type', 'The event type is unknown.', { field: 'type' });
-      const record = reader.toBuffer(withBuffers(valid));
-      const maxBytes = MAX_RECORD_BYTES[definition.stream];
+      const record = toBuffer(reader, valid);
+      const maxBytes = maxRecordBytes[definition.stream];
       if (record.length > maxBytes) {
         throw new InvalidError('record_too_large', `${type}: must be at most ${maxBytes} bytes as a record`);
       }
@@ -144,6 +139,15 @@ function checkKey(key: Buffer | null, expected: string): void {
   if (key === null) throw new InvalidError('key_missing', 'The record has no key.');
   if (!key.equals(Buffer.from(expected))) {
     throw new InvalidError('key_mismatch', 'The key does not agree with the identities in the event.');
+  }
+}
+
+/** avsc quotes values in its messages: none is shown. */
+function toBuffer(reader: Type, valid: object): Buffer {
+  try {
+    return reader.toBuffer(withBuffers(valid));
+  } catch {
+    throw new FatalError('encode_failed', 'A valid event does not fit its Avro record; this is a bug.');
   }
 }
 

@@ -72,7 +72,7 @@ async function withinBound(expanded: Promise<Buffer>): Promise<Buffer> {
 }
 
 /** What a block begins with: its size when it is expanded, seven bits per byte, the lowest first. */
-function snappyBytes(block: Buffer): number {
+export function snappyBytes(block: Buffer): number {
   let bytes = 0;
   for (let index = 0; index < 5; index += 1) {
     const byte = block[index] ?? 0;

@@ -1,16 +1,18 @@
 import Broker from 'kafkajs/src/broker/index.js';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
+import { tellRefusals } from './kafkajs-refusals.ts';
 
 let repaired = false;
 
-/** Mends KafkaJS 2.2.4 for this process: its timers, its limits of a fetch, and its heartbeats. */
+/** Mends KafkaJS 2.2.4 for this process: its timers, its limits of a fetch, its heartbeats, and what it hides. */
 export function repairKafkaJs(): void {
   if (repaired) return;
   repaired = true;
   setTimersOnlyWherePending();
   heedLimitsOfTopics();
   heedSilence();
+  tellRefusals();
 }
 
 /**

@@ -28,6 +28,14 @@ export const MAX_REPORT_BYTES = 8 * 1024 * 1024;
  */
 export const MAX_BATCH_BYTES = 9 * 1024 * 1024;
 export const MAX_SMALL_RECORD_BYTES = 768 * 1024;
+export const MAX_REPORT_RECORD_BYTES = MAX_BATCH_BYTES - 64 * 1024;
+
+/** Encoded records by stream. */
+export const maxRecordBytes = {
+  crm: MAX_SMALL_RECORD_BYTES,
+  access: MAX_SMALL_RECORD_BYTES,
+  funding: MAX_REPORT_RECORD_BYTES,
+};
 
 /**
  * What the records of one compressed batch may expand to: seven of the largest, and far more small ones than a publisher

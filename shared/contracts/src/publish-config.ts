@@ -17,7 +17,10 @@ const environmentSchema = z
     ...schemaRegistryLoginOptions,
     ...tracingOptions,
     KAFKA_BROKERS: list().optional().describe('Kafka bootstrap servers, host:port, comma-separated.'),
-    SCHEMA_REGISTRY_URL: z.url().optional().describe('Base URL of the Confluent-compatible schema registry.'),
+    SCHEMA_REGISTRY_URL: z
+      .url({ protocol: /^https?$/, error: 'must be a URL beginning with http:// or https://' })
+      .optional()
+      .describe('Base URL of the Confluent-compatible schema registry.'),
     TOPIC_PREFIX: z
       .string()
       .regex(/^[A-Za-z0-9._-]{0,100}$/, 'must contain only letters, digits and . _ -')
@@ -75,6 +78,25 @@ export async function readPublishConfig(
     throw new InvalidError('no_stack', `There is nothing to publish to. ${cure}`);
   }
   return { ...local.data, topicPrefix: given.TOPIC_PREFIX || local.data.topicPrefix, tracing: given };
+}
+
+/** The prefix alone, for checks that need no server. @throws ConfigError when it, or another option, is wrong. */
+export function readTopicPrefix(environment: Environment = process.env): string {
+  return parseConfig(environmentSchema, environment).TOPIC_PREFIX;
+}
+
+type RegistryConfig = { readonly url: string | null; readonly topicPrefix: string; readonly auth: RegistryAuth };
+
+/**
+ * The registry alone, for checks of schemas: the given address, or that of the environment, or none.
+ * @throws ConfigError when it, or another option, is wrong.
+ */
+export function readRegistryConfig(url?: string, environment: Environment = process.env): RegistryConfig {
+  const given = parseConfig(
+    environmentSchema,
+    url === undefined ? environment : { ...environment, SCHEMA_REGISTRY_URL: url },
+  );
+  return { url: given.SCHEMA_REGISTRY_URL ?? null, topicPrefix: given.TOPIC_PREFIX, auth: registryAuthOf(given) };
 }
 
 /** npm runs scripts in the package's folder and keeps the caller's here; file names are relative to the caller's. */

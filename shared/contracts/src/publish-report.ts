@@ -1,9 +1,19 @@
 import { positionText } from './positions.ts';
-import type { RefusedLine } from './publish-lines.ts';
+import type { Listed } from './publish-events.ts';
 import type { Position } from './positions.ts';
+
+/** What is stored in one partition; offsets in decimal digits. */
+export type StoredRange = {
+  readonly topic: string;
+  readonly partition: number;
+  readonly first: string;
+  readonly last: string;
+  readonly count: number;
+};
 
 type PositionSummary = {
   add(positions: readonly Position[]): void;
+  ranges(): StoredRange[];
   count(): number;
   lines(): string[];
   /** The header with which an answer of the API has all of it; null when there is nothing, or more than one can hold. */
@@ -14,12 +24,16 @@ type PositionSummary = {
 const MAX_POSITIONS_IN_HEADER = 64;
 
 /** First and last position per partition: memory does not grow with the number of events. */
-export function positionSummary(): PositionSummary {
+export function positionSummary(before: readonly StoredRange[] = []): PositionSummary {
   const partitions = new Map<
     string,
     { topic: string; partition: number; first: bigint; last: bigint; count: number }
   >();
-  let total = 0;
+  for (const { topic, partition, first, last, count } of before) {
+    const range = { topic, partition, first: BigInt(first), last: BigInt(last), count };
+    partitions.set(`${topic}/${partition}`, range);
+  }
+  let total = before.reduce((sum, { count }) => sum + count, 0);
   return {
     add(positions) {
       for (const { topic, partition, offset } of positions) {
@@ -32,6 +46,8 @@ export function positionSummary(): PositionSummary {
         total += 1;
       }
     },
+    ranges: () =>
+      sorted(partitions).map(({ first, last, ...range }) => ({ ...range, first: String(first), last: String(last) })),
     count: () => total,
     lines: () =>
       sorted(partitions).map(({ topic, partition, first, last, count }) => {
@@ -50,10 +66,9 @@ function sorted<Entry extends Pick<Position, 'topic' | 'partition'>>(entries: Re
   return [...entries.values()].sort((a, b) => a.topic.localeCompare(b.topic) || a.partition - b.partition);
 }
 
-export function refusedLines({ line, issues }: RefusedLine): string[] {
-  return issues.map(({ field, rule }) =>
-    field === '' ? `  line ${line}: ${rule}` : `  line ${line}: ${field}: ${rule}`,
-  );
+/** `  line 7: contactId: must …`, one line for each broken rule. */
+export function listedLines({ at, issues }: Listed, unit: string): string[] {
+  return issues.map(({ field, rule }) => `  ${unit} ${at}: ${field === '' ? '' : `${field}: `}${rule}`);
 }
 
 export function plural(count: number, noun: string): string {

@@ -1,5 +1,3 @@
-import { request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import {
   COMPATIBILITY as LEVELS,
@@ -9,6 +7,7 @@ import {
 import { within } from './deadline.ts';
 import type { AvroRecord } from './avro-schema.ts';
 import { definitionOf, type EventType, eventTypes } from './event-types.ts';
+import { agentOf, createRegistryHttp, DEFAULT_REGISTRY_TIMEOUT_MS, type RegistryConnection } from './registry-http.ts';
 import type { TopicNames } from './topics.ts';
 
 /**
@@ -27,46 +26,26 @@ export type SchemaRegistry = {
 
 type Middleware = NonNullable<ConstructorParameters<typeof RegistryClient>[0]['middlewares']>[number];
 
-type RegistryOptions = {
-  /** Base URL of the Confluent-compatible API. */
-  readonly url: string;
-  /** The Authorization header, asked for at each request. */
-  readonly authorization?: () => string;
-  /** Own certificates, for https. */
-  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
-  /** For each call to the registry. The default is long for a look-up and short for an operator. */
-  readonly timeoutMs?: number;
-};
-
-const DEFAULT_TIMEOUT_MS = 5_000;
-
 /** A rebuild reads every schema ever written, so a new one must read all of them, not only the one before. */
 const COMPATIBILITY = LEVELS.BACKWARD_TRANSITIVE;
 
 /** Confluent ids are 32-bit signed; what lies beyond was never issued and would only upset the registry. */
 const MAX_SCHEMA_ID = 2 ** 31 - 1;
 
-export function createSchemaRegistry(options: RegistryOptions): SchemaRegistry {
-  const { url, authorization, tls, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  const host = url.replace(/\/+$/, '');
-  const agent = tls === undefined ? undefined : new CertifiedAgent(tls);
+export function createSchemaRegistry(options: RegistryConnection): SchemaRegistry {
+  const { url, authorization, timeoutMs = DEFAULT_REGISTRY_TIMEOUT_MS } = options;
+  const agent = agentOf(options);
+  const send = createRegistryHttp(options);
   const client = new RegistryClient({
-    ...{ host, clientId: 'fundlens', retry: { retries: 0 } },
+    ...{ host: url.replace(/\/+$/, ''), clientId: 'fundlens', retry: { retries: 0 } },
     ...(agent && { agent }),
     ...(authorization && { middlewares: [authorizing(authorization)] }),
   });
 
   /** Always before registering: the client refuses a subject that another tool gave a compatibility, and cannot set it. */
   async function setCompatibility(subject: string): Promise<void> {
-    const status = await put(new URL(`${host}/config/${encodeURIComponent(subject)}`), {
-      body: JSON.stringify({ compatibility: COMPATIBILITY }),
-      headers: {
-        'content-type': 'application/vnd.schemaregistry.v1+json',
-        ...(authorization && { authorization: authorization() }),
-      },
-      agent,
-      timeoutMs,
-    }).catch(unavailable);
+    const path = `/config/${encodeURIComponent(subject)}`;
+    const { status } = await send({ method: 'PUT', path, body: { compatibility: COMPATIBILITY } }).catch(unavailable);
     if (status >= 300) unavailable({ status });
   }
 
@@ -105,47 +84,9 @@ export function createSchemaRegistry(options: RegistryOptions): SchemaRegistry {
   };
 }
 
-/** Each connection takes the certificates anew: they may come from files that were renewed. */
-class CertifiedAgent extends HttpsAgent {
-  readonly #tls: NonNullable<RegistryOptions['tls']>;
-
-  constructor(tls: NonNullable<RegistryOptions['tls']>) {
-    super({ keepAlive: true });
-    this.#tls = tls;
-  }
-
-  override createConnection(...[options, callback]: Parameters<HttpsAgent['createConnection']>) {
-    return super.createConnection({ ...options, ...this.#tls }, callback);
-  }
-}
-
 function authorizing(authorization: () => string): Middleware {
   return () => ({
     prepareRequest: async (next) => (await next()).enhance({ headers: { authorization: authorization() } }),
-  });
-}
-
-type Put = {
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly agent: HttpsAgent | undefined;
-  readonly timeoutMs: number;
-};
-
-/** Not by `fetch`, which takes no certificates. @returns the status */
-function put(url: URL, { body, headers, agent = undefined, timeoutMs }: Put): Promise<number> {
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      { method: 'PUT', headers, signal: AbortSignal.timeout(timeoutMs), ...(agent && { agent }) },
-      (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      },
-    );
-    sent.once('error', reject);
-    sent.end(body);
   });
 }
 
@@ -164,7 +105,12 @@ export async function registerSchemas(
 
 export function registerSchema(registry: SchemaRegistry, topics: TopicNames, type: EventType): Promise<number> {
   const { stream, fullName, avro } = definitionOf(type);
-  return registry.register(`${topics[stream]}-${fullName}`, avro);
+  return registry.register(subjectOf(topics[stream], fullName), avro);
+}
+
+/** TopicRecordNameStrategy. */
+export function subjectOf(topic: string, recordFullName: string): string {
+  return `${topic}-${recordFullName}`;
 }
 
 function late(): RetryableError {

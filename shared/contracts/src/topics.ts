@@ -51,25 +51,33 @@ type EnsureTopicsOptions = {
  */
 export async function ensureTopics(
   admin: Admin,
-  { topics, partitions = 12, replicationFactor = 1 }: EnsureTopicsOptions,
+  { topics, partitions = DEFAULT_PARTITIONS, replicationFactor = 1 }: EnsureTopicsOptions,
 ): Promise<TopicState[]> {
   const existing = new Set(await admin.listTopics());
   const missing = streams.map((stream) => topics[stream]).filter((topic) => !existing.has(topic));
   await createTopics(
     admin,
-    missing.map((topic) => ({ topic, numPartitions: partitions, replicationFactor, configEntries: SETTINGS })),
+    missing.map((topic) => ({
+      topic,
+      numPartitions: partitions,
+      replicationFactor,
+      configEntries: [...TOPIC_SETTINGS],
+    })),
   );
   return await whenReady(() => checkTopics(admin, topics, new Set(missing)));
 }
 
-const SETTINGS = [
+/** What topics are created with. */
+export const TOPIC_SETTINGS = [
   { name: 'message.timestamp.type', value: 'LogAppendTime' },
   // The topics are the system of record: a rebuild reads them from the beginning.
   { name: 'retention.ms', value: '-1' },
   { name: 'retention.bytes', value: '-1' },
   { name: 'cleanup.policy', value: 'delete' },
   { name: 'max.message.bytes', value: String(MAX_BATCH_BYTES) },
-];
+] as const;
+
+export const DEFAULT_PARTITIONS = 12;
 
 async function checkTopics(admin: Admin, topics: TopicNames, created: ReadonlySet<string>): Promise<TopicState[]> {
   const { topics: metadata } = await admin.fetchTopicMetadata({ topics: streams.map((stream) => topics[stream]) });

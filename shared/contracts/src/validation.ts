@@ -1,7 +1,9 @@
 import { InvalidError } from '@fundlens/runtime/errors';
+import { lookAlikes } from '@fundlens/runtime/look-alikes';
 import type { z } from 'zod';
 import { definitionOf, type EventOf, type EventType } from './event-types.ts';
 import { ruleCodes } from './field-rules.ts';
+import { ruleOf, shownName } from './rule-sentences.ts';
 
 /** One broken rule: where and which, never the value. */
 export type EventIssue = { readonly code: string; readonly field: string; readonly rule: string };
@@ -16,7 +18,8 @@ export function checkEvent<T extends EventType>(
 ): { readonly event: EventOf<T> } | { readonly issues: readonly EventIssue[] } {
   const result = definitionOf(type).schema.safeParse(value);
   if (result.success) return { event: result.data };
-  return { issues: result.error.issues.slice(0, MAX_ISSUES).map(toIssue) };
+  const issues = result.error.issues.slice(0, MAX_ISSUES).flatMap((issue) => toIssues(type, issue, value));
+  return { issues: issues.slice(0, MAX_ISSUES) };
 }
 
 /**
@@ -31,8 +34,25 @@ export function validEvent<T extends EventType>(type: T, value: unknown): EventO
   throw new InvalidError(code, `${type}.${field}: ${rule}`, { field });
 }
 
-function toIssue(issue: z.core.$ZodIssue): EventIssue {
-  return { code: ruleCodes.get(issue.message) ?? 'validation_failed', field: pathOf(issue.path), rule: issue.message };
+function toIssues(type: EventType, issue: z.core.$ZodIssue, event: unknown): EventIssue[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => unknownField(type, issue.path, name));
+  const code = ruleCodes.get(issue.message) ?? 'validation_failed';
+  const isMissing = issue.code === 'invalid_type' && at(event, issue.path) === undefined;
+  return [{ code, field: pathOf(issue.path), rule: ruleOf(issue, isMissing) }];
+}
+
+function unknownField(type: EventType, path: readonly PropertyKey[], name: string): EventIssue {
+  const known = path.length === 0 ? definitionOf(type).avro.fields.map((field) => field.name) : [];
+  const [meant] = lookAlikes(known, [name]).map((alike) => ` (${alike.meant}?)`);
+  const rule = `is not a field of ${type}${meant ?? ''}`;
+  return { code: 'validation_failed', field: pathOf([...path, shownName(name)]), rule };
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );
 }
 
 /** `stages[3].stageId` */

@@ -21,7 +21,7 @@ import {
 import { decodeUtf8, type JsonTextContext, readFreeText, readJsonText, redactedField } from './redact-json-text.ts';
 import { eraseSplitNumbers } from './split-fields.ts';
 import { findSsnWords } from './ssn-words.ts';
-import { createSubjectNumbers } from './subject-numbers.ts';
+import { createSubjectNumbers, type SubjectNumbers } from './subject-numbers.ts';
 import { findSpans } from './text-spans.ts';
 
 export type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
@@ -54,6 +54,18 @@ type PendingText = {
 
 type PendingCheck<T> = { readonly path: string; readonly value: T };
 
+/** Told of everything that goes, by the path of its field. For checks that show people what goes and why; ingest has none. */
+export type RedactionObserver = {
+  /** A field that the contract drops had a value. */
+  dropped(path: string): void;
+  /** The name of the field says that its value is an SSN. */
+  named(path: string): void;
+  /** The edits of the field's text, in order and disjoint. */
+  edited(path: string, edited: { readonly reading: Reading; readonly edits: readonly Edit[] }): void;
+  /** The field is a part of a number that is split over several fields. */
+  split(path: string): void;
+};
+
 type Walk = {
   readonly state: ReadingState;
   readonly options: RedactionOptions;
@@ -62,6 +74,7 @@ type Walk = {
   readonly harmless: ValuePosition[];
   readonly identities: PendingCheck<string>[];
   readonly numbers: PendingCheck<number | bigint>[];
+  readonly observer: RedactionObserver | null;
   redactions: number;
 };
 
@@ -78,7 +91,22 @@ export function redactEvent<T extends object>(
   shape: EventShape,
   options: RedactionOptions,
 ): { event: Redacted<T>; redactions: number } {
-  const subjects = createSubjectNumbers();
+  return redactObserved(event, { shape, options, subjects: createSubjectNumbers(), observer: null });
+}
+
+type ObservedRedaction = {
+  readonly shape: EventShape;
+  readonly options: RedactionOptions;
+  /** Gets the numbers of the event. */
+  readonly subjects: SubjectNumbers;
+  readonly observer: RedactionObserver | null;
+};
+
+/** `redactEvent`, with what it knows and does shown to its caller. */
+export function redactObserved<T extends object>(
+  event: T,
+  { shape, options, subjects, observer }: ObservedRedaction,
+): { event: Redacted<T>; redactions: number } {
   const walk: Walk = {
     state: createReadingState(subjects),
     options,
@@ -86,6 +114,7 @@ export function redactEvent<T extends object>(
     harmless: [],
     identities: [],
     numbers: [],
+    observer,
     redactions: 0,
   };
   const tree = pathTree(shape);
@@ -98,7 +127,7 @@ export function redactEvent<T extends object>(
   for (const text of walk.texts) finish(text, walk);
   if (!subjects.isEmpty()) {
     for (const position of walk.harmless) finish(readText(position, walk, false), walk);
-    walk.redactions += eraseSplitNumbers(copy, tree, subjects);
+    walk.redactions += eraseSplitNumbers(copy, tree, subjects, observer?.split);
   }
   // The walk has read every string of the event: this is what the brand promises.
   return { event: copy as Redacted<T>, redactions: walk.redactions };
@@ -109,10 +138,10 @@ function copyMembers(source: Members, node: PathNode, prefix: string, walk: Walk
   for (const key of Object.keys(source)) {
     const member = node.members.get(key) ?? UNLISTED;
     const value = source[key];
-    if (member.role === 'dropped') drop(key, value, walk);
+    const path = prefix === '' ? key : `${prefix}.${key}`;
+    if (member.role === 'dropped') drop(key, value, { walk, path });
     else if (value === null || typeof value === 'boolean') copy[key] = value;
     else {
-      const path = prefix === '' ? key : `${prefix}.${key}`;
       const position = { holder: copy, key, path, name: key, siblings: source, before: null, node: member };
       copyValue(value, position, walk);
     }
@@ -167,6 +196,7 @@ function readString(value: string, position: ValuePosition, walk: Walk): void {
   if (judgement.says === 'ssn' && collectValue(value, walk.state.subjects)) {
     position.holder[position.key] = SSN_REPLACEMENT;
     walk.redactions++;
+    walk.observer?.named(path);
     return;
   }
   const classes = classesOf(value);
@@ -226,7 +256,8 @@ function readBytes(value: Uint8Array, position: ValuePosition, walk: Walk): void
   walk.texts.push({ position, context, reading, aboutSsn: false, isBytes: true, edits: [] });
 }
 
-function drop(key: string, value: unknown, walk: Walk): void {
+function drop(key: string, value: unknown, { walk, path }: { readonly walk: Walk; readonly path: string }): void {
+  if (value !== null && value !== undefined) walk.observer?.dropped(path);
   if (judgeKey(key).says !== 'ssn' || (typeof value !== 'string' && typeof value !== 'number')) return;
   if (collectValue(String(value), walk.state.subjects)) walk.redactions++;
 }
@@ -245,4 +276,5 @@ function finish({ position, context, reading, aboutSsn, isBytes, edits: known }:
   if (edits.length === 0) return;
   position.holder[position.key] = redactedField(reading.text, edits, { isBytes, context });
   walk.redactions += edits.length;
+  walk.observer?.edited(position.path, { reading, edits });
 }

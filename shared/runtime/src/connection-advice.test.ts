@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressesOf, type ConfiguredServer, connectionAdvice } from './connection-advice.ts';
+import { addressesOf, type ConfiguredServer, connectionAdvice, isDistrusted } from './connection-advice.ts';
 import { RetryableError } from './errors.ts';
 
 const SECRET = 'hunter2';
@@ -56,6 +56,19 @@ it.each([
   const advice = connectionAdvice(server, error);
   expect(advice).toMatch(expected);
   expect(advice).not.toContain(SECRET);
+});
+
+it('takes the first of several errors for all', () => {
+  const refused = new Error('Not authorized to access topics: [Topic authorization failed]');
+  const several = Object.assign(new Error('Topic creation errors'), { errors: [refused] });
+  expect(connectionAdvice(server, several)).toMatch(/refuses what it asks for/);
+});
+
+it('tells a certificate that does not hold from a server that is away', () => {
+  expect(isDistrusted(failure('certificate has expired', { code: 'CERT_HAS_EXPIRED' }))).toBe(true);
+  expect(isDistrusted(failure('self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }))).toBe(true);
+  expect(isDistrusted(failure('connect ECONNREFUSED 10.0.0.1:27017'))).toBe(false);
+  expect(isDistrusted(failure('x', { code: 'ETIMEDOUT' }))).toBe(false);
 });
 
 it('says nothing of other errors', () => {

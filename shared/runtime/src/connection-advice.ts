@@ -52,6 +52,13 @@ export function connectionAdvice(server: ConfiguredServer, error: unknown): stri
   return trouble === null ? null : SENTENCES[trouble](server);
 }
 
+const OF_CERTIFICATES: ReadonlySet<Trouble | null> = new Set<Trouble>(['ca', 'expired', 'host']);
+
+/** Whether the server was reached and its certificate does not hold: people have to change something. */
+export function isDistrusted(error: unknown): boolean {
+  return OF_CERTIFICATES.has(troubleOf(error));
+}
+
 const SENTENCES: Readonly<Record<Trouble, (server: ConfiguredServer) => string>> = {
   login: ({ name, login }) => `${name} refuses the login. Check ${login}, and that the user exists there.`,
   permission: ({ name, login, rights }) =>
@@ -94,9 +101,15 @@ function chainOf(error: unknown): Part[] {
   const chain: Part[] = [];
   for (let part = error; typeof part === 'object' && part !== null && chain.length < MAX_CAUSES; ) {
     chain.push(part as Part);
-    part = 'cause' in part ? part.cause : undefined;
+    part = below(part);
   }
   return chain;
+}
+
+/** Of several errors together the first stands for all. */
+function below(part: object): unknown {
+  if ('cause' in part && part.cause !== undefined) return part.cause;
+  return 'errors' in part && Array.isArray(part.errors) ? part.errors[0] : undefined;
 }
 
 const HOST = /^(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?$/;

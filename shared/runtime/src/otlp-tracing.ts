@@ -1,4 +1,4 @@
-import { ROOT_CONTEXT, type Span as OtelSpan, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
+import { type Span as OtelSpan, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -12,7 +12,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { formatTraceparent, parseTraceparent } from './trace-context.ts';
-import type { Span, SpanKind as Kind, SpanOptions, Tracing } from './tracing.ts';
+import type { SpanKind as Kind, Span, SpanOptions, Tracing } from './tracing.ts';
 import type { TracingConfig } from './tracing-options.ts';
 
 /** One export; a receiver that takes longer loses it. Also bounds the end of the process. */
@@ -48,6 +48,7 @@ export type OtlpTracing = Tracing & {
 
 /** Traces by OpenTelemetry's SDK, exported as OTLP over HTTP. Loaded only when traces are on. */
 export function createOtlpTracing({ url, service, version, config, onAway }: OtlpTracingOptions): OtlpTracing {
+  const receiver = createReceiverState(onAway);
   const exporter = new OTLPTraceExporter({
     url,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS ?? {},
@@ -63,7 +64,7 @@ export function createOtlpTracing({ url, service, version, config, onAway }: Otl
     spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: reporting(exporter, onAway),
+        exporter: reporting(exporter, receiver),
         exportTimeoutMillis: EXPORT_MS,
         scheduledDelayMillis: EXPORT_INTERVAL_MS,
         maxQueueSize: MAX_WAITING_SPANS,
@@ -83,7 +84,8 @@ export function createOtlpTracing({ url, service, version, config, onAway }: Otl
       const span = tracer.startSpan(name, { ...otelOptions(options), links: linked }, context);
       return span.isRecording() ? recorded(tracer, span) : null;
     },
-    stop: () => provider.shutdown(),
+    // A receiver that is away must not make the end of the process a failure: only spans are lost.
+    stop: () => provider.shutdown().catch(receiver.failed),
   };
 }
 
@@ -99,15 +101,28 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }
   return isByParent ? new ParentBasedSampler({ root }) : root;
 }
 
+type ReceiverState = { failed(error: unknown): void; answered(): void };
+
 /** One call of `onAway` for each time that the receiver goes away, not one per attempt. */
-function reporting(exporter: OTLPTraceExporter, onAway: (error: unknown) => void): SpanExporter {
+function createReceiverState(onAway: (error: unknown) => void): ReceiverState {
   let isAway = false;
+  return {
+    failed(error) {
+      if (!isAway) onAway(error);
+      isAway = true;
+    },
+    answered() {
+      isAway = false;
+    },
+  };
+}
+
+function reporting(exporter: OTLPTraceExporter, receiver: ReceiverState): SpanExporter {
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        const failed = result.code !== 0;
-        if (failed && !isAway) onAway(result.error);
-        isAway = failed;
+        if (result.code === 0) receiver.answered();
+        else receiver.failed(result.error);
         done(result);
       });
     },

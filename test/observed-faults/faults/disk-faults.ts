@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, cpSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, cpSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FaultSite, Heal, ObservedFault } from '../fault.ts';
 import { endServer, isRunning } from './server-process.ts';
 
 const FILLER = 'filler';
+const COPY = '-copy';
 const CHUNK = Buffer.alloc(1024 * 1024);
 
 export const diskFaults: readonly ObservedFault[] = [
   diskFault(
     'mongodb',
-    'fundlens_projector_dead_letters_known == 0 or fundlens_projector_checkpoint_age_seconds > 10',
+    'fundlens_projector_part_ok{part="mongodb"} == 0 or fundlens_query_mongodb_available == 0',
     1_024,
     ['FundlensMongodbAway', 'FundlensApiErrors', 'FundlensAuditFailing'],
   ),
@@ -37,7 +38,7 @@ function diskFault(
     healedBy: 'room is made on the disk; the server is started again where it has ended',
     prepare: (site) => onOwnDisk(site, server, megabytes),
     inject: async ({ dataDirectory, system }) => {
-      const filler = join(dataDirectory, server, FILLER);
+      const filler = join(directoryOf(dataDirectory, server), FILLER);
       fill(filler);
       return async () => {
         rmSync(filler);
@@ -47,14 +48,22 @@ function diskFault(
   };
 }
 
+/** The name of MongoDB's has the kind of server after it: data of one kind are not those of another. */
+function directoryOf(dataDirectory: string, server: 'mongodb' | 'redis'): string {
+  const ofServer = (name: string) => name === server || (name.startsWith(`${server}-`) && !name.endsWith(COPY));
+  const name = readdirSync(dataDirectory).find(ofServer);
+  if (name === undefined) throw new Error(`${server} has no data directory`);
+  return join(dataDirectory, name);
+}
+
 /** @returns puts the data where they were */
 async function onOwnDisk(
   { system, dataDirectory }: FaultSite,
   server: 'mongodb' | 'redis',
   megabytes: number,
 ): Promise<Heal> {
-  const directory = join(dataDirectory, server);
-  const copy = `${directory}-copy`;
+  const directory = directoryOf(dataDirectory, server);
+  const copy = `${directory}${COPY}`;
   const move = async (change: () => void) => {
     await endServer(system.stack, server);
     rmSync(copy, { recursive: true, force: true });

@@ -1,6 +1,7 @@
-import { ADMIN_TOKEN } from '../../chaos/chaos-system.ts';
+import { MAX_BATCH_BYTES } from '@fundlens/contracts/limits';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import * as build from '@fundlens/testing/event-builders';
+import { ADMIN_TOKEN } from '../../chaos/chaos-system.ts';
 import { PLANTED } from '../../simulation/workload.ts';
 import type { FaultSite, Heal, ObservedFault } from '../fault.ts';
 import type { RawRecord } from '../raw-log.ts';
@@ -8,7 +9,8 @@ import type { RawRecord } from '../raw-log.ts';
 /** Enough to stop the partition, whatever else it holds. */
 const FLOOD = 300;
 const FLOODED_PARTITION = 1;
-const NINE_MEGABYTES = 9 * 1024 * 1024;
+/** As large as the topic takes: a batch of MAX_BATCH_BYTES with room for what frames the value. */
+const NINE_MEGABYTES = MAX_BATCH_BYTES - 1_024;
 const [NUMBER = ''] = PLANTED.keys();
 const DISCARD = ['dead-letters', 'discard', '--all', '--because', 'the fault table', '--by', 'fault-table', '--yes'];
 const DISCARDED = '`fundlens dead-letters discard --all --because …`';
@@ -28,7 +30,7 @@ export const recordFaults: readonly ObservedFault[] = [
     metric: 'fundlens_projector_partition_state{reason="access_event_unreadable"} == 1',
     alerts: ['FundlensDeadLetterBlocks', 'FundlensAccessPartitionPaused'],
     healedBy: DISCARDED,
-    inject: (site) => setAside(site, 'access', [{ ...undecodable(0), key: null, expected: reason('key_missing') }]),
+    inject: (site) => setAside(site, 'access', [{ ...undecodable(0), key: null, expected: reason('undecodable') }]),
   },
   {
     name: 'invalid-flood',

@@ -15,8 +15,8 @@ export const redisFaults: readonly ObservedFault[] = [
   {
     name: 'redis-emptied',
     what: 'FLUSHALL',
-    metric: 'increase(fundlens_query_limits_without_redis_total[5s]) > 0 or fundlens_query_redis_available == 0',
-    alerts: [],
+    metric: 'increase(fundlens_query_redis_counters_lost_total[5s]) > 0',
+    alerts: ['FundlensRedisLostCounters'],
     healedBy: 'by itself: counts of the day come back from MongoDB, sweeps find the jobs',
     inject: async (site) => {
       await withRedis(site.system.stack.redisUrl, (redis) => redis.flushall());

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FaultSite, Heal, ObservedFault } from '../fault.ts';
-import { aheadSchema, contactsOfSchema, contactSubject } from '../raw-log.ts';
+import { aheadSchema, contactSubject, contactsOfSchema } from '../raw-log.ts';
 import { endServer } from './server-process.ts';
 
 const RECORDS = 5;

@@ -20,6 +20,8 @@ type Kind = keyof typeof KINDS;
 
 type ServerSigns = Pick<ObservedFault, 'metric' | 'alerts'>;
 
+const SLOW_REQUESTS = 'histogram_quantile(0.95, sum by (le) (rate(fundlens_query_request_seconds_bucket[5s]))) > 0.5';
+
 /** What shows that a server is away, whatever has taken it away. */
 const SIGNS: Readonly<Record<ServerTarget, ServerSigns & { readonly slow?: ServerSigns }>> = {
   kafka: { metric: 'fundlens_projector_lag_known == 0', alerts: ['FundlensKafkaAway', 'FundlensLagUnknown'] },
@@ -27,11 +29,16 @@ const SIGNS: Readonly<Record<ServerTarget, ServerSigns & { readonly slow?: Serve
     metric: 'fundlens_projector_dead_letters_known == 0',
     alerts: ['FundlensMongodbAway', 'FundlensApiErrors', 'FundlensDeadLettersUnknown'],
     slow: {
-      metric: 'histogram_quantile(0.95, sum by (le) (rate(fundlens_query_request_seconds_bucket[5s]))) > 0.5',
-      alerts: ['FundlensApiLatency'],
+      metric: SLOW_REQUESTS,
+      alerts: ['FundlensMongodbAway', 'FundlensApiLatency', 'FundlensApiErrors'],
     },
   },
-  redis: { metric: 'fundlens_query_redis_available == 0', alerts: ['FundlensRedisAway'] },
+  redis: {
+    metric: 'fundlens_query_redis_available == 0',
+    alerts: ['FundlensRedisAway'],
+    // Within the time limit of a command: requests wait for it.
+    slow: { metric: SLOW_REQUESTS, alerts: ['FundlensApiLatency'] },
+  },
   registry: {
     metric: 'fundlens_projector_partition_state{reason="registry_unavailable"} == 1',
     alerts: ['FundlensRegistryAway'],

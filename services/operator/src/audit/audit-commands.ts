@@ -6,7 +6,7 @@ import { EXIT } from '../exit-status.ts';
 import { wholeNumber } from '../whole-number.ts';
 import type { AuditReader, AuditSelection } from './audit-reader-store.ts';
 import { auditText } from './audit-text.ts';
-import { readInstant } from './instant.ts';
+import { instant } from '../instant.ts';
 
 export type AuditOperations = { readonly audit: AuditReader };
 
@@ -93,10 +93,4 @@ function operationName(given: string): string {
   if (!/^[a-z-]{1,40}\.[a-z-]{1,40}$/.test(given))
     throw new InvalidArgumentError('It must be a name like contacts.list.');
   return given;
-}
-
-function instant(given: string): Date {
-  const found = readInstant(given, Date.now());
-  if (found === null) throw new InvalidArgumentError('It must be like 2026-03-14, 2026-03-14T09:00Z, 30m, 24h or 7d.');
-  return found;
 }

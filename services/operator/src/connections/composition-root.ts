@@ -104,7 +104,16 @@ function openLog(
   });
   const registry = openSchemaRegistry(config);
   const reading = createEventReading(config, { registry, topics, clock, unknownSchemaRetryMs: 0 });
-  return { topics, kafka, kafkaAdmin, logs: kafkaAdmin.logs, reader, registry, reading };
+  return {
+    topics,
+    kafka,
+    kafkaAdmin,
+    logs: kafkaAdmin.logs,
+    timeIndex: kafkaAdmin.timeIndex,
+    reader,
+    registry,
+    reading,
+  };
 }
 
 /** MongoDB and the object store. */

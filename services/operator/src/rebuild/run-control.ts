@@ -1,3 +1,4 @@
+import { isKafkaRefusal } from '@fundlens/contracts/kafka-refusal';
 import { type Backoff, sleep } from '@fundlens/runtime/backoff';
 import { FatalError, failureKind } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
@@ -73,14 +74,17 @@ export class RunControl {
     }
   }
 
-  /** Repeats a step, which must be idempotent, while it fails with retryable errors. */
+  /**
+   * Repeats a step, which must be idempotent, while it fails with retryable errors. What Kafka refuses ends the run, which can
+   * be continued: a right that is missing does not come by waiting.
+   */
   async retry<T>(step: () => Promise<T>): Promise<T> {
     const backoff: Backoff = this.#options.createBackoff();
     for (;;) {
       try {
         return await step();
       } catch (error) {
-        if (failureKind(error) !== 'retryable') throw error;
+        if (failureKind(error) !== 'retryable' || isKafkaRefusal(error)) throw error;
         this.#logger.warn({ error }, 'the rebuild waits');
         await this.pause(backoff.next());
       }

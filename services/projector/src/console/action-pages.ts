@@ -2,7 +2,7 @@ import type { ActionName } from './action-path.ts';
 import type { ActionResult, ActionTarget } from './console-actions.ts';
 import { page } from './console-page.ts';
 import { countText, plural } from './console-text.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@fundlens/runtime/html';
 
 export const MAX_REASON_CHARACTERS = 500;
 

@@ -1,7 +1,7 @@
 import { hasEnded, PHASE_MEANINGS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { ageText, countText, instantText, plural } from './console-text.ts';
 import type { ConsoleFigures, ConsoleView } from './console-view.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@fundlens/runtime/html';
 import { staleNote } from './stale-note.ts';
 
 /** Work beside the events, and what clients spend and are refused. */

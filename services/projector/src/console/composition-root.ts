@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { TopicNames } from '@fundlens/contracts/topics';
+import { createExplain } from '@fundlens/projection/explain/explain';
+import { createExplainStore } from '@fundlens/projection/explain/explain-store';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import {
   createDeadLetterRepository,
   type DeadLetterRepository,
 } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
 import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
+import { defaultPartition } from '@fundlens/projection/log/kafka-partition';
 import { createLogReader } from '@fundlens/projection/log/log-reader';
+import type { TimeIndex } from '@fundlens/projection/log/source';
 import { createTemporarySource } from '@fundlens/projection/log/temporary-source';
 import { createDeadLetterSettling } from '@fundlens/projection/replay/dead-letter-settling';
 import { createStatusSources } from '@fundlens/projection/status/status-sources-store';
@@ -24,6 +28,7 @@ import type { Logger } from '@fundlens/runtime/logger';
 import type { ProjectorConfig } from '../config.ts';
 import { retryIn } from '../health/admin-actions.ts';
 import { createConsoleActions } from './console-actions.ts';
+import { createConsoleExplain } from './console-explain.ts';
 import { createConsoleFigures } from './console-figures.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { createHistory } from './history.ts';
@@ -37,6 +42,7 @@ export type OperatorConsoleParts = {
   readonly kafka: {
     readonly client: TemporarySource['kafka'];
     readonly logs: StatusSources['logs'] & DeadLetterSettling['logs'];
+    readonly timeIndex: TimeIndex;
     readonly removeGroup: TemporarySource['removeGroup'];
   };
   readonly stores: Pick<StatusSources, 'db' | 'windowStoreOf'> & {
@@ -59,8 +65,8 @@ type DeadLetterSettling = Parameters<typeof createDeadLetterSettling>[0];
 type TemporarySource = Parameters<typeof createTemporarySource>[0];
 type DocumentWriting = Parameters<typeof createDocumentWriter>[0];
 
-/** A browser waits for a replay: Kafka that does not give the record by then is away. */
-const REPLAY_IDLE_MS = 15_000;
+/** A browser waits: Kafka that does not give the records by then is away. */
+const READ_IDLE_MS = 15_000;
 
 /** The console's page, and the part that keeps its history. */
 export function createOperatorConsole(config: ProjectorConfig, parts: OperatorConsoleParts): OperatorConsole {
@@ -90,18 +96,44 @@ export function createOperatorConsole(config: ProjectorConfig, parts: OperatorCo
     openReplay: () => openReplay(config, { ...parts, deadLetters }),
     retry: (topicPartition, decision) => retryIn(consumers, topicPartition, decision),
   });
+  const explain = createConsoleExplain({ clock, open: () => openExplain(config, parts) });
   return {
-    routes: consoleRoutes({ ...figures, actions }),
+    routes: consoleRoutes({ ...figures, actions, explain }),
     part: history,
   };
 }
 
 type ReplayParts = OperatorConsoleParts & { readonly deadLetters: DeadLetterRepository };
 
-/** Replays as the operator's command makes them: with a group of its own, and without waiting for a schema. */
+/** Replays as the operator's command makes them. */
 function openReplay(config: ProjectorConfig, parts: ReplayParts) {
-  const { topics, kafka, stores, deadLetters, pauseBeforeRound, clock } = parts;
+  const { stores, deadLetters, pauseBeforeRound, clock, kafka } = parts;
   const { versions, erasures, checkpoints, store } = stores;
+  const { reading, reader } = openLog(config, parts);
+  const { replay } = createDeadLetterSettling({
+    ...reading,
+    ...{ reader, deadLetters, versions, clock, logs: kafka.logs },
+    late: createLateWrites(checkpoints.now),
+    writerOf: (written) => createDocumentWriter({ store, pauseBeforeRound, erasures, versions: written }),
+  });
+  return { replay, close: () => reader.close() };
+}
+
+function openExplain(config: ProjectorConfig, parts: OperatorConsoleParts) {
+  const { topics, kafka, stores } = parts;
+  const { reading, reader } = openLog(config, parts);
+  const explain = createExplain({
+    ...reading,
+    ...{ topics, reader, logs: kafka.logs, timeIndex: kafka.timeIndex, partitionOf: defaultPartition },
+    checkpoints: stores.checkpoints,
+    store: createExplainStore(stores.db, { maxTimeMs: MONGO_OPERATION_MS }),
+    monotonic: () => performance.now(),
+  });
+  return { explain, close: () => reader.close() };
+}
+
+/** The log for one request: with a group of its own, and without waiting for a schema. */
+function openLog(config: ProjectorConfig, { topics, kafka, clock, createBackoff }: OperatorConsoleParts) {
   const registry = openSchemaRegistry(config);
   const reading = createEventReading(config, { registry, topics, clock, unknownSchemaRetryMs: 0 });
   const reader = createLogReader({
@@ -110,16 +142,10 @@ function openReplay(config: ProjectorConfig, parts: ReplayParts) {
       topics: Object.values(topics),
       groupId: `fundlens-console-${randomUUID()}`,
       sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
-      backoff: parts.createBackoff(),
+      backoff: createBackoff(),
       removeGroup: kafka.removeGroup,
     }),
-    idleMs: REPLAY_IDLE_MS,
+    idleMs: READ_IDLE_MS,
   });
-  const { replay } = createDeadLetterSettling({
-    ...reading,
-    ...{ reader, deadLetters, versions, clock, logs: kafka.logs },
-    late: createLateWrites(checkpoints.now),
-    writerOf: (written) => createDocumentWriter({ store, pauseBeforeRound, erasures, versions: written }),
-  });
-  return { replay, close: () => reader.close() };
+  return { reading, reader };
 }

@@ -9,6 +9,7 @@ import type { ActionOrder } from './console-actions.ts';
 import { consoleRoutes } from './console-routes.ts';
 import type { ConsoleView } from './console-view.ts';
 import { consoleView, mongodbAwayView, stoppedView } from './testing/console-views.ts';
+import { explanation } from './testing/explanations.ts';
 
 /** The real page, server and browser; only what the page shows is made up. */
 const TOKEN = 'admin-token-of-the-browser-0123456789';
@@ -33,7 +34,10 @@ beforeAll(async () => {
   server = await startAdminServer({
     ...{ host: '127.0.0.1', port: 0, token: TOKEN, metrics: new Registry() },
     ...{ live: () => health, ready: async () => health, onError: (error: unknown) => expect(error).toBeNull() },
-    actions: consoleRoutes({ refresh: async () => undefined, view: () => view, actions }),
+    actions: consoleRoutes({
+      ...{ refresh: async () => undefined, view: () => view, actions },
+      explain: async () => explanation(),
+    }),
   });
   try {
     // The browser comes out of the package. Its own arguments turn off what a page may not do, so they are not used.
@@ -75,6 +79,7 @@ it('has no violation of accessibility or of its CSP, in light and dark, wide and
       [1280, stoppedView(), '/console'],
       [400, mongodbAwayView(), '/console'],
       [400, stoppedView(), '/console/discard?reason=undecodable'],
+      [400, stoppedView(), '/console/explain?what=contact:loc-1:c-1'],
     ] as const) {
       view = shown;
       await page.setViewport({ width, height: 800 });
@@ -126,6 +131,21 @@ it('replays a dead letter by the keyboard alone, and asks for account and token 
   expect(page.url()).not.toContain(TOKEN);
   // Chromium reports the refused form itself.
   expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+  await page.close();
+});
+
+it('explains by the keyboard alone: the box is the first thing that is reached, and nothing is posted', async (context) => {
+  const { page, complaints } = await tab(context);
+  const methods: string[] = [];
+  page.on('request', (request) => methods.push(request.method()));
+  await open(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('contact:loc-1:c-1');
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  expect(page.url()).toContain('/console/explain?what=contact%3Aloc-1%3Ac-1&since=');
+  expect(await textOf(page, 'article')).toContain('changed nothing: duplicate of crm.changes.v1:3:81200');
+  expect(await page.$eval('input[name=what]', (input) => input.getAttribute('value'))).toBe('contact:loc-1:c-1');
+  expect([[...new Set(methods)], complaints]).toEqual([['GET'], []]);
   await page.close();
 });
 

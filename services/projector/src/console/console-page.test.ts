@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { consolePage, page } from './console-page.ts';
-import { html } from './html.ts';
+import { html } from '@fundlens/runtime/html';
 import { createLastKnown } from './last-known.ts';
 import { consoleView, deadLetter, mongodbAwayView, NOW, rebuildRun, stoppedView } from './testing/console-views.ts';
 import { verdictOf } from './verdict.ts';

@@ -3,7 +3,8 @@ import { backgroundCards } from './background-cards.ts';
 import { deadLettersCard } from './dead-letters-card.ts';
 import { ageText, instantText } from './console-text.ts';
 import { type ConsoleView, STREAMS } from './console-view.ts';
-import { html, type Html } from './html.ts';
+import { explainForm } from './explain-form.ts';
+import { html, type Html } from '@fundlens/runtime/html';
 import { partitionsCard } from './partitions-card.ts';
 import { streamCard } from './stream-card.ts';
 import { type Level, verdictOf } from './verdict.ts';
@@ -28,6 +29,7 @@ ${(advice !== null || runbook !== null) && html`<p>${advice} ${runbook !== null 
 </section>
 <p id="offline" role="alert" hidden></p>
 <section id="streams" data-live class="grid3">${STREAMS.map((stream) => streamCard(view, stream))}</section>
+<section class="card apart">${explainForm()}</section>
 <div class="grid2"><div class="stack"><section id="partitions" data-live class="card">${partitionsCard(view)}</section>
 <section id="dead-letters" data-live class="card">${deadLettersCard(view)}</section></div>
 <div id="background" data-live class="stack">${backgroundCards(view)}</div></div>`;

@@ -6,8 +6,10 @@ import { ACTIONS, type ActionName } from './action-path.ts';
 import { confirmPage, MAX_REASON_CHARACTERS, problemPage, resultPage } from './action-pages.ts';
 import { assetActions } from './console-assets.ts';
 import type { ActionTarget, ConsoleActions } from './console-actions.ts';
+import type { ConsoleExplain } from './console-explain.ts';
 import { consolePage } from './console-page.ts';
 import type { ConsoleView } from './console-view.ts';
+import { explainRoute } from './explain-routes.ts';
 
 /** Own files only; nothing inline; no other site may frame it or be sent to. */
 const CONTENT_SECURITY_POLICY = [
@@ -38,10 +40,11 @@ type ConsoleRoutesOptions = {
   readonly refresh: () => Promise<void>;
   readonly view: () => ConsoleView;
   readonly actions: ConsoleActions;
+  readonly explain: ConsoleExplain;
 };
 
-/** The console at `/` and `/console`, its files, and a page for each action: GET asks, POST with the token does it. */
-export function consoleRoutes({ refresh, view, actions }: ConsoleRoutesOptions): AdminAction[] {
+/** The console at `/` and `/console`, explanations, its files, and a page for each action: GET asks, POST with the token does it. */
+export function consoleRoutes({ refresh, view, actions, explain }: ConsoleRoutesOptions): AdminAction[] {
   return [
     {
       method: 'GET',
@@ -51,6 +54,7 @@ export function consoleRoutes({ refresh, view, actions }: ConsoleRoutesOptions):
         return text(200, consolePage(view()));
       },
     },
+    explainRoute(explain, text),
     ...assetActions(),
     ...ACTIONS.flatMap((name) => routesOf(name, actions)),
   ];

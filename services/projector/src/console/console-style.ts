@@ -16,7 +16,7 @@ body { margin: 0; background: var(--back); color: var(--text); font: 14px/1.45 s
 header, main, footer { max-width: 1240px; margin: 0 auto; padding: 0 16px; }
 header { padding-top: 12px; display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: baseline; }
 h1 { font-size: 15px; margin: 0; } h2 { font-size: 13px; margin: 0 0 8px; color: var(--quiet); font-weight: 600; } h3 { font-size: 14px; margin: 0; }
-p { margin: 0; } a { color: var(--link); } a:focus-visible, summary:focus-visible, button:focus-visible, input:focus-visible, .scroll:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 3px; }
+p { margin: 0; } a { color: var(--link); } a:focus-visible, summary:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible, .scroll:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 3px; }
 code { font: 12.5px ui-monospace, 'DejaVu Sans Mono', monospace; overflow-wrap: anywhere; }
 .quiet, footer { color: var(--quiet); } footer { padding: 16px; font-size: 12.5px; }
 .verdict { margin: 10px 0 14px; padding: 14px 16px; border-left: 6px solid; border-radius: 6px; display: grid; grid-template-columns: 28px 1fr; gap: 2px 12px; }
@@ -36,7 +36,9 @@ td:last-child, th:last-child { padding-right: 0; } td.keep { white-space: nowrap
 dl { display: grid; grid-template-columns: auto 1fr; gap: 3px 14px; margin: 0; } dt { color: var(--quiet); } dd { margin: 0; }
 progress { width: 100%; height: 10px; accent-color: var(--line); } summary { cursor: pointer; color: var(--link); padding: 3px 0; } details table { margin-top: 4px; }
 form { display: grid; gap: 10px; max-width: 460px; margin-top: 14px; } label { display: grid; gap: 3px; font-weight: 600; } label span { font-weight: 400; color: var(--quiet); }
-input { font: inherit; padding: 7px 9px; border: 1px solid var(--quiet); border-radius: 5px; background: var(--card); color: var(--text); }
+.apart { margin-bottom: 12px; } .answer h2 { font-size: 18px; line-height: 1.35; color: var(--text); } .answer h3 { margin: 16px 0 4px; } .answer ul { margin: 0 0 10px; padding-left: 18px; }
+form.ask { display: flex; flex-wrap: wrap; align-items: end; max-width: none; margin: 0; } form.ask label:first-of-type { flex: 1 1 320px; min-width: 0; } form.ask button { background: var(--link); }
+select, input { font: inherit; font-weight: 400; padding: 7px 9px; border: 1px solid var(--quiet); border-radius: 5px; background: var(--card); color: var(--text); }
 button { font: inherit; font-weight: 600; padding: 8px 16px; border: 0; border-radius: 5px; background: var(--stopped); color: var(--card); cursor: pointer; justify-self: start; }
 .narrow { max-width: 760px; margin: 14px auto; } .narrow h2 { font-size: 18px; color: var(--text); }
 @media (max-width: 860px) { .grid3, .grid2 { grid-template-columns: minmax(0, 1fr); } }

@@ -2,7 +2,7 @@ import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { actionPath } from './action-path.ts';
 import { countText, instantText } from './console-text.ts';
 import type { ConsoleView } from './console-view.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@fundlens/runtime/html';
 import { staleNote } from './stale-note.ts';
 
 /** Open dead letters by reason, then one by one. Ids of persons' records stay away: reading the port needs no token. */

@@ -3,7 +3,7 @@ import type { PartitionFigures } from '@fundlens/projection/status/status';
 import { actionPath } from './action-path.ts';
 import { ageText, countText, instantText, plural } from './console-text.ts';
 import type { ConsoleView } from './console-view.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@fundlens/runtime/html';
 import { staleNote } from './stale-note.ts';
 
 /** Partitions in trouble, and the others on request. */

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@fundlens/runtime/html';
 import { HISTORY_MS, MINUTE_MS } from './history.ts';
 
 /** Null: not known. */

@@ -1,6 +1,6 @@
 import { instantText } from './console-text.ts';
 import type { ConsoleView } from './console-view.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@fundlens/runtime/html';
 
 /** Of when what a card shows is, while it cannot be read anew. */
 export function staleNote({ figures: { trouble, readAt }, kafka, now }: ConsoleView): Html | null {

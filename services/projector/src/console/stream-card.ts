@@ -1,7 +1,7 @@
 import type { Stream } from '@fundlens/read-models/definition';
 import { ageText, countText } from './console-text.ts';
 import { type ConsoleView, streamFigures } from './console-view.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@fundlens/runtime/html';
 import { plot } from './plot.ts';
 
 const TITLES: Readonly<Record<Stream, string>> = {

@@ -1,4 +1,5 @@
 import type { ChangedDocument } from '@fundlens/projection/writer/document-writer';
+import { failureCode } from '@fundlens/runtime/errors';
 import type { Span, Tracing } from '@fundlens/runtime/tracing';
 
 /** Traces that wait for a refresh: a refresh by another process leaves them here until they are displaced. */
@@ -35,6 +36,9 @@ export function createRefreshTraces(tracing: Tracing): RefreshTraces {
       );
       try {
         await refresh();
+      } catch (error) {
+        for (const span of spans) span.fail(failureCode(error));
+        throw error;
       } finally {
         for (const span of spans) span.end();
       }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { type Coding, chooseCoding } from './accept-encoding.ts';
+import { codedTag } from './entity-tag.ts';
 import type { HttpResponse } from './request-state.ts';
 
 /** Responses that fit one packet are not compressed: the round trip takes as long. */
@@ -45,7 +46,9 @@ export function createCompression(): Compress {
         ? await keptOf(first, coding)
         : await coded(Buffer.concat(response.body, length), coding);
     if (bytes.length >= length) return response;
-    return { ...response, headers: { ...response.headers, 'Content-Encoding': coding }, body: [bytes] };
+    const { ETag } = response.headers;
+    const tag = ETag === undefined ? {} : { ETag: codedTag(ETag, coding) };
+    return { ...response, headers: { ...response.headers, ...tag, 'Content-Encoding': coding }, body: [bytes] };
   }
 
   return (response, acceptEncoding) => {

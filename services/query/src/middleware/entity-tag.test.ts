@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entityTag, isHeld } from './entity-tag.ts';
+import { codedTag, entityTag, isHeld, strongTag } from './entity-tag.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const TAG = entityTag([bytes('{}')]);
@@ -17,6 +17,14 @@ describe('an entity tag', () => {
         expect(entityTag(pieces)).toBe(entityTag([Buffer.concat(pieces)]));
       }),
     );
+  });
+
+  it('is strong where bytes are compared, and another one in each coding', () => {
+    const strong = strongTag(bytes('{}'));
+    expect(strong).toMatch(/^"[\w-]{22}"$/);
+    expect(codedTag(strong, null)).toBe(strong);
+    expect(codedTag(strong, 'br')).toBe(`${strong.slice(0, -1)}-br"`);
+    expect(codedTag(TAG, 'br')).toBe(TAG);
   });
 
   it('differs for different texts', () => {

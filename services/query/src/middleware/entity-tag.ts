@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto';
+import type { Coding } from './accept-encoding.ts';
 
 /** 132 bits: collisions do not occur by chance and cannot be made. */
 const DIGEST_CHARACTERS = 22;
@@ -10,6 +11,16 @@ const DIGEST_CHARACTERS = 22;
  */
 export function entityTag(data: readonly Uint8Array[]): string {
   return `W/"${digest(data).slice(0, DIGEST_CHARACTERS)}"`;
+}
+
+/** The strong entity tag (RFC 9110 §8.8.3) of bytes that every instance of this build sends alike. */
+export function strongTag(body: Uint8Array): string {
+  return `"${digest([body]).slice(0, DIGEST_CHARACTERS)}"`;
+}
+
+/** The tag of the representation in that coding: a strong one names bytes, so each coding has its own. */
+export function codedTag(tag: string, coding: Coding | null): string {
+  return coding === null || tag.startsWith('W/') ? tag : `${tag.slice(0, -1)}-${coding}"`;
 }
 
 function digest(data: readonly Uint8Array[]): string {

@@ -1,8 +1,10 @@
 import { Agent, request } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { BASE_PATH } from '../app.ts';
+import { contractWorld, KNOWN_VALUES } from '../testing/contract-world.ts';
 import { type ResponseContract, createResponseContract, type SeenResponse } from '../testing/response-contract.ts';
 import { type DocumentRequest, documentRequests, type GivenParameter } from '../testing/document-requests.ts';
 import { publishedRoutes } from '../testing/published-routes.ts';
@@ -18,78 +20,21 @@ const IN_FLIGHT = 16;
 const PATIENCE_MS = 300;
 vi.setConfig({ testTimeout: 60_000 + REQUESTS * PATIENCE_MS, hookTimeout: 120_000 });
 
-const NO_LIMIT = 1_000_000_000;
 const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
 const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: {} });
 const ajv = new Ajv2020({ strict: false });
-const known = {
-  locationId: ['l1', 'l2', 'foreign'],
-  contactId: ['c1', 'c2', 'gone'],
-  requestId: ['r1', 'r2'],
-  email: ['ada@example.com'],
-  phone: ['5550102345'],
-  tag: ['vip'],
-  stage: ['funded'],
-  processor: ['Dana'],
-  waitingOn: ['lender'],
-  planStatus: ['open'],
-  query: ['ada', 'lovelace ada'],
-  updatedSince: ['1970-01-01T00:00:00Z', '2026-11-23T08:00:00.000Z'],
-  dealId: ['d1', 'd2'],
-  pipelineId: ['p1'],
-  stageId: ['s1'],
-  status: ['open', 'won'],
-};
-
-const WAITING = { stage: 'funded', processor: 'Dana', waitingOn: 'lender', outcome: 'open' } as const;
-
+addFormats.default(ajv);
 let harness: QueryHarness;
 let query: RunningQuery;
 let contract: ResponseContract;
 /** By name; the first may read everything there is. */
-let tokens: { readonly name: 'location' | 'agency' | 'reader' | 'unknown'; readonly token: string }[];
+let tokens: { readonly name: string; readonly token: string }[];
 const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
 
 beforeAll(async () => {
   harness = await queryHarness();
-  const { fixtures } = harness;
   contract = createResponseContract();
-  for (const companyId of ['acme', 'rival']) await fixtures.company(companyId, { dailyQuota: NO_LIMIT });
-  await fixtures.location('l1', 'acme');
-  await fixtures.location('l2', 'acme');
-  await fixtures.location('foreign', 'rival');
-  const common = { companyId: 'acme', windowLimit: NO_LIMIT, permissions: ['read', 'credit_reports'] };
-  const pinned = { ...common, reach: 'location', pinnedLocationId: 'l1' } as const;
-  tokens = [
-    { name: 'location', token: await fixtures.credential(pinned) },
-    { name: 'agency', token: await fixtures.credential({ ...common, reach: 'agency' }) },
-    { name: 'reader', token: await fixtures.credential({ ...pinned, permissions: ['read'] }) },
-    { name: 'unknown', token: 'fmk_unknown' },
-  ];
-  for (const locationId of ['l1', 'l2']) {
-    for (const contactId of ['c1', 'c2']) {
-      const name = { firstName: 'Ada', lastName: 'Lovelace' };
-      const searched = { ...name, email: 'ada@example.com', phone: '5550102345', tags: ['vip'] };
-      await fixtures.contact(locationId, { contactId, ...searched });
-      if (contactId === 'c1') await fixtures.children(locationId, contactId);
-      await fixtures.application(locationId, { contactId, submittedAt: 1, ...WAITING });
-    }
-    await fixtures.creditReport(locationId, { requestId: 'r1', contactId: 'c1', pulledAt: 1 });
-    await fixtures.creditReport(locationId, { requestId: 'r2', contactId: 'c2', pulledAt: 2, renderable: false });
-    await fixtures.reportPdf(locationId, { requestId: 'r1' });
-    const deal = { contactId: 'c1', pipelineId: 'p1', stageId: 's1' };
-    await fixtures.deal(locationId, { ...deal, dealId: 'd1', status: 'open', createdAt: 1 });
-    await fixtures.deal(locationId, { ...deal, dealId: 'd2', status: 'won', createdAt: 2 });
-    await fixtures.dealPipeline(locationId, 'p1');
-    await fixtures.customField(locationId, 'f1');
-  }
-  for (const stream of ['crm', 'funding', 'access'] as const) {
-    const topic = stream === 'crm' ? 'known' : stream;
-    await fixtures.progress(stream, topic, [
-      { asOf: 1, nextOffset: 1 },
-      { asOf: 1, nextOffset: 1 },
-    ]);
-  }
+  tokens = Object.entries(await contractWorld(harness.fixtures)).map(([name, token]) => ({ name, token }));
   query = await harness.start();
 });
 
@@ -101,7 +46,7 @@ afterAll(async () => {
 it(`answers ${REQUESTS} requests made from its own document as that document says (seed ${seed})`, async () => {
   const statuses = new Map<number, number>();
   const succeeded = new Set<string>();
-  const requests = fc.sample(fc.tuple(documentRequests(document, known), fc.constantFrom(...tokens)), {
+  const requests = fc.sample(fc.tuple(documentRequests(document, KNOWN_VALUES), fc.constantFrom(...tokens)), {
     numRuns: REQUESTS,
     seed,
   });

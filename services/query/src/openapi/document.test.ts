@@ -20,16 +20,36 @@ describe('the OpenAPI document', () => {
     expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
-  it('has examples that its schemas allow, formats included', () => {
+  it('has examples that their schemas allow, formats included', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     ajv.addSchema(document, 'openapi', undefined, false);
-    for (const { get } of Object.values(document.paths)) {
-      const { content } = get.responses['200'] as SuccessResponse;
-      const { schema, example } = content['application/json'];
-      const isValid = ajv.validate({ $ref: `openapi${schema.$ref}` }, example);
-      expect(isValid, `${get.operationId}: ${ajv.errorsText()}`).toBe(true);
+    const found = [...exampled(document)];
+    for (const { pointer, schema, example } of found) {
+      const isValid = ajv.validate({ $ref: `openapi#${schema}` }, example);
+      expect(isValid, `${pointer}: ${ajv.errorsText()}`).toBe(true);
     }
+    const operations = Object.values(document.paths).map(({ get }) => get);
+    expect(found.filter(({ pointer }) => pointer.includes('/responses/200/'))).toHaveLength(operations.length);
+    expect(found.filter(({ pointer }) => pointer.startsWith('/components/responses/'))).toHaveLength(8);
+    const inPath = operations.flatMap(({ parameters }) => parameters.filter((parameter) => parameter.in === 'path'));
+    expect(found.filter(({ pointer }) => pointer.includes('/parameters/'))).toHaveLength(inPath.length);
+  });
+
+  it('has path parameters whose examples are those of its responses', () => {
+    const shown = JSON.stringify(examples);
+    for (const { pointer, example } of exampled(document)) {
+      if (pointer.includes('/parameters/')) expect(shown, pointer).toContain(`"${example}"`);
+    }
+  });
+
+  it('names the public address first, and who helps', () => {
+    const options = { basePath: BASE_PATH, examples, publicUrl: 'https://api.example.test/funding' };
+    const { servers, info } = createOpenapiDocument(publishedRoutes(), { ...options, contact: 'api@example.test' });
+    expect(servers.map(({ url }) => url)).toEqual([`https://api.example.test/funding${BASE_PATH}`, BASE_PATH]);
+    expect(info.contact).toMatchObject({ email: 'api@example.test' });
+    const linked = createOpenapiDocument(publishedRoutes(), { ...options, contact: 'https://help.example.test/' });
+    expect(linked.info.contact).toMatchObject({ url: 'https://help.example.test/' });
   });
 
   it('names every object, and has one schema for the envelope of errors', () => {
@@ -48,6 +68,20 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(again)).toBe(JSON.stringify(document));
   });
 });
+
+type Exampled = { readonly pointer: string; readonly schema: string; readonly example: unknown };
+
+/** Everything with an `example` beside its `schema`, with pointers to both. */
+function* exampled(value: unknown, pointer = ''): Generator<Exampled> {
+  if (typeof value !== 'object' || value === null) return;
+  if ('example' in value && 'schema' in value) {
+    yield { pointer, schema: encodeURI(`${pointer}/schema`), example: value.example };
+  }
+  for (const [name, part] of Object.entries(value)) {
+    if (name === 'example') continue;
+    yield* exampled(part, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  }
+}
 
 const NAMED = /^\/components\/schemas\/\w+$/;
 

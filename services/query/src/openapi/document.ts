@@ -9,7 +9,12 @@ export type Operation = {
   readonly tags: readonly RouteTag[];
   readonly summary: string;
   readonly description: string;
-  readonly security: readonly { readonly bearer: readonly string[] }[];
+  readonly security: readonly { readonly bearer: readonly [] }[];
+  /**
+   * Permissions that the credential needs, all of them. An extension, because OpenAPI gives scopes to OAuth flows only, and
+   * how a token is obtained is no part of this interface.
+   */
+  readonly 'x-permissions': readonly string[];
   readonly parameters: readonly ParameterObject[];
   readonly responses: Readonly<Record<string, unknown>>;
 };
@@ -59,13 +64,21 @@ const description = `Read-only access to stored funding-platform and CRM data. N
 
 **Freshness.** The response contains everything that was published up to \`X-Data-As-Of\`. A publisher knows the position of its event (topic, partition, offset); with \`X-Wait-For-Position\` the response waits until it contains that event, for at most 5 seconds; a position beyond the end of its log is 400 (\`position_not_reached\`).
 
+**Bounds.** The query has at most 6 KiB and 32 parameters, each of them once; the whole request target at most 8 KiB, the headers 16 KiB and 200 lines. A character beyond ASCII takes up to twelve bytes of that, percent-encoded.
+
 **Responses.** Instants are ISO-8601 in UTC with milliseconds, money is integer cents, what is not known is null. Any method but GET is 405.`;
 
-/** The OpenAPI document of these routes. The same routes and examples give the same document. */
-export function createOpenapiDocument(
-  routes: readonly Route[],
-  options: { readonly basePath: string; readonly examples: ResponseExamples },
-): OpenapiDocument {
+export type DocumentOptions = {
+  readonly basePath: string;
+  readonly examples: ResponseExamples;
+  /** What clients reach the service by, without the base path; undefined: only what is relative to the document is known. */
+  readonly publicUrl?: string | undefined;
+  /** Where clients ask for help: an https URL or an e-mail address. */
+  readonly contact?: string | undefined;
+};
+
+/** The OpenAPI document of these routes. The same routes and options give the same document. */
+export function createOpenapiDocument(routes: readonly Route[], options: DocumentOptions): OpenapiDocument {
   const converter = createSchemaConverter();
   const used = new Set(routes.map(({ tag }) => tag));
   const paths = Object.fromEntries(
@@ -80,11 +93,11 @@ export function createOpenapiDocument(
       title: 'Fundlens API',
       version: '1.0.0',
       description,
-      contact: { name: 'Fundlens API support' },
+      contact: contactOf(options.contact),
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: options.basePath, description: 'This service.' }],
-    security: [{ bearer: ['read'] }],
+    servers: serversOf(options),
+    security: BEARER,
     tags: tags.filter(({ name }) => used.has(name)),
     paths,
     components: {
@@ -101,6 +114,21 @@ export function createOpenapiDocument(
   };
 }
 
+const BEARER = [{ bearer: [] }] as const;
+
+/** The public address first: generators take the first one, whatever host they have read the document from. */
+function serversOf({ basePath, publicUrl }: DocumentOptions): OpenapiDocument['servers'] {
+  const here = { url: basePath, description: 'The host that this document comes from.' };
+  if (publicUrl === undefined) return [here];
+  return [{ url: `${publicUrl}${basePath}`, description: 'The public address.' }, here];
+}
+
+function contactOf(address: string | undefined): Readonly<Record<string, string>> {
+  const name = 'Fundlens API support';
+  if (address === undefined) return { name };
+  return { name, [address.includes('://') ? 'url' : 'email']: address };
+}
+
 function operationOf(route: Route, converter: SchemaConverter, example: unknown): Operation {
   const permissions = route.permission === null ? ['read'] : ['read', route.permission];
   const needs = `Needs ${permissions.map((name) => `\`${name}\``).join(' and ')}.`;
@@ -110,7 +138,8 @@ function operationOf(route: Route, converter: SchemaConverter, example: unknown)
     tags: [route.tag],
     summary: route.summary,
     description: route.description === undefined ? needs : `${route.description}\n\n${needs}`,
-    security: [{ bearer: permissions }],
+    security: BEARER,
+    'x-permissions': permissions,
     parameters: parametersOf(route, converter),
     responses: {
       '200': {

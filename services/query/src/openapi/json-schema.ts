@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INSTANT_PATTERN } from '../routes/parameters.ts';
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 has it. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -15,8 +16,8 @@ export type SchemaConverter = {
 const DEFINITIONS = '#/$defs/';
 const COMPONENTS = '#/components/schemas/';
 
-/** zod's own pattern spells out leap years; readers of the document need the form only. */
-const INSTANT_PATTERN = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$';
+/** Of responses. zod's own pattern spells out leap years; readers of the document need the form only. */
+const SHOWN_INSTANT_PATTERN = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$';
 
 /** Turns zod schemas into JSON Schema and collects what they share. */
 export function createSchemaConverter(): SchemaConverter {
@@ -113,7 +114,7 @@ function tidy(value: unknown): unknown {
   for (const keyword of ['items', 'anyOf', 'oneOf', 'additionalProperties'])
     if (keyword in schema) schema[keyword] = tidy(schema[keyword]);
   if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace(DEFINITIONS, COMPONENTS);
-  if (schema.format === 'date-time') schema.pattern = INSTANT_PATTERN;
+  if (schema.format === 'date-time' && schema.pattern !== INSTANT_PATTERN) schema.pattern = SHOWN_INSTANT_PATTERN;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) {
     delete schema.maximum;
     schema.format = 'int64';

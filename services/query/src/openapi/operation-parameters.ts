@@ -9,6 +9,8 @@ export type ParameterObject = {
   readonly required: boolean;
   readonly description: string;
   readonly schema: JsonSchema;
+  /** Of required ones only: the reference page sends an example of an optional one along. */
+  readonly example?: string;
   /** Of lists: as one value, separated by commas. */
   readonly style?: 'form';
   readonly explode?: false;
@@ -27,6 +29,7 @@ export function parametersOf(route: Route, converter: SchemaConverter): Paramete
       required: inPath,
       description,
       schema: defaultValue === undefined ? converted : { ...converted, default: defaultValue },
+      ...(inPath && { example: pathExample(name) }),
       ...(converted.type === 'array' && COMMA_SEPARATED),
     };
   });
@@ -37,6 +40,18 @@ export function parametersOf(route: Route, converter: SchemaConverter): Paramete
     WAIT_FOR_POSITION,
     ...(route.caching === 'revalidated' ? [IF_NONE_MATCH] : []),
   ];
+}
+
+/** Ids that the demo has, as in the examples of responses. */
+const PATH_EXAMPLES: ReadonlyMap<string, string> = new Map([
+  ['contactId', 'Yi0hoFKr10mU71Jyuqnm'],
+  ['dealId', 'YnaP6istzlJSeDxjPoFI'],
+]);
+
+function pathExample(name: string): string {
+  const example = PATH_EXAMPLES.get(name);
+  if (example === undefined) throw new TypeError(`the path parameter ${name} has no example`);
+  return example;
 }
 
 const COMMA_SEPARATED = { style: 'form', explode: false } as const;

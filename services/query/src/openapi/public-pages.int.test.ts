@@ -6,24 +6,67 @@ let query: RunningQuery;
 
 beforeAll(async () => {
   harness = await queryHarness();
-  query = await harness.start();
+  query = await harness.start({ API_CONTACT: 'api@example.test' });
 });
 
 afterAll(() => harness.close());
 
-const get = (path: string) => fetch(`http://127.0.0.1:${query.port()}${path}`);
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`http://127.0.0.1:${query.port()}${path}`, { headers });
 
-describe('GET /openapi.json', () => {
+describe.each(['/openapi.json', '/api/v1/openapi.json'])('GET %s', (path) => {
   it('serves the document without authentication', async () => {
-    const response = await get('/openapi.json');
+    const response = await get(path);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(response.headers.get('x-request-id')).toMatch(/^req_/);
     expect(await response.json()).toMatchObject({ openapi: '3.1.0', paths: { '/contacts': {} } });
   });
+
+  it('names the public address and the contact of this installation', async () => {
+    const { servers, info } = (await (await get(path)).json()) as {
+      readonly servers: readonly { readonly url: string }[];
+      readonly info: { readonly contact: unknown };
+    };
+    expect(servers.map(({ url }) => url)).toEqual(['https://api.example.test/api/v1', '/api/v1']);
+    expect(info.contact).toEqual({ name: 'Fundlens API support', email: 'api@example.test' });
+  });
+
+  it('has a strong entity tag for each coding, and is 304 for the one that the client has', async () => {
+    const tags = new Map<string, string>();
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const headers = { 'Accept-Encoding': coding };
+      const response = await get(path, headers);
+      const tag = response.headers.get('etag') ?? '';
+      await response.arrayBuffer();
+      expect(tag).toMatch(/^"[\w-]+"$/);
+      tags.set(tag, coding);
+      for (const [held, of] of tags) {
+        const again = await get(path, { ...headers, 'If-None-Match': held });
+        expect([again.status, (await again.text()) === ''], `${coding} with the tag of ${of}`).toEqual(
+          of === coding ? [304, true] : [200, false],
+        );
+        if (of === coding) expect(again.headers.get('etag')).toBe(tag);
+        expect(again.headers.get('vary')).toBe('Accept-Encoding');
+      }
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  it.each(['HEAD', 'POST', 'OPTIONS', 'DELETE'])('is 405 for %s', async (method) => {
+    const response = await fetch(`http://127.0.0.1:${query.port()}${path}`, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+  });
 });
 
 describe('the pages that change with the service', () => {
-  it.each(['/openapi.json', '/docs', '/docs/'])('%s has an entity tag', async (path) => {
+  it.each([
+    '/docs',
+    '/docs/',
+    '/docs/events',
+    '/docs/events/ContactChanged',
+    '/docs/events/asyncapi.json',
+    '/docs/events/ContactChanged.avsc',
+  ])('%s has a weak entity tag', async (path) => {
     const [first, second] = await Promise.all([get(path), get(path)]);
     expect(first.headers.get('cache-control')).toBe('no-cache');
     expect(first.headers.get('etag')).toMatch(/^W\/"[\w-]+"$/);
@@ -63,9 +106,12 @@ describe('GET /docs', () => {
 
   it('links to existing files, with their types, immutable', async () => {
     const html = await (await get('/docs')).text();
-    const links = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link);
-    expect(links).toHaveLength(5);
-    const types: Record<string, RegExp> = { css: /^text\/css/, js: /^text\/javascript/, png: /^image\/png$/ };
+    const links = [...html.matchAll(/(?:href|src|data-entries)="([^"]*assets[^"]+)"/g)].map(([, link]) => `/${link}`);
+    expect(links).toHaveLength(9);
+    const types: Record<string, RegExp> = {
+      ...{ css: /^text\/css/, js: /^text\/javascript/, png: /^image\/png$/ },
+      json: /^application\/json$/,
+    };
     for (const link of links) {
       const response = await get(link);
       await response.arrayBuffer();
@@ -83,6 +129,9 @@ describe('GET /docs', () => {
     '/docs/%2e%2e/package.json',
     '/docs/assets/%00',
     '/docs/index.html',
+    '/docs/events/contactchanged',
+    '/docs/events/ContactChanged/v9.avsc',
+    '/docs/events/..%2fContactChanged',
     '/openapi.json/',
     '/OpenAPI.json',
     '/__proto__',

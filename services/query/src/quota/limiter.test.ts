@@ -1,5 +1,5 @@
 import { RetryableError } from '@fundlens/runtime/errors';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createLimiter } from './limiter.ts';
 import { admissionOf, type QuotaSubject } from './limits.ts';
 import type { Spending } from './quota-store.ts';
@@ -19,6 +19,7 @@ const subject: QuotaSubject = {
 /** Scripted counters and a quota store in memory: servers cannot be asked what happens around midnight. */
 function setUp(answer: (request: CountRequest, call: number) => Partial<CountReply> | 'away') {
   const requests: CountRequest[] = [];
+  const onCountersLost = vi.fn();
   const stored = new Map<string, number>();
   let now = MIDNIGHT - 1_000;
   const key = ({ bucket, day }: { bucket: string; day: number }) => `${bucket}:${day}`;
@@ -59,9 +60,11 @@ function setUp(answer: (request: CountRequest, call: number) => Partial<CountRep
     failMode: 'open',
     clock: { now: () => now, monotonic: () => now },
     onFallback: () => {},
+    onCountersLost,
   });
   return {
     limiter,
+    onCountersLost,
     requests,
     stored,
     at: (time: number) => {
@@ -70,15 +73,34 @@ function setUp(answer: (request: CountRequest, call: number) => Partial<CountRep
   };
 }
 
+describe('counters that Redis lost', () => {
+  it('are reported once it had them, and given back', async () => {
+    let emptied = false;
+    const { limiter, requests, onCountersLost } = setUp(({ quota }) => {
+      if (emptied && quota.known === null) return { needsDay: true };
+      return { quotaSpent: 5 };
+    });
+    await limiter.count(subject, 1);
+    expect(onCountersLost).not.toHaveBeenCalled();
+    emptied = true;
+    await limiter.count(subject, 1);
+    expect(onCountersLost).toHaveBeenCalledOnce();
+    expect(requests.at(-1)?.quota.known).toBe(5);
+  });
+});
+
 describe('the limiter around midnight', () => {
   it('retries with the day of Redis, and its spending', async () => {
-    const { limiter, requests, stored } = setUp((request) => (request.day === day ? {} : { needsDay: true, day }));
+    const { limiter, requests, stored, onCountersLost } = setUp((request) =>
+      request.day === day ? {} : { needsDay: true, day },
+    );
     stored.set(`company:a:${day}`, 7);
     await limiter.count(subject, 1);
     expect(requests.map(({ day: of, quota }) => [of, quota.known])).toEqual([
       [day - 1, 0],
       [day, 7],
     ]);
+    expect(onCountersLost).not.toHaveBeenCalled();
   });
 
   it('follows a Redis whose day ends later than ours', async () => {

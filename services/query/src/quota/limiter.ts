@@ -19,6 +19,8 @@ export type LimiterOptions = {
   readonly clock: Clock;
   /** A request was counted without Redis. */
   readonly onFallback: (cause: unknown) => void;
+  /** Redis lost counters and has them again, from what this process and MongoDB know. */
+  readonly onCountersLost: () => void;
 };
 
 export type Limiter = QuotaCheckpoint & {
@@ -36,11 +38,11 @@ type CountQuery = { readonly subject: QuotaSubject; readonly cost: 0 | 1 };
 
 /** Window and quotas of every credential: counted in Redis, stored in MongoDB, counted here while Redis is away. */
 export function createLimiter(options: LimiterOptions): Limiter {
-  const { counters, quotas, windowSeconds, failMode, clock, onFallback } = options;
+  const { counters, quotas, windowSeconds, failMode, clock, onFallback, onCountersLost } = options;
   const windowMs = windowSeconds * 1_000;
   const windows = createLocalWindows({ windowMs, monotonic: clock.monotonic });
   const ledger = createDailyLedger(quotas);
-  const redisCounter = new RedisCounter({ counters, ledger, windows, windowMs, clock });
+  const redisCounter = new RedisCounter({ counters, ledger, windows, windowMs, clock, onLost: onCountersLost });
 
   /** Counts requests of one subject, in their order. */
   async function countTogether(subject: QuotaSubject, costs: readonly (0 | 1)[]): Promise<Counted[]> {

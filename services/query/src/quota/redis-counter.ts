@@ -10,6 +10,8 @@ export type RedisCounterOptions = {
   readonly windows: LocalWindows;
   readonly windowMs: number;
   readonly clock: Clock;
+  /** Redis lacks spending of today that it had: it was emptied, or has evicted it. */
+  readonly onLost: () => void;
 };
 
 /** A day can end between two attempts, and Redis can lose its data once more; a further attempt would hide a bug. */
@@ -69,6 +71,7 @@ export class RedisCounter {
       });
       this.#dayOffset = reply.day - utcDay(clock.now());
       if (reply.needsDay) {
+        if (reply.day === day && (quota.confirmed || cap?.confirmed)) this.#options.onLost();
         quota.confirmed = false;
         if (cap !== null) cap.confirmed = false;
         return null;

@@ -20,7 +20,7 @@ export type Rejection = {
 };
 
 /** An id of the event reads as a Social Security number: nothing that is made of its ids may be shown. */
-const ID_READS_AS_SSN = 'id_reads_as_ssn';
+export const ID_READS_AS_SSN = 'id_reads_as_ssn';
 
 /** @param now epoch milliseconds */
 export function deadLetterOf(

@@ -3,11 +3,13 @@ import { RetryableError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import kafkajs, { type Admin } from 'kafkajs';
 import { createKafkaLogs } from './kafka-logs.ts';
-import type { Logs } from './source.ts';
+import { createTimeIndex } from './kafka-time-index.ts';
+import type { Logs, TimeIndex } from './source.ts';
 
 /** What a command asks Kafka beside reading. The connection is made when it is first used. */
 type KafkaAdmin = {
   readonly logs: Logs;
+  readonly timeIndex: TimeIndex;
   /** Those of `topics` that have lost, or may lose, all but the last record of a key. @throws RetryableError */
   compacted(topics: readonly string[]): Promise<ReadonlySet<string>>;
   /** Never fails: Kafka removes an abandoned group by itself, a week later. */
@@ -33,6 +35,11 @@ export function createKafkaAdmin(admin: Admin, { logger }: { readonly logger: Lo
   return {
     logs: createKafkaLogs({
       admin: { fetchTopicOffsets: async (topic) => (await connected()).fetchTopicOffsets(topic) },
+    }),
+
+    timeIndex: createTimeIndex({
+      fetchTopicOffsetsByTimestamp: async (topic, instant) =>
+        (await connected()).fetchTopicOffsetsByTimestamp(topic, instant),
     }),
 
     async compacted(topics) {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isKafkaRefusal } from '@fundlens/contracts/kafka-refusal';
 import { type RefusedBatch, refusedBatchOf } from '@fundlens/contracts/refused-batch';
 import { limitFetchesOf } from '@fundlens/contracts/kafkajs-repairs';
 import type { Backoff } from '@fundlens/runtime/backoff';
@@ -65,6 +66,9 @@ export class KafkaSource implements Source {
   readonly #commits = new OffsetCommits();
   #consumer: Consumer | undefined;
   #stopping = false;
+  /** What Kafka refused the member that is being started. */
+  #refusal: { readonly error: unknown } | null = null;
+  #starting = false;
   #assigned: ReadonlySet<string> = new Set();
   /** How often each partition was sought: the verdict of a batch that was under way at a seek does not hold it. */
   readonly #seeks = new Map<string, number>();
@@ -89,14 +93,26 @@ export class KafkaSource implements Source {
     this.#consumer = consumer;
     this.#observe(consumer, handlers);
     this.#commits.start(consumer, (key) => this.#assigned.has(key));
-    await consumer.connect();
-    await consumer.subscribe({ topics: [...topics], fromBeginning: true });
-    await consumer.run({
-      autoCommit: false,
-      eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: partitionsAtOnce,
-      eachBatch: (payload) => this.#eachBatch(consumer, payload, handlers),
-    });
+    this.#starting = true;
+    this.#refusal = null;
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [...topics], fromBeginning: true });
+      await consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: partitionsAtOnce,
+        eachBatch: (payload) => this.#eachBatch(consumer, payload, handlers),
+      });
+    } finally {
+      this.#starting = false;
+    }
+    this.#throwRefusal();
+  }
+
+  /** KafkaJS reports a group that refuses its member as a crash alone: `run` ends as if it had joined. */
+  #throwRefusal(): void {
+    if (this.#refusal !== null) throw this.#refusal.error;
   }
 
   async stop(): Promise<void> {
@@ -145,7 +161,8 @@ export class KafkaSource implements Source {
       this.#assigned = new Set();
       handlers.onAssigned([]);
       handlers.onDown('consumer_crashed');
-      if (!payload.restart) this.#replaceConsumer(handlers).catch(this.#options.onError);
+      if (this.#starting && isKafkaRefusal(payload.error)) this.#refusal = { error: payload.error };
+      else if (!payload.restart) this.#replaceConsumer(handlers).catch(this.#options.onError);
     });
   }
 
@@ -224,8 +241,9 @@ function recordsOf(messages: readonly KafkaMessage[]): SourceRecord[] {
 }
 
 /** Offsets stay far below 2^53: at a million events a second that takes 285 years. */
-function recordOf({ offset, key, value, timestamp, headers }: KafkaMessage): SourceRecord {
+export function recordOf({ offset, key, value, timestamp, headers }: KafkaMessage): SourceRecord {
   const record = { offset: Number(offset), key, value, appendedAt: Number(timestamp) };
-  const traceparent = headers?.traceparent;
+  // A header may be there without value: Debezium writes a column that is null so.
+  const traceparent = headers?.traceparent ?? undefined;
   return traceparent === undefined ? record : { ...record, traceparent: String(traceparent) };
 }

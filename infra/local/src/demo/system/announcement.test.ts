@@ -25,6 +25,7 @@ test('a newcomer finds the address, the reference, every credential and what it 
   for (const wanted of [
     facts.baseUrl,
     'http://127.0.0.1:8080/docs ',
+    'http://127.0.0.1:8080/docs/events ',
     'ready after 12.3 s',
     '/data/logs',
     'Ctrl-C',

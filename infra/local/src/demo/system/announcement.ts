@@ -58,6 +58,7 @@ Fundlens is running: ready after ${facts.secondsToStart.toFixed(1)} s, ${paceLin
 
   API          ${facts.baseUrl}
   Reference    ${new URL('/docs', facts.baseUrl).href}  (every operation, with examples; takes a credential and asks from the page)
+  Events       ${new URL('/docs/events', facts.baseUrl).href}  (what to publish: fields, rules, examples, Avro schemas, AsyncAPI)
 
 Credentials of the demo (also in ${facts.stateFile})
 ${demoCredentials.map(({ name, description }) => `  ${facts.tokens[name]}\n      ${description}`).join('\n')}

@@ -10,15 +10,13 @@ import { type ChangeRequest, FIRST_POSITION } from '../../queries/change-walk.ts
 import { watermarkIn } from '../../freshness/watermark.ts';
 import { type CursorKeys, type CursorScope, decodeCursor, encodeCursor } from '../../pagination/cursor.ts';
 import { type ChangeQueries, FOLLOWED_MODELS } from '../../queries/changes.ts';
-import { breaks, CURSOR_RULE, cursor, pageSize } from '../parameters.ts';
+import { CURSOR_RULE, cursor, pageSize, someOf } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
 
 const path = '/changes';
-
-const TYPES_RULE = `must be one or more of ${CHANGE_TYPES.join(', ')}, separated by commas, each once`;
 
 const changesData = z.strictObject({
   returned: count().describe('Number of entries in this page.'),
@@ -44,11 +42,7 @@ const changesData = z.strictObject({
 });
 
 const parameters = z.object({
-  types: z
-    .string()
-    .max(128, TYPES_RULE)
-    .refine((text) => typesOf(text) !== null, breaks('one_of', TYPES_RULE))
-    .meta({ pattern: `^(${CHANGE_TYPES.join('|')})(,(${CHANGE_TYPES.join('|')}))*$` })
+  types: someOf(CHANGE_TYPES)
     .optional()
     .describe('Only changes of these types, separated by commas. By default all of them.'),
   limit: pageSize(DEFAULT_PAGE_SIZE),
@@ -109,19 +103,12 @@ export function listChanges({ steps, changes, cursors }: ListChangesDependencies
   );
 
   function understand({ types: asked, cursor: given, limit: size }: z.output<typeof parameters>, caller: Caller) {
-    const types = (asked === undefined ? null : typesOf(asked)) ?? new Set(CHANGE_TYPES);
+    const types: ReadonlySet<ChangeType> = new Set(asked ?? CHANGE_TYPES);
     const scope: CursorScope = { route: path, ...caller, filters: [['types', [...types].sort().join()]] };
     const text = given === undefined ? null : decodeCursor(cursors, scope, given);
     if (given !== undefined && text === null) throw invalidParameter('cursor', 'cursor', CURSOR_RULE);
     return { types, size, scope, told: text === null ? null : changeCursorOf(text) };
   }
-}
-
-/** Null unless each is known and named once. */
-function typesOf(text: string): ReadonlySet<ChangeType> | null {
-  const names = text.split(',');
-  const types = new Set(CHANGE_TYPES.filter((type) => names.includes(type)));
-  return types.size === names.length ? types : null;
 }
 
 function shown({ type, id, contactId, at, isLive }: ChangedEntity) {

@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util';
+import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
+import { ConfigError } from '@fundlens/runtime/config';
+import { kafkaServer, mongodbServer } from '@fundlens/runtime/configured-servers';
+import { connectionAdvice } from '@fundlens/runtime/connection-advice';
+import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
+import { MongoClient } from 'mongodb';
+import { applyKafkaAcls, applyMongodbRoles } from './apply-roles.ts';
+import { GRANTED_VERSIONS, MOST_VERSIONS, mongodbRoles } from './role-files.ts';
+import {
+  type KafkaRolesConfig,
+  kafkaRolesConfig,
+  type MongodbRolesConfig,
+  mongodbRolesConfig,
+} from './roles-config.ts';
+
+/**
+ * `npm run roles -- mongodb [--versions N]` and `npm run roles -- kafka [--projector P] [--operator P] [--publisher P]`: applies
+ * the files of infra/deploy/roles, with the options of the services from the environment and the login of an administrator.
+ */
+const USAGE = `usage: npm run roles -- mongodb [--versions N]   (N versions of each read model, up to ${MOST_VERSIONS})
+       npm run roles -- kafka [--projector P] [--operator P] [--publisher P]   (principals like User:projector)
+The options are those of the services (MONGODB_URL, MONGODB_DATABASE, KAFKA_BROKERS, TOPIC_PREFIX …), with the login of an
+administrator. For Redis see redis-users.acl.`;
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+const PRINCIPAL = /^User:\S{1,200}$/;
+/** A server that is away is told within half a minute. */
+const SELECTION_MS = 10_000;
+
+const text = { type: 'string' } as const;
+const OPTIONS = { versions: text, projector: text, operator: text, publisher: text };
+
+process.exit(await main(process.argv.slice(2)));
+
+async function main(args: readonly string[]): Promise<number> {
+  const given = read(args);
+  try {
+    if (given?.server === 'mongodb') return await mongodb(mongodbRolesConfig(process.env), given.versions);
+    if (given?.server === 'kafka') return await kafka(kafkaRolesConfig(process.env), given.principals);
+    console.error(USAGE);
+    return EXIT_USAGE;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    return EXIT_USAGE;
+  }
+}
+
+function read(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+    const { versions = String(GRANTED_VERSIONS), ...named } = values;
+    const {
+      projector = 'User:fundlens-projector',
+      operator = 'User:fundlens-operator',
+      publisher = 'User:fundlens-publisher',
+    } = named;
+    const principals = { projector, operator, publisher };
+    const isRight = /^[1-9]\d{0,2}$/.test(versions) && Number(versions) <= MOST_VERSIONS;
+    if (positionals.length !== 1 || !isRight) return null;
+    if (!Object.values(principals).every((principal) => PRINCIPAL.test(principal))) return null;
+    return { server: positionals[0], versions: Number(versions), principals };
+  } catch {
+    return null;
+  }
+}
+
+async function mongodb(config: MongodbRolesConfig, versions: number): Promise<number> {
+  const client = new MongoClient(config.MONGODB_URL, { serverSelectionTimeoutMS: SELECTION_MS });
+  return await told(mongodbServer(config), async () => {
+    try {
+      const roles = mongodbRoles(config.MONGODB_DATABASE, versions);
+      await applyMongodbRoles(client.db(config.MONGODB_DATABASE), roles);
+      console.log(`applied in ${config.MONGODB_DATABASE}: ${roles.map(({ role }) => role).join(', ')}`);
+    } finally {
+      await client.close();
+    }
+  });
+}
+
+async function kafka(config: KafkaRolesConfig, principals: Parameters<typeof applyKafkaAcls>[1]): Promise<number> {
+  const { KAFKA_BROKERS: brokers } = config;
+  const client = createKafka({ brokers, clientId: 'fundlens-roles', retry: GIVE_UP_SOON, ...kafkaSecurity(config) });
+  const admin = client.admin();
+  return await told(kafkaServer(config), async () => {
+    try {
+      await admin.connect();
+      const count = await applyKafkaAcls(admin, principals, config);
+      console.log(`applied: ${count} ACLs of ${Object.values(principals).join(', ')}`);
+    } finally {
+      await admin.disconnect();
+    }
+  });
+}
+
+/** Runs it, and says what to do where the server refuses or is away. */
+async function told(server: Parameters<typeof connectionAdvice>[0], run: () => Promise<void>): Promise<number> {
+  try {
+    await run();
+    return 0;
+  } catch (error) {
+    const advice = connectionAdvice(server, error);
+    if (advice === null) throw error;
+    console.error(advice);
+    return EXIT_FAILED;
+  }
+}

@@ -1,0 +1,63 @@
+import type { DataOf, Schemas } from './api-shapes.ts';
+import { isPassing } from './retry-policy.ts';
+
+type ChangesPage = DataOf<'/changes'>;
+
+/** What one poll has told. */
+export type ChangeBatch = {
+  /** In the order in which the event log took them; empty when nothing has changed. */
+  readonly changes: readonly Schemas['Change'][];
+  /** Where to go on: keep it once the changes are applied, and begin with it after a restart. */
+  readonly cursor: string;
+  /** Everything until this instant is told. */
+  readonly upTo: string;
+  /** Nothing more is known now: the next poll comes after a pause. */
+  readonly caughtUp: boolean;
+  /** The read models were rebuilt by other rules: everything is told once more. */
+  readonly resync: boolean;
+};
+
+export type FollowOptions = {
+  readonly signal?: AbortSignal | undefined;
+  /** Pause between polls once everything is told. Milliseconds; default: 5,000. */
+  readonly pollMs?: number | undefined;
+  /** Told of every failure that is waited out, e.g. to log it. */
+  readonly onOutage?: ((failure: unknown) => void) | undefined;
+};
+
+export type ChangesReader = {
+  /** @param cursor null: from the beginning. */
+  page(cursor: string | null): Promise<ChangesPage>;
+  pause(milliseconds: number): Promise<void>;
+  waitOut(failure: unknown, attempt: number): Promise<void>;
+};
+
+/** A change is told some seconds after its event, so a shorter pause spends quota for little. */
+export const POLL_MS = 5_000;
+
+/** Polls for ever. Limits and outages are waited out, however often; any other failure ends it. */
+export async function* followChanges(
+  { page, pause, waitOut }: ChangesReader,
+  from: string | null,
+  { pollMs = POLL_MS, onOutage }: FollowOptions,
+): AsyncGenerator<ChangeBatch, never, undefined> {
+  let cursor = from;
+  let failed = 0;
+  for (;;) {
+    let told: ChangesPage;
+    try {
+      told = await page(cursor);
+    } catch (failure) {
+      if (!isPassing(failure)) throw failure;
+      onOutage?.(failure);
+      await waitOut(failure, failed);
+      failed += 1;
+      continue;
+    }
+    failed = 0;
+    cursor = told.nextCursor;
+    const { changes, upTo, resync, hasMore } = told;
+    yield { changes, cursor, upTo, resync, caughtUp: !hasMore };
+    if (!hasMore) await pause(pollMs);
+  }
+}

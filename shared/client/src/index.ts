@@ -1,0 +1,16 @@
+// biome-ignore-all lint/performance/noBarrelFile: the one entry of the installed package.
+export type { ApiPath, DataOf, EntryOf, PagedPath, ParametersOf, RevalidatedPath, Schemas } from './api-shapes.ts';
+export {
+  type Answer,
+  type AnswerFacts,
+  type CallOptions,
+  type ChangesParameters,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type NotModified,
+} from './client.ts';
+export { type ErrorCode, type ErrorReason, FundlensError, type ParameterDetail } from './client-error.ts';
+export type { ChangeBatch, FollowOptions } from './follow-changes.ts';
+export type { LogPosition } from './request-target.ts';
+export type { PositionStatus, RateLimit } from './response-headers.ts';

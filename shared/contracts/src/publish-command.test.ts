@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const COMMAND = fileURLToPath(new URL('publish-command.ts', import.meta.url));
+
+const meta = {
+  eventId: '0e3a77c0-0000-4000-8000-000000000001',
+  occurredAt: '2026-01-15T12:00:00Z',
+  version: 1,
+  locationId: 'loc-1',
+  source: 'test',
+};
+const contact = (changes: object = {}) =>
+  JSON.stringify({ type: 'ContactChanged', meta, contactId: 'c-1', ...changes });
+
+/** No server is named: a dry run needs none. */
+function run(args: readonly string[], lines: readonly string[] = []) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
+    input: lines.join('\n'),
+    env: { PATH: process.env.PATH },
+    encoding: 'utf8',
+  });
+  return { status, stdout: stdout.split('\n'), stderr };
+}
+
+describe('publish --dry-run', () => {
+  test('tells topic, key, size and what redaction would remove, and why; never the value', () => {
+    const report = {
+      requestId: 'r-1',
+      contactId: 'c-1',
+      format: 'other',
+      pulledAt: 0,
+      report: '{"a":[{"ssn":"078051120"}]}',
+    };
+    const stored = JSON.stringify({ type: 'CreditReportStored', meta, ...report });
+    const { status, stdout, stderr } = run(['--dry-run'], [contact({ ssn: '078-05-1120' }), stored]);
+    expect(stdout).toEqual([
+      'Doubtful (--strict refuses): 1 line',
+      '  line 1: ssn: is dropped before anything is stored; leave it out',
+      expect.stringMatching(
+        /^ {2}1 ContactChanged for crm\.changes\.v1; the largest record has \d+ of at most 786,432 bytes/,
+      ),
+      expect.stringMatching(/^ {2}1 CreditReportStored for funding\.changes\.v1; .* bytes \(line 2\)$/),
+      'Keys:',
+      '  line 1: contact:loc-1:c-1',
+      '  line 2: credit-report:loc-1:c-1:r-1',
+      'Redaction would remove 2 values before anything is stored (how many, rule, field, why):',
+      '       1  dropped       ContactChanged.ssn  (the contract has this field dropped)',
+      '       1  key           CreditReportStored.report > a[].ssn  (ssn)',
+      'Checked: 2 events would be published, 0 lines refused. Nothing was sent.',
+      '',
+    ]);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout.join('\n')).not.toMatch(/078|1120/);
+  });
+
+  test('lists what would be refused and ends with 1', () => {
+    const { status, stdout } = run(['--dry-run'], [contact(), contact({ contactId: 'no id' }), contact({ x: 1 })]);
+    expect(stdout).toContain('  line 3: x: is not a field of ContactChanged');
+    expect(stdout).toContain('Checked: 1 event would be published, 2 lines refused. Nothing was sent.');
+    expect(status).toBe(1);
+  });
+
+  test('with --strict refuses what is doubtful', () => {
+    const { status, stdout } = run(['--dry-run', '--strict'], [contact({ dateOfBirth: '1985-03-12' })]);
+    expect(stdout.slice(0, 2)).toEqual([
+      'Refused: 1 line',
+      '  line 1: dateOfBirth: is dropped before anything is stored; leave it out',
+    ]);
+    expect(status).toBe(1);
+  });
+});
+
+test('a wrong command shows the usage and ends with 2', () => {
+  for (const args of [['--force'], ['a', 'b']]) {
+    expect(run(args)).toMatchObject({ status: 2, stderr: expect.stringContaining('npm run publish -- events.ndjson') });
+  }
+});

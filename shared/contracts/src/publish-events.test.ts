@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { createCodec } from './codec.ts';
+import { ndjsonReader } from './ndjson-reader.ts';
+import { checkEvents, publishEvents } from './publish-events.ts';
+import { listedLines, plural, positionSummary } from './publish-report.ts';
+import type { Publishable } from './publisher.ts';
+import type { Position } from './positions.ts';
+import { memoryRegistry } from './testing/memory-registry.ts';
+import { topicNames } from './topics.ts';
+
+const codec = createCodec({ registry: memoryRegistry(), topics: topicNames(), clock: () => 0 });
+const meta = {
+  eventId: '0e3a77c0-0000-4000-8000-000000000001',
+  occurredAt: 0,
+  version: 1,
+  locationId: 'loc-1',
+  source: 'test',
+};
+const contact = (fields: object) => JSON.stringify({ type: 'ContactChanged', meta, contactId: 'c', ...fields });
+const report = (text: string) =>
+  JSON.stringify({
+    type: 'CreditReportStored',
+    meta,
+    requestId: 'r',
+    contactId: 'c',
+    format: 'other',
+    pulledAt: 0,
+    report: text,
+  });
+
+async function* input(...lines: string[]): AsyncGenerator<Buffer> {
+  yield Buffer.from(lines.join('\n'));
+}
+
+async function refusals(...lines: string[]): Promise<string[]> {
+  const { refused } = await check(lines);
+  return refused.flatMap((entry) => listedLines(entry, 'line'));
+}
+
+function check(lines: readonly string[], options: { strict?: boolean; now?: number } = {}) {
+  const { strict = false, now = 0 } = options;
+  return checkEvents(ndjsonReader.read(input(...lines)), { codec, strict, now, progress: () => {} });
+}
+
+describe('refused at the desk, because the projector would set it aside', () => {
+  test.each([
+    ['an id that reads as an SSN', contact({ contactId: '078-05-1120' })],
+    ['a report that is not JSON', report('<xml/>')],
+    ['a report that nests without end', report('['.repeat(100_000))],
+    [
+      'a record that is too large',
+      contact({ customFields: Array(60).fill({ id: 'f', valueJson: `"${'x'.repeat(16_000)}"` }) }),
+    ],
+  ])('%s', async (_, line) => {
+    const told = await refusals(contact({}), line);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/^ {2}line 2: /);
+    expect(told[0]).not.toContain('078');
+  });
+
+  test('but not one that only holds an SSN: that is the redactor’s work', async () => {
+    expect(
+      await refusals(contact({ firstName: '078-05-1120', ssn: '078051120' }), report('{"ssn":"078051120"}')),
+    ).toEqual([]);
+  });
+});
+
+test('empty lines count as lines and are nothing to publish', async () => {
+  const checked = await check(['', contact({}), '  \r', 'x']);
+  expect(checked).toMatchObject({ good: 1, refusedAt: new Set([4]), refused: [{ at: 4 }] });
+});
+
+test('good lines are published in order, in windows, and bad ones passed over', async () => {
+  const published: Publishable[][] = [];
+  const publisher = {
+    start: async () => {},
+    stop: async () => {},
+    publish: async (events: readonly Publishable[]) => {
+      published.push([...events]);
+      return events.map((_, index): Position => ({ topic: 't', partition: 0, offset: String(index) }));
+    },
+  };
+  const lines = Array.from({ length: 4_500 }, (_, index) =>
+    index % 9 === 0 ? 'x' : contact({ contactId: `c${index}` }),
+  );
+  const summary = positionSummary();
+  const { refusedAt } = await check(lines);
+  const acknowledged: number[] = [];
+  await publishEvents(ndjsonReader.read(input(...lines)), {
+    ...{ publisher, refusedAt, progress: () => {} },
+    stored: (positions, at) => {
+      summary.add(positions);
+      acknowledged.push(at);
+    },
+  });
+  expect(acknowledged).toEqual([2_250, 4_500]);
+  expect(published.map((window) => window.length)).toEqual([2_000, 2_000]);
+  const ids = published.flat().map(({ event }) => 'contactId' in event && event.contactId);
+  expect(ids).toEqual(lines.map((_, index) => `c${index}`).filter((_, index) => index % 9 !== 0));
+  expect(summary.count()).toBe(4_000);
+});
+
+test('a pace is kept in small parts, however fast Kafka is', async () => {
+  const time = { now: 0 };
+  const sizes: number[] = [];
+  const publisher = {
+    start: async () => {},
+    stop: async () => {},
+    publish: async (events: readonly Publishable[]) => {
+      sizes.push(events.length);
+      time.now += 10;
+      return [];
+    },
+  };
+  const lines = Array.from({ length: 1_000 }, (_, index) => contact({ contactId: `c${index}` }));
+  await publishEvents(ndjsonReader.read(input(...lines)), {
+    ...{ publisher, refusedAt: new Set<number>(), progress: () => {}, stored: () => {} },
+    pace: {
+      eventsPerSecond: 400,
+      monotonic: () => time.now,
+      wait: async (ms) => {
+        time.now += ms;
+      },
+    },
+  });
+  expect(sizes).toEqual(Array(10).fill(100));
+  expect(time.now).toBe(2_500);
+});
+
+describe('doubtful, and refused by a strict publisher', () => {
+  const ahead = { ...meta, occurredAt: 86_400_001 };
+  test.each([
+    ['a number in a text', [contact({ lastName: '078-05-1120' })], /line 1: lastName: holds a Social Security number/],
+    ['a field that is dropped', [contact({ ssn: '078051120' })], /line 1: ssn: is dropped before anything is stored/],
+    ['a change ahead of the clock', [contact({ meta: ahead })], /line 1: meta.occurredAt: lies more than 24 hours/],
+    [
+      'one version with two contents',
+      [contact({}), contact({ firstName: 'Ann' })],
+      /line 2: meta.version: is the same as at 1 for this entity/,
+    ],
+  ])('%s', async (_, lines, told) => {
+    const usual = await check(lines);
+    expect(usual).toMatchObject({ good: lines.length, doubtfulCount: 1 });
+    const strict = await check(lines, { strict: true });
+    expect(strict).toMatchObject({ good: lines.length - 1, doubtfulCount: 0 });
+    expect(strict.refused.flatMap((entry) => listedLines(entry, 'line'))).toEqual([expect.stringMatching(told)]);
+    expect(JSON.stringify(strict.refused)).not.toMatch(/078/);
+  });
+
+  test('but not the numbers of a raw report, duplicates, older versions, and a later version with other content', async () => {
+    const later = contact({ meta: { ...meta, version: 2 }, firstName: 'Ann' });
+    const lines = [report('{"ssn":"078051120"}'), contact({}), contact({}), later, contact({})];
+    expect(await check(lines, { strict: true, now: 1 })).toMatchObject({ good: 5, refused: [] });
+  });
+});
+
+test('there is no header without positions, nor for more than one request may have', () => {
+  const summary = positionSummary();
+  expect(summary.waitHeader()).toBeNull();
+  const positions = Array.from({ length: 64 }, (_, partition) => ({ topic: 'a', partition, offset: '0' }));
+  summary.add(positions);
+  expect(summary.waitHeader()?.split(',')).toHaveLength(64);
+  summary.add([{ topic: 'b', partition: 0, offset: '0' }]);
+  expect(summary.waitHeader()).toBeNull();
+});
+
+test('positions are printed per partition', () => {
+  const summary = positionSummary();
+  summary.add([
+    { topic: 'b', partition: 0, offset: '9007199254740993' },
+    { topic: 'a', partition: 10, offset: '5' },
+    { topic: 'a', partition: 2, offset: '7' },
+    { topic: 'a', partition: 2, offset: '9' },
+  ]);
+  expect(summary.lines()).toEqual([
+    '  a partition 2: 2 events, offsets 7 to 9',
+    '  a partition 10: 1 event, offset 5',
+    '  b partition 0: 1 event, offset 9007199254740993',
+  ]);
+  expect(summary.waitHeader()).toBe('X-Wait-For-Position: a/2/9,a/10/5,b/0/9007199254740993');
+  expect(plural(1_234_567, 'event')).toBe('1,234,567 events');
+});

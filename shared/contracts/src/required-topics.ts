@@ -1,0 +1,38 @@
+import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import type { Kafka } from 'kafkajs';
+import { within } from './deadline.ts';
+import type { TopicNames } from './topics.ts';
+
+/** A person waits at the terminal; a broker that is up answers in milliseconds. */
+const CONNECT_MS = 15_000;
+
+/**
+ * Producing to a topic that does not exist would only time out.
+ * @returns the id of the cluster
+ * @throws InvalidError naming the topics that are missing; RetryableError when Kafka is away.
+ */
+export async function requireTopics(kafka: Pick<Kafka, 'admin'>, topics: TopicNames): Promise<string> {
+  const admin = kafka.admin();
+  try {
+    const asked = admin.connect().then(async () => [await admin.listTopics(), await admin.describeCluster()] as const);
+    const [listed, { clusterId }] = await within(CONNECT_MS, asked, unreachable);
+    const existing = new Set(listed);
+    const missing = Object.values(topics).filter((topic) => !existing.has(topic));
+    if (missing.length > 0) {
+      throw new InvalidError(
+        'no_topics',
+        `Kafka has no topic ${missing.join(', ')}. Start the projector once: it makes them.`,
+      );
+    }
+    return clusterId;
+  } catch (error) {
+    throw error instanceof InvalidError ? error : unreachable();
+  } finally {
+    // Closing politely is not worth waiting for: the process ends soon.
+    admin.disconnect().catch(() => undefined);
+  }
+}
+
+function unreachable(): RetryableError {
+  return new RetryableError('kafka_unavailable', 'Kafka cannot be reached.');
+}

@@ -1,0 +1,152 @@
+import avro, { type Schema } from 'avsc';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { definitionOf, eventTypes } from './event-types.ts';
+import { parseSchema } from './parsed-schema.ts';
+import { differencesOf } from './schema-differences.ts';
+
+const record = (fields: readonly object[], more: object = {}) => ({ type: 'record', name: 'a.R', fields, ...more });
+const field = (type: unknown, more: object = {}) => record([{ name: 'x', type, ...more }]);
+const told = (reader: unknown, writer: unknown) =>
+  differencesOf(parseSchema(reader), parseSchema(writer)).map(
+    (found) => `${found.field}: ${found.rule}: ${found.text}`,
+  );
+
+describe('a reader reads what was written when', () => {
+  test.each([
+    ['nothing changed', field('string'), field('string')],
+    ['a field with a default is new', field('string', { default: '' }), record([])],
+    ['a field is gone', record([]), field('string')],
+    ['a number has more room', field('long'), field('int')],
+    ['null is allowed now', field(['null', 'string']), field('string')],
+    ['a field was renamed with an alias', record([{ name: 'y', aliases: ['x'], type: 'string' }]), field('string')],
+    ['a record contains itself', field(['null', 'a.R'], { default: null }), field(['null', 'a.R'], { default: null })],
+    [
+      'a word is new',
+      field({ type: 'enum', name: 'E', symbols: ['A', 'B'] }),
+      field({ type: 'enum', name: 'E', symbols: ['A'] }),
+    ],
+  ])('%s', (_, reader, writer) => {
+    expect(told(reader, writer)).toEqual([]);
+  });
+});
+
+describe('otherwise field and rule are told', () => {
+  const items = (type: unknown) =>
+    field({ type: 'array', items: { type: 'record', name: 'I', fields: [{ name: 'n', type }] } });
+  test.each([
+    [field('string'), record([]), 'x: field_without_default: is not written, and has no default'],
+    [field('string'), field('int'), 'x: type: is read as string, and int is written'],
+    [
+      field('string'),
+      field(['null', 'string']),
+      'x: null: may be null as it is written, and must not be null as it is read',
+    ],
+    [field(['null', 'int']), field(['null', 'long']), 'x: type: is read as null or int, and long is written'],
+    [items('int'), items('string'), 'x[].n: type: is read as int, and string is written'],
+    [record([], { name: 'b.R' }), record([]), ': record_name: is read as b.R, and a.R is written'],
+    [
+      field({ type: 'long', logicalType: 'timestamp-millis' }),
+      field('long'),
+      'x: logical_type: means timestamp-millis, and a plain number is written',
+    ],
+    [
+      field(['null', 'long']),
+      field(['null', { type: 'long', logicalType: 'timestamp-millis' }]),
+      'x: logical_type: means a plain number, and timestamp-millis is written',
+    ],
+    [
+      field({ type: 'enum', name: 'E', symbols: ['A'] }),
+      field({ type: 'enum', name: 'E', symbols: ['A', 'B'] }),
+      'x: symbols: does not read the symbols B',
+    ],
+    [
+      field({ type: 'fixed', name: 'F', size: 2 }),
+      field({ type: 'fixed', name: 'F', size: 3 }),
+      'x: size: has 2 bytes, and 3 are written',
+    ],
+  ])('%#', (reader, writer, message) => {
+    expect(told(reader, writer)).toEqual([message]);
+  });
+});
+
+describe('what is no schema is refused by field and rule', () => {
+  test.each([
+    [7, 'the schema: has no type'],
+    ['Missing', 'the schema: has the unknown type Missing'],
+    [{ type: 'record', name: 'R' }, 'the schema: is a record without fields'],
+    [{ type: 'record', fields: [] }, 'the schema: is record without a name'],
+    [field({ type: 'array', items: 'Nothing' }), 'x[]: has the unknown type Nothing'],
+    [record([{ name: '0x', type: 'int' }]), 'the schema: has a field without a valid name'],
+  ])('%j', (schema, message) => {
+    expect(() => parseSchema(schema)).toThrow(message);
+  });
+});
+
+/** Two generations of a small record, close enough to each other that about half of the pairs can be read. */
+const leaf = fc.constantFrom('null', 'int', 'long', 'float', 'double', 'string', 'bytes', 'boolean');
+const enumeration = fc
+  .subarray(['A', 'B', 'C'], { minLength: 1 })
+  .map((symbols) => ({ type: 'enum', name: 'E', symbols }));
+const union = fc.uniqueArray(leaf, { minLength: 1, maxLength: 3 });
+const nested = fc.record({
+  type: fc.constant('record'),
+  name: fc.constantFrom('N', 'N', 'M'),
+  fields: fc.uniqueArray(fc.record({ name: fc.constantFrom('p', 'q'), type: leaf }), { selector: ({ name }) => name }),
+});
+const anyType = fc.oneof(
+  leaf,
+  leaf,
+  union,
+  enumeration,
+  nested,
+  leaf.map((items) => ({ type: 'array', items })),
+);
+const defaults: Readonly<Record<string, unknown>> = {
+  null: null,
+  int: 1,
+  long: 1,
+  float: 1,
+  double: 1,
+  string: '',
+  boolean: true,
+};
+const anyField = fc
+  .record({ name: fc.constantFrom('x', 'y', 'z'), type: anyType, wanted: fc.boolean() })
+  .map(({ name, type, wanted }) => {
+    const fallback = typeof type === 'string' ? defaults[type] : undefined;
+    return { name, type, ...(wanted && fallback !== undefined && { default: fallback }) };
+  });
+const anyRecord = fc
+  .uniqueArray(anyField, { selector: ({ name }) => name, maxLength: 3 })
+  // A name is defined once in a schema.
+  .filter((fields) => new Set(fields.map(({ type }) => JSON.stringify(type))).size === fields.length)
+  .filter((fields) => (JSON.stringify(fields).match(/"name":"(N|M|E)"/g) ?? []).length < 2)
+  .map((fields) => record(fields));
+
+function decoderReads(reader: object, writer: object): boolean {
+  const [read, written] = [reader, writer].map((schema) => avro.Type.forSchema(schema as Schema));
+  try {
+    read?.createResolver(written as avro.Type);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('the differences are none exactly where the decoder reads it', () => {
+  const seen = { readable: 0, unreadable: 0 };
+  fc.assert(
+    fc.property(anyRecord, anyRecord, (reader, writer) => {
+      const reads = decoderReads(reader, writer);
+      seen[reads ? 'readable' : 'unreadable'] += 1;
+      expect(told(reader, writer).length === 0).toBe(reads);
+    }),
+    { numRuns: 3_000 },
+  );
+  expect(Math.min(seen.readable, seen.unreadable)).toBeGreaterThan(100);
+});
+
+test.each(eventTypes)('%s reads itself', (type) => {
+  expect(told(definitionOf(type).avro, definitionOf(type).avro)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { choosePorts } from '@fundlens/local/ports';
+import type { LaunchContext } from '@fundlens/local/server';
+import { endOrphans, recordsOf } from '@fundlens/local/stack-directory';
+import { startWatchdog } from '@fundlens/local/watchdog-process';
+import { cacheDirectory } from '../../infra/local/src/artifacts.mjs';
+import { type ConnectWorker, fetchConnectors, startConnect } from './kafka-connect.ts';
+import { type PostgresServer, startPostgres } from './postgres.ts';
+
+export type OutboxServers = {
+  readonly postgres: PostgresServer;
+  /** One worker at a time, always with the same offsets. */
+  startConnect(): Promise<ConnectWorker>;
+  close(): Promise<void>;
+};
+
+type OutboxServersOptions = Pick<LaunchContext, 'dataDirectory' | 'environment' | 'report' | 'signal'> & {
+  readonly kafkaBrokers: readonly string[];
+};
+
+/** What an upstream has beside the stack: its PostgreSQL, and Kafka Connect. */
+export async function startOutboxServers({ kafkaBrokers, ...given }: OutboxServersOptions): Promise<OutboxServers> {
+  const { dataDirectory, environment } = given;
+  await endOrphans(dataDirectory, given);
+  rmSync(dataDirectory, { recursive: true, force: true });
+  const context: LaunchContext = {
+    ...given,
+    logsDirectory: join(dataDirectory, 'logs'),
+    recordsDirectory: recordsOf(dataDirectory, randomUUID()),
+    cache: cacheDirectory(environment),
+  };
+  for (const directory of [context.logsDirectory, context.cache]) mkdirSync(directory, { recursive: true });
+  const watchdog = startWatchdog(context);
+  await fetchConnectors(context);
+  const ports = await choosePorts({ names: ['postgres', 'connect'] });
+  let worker: ConnectWorker | undefined;
+  const postgres = await startPostgres(context, {
+    port: ports.postgres,
+    password: randomBytes(16).toString('hex'),
+  });
+  return {
+    postgres,
+    async startConnect() {
+      worker = await startConnect(context, { port: ports.connect, kafkaBrokers, database: postgres });
+      return worker;
+    },
+    async close() {
+      await worker?.stop();
+      await postgres.close();
+      await watchdog.dismiss();
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import { createCodec } from '@fundlens/contracts/codec';
+import { startStack } from '@fundlens/local/stack';
+import { sleep } from '@fundlens/runtime/backoff';
+import { creditReportStored, locationChanged, reportBytes } from '@fundlens/testing/event-builders';
+import { dataOf, target } from '../harness/api-client.ts';
+import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
+import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+import { drained, eventually } from '../harness/waiting.ts';
+import { waitingForRefresh } from '../invariants/stored-state.ts';
+import type { RunReport } from '../long-run/report.ts';
+import type { RunContext } from '../long-run/long-run.ts';
+import { createRandom } from '../simulation/random.ts';
+import type { ConnectWorker } from './kafka-connect.ts';
+import { followLog, type LogFollower } from './log-follower.ts';
+import { type OutboxServers, startOutboxServers } from './outbox-servers.ts';
+import { documentChecks, logChecks, type Shown, shownChecks } from './proof-checks.ts';
+import { createUpstream, type Upstream } from './upstream.ts';
+
+const PARTITIONS = 4;
+const COMPANY = 'company-outbox';
+const LOCATION = 'loc-outbox';
+const REPORT = 'report-outbox';
+/** As large as the funding topic allows takes seconds to render; this is above every default limit on the way. */
+const REPORT_BYTES = 3 * 1024 * 1024;
+/** Named by `connector.properties`. */
+const HEARTBEATS = '__debezium-heartbeat.fundlens-outbox';
+const WRITERS = 4;
+/** Records that a worker has sent when it is killed: it has no time to write down that it did. */
+const SENT_BEFORE_KILL = 40;
+/** Rows that are committed while no worker runs. */
+const WRITTEN_WITHOUT_WORKER = 60;
+/** Single events whose way is timed. */
+const MEASURED = 21;
+const STEP_LIMIT_MS = 5 * 60_000;
+const STALLED_MS = 2 * 60_000;
+
+export type OutboxOptions = RunContext & { readonly kills: number };
+
+type Surroundings = {
+  readonly system: TestSystem;
+  readonly query: QueryService;
+  readonly servers: OutboxServers;
+  readonly upstream: Upstream;
+  readonly log: LogFollower;
+};
+
+/**
+ * An upstream writes events into its outbox in transactions, some rolled back; Debezium's connector is killed among them,
+ * stopped, and loses its slot. Then: what was committed is in the log and seen over HTTP, once, and nothing else is.
+ */
+export async function proveOutbox(options: OutboxOptions): Promise<RunReport> {
+  const { dataDirectory, environment, report, step, signal } = options;
+  const stack = await step('starting servers', () =>
+    startStack({ dataDirectory, environment, report, emptyFirst: true, signal }),
+  );
+  try {
+    const servers = await step('starting PostgreSQL', () =>
+      startOutboxServers({
+        ...{ dataDirectory: `${dataDirectory}-servers`, environment, report, signal },
+        kafkaBrokers: stack.kafkaBrokers,
+      }),
+    );
+    const system = await createTestSystem({ name: 'outbox', stack, partitions: PARTITIONS });
+    try {
+      return await inSystem(system, servers, options);
+    } finally {
+      await servers.close();
+      await system.stop();
+    }
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function inSystem(system: TestSystem, servers: OutboxServers, options: OutboxOptions): Promise<RunReport> {
+  const { seed, step } = options;
+  const { kafka, registry, topics } = system;
+  const admin = kafka.admin();
+  await admin.connect();
+  await admin.createTopics({ topics: [{ topic: HEARTBEATS, numPartitions: 1, replicationFactor: 1 }] });
+  await admin.disconnect();
+  await system.startProjector();
+  const query = await system.startQuery();
+  const codec = createCodec({ registry, topics, clock: Date.now });
+  const random = createRandom(seed);
+  const upstream = await createUpstream({ postgres: servers.postgres, codec, locationId: LOCATION, random });
+  const log = await followLog(system, codec);
+  try {
+    const surroundings = { system, query, servers, upstream, log };
+    const sentAgain = await strike(surroundings, options);
+    const delayMs = await step('measuring the delay', () => measureDelay(surroundings));
+    await step('waiting until all is applied', () => atRest(surroundings, options));
+    return await step('checking', () => reportOf(surroundings, { ...options, sentAgain, delayMs }));
+  } finally {
+    await log.stop();
+    await upstream.close();
+  }
+}
+
+/**
+ * Everything goes through the outbox: access, a large report, and contacts by several transactions at a time.
+ * @returns how many records were sent again because of the kills
+ */
+async function strike({ servers, upstream, log }: Surroundings, options: OutboxOptions): Promise<number> {
+  const { kills, step, signal } = options;
+  const reports = Array.from({ length: REPORT_BYTES / 1024 }, (_, index) => `${index}`.padEnd(1_000, '-'));
+  await upstream.write([
+    ...[company(COMPANY), ...installedLocation(LOCATION, COMPANY), reader.event],
+    creditReportStored({
+      ...{ meta: { locationId: LOCATION }, contactId: 'contact-0', requestId: REPORT },
+      report: reportBytes({ reports }),
+    }),
+  ]);
+  const over = new AbortController();
+  const writing = upstream.run(WRITERS, AbortSignal.any([signal, over.signal]));
+  // A writer that fails ends the run at once, not when all strikes are done.
+  const beside = <T>(work: Promise<T>) => Promise.race([work, writing.then(() => work)]);
+  try {
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const worker = await beside(step(`starting the connector, ${kill}`, servers.startConnect));
+      await beside(sentSince(log, log.records.length));
+      await step(`killing the connector, ${kill}`, () => worker.kill());
+      await beside(writtenSince(upstream));
+    }
+    const worker = await beside(step('starting the connector again', servers.startConnect));
+    await beside(sentSince(log, log.records.length));
+    const sentAgain = log.records.length - log.ids.size;
+    await beside(step('losing the slot', () => loseSlot(worker, upstream)));
+    await beside(step('starting the connector without its slot', servers.startConnect));
+    await beside(sentSince(log, log.records.length));
+    return sentAgain;
+  } finally {
+    over.abort();
+    await writing;
+  }
+}
+
+const reader = issueCredential({ credentialId: 'outbox-reader', companyId: COMPANY, locationId: LOCATION });
+
+async function sentSince(log: LogFollower, before: number): Promise<void> {
+  await eventually(async () => log.records.length >= before + SENT_BEFORE_KILL, {
+    what: 'events of the outbox in the log',
+    deadlineMs: STEP_LIMIT_MS,
+    pauseMs: 5,
+  });
+}
+
+async function writtenSince({ committed }: Upstream): Promise<void> {
+  const before = committed.size;
+  await eventually(async () => committed.size >= before + WRITTEN_WITHOUT_WORKER, { what: 'further transactions' });
+}
+
+/** As after a failover to a replica that does not have the slot. */
+async function loseSlot(worker: ConnectWorker, upstream: Upstream): Promise<void> {
+  await worker.stop();
+  await writtenSince(upstream);
+  await upstream.query("SELECT pg_drop_replication_slot('fundlens_outbox')");
+  await writtenSince(upstream);
+}
+
+async function atRest({ system, upstream, log }: Surroundings, { signal }: OutboxOptions): Promise<void> {
+  const missing = async () => [...upstream.committed.keys()].filter((id) => !log.ids.has(id)).length;
+  await drained(missing, { what: 'committed events that are not in the log', stalledAfterMs: STALLED_MS, signal });
+  // What comes after all that was waited for would come now.
+  await sleep(2_000, signal);
+  await system.applied.all({ deadlineMs: STEP_LIMIT_MS });
+  const waiting = () => waitingForRefresh(system.db);
+  await drained(waiting, { what: 'dashboards that wait', stalledAfterMs: STALLED_MS, signal });
+}
+
+type Ran = OutboxOptions & { readonly sentAgain: number; readonly delayMs: number };
+
+async function reportOf(surroundings: Surroundings, { kills, seed, sentAgain, delayMs }: Ran): Promise<RunReport> {
+  const { system, query, upstream, log } = surroundings;
+  const shown = await readContacts(query);
+  const ask = { token: reader.token, target: target('/credit-reports', { requestId: REPORT }) };
+  const stored = await dataOf<{ readonly report: { readonly reports: readonly string[] } }>(query.get(ask));
+  const contacts = await upstream.contacts();
+  const again = log.records.length - log.ids.size;
+  return {
+    title: `outbox, connector killed ${kills} times, slot lost once, seed ${seed}`,
+    lines: [
+      `events: ${upstream.committed.size} committed, ${upstream.takenBack()} rolled back; contacts: ${contacts.size}`,
+      `records in the log: ${log.records.length}, of them sent again: ${sentAgain} after kills, ${again - sentAgain} after the slot was lost`,
+      `from the commit of a single event to the log: ${delayMs} ms (median of ${MEASURED})`,
+    ],
+    checks: [
+      ...logChecks({
+        records: log.records,
+        committed: upstream.committed,
+        topics: system.topics,
+        partitions: PARTITIONS,
+      }),
+      ...shownChecks(shown, contacts),
+      {
+        name: 'parts of the large report that are not served',
+        broken: stored.report.reports.length === REPORT_BYTES / 1024 ? [] : [`${stored.report.reports.length} served`],
+      },
+      ...(await documentChecks(system, log.records)),
+      // A run in which the connector never repeats itself has not shown what becomes of it.
+      { name: 'kills after which nothing was sent again', broken: sentAgain > 0 ? [] : ['all'] },
+    ],
+    figures: { kills, committed: upstream.committed.size, takenBack: upstream.takenBack(), again, sentAgain, delayMs },
+  };
+}
+
+/** All pages of /contacts. */
+async function readContacts(query: QueryService): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await dataOf<{ readonly contacts: readonly Shown[]; readonly nextCursor: string | null }>(
+      query.get({ token: reader.token, target: target('/contacts', { limit: 50, cursor }) }),
+    );
+    shown.push(...page.contacts);
+    if (page.nextCursor === null) return shown;
+    cursor = page.nextCursor;
+  }
+}
+
+/** The median of single transactions while nothing else is written: milliseconds from their commit to the log. */
+async function measureDelay({ upstream, log }: Surroundings): Promise<number> {
+  const delays: number[] = [];
+  for (let version = 2; version < 2 + MEASURED; version += 1) {
+    const event = locationChanged({ meta: { locationId: LOCATION, version }, name: `Location, version ${version}` });
+    await upstream.write([event]);
+    const id = event.event.meta.eventId;
+    const written = upstream.committed.get(id);
+    const record = await eventually(async () => log.records.find(({ headers }) => headers.id === id) ?? null, {
+      what: 'a single event in the log',
+    });
+    delays.push(record.appendedAt - (written?.committedAt ?? Number.NaN));
+  }
+  return delays.toSorted((one, other) => one - other)[Math.floor(MEASURED / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,113 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fetchArtifact } from '@fundlens/local/download-cache';
+import { FatalError } from '@fundlens/runtime/errors';
+import { cacheDirectory } from '../../infra/local/src/artifacts.mjs';
+
+/** The tools want it; Debian 12 and every current runner have it. */
+const OLDEST_PYTHON = [3, 11] as const;
+
+/** What runs Python programs with the packages of one requirements file. */
+export type Python = {
+  /** Resolves with what the program has written, however it ended. */
+  run(args: readonly string[], options?: PythonRun): Promise<PythonResult>;
+};
+
+export type PythonRun = {
+  readonly cwd?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Modules beside the packages. */
+  readonly path?: readonly string[];
+};
+
+export type PythonResult = { readonly status: number | null; readonly output: string };
+
+/**
+ * Python with the packages that `requirements/<name>.txt` pins. They are installed once, into the cache of downloads that
+ * every checkout shares, and nothing else of the machine is touched.
+ * @throws FatalError that says what the machine lacks
+ */
+export async function pythonWith(name: 'schemathesis' | 'openapi-python-client'): Promise<Python> {
+  requirePython();
+  const requirements = join(import.meta.dirname, 'requirements', `${name}.txt`);
+  const pinned = hash('sha256', readFileSync(requirements)).slice(0, 12);
+  const packages = await fetchArtifact(
+    cacheDirectory(process.env),
+    {
+      name: `python-${name}`,
+      version: pinned,
+      work: { doing: 'downloading', extent: 'some 80 MB' },
+      landmark: 'bin',
+      fill: (directory) => install(directory, requirements),
+    },
+    { report: (line) => console.error(line), now: Date.now },
+  );
+  return {
+    run: (args, options = {}) => runPython(args, { ...options, path: [packages, ...(options.path ?? [])], packages }),
+  };
+}
+
+function requirePython(): void {
+  const { status, stdout } = spawnSync('python3', ['-c', 'import sys, pip; print(*sys.version_info[:2])'], {
+    encoding: 'utf8',
+  });
+  const [major = 0, minor = 0] = (stdout ?? '').split(' ').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_PYTHON;
+  if (status === 0 && (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))) return;
+  const found = status === 0 ? `python3 is ${major}.${minor}` : 'python3 with pip does not run';
+  throw new FatalError(
+    'tool_missing',
+    `Python ${OLDEST_PYTHON.join('.')} or newer with pip is needed, but ${found}: install it (Debian: apt-get install python3 python3-pip; macOS: brew install python).`,
+  );
+}
+
+/** A folder of packages instead of a virtual environment: it can be renamed, and needs no ensurepip. */
+async function install(directory: string, requirements: string): Promise<void> {
+  const args = [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--target',
+    directory,
+    '-r',
+    requirements,
+  ];
+  const { status, output } = await runPython(args);
+  if (status !== 0) {
+    throw new FatalError(
+      'tool_failed',
+      `pip could not install ${requirements}; is the package index reachable?\n${output}`,
+    );
+  }
+}
+
+/** Python as the machine has it, with what is on the path of modules alone. */
+export function runPython(
+  args: readonly string[],
+  { cwd, environment, path = [], packages }: PythonRun & { readonly packages?: string } = {},
+): Promise<PythonResult> {
+  // Programs that come with the packages, such as formatters, are looked up on the path.
+  const programs = packages === undefined ? [] : [join(packages, 'bin')];
+  const env = {
+    ...process.env,
+    PATH: [...programs, process.env.PATH].join(delimiter),
+    PYTHONPATH: path.join(delimiter),
+    PYTHONDONTWRITEBYTECODE: '1',
+    ...environment,
+  };
+  return new Promise((resolve, reject) => {
+    const child = spawn('python3', args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const take = (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.once('error', reject);
+    child.once('close', (status) => resolve({ status, output }));
+  });
+}

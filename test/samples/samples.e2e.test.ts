@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { positionText } from '@fundlens/contracts/positions';
+import { contactChanged } from '@fundlens/testing/event-builders';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { dataOf } from '../harness/api-client.ts';
+import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
+import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+import { prepareSample, type SampleProgram, samples } from './sample-programs.ts';
+
+/** Fetching libraries for the first time; a run itself takes seconds. */
+const TIMEOUT_MS = 10 * 60_000;
+const LOCATION = 'location-samples';
+const COMPANY = 'company-samples';
+const FOLDER = fileURLToPath(new URL('../../shared/contracts/samples/', import.meta.url));
+
+const key = issueCredential({ credentialId: 'samples', companyId: COMPANY, locationId: LOCATION });
+let system: TestSystem;
+let query: QueryService;
+
+/** What became of each sample: it ran, or why it could not. */
+const outcomes = new Map<string, string>();
+
+beforeAll(async () => {
+  system = await createTestSystem({ name: 'samples', stack: inject('stack') });
+  await system.startProjector();
+  query = await system.startQuery();
+  await system.publish([company(COMPANY), ...installedLocation(LOCATION, COMPANY), key.event]);
+  await system.applied.all();
+});
+afterAll(() => system?.stop());
+
+/** The environment that the READMEs ask for. */
+async function run({ command, args, folder }: SampleProgram, more: readonly string[] = []): Promise<string> {
+  const { PATH, LD_LIBRARY_PATH } = process.env;
+  const child = spawn(command, [...args, ...more], {
+    cwd: folder,
+    env: {
+      ...{ PATH, LD_LIBRARY_PATH, HOME: homedir() },
+      KAFKA_BROKERS: system.stack.kafkaBrokers.join(','),
+      SCHEMA_REGISTRY_URL: system.stack.schemaRegistryUrl,
+      TOPIC_PREFIX: system.topicPrefix,
+      API_URL: query.baseUrl,
+      API_KEY: key.token,
+      LOCATION_ID: LOCATION,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const [status] = await once(child, 'close');
+  expect(status, output).toBe(0);
+  return output;
+}
+
+async function ran(language: string, more: readonly string[] = []): Promise<string | null> {
+  const sample = samples.find((one) => one.language === language);
+  if (sample === undefined) throw new Error(`no sample for ${language}`);
+  const program = await prepareSample(sample);
+  outcomes.set(language, typeof program === 'string' ? program : 'ran');
+  return typeof program === 'string' ? null : await run(program, more);
+}
+
+describe.each(['python', 'go', 'java'])('the sample in %s', (language) => {
+  it('publishes an event, and the API shows it', { timeout: TIMEOUT_MS }, async () => {
+    const output = await ran(language);
+    if (output === null) return expect(outcomes.get(language)).not.toBe('ran');
+    const stored = /^stored at (\S+crm\.changes\.v1\/\d+\/\d+)$/m.exec(output);
+    expect(stored, output).not.toBeNull();
+    expect(output).toMatch(/^visible: .*"name":\s?"Ann (Python|Go|Java)"/m);
+    const contacts = dataOf<{ contacts: { name: string }[] }>(query.get({ target: '/contacts', token: key.token }));
+    expect((await contacts).contacts.map(({ name }) => name.toLowerCase())).toContain(`ann ${language}`);
+    // Not one of them was set aside.
+    expect(await system.db.collection('dead_letters').countDocuments()).toBe(0);
+  });
+});
+
+it('the sample with kcat appends a record again, and the API shows the contact as before', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const event = contactChanged({ meta: { locationId: LOCATION }, contactId: 'contact-kcat', lastName: 'Kcat' });
+  const [position] = await system.publish([event]);
+  if (position === undefined) throw new Error('the publisher gives a position for each event');
+  const output = await ran('kcat', [positionText(position), 'contacts/contact-kcat']);
+  if (output === null) return expect(outcomes.get('kcat')).not.toBe('ran');
+  const { topic, partition, offset } = position;
+  expect(output).toContain(`record ${positionText(position)}: key contact:${LOCATION}:contact-kcat, `);
+  const again = /^stored at (\S+)$/m.exec(output)?.[1] ?? '';
+  expect(again).toMatch(new RegExp(`^${topic}/${partition}/\\d+$`));
+  expect(Number(again.split('/').at(-1))).toBeGreaterThan(Number(offset));
+  expect(output).toMatch(/^visible: .*"name":"Maria Kcat"/m);
+  expect(await system.db.collection('dead_letters').countDocuments()).toBe(0);
+});
+
+it('every sample ran, or says why it could not on this machine', () => {
+  for (const [language, outcome] of outcomes) process.stdout.write(`sample ${language}: ${outcome}\n`);
+  expect([...outcomes.keys()].toSorted()).toEqual(samples.map(({ language }) => language).toSorted());
+  // Where a pipeline has all tools, it says so: then nothing may be left out.
+  const required = (process.env.REQUIRED_SAMPLES ?? '').split(',').filter((language) => language !== '');
+  expect(required.filter((language) => outcomes.get(language) !== 'ran')).toEqual([]);
+});
+
+it('every sample is short, and says in five steps how to run it', () => {
+  const folders = readdirSync(FOLDER).filter((name) => !name.startsWith('.'));
+  expect(folders.toSorted()).toEqual(samples.map(({ language }) => language).toSorted());
+  for (const folder of folders) {
+    const files = readdirSync(`${FOLDER}${folder}`);
+    const programs = files.filter((name) => /\.(py|go|java|sh)$/.test(name));
+    expect(programs).toHaveLength(1);
+    for (const name of programs) {
+      expect(readFileSync(`${FOLDER}${folder}/${name}`, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(80);
+    }
+    expect(readFileSync(`${FOLDER}${folder}/README.md`, 'utf8').match(/^\d\. /gm)).toHaveLength(5);
+  }
+});
