@@ -1,3 +1,5 @@
+import { createMetrics as createIngestMetrics } from '@fundlens/ingest-highlevel/metrics';
+import { createSweepMetrics } from '@fundlens/ingest-highlevel/reconciliation/sweep-metrics';
 import { createMetrics as createProjectorMetrics } from '@fundlens/projection/health/metrics';
 import { createMetrics as createQueryMetrics } from '@fundlens/query/metrics';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
@@ -6,7 +8,10 @@ import type { Registry } from 'prom-client';
 
 const none = () => 0;
 
-/** The metrics of the query service and of the projector, as their composition roots register them, without the services. */
+/**
+ * The metrics of the query service, of the projector and of the HighLevel adapter, as their composition roots register them,
+ * without the services.
+ */
 export function serviceRegistries(): readonly Registry[] {
   const query = createQueryMetrics({
     ...{ auditWaiting: none, connections: none, positionsWaiting: none, bytesInFlight: none },
@@ -14,9 +19,11 @@ export function serviceRegistries(): readonly Registry[] {
     dataAges: async () => [{ model: 'contacts', ageMs: 1 }],
   }).registry;
   const projector = createProjectorMetrics().registry;
-  for (const [service, registry] of Object.entries({ query, projector })) {
+  const ingest = createIngestMetrics({ inFlight: none, backlog: () => null, clock: Date.now }).registry;
+  createSweepMetrics(ingest, Date.now);
+  for (const [service, registry] of Object.entries({ query, projector, 'ingest-highlevel': ingest })) {
     registerBuildInfo(registry, { service, version: '1' });
     registerOptionsInfo(registry, { service, options: {} });
   }
-  return [query, projector];
+  return [query, projector, ingest];
 }

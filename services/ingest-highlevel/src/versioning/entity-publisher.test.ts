@@ -1,4 +1,4 @@
-import { RetryableError } from '@fundlens/runtime/errors';
+import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EntityRef } from '../entity-ref.ts';
 import { contentOf } from '../mapping/entity-mapping.ts';
@@ -156,6 +156,17 @@ describe('when something is away', () => {
     found({ ...base, firstName: 'Bea' });
     expect(await parts.publisher.observe(webhook(contact, 30, { ...base, firstName: 'Bea' }))).toBe('read');
     expect(states()).toMatchObject([{ firstName: 'Ann' }, { firstName: 'Bea' }]);
+  });
+
+  it('what HighLevel refuses to tell, or tells in another way, is asked once more, and is no fault of the webhook', async () => {
+    await parts.publisher.observe(webhook(contact, 0, { ...base, firstName: 'Ann' }));
+    parts.api.reading = new InvalidError('crm_malformed', 'The response is not as expected.');
+    expect(await parts.publisher.observe(webhook(contact, 1, { ...base, firstName: 'Bea' }))).toBe('unconfirmed');
+    later(61);
+    expect(await parts.states.due(parts.now.ms, 10)).toEqual([contact]);
+    found({ ...base, firstName: 'Cas' });
+    await parts.publisher.readBack(contact);
+    expect(states()).toMatchObject([{ firstName: 'Ann' }, { firstName: 'Bea' }, { firstName: 'Cas' }]);
   });
 
   it('the later one counts where the API is not open to us', async () => {

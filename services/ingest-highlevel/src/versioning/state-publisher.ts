@@ -1,6 +1,6 @@
 import type { Publishable } from '@fundlens/contracts/publisher';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
-import type { CrmReader } from '../crm-reader.ts';
+import type { CrmReader, EntityReading } from '../crm-reader.ts';
 import type { EntityRef } from '../entity-ref.ts';
 import type { Observation } from './crm-state.ts';
 import type { DigestContent } from './digest.ts';
@@ -73,7 +73,7 @@ export class StatePublisher {
 
   /** @param digested what is in doubt; null: the reading is wanted for itself */
   async read(ref: EntityRef, digested: Digested | null): Promise<ObservationOutcome> {
-    const { states, reader, clock, toleranceMs, mapEntity } = this.#options;
+    const { states, clock, toleranceMs, mapEntity } = this.#options;
     let ours: number | null = null;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       if (attempt > 0) await this.#options.pause(attempt);
@@ -84,7 +84,7 @@ export class StatePublisher {
       if (!(await states.swap(before, reserved))) continue;
       ours = reserved.version;
       const from = clock();
-      const reading = await reader.readEntity(ref);
+      const reading = await this.#reading(ref);
       const seen = { from: from - toleranceMs, to: clock() + toleranceMs };
       if (reading.outcome === 'no_access') return await this.#withoutAccess(reserved, { before, digested });
       const observation = observedReading(reading, { ref, seen, readAt: from, before, mapEntity });
@@ -92,6 +92,16 @@ export class StatePublisher {
       if (await this.#settleReading(reserved, { before, observation, digested })) return 'read';
     }
     throw contended();
+  }
+
+  /** What HighLevel refuses for good, or says in a way that we do not understand, is no answer; and no fault of a webhook. */
+  async #reading(ref: EntityRef): Promise<EntityReading> {
+    try {
+      return await this.#options.reader.readEntity(ref);
+    } catch (error) {
+      if (error instanceof InvalidError) return { outcome: 'no_access' };
+      throw error;
+    }
   }
 
   /** Null: another instance changed the state meanwhile. */
@@ -107,12 +117,15 @@ export class StatePublisher {
     return state === null || (await this.#options.states.swap(state, touched(state, digested))) ? 'unchanged' : null;
   }
 
-  /** @returns false when another instance changed the state first */
-  async #publish(state: EntityState | null, digested: Digested): Promise<boolean> {
+  /**
+   * @param again when the entity is to be read nevertheless, epoch milliseconds
+   * @returns false when another instance changed the state first
+   */
+  async #publish(state: EntityState | null, digested: Digested, again: number | null = null): Promise<boolean> {
     const { ref, occurredAt } = digested.observation;
     const next = nextContent(digested, state?.content ?? null);
     const { exact } = next.known.instants;
-    const stored = { occurredAt, dueAt: exact ? null : this.#options.clock() };
+    const stored = { occurredAt, dueAt: again ?? (exact ? null : this.#options.clock()) };
     if (state !== null && !state.unresolved && state.content?.digest === digested.digest) {
       // The same content has a version, and perhaps another instance is publishing it: again, at the same one.
       await this.#store({ ...touched(state, digested), revision: state.revision }, next, stored);
@@ -156,13 +169,15 @@ export class StatePublisher {
   /** The API does not say: the later of the two by their instants is taken. */
   async #withoutAccess(reserved: EntityState, { before, digested }: Doubt): Promise<ObservationOutcome> {
     const { states, clock } = this.#options;
+    // Access may be back by then: a token that was renewed, a scope that was given.
+    const again = clock() + NO_ACCESS_AGAIN_MS;
     if (digested !== null && isLatest(before, digested)) {
-      if (!(await this.#publish(reserved, digested))) throw contended();
+      if (!(await this.#publish(reserved, digested, again))) throw contended();
       return 'unconfirmed';
     }
     // Nothing was stated at the reserved version: what was settled before is settled still.
     const wasSettled = before !== null && isSettled(before);
-    const dueAt = wasSettled ? null : clock() + NO_ACCESS_AGAIN_MS;
+    const dueAt = wasSettled && digested === null ? null : again;
     await states.swap(reserved, {
       ...ended(reserved, dueAt),
       unresolved: before?.unresolved ?? false,
