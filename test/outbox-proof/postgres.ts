@@ -33,15 +33,20 @@ export type PostgresServer = {
  */
 export function findPostgres(environment: Readonly<Record<string, string | undefined>>): string {
   const onPath = (environment.PATH ?? '').split(delimiter).map((folder) => join(folder, 'postgres'));
-  const found = [...globSync(DEBIAN_PROGRAMS), ...onPath.filter((program) => existsSync(program))]
-    .map((program) => ({ program, version: versionOf(program) }))
-    .toSorted((one, other) => other.version - one.version);
-  const [newest] = found;
-  if (newest !== undefined && newest.version >= OLDEST_POSTGRES) return dirname(newest.program);
+  const programs = [...globSync(DEBIAN_PROGRAMS), ...onPath.filter((program) => existsSync(program))];
+  return dirname(newestPostgres(programs.map((program) => ({ program, version: versionOf(program) }))));
+}
+
+type Installed = { readonly program: string; readonly version: number };
+
+/** @throws InvalidError `missing_tools` */
+export function newestPostgres(installed: readonly Installed[]): string {
+  const [newest] = installed.toSorted((one, other) => other.version - one.version);
+  if (newest !== undefined && newest.version >= OLDEST_POSTGRES) return newest.program;
   const has = newest === undefined ? 'this machine has none' : `this machine has ${newest.version}`;
   throw new InvalidError(
     'missing_tools',
-    `PostgreSQL ${OLDEST_POSTGRES} or newer holds the outbox, but ${has}: install it (Debian: apt-get install -y --no-install-recommends postgresql, or prove:outbox -- --install; macOS: brew install postgresql).`,
+    `PostgreSQL ${OLDEST_POSTGRES} or newer holds the outbox, but ${has}: install it (Debian: apt-get install -y --no-install-recommends postgresql, or npm run prove:outbox -- --install; macOS: brew install postgresql).`,
   );
 }
 

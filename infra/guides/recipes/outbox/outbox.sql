@@ -3,7 +3,7 @@
 
 CREATE TABLE outbox (
   id uuid PRIMARY KEY,          -- meta.eventId
-  topic text NOT NULL,          -- e.g. fundlens.crm.events.v1: what the codec answers
+  topic text NOT NULL,          -- what the codec answers, e.g. crm.changes.v1
   key text NOT NULL,            -- what the codec answers
   value bytea NOT NULL,         -- what the codec answers: zero byte, schema id, Avro
   traceparent text,             -- W3C Trace Context of the request that made the change, or null
@@ -12,7 +12,7 @@ CREATE TABLE outbox (
 -- For the purge alone.
 CREATE INDEX outbox_written_at ON outbox (written_at);
 
--- Inserts alone: the purge is no change that anybody else sees.
+-- Inserts alone: the connector does not see the purge.
 CREATE PUBLICATION fundlens_outbox FOR TABLE outbox WITH (publish = 'insert');
 
 -- Before the first event: what is committed from here on waits for the connector, however late it starts.
