@@ -1,3 +1,4 @@
+import { createMetrics as createIngestMetrics } from '@fundlens/ingest-highlevel/metrics';
 import { createMetrics as createProjectorMetrics } from '@fundlens/projection/health/metrics';
 import { createMetrics as createQueryMetrics } from '@fundlens/query/metrics';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
@@ -6,7 +7,7 @@ import type { Registry } from 'prom-client';
 
 const none = () => 0;
 
-/** The metrics of the query service and of the projector, as their composition roots register them, without the services. */
+/** The metrics of the services, as their composition roots register them, without the services. */
 export function serviceRegistries(): readonly Registry[] {
   const query = createQueryMetrics({
     ...{ auditWaiting: none, connections: none, positionsWaiting: none, bytesInFlight: none },
@@ -14,9 +15,11 @@ export function serviceRegistries(): readonly Registry[] {
     dataAges: async () => [{ model: 'contacts', ageMs: 1 }],
   }).registry;
   const projector = createProjectorMetrics().registry;
-  for (const [service, registry] of Object.entries({ query, projector })) {
+  const backlog = () => ({ entities: 1, oldestDueAt: 1 });
+  const ingest = createIngestMetrics({ inFlight: none, backlog, clock: Date.now }).registry;
+  for (const [service, registry] of Object.entries({ query, projector, 'ingest-highlevel': ingest })) {
     registerBuildInfo(registry, { service, version: '1' });
     registerOptionsInfo(registry, { service, options: {} });
   }
-  return [query, projector];
+  return [query, projector, ingest];
 }
