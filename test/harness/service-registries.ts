@@ -1,4 +1,5 @@
 import { createMetrics as createIngestMetrics } from '@fundlens/ingest-highlevel/metrics';
+import { createSweepMetrics } from '@fundlens/ingest-highlevel/reconciliation/sweep-metrics';
 import { createMetrics as createProjectorMetrics } from '@fundlens/projection/health/metrics';
 import { createMetrics as createQueryMetrics } from '@fundlens/query/metrics';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
@@ -7,7 +8,10 @@ import type { Registry } from 'prom-client';
 
 const none = () => 0;
 
-/** The metrics of the services, as their composition roots register them, without the services. */
+/**
+ * The metrics of the query service, of the projector and of the HighLevel adapter, as their composition roots register them,
+ * without the services.
+ */
 export function serviceRegistries(): readonly Registry[] {
   const query = createQueryMetrics({
     ...{ auditWaiting: none, connections: none, positionsWaiting: none, bytesInFlight: none },
@@ -15,8 +19,8 @@ export function serviceRegistries(): readonly Registry[] {
     dataAges: async () => [{ model: 'contacts', ageMs: 1 }],
   }).registry;
   const projector = createProjectorMetrics().registry;
-  const backlog = () => ({ entities: 1, oldestDueAt: 1 });
-  const ingest = createIngestMetrics({ inFlight: none, backlog, clock: Date.now }).registry;
+  const ingest = createIngestMetrics({ inFlight: none, backlog: () => null, clock: Date.now }).registry;
+  createSweepMetrics(ingest, Date.now);
   for (const [service, registry] of Object.entries({ query, projector, 'ingest-highlevel': ingest })) {
     registerBuildInfo(registry, { service, version: '1' });
     registerOptionsInfo(registry, { service, options: {} });

@@ -30,6 +30,7 @@ import { crmAccessOf } from './crm-api/options.ts';
 import { HIGHLEVEL_LIMITS, type Purpose } from './crm-api/request-budget.ts';
 import type { CrmClient } from './crm-api/crm-client.ts';
 import type { CrmReader } from './crm-reader.ts';
+import { createGatheredPublish } from './listing/gathered-publish.ts';
 import { ensureListedIds } from './listing/listed-ids-store.ts';
 import { contentOf, type MappingContext } from './mapping/entity-mapping.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -171,6 +172,7 @@ export type Versioning = {
 };
 
 type OnPublished = (events: readonly Publishable[]) => void;
+type Publish = (events: readonly Publishable[]) => Promise<unknown>;
 
 /** What turns looks at the CRM into events: for the receiver and for whatever else looks at it. */
 export function openVersioning(config: IngestConfig, common: Common): Versioning {
@@ -187,21 +189,24 @@ export function openVersioning(config: IngestConfig, common: Common): Versioning
       for (const field of fields) metrics.cutFields.inc({ kind, field });
     },
   };
-  const publisherOf = (purpose: Purpose, onPublished: OnPublished) =>
+  const toLog: Publish = (events) => health.watch('kafka', () => log.publisher.publish(events));
+  const publisherOf = (purpose: Purpose, publish: Publish) =>
     createEntityPublisher({
       ...{ states, clock: Date.now, toleranceMs: config.CLOCK_TOLERANCE_MS, epoch: config.VERSION_EPOCH, digest },
-      reader: readerOf(config, { ...common, client, purpose }),
-      async publish(events) {
-        await health.watch('kafka', () => log.publisher.publish(events));
-        onPublished(events);
-      },
+      ...{ publish, reader: readerOf(config, { ...common, client, purpose }) },
       mapEntity: (ref, source, occurredAt) => contentOf(ref, source, { ...context, occurredAt }),
       pause: async (attempt) => void (await sleep(Math.random() * RACE_PAUSE_MS * attempt)),
     });
   return {
     ...{ db, states, digest, client, context },
-    publisher: publisherOf('webhook', () => undefined),
-    bulkPublisher: (onPublished) => publisherOf('bulk', onPublished),
+    publisher: publisherOf('webhook', toLog),
+    bulkPublisher(onPublished) {
+      const publish = createGatheredPublish(toLog);
+      return publisherOf('bulk', async (events) => {
+        await publish(events);
+        onPublished(events);
+      });
+    },
     connections: [
       { part: mongodbPart(config, { mongo, db }), server: mongodbServer(config) },
       { part: { name: 'kafka', ...log.lifecycle }, server: kafkaServer(config) },

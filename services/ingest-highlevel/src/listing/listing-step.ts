@@ -12,8 +12,8 @@ import { type ListedKind, type ListingPlace, observationsOf, readListedPage } fr
 import type { Outcome } from './tally.ts';
 import type { Step } from './walk.ts';
 
-/** Enough to hide the round trips to MongoDB and Kafka; webhooks keep most of both. */
-export const OBSERVED_AT_ONCE = 16;
+/** Twice the connections to MongoDB: while some entities wait for Kafka, others use them. */
+export const OBSERVED_AT_ONCE = 32;
 
 export type ListingStepOptions = {
   readonly client: CrmClient;
