@@ -60,7 +60,8 @@ describe('a backfill', () => {
     expect(states.length).toBeLessThanOrEqual(450 + 120 + 100);
     expect(pages).toBeLessThanOrEqual(7);
     expect(fixture.server.limits.refusals()).toBe(0);
-  });
+    // The claim of the killed process is waited for.
+  }, 120_000);
 
   test('given again when nothing has changed publishes nothing', async () => {
     fill(120, 20);
