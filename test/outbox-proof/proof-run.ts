@@ -134,7 +134,7 @@ async function strike({ servers, upstream, log }: Surroundings, options: OutboxO
     }
     const worker = await beside(step('starting the connector again', servers.startConnect));
     await beside(sentSince(log, log.records.length));
-    const purged = await upstream.purge();
+    const purged = await beside(purge(upstream));
     await beside(sentAll(log, purged));
     const sentAgain = log.records.length - log.ids.size;
     await beside(step('losing the slot', () => loseSlot(worker, upstream)));
@@ -155,6 +155,17 @@ async function sentSince(log: LogFollower, before: number): Promise<void> {
     deadlineMs: STEP_LIMIT_MS,
     pauseMs: 5,
   });
+}
+
+/** While the connector sends what the table has, its slot is not active, and the purge takes nothing. */
+async function purge(upstream: Upstream): Promise<string[]> {
+  return await eventually(
+    async () => {
+      const ids = await upstream.purge();
+      return ids.length > 0 && ids;
+    },
+    { what: 'a purge that takes rows', deadlineMs: STEP_LIMIT_MS, pauseMs: 200 },
+  );
 }
 
 async function sentAll(log: LogFollower, ids: readonly string[]): Promise<void> {
@@ -219,7 +230,6 @@ async function reportOf(
       ...(await documentChecks(system, log.records)),
       // A run in which the connector never repeats itself has not shown what becomes of it.
       { name: 'kills after which nothing was sent again', broken: sentAgain > 0 ? [] : ['all'] },
-      { name: 'purges that took nothing', broken: purged > 0 ? [] : ['the only one'] },
     ],
     figures: {
       kills,
