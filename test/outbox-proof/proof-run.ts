@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createCodec } from '@fundlens/contracts/codec';
 import { startStack } from '@fundlens/local/stack';
 import { sleep } from '@fundlens/runtime/backoff';
@@ -87,21 +88,27 @@ async function inSystem(system: TestSystem, servers: OutboxServers, options: Out
   const log = await followLog(system, codec);
   try {
     const surroundings = { system, query, servers, upstream, log };
-    const sentAgain = await strike(surroundings, options);
+    const struck = await strike(surroundings, options);
     const delayMs = await step('measuring the delay', () => measureDelay(surroundings));
     await step('waiting until all is applied', () => atRest(surroundings, options));
-    return await step('checking', () => reportOf(surroundings, { ...options, sentAgain, delayMs }));
+    return await step('checking', () => reportOf(surroundings, { ...options, ...struck, delayMs }));
   } finally {
     await log.stop();
     await upstream.close();
   }
 }
 
+type Struck = {
+  /** How many records were sent again because of the kills. */
+  readonly sentAgain: number;
+  /** How many rows the purge took. */
+  readonly purged: number;
+};
+
 /**
  * Everything goes through the outbox: access, a large report, and contacts by several transactions at a time.
- * @returns how many records were sent again because of the kills
  */
-async function strike({ servers, upstream, log }: Surroundings, options: OutboxOptions): Promise<number> {
+async function strike({ servers, upstream, log }: Surroundings, options: OutboxOptions): Promise<Struck> {
   const { kills, step, signal } = options;
   const reports = Array.from({ length: REPORT_BYTES / 1024 }, (_, index) => `${index}`.padEnd(1_000, '-'));
   await upstream.write([
@@ -113,8 +120,11 @@ async function strike({ servers, upstream, log }: Surroundings, options: OutboxO
   ]);
   const over = new AbortController();
   const writing = upstream.run(WRITERS, AbortSignal.any([signal, over.signal]));
-  // A writer that fails ends the run at once, not when all strikes are done.
-  const beside = <T>(work: Promise<T>) => Promise.race([work, writing.then(() => work)]);
+  const interrupted = once(signal, 'abort').then(() => Promise.reject(signal.reason));
+  // Also where nothing waits for it at that moment.
+  interrupted.catch(() => undefined);
+  // A writer that fails ends the run at once, not when all strikes are done; and so does an interruption.
+  const beside = <T>(work: Promise<T>) => Promise.race([work, writing.then(() => work), interrupted]);
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
       const worker = await beside(step(`starting the connector, ${kill}`, servers.startConnect));
@@ -122,15 +132,15 @@ async function strike({ servers, upstream, log }: Surroundings, options: OutboxO
       await step(`killing the connector, ${kill}`, () => worker.kill());
       await beside(writtenSince(upstream));
     }
-    // The log of PostgreSQL still has what the table has no more.
-    const purged = (await upstream.query('DELETE FROM outbox RETURNING id')).rows.map(({ id }) => String(id));
-    const worker = await beside(step('starting the connector again, the outbox purged', servers.startConnect));
+    const worker = await beside(step('starting the connector again', servers.startConnect));
+    await beside(sentSince(log, log.records.length));
+    const purged = await beside(purge(upstream));
     await beside(sentAll(log, purged));
     const sentAgain = log.records.length - log.ids.size;
     await beside(step('losing the slot', () => loseSlot(worker, upstream)));
     await beside(step('starting the connector without its slot', servers.startConnect));
     await beside(sentSince(log, log.records.length));
-    return sentAgain;
+    return { sentAgain, purged: purged.length };
   } finally {
     over.abort();
     await writing;
@@ -145,6 +155,17 @@ async function sentSince(log: LogFollower, before: number): Promise<void> {
     deadlineMs: STEP_LIMIT_MS,
     pauseMs: 5,
   });
+}
+
+/** While the connector sends what the table has, its slot is not active, and the purge takes nothing. */
+async function purge(upstream: Upstream): Promise<string[]> {
+  return await eventually(
+    async () => {
+      const ids = await upstream.purge();
+      return ids.length > 0 && ids;
+    },
+    { what: 'a purge that takes rows', deadlineMs: STEP_LIMIT_MS, pauseMs: 200 },
+  );
 }
 
 async function sentAll(log: LogFollower, ids: readonly string[]): Promise<void> {
@@ -175,9 +196,12 @@ async function atRest({ system, upstream, log }: Surroundings, { signal }: Outbo
   await drained(waiting, { what: 'dashboards that wait', stalledAfterMs: STALLED_MS, signal });
 }
 
-type Ran = OutboxOptions & { readonly sentAgain: number; readonly delayMs: number };
+type Ran = OutboxOptions & Struck & { readonly delayMs: number };
 
-async function reportOf(surroundings: Surroundings, { kills, seed, sentAgain, delayMs }: Ran): Promise<RunReport> {
+async function reportOf(
+  surroundings: Surroundings,
+  { kills, seed, sentAgain, purged, delayMs }: Ran,
+): Promise<RunReport> {
   const { system, query, upstream, log } = surroundings;
   const shown = await readContacts(query);
   const ask = { token: reader.token, target: target('/credit-reports', { requestId: REPORT }) };
@@ -187,7 +211,7 @@ async function reportOf(surroundings: Surroundings, { kills, seed, sentAgain, de
   return {
     title: `outbox, connector killed ${kills} times, slot lost once, seed ${seed}`,
     lines: [
-      `events: ${upstream.committed.size} committed, ${upstream.takenBack()} rolled back; contacts: ${contacts.size}`,
+      `events: ${upstream.committed.size} committed, ${upstream.takenBack()} rolled back; ${purged} purged; contacts: ${contacts.size}`,
       `records in the log: ${log.records.length}, of them sent again: ${sentAgain} after kills, ${again - sentAgain} after the slot was lost`,
       `from the commit of a single event to the log: ${delayMs} ms (median of ${MEASURED})`,
     ],
@@ -207,7 +231,15 @@ async function reportOf(surroundings: Surroundings, { kills, seed, sentAgain, de
       // A run in which the connector never repeats itself has not shown what becomes of it.
       { name: 'kills after which nothing was sent again', broken: sentAgain > 0 ? [] : ['all'] },
     ],
-    figures: { kills, committed: upstream.committed.size, takenBack: upstream.takenBack(), again, sentAgain, delayMs },
+    figures: {
+      kills,
+      committed: upstream.committed.size,
+      takenBack: upstream.takenBack(),
+      again,
+      sentAgain,
+      purged,
+      delayMs,
+    },
   };
 }
 

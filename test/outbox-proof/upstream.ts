@@ -9,6 +9,9 @@ import type { Random } from '../simulation/random.ts';
 import type { PostgresServer } from './postgres.ts';
 
 const OUTBOX = new URL('../../infra/guides/recipes/outbox/outbox.sql', import.meta.url);
+const PURGE = new URL('../../infra/guides/recipes/outbox/purge.sql', import.meta.url);
+/** Instead of days. */
+const KEPT = '3 seconds';
 const CONTACTS = `
   CREATE TABLE contacts (id text PRIMARY KEY, version bigint NOT NULL, last_name text NOT NULL);
 `;
@@ -39,6 +42,8 @@ export type Upstream = {
   run(writers: number, signal: AbortSignal): Promise<void>;
   /** Contacts as the upstream has them, by id. */
   contacts(): Promise<Map<string, { readonly version: number; readonly lastName: string }>>;
+  /** The recipe's purge, of what is some seconds old. @returns the ids of the rows */
+  purge(): Promise<string[]>;
   /** Runs a statement as the owner of the database. */
   query(text: string): Promise<pg.QueryResult>;
   close(): Promise<void>;
@@ -135,6 +140,10 @@ export async function createUpstream({ postgres, codec, locationId, random }: Up
     async contacts() {
       const { rows } = await owner.query<{ id: string; version: string; last_name: string }>('SELECT * FROM contacts');
       return new Map(rows.map(({ id, version, last_name }) => [id, { version: Number(version), lastName: last_name }]));
+    },
+    async purge() {
+      const statement = readFileSync(PURGE, 'utf8').replace('7 days', KEPT);
+      return (await owner.query<{ id: string }>(statement)).rows.map(({ id }) => id);
     },
     query: (text) => owner.query(text),
     close: () => owner.end(),

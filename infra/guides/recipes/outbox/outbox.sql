@@ -15,7 +15,7 @@ CREATE INDEX outbox_written_at ON outbox (written_at);
 -- Inserts alone: the connector does not see the purge.
 CREATE PUBLICATION fundlens_outbox FOR TABLE outbox WITH (publish = 'insert');
 
--- Before the first event: what is committed from here on waits for the connector, however late it starts.
+-- From here on PostgreSQL keeps what the connector has not confirmed.
 SELECT pg_create_logical_replication_slot('fundlens_outbox', 'pgoutput');
 
 -- SELECT is for the snapshot. Give it a password: ALTER ROLE outbox_connector PASSWORD '…'.
