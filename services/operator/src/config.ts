@@ -51,38 +51,55 @@ const localStackSchema = z.object({
   customFieldKeepList: z.array(z.string()).default([]),
 });
 
+type LocalStack = z.output<typeof localStackSchema>;
+
 const LOCAL_STACK_FILE = new URL('../../../.fundlens/dev/urls.json', import.meta.url);
 const SERVERS = ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'MONGODB_URL'] as const;
 
 /**
- * The configuration from the environment, as for a projector. If the environment names no server, that of the local stack
- * while `npm start` runs.
+ * The configuration from the environment, as for a projector. If the environment names no server, or only servers of the local
+ * stack, that of the local stack while `npm start` runs.
  * @throws ConfigError naming every wrong option at once; InvalidError `no_system` when neither is there.
  */
 export async function readOperatorConfig(
   environment: Environment,
   defaultLocalStack: URL = LOCAL_STACK_FILE,
 ): Promise<OperatorConfig> {
-  if (namesServer(environment)) return readConfig(environment);
   const file = localStackFile(environment, defaultLocalStack);
   const local = localStackSchema.safeParse(await readLocalStack(file));
+  if (namesServer(environment)) {
+    return readConfig(
+      local.success && namesOnly(serversOf(local.data), environment) ? inLocal(local.data) : environment,
+    );
+  }
   if (!local.success) throw noSystem(file);
-  return readConfig({
-    CUSTOM_FIELD_KEEP_LIST: local.data.customFieldKeepList.join(','),
-    ...environment,
-    KAFKA_BROKERS: local.data.kafkaBrokers.join(','),
-    SCHEMA_REGISTRY_URL: local.data.schemaRegistryUrl,
-    MONGODB_URL: local.data.mongodbUrl,
-  });
+  return readConfig(inLocal(local.data));
+
+  function inLocal(data: LocalStack): Environment {
+    const { customFieldKeepList } = data;
+    return { CUSTOM_FIELD_KEEP_LIST: customFieldKeepList.join(','), ...environment, ...serversOf(data) };
+  }
 }
 
-/** Also by a name that is a slip away: the local stack is not what it meant. */
+function serversOf({ kafkaBrokers, schemaRegistryUrl, mongodbUrl }: LocalStack) {
+  return { KAFKA_BROKERS: kafkaBrokers.join(','), SCHEMA_REGISTRY_URL: schemaRegistryUrl, MONGODB_URL: mongodbUrl };
+}
+
+/** The variables of a shell that publishes to the local stack name it by halves, and no other system. */
+function namesOnly(servers: ReturnType<typeof serversOf>, environment: Environment): boolean {
+  const isLocal = (name: (typeof SERVERS)[number]) =>
+    !environment[fileOptionOf(name)] && [undefined, '', servers[name]].includes(environment[name]);
+  return SERVERS.every(isLocal) && !hasSlip(environment);
+}
+
 function namesServer(environment: Environment): boolean {
+  return SERVERS.some((name) => environment[name] || environment[fileOptionOf(name)]) || hasSlip(environment);
+}
+
+/** A name that is a slip away from a server's: the local stack is not what it meant. */
+function hasSlip(environment: Environment): boolean {
   const others = Object.keys(environment).filter((name) => !SERVERS.some((server) => server === name));
-  return (
-    SERVERS.some((name) => environment[name] || environment[fileOptionOf(name)]) ||
-    lookAlikes(SERVERS, others).length > 0
-  );
+  return lookAlikes(SERVERS, others).length > 0;
 }
 
 function noSystem(file: string): InvalidError {
