@@ -19,6 +19,7 @@ const facts = {
   sampleFile: '/data/samples.env',
   publishCommand: 'npm run publish -- /data/example.ndjson',
   statusCommand: 'LOCAL_DATA_DIRECTORY=/data npm run -s fundlens -- status',
+  webhookCommand: 'LOCAL_DATA_DIRECTORY=/data npm run -s webhook',
 };
 const text = announcement(facts);
 
@@ -34,6 +35,7 @@ test('a newcomer finds the address, the reference, every credential and what it 
     facts.publishCommand,
     '  . /data/samples.env\n',
     facts.statusCommand,
+    facts.webhookCommand,
     facts.consoleUrl,
     facts.adminToken,
   ]) {

@@ -123,6 +123,7 @@ function announce(options: {
       sampleFile,
       publishCommand: `${place}npm run publish -- ${exampleFile}`,
       statusCommand: `${place}npm run -s fundlens -- status`,
+      webhookCommand: `${place}npm run -s webhook`,
     }),
   );
 }
@@ -164,15 +165,18 @@ async function fillWithData(options: {
 function writeUrls(
   started: AsyncDisposableStack,
   dataDirectory: string,
-  urls: { kafkaBrokers: string[]; schemaRegistryUrl: string; mongodbUrl: string; redisUrl: string; baseUrl: string },
+  urls: Pick<Stack, 'kafkaBrokers' | 'schemaRegistryUrl' | 'mongodbUrl' | 'mongodbStandIn' | 'redisUrl'> & {
+    baseUrl: string;
+  },
 ): void {
-  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, redisUrl, baseUrl } = urls;
+  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, mongodbStandIn, redisUrl, baseUrl } = urls;
   const file = join(dataDirectory, 'urls.json');
   const customFieldKeepList = CUSTOM_FIELD_KEEP_LIST;
   const content = {
     kafkaBrokers,
     schemaRegistryUrl,
     mongodbUrl,
+    mongodbStandIn,
     redisUrl,
     topicPrefix: '',
     customFieldKeepList,
