@@ -78,7 +78,9 @@ describe('fundlens explain', () => {
       topic: fixture.topics.crm,
       visible: { notBefore: shown?.appendedAt, notAfter: null },
     });
-    expect(found.waiting).toMatchObject([{ topic: fixture.topics.crm, projector: { status: 'running' } }]);
+    // What the projector said last: it may have stopped before it said that it runs.
+    const projector = { status: expect.stringMatching(/^(?:starting|running)$/) };
+    expect(found.waiting).toMatchObject([{ topic: fixture.topics.crm, projector }]);
     expect(found.documents).toMatchObject([{ model: 'contacts', slots: [{ slot: 'contact', version: 2 }] }]);
     expect(found.text).toContain('not reached yet: the partition is applied up to offset');
     expect(found.text).toContain('/api/v1/contacts/applied?locationId=loc-1');
