@@ -20,6 +20,7 @@ const WEBHOOK_PATH = '/webhooks/highlevel';
 const LIMIT_MS = 30_000;
 const LOOK_MS = 50;
 const ACCEPTED = 200;
+const NOT_NOW = 429;
 
 const signer = createSigner();
 
@@ -80,7 +81,12 @@ async function deliver(
   { adapter, system, webhook }: { adapter: ChildProcess; system: LocalSystem; webhook: { type: string; id: string } },
 ): Promise<void> {
   const postedAt = performance.now();
-  const answer = await fetch(url, { method: 'POST', body, headers });
+  let answer = await fetch(url, { method: 'POST', body, headers });
+  // As HighLevel sends it again, only sooner: the adapter may still be starting.
+  await until('the adapter takes the webhook', adapter, async () => {
+    if (answer.status === NOT_NOW) answer = await fetch(url, { method: 'POST', body, headers });
+    return answer.status !== NOT_NOW;
+  });
   console.log(`POST ${WEBHOOK_PATH}  ${webhook.type} ${webhook.id}: ${answer.status} after ${since(postedAt)} ms`);
   if (answer.status !== ACCEPTED) throw new InvalidError('webhook', `The adapter answers ${await answer.text()}`);
   if (!/^Contact(Create|Update)$/.test(webhook.type)) return;
@@ -109,4 +115,7 @@ async function statusOf(url: string, headers: Readonly<Record<string, string>> =
   );
 }
 
-const since = (from: number) => Math.round(performance.now() - from);
+/** Milliseconds. */
+function since(from: number): number {
+  return Math.round(performance.now() - from);
+}
