@@ -80,14 +80,13 @@ export function createWriterSchemas({
       }
     }
     unknown.set(id, entry);
+    // An operator must restore an emptied registry, while an unknown schema may come by itself.
+    await assertRemembers();
     if (now - entry.since < retryMs) {
-      // An operator must restore an emptied registry, while an unknown schema may come by itself.
-      await assertRemembers();
       throw new RetryableError('unknown_schema_id', `The schema registry does not know schema ${id} yet.`);
     }
     // The registry may have been empty at the first response and be restored now. An id counts as invalid only when the
     // registry had a known schema both before and after it did not know this one.
-    await assertRemembers();
     const schema = await registry.schemaById(id);
     if (schema !== null) return await remember(id, schema);
     await assertRemembers();
