@@ -128,7 +128,7 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
     },
     async stop() {
       health.leave();
-      // A connection that finds nobody is a webhook that HighLevel does not repeat: endpoints and load balancers follow first.
+      // A refused connection is a webhook that HighLevel does not repeat: endpoints and load balancers follow first.
       if (hasStarted) await sleep(config.DRAIN_MS);
       else stopping.abort();
       await lifecycle.stop();

@@ -8,7 +8,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { choosePorts } from '../ports.ts';
-import { DEVELOPMENT_STACK, stackDirectory } from '../stack-directory.ts';
 import { type LocalSystem, readLocalSystem } from './local-system.ts';
 import { createSigner, type SignedWebhook, webhookOf } from './webhook.ts';
 
@@ -33,7 +32,7 @@ try {
 }
 
 async function main([file]: readonly string[]): Promise<void> {
-  const system = readLocalSystem(process.env.LOCAL_DATA_DIRECTORY ?? stackDirectory(ROOT, DEVELOPMENT_STACK));
+  const system = await readLocalSystem(process.env);
   const webhook = webhookOf(readFileSync(resolve(process.env.INIT_CWD ?? '.', file ?? EXAMPLE), 'utf8'), {
     ...{ locationId: system.locationId, timestamp: new Date().toISOString(), webhookId: randomUUID() },
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 export type SignedWebhook = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 
-/** A key of this run in the place of HighLevel's, whose private one nobody else has. */
+/** A key pair of this run in the place of HighLevel's, whose private key only HighLevel has. */
 export function createSigner() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   return {

@@ -82,7 +82,7 @@ export function crmAccessOf(config: CrmApiConfig): CrmAccess | null {
   return { by: 'oauth', clientId, clientSecret, secretFile, refreshTokenFile };
 }
 
-/** Either the token or all of the OAuth app: half of it would leave the adapter without the API, and nobody would notice. */
+/** Either the token or all of the OAuth app: half of it would leave the adapter without the API, and no error would say so. */
 export function requireOneAccess(config: CrmApiConfig, context: z.RefinementCtx): void {
   const parts = ['HIGHLEVEL_CLIENT_ID', 'HIGHLEVEL_CLIENT_SECRET', 'HIGHLEVEL_REFRESH_TOKEN_FILE'] as const;
   const given = parts.filter((name) => config[name] !== undefined);

@@ -4,7 +4,7 @@ export type RateLimits = { readonly perInterval: number; readonly intervalMs: nu
 export const HIGHLEVEL_LIMITS: RateLimits = { perInterval: 100, intervalMs: 10_000, perDay: 200_000 };
 
 /**
- * `webhook`: somebody's change waits for it. `bulk`: backfill and reconciliation, which leave a part of the limits to
+ * `webhook`: a delivery waits for it. `bulk`: backfill and reconciliation, which leave a part of the limits to
  * webhooks, so that a sweep never makes a change wait.
  */
 export type Purpose = 'webhook' | 'bulk';

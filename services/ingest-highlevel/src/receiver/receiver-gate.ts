@@ -9,7 +9,7 @@ type GateOptions = {
 
 /** **Invariant**: every delivery that cannot be worked on now is answered with 429 and comes again. */
 export type ReceiverGate = Component & {
-  /** The answer of the work, or one that comes before it; null: nobody waits for an answer any more. */
+  /** The answer of the work, or one that comes before it; null: the client no longer waits for an answer. */
   run(work: () => Promise<Answer | null>): Promise<Answer | null>;
   /** Why the next delivery would not be worked on; null: it would. */
   refusal(): Answer | null;
