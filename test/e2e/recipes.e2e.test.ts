@@ -224,7 +224,8 @@ it(`a backfill of ${BACKFILL_EVENTS} events takes nothing from newer versions, a
   expect([...expected].filter(([contactId, lastName]) => shown.get(contactId) !== lastName)).toEqual([]);
   expect(shown.size).toBe(expected.size);
   expect(delays.length).toBeGreaterThan(BACKFILL_EVENTS / LINES_AT_ONCE);
-  expect(mostWaiting).toBeLessThanOrEqual(2 * LINES_AT_ONCE + 1);
+  // Live changes wait too, and one that is shown counts until its checkpoint is written.
+  expect(mostWaiting).toBeLessThanOrEqual(2 * LINES_AT_ONCE + delays.length);
   const sorted = delays.toSorted((one, other) => one - other).map(Math.round);
   console.log(
     `beside a backfill of ${BACKFILL_EVENTS} events: ${delays.length} live changes visible after ` +
