@@ -41,21 +41,28 @@ export async function connectToStack() {
 
 export type ReadMessage = KafkaMessage & { readonly topic: string; readonly partition: number };
 
-/** Everything that the topics hold now, in offset order per partition. */
+/** Everything that the topics hold now, in offset order per partition. What is appended meanwhile is left out. */
 export async function readAll(kafka: Kafka, admin: Admin, topics: readonly string[]): Promise<ReadMessage[]> {
-  const ends = await Promise.all(topics.map((topic) => admin.fetchTopicOffsets(topic)));
-  let missing = ends.flat().reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
+  const ends = new Map<string, number>();
+  for (const topic of topics) {
+    for (const { partition, low, high } of await admin.fetchTopicOffsets(topic)) {
+      if (low !== high) ends.set(`${topic}/${partition}`, Number(high));
+    }
+  }
   const messages: ReadMessage[] = [];
-  if (missing === 0) return messages;
+  if (ends.size === 0) return messages;
+  const open = new Set(ends.keys());
   const consumer = kafka.consumer({ groupId: randomUUID(), maxWaitTimeInMs: 200 });
   const { promise: complete, resolve } = Promise.withResolvers<void>();
   await consumer.connect();
   await consumer.subscribe({ topics: [...topics], fromBeginning: true });
   await consumer.run({
     eachMessage: async ({ topic, partition, message }) => {
-      messages.push({ ...message, topic, partition });
-      missing -= 1;
-      if (missing === 0) resolve();
+      const place = `${topic}/${partition}`;
+      const end = ends.get(place) ?? 0;
+      if (Number(message.offset) < end) messages.push({ ...message, topic, partition });
+      if (Number(message.offset) >= end - 1) open.delete(place);
+      if (open.size === 0) resolve();
     },
   });
   await complete;
