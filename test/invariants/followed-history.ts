@@ -247,16 +247,20 @@ class FollowedHistory {
     this.#erased.add(contactId);
     for (let isDone = false; !isDone; ) {
       const startedAt = this.#mongoNow();
-      const found = this.#versions().flatMap((version) =>
-        [...version.documents.values()].map((held) => {
+      const versions = this.#versions();
+      const found = this.#versions()
+        .flatMap((version) => [...version.documents.values()])
+        .map((held) => {
           const own = [...held.slots].filter(([name]) => isOf(contactId, held.id, name));
-          return { version, id: held.id, slots: own.filter(([, slot]) => !isErasedAhead(slot, startedAt)) };
-        }),
-      );
+          return { id: held.id, slots: own.filter(([, slot]) => !isErasedAhead(slot, startedAt)) };
+        });
       isDone = await this.#late((time) => {
-        for (const { version, id, slots } of found) {
+        for (const { id, slots } of found) {
           const changes = slots.map(([slot]) => erasedChange({ documentId: id, slot, time }));
-          if (changes.length > 0) fold(version, { readModel: definitionOf(modelOf(id)), id, key: keyOf(id), changes });
+          if (changes.length === 0) continue;
+          for (const version of versions) {
+            fold(version, { readModel: definitionOf(modelOf(id)), id, key: keyOf(id), changes });
+          }
         }
       });
     }

@@ -146,9 +146,11 @@ class SubjectErasure {
     let waiting: { version: Version; found: Holding }[] = [];
     const flush = async () => {
       await this.#options.late(async (time) => {
-        for (const [version, group] of Map.groupBy(waiting, (entry) => entry.version)) {
-          const events = group.map(({ found }) => changedAt(this.#erasureOf(version, found), time));
-          await this.#options.writerOf(new Map([[version.name, [version.version]]]))(events);
+        for (const [name, group] of Map.groupBy(waiting, ({ version }) => version.name)) {
+          const events = group.map(({ found }) => changedAt(this.#erasureOf(name, found), time));
+          // Into every version, also into one that has not come to these events yet: it would show their erasure at the
+          // time of the events, which clients may have passed by then.
+          await this.#options.writerOf(new Map([[name, this.#usableOf(name)]]))(events);
         }
       });
       written += waiting.length;
@@ -176,7 +178,11 @@ class SubjectErasure {
     });
   }
 
-  #erasureOf({ name }: Version, { id, key, slots }: Holding): EventChanges {
+  #usableOf(wanted: ReadModelName): number[] {
+    return this.#versions.usable.filter(({ name }) => name === wanted).map(({ version }) => version);
+  }
+
+  #erasureOf(name: ReadModelName, { id, key, slots }: Holding): EventChanges {
     const readModel = definitionOf(name);
     const changes = this.#slotsToErase({ slots }).map((slot) => erasedChange({ documentId: id, slot }));
     // Without a subject: the changes are erasures already.
