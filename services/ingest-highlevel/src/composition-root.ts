@@ -20,6 +20,7 @@ import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
 import { createServiceTracing } from '@fundlens/runtime/process-tracing';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
+import { startWithRetry } from '@fundlens/runtime/start-with-retry';
 import { NO_TRACING, type Tracing } from '@fundlens/runtime/tracing';
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
@@ -43,7 +44,6 @@ import { createReceiverGate, type ReceiverGate } from './receiver/receiver-gate.
 import { MAX_BODY_AGE_MS } from './receiver/replay-window.ts';
 import { createSignatureVerifier } from './receiver/signature.ts';
 import { type BackfillParts, createBackfillParts, createSweeps } from './listing-composition.ts';
-import { startWithRetry } from './start-with-retry.ts';
 import { createContentDigest, type DigestContent } from './versioning/digest.ts';
 import { createDueReadings } from './versioning/due-readings.ts';
 import { createEntityPublisher, type EntityPublisher } from './versioning/entity-publisher.ts';
@@ -110,7 +110,7 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
   const admin = adminPart(config, common);
   const waitFor = ({ part, server: configured }: Versioning['connections'][number]) =>
     startWithRetry(part, {
-      ...{ stopping: stopping.signal, backoff: createBackoff(BACKOFF), health },
+      ...{ stopping: stopping.signal, createBackoff: () => createBackoff(BACKOFF), setHealth: health.set },
       troubles: createServerTroubles(configured, logger),
     });
   const sweeps = createSweeps(config, { ...common, ...publishing });

@@ -3,9 +3,12 @@ import { failureCode } from '@fundlens/runtime/errors';
 
 type Part = { readonly trouble: string | null; readonly since: number; readonly last: PartReport['lastError'] };
 
+/** What a part says before it works for the first time: no error. */
+const STARTING = 'starting';
+
 /** How the parts of the process are, each since when. */
 export type PartHealth = {
-  /** @param trouble a reason code; null: it works */
+  /** @param trouble a reason code, or `starting`; null: it works */
   set(name: string, trouble: string | null): void;
   /** Runs work of a part, and notes whether it succeeded. */
   watch<T>(name: string, work: () => Promise<T>): Promise<T>;
@@ -21,7 +24,8 @@ export function createPartHealth(clock: () => number): PartHealth {
 
   function set(name: string, trouble: string | null): void {
     const before = parts.get(name);
-    const last = trouble === null ? (before?.last ?? null) : { code: trouble, at: clock() };
+    const isError = trouble !== null && trouble !== STARTING;
+    const last = isError ? { code: trouble, at: clock() } : (before?.last ?? null);
     const isChange = before === undefined || before.trouble !== trouble;
     parts.set(name, { trouble, since: isChange ? clock() : before.since, last });
   }

@@ -19,6 +19,7 @@ import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runti
 import type { Logger } from '@fundlens/runtime/logger';
 import { redisTls } from '@fundlens/runtime/redis-security';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
+import { startWithAdvice, startWithRetry } from '@fundlens/runtime/start-with-retry';
 import { createServiceTracing } from '@fundlens/runtime/process-tracing';
 import type { Tracing } from '@fundlens/runtime/tracing';
 import { AwsClient } from 'aws4fetch';
@@ -61,7 +62,6 @@ import { modelsOf } from '@fundlens/projection/projections/registry';
 import { fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
 import { createVersionStore } from '@fundlens/projection/versions/version-store';
 import { createVersionWatch, type VersionWatch } from '@fundlens/projection/versions/version-watch';
-import { startWithAdvice, startWithRetry } from './start-with-retry.ts';
 import { createRefreshTraces, type RefreshTraces } from './dashboards/refresh-traces.ts';
 import { createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
@@ -148,7 +148,10 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const admin = adminPart(config, { ...common, consumers, consolePages });
 
   const waitFor = (part: Component, server: ConfiguredServer) =>
-    startWithRetry(part, { ...common, stopping: stopping.signal, troubles: createServerTroubles(server, logger) });
+    startWithRetry(part, {
+      ...{ createBackoff: common.createBackoff, setHealth: partitionHealth.setPart, stopping: stopping.signal },
+      troubles: createServerTroubles(server, logger),
+    });
   const lifecycle = createLifecycle(
     [
       ...traces,

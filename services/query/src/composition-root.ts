@@ -63,7 +63,7 @@ import { createRedisLimitsStore } from './quota/redis-limits-store.ts';
 import { createRoutes } from './routes/all.ts';
 import { createSteps } from './routes/steps.ts';
 import { createHttpServer } from './server/http-server.ts';
-import { startWithRetry } from './start-with-retry.ts';
+import { startInBackground } from './start-in-background.ts';
 
 export type QuerySeams = {
   readonly logger: Logger;
@@ -427,7 +427,7 @@ function mongodbPart({ config, logger, stopping }: Common, { clients, stores }: 
     name: 'mongodb',
     async start() {
       const troubles = createServerTroubles(mongodbServer(config), logger);
-      void startWithRetry({
+      void startInBackground({
         async start() {
           // Connected explicitly: a client whose first connection failed implicitly never tries again by itself.
           await mapMongoErrors(() => clients.mongo.connect());

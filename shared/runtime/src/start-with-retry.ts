@@ -1,15 +1,15 @@
-import { type Backoff, sleep } from '@fundlens/runtime/backoff';
-import { isDistrusted } from '@fundlens/runtime/connection-advice';
-import { FatalError, failureCode, failureKind } from '@fundlens/runtime/errors';
-import type { Component } from '@fundlens/runtime/lifecycle';
-import type { ServerTroubles } from '@fundlens/runtime/server-troubles';
-import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
+import { type Backoff, sleep } from './backoff.ts';
+import { isDistrusted } from './connection-advice.ts';
+import { FatalError, failureCode, failureKind } from './errors.ts';
+import type { Component } from './lifecycle.ts';
+import type { ServerTroubles } from './server-troubles.ts';
 
 type StartWithRetryOptions = {
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal;
   readonly createBackoff: () => Backoff;
-  readonly partitionHealth: PartitionHealth;
+  /** @param trouble a reason code, `starting` until the first attempt ends; null: it works */
+  readonly setHealth: (part: string, trouble: string | null) => void;
   /** Of the server that the part needs. */
   readonly troubles: ServerTroubles;
 };
@@ -18,29 +18,29 @@ type StartWithRetryOptions = {
 const SILENT_AFTER_MS = 10_000;
 
 /**
- * Retries a start until the server it needs is available, and shows that in health, instead of ending the process. What no waiting
- * cures ends it: a login, a right or a certificate.
+ * Retries a start until the server it needs is available, and shows that in health, instead of ending the process. What no
+ * waiting cures ends it: a login, a right or a certificate.
  */
 export function startWithRetry(component: Component, options: StartWithRetryOptions): Component {
-  const { stopping, createBackoff, partitionHealth, troubles } = options;
+  const { stopping, createBackoff, setHealth, troubles } = options;
   const { name } = component;
   return {
     name,
     stop: () => component.stop(),
     async start() {
       const backoff = createBackoff();
-      partitionHealth.setPart(name, 'starting');
+      setHealth(name, 'starting');
       const silence = setTimeout(troubles.silent, SILENT_AFTER_MS).unref();
       try {
         for (;;) {
           try {
             await Promise.race([component.start(), stopped(stopping)]);
-            partitionHealth.setPart(name, null);
+            setHealth(name, null);
             troubles.over();
             return;
           } catch (error) {
             if (failureKind(error) !== 'retryable' || isDistrusted(error)) throw troubles.explained(error);
-            partitionHealth.setPart(name, failureCode(error));
+            setHealth(name, failureCode(error));
             troubles.seen(error);
             if (!(await sleep(backoff.next(), stopping))) throw stoppedWhileStarting();
           }

@@ -1,9 +1,8 @@
-import { createBackoff } from '@fundlens/runtime/backoff';
-import { FatalError, RetryableError } from '@fundlens/runtime/errors';
-import { createLogger } from '@fundlens/runtime/logger';
-import { createServerTroubles } from '@fundlens/runtime/server-troubles';
+import { createBackoff } from './backoff.ts';
+import { FatalError, RetryableError } from './errors.ts';
+import { createLogger } from './logger.ts';
+import { createServerTroubles } from './server-troubles.ts';
 import { expect, it } from 'vitest';
-import { createPartitionHealth } from '@fundlens/projection/health/partition-health';
 import { startWithAdvice, startWithRetry } from './start-with-retry.ts';
 
 const away = new RetryableError('registry_unavailable', 'away');
@@ -19,7 +18,7 @@ const server = {
 };
 
 function setUp(start: (attempt: number) => Promise<void>, waitMs = 1) {
-  const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: Date.now });
+  const health: (string | null)[] = [];
   const stopping = new AbortController();
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
@@ -37,21 +36,18 @@ function setUp(start: (attempt: number) => Promise<void>, waitMs = 1) {
   const retrying = startWithRetry(component, {
     stopping: stopping.signal,
     createBackoff: quickBackoff,
-    partitionHealth,
+    setHealth: (_, trouble) => void health.push(trouble),
     troubles: createServerTroubles(server, logger),
   });
-  return { lines, retrying, partitionHealth, stopping, attempts: () => attempts };
+  return { lines, retrying, health, stopping, attempts: () => attempts };
 }
 
 it('tries again while a part is away, and shows what it waits for', async () => {
-  const seen: unknown[] = [];
-  const { retrying, partitionHealth } = setUp(async (attempt) => {
-    seen.push(partitionHealth.report().checks.registry);
+  const { retrying, health } = setUp(async (attempt) => {
     if (attempt < 3) throw away;
   });
   await retrying.start();
-  expect(seen).toEqual(['starting', 'registry_unavailable', 'registry_unavailable']);
-  expect(partitionHealth.report()).toMatchObject({ ok: true, checks: { registry: 'ok' } });
+  expect(health).toEqual(['starting', 'registry_unavailable', 'registry_unavailable', null]);
 });
 
 it('does not try again what will never work', async () => {

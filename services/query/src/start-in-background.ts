@@ -1,7 +1,7 @@
 import { type Backoff, sleep } from '@fundlens/runtime/backoff';
 
 /** Retries until it succeeds or `signal` aborts: the service answers requests meanwhile. */
-export async function startWithRetry(options: {
+export async function startInBackground(options: {
   readonly start: () => Promise<void>;
   readonly backoff: Backoff;
   readonly signal: AbortSignal;
