@@ -4,7 +4,7 @@ import type {} from '@fundlens/local/vitest-global-setup';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { TIMEOUT_MS } from './fault-tests.ts';
 import { until } from './fault-world.ts';
-import { type OwnServers, startOwnServers } from './own-servers.ts';
+import { type OwnServers, startOwnServers } from '../harness/own-servers.ts';
 
 const LOCATION = 'loc-1';
 const contact = (n: number) =>

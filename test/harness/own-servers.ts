@@ -13,6 +13,8 @@ const VARIABLES = { kafka: 'KAFKA_BROKERS', mongodb: 'MONGODB_URL', redis: 'REDI
 
 /** Some servers that belong to one test file, so that it may kill them; the others are those of the whole run. */
 export type OwnServers = {
+  /** With a folder for the data of each of them. */
+  readonly directory: string;
   addresses(): StackAddresses;
   /** SIGKILL: what they had not made safe is lost. */
   kill(): Promise<void>;
@@ -61,6 +63,7 @@ export async function startOwnServers({
   await start();
 
   return {
+    directory,
     addresses: () => ({ ...shared, ...stack }),
     start,
     stop,
