@@ -44,6 +44,22 @@ test('the sum over any range of days is the sum of its days', () => {
   );
 });
 
+test('days whose bytes are those of other days, in another width, stay apart', () => {
+  const twoBytes = fc.uniqueArray(fc.integer({ min: 0, max: 255 }), { minLength: 2, maxLength: 2 });
+  fc.assert(
+    fc.property(twoBytes, (bytes) => {
+      const [first = 0, second = 0] = bytes.toSorted((a, b) => a - b);
+      const onDays = (...days: readonly number[]) => new Map(days.map((after) => [FIRST_DAY + after, 1n]));
+      const packed = new Map([
+        ['near', onDays(first, second)],
+        ['far', onDays(256 * first + second)],
+      ]);
+      expect(openSums(packSums(packed, FIRST_DAY), FIRST_DAY).unpack()).toEqual(new Map([...packed].toSorted()));
+    }),
+    { ...run, examples: [[[1, 168]]] },
+  );
+});
+
 test('the days of a range are added to what is there, each as much as the sum over it alone', () => {
   fc.assert(
     fc.property(sums, fc.integer({ min: FIRST_DAY, max: FIRST_DAY + 12 }), fc.nat(12), (packed, from, length) => {

@@ -45,7 +45,8 @@ export function packSums(
     .sort((a, b) => (a.measure < b.measure ? -1 : 1));
   const lists = new Map<string, { readonly index: number; readonly column: PackedColumn }>();
   const entries = present.map(({ measure, column }): MeasureEntry => {
-    const key = column.days.toString('latin1');
+    // The width too: two days of one byte and one day of two have the same bytes.
+    const key = `${column.dayWidth} ${column.days.toString('latin1')}`;
     const list = lists.get(key) ?? { index: lists.size, column };
     lists.set(key, list);
     return [measure, list.index, column.sumWidth];
