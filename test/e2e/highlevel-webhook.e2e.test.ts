@@ -1,4 +1,3 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -6,6 +5,7 @@ import { dataOf, target } from '../harness/api-client.ts';
 import { issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
 import { eventually } from '../harness/waiting.ts';
+import { createWebhookSender } from '../harness/webhook-sender.ts';
 
 const COMPANY = 'HFCDi8wZLm6PUzvYcWAq';
 const LOCATION = 've9Harbor8vShlRW1KTa';
@@ -13,32 +13,16 @@ const CONTACT = 'cJAWdskpkJHbRbhAT7bs';
 const DEAL = 'wWhVuzqpRuOA1ZVWi4FC';
 /** Never issued. */
 const PLANTED_SSN = '987-65-4320';
-const RETRY_MS = 1_000;
 
 const key = issueCredential({ credentialId: 'reader', companyId: COMPANY, locationId: LOCATION });
-const highlevel = generateKeyPairSync('ed25519');
+const sender = createWebhookSender(LOCATION);
 
 let system: TestSystem;
 let query: QueryService;
 let webhookUrl: string;
 let ingestLog: string;
 
-/** As HighLevel posts: signed over the raw body. */
-async function post(body: object): Promise<number> {
-  const bytes = Buffer.from(
-    JSON.stringify({ locationId: LOCATION, timestamp: new Date().toISOString(), webhookId: randomUUID(), ...body }),
-  );
-  const headers = {
-    'content-type': 'application/json',
-    'x-ghl-signature': sign(null, bytes, highlevel.privateKey).toString('base64'),
-  };
-  for (let retries = 0; ; retries += 1) {
-    const { status } = await fetch(webhookUrl, { method: 'POST', body: bytes, headers });
-    // A 429 is sent again, six times: a busy machine may not store the first event in time.
-    if (status !== 429 || retries === 6) return status;
-    await delay(RETRY_MS);
-  }
-}
+const post = (body: object) => sender.post(webhookUrl, body);
 
 const contact = {
   ...{ type: 'ContactCreate', id: CONTACT, firstName: 'Maria', lastName: 'Lind', email: 'maria.lind@example.com' },
@@ -55,8 +39,7 @@ beforeAll(async () => {
   system = await createTestSystem({ name: 'highlevel', stack: inject('stack') });
   await system.startProjector();
   query = await system.startQuery();
-  const publicKey = highlevel.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
-  const ingest = await system.startIngest({ WEBHOOK_PUBLIC_KEYS: publicKey });
+  const ingest = await system.startIngest({ WEBHOOK_PUBLIC_KEYS: sender.publicKey });
   ({ webhookUrl, logFile: ingestLog } = ingest);
   await system.publish([key.event]);
   const app = { type: 'INSTALL', appId: '66a0419a0dffa47fb5f8b22f', companyId: COMPANY, companyName: 'Harbor Agency' };
@@ -105,10 +88,8 @@ it('an opportunity becomes a deal of its contact, and goes away with its deletio
 });
 
 it('a webhook that somebody else signed changes nothing', async () => {
-  const bytes = Buffer.from(JSON.stringify({ ...contact, locationId: LOCATION, firstName: 'Mallory' }));
-  const stranger = generateKeyPairSync('ed25519');
-  const headers = { 'x-ghl-signature': sign(null, bytes, stranger.privateKey).toString('base64') };
-  expect((await fetch(webhookUrl, { method: 'POST', body: bytes, headers })).status).toBe(401);
+  const stranger = createWebhookSender(LOCATION);
+  expect(await stranger.post(webhookUrl, { ...contact, firstName: 'Mallory' })).toBe(401);
   await delay(300);
   expect(await readUntil(`/contacts/${CONTACT}`, () => true)).toMatchObject({ name: 'Maria Lind' });
 });

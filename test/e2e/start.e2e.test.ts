@@ -41,6 +41,7 @@ type Started = {
   output: () => string;
   curls: string[];
   publish: string;
+  webhook: string;
   samples: string;
   status: string;
   ended: Promise<unknown>;
@@ -83,6 +84,7 @@ async function start(environment: Record<string, string> = {}): Promise<Started>
     ended,
     curls: lines.filter((line) => line.startsWith('curl ')),
     publish: lines.find((line) => line.includes('npm run publish')) ?? '',
+    webhook: lines.find((line) => line.includes('npm run -s webhook')) ?? '',
     samples: lines.find((line) => line.startsWith('. ')) ?? '',
     status: lines.find((line) => line.startsWith('Operate '))?.replace(/^Operate +/, '') ?? '',
   };
@@ -143,6 +145,11 @@ test('a newcomer starts everything, pastes the commands, publishes a change, and
 
   expect(await shell(system.publish)).toContain('1');
   await expect.poll(() => answer(contact), { timeout: 10_000 }).toMatchObject({ data: { firstName: 'Renamed' } });
+
+  const posted = await shell(system.webhook);
+  expect(posted).toMatch(/POST .* ContactCreate \w+: 200 after \d+ ms\nvisible in the API after \d+ ms:/);
+  const shown = posted.split('\n').find((line) => line.trim().startsWith('curl '));
+  expect(await answer(shown)).toMatchObject({ data: { contactId: expect.any(String) } });
 
   // What the samples in other languages need stands in a file for the shell.
   const asSampleDoes = `curl -sS -H "Authorization: Bearer $API_KEY" "$API_URL/locations" && curl -sS "$SCHEMA_REGISTRY_URL/subjects"`;

@@ -20,7 +20,7 @@ import { type Authority, type Certificate, createAuthority } from './certificate
 import { guardRegistry, terminateTls } from './tls-proxy.ts';
 
 export const PASSWORD = 'a-password-of-the-tests';
-export const PRINCIPALS = ['projector', 'operator', 'publisher', 'stranger'] as const;
+export const PRINCIPALS = ['projector', 'operator', 'publisher', 'ingest', 'stranger'] as const;
 const ROOT = { user: 'root', password: 'a-root-password-of-the-tests' };
 
 /** Servers with TLS, logins and rights. The addresses of `admin` are those for setting them up: everything is allowed. */

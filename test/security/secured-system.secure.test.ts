@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataOf } from '../harness/api-client.ts';
 import type { TestSystem } from '../harness/test-system.ts';
 import { eventually } from '../harness/waiting.ts';
+import { createWebhookSender } from '../harness/webhook-sender.ts';
 import { PASSWORD, type SecuredServers } from './secured-servers.ts';
 import { CONTACT, LOCATION, reader, refusals, type SecuredWorld, startSecuredWorld } from './secured-world.ts';
 
@@ -84,6 +85,23 @@ describe('with the least rights, over TLS', () => {
   });
 });
 
+it('with the least rights, over TLS, a webhook of HighLevel becomes visible', async () => {
+  const sender = createWebhookSender(LOCATION);
+  const ingest = await system.startIngest({ ...world.ingest(), WEBHOOK_PUBLIC_KEYS: sender.publicKey });
+  const projector = await system.startProjector(world.projector());
+  const query = await system.startQuery(world.query());
+  const contact = { type: 'ContactCreate', id: 'from-highlevel', firstName: 'Maria', lastName: 'Lind' };
+
+  expect(await sender.post(ingest.webhookUrl, { ...contact, dateAdded: '2026-01-26T12:41:02.193Z' })).toBe(200);
+
+  const answer = () => query.get({ target: `/contacts/${contact.id}`, token: reader.token });
+  await eventually(async () => (await answer()).status === 200, { what: 'the contact' });
+  for (const service of [ingest, projector, query]) {
+    expect(refusals(service)).toEqual([]);
+    expect(await service.stop()).toBe(0);
+  }
+});
+
 describe('what the rights refuse', () => {
   const kafkaOf = (user: string): Kafka =>
     createKafka({
@@ -93,6 +111,14 @@ describe('what the rights refuse', () => {
       ssl: { ca: readFileSync(servers.authority.ca, 'utf8') },
       sasl: { mechanism: 'scram-sha-512', username: user, password: PASSWORD },
     });
+
+  it('the HighLevel adapter cannot write funding events', async () => {
+    const producer = kafkaOf('ingest').producer();
+    await producer.connect();
+    const sent = producer.send({ topic: system.topics.funding, messages: [{ value: 'x' }] });
+    await expect(sent).rejects.toThrow(/not authorized/i);
+    await producer.disconnect();
+  });
 
   it.each(['projector', 'operator', 'stranger'])('%s cannot write to a topic', async (user) => {
     const producer = kafkaOf(user).producer();

@@ -29,6 +29,8 @@ export type SecuredWorld = {
   kafka(user?: string): Environment;
   projector(): Environment;
   query(): Environment;
+  /** The HighLevel adapter. */
+  ingest(): Environment;
   redisUrl(user: string, options?: { readonly password?: string; readonly port?: number }): string;
   /** The path of a file that holds a secret, as deployments mount them. */
   secretFile(name: string, content: string): string;
@@ -107,6 +109,11 @@ function environmentsOf(servers: SecuredServers, system: TestSystem) {
       REDIS_URL: redisUrl('projector'),
       REDIS_SSL_CA_FILE: servers.authority.ca,
     }),
+    ingest: (): Environment => ({
+      ...kafka('ingest'),
+      ...registry(),
+      MONGODB_URL: servers.mongodbUrl('ingest_highlevel'),
+    }),
     query: (): Environment => ({
       MONGODB_URL: servers.mongodbUrl('query'),
       REDIS_URL: redisUrl('query'),
@@ -116,7 +123,10 @@ function environmentsOf(servers: SecuredServers, system: TestSystem) {
 }
 
 const ROLES_COMMAND = fileURLToPath(new URL('../../infra/local/src/roles/roles-command.ts', import.meta.url));
-const PRINCIPAL_OPTIONS = ['projector', 'operator', 'publisher'].flatMap((name) => [`--${name}`, `User:${name}`]);
+const PRINCIPAL_OPTIONS = ['projector', 'operator', 'publisher', 'ingest'].flatMap((name) => [
+  `--${name}`,
+  `User:${name}`,
+]);
 
 /** `npm run roles`. */
 async function runRoles(args: readonly string[], environment: Environment): Promise<void> {
@@ -152,8 +162,9 @@ async function applyRoles(servers: SecuredServers, system: TestSystem, names: Sy
   }
   const mongo = await new MongoClient(servers.admin.mongodbUrl).connect();
   await mongo.db(system.database).command(namesForStandIn(system.database));
-  for (const service of ['projector', 'query', 'operator']) {
-    const names = service === 'query' ? [] : [{ role: NAMES_ROLE, db: system.database }];
+  for (const service of ['projector', 'query', 'operator', 'ingest_highlevel']) {
+    const names =
+      service === 'query' || service === 'ingest_highlevel' ? [] : [{ role: NAMES_ROLE, db: system.database }];
     const roles = [{ role: `fundlens_${service}`, db: system.database }, ...names];
     await mongo.db('admin').command({ createUser: service, pwd: PASSWORD, roles });
   }

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ingestEnvironment } from '../harness/service-environment.ts';
+import { freePort, startService } from '../harness/service-process.ts';
 import { type SecuredWorld, startSecuredWorld } from './secured-world.ts';
 
 let world: SecuredWorld;
@@ -85,6 +89,40 @@ describe('a projector ends its start with one sentence', () => {
     expect(String(failure.cause)).toContain('the projector exited with status 1');
     expect(failure.message).toMatch(sentence);
     expect(failure.message).not.toContain(WRONG_PASSWORD);
+  });
+});
+
+const ingestRefusals: [string, () => Environment, RegExp][] = [
+  [
+    'a wrong password for MongoDB',
+    () => ({ MONGODB_URL: world.servers.mongodbUrl('ingest_highlevel', { password: WRONG_PASSWORD }) }),
+    /MongoDB refuses the login\. Check user, password and authSource in the environment variable MONGODB_URL/,
+  ],
+];
+
+/** It answers webhooks before it is connected, so that its end may come before or after it is ready. */
+async function endOfIngest(
+  environment: Environment,
+): Promise<{ readonly status: number | null; readonly log: string }> {
+  const { system, servers } = world;
+  const [adminPort, port] = [await freePort(), await freePort()];
+  const settings = { ...system, stack: servers.admin, partitions: 2, adminPort, port };
+  const logFile = join(system.logsDirectory, `refused-${port}.log`);
+  const options = { name: 'ingest-highlevel', logFile, adminPort } as const;
+  const starting = startService({ ...options, environment: { ...ingestEnvironment(settings), ...environment } });
+  const status = await starting.then(
+    ({ exited }) => exited,
+    ({ cause }: Error) => (String(cause).includes('exited with status 1') ? 1 : null),
+  );
+  return { status, log: readFileSync(logFile, 'utf8') };
+}
+
+describe('a HighLevel adapter ends its start with one sentence', () => {
+  it.each([...kafkaRefusals, ...ingestRefusals])('at %s', async (_, environment, sentence) => {
+    const { status, log } = await endOfIngest({ ...world.ingest(), ...environment() });
+    expect(status).toBe(1);
+    expect(log).toMatch(sentence);
+    expect(log).not.toContain(WRONG_PASSWORD);
   });
 });
 

@@ -30,6 +30,11 @@ test.each([
   expect(failure.message).not.toContain('text of the client');
 });
 
+test('a refused login is not retried', () => {
+  const refused = Object.assign(new Error('text of the client'), { name: 'KafkaJSSASLAuthenticationError' });
+  expect(sendFailure(wrapped(refused))).toMatchObject({ kind: 'fatal', code: 'publish_not_allowed' });
+});
+
 test('our own errors stay what they are, and a bug is not mistaken for an outage', () => {
   const error = new RetryableError('kafka_unavailable', 'late');
   expect(sendFailure(error)).toBe(error);

@@ -16,6 +16,9 @@ const NOT_ALLOWED = new Set([
   'INVALID_TOPIC_EXCEPTION',
 ]);
 
+/** What KafkaJS makes of the protocol's answer to a login. */
+const LOGIN_REFUSED = 'KafkaJSSASLAuthenticationError';
+
 /** KafkaJS wraps the protocol's error in "retries exceeded" and "non retriable" ones. */
 const MAX_CAUSES = 5;
 
@@ -30,8 +33,10 @@ export function sendFailure(error: unknown): Error {
   if (TOO_LARGE.has(name)) {
     return new InvalidError('record_too_large', 'The topic does not accept a record of this size.', { cause: error });
   }
-  if (NOT_ALLOWED.has(name)) {
-    return new FatalError('publish_not_allowed', `Kafka refuses to store the records (${name}).`, { cause: error });
+  if (NOT_ALLOWED.has(name) || isLoginRefused(error)) {
+    return new FatalError('publish_not_allowed', `Kafka refuses to store the records (${name || LOGIN_REFUSED}).`, {
+      cause: error,
+    });
   }
   if (!(error instanceof Error && error.name.startsWith('KafkaJS'))) {
     return new FatalError('publish_failed', 'Publishing failed for a reason that is not Kafka.', { cause: error });
@@ -40,11 +45,20 @@ export function sendFailure(error: unknown): Error {
   return new RetryableError('kafka_unavailable', `Kafka did not store the records (${detail}).`, { cause: error });
 }
 
+function isLoginRefused(error: unknown): boolean {
+  return causesOf(error).some(({ name }) => name === LOGIN_REFUSED);
+}
+
 function protocolError(error: unknown): string {
-  let current: unknown = error;
-  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth++) {
-    if ('type' in current && typeof current.type === 'string') return current.type;
-    current = current.cause ?? ('originalError' in current ? current.originalError : undefined);
-  }
+  for (const cause of causesOf(error)) if ('type' in cause && typeof cause.type === 'string') return cause.type;
   return '';
+}
+
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let part = error; part instanceof Error && causes.length < MAX_CAUSES; ) {
+    causes.push(part);
+    part = part.cause ?? ('originalError' in part ? part.originalError : undefined);
+  }
+  return causes;
 }

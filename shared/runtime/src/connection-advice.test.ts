@@ -64,9 +64,11 @@ it('takes the first of several errors for all', () => {
   expect(connectionAdvice(server, several)).toMatch(/refuses what it asks for/);
 });
 
-it('tells a certificate that does not hold from a server that is away', () => {
+it('tells a certificate that does not hold, and TLS on one side alone, from a server that is away', () => {
   expect(isDistrusted(failure('certificate has expired', { code: 'CERT_HAS_EXPIRED' }))).toBe(true);
   expect(isDistrusted(failure('self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }))).toBe(true);
+  expect(isDistrusted(failure('ssl/tls alert bad certificate', { code: 'ERR_SSL_TLSV1_ALERT' }))).toBe(true);
+  expect(isDistrusted(failure('wrong version number', { code: 'EPROTO' }))).toBe(true);
   expect(isDistrusted(failure('connect ECONNREFUSED 10.0.0.1:27017'))).toBe(false);
   expect(isDistrusted(failure('x', { code: 'ETIMEDOUT' }))).toBe(false);
 });

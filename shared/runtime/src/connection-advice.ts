@@ -52,11 +52,11 @@ export function connectionAdvice(server: ConfiguredServer, error: unknown): stri
   return trouble === null ? null : SENTENCES[trouble](server);
 }
 
-const OF_CERTIFICATES: ReadonlySet<Trouble | null> = new Set<Trouble>(['ca', 'expired', 'host']);
+const OF_TLS: ReadonlySet<Trouble | null> = new Set<Trouble>(['ca', 'expired', 'host', 'tls']);
 
-/** Whether the server was reached and its certificate does not hold: people have to change something. */
+/** Whether the server was reached, and a certificate does not hold or both sides do not agree on TLS: people have to act. */
 export function isDistrusted(error: unknown): boolean {
-  return OF_CERTIFICATES.has(troubleOf(error));
+  return OF_TLS.has(troubleOf(error));
 }
 
 const SENTENCES: Readonly<Record<Trouble, (server: ConfiguredServer) => string>> = {

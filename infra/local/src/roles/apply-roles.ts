@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs';
 import { type Db, MongoServerError } from 'mongodb';
-import { kafkaAcls, type MongodbRole, type Service, type SystemNames } from './role-files.ts';
+import { kafkaAcls, type MongodbRole, type Service, services, type SystemNames } from './role-files.ts';
 
 const ROLE_EXISTS = 51_002;
 
@@ -19,14 +19,16 @@ export async function applyMongodbRoles(db: Db, roles: readonly MongodbRole[]): 
   }
 }
 
-/** Adds the ACLs of each service's principal; those that are there stay. `admin` may alter the cluster. May be repeated. */
+/** Adds the ACLs of each principal that is given; those that are there stay. `admin` may alter the cluster. May be repeated. */
 export async function applyKafkaAcls(
   admin: Pick<Admin, 'createAcls'>,
-  principals: Readonly<Record<Service, string>>,
+  principals: Readonly<Partial<Record<Service, string>>>,
   names: SystemNames,
 ): Promise<number> {
-  const services = ['projector', 'operator', 'publisher'] as const;
-  const acl = services.flatMap((service) => kafkaAcls(service, principals[service], names));
+  const acl = services.flatMap((service) => {
+    const principal = principals[service];
+    return principal === undefined ? [] : kafkaAcls(service, principal, names);
+  });
   await admin.createAcls({ acl });
   return acl.length;
 }

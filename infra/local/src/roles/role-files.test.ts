@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
-import { kafkaAcls, mongodbRoles, redisUsers } from './role-files.ts';
+import { kafkaAcls, mongodbRoles, redisUsers, services } from './role-files.ts';
 
 const names = { TOPIC_PREFIX: 'test.', ACCESS_GROUP_ID: 'group-a', CHANGES_GROUP_ID: 'group-c' };
 
+const INGEST_ROLE = 'fundlens_ingest_highlevel';
+
 it('gives a role each version of a read model up to the given one, and no pattern', () => {
-  for (const { privileges } of mongodbRoles('fundlens', 3)) {
+  const ofReadModels = mongodbRoles('fundlens', 3).filter(({ role }) => role !== INGEST_ROLE);
+  expect(ofReadModels).toHaveLength(3);
+  for (const { privileges } of ofReadModels) {
     const collections = privileges.map(({ resource }) => resource.collection);
     expect(collections.filter((name) => name.startsWith('contacts_v'))).toEqual([
       'contacts_v1',
@@ -23,10 +27,17 @@ it('lets the query service write no read model', () => {
   expect(new Set(ofModels.flatMap(({ actions }) => actions))).toEqual(new Set(['find']));
 });
 
+it('lets the HighLevel adapter see nothing but its own state, and write no funding events', () => {
+  const ingest = mongodbRoles('fundlens').find(({ role }) => role === INGEST_ROLE);
+  const collections = ingest?.privileges.map(({ resource }) => resource.collection) ?? [];
+  expect(collections.length).toBeGreaterThan(0);
+  expect(collections.filter((name) => !name.startsWith('highlevel_'))).toEqual([]);
+  const topics = kafkaAcls('ingest', 'User:ingest', names).map(({ resourceName }) => resourceName);
+  expect(topics).toEqual(['test.crm.changes.v1', 'test.access.changes.v1']);
+});
+
 it('puts the names of the system into every rule of Kafka and Redis', () => {
-  const acls = (['projector', 'operator', 'publisher'] as const).flatMap((service) =>
-    kafkaAcls(service, `User:${service}`, names),
-  );
+  const acls = services.flatMap((service) => kafkaAcls(service, `User:${service}`, names));
   expect(acls.map(({ resourceName }) => resourceName).join(' ')).not.toMatch(/[${}]/);
   expect(acls.map(({ resourceName }) => resourceName)).toContain('test.crm.changes.v1');
   const users = redisUsers({

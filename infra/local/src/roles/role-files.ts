@@ -19,7 +19,8 @@ type KafkaRule = {
   readonly operations: readonly ('read' | 'write' | 'delete' | 'describe_configs')[];
 } & ({ readonly name: string } | { readonly prefix: string });
 
-export type Service = 'projector' | 'operator' | 'publisher';
+export const services = ['projector', 'operator', 'publisher', 'ingest'] as const;
+export type Service = (typeof services)[number];
 
 /** The ACLs of one principal, e.g. `User:fundlens-projector`. */
 export function kafkaAcls(service: Service, principal: string, names: SystemNames): AclEntry[] {

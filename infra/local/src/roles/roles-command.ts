@@ -15,11 +15,12 @@ import {
 } from './roles-config.ts';
 
 /**
- * `npm run roles -- mongodb [--versions N]` and `npm run roles -- kafka [--projector P] [--operator P] [--publisher P]`: applies
- * the files of infra/deploy/roles, with the options of the services from the environment and the login of an administrator.
+ * `npm run roles -- mongodb [--versions N]` and `npm run roles -- kafka [--projector P] [--operator P] [--publisher P] [--ingest P]`:
+ * applies the files of infra/deploy/roles, with the options of the services from the environment and the login of an administrator.
  */
 const USAGE = `usage: npm run roles -- mongodb [--versions N]   (N versions of each read model, up to ${MOST_VERSIONS})
-       npm run roles -- kafka [--projector P] [--operator P] [--publisher P]   (principals like User:projector)
+       npm run roles -- kafka [--projector P] [--operator P] [--publisher P] [--ingest P]   (principals like User:projector)
+Only where --ingest names one, the HighLevel adapter's principal gets its rights.
 The options are those of the services (MONGODB_URL, MONGODB_DATABASE, KAFKA_BROKERS, TOPIC_PREFIX …), with the login of an
 administrator. For Redis see redis-users.acl.`;
 const EXIT_FAILED = 1;
@@ -29,7 +30,7 @@ const PRINCIPAL = /^User:\S{1,200}$/;
 const SELECTION_MS = 10_000;
 
 const text = { type: 'string' } as const;
-const OPTIONS = { versions: text, projector: text, operator: text, publisher: text };
+const OPTIONS = { versions: text, projector: text, operator: text, publisher: text, ingest: text };
 
 process.exit(await main(process.argv.slice(2)));
 
@@ -55,8 +56,9 @@ function read(args: readonly string[]) {
       projector = 'User:fundlens-projector',
       operator = 'User:fundlens-operator',
       publisher = 'User:fundlens-publisher',
+      ingest,
     } = named;
-    const principals = { projector, operator, publisher };
+    const principals = { projector, operator, publisher, ...(ingest !== undefined && { ingest }) };
     const isRight = /^[1-9]\d{0,2}$/.test(versions) && Number(versions) <= MOST_VERSIONS;
     if (positionals.length !== 1 || !isRight) return null;
     if (!Object.values(principals).every((principal) => PRINCIPAL.test(principal))) return null;
