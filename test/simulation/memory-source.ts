@@ -108,9 +108,10 @@ export function createMemorySource(options: MemorySourceOptions): Source {
       },
     };
     const { nextOffset, hold } = await handlers.onBatch(batch, control);
+    // The verdict of a batch that was under way at a seek neither holds the partition nor moves it.
+    if (held.seek !== null) return;
     if (hold) held.paused = true;
-    if (nextOffset <= (batch.records[0]?.offset ?? 0) || held.seek !== null) return;
-    held.position = nextOffset;
+    if (nextOffset > (batch.records[0]?.offset ?? 0)) held.position = nextOffset;
   }
 
   function join(): void {
