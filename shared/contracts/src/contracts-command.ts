@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@fundlens/runtime/config';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { outliveReader } from '@fundlens/runtime/unread-output';
 import { checkSchema, type SchemaCheck } from './schema-check.ts';
 import { createRegisteredSchemas } from './registered-schemas.ts';
 import { schemaVersions } from './schema-versions.ts';
@@ -115,4 +116,5 @@ async function run(): Promise<number> {
   }
 }
 
+outliveReader(process.stdout);
 process.exitCode = await run();

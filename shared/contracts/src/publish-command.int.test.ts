@@ -118,6 +118,20 @@ test('with --keep-going the good lines are published and both counts printed', a
   expect(await stored(stack)).toBe(10);
 });
 
+test('the input is published also when nobody reads what is printed', async () => {
+  await using stack = await connectToStack();
+  const child = start([], stack.environment);
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  child.stdout.destroy();
+  child.stdin.end(good.join('\n'));
+  const [code] = await once(child, 'close');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(await stored(stack)).toBe(good.length);
+});
+
 describe('other forms of input', () => {
   test('an Avro container file of an older schema is published', async () => {
     await using stack = await connectToStack();

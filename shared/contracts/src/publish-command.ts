@@ -1,6 +1,7 @@
 import { ConfigError } from '@fundlens/runtime/config';
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { createProcessTracing } from '@fundlens/runtime/process-tracing';
+import { outliveReader } from '@fundlens/runtime/unread-output';
 import manifest from '../package.json' with { type: 'json' };
 import { createCodec } from './codec.ts';
 import { createDryRunReport } from './dry-run-report.ts';
@@ -96,5 +97,6 @@ async function run(): Promise<number> {
   }
 }
 
+outliveReader(process.stdout);
 // Not `exitCode`: an abandoned client may reconnect for minutes.
 process.exit(await run());
