@@ -94,6 +94,11 @@ describe('a projector ends its start with one sentence', () => {
 
 const ingestRefusals: [string, () => Environment, RegExp][] = [
   [
+    'an unknown authority of the schema registry',
+    () => ({ SCHEMA_REGISTRY_SSL_CA_FILE: world.servers.foreignCa }),
+    /certificate of The schema registry at 127.0.0.1:\d+ comes from an authority .*SCHEMA_REGISTRY_SSL_CA_FILE/,
+  ],
+  [
     'a wrong password for MongoDB',
     () => ({ MONGODB_URL: world.servers.mongodbUrl('ingest_highlevel', { password: WRONG_PASSWORD }) }),
     /MongoDB refuses the login\. Check user, password and authSource in the environment variable MONGODB_URL/,

@@ -55,6 +55,7 @@ export function createLaboratory(): Laboratory {
   }
 
   const codec: Codec = {
+    prepare: lasting.prepare,
     encode: lasting.encode,
     async decode(message) {
       const known = decoded.get(message.value);

@@ -9,7 +9,7 @@ import { redactText } from '@fundlens/redaction/redact-text';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
-import { kafkaServer, mongodbServer } from '@fundlens/runtime/configured-servers';
+import { kafkaServer, mongodbServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
 import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
 import { registryAuthOf } from '@fundlens/runtime/event-options';
 import { InvalidError } from '@fundlens/runtime/errors';
@@ -49,6 +49,7 @@ import { createDueReadings } from './versioning/due-readings.ts';
 import { createEntityPublisher, type EntityPublisher } from './versioning/entity-publisher.ts';
 import type { EntityStates } from './versioning/entity-state.ts';
 import { createEntityStateStore, ensureEntityStates } from './versioning/entity-state-store.ts';
+import { PUBLISHED_TYPES } from './versioning/events-of-content.ts';
 
 export type Ingest = Lifecycle & {
   /** The ports that were given; 0 before the start. */
@@ -167,7 +168,7 @@ export type Versioning = {
   /** A publisher whose readings leave the limits to those of webhooks. */
   readonly bulkPublisher: (onPublished: OnPublished) => EntityPublisher;
   readonly context: Pick<MappingContext, 'onCut'> & { readonly toleranceMs: number };
-  /** MongoDB and Kafka, in the order in which they start. */
+  /** MongoDB, Kafka and the schema registry, in the order in which they start. */
   readonly connections: readonly { readonly part: Component; readonly server: ConfiguredServer }[];
 };
 
@@ -210,6 +211,7 @@ export function openVersioning(config: IngestConfig, common: Common): Versioning
     connections: [
       { part: mongodbPart(config, { mongo, db }), server: mongodbServer(config) },
       { part: { name: 'kafka', ...log.lifecycle }, server: kafkaServer(config) },
+      { part: log.schemas, server: schemaRegistryServer(config) },
     ],
   };
 }
@@ -223,7 +225,13 @@ function openLog(config: IngestConfig, { logger, tracing }: Common) {
   const codec = createCodec({ registry, topics, clock: () => performance.now() });
   const sendTimeoutMs = config.WEBHOOK_ANSWER_MS * SEND_SHARE;
   const publisher = createPublisher({ kafka, codec, sendTimeoutMs, tracing });
-  return { publisher, lifecycle: { start: () => publisher.start(), stop: () => publisher.stop() } };
+  // The first webhooks would wait for the registration, and two instances that register at once hinder each other.
+  const schemas: Component = {
+    name: 'schema registry',
+    start: () => codec.prepare(PUBLISHED_TYPES),
+    stop: async () => undefined,
+  };
+  return { publisher, schemas, lifecycle: { start: () => publisher.start(), stop: () => publisher.stop() } };
 }
 
 function crmClientOf(config: IngestConfig, { stopping, metrics, logger }: Common): CrmClient | null {

@@ -334,3 +334,21 @@ describe('encode', () => {
     expect(one.equals(other)).toBe(true);
   });
 });
+
+test('what was prepared is encoded without the registry', async () => {
+  const memory = memoryRegistry();
+  let isAway = false;
+  const register: typeof memory.register = async (subject, schema) => {
+    if (isAway) throw new RetryableError('registry_unavailable', 'away');
+    return await memory.register(subject, schema);
+  };
+  const codec = createCodec({ registry: { ...memory, register }, topics, clock: Date.now });
+  await codec.prepare(['LocationChanged']);
+  isAway = true;
+  await expect(codec.encode('LocationChanged', sampleEvent('LocationChanged'))).resolves.toMatchObject({
+    topic: topics.crm,
+  });
+  await expect(codec.encode('ContactChanged', sampleEvent('ContactChanged'))).rejects.toMatchObject({
+    kind: 'retryable',
+  });
+});

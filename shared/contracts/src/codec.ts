@@ -23,6 +23,12 @@ export type SeenEvent = {
 
 export type Codec = {
   /**
+   * Registers the schemas of these types, one after the other, so that encoding their events does not wait for the registry.
+   * @throws RetryableError when the registry is unavailable, or registers the same schema for another process; FatalError when
+   *   it refuses one.
+   */
+  prepare(types: readonly EventType[]): Promise<void>;
+  /**
    * The Kafka record of an event, which is validated first.
    * @throws InvalidError naming field and rule, RetryableError when the registry is unavailable.
    */
@@ -91,6 +97,10 @@ export function createCodec(options: CodecOptions): Codec {
   }
 
   return {
+    async prepare(types) {
+      for (const type of types) await schemaId(type);
+    },
+
     async encode(type, event) {
       const definition = definitionOf(type);
       const valid = validEvent(type, event);

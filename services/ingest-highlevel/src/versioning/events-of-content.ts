@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { withDefaults } from '@fundlens/contracts/event-defaults';
-import type { EventMeta } from '@fundlens/contracts/event-types';
+import type { EventMeta, EventType } from '@fundlens/contracts/event-types';
 import type { Publishable } from '@fundlens/contracts/publisher';
 import { type EntityRef, entityName } from '../entity-ref.ts';
 import type { Content } from './crm-state.ts';
@@ -14,6 +14,17 @@ export type VersionedContent = {
   /** Every contact under which the log may state the opportunity; other kinds: none. */
   readonly contactIds: readonly string[];
 };
+
+/** What the adapter publishes. */
+export const PUBLISHED_TYPES = [
+  'ContactChanged',
+  'DealChanged',
+  'LocationChanged',
+  'PipelineChanged',
+  'CustomFieldChanged',
+  'CompanyChanged',
+  'InstallationChanged',
+] as const satisfies readonly EventType[];
 
 const SOURCE = 'highlevel';
 
