@@ -12,6 +12,7 @@ import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { dataOf, target } from '../harness/api-client.ts';
 import { appendRaw } from '../harness/raw-events.ts';
+import { givenMongodb } from '../harness/given-mongodb.ts';
 import { type OwnServers, startOwnServers } from '../harness/own-servers.ts';
 import type { ServiceProcess } from '../harness/service-process.ts';
 import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
@@ -53,10 +54,8 @@ let query: QueryService;
 let mongo: MongoClient;
 
 beforeAll(async () => {
-  servers = await startOwnServers({
-    own: process.env.MONGODB_URL ? ['redis'] : ['mongodb', 'redis'],
-    shared: inject('stack'),
-  });
+  const own = givenMongodb(process.env).ownOf(['mongodb', 'redis']);
+  servers = await startOwnServers({ own, shared: inject('stack') });
   system = await createTestSystem({ name: 'demo-leaks', stack: servers.addresses() });
   mongo = await new MongoClient(system.stack.mongodbUrl).connect();
   projector = await system.startProjector();

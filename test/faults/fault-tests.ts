@@ -2,7 +2,7 @@ import { startProxyOf } from '@fundlens/testing/proxied-url';
 import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { type FaultWorld, faultWorld } from './fault-world.ts';
-import { givenMongodb } from './given-mongodb.ts';
+import { givenMongodb } from '../harness/given-mongodb.ts';
 import { type OwnServers, type ServerName, startOwnServers } from '../harness/own-servers.ts';
 
 /** Of a test, and until servers of a file are up or gone: what takes seconds alone takes a minute on a busy machine. */

@@ -1,12 +1,13 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createSigner } from '@fundlens/local/highlevel/webhook';
 
 /** Posts webhooks of one location as HighLevel does: signed over the raw body, and again after a 429. */
 export type WebhookSender = {
   /** For `WEBHOOK_PUBLIC_KEYS`. */
   readonly publicKey: string;
   /** @returns the status of the last answer */
-  post(webhookUrl: string, body: object): Promise<number>;
+  post(webhookUrl: string, webhook: object): Promise<number>;
 };
 
 /** HighLevel waits ten minutes. */
@@ -14,19 +15,14 @@ const RETRY_MS = 1_000;
 const MAX_RETRIES = 6;
 
 export function createWebhookSender(locationId: string): WebhookSender {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const signer = createSigner();
   return {
-    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
-    async post(webhookUrl, body) {
-      const bytes = Buffer.from(
-        JSON.stringify({ locationId, timestamp: new Date().toISOString(), webhookId: randomUUID(), ...body }),
-      );
-      const headers = {
-        'content-type': 'application/json',
-        'x-ghl-signature': sign(null, bytes, privateKey).toString('base64'),
-      };
+    publicKey: signer.publicKey,
+    async post(webhookUrl, webhook) {
+      const now = { locationId, timestamp: new Date().toISOString(), webhookId: randomUUID() };
+      const { body, headers } = signer.signed({ ...now, ...webhook });
       for (let retries = 0; ; retries += 1) {
-        const { status } = await fetch(webhookUrl, { method: 'POST', body: bytes, headers });
+        const { status } = await fetch(webhookUrl, { method: 'POST', body, headers });
         if (status !== 429 || retries === MAX_RETRIES) return status;
         await delay(RETRY_MS);
       }

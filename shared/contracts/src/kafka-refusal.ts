@@ -12,7 +12,11 @@ const MAX_CAUSES = 6;
  * fails again until people have changed something.
  */
 export function isKafkaRefusal(error: unknown): boolean {
-  return causesOf(error).some((part) => isMissingRight(part) || isDistrust(part) || part.name === LOGIN_REFUSED);
+  return isLoginRefused(error) || causesOf(error).some((part) => isMissingRight(part) || isDistrust(part));
+}
+
+export function isLoginRefused(error: unknown): boolean {
+  return causesOf(error).some(({ name }) => name === LOGIN_REFUSED);
 }
 
 export function isMissingRight(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { isLoginRefused } from './kafka-refusal.ts';
 
 /** Protocol errors after which an idempotent producer must be replaced: the broker no longer knows its sequence. */
 const SESSION_LOST = new Set([
@@ -16,9 +17,6 @@ const NOT_ALLOWED = new Set([
   'INVALID_TOPIC_EXCEPTION',
 ]);
 
-/** What KafkaJS makes of the protocol's answer to a login. */
-const LOGIN_REFUSED = 'KafkaJSSASLAuthenticationError';
-
 /** KafkaJS wraps the protocol's error in "retries exceeded" and "non retriable" ones. */
 const MAX_CAUSES = 5;
 
@@ -34,9 +32,13 @@ export function sendFailure(error: unknown): Error {
     return new InvalidError('record_too_large', 'The topic does not accept a record of this size.', { cause: error });
   }
   if (NOT_ALLOWED.has(name) || isLoginRefused(error)) {
-    return new FatalError('publish_not_allowed', `Kafka refuses to store the records (${name || LOGIN_REFUSED}).`, {
-      cause: error,
-    });
+    return new FatalError(
+      'publish_not_allowed',
+      `Kafka refuses to store the records (${name || 'the login is refused'}).`,
+      {
+        cause: error,
+      },
+    );
   }
   if (!(error instanceof Error && error.name.startsWith('KafkaJS'))) {
     return new FatalError('publish_failed', 'Publishing failed for a reason that is not Kafka.', { cause: error });
@@ -45,20 +47,11 @@ export function sendFailure(error: unknown): Error {
   return new RetryableError('kafka_unavailable', `Kafka did not store the records (${detail}).`, { cause: error });
 }
 
-function isLoginRefused(error: unknown): boolean {
-  return causesOf(error).some(({ name }) => name === LOGIN_REFUSED);
-}
-
 function protocolError(error: unknown): string {
-  for (const cause of causesOf(error)) if ('type' in cause && typeof cause.type === 'string') return cause.type;
-  return '';
-}
-
-function causesOf(error: unknown): Error[] {
-  const causes: Error[] = [];
-  for (let part = error; part instanceof Error && causes.length < MAX_CAUSES; ) {
-    causes.push(part);
-    part = part.cause ?? ('originalError' in part ? part.originalError : undefined);
+  let current: unknown = error;
+  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth++) {
+    if ('type' in current && typeof current.type === 'string') return current.type;
+    current = current.cause ?? ('originalError' in current ? current.originalError : undefined);
   }
-  return causes;
+  return '';
 }

@@ -1,4 +1,4 @@
-import type { ServerName } from '../harness/own-servers.ts';
+import type { ServerName } from './own-servers.ts';
 
 /** What a run has named with MONGODB_URL is not started here, and so neither killed nor emptied nor restored. */
 export type GivenMongodb = {
