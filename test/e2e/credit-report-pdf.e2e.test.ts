@@ -2,7 +2,8 @@ import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { creditReportStored, reportBytes } from '@fundlens/testing/event-builders';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { dataOf, target } from '../harness/api-client.ts';
+import { target } from '../harness/api-client.ts';
+import { pdfLink } from '../harness/pdf-link.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
 import { eventually } from '../harness/waiting.ts';
@@ -41,9 +42,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 const link = () =>
-  dataOf<{ url: string; requestId: string }>(
-    query.get({ target: target('/credit-reports/pdf-url', { requestId: 'request-1' }), token: key.token }),
-  );
+  pdfLink(() => query.get({ target: target('/credit-reports/pdf-url', { requestId: 'request-1' }), token: key.token }));
 
 async function follow(url: string) {
   const response = await fetch(url);

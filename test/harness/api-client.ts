@@ -58,13 +58,17 @@ export function typedClient(baseUrl: string, token: string): Client {
 
 /**
  * The `data` of a successful answer.
- * @throws with status and error code for any other.
+ * @throws with status, error code and reason for any other.
  */
 export async function dataOf<T>(answer: Promise<ApiAnswer>): Promise<T> {
   const { status, body } = await answer;
-  const envelope = JSON.parse(body) as { readonly data?: T; readonly error?: { readonly code: string } };
+  const envelope = JSON.parse(body) as {
+    readonly data?: T;
+    readonly error?: { readonly code: string; readonly reason?: string };
+  };
   if (status !== 200 || envelope.data === undefined) {
-    throw new Error(`the API answered ${status} ${envelope.error?.code ?? 'without data'}`);
+    const { code = 'without data', reason } = envelope.error ?? {};
+    throw new Error(`the API answered ${status} ${code}${reason === undefined ? '' : ` (${reason})`}`);
   }
   return envelope.data;
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canRender, type Manifest } from '../../infra/deploy/rendered-manifests.ts';
+import { pdfLink } from '../harness/pdf-link.ts';
 import { eventually } from '../harness/waiting.ts';
 import { createPrometheusApi } from '../observed-faults/prometheus-api.ts';
 import { ADDRESSES, type ComposeSystem, startComposeSystem } from './compose-system.ts';
 import { lookInto, RESTRICTED } from './container-facts.ts';
 import { type PublishedDemo, publishSmallDemo } from './demo-data.ts';
-import { askOperation, pdfLink, servedOperations } from './every-operation.ts';
+import { askOperation, servedOperations } from './every-operation.ts';
 import { imagesUnderTest, recordFigures } from './images-under-test.ts';
 import {
   createSecrets,
@@ -40,7 +41,7 @@ async function expectWholeInterface(address: string): Promise<number> {
   const operations = await servedOperations(address);
   const link = operations.find(({ operationId }) => operationId === 'credit-reports.pdf-url');
   if (link === undefined) throw new Error('the document has no links to PDFs');
-  const { pathname, search } = new URL(await pdfLink(() => askOperation(address, link, demo)));
+  const { pathname, search } = new URL((await pdfLink(() => askOperation(address, link, demo))).url);
   const pdf = await fetch(`${address}${pathname}${search}`);
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   const answers = await Promise.all(

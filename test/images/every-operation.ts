@@ -1,5 +1,5 @@
 import type { OpenapiDocument } from '@fundlens/query/openapi/document';
-import { type ApiAnswer, dataOf, request, target } from '../harness/api-client.ts';
+import { type ApiAnswer, request, target } from '../harness/api-client.ts';
 
 /** Ids that exist, by the name of the parameter that takes them. */
 export type KnownIds = Readonly<Record<'locationId' | 'contactId' | 'requestId' | 'dealId', string>>;
@@ -9,9 +9,6 @@ const CHOSEN: Readonly<Record<string, readonly (keyof KnownIds)[]>> = {
   'credit-reports.find': ['requestId'],
   'credit-reports.pdf-url': ['requestId'],
 };
-const PENDING = 404;
-/** Rendering takes a second; a client asks again after `Retry-After`. */
-const PDF_ATTEMPTS = 10;
 
 export type Operation = { readonly operationId: string; readonly path: string };
 
@@ -33,16 +30,4 @@ export function askOperation(
   const chosen = (CHOSEN[operationId] ?? []).map((name) => [name, known[name]]);
   const parameters = Object.fromEntries([['locationId', known.locationId], ...chosen]) as Record<string, string>;
   return request(`${address}/api/v1`, { target: target(filled, parameters), token });
-}
-
-/** Until there is a link, as a client that is told to come again. */
-export async function pdfLink(ask: () => Promise<ApiAnswer>): Promise<string> {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await ask();
-    if (answer.status !== PENDING || attempt === PDF_ATTEMPTS) {
-      return (await dataOf<{ readonly url: string }>(Promise.resolve(answer))).url;
-    }
-    const seconds = Number(answer.headers.get('retry-after'));
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-  }
 }

@@ -9,6 +9,7 @@ import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ApiAnswer } from '../harness/api-client.ts';
+import { pdfLink } from '../harness/pdf-link.ts';
 import { type SentCommand, startWatchedQuery, type WatchedQuery } from '../harness/query-in-process.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type TestSystem } from '../harness/test-system.ts';
@@ -181,10 +182,10 @@ describe('a credential', () => {
     const followed: string[] = [];
     for (const holder of allowed) {
       for (const locationId of holder.reaches) {
-        const { answer } = await ask(holder, `/credit-reports/pdf-url?requestId=request-1&locationId=${locationId}`);
-        const { data } = JSON.parse(answer.body) as { data: { url: string } };
+        const route = `/credit-reports/pdf-url?requestId=request-1&locationId=${locationId}`;
+        const { url } = await pdfLink(async () => (await ask(holder, route)).answer);
         const before = query.sent.length;
-        const { status, bytes } = await query.follow(data.url);
+        const { status, bytes } = await query.follow(url);
         const shown = canariesIn((await pdfPages(bytes)).join('\n'));
         expect([holder.name, status, ...shown]).toEqual([holder.name, 200, locationId]);
         const reach = { companyId: holder.companyId, locationIds: new Set([locationId]) };
