@@ -11,6 +11,7 @@ export const benchmarks = [
   'redaction',
   'revocation',
   'backlog',
+  'traces',
 ] as const;
 export type BenchmarkName = (typeof benchmarks)[number];
 

@@ -10,15 +10,19 @@ import type { FloorTask } from './projector-floor.ts';
 import { appliedIn } from './projector-state.ts';
 import { type SinkConnectorOptions, startSinkConnector } from './sink-connector.ts';
 
-export type ProjectorBench = {
+/** A full log, and where a process that drains it writes. */
+export type ProjectorDrain = {
   readonly system: TestSystem;
-  readonly workload: string;
   /** How many the topics for CRM and funding hold. */
   readonly events: number;
-  readonly rounds: number;
   readonly servers: ServerPids;
   /** Opens the database of one run. */
   readonly openDatabase: (name: string) => Db;
+};
+
+export type ProjectorBench = ProjectorDrain & {
+  readonly workload: string;
+  readonly rounds: number;
   /** How MongoDB's own connector is started; null: it is not measured. */
   readonly peer: Pick<SinkConnectorOptions, 'dataDirectory' | 'report' | 'signal'> | null;
 };
@@ -28,7 +32,7 @@ export async function benchProjector(bench: ProjectorBench): Promise<ProjectorFi
   const runs = { ours: [] as DrainFigures[], floor: [] as DrainFigures[], peer: [] as DrainFigures[] };
   for (let round = 1; round <= bench.rounds; round += 1) {
     runs.floor.push(await floor(bench, `floor-${round}`));
-    runs.ours.push(await ours(bench, `run-${round}`));
+    runs.ours.push(await drainProjector(bench, `run-${round}`));
     if (bench.peer !== null) runs.peer.push(await peer(bench, bench.peer, `peer-${round}`));
   }
   return projectorFigures({ workload: bench.workload, events: bench.events }, runs);
@@ -60,13 +64,22 @@ async function floor({ system, events, servers, openDatabase }: ProjectorBench, 
   return { ...figures, documentsPerEvent: ONE_EACH };
 }
 
-async function ours({ system, events, servers, openDatabase }: ProjectorBench, name: string): Promise<DrainFigures> {
+/**
+ * One run of the projector process over the whole log, into a database of its own.
+ * @param overrides further options of the process
+ */
+export async function drainProjector(
+  { system, events, servers, openDatabase }: ProjectorDrain,
+  name: string,
+  overrides: Readonly<Record<string, string>> = {},
+): Promise<DrainFigures> {
   const database = openDatabase(name);
   const projector = await system.startProjector({
     MONGODB_DATABASE: database.databaseName,
     ACCESS_GROUP_ID: `${system.database}-${name}-access`,
     CHANGES_GROUP_ID: `${system.database}-${name}-changes`,
     LOG_LEVEL: 'info',
+    ...overrides,
   });
   const figures = await watchDrain({
     pid: projector.pid,

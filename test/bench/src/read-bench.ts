@@ -22,9 +22,9 @@ const PAGE_SIZE = 100;
 /** Pages that no two connections ask for at once: what is the same in one turn is read once. */
 const OWN_PAGE_SIZES = Array.from({ length: 64 }, (_, index) => PAGE_SIZE - index);
 /** Enough to keep the service busy, and what many clients behind a proxy look like. */
-const MANY_CONNECTIONS = 64;
+export const MANY_CONNECTIONS = 64;
 /** Once for every row and side: caches fill, code gets compiled, pools open. */
-const WARM_UP_SECONDS = 2;
+export const WARM_UP_SECONDS = 2;
 /** Of each measurement: its connections are open before anything counts. */
 export const CONNECT_SECONDS = 0.5;
 /** No freshness from a projector comes: it has ended. */

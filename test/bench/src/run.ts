@@ -11,9 +11,9 @@ import { benchIdle } from './idle-bench.ts';
 import { benchLive } from './live-bench.ts';
 import { type IdleFigures, idleTable, type LiveFigures, liveTable } from './live-figures.ts';
 import { type Options, readOptions } from './options.ts';
-import { benchProjector } from './projector-bench.ts';
+import { benchProjector, type ProjectorDrain } from './projector-bench.ts';
 import { buildQueryService } from './query-bundle.ts';
-import { benchRead } from './read-bench.ts';
+import { benchRead, type ReadBench } from './read-bench.ts';
 import { fillReadModels } from './read-data.ts';
 import { benchReadMemory } from './read-memory-bench.ts';
 import { benchReadScaling } from './read-scaling-bench.ts';
@@ -21,7 +21,17 @@ import { benchRedaction } from './redaction-bench.ts';
 import { type Comparison, table, writeResults } from './results.ts';
 import { benchRevocation } from './revocation-bench.ts';
 import { type Layout, type RevocationFigures, ratiosOf, revocationTable } from './revocation-figures.ts';
-import { applicationOf, COMPANY, contactIdOf, LOCATIONS, locationOf, type Workload, workloads } from './workload.ts';
+import { benchProjectorTraces, benchReadTraces } from './trace-bench.ts';
+import {
+  applicationOf,
+  COMPANY,
+  contactIdOf,
+  contactsWorkload,
+  LOCATIONS,
+  locationOf,
+  type Workload,
+  workloads,
+} from './workload.ts';
 
 /** `npm run bench`: figures of the projector, the query service and the redactor beside floors of the same run. */
 
@@ -109,6 +119,7 @@ async function comparisonsOf(stack: Stack, options: Options): Promise<Comparison
   const comparisons: Comparison[] = [];
   if (options.only.includes('read')) comparisons.push(...(await readFigures(stack, options)));
   if (options.only.includes('dashboard')) comparisons.push(...(await dashboardFigures(stack, options)));
+  if (options.only.includes('traces')) comparisons.push(...(await traceFigures(stack, options)));
   return comparisons;
 }
 
@@ -119,22 +130,36 @@ async function projectorFigures(stack: Stack, options: Options): Promise<Project
 }
 
 async function workloadFigures(stack: Stack, options: Options, workload: Workload): Promise<ProjectorFigures> {
-  return await withSystem(stack, `bench-${workload.name}`, async (system) => {
+  return await withFullLog(stack, { workload, events: options.events, name: `bench-${workload.name}` }, (drain) =>
+    benchProjector({
+      ...drain,
+      workload: workload.name,
+      rounds: options.rounds,
+      peer: options.peer ? { dataDirectory, report: console.error, signal: interrupted.signal } : null,
+    }),
+  );
+}
+
+/** @param log its events are a share of `events`. */
+async function withFullLog<T>(
+  stack: Stack,
+  log: { readonly workload: Workload; readonly events: number; readonly name: string },
+  measure: (drain: ProjectorDrain) => Promise<T>,
+): Promise<T> {
+  const { workload, name } = log;
+  return await withSystem(stack, name, async (system) => {
     say(`projector, ${workload.name}: filling the log`);
     const began = performance.now();
-    const { events } = await fillLog(system, workload.events(Math.ceil(options.events * workload.share)));
+    const { events } = await fillLog(system, workload.events(Math.ceil(log.events * workload.share)));
     const perSecond = Math.round((events * 1_000) / (performance.now() - began));
     const mongo = await new MongoClient(stack.mongodbUrl).connect();
     say(`projector, ${workload.name}: measuring ${events} events (published at ${perSecond}/s)`);
     try {
-      return await benchProjector({
+      return await measure({
         system,
-        workload: workload.name,
         events,
-        rounds: options.rounds,
         servers: serverPidsOf(stack),
-        openDatabase: (name) => mongo.db(`${system.database}-${name}`),
-        peer: options.peer ? { dataDirectory, report: console.error, signal: interrupted.signal } : null,
+        openDatabase: (run) => mongo.db(`${system.database}-${run}`),
       });
     } finally {
       await mongo.close();
@@ -168,19 +193,40 @@ async function backlogFigures(stack: Stack, options: Options): Promise<BacklogFi
 }
 
 async function readFigures(stack: Stack, options: Options): Promise<Comparison[]> {
-  // As it is deployed, not from its source.
+  return await withReadModels(stack, { options, name: 'bench-read' }, async (bench) => [
+    ...(await benchRead(bench)),
+    ...(await benchReadScaling(bench)),
+    ...(await benchReadMemory(bench)),
+  ]);
+}
+
+async function traceFigures(stack: Stack, options: Options): Promise<Comparison[]> {
+  const { events, rounds } = options;
+  return [
+    ...(await withFullLog(stack, { workload: contactsWorkload, events, name: 'bench-traces' }, (drain) =>
+      benchProjectorTraces(drain, { rounds }),
+    )),
+    ...(await withReadModels(stack, { options, name: 'bench-read-traces' }, benchReadTraces)),
+  ];
+}
+
+/** On the query service as it is deployed, not from its source. */
+async function withReadModels(
+  stack: Stack,
+  { options, name }: { readonly options: Options; readonly name: string },
+  measure: (bench: ReadBench) => Promise<Comparison[]>,
+): Promise<Comparison[]> {
   const queryProgram = await buildQueryService();
   const { seconds, rounds, events } = options;
   return await withSystem(
     stack,
-    'bench-read',
+    name,
     async (system) => {
       const [locationId] = LOCATIONS;
       const credential = issueCredential({ credentialId: 'bench', companyId: COMPANY, locationId });
       say('read: filling the read models');
       const data = await fillReadModels(system, { events, credential });
-      const bench = { system, data, seconds, rounds, report: (row: string) => say(`read: ${row}`) };
-      return [...(await benchRead(bench)), ...(await benchReadScaling(bench)), ...(await benchReadMemory(bench))];
+      return await measure({ system, data, seconds, rounds, report: (row) => say(`read: ${row}`) });
     },
     { queryProgram },
   );

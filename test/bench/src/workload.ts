@@ -147,7 +147,6 @@ export function* largeReports(count: number, bytes: number): Generator<Typed> {
   }
 }
 
-export const workloads: readonly Workload[] = [
-  { name: 'contacts', share: 1, events: contactHistory },
-  { name: 'mixed', share: 0.25, events: mixedEvents },
-];
+export const contactsWorkload: Workload = { name: 'contacts', share: 1, events: contactHistory };
+
+export const workloads: readonly Workload[] = [contactsWorkload, { name: 'mixed', share: 0.25, events: mixedEvents }];
