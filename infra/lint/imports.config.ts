@@ -39,6 +39,7 @@ const SHARED_PACKAGES = {
   client: [],
   runtime: [],
   redaction: ['runtime'],
+  'redis-client': ['runtime'],
   'read-models': ['runtime'],
   contracts: ['runtime', 'redaction'],
   'credit-reports': ['runtime', 'redaction', 'read-models'],
@@ -49,7 +50,7 @@ const SHARED_PACKAGES = {
 const sharedPackages = Object.entries(SHARED_PACKAGES).map(([name, imports]) =>
   forbidden(
     'shared-one-way',
-    'Shared packages import one way: runtime ← redaction, read-models ← contracts, credit-reports, dashboards ← projection.',
+    'Shared packages import one way: runtime ← redaction, redis-client, read-models ← contracts, credit-reports, dashboards ← projection.',
     {
       from: product(`^shared/${name}/src/`),
       to: { path: '^shared/', pathNot: [name, ...imports].map((allowed) => `^shared/${allowed}/`) },
@@ -78,14 +79,19 @@ const clients: IForbiddenRuleType[] = [
       to: { ...npm('mongodb'), dependencyTypesNot: ['type-only'] },
     },
   ),
-  forbidden('redis', 'The Redis clients stay in jobs/bullmq-*.ts, stores of the query service and composition roots.', {
-    from: product(PRODUCT, [
-      '^services/projector/src/jobs/bullmq-[^/]+\\.ts$',
-      '^services/query/src/.+-store\\.ts$',
-      COMPOSITION_ROOTS,
-    ]),
-    to: npm('ioredis', 'bullmq'),
-  }),
+  forbidden(
+    'redis',
+    'The Redis clients stay in redis-client, jobs/bullmq-*.ts, stores of the query service and composition roots.',
+    {
+      from: product(PRODUCT, [
+        '^shared/redis-client/src/redis-client\\.ts$',
+        '^services/projector/src/jobs/bullmq-[^/]+\\.ts$',
+        '^services/query/src/.+-store\\.ts$',
+        COMPOSITION_ROOTS,
+      ]),
+      to: npm('ioredis', 'bullmq'),
+    },
+  ),
   forbidden('kafka', 'KafkaJS stays behind its port: contracts, log/kafka-*.ts and composition roots.', {
     from: product(PRODUCT, [
       '^shared/contracts/src/',

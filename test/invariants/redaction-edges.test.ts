@@ -96,13 +96,14 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/read-models/src/store.ts': 'names and versions of read models',
 };
 
-const USES_REDIS = /from '(ioredis|bullmq)'/;
+const USES_REDIS = /from '(ioredis|bullmq|@fundlens\/redis-client\/redis-client)'/;
 const redisUsers: Readonly<Record<string, string>> = {
-  'services/projector/src/composition-root.ts': 'makes the client',
+  'services/projector/src/composition-root.ts': 'asks for the clients',
   'services/projector/src/jobs/bullmq-wake-ups.ts': 'keys of documents: ids of redacted events',
-  'services/query/src/composition-root.ts': 'makes the client',
-  'services/query/src/quota/redis-client-store.ts': 'options of the client',
+  'services/query/src/composition-root.ts': 'asks for the client',
+  'services/query/src/quota/limits-connection.ts': 'options of the client',
   'services/query/src/quota/redis-limits-store.ts': 'ids of credentials and companies from redacted events, counts',
+  'shared/redis-client/src/redis-client.ts': 'makes the clients',
 };
 
 const OPENS_FILES_OR_SOCKETS =

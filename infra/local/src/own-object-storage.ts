@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { cacheDirectory } from './artifacts.mjs';
+import { openOwnServerContext } from './own-server-context.ts';
 import { choosePorts } from './ports.ts';
-import type { LaunchContext, LaunchedServer } from './server.ts';
+import type { LaunchedServer } from './server.ts';
 import { startObjectStorage } from './servers/object-storage.ts';
-import { recordsOf, stackDirectory } from './stack-directory.ts';
-import { startWatchdog } from './watchdog-process.ts';
 
 /** An S3-compatible store of one test file, which may take it away. */
 export type OwnObjectStorage = {
@@ -27,20 +24,8 @@ const BUCKET = 'reports';
 
 /** Not a part of the stack: only some tests need it. */
 export async function startOwnObjectStorage(label: string): Promise<OwnObjectStorage> {
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
-  const dataDirectory = stackDirectory(root, `objects-${label}-${process.pid}`);
-  const context: LaunchContext = {
-    dataDirectory,
-    logsDirectory: join(dataDirectory, 'logs'),
-    recordsDirectory: recordsOf(dataDirectory, randomUUID()),
-    cache: cacheDirectory(process.env),
-    environment: process.env,
-    report: () => undefined,
-    signal: new AbortController().signal,
-  };
-  for (const directory of [context.logsDirectory, context.cache]) mkdirSync(directory, { recursive: true });
+  const { context, close } = openOwnServerContext(`objects-${label}`);
   const { port } = await choosePorts({ names: ['port'] });
-  const watchdog = startWatchdog(context);
   const options = { port, bucket: BUCKET, accessKeyId: 'a-key-of-the-tests', secretAccessKey: randomUUID() };
   let server: (LaunchedServer & { readonly folder: string }) | undefined = await startObjectStorage(context, options);
   const folder = join(server.folder, BUCKET);
@@ -69,8 +54,7 @@ export async function startOwnObjectStorage(label: string): Promise<OwnObjectSto
     },
     async close() {
       await stop();
-      await watchdog.dismiss();
-      rmSync(dataDirectory, { recursive: true, force: true });
+      await close();
     },
   };
 }

@@ -11,19 +11,18 @@ import { redactText } from '@fundlens/redaction/redact-text';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
+import { openRedis, watchRedis } from '@fundlens/redis-client/redis-client';
 import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
 import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
-import { redisTls } from '@fundlens/runtime/redis-security';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { startWithAdvice, startWithRetry } from '@fundlens/runtime/start-with-retry';
 import { createServiceTracing } from '@fundlens/runtime/process-tracing';
 import type { Tracing } from '@fundlens/runtime/tracing';
 import { AwsClient } from 'aws4fetch';
-import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
 import type { ProjectorConfig } from './config.ts';
@@ -471,12 +470,12 @@ function bullmqWakeUps(config: ProjectorConfig, { metrics, logger }: Common): Bu
   const troubles = createServerTroubles(redisServer({ REDIS_URL: url }), logger);
   return createBullmqWakeUps({
     connect(options) {
-      const client = new Redis(url, { ...options, ...redisTls(config) });
-      client.on('error', troubles.seen);
-      client.on('ready', troubles.over);
+      const client = openRedis({ ...config, REDIS_URL: url }, options);
+      watchRedis(client, { onError: troubles.seen, onReady: troubles.over });
       return client;
     },
-    keyPrefix: config.JOBS_KEY_PREFIX,
+    // One hash tag: BullMQ takes and moves jobs by scripts over several keys, which must be in one slot.
+    keyPrefix: config.REDIS_CLUSTER ? `{${config.JOBS_KEY_PREFIX}}` : config.JOBS_KEY_PREFIX,
     onOutcome: (work, outcome, count) => metrics.wakeUps.inc({ work, outcome }, count),
     logger,
   });

@@ -12,7 +12,7 @@ import {
   standInOptions,
   topicOptions,
 } from '@fundlens/runtime/event-options';
-import { redisTlsOptions, redisUrl, requireRedisTls } from '@fundlens/runtime/redis-security';
+import { redisOptions, redisUrl, requireWholeRedis } from '@fundlens/redis-client/redis-options';
 import { secretOptions } from '@fundlens/runtime/secret-files';
 import {
   adminOptions,
@@ -44,12 +44,12 @@ export const configSchema = z
           'Redis connection string; wake-ups of background work go through it. Unset: sweeps alone find the work.',
         ),
     }),
-    ...redisTlsOptions,
+    ...redisOptions,
     JOBS_KEY_PREFIX: z
       .string()
       .regex(/^[A-Za-z0-9:._-]{1,100}$/, 'must be 1 to 100 of the characters A-Z a-z 0-9 : . _ -')
       .prefault('fundlens:jobs')
-      .describe('Beginning of the keys of wake-ups in Redis.'),
+      .describe('Beginning of the keys of wake-ups in Redis; in braces with REDIS_CLUSTER.'),
     ...standInOptions,
     ...topicOptions,
     TOPIC_PARTITIONS: wholeNumber({ min: 1, max: 10_000 })
@@ -77,7 +77,7 @@ export const configSchema = z
   .superRefine((options, context) => {
     requireWholePdfStore(options, context);
     requireWholeLogins(options, context);
-    requireRedisTls(options, context);
+    requireWholeRedis(options, context);
   });
 
 export type ProjectorConfig = z.output<typeof configSchema>;

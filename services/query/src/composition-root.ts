@@ -6,17 +6,16 @@ import reference from '@fundlens/contracts/event-reference.json' with { type: 'j
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
+import { openRedis, watchRedis } from '@fundlens/redis-client/redis-client';
 import { mongodbServer, redisServer } from '@fundlens/runtime/configured-servers';
 import type { FactLogger } from '@fundlens/runtime/fact-logger';
 import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createServiceTracing } from '@fundlens/runtime/process-tracing';
-import { redisTls } from '@fundlens/runtime/redis-security';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { AwsClient } from 'aws4fetch';
-import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { createAccessLog } from './access-log.ts';
 import { BASE_PATH, createApp } from './app.ts';
@@ -58,7 +57,7 @@ import { createReportPdfQueries, PDF_OBJECT_MS } from './queries/report-pdfs.ts'
 import { createLimiter } from './quota/limiter.ts';
 import { createQuotaStore } from './quota/quota-store.ts';
 import { createQuotaSubjects } from './quota/quota-subject.ts';
-import { redisOptions } from './quota/redis-client-store.ts';
+import { limitsBehaviour } from './quota/limits-connection.ts';
 import { createRedisLimitsStore } from './quota/redis-limits-store.ts';
 import { createRoutes } from './routes/all.ts';
 import { createSteps } from './routes/steps.ts';
@@ -200,11 +199,9 @@ function openClients(config: QueryConfig, { logger, onMongoClient }: QuerySeams)
     monitorCommands: onMongoClient !== undefined,
   });
   onMongoClient?.(mongo);
-  const redis = new Redis(config.REDIS_URL, { ...redisOptions(), ...redisTls(config) });
-  // Without a listener the client prints every failed attempt to connect.
+  const redis = openRedis(config, limitsBehaviour);
   const redisTroubles = createServerTroubles(redisServer(config), logger);
-  redis.on('error', redisTroubles.seen);
-  redis.on('ready', redisTroubles.over);
+  watchRedis(redis, { onError: redisTroubles.seen, onReady: redisTroubles.over });
   return { mongo, db: mongo.db(config.MONGODB_DATABASE), redis };
 }
 

@@ -1,5 +1,5 @@
 import { type Environment, parseConfig, wholeNumber } from '@fundlens/runtime/config';
-import { redisTlsOptions, redisUrl, requireRedisTls } from '@fundlens/runtime/redis-security';
+import { redisOptions, redisUrl, requireWholeRedis } from '@fundlens/redis-client/redis-options';
 import { secretOptions } from '@fundlens/runtime/secret-files';
 import {
   adminOptions,
@@ -47,7 +47,7 @@ const everyOption = z.object({
   ...mongodbOptions,
   MONGODB_POOL_SIZE: wholeNumber({ min: 1, max: 1_000 }).prefault('20').describe('Connections to MongoDB.'),
   ...secretOptions({ REDIS_URL: redisUrl().describe('Redis connection string; the limits are counted there.') }),
-  ...redisTlsOptions,
+  ...redisOptions,
   REDIS_KEY_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9:._-]{1,100}$/, 'must be 1 to 100 of the characters A-Z a-z 0-9 : . _ -')
@@ -137,7 +137,7 @@ const everyOption = z.object({
 
 export const configSchema = everyOption.superRefine((options, context) => {
   requireWholePdfStore(options, context);
-  requireRedisTls(options, context);
+  requireWholeRedis(options, context);
 });
 
 export type QueryConfig = z.output<typeof configSchema>;

@@ -54,7 +54,7 @@ describe('the options', () => {
       changes: 200,
       layouts: ['together', 'apart'],
       paced: 70,
-      only: ['projector', 'live', 'idle', 'read', 'dashboard', 'redaction', 'revocation', 'backlog'],
+      only: ['projector', 'live', 'idle', 'read', 'dashboard', 'redaction', 'revocation', 'backlog', 'traces'],
     });
     expect(readOptions(['--only', 'read', '--seconds', '9'])).toMatchObject({
       seconds: 9,

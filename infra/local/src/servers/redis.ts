@@ -18,13 +18,20 @@ export const DURABLE_AND_COMPLETE = [
 /** Redis, or Valkey, which is the same to every client of ours. */
 export async function startRedis(
   context: LaunchContext,
-  options: { port: number; installed: string | undefined; args?: string[] },
+  options: {
+    port: number;
+    installed: string | undefined;
+    args?: string[];
+    /** Of its folder, its log and its record; for several of one stack. */
+    name?: string;
+  },
 ): Promise<StartedServer> {
   const command = options.installed ?? join(await fetchValkey(context), EXECUTABLE);
-  const directory = serverDirectory(context, 'redis');
+  const { name = 'redis' } = options;
+  const directory = serverDirectory(context, name);
   const url = `redis://127.0.0.1:${options.port}`;
   const server = await launchServer(context, {
-    name: 'redis',
+    name,
     command,
     args: [
       ...['--port', String(options.port), '--bind', '127.0.0.1', '--dir', directory],

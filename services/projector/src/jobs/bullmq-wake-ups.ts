@@ -3,7 +3,7 @@ import { sleep } from '@fundlens/runtime/backoff';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { Queue, Worker } from 'bullmq';
-import type { Redis, RedisOptions } from 'ioredis';
+import type { RedisBehaviour, RedisClient } from '@fundlens/redis-client/redis-client';
 import type { EnqueueWakeUps, WakeUpWork, WakeUpOutcome } from './wake-ups.ts';
 
 /** Keys of one work that wait for Redis; the sweeper finds those beyond. */
@@ -17,15 +17,9 @@ const CONNECT_AGAIN_MS = 1_000;
 /** A stop waits this long for running jobs; another process may repeat them. */
 const STOP_GRACE_MS = 5_000;
 
-/** How a client behaves while Redis is unavailable. */
-type ConnectOptions = Pick<
-  RedisOptions,
-  'connectTimeout' | 'retryStrategy' | 'maxRetriesPerRequest' | 'enableOfflineQueue' | 'commandTimeout'
->;
-
 type BullmqWakeUpsOptions = {
   /** Makes a client of the Redis server. */
-  readonly connect: (options: ConnectOptions) => Redis;
+  readonly connect: (behaviour: RedisBehaviour) => RedisClient;
   /** Beginning of every key in Redis. */
   readonly keyPrefix: string;
   readonly onOutcome: (work: string, outcome: WakeUpOutcome, count: number) => void;
@@ -59,7 +53,7 @@ export function createBullmqWakeUps(options: BullmqWakeUpsOptions): BullmqWakeUp
 type Connected = {
   readonly queue: Queue;
   readonly worker: Worker;
-  readonly clients: readonly [enqueuing: Redis, taking: Redis];
+  readonly clients: readonly [enqueuing: RedisClient, taking: RedisClient];
 };
 
 /** The queue of one kind of work, and the worker that takes its jobs. */
@@ -105,7 +99,7 @@ class Channel {
     const clients: Connected['clients'] = [
       connect({ ...shared, maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS }),
       // BullMQ waits for jobs with commands that block.
-      connect({ ...shared, maxRetriesPerRequest: null }),
+      connect({ ...shared, maxRetriesPerRequest: null, enableOfflineQueue: true }),
     ];
     const queue = new Queue(name, { connection: clients[0], prefix: keyPrefix });
     const worker = new Worker(name, (job) => work(String(job.data)), {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { RetryableError } from '@fundlens/runtime/errors';
-import type { Redis } from 'ioredis';
+import { type RedisClient, watchRedis } from '@fundlens/redis-client/redis-client';
 import type { LimitName, QuotaSubject } from './limits.ts';
 import { LIMITS_SCRIPT } from './limits-script.ts';
 
@@ -59,9 +59,9 @@ const NEEDS_DAY = 9;
 
 /**
  * The counters in Redis. A lost connection is noticed by the client at once; one that hangs by the first command that
- * times out, after which no command is sent until a probe succeeds.
+ * times out, after which no command is sent until a probe succeeds. A cluster of which one node hangs counts as hanging.
  */
-export function createRedisLimitsStore({ redis, keyPrefix }: { redis: Redis; keyPrefix: string }): LimitsStore {
+export function createRedisLimitsStore({ redis, keyPrefix }: { redis: RedisClient; keyPrefix: string }): LimitsStore {
   const listeners: (() => void)[] = [];
   let hanging = false;
   let probe: NodeJS.Timeout | undefined;
@@ -70,14 +70,15 @@ export function createRedisLimitsStore({ redis, keyPrefix }: { redis: Redis; key
     hanging = false;
     for (const listener of listeners) listener();
   }
-  redis.on('ready', returned);
+  const unwatch = watchRedis(redis, { onReady: returned });
 
-  function probeLater(): void {
+  /** @param key of the command that timed out: in a cluster its node must answer, not any. */
+  function probeLater(key: string): void {
     if (probe !== undefined) return;
     probe = setTimeout(() => {
       probe = undefined;
-      redis.ping().then(returned, () => {
-        if (hanging) probeLater();
+      redis.get(key).then(returned, () => {
+        if (hanging) probeLater(key);
       });
     }, PROBE_INTERVAL_MS);
     probe.unref();
@@ -99,12 +100,13 @@ export function createRedisLimitsStore({ redis, keyPrefix }: { redis: Redis; key
   return {
     async count(request) {
       if (hanging || redis.status !== 'ready') throw away();
+      const keys = keysOf(keyPrefix, request.subject);
       try {
-        return readReply(await run(keysOf(keyPrefix, request.subject), argumentsOf(request)));
+        return readReply(await run(keys, argumentsOf(request)));
       } catch (error) {
         if (redis.status === 'ready' && isTimeout(error)) {
           hanging = true;
-          probeLater();
+          probeLater(keys[0]);
         }
         throw away(error);
       }
@@ -115,13 +117,13 @@ export function createRedisLimitsStore({ redis, keyPrefix }: { redis: Redis; key
     available: () => !hanging && redis.status === 'ready',
     stop() {
       clearTimeout(probe);
-      redis.off('ready', returned);
+      unwatch();
     },
   };
 }
 
 /** The bucket is the hash tag: everything that one request counts lives in one slot. */
-function keysOf(prefix: string, { bucket, credentialId }: QuotaSubject): string[] {
+function keysOf(prefix: string, { bucket, credentialId }: QuotaSubject): [window: string, day: string, cap: string] {
   const tagged = `${prefix}{${bucket}}`;
   return [`${tagged}:window:${credentialId}`, `${tagged}:day`, `${tagged}:day:${credentialId}`];
 }

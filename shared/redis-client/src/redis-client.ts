@@ -1,0 +1,101 @@
+import type { EventEmitter } from 'node:events';
+import { FatalError } from '@fundlens/runtime/errors';
+import { Cluster, type ClusterOptions, Redis, type RedisOptions as ServerOptions } from 'ioredis';
+import { readRedisAddress } from './redis-address.ts';
+import { type RedisOptions, redisTls } from './redis-options.ts';
+
+/** A server, or what speaks for several as one; or a Redis Cluster. */
+export type RedisClient = Redis | Cluster;
+
+/** How a client behaves while Redis is away. */
+export type RedisBehaviour = Pick<
+  ServerOptions,
+  'lazyConnect' | 'connectTimeout' | 'commandTimeout' | 'maxRetriesPerRequest'
+> & {
+  /** Milliseconds before the next attempt to connect; attempts count from 1. */
+  readonly retryStrategy: (attempt: number) => number;
+  /** Whether commands wait for a connection. False: they fail at once, and none is ever sent twice. */
+  readonly enableOfflineQueue: boolean;
+};
+
+/** While slots move, a node may send the client on to another one that sends it on. */
+const MAX_REDIRECTIONS = 5;
+/** Until a failover is over; the default of the client. */
+const RESEND_MS = 100;
+
+/** To be watched: see `watchRedis`. @param options checked by `requireWholeRedis` */
+export function openRedis(
+  options: RedisOptions & { readonly REDIS_URL: string },
+  behaviour: RedisBehaviour,
+): RedisClient {
+  if (!options.REDIS_CLUSTER) return new Redis(options.REDIS_URL, { ...behaviour, ...redisTls(options) });
+  const address = readRedisAddress(options.REDIS_URL);
+  if (address === null) throw new FatalError('redis_url', 'REDIS_URL names no nodes of a cluster.');
+  const { username, password, isTls } = address;
+  const cluster = new Cluster([...address.nodes], {
+    ...clusterBehaviour(behaviour),
+    redisOptions: {
+      ...nodeBehaviour(behaviour),
+      ...(username !== null && { username }),
+      ...(password !== null && { password }),
+      ...(isTls && { tls: {} }),
+      ...redisTls(options),
+    },
+  });
+  // Otherwise the first command to each node opens its connection, and those behind it fail meanwhile.
+  cluster.on('+node', (node: Redis) => void node.connect().catch(isReportedByCluster));
+  return cluster;
+}
+
+export type RedisWatch = {
+  readonly onError?: (error: Error) => void;
+  /** Each time that a server is there, for the first time or again: it may have lost everything. */
+  readonly onReady: () => void;
+};
+
+/**
+ * Without somebody who watches for errors, the client prints every failed attempt to connect.
+ * @returns ends the watch
+ */
+export function watchRedis(client: RedisClient, { onError, onReady }: RedisWatch): () => void {
+  const emitter: EventEmitter = client;
+  const listeners: [event: string, Parameters<EventEmitter['on']>[1]][] = [['ready', onReady]];
+  if (onError !== undefined) listeners.push(['error', onError]);
+  if (client.isCluster) {
+    // Of the cluster itself there is one error when no node is left; each node's own says why.
+    if (onError !== undefined) listeners.push(['node error', onError]);
+    listeners.push(['+node', (node: Redis) => void node.on('ready', onReady)]);
+  }
+  for (const [event, listener] of listeners) emitter.on(event, listener);
+  return () => {
+    for (const [event, listener] of listeners) emitter.off(event, listener);
+  };
+}
+
+function clusterBehaviour({ lazyConnect, connectTimeout, retryStrategy, enableOfflineQueue }: RedisBehaviour) {
+  // A command that was under way when its connection broke may have been done: who counts must not send it again.
+  const resendMs = enableOfflineQueue ? RESEND_MS : 0;
+  return {
+    ...(lazyConnect !== undefined && { lazyConnect }),
+    ...(connectTimeout !== undefined && { slotsRefreshTimeout: connectTimeout }),
+    enableOfflineQueue,
+    clusterRetryStrategy: retryStrategy,
+    maxRedirections: MAX_REDIRECTIONS,
+    retryDelayOnFailover: resendMs,
+    retryDelayOnClusterDown: resendMs,
+    // Names stay names: they are what certificates are for.
+    dnsLookup: (name, callback) => callback(null, name),
+  } satisfies ClusterOptions;
+}
+
+function nodeBehaviour({ connectTimeout, commandTimeout, maxRetriesPerRequest }: RedisBehaviour) {
+  return {
+    ...(connectTimeout !== undefined && { connectTimeout }),
+    ...(commandTimeout !== undefined && { commandTimeout }),
+    ...(maxRetriesPerRequest !== undefined && { maxRetriesPerRequest }),
+  };
+}
+
+function isReportedByCluster(): void {
+  // As `node error`, see `watchRedis`.
+}
