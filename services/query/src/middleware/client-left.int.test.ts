@@ -8,6 +8,8 @@ import { testStack } from '../testing/stack.ts';
 
 const CLIENTS = 100;
 const POOL = 4;
+/** A machine that does much else; what does not come by then never comes. */
+const PATIENCE_MS = 20_000;
 
 let harness: QueryHarness;
 let query: RunningQuery;
@@ -44,6 +46,8 @@ const pagesAsked = () => harness.commands.filter(({ command }) => /^contacts_v/.
 
 it('does no more work for clients that have left, and the next one does not wait for it', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  // What access needs is known for a second from here, so that the pages alone are asked for.
+  expect((await query.get('/contacts/c1', { token })).status).toBe(200);
   const before = pagesAsked();
   proxy.hang();
   const left = Array.from({ length: CLIENTS }, (_, index) => {
@@ -54,7 +58,7 @@ it('does no more work for clients that have left, and the next one does not wait
     return asked;
   });
   // As many as there are connections are asked of MongoDB; the others queue for one.
-  await vi.waitFor(() => expect(pagesAsked()).toBeGreaterThan(before));
+  await vi.waitFor(() => expect(pagesAsked()).toBeGreaterThan(before), { timeout: PATIENCE_MS });
   await delay(200);
   for (const each of left) each.destroy();
   await delay(100);
@@ -66,7 +70,7 @@ it('does no more work for clients that have left, and the next one does not wait
   // The point read; none of the pages that were given up.
   expect(pagesAsked() - before - asked).toBe(1);
   // Far below the time in which the pages would have been given up by themselves.
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect(performance.now() - startedAt).toBeLessThan(6_000);
   agent.destroy();
 });
 
@@ -74,6 +78,6 @@ it('says in the audit that they left', async () => {
   const records = harness.db.collection('audit_log');
   await vi.waitFor(
     async () => expect(await records.countDocuments({ status: 499, code: 'client_left' })).toBe(CLIENTS),
-    { timeout: 3_000 },
+    { timeout: PATIENCE_MS },
   );
 });

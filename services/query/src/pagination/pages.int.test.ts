@@ -156,7 +156,7 @@ describe('a walk through what changed since an instant', () => {
     }
     // The service looks anew how far the read models are.
     const first = () => query.get(`/pipeline?locationId=since&${updatedSince}&limit=1`, { token: agency });
-    await vi.waitFor(async () => expect((await first()).json.data.returned).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(async () => expect((await first()).json.data.returned).toBe(1), { timeout: 20_000 });
   });
 
   describe.each([
