@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { avroTypeOf } from '@fundlens/contracts/avro-type';
 import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
 import { registerSchemas } from '@fundlens/contracts/registry';
@@ -10,6 +11,13 @@ const CHUNK_BYTES = 8 * 1024 * 1024;
 /** Confluent wire format: a zero byte and the schema id. */
 const HEADER_BYTES = 5;
 
+type OutgoingRecord = {
+  readonly topic: string;
+  readonly key: string;
+  readonly value: Buffer;
+  readonly headers?: { readonly traceparent: string };
+};
+
 export type FilledLog = {
   readonly events: number;
   /** Of all values. */
@@ -19,22 +27,28 @@ export type FilledLog = {
 /**
  * Fills the topics chunk by chunk, so that any number of events can be made on the way, and without the checks of the
  * publisher, which would take longer than what is measured.
+ * @param traced each event has a trace of its publisher, of which one in a hundred is recorded
  */
-export async function fillLog(system: TestSystem, events: Iterable<Typed>): Promise<FilledLog> {
+export async function fillLog(
+  system: TestSystem,
+  events: Iterable<Typed>,
+  { traced = false }: { readonly traced?: boolean } = {},
+): Promise<FilledLog> {
   const ids = await registerSchemas(system.registry, system.topics);
   const types = new Map(eventTypes.map((type) => [type, avroTypeOf(definitionOf(type).avro)]));
   const producer = system.kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
   const all = { events: 0, bytes: 0 };
   let bytes = 0;
-  let records: { readonly topic: string; readonly key: string; readonly value: Buffer }[] = [];
+  let records: OutgoingRecord[] = [];
 
   const encode = <T extends EventType>({ type, event }: Typed<T>) => {
     const definition = definitionOf(type as T);
     const header = Buffer.alloc(HEADER_BYTES);
     header.writeUInt32BE(ids[type], 1);
     const value = Buffer.concat([header, types.get(type)?.toBuffer(withBuffers(event)) ?? header]);
-    return { topic: system.topics[definition.stream], key: definition.keyOf(event as never), value };
+    const record = { topic: system.topics[definition.stream], key: definition.keyOf(event as never), value };
+    return traced ? { ...record, headers: { traceparent: newTraceparent() } } : record;
   };
   const send = async () => {
     const topicMessages = [...Map.groupBy(records, ({ topic }) => topic)].map(([topic, messages]) => ({
@@ -62,6 +76,14 @@ export async function fillLog(system: TestSystem, events: Iterable<Typed>): Prom
     await producer.disconnect();
   }
   return all;
+}
+
+/** As production is told to sample: see infra/guides/tracing.md. */
+const SAMPLED_SHARE = 0.01;
+
+function newTraceparent(): string {
+  const [traceId, spanId] = [randomBytes(16), randomBytes(8)].map((bytes) => bytes.toString('hex'));
+  return `00-${traceId}-${spanId}-${Math.random() < SAMPLED_SHARE ? '01' : '00'}`;
 }
 
 /** Bytes as the encoder wants them. */

@@ -143,14 +143,14 @@ async function workloadFigures(stack: Stack, options: Options, workload: Workloa
 /** @param log its events are a share of `events`. */
 async function withFullLog<T>(
   stack: Stack,
-  log: { readonly workload: Workload; readonly events: number; readonly name: string },
+  log: { readonly workload: Workload; readonly events: number; readonly name: string; readonly traced?: boolean },
   measure: (drain: ProjectorDrain) => Promise<T>,
 ): Promise<T> {
-  const { workload, name } = log;
+  const { workload, name, traced = false } = log;
   return await withSystem(stack, name, async (system) => {
     say(`projector, ${workload.name}: filling the log`);
     const began = performance.now();
-    const { events } = await fillLog(system, workload.events(Math.ceil(log.events * workload.share)));
+    const { events } = await fillLog(system, workload.events(Math.ceil(log.events * workload.share)), { traced });
     const perSecond = Math.round((events * 1_000) / (performance.now() - began));
     const mongo = await new MongoClient(stack.mongodbUrl).connect();
     say(`projector, ${workload.name}: measuring ${events} events (published at ${perSecond}/s)`);
@@ -203,7 +203,7 @@ async function readFigures(stack: Stack, options: Options): Promise<Comparison[]
 async function traceFigures(stack: Stack, options: Options): Promise<Comparison[]> {
   const { events, rounds } = options;
   return [
-    ...(await withFullLog(stack, { workload: contactsWorkload, events, name: 'bench-traces' }, (drain) =>
+    ...(await withFullLog(stack, { workload: contactsWorkload, events, name: 'bench-traces', traced: true }, (drain) =>
       benchProjectorTraces(drain, { rounds }),
     )),
     ...(await withReadModels(stack, { options, name: 'bench-read-traces' }, benchReadTraces)),
