@@ -79,19 +79,13 @@ const clients: IForbiddenRuleType[] = [
       to: { ...npm('mongodb'), dependencyTypesNot: ['type-only'] },
     },
   ),
-  forbidden(
-    'redis',
-    'The Redis clients stay in redis-client, jobs/bullmq-*.ts, stores of the query service and composition roots.',
-    {
-      from: product(PRODUCT, [
-        '^shared/redis-client/src/redis-client\\.ts$',
-        '^services/projector/src/jobs/bullmq-[^/]+\\.ts$',
-        '^services/query/src/.+-store\\.ts$',
-        COMPOSITION_ROOTS,
-      ]),
-      to: npm('ioredis', 'bullmq'),
-    },
-  ),
+  forbidden('redis', 'ioredis stays in shared/redis-client, BullMQ in jobs/bullmq-*.ts.', {
+    from: product(PRODUCT, [
+      '^shared/redis-client/src/redis-client\\.ts$',
+      '^services/projector/src/jobs/bullmq-[^/]+\\.ts$',
+    ]),
+    to: npm('ioredis', 'bullmq'),
+  }),
   forbidden('kafka', 'KafkaJS stays behind its port: contracts, log/kafka-*.ts and composition roots.', {
     from: product(PRODUCT, [
       '^shared/contracts/src/',

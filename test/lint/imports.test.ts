@@ -103,6 +103,7 @@ const forbidden = cases([
   ['redis', 'services/projector/src/*-store.ts', 'ioredis'],
   ['redis', 'services/operator/src', 'bullmq'],
   ['redis', 'services/query/src/middleware', 'ioredis'],
+  ['redis', 'services/query/src/quota/*-store.ts', 'ioredis'],
   ['redis', 'services/query/src/pagination', 'ioredis'],
   ['redis', 'shared/projection/src/writer', 'ioredis'],
 
@@ -172,7 +173,7 @@ const allowed = cases([
   ['mongodb-values', 'shared/read-models/src', 'mongodb', 'import type'],
   ['mongodb-values', 'shared/read-models/src/*store.ts', 'mongodb'],
   ['redis', 'services/projector/src/jobs/bullmq-*.ts', 'bullmq'],
-  ['redis', 'services/query/src/quota/*-store.ts', 'ioredis'],
+  ['redis', 'shared/redis-client/src/redis-client.ts', 'ioredis'],
   ['kafka', 'shared/projection/src/log/kafka-*.ts', 'kafkajs'],
   ['kafka', 'shared/contracts/src', 'kafkajs'],
   ['kafka', 'services/operator/src/verify/composition-root.ts', 'kafkajs'],

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { launchContext } from '@fundlens/local/own-server-context';
 import { choosePorts } from '@fundlens/local/ports';
-import { type LaunchContext, launchServer } from '@fundlens/local/server';
-import { recordsOf } from '@fundlens/local/stack-directory';
+import { launchServer } from '@fundlens/local/server';
 import { startWatchdog } from '@fundlens/local/watchdog-process';
 
 export type ScrapedService = { readonly job: string; readonly instance: string; readonly adminPort: number };
@@ -27,14 +26,7 @@ export type PrometheusServer = { readonly url: string; stop(): Promise<void> };
 export async function startPrometheus(options: PrometheusOptions): Promise<PrometheusServer> {
   const { program, directory, services, rules, environment, report, signal } = options;
   rmSync(directory, { recursive: true, force: true });
-  const context: LaunchContext = {
-    dataDirectory: directory,
-    logsDirectory: join(directory, 'logs'),
-    recordsDirectory: recordsOf(directory, randomUUID()),
-    cache: directory,
-    ...{ environment, report, signal },
-  };
-  mkdirSync(context.logsDirectory, { recursive: true });
+  const context = launchContext({ dataDirectory: directory, environment, report, signal });
   for (const [name, text] of rules) writeFileSync(join(directory, name), text);
   // JSON is YAML.
   writeFileSync(

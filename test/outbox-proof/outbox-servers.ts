@@ -1,11 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { launchContext } from '@fundlens/local/own-server-context';
 import { choosePorts } from '@fundlens/local/ports';
 import type { LaunchContext } from '@fundlens/local/server';
-import { endOrphans, recordsOf } from '@fundlens/local/stack-directory';
+import { endOrphans } from '@fundlens/local/stack-directory';
 import { startWatchdog } from '@fundlens/local/watchdog-process';
-import { cacheDirectory } from '../../infra/local/src/artifacts.mjs';
 import { type ConnectWorker, fetchConnectors, startConnect } from './kafka-connect.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
@@ -22,16 +21,10 @@ type OutboxServersOptions = Pick<LaunchContext, 'dataDirectory' | 'environment' 
 
 /** What an upstream has beside the stack: its PostgreSQL, and Kafka Connect. */
 export async function startOutboxServers({ kafkaBrokers, ...given }: OutboxServersOptions): Promise<OutboxServers> {
-  const { dataDirectory, environment } = given;
+  const { dataDirectory } = given;
   await endOrphans(dataDirectory, given);
   rmSync(dataDirectory, { recursive: true, force: true });
-  const context: LaunchContext = {
-    ...given,
-    logsDirectory: join(dataDirectory, 'logs'),
-    recordsDirectory: recordsOf(dataDirectory, randomUUID()),
-    cache: cacheDirectory(environment),
-  };
-  for (const directory of [context.logsDirectory, context.cache]) mkdirSync(directory, { recursive: true });
+  const context = launchContext(given);
   const watchdog = startWatchdog(context);
   await fetchConnectors(context);
   const ports = await choosePorts({ names: ['postgres', 'connect'] });

@@ -1,20 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { cacheDirectory } from '../../infra/local/src/artifacts.mjs';
 import { javaVersionIn, probeCommand } from '../../infra/local/src/machine.mjs';
+import { openOwnServerContext } from '@fundlens/local/own-server-context';
 import { choosePorts } from '@fundlens/local/ports';
 import type { LaunchContext } from '@fundlens/local/server';
 import { startKafka } from '@fundlens/local/servers/kafka';
 import { startMongodb } from '@fundlens/local/servers/mongodb';
 import { startRedis } from '@fundlens/local/servers/redis';
 import { startSchemaRegistry } from '@fundlens/local/servers/schema-registry';
-import { recordsOf, stackDirectory } from '@fundlens/local/stack-directory';
 import type { StackAddresses } from '@fundlens/local/started-server';
-import { startWatchdog } from '@fundlens/local/watchdog-process';
 import { MongoClient } from 'mongodb';
 import { type Authority, type Certificate, createAuthority } from './certificates.ts';
 import { guardRegistry, terminateTls } from './tls-proxy.ts';
@@ -46,19 +41,8 @@ const JAAS = 'org.apache.kafka.common.security';
 const MECHANISMS = 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512,OAUTHBEARER';
 
 export async function startSecuredServers(): Promise<SecuredServers> {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const dataDirectory = stackDirectory(root, `secured-${process.pid}`);
-  const context: LaunchContext = {
-    dataDirectory,
-    logsDirectory: join(dataDirectory, 'logs'),
-    recordsDirectory: recordsOf(dataDirectory, randomUUID()),
-    cache: cacheDirectory(process.env),
-    environment: process.env,
-    report: (line) => console.error(`secured: ${line}`),
-    signal: new AbortController().signal,
-  };
-  for (const directory of [context.logsDirectory, context.cache]) mkdirSync(directory, { recursive: true });
-  const watchdog = startWatchdog(context);
+  const { context, close } = openOwnServerContext('secured', (line) => console.error(`secured: ${line}`));
+  const { dataDirectory } = context;
   const ports = await choosePorts({
     names: [
       ...(['kafka', 'controller', 'sasl', 'mtls', 'expired', 'otherHost'] as const),
@@ -130,8 +114,7 @@ export async function startSecuredServers(): Promise<SecuredServers> {
     async close() {
       for (const front of [guarded, redisTls, redisMutual, tokens]) front.close();
       await Promise.all([kafka, registry, mongodb, redis].map((part) => part.stop()));
-      await watchdog.dismiss();
-      rmSync(dataDirectory, { recursive: true, force: true });
+      await close();
     },
   };
 }

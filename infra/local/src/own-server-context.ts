@@ -7,26 +7,39 @@ import type { LaunchContext } from './server.ts';
 import { recordsOf, stackDirectory } from './stack-directory.ts';
 import { startWatchdog } from './watchdog-process.ts';
 
-/** What servers outside of the stack need that one test file starts for itself; they end with this process. */
+/** For servers beside a stack: a run of its own, of which the watchdog of the stack knows nothing. */
+export function launchContext(
+  given: Pick<LaunchContext, 'dataDirectory' | 'environment' | 'report' | 'signal'>,
+): LaunchContext {
+  const context = {
+    ...given,
+    logsDirectory: join(given.dataDirectory, 'logs'),
+    recordsDirectory: recordsOf(given.dataDirectory, randomUUID()),
+    cache: cacheDirectory(given.environment),
+  };
+  for (const directory of [context.logsDirectory, context.cache]) mkdirSync(directory, { recursive: true });
+  return context;
+}
+
+/** For servers that one test file starts for itself; they end with this process. */
 export type OwnServerContext = {
   readonly context: LaunchContext;
   /** Removes what they have stored, once they have ended. */
   close(): Promise<void>;
 };
 
-export function openOwnServerContext(label: string): OwnServerContext {
+export function openOwnServerContext(
+  label: string,
+  report: LaunchContext['report'] = () => undefined,
+): OwnServerContext {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const dataDirectory = stackDirectory(root, `${label}-${process.pid}`);
-  const context: LaunchContext = {
+  const context = launchContext({
     dataDirectory,
-    logsDirectory: join(dataDirectory, 'logs'),
-    recordsDirectory: recordsOf(dataDirectory, randomUUID()),
-    cache: cacheDirectory(process.env),
     environment: process.env,
-    report: () => undefined,
+    report,
     signal: new AbortController().signal,
-  };
-  for (const directory of [context.logsDirectory, context.cache]) mkdirSync(directory, { recursive: true });
+  });
   const watchdog = startWatchdog(context);
   return {
     context,

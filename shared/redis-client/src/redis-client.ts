@@ -54,7 +54,7 @@ export type RedisWatch = {
 };
 
 /**
- * Without somebody who watches for errors, the client prints every failed attempt to connect.
+ * ioredis prints every failed attempt to connect unless a listener takes its errors.
  * @returns ends the watch
  */
 export function watchRedis(client: RedisClient, { onError, onReady }: RedisWatch): () => void {

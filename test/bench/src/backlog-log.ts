@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { avroTypeOf } from '@fundlens/contracts/avro-type';
 import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
 import { registerSchemas } from '@fundlens/contracts/registry';
+import { formatTraceparent } from '@fundlens/runtime/trace-context';
 import type { Typed } from '@fundlens/testing/event-identity';
 import type { TestSystem } from '../../harness/test-system.ts';
 
@@ -82,8 +83,8 @@ export async function fillLog(
 const SAMPLED_SHARE = 0.01;
 
 function newTraceparent(): string {
-  const [traceId, spanId] = [randomBytes(16), randomBytes(8)].map((bytes) => bytes.toString('hex'));
-  return `00-${traceId}-${spanId}-${Math.random() < SAMPLED_SHARE ? '01' : '00'}`;
+  const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+  return formatTraceparent({ traceId, spanId, sampled: Math.random() < SAMPLED_SHARE });
 }
 
 /** Bytes as the encoder wants them. */

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cacheDirectory } from '../../../infra/local/src/artifacts.mjs';
 import { parseManifest, verifyManifest } from '@fundlens/local/checksum';
 import { fetchArtifact } from '@fundlens/local/download-cache';
+import { launchContext } from '@fundlens/local/own-server-context';
 import { type LaunchContext, launchServer, runTool, serverDirectory } from '@fundlens/local/server';
-import { recordsOf } from '@fundlens/local/stack-directory';
 import { startWatchdog } from '@fundlens/local/watchdog-process';
 import { freePort } from '../../harness/service-process.ts';
 
@@ -45,7 +43,8 @@ export type SinkConnector = { readonly pid: number; readonly logFile: string; st
 
 /** Downloads what is missing, and starts it. Resolves when its one task runs. */
 export async function startSinkConnector(options: SinkConnectorOptions): Promise<SinkConnector> {
-  const context = contextOf(options);
+  const { dataDirectory, report, signal } = options;
+  const context = launchContext({ dataDirectory, environment: process.env, report, signal });
   const files = await fetchSinkConnector(context);
   const directory = serverDirectory(context, 'sink-connector');
   const port = await freePort();
@@ -81,21 +80,6 @@ export async function startSinkConnector(options: SinkConnectorOptions): Promise
       await watchdog.dismiss();
     },
   };
-}
-
-/** A run of its own beside that of the stack, whose watchdog knows nothing of this process. */
-function contextOf({ dataDirectory, report, signal }: SinkConnectorOptions): LaunchContext {
-  const context: LaunchContext = {
-    dataDirectory,
-    logsDirectory: join(dataDirectory, 'logs'),
-    recordsDirectory: recordsOf(dataDirectory, randomUUID()),
-    cache: cacheDirectory(process.env),
-    environment: process.env,
-    report,
-    signal,
-  };
-  for (const directory of [context.logsDirectory, context.cache]) mkdirSync(directory, { recursive: true });
-  return context;
 }
 
 /** The folder of its jars, downloaded when it is not in the cache. */

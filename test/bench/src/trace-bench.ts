@@ -18,10 +18,14 @@ import type { TakenTraces, TraceSinkReady } from './trace-sink.ts';
 /** What recording traces costs: a share of all, and every one. The floor is the same process with traces switched off. */
 
 const SAMPLERS = [
-  // As the guide tells: events follow their publishers, of whom as many are sampled.
+  // As the guide says: the projector follows each publisher, and `fillLog` samples as many of them.
   { name: '1 % of traces', sampler: 'parentbased_traceidratio', share: '0.01' },
   { name: 'all traces', sampler: 'always_on', share: '1' },
 ];
+const DRAIN_METRICS = [
+  { metric: 'own processor time', unit: 'µs/event', of: 'ownMicros' },
+  { metric: 'rate', unit: 'events/s', of: 'eventsPerSecond' },
+] as const;
 type Sampler = (typeof SAMPLERS)[number];
 type Environment = Readonly<Record<string, string>>;
 
@@ -39,16 +43,11 @@ export async function benchProjectorTraces(
         figures.push(await drainProjector(drain, `traced-${index}-${round}`, sampled(sampler)));
       }
     }
-    const valuesOf = (all: readonly DrainFigures[], of: 'ownMicros' | 'eventsPerSecond') =>
-      all.map((figures) => ({ value: figures[of] ?? Number.NaN }));
     return subjects.flatMap(({ sampler: { name }, figures }) =>
-      (['ownMicros', 'eventsPerSecond'] as const).map((of) =>
-        compare(
-          `projector, ${name}: ${of === 'ownMicros' ? 'own processor time' : 'rate'}`,
-          of === 'ownMicros' ? 'µs/event' : 'events/s',
-          { floor: valuesOf(floor, of), subject: valuesOf(figures, of) },
-        ),
-      ),
+      DRAIN_METRICS.map(({ metric, unit, of }) => {
+        const valuesOf = (all: readonly DrainFigures[]) => all.map((each) => ({ value: each[of] ?? Number.NaN }));
+        return compare(`projector, ${name}: ${metric}`, unit, { floor: valuesOf(floor), subject: valuesOf(figures) });
+      }),
     );
   });
 }

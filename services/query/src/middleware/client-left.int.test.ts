@@ -91,8 +91,8 @@ it('does no more work for clients that have left, and the next one does not wait
   expect((await query.get('/contacts/c1', { token })).status).toBe(200);
   // The point read; none of the pages that were given up.
   expect(pagesAsked() - before).toBe(1);
-  // Below the time in which the pages would have been given up by themselves.
-  expect(performance.now() - startedAt).toBeLessThan(6_000);
+  // Far below the time in which the pages would have been given up by themselves.
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
 });
 
 it('says in the audit that they left', async () => {
