@@ -15,7 +15,8 @@ function clientBefore(replies: readonly Reply[], options: Partial<ClientOptions>
       const reply = replies[asked.length];
       asked.push({ url: String(url), headers: new Headers(init?.headers) });
       if (reply === undefined) throw new RangeError('asked too often');
-      if (reply.status === 0) throw new TypeError('fetch failed');
+      const isFollowed = reply.status > 304 && reply.status < 400 && init?.redirect !== 'manual';
+      if (reply.status === 0 || isFollowed) throw new TypeError('fetch failed');
       const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
       return new Response(reply.status === 304 ? null : text, { status: reply.status, headers: reply.headers ?? {} });
     },
@@ -176,6 +177,43 @@ describe('a refusal that passes', () => {
     const pending = client.get('/contacts', {}, { signal: abort.signal });
     setTimeout(() => abort.abort(new Error('enough')), 20);
     await expect(pending).rejects.toThrow('enough');
+  });
+});
+
+describe('what a retry would repeat', () => {
+  const waits = { sleep: () => Promise.reject(new RangeError('waits')) };
+
+  it.each(['localhost:8080/api/v1', 'ftp://service', 'http://', '/api/v1', 'http://user:secret@service'])(
+    'is refused before any request: the base URL %s',
+    (baseUrl) => {
+      const create = () => createClient({ baseUrl, token: () => 'fmk_key' });
+      expect(create).toThrow('baseUrl');
+      expect(create).not.toThrow('secret');
+    },
+  );
+
+  it.each<[string, Partial<ClientOptions>, object]>([
+    [
+      'a token that cannot be had',
+      { token: () => Promise.reject(new TypeError('no key file')) },
+      { message: 'no key file' },
+    ],
+    [
+      'a key with a line break',
+      { token: () => 'fmk_a\nfmk_b' },
+      { message: expect.stringMatching(/^(?!.*fmk_).*token/) },
+    ],
+    ['a redirect, whose target must not get the key', {}, { status: 308 }],
+  ])('ends get and follow at once: %s', async (_, options, failure) => {
+    const redirect = { status: 308, body: '', headers: { location: 'http://service/api/v1' } };
+    const { client } = clientBefore([redirect, redirect], { ...waits, ...options });
+    await expect(client.get('/contacts', {})).rejects.toMatchObject(failure);
+    await expect(client.follow().next()).rejects.toMatchObject(failure);
+  });
+
+  it('ends get at once: a header that cannot be sent', async () => {
+    const { client } = clientBefore([], waits);
+    await expect(client.get('/contacts', {}, { waitFor: ['crm/0/1\ncrm/0/2'] })).rejects.toThrow('header');
   });
 });
 

@@ -4,7 +4,7 @@ import { FundlensError } from './client-error.ts';
 import { type ChangeBatch, type FollowOptions, followChanges } from './follow-changes.ts';
 import { type LogPosition, positionHeader, targetOf } from './request-target.ts';
 import { type PositionStatus, positionStatusesOf, type RateLimit, rateLimitOf } from './response-headers.ts';
-import { createTransport, type HttpAnswer, type TransportOptions } from './transport.ts';
+import { createTransport, type HttpAnswer, type HttpRequest, type TransportOptions } from './transport.ts';
 
 export type ClientOptions = TransportOptions & {
   /** Ends in the version, e.g. `https://api.example.com/api/v1`. */
@@ -65,18 +65,22 @@ export type Client = {
 
 const NOT_MODIFIED = 304;
 
+type Call = CallOptions & Pick<HttpRequest, 'onOutage'>;
+
+/** @throws TypeError for a base URL that no request can have. */
 export function createClient({ baseUrl, ...options }: ClientOptions): Client {
   const transport = createTransport(options);
   const { sleep = abortableSleep } = options;
-  const base = baseUrl.replace(/\/+$/, '');
+  const base = addressOf(baseUrl);
 
-  async function ask(path: string, parameters: object, call: CallOptions): Promise<HttpAnswer> {
-    const { signal, waitFor = [], headers = {} } = call;
+  async function ask(path: string, parameters: object, call: Call): Promise<HttpAnswer> {
+    const { signal, waitFor = [], headers = {}, onOutage } = call;
     const waiting = waitFor.length === 0 ? {} : { 'x-wait-for-position': positionHeader(waitFor) };
-    return transport.send({ url: base + targetOf(path, parameters), headers: { ...headers, ...waiting }, signal });
+    const url = base + targetOf(path, parameters);
+    return transport.send({ url, headers: { ...headers, ...waiting }, signal, onOutage });
   }
 
-  async function get<P extends ApiPath>(path: P, parameters: ParametersOf<P>, call: CallOptions = {}) {
+  async function get<P extends ApiPath>(path: P, parameters: ParametersOf<P>, call: Call = {}) {
     return answerOf<P>(await ask(path, parameters, call));
   }
 
@@ -107,16 +111,26 @@ export function createClient({ baseUrl, ...options }: ClientOptions): Client {
       }
     },
 
-    follow({ cursor: from = null, ...parameters } = {}, { signal, ...following } = {}) {
+    follow({ cursor: from = null, ...parameters } = {}, { signal, pollMs, onOutage = () => undefined } = {}) {
       const reader = {
         page: async (cursor: string | null) =>
-          (await get('/changes', cursor === null ? parameters : { ...parameters, cursor }, { signal })).data,
+          (await get('/changes', cursor === null ? parameters : { ...parameters, cursor }, { signal, onOutage })).data,
         pause: (milliseconds: number) => sleep(milliseconds, signal),
-        waitOut: (failure: unknown, attempt: number) => transport.pause(failure, attempt, signal),
       };
-      return followChanges(reader, from, following);
+      return followChanges(reader, from, pollMs);
     },
   };
+}
+
+/** Checked once: `fetch` would fail with it as it fails when there is no answer. */
+function addressOf(baseUrl: string): string {
+  try {
+    // A request also knows addresses relative to a page's, and refuses a user's name and password.
+    if (/^https?:/.test(new Request(baseUrl).url)) return baseUrl.replace(/\/+$/, '');
+  } catch {
+    // Refused below, without what it may hold.
+  }
+  throw new TypeError('baseUrl must be an address of http or https, without a user or password');
 }
 
 function factsOf(headers: Headers) {

@@ -1,5 +1,4 @@
 import type { DataOf, Schemas } from './api-shapes.ts';
-import { isPassing } from './retry-policy.ts';
 
 type ChangesPage = DataOf<'/changes'>;
 
@@ -26,37 +25,24 @@ export type FollowOptions = {
 };
 
 export type ChangesReader = {
-  /** @param cursor null: from the beginning. */
+  /** Waits out limits and outages. @param cursor null: from the beginning. */
   page(cursor: string | null): Promise<ChangesPage>;
   pause(milliseconds: number): Promise<void>;
-  waitOut(failure: unknown, attempt: number): Promise<void>;
 };
 
 /** A change is told some seconds after its event, so a shorter pause spends quota for little. */
 export const POLL_MS = 5_000;
 
-/** Polls for ever. Limits and outages are waited out, however often; any other failure ends it. */
+/** Polls for ever, until the reader fails. */
 export async function* followChanges(
-  { page, pause, waitOut }: ChangesReader,
+  { page, pause }: ChangesReader,
   from: string | null,
-  { pollMs = POLL_MS, onOutage }: FollowOptions,
+  pollMs = POLL_MS,
 ): AsyncGenerator<ChangeBatch, never, undefined> {
   let cursor = from;
-  let failed = 0;
   for (;;) {
-    let told: ChangesPage;
-    try {
-      told = await page(cursor);
-    } catch (failure) {
-      if (!isPassing(failure)) throw failure;
-      onOutage?.(failure);
-      await waitOut(failure, failed);
-      failed += 1;
-      continue;
-    }
-    failed = 0;
-    cursor = told.nextCursor;
-    const { changes, upTo, resync, hasMore } = told;
+    const { changes, nextCursor, upTo, resync, hasMore } = await page(cursor);
+    cursor = nextCursor;
     yield { changes, cursor, upTo, resync, caughtUp: !hasMore };
     if (!hasMore) await pause(pollMs);
   }

@@ -21,16 +21,16 @@ export type HttpRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** Limits and outages are waited out, however often and long, and each is told. Default: as the options say. */
+  readonly onOutage?: ((failure: unknown) => void) | undefined;
 };
 
 /** 200 or 304, with the whole body. */
 export type HttpAnswer = { readonly status: number; readonly headers: Headers; readonly text: string };
 
 export type Transport = {
-  /** @throws FundlensError for every other answer; what `fetch` throws when there is none; the signal's reason. */
+  /** @throws FundlensError for every other answer; what `fetch` throws when there is none; what `token` throws; the signal's reason. */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** Waits until a failed request may be sent again. */
-  pause(failure: unknown, attempt: number, signal: AbortSignal | undefined): Promise<void>;
 };
 
 const RETRIES = 3;
@@ -38,17 +38,27 @@ const LONGEST_WAIT_SECONDS = 60;
 /** More than the service takes for a request, and for the longest wait for a position. */
 const TIMEOUT_MS = 30_000;
 const NOT_MODIFIED = 304;
+/** What a header takes; `fetch` strips the blanks around it. */
+const ONE_LINE = /^\s*[\x21-\x7e]*\s*$/;
 
 export function createTransport(options: TransportOptions): Transport {
   const { token, retries = RETRIES, longestWait = LONGEST_WAIT_SECONDS, timeoutMs = TIMEOUT_MS } = options;
   // Looked up with each request: whoever replaces the global one later means this client too.
   const { fetch: ask = (...args) => fetch(...args), sleep = abortableSleep, random = Math.random } = options;
 
-  async function attempt({ url, headers, signal }: HttpRequest): Promise<HttpAnswer> {
-    const authorization = `Bearer ${await token()}`;
+  /** `fetch` throws a TypeError for a header that cannot be sent, too, and puts its value into the message. */
+  async function headersOf(request: HttpRequest): Promise<Headers> {
+    const key = await token();
+    if (!ONE_LINE.test(key)) throw new TypeError('token() must give one line of visible ASCII characters');
+    return new Headers({ ...request.headers, authorization: `Bearer ${key}` });
+  }
+
+  async function attempt({ url, signal }: HttpRequest, headers: Headers): Promise<HttpAnswer> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const response = await ask(url, {
-      headers: { ...headers, authorization },
+      headers,
+      // The service sends none. A loop of redirects would look like no answer.
+      redirect: 'manual',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
     const answer = { status: response.status, headers: response.headers, text: await response.text() };
@@ -57,24 +67,23 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   function isWorthWaiting(failure: unknown): boolean {
-    if (!isPassing(failure)) return false;
     return !(failure instanceof FundlensError) || (failure.retryAfterSeconds ?? 0) <= longestWait;
   }
 
-  function pause(failure: unknown, failed: number, signal: AbortSignal | undefined): Promise<void> {
-    return sleep(retryDelayMs(failure, failed, random()), signal);
-  }
-
   return {
-    pause,
     async send(request) {
+      const { signal, onOutage } = request;
       for (let failed = 0; ; failed += 1) {
+        // Not within `try`: what fails here is a mistake of the caller, which a retry would repeat.
+        const headers = await headersOf(request);
         try {
-          return await attempt(request);
+          return await attempt(request, headers);
         } catch (failure) {
-          if (request.signal?.aborted) throw request.signal.reason;
-          if (failed >= retries || !isWorthWaiting(failure)) throw failure;
-          await pause(failure, failed, request.signal);
+          if (signal?.aborted) throw signal.reason;
+          if (!isPassing(failure)) throw failure;
+          if (onOutage !== undefined) onOutage(failure);
+          else if (failed >= retries || !isWorthWaiting(failure)) throw failure;
+          await sleep(retryDelayMs(failure, failed, random()), signal);
         }
       }
     },
