@@ -44,7 +44,7 @@ export type DeadLetter = {
   readonly eventId?: string | null;
   /** Null when the key cannot be read, breaks the rules for ids, or reads as a Social Security number. */
   readonly entity: DeadLetterEntity | null;
-  /** JSON text of the redacted event; null where there is none that is known to be clean. */
+  /** JSON text of the redacted event; null where there is none that is known to be clean, and where `entity` is. */
   readonly payload: string | null;
   /** Null when the event could not be decoded. */
   readonly occurredAt: number | null;

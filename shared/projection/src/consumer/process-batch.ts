@@ -163,24 +163,31 @@ async function readAnnounced(
   }
 }
 
-/** Holds the partition before an access event that cannot be attributed to an entity, until an operator resolves it. */
+/** Holds the partition before access events that cannot be attributed to entities, until an operator resolves them. */
 async function passUnattributable(
   options: ProcessBatchOptions,
-  { deadLetter, record }: UnattributableEvent,
+  held: UnattributableEvents,
   checkpoint: number | null,
 ): Promise<BatchOutcome> {
   const { deadLetters, checkpoints, models } = options;
-  await deadLetters.store([deadLetter]);
-  announceDeadLetters(options, [deadLetter]);
-  const status = await deadLetters.statusOf(deadLetter._id);
-  if (status === 'open' || status === null) {
+  const letters = held.map(({ deadLetter }) => deadLetter);
+  await deadLetters.store(letters);
+  announceDeadLetters(options, letters);
+  let resolved: SourceRecord | null = null;
+  for (const { deadLetter, record } of held) {
+    const status = await deadLetters.statusOf(deadLetter._id);
+    if (status === 'open' || status === null) break;
+    resolved = record;
+  }
+  const [{ deadLetter, record }] = held;
+  if (resolved === null) {
     const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
     return { nextOffset: record.offset, asOf: null, failure: { error } };
   }
-  const nextOffset = record.offset + 1;
   const { topic, partition } = deadLetter;
-  await checkpoints.advance([{ topic, partition, models, checkpoint, nextOffset, asOf: record.appendedAt }]);
-  return { nextOffset, asOf: record.appendedAt, failure: null };
+  const passed = { nextOffset: resolved.offset + 1, asOf: resolved.appendedAt };
+  await checkpoints.advance([{ topic, partition, models, checkpoint, ...passed }]);
+  return { ...passed, failure: null };
 }
 
 /** @returns ends the time of the batch. */
@@ -220,21 +227,28 @@ function beforeInvalidRate(
 
 /** An invalid access event whose key cannot be read: the entity to block is unknown. */
 type UnattributableEvent = { readonly deadLetter: DeadLetter; readonly record: SourceRecord };
+/** The records of one refused batch together, so that an operator resolves them at once; else one alone. */
+type UnattributableEvents = readonly [UnattributableEvent, ...UnattributableEvent[]];
 
 function beforeUnattributable(
   read: ReadResult,
   toDeadLetter: (rejection: Rejection) => DeadLetter,
-): ReadResult & { readonly unattributable: UnattributableEvent | null } {
-  for (const [index, entry] of read.records.entries()) {
-    if (entry.kind !== 'rejected') continue;
+): ReadResult & { readonly unattributable: UnattributableEvents | null } {
+  const unattributable = (entry: ReadRecord | undefined): UnattributableEvent | null => {
+    if (entry?.kind !== 'rejected') return null;
     const deadLetter = toDeadLetter(entry.rejection);
-    if (leavesAccessUnknown(deadLetter)) {
-      return {
-        records: read.records.slice(0, index),
-        failure: null,
-        unattributable: { deadLetter, record: entry.record },
-      };
+    return leavesAccessUnknown(deadLetter) ? { deadLetter, record: entry.record } : null;
+  };
+  for (const [index, entry] of read.records.entries()) {
+    const first = unattributable(entry);
+    if (first === null) continue;
+    const held: [UnattributableEvent, ...UnattributableEvent[]] = [first];
+    for (const next of first.record.refusedRecords === undefined ? [] : read.records.slice(index + 1)) {
+      const other = next.record.refusedRecords === undefined ? null : unattributable(next);
+      if (other === null) break;
+      held.push(other);
     }
+    return { records: read.records.slice(0, index), failure: null, unattributable: held };
   }
   return { ...read, unattributable: null };
 }

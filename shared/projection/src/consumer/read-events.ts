@@ -118,10 +118,9 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
   }
 }
 
-/** One dead letter stands for all records of the batch: without expanding it their keys and types are unknown. */
 function tooLarge(records: number): InvalidError {
   const mebibytes = MAX_EXPANDED_BATCH_BYTES / 1024 / 1024;
-  const sentence = `The compressed batch of ${records} records that begins here expands to more than ${mebibytes} MiB.`;
+  const sentence = `It is in a compressed batch of ${records} records that expands to more than ${mebibytes} MiB.`;
   return new InvalidError('batch_too_large', sentence);
 }
 

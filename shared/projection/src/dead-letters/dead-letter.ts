@@ -46,7 +46,8 @@ export function deadLetterOf(
     eventType: seen?.type ?? (entity === null ? null : eventTypeOfEntity(entity.entity)),
     eventId: seen?.eventId ?? null,
     entity,
-    payload: rejection.payload,
+    // An erasure finds the payloads of a subject by their entity.
+    payload: entity === null ? null : rejection.payload,
     occurredAt: seen?.occurredAt ?? null,
     receivedAt: record.appendedAt,
     status: 'open',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isKafkaRefusal } from '@fundlens/contracts/kafka-refusal';
-import { type RefusedBatch, refusedBatchOf } from '@fundlens/contracts/refused-batch';
+import { refusedBatchOf } from '@fundlens/contracts/refused-batch';
 import { limitFetchesOf } from '@fundlens/contracts/kafkajs-repairs';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
@@ -224,19 +224,10 @@ function topicPartitionsOf(assignment: Readonly<Record<string, readonly number[]
   );
 }
 
-/**
- * The first delivered record of a refused batch stands for all of it, whichever it is: the log may have lost those
- * before. The others are delivered as compaction markers.
- */
 function recordsOf(messages: readonly KafkaMessage[]): SourceRecord[] {
-  let before: RefusedBatch | null = null;
   return messages.map((message) => {
-    const record = recordOf(message);
     const batch = refusedBatchOf(message.value);
-    const isFirst = batch !== before;
-    before = batch;
-    if (batch === null) return record;
-    return isFirst ? { ...record, refusedRecords: batch.records } : { ...record, value: null };
+    return batch === null ? recordOf(message) : { ...recordOf(message), refusedRecords: batch.records };
   });
 }
 

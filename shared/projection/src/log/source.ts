@@ -17,10 +17,7 @@ export type SourceRecord = {
   readonly value: Buffer | null;
   /** Epoch milliseconds at which the log took the record. */
   readonly appendedAt: number;
-  /**
-   * Set when the record stands for a compressed batch that is too large to expand: its number of records, this one
-   * included. Their keys and values are unknown; the others are delivered as compaction markers behind it.
-   */
+  /** Set when it is in a compressed batch that is too large to expand: the batch's records. Key and value are unknown. */
   readonly refusedRecords?: number;
   /** Its `traceparent` header, unchecked. */
   readonly traceparent?: string;
