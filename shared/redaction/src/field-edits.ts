@@ -59,7 +59,8 @@ export function apply(judgement: Judgement, entry: number, verdict: Verdict, rul
     if (digits !== null && digits.length < 7) addPart(judgement.parts, tokens.parentOf(entry), { entry, digits });
   } else {
     const isMasked = !isNumber && verdict !== 'if-nine' && MASKED_FORM.test(text);
-    const isLastFour = verdict === 'cell' && !isNumber && LAST_FOUR_FORM.test(text);
+    const mayBeFour = verdict === 'if-four' || (verdict === 'cell' && !isNumber);
+    const isLastFour = mayBeFour && LAST_FOUR_FORM.test(text);
     if (!isMasked && !isLastFour) {
       if (digits === null || digits.length < leastDigits(verdict, isNumber) || digits.length > 9) return;
       if (AMOUNT_FORM.test(text) || DATE_FORM.test(text) || (verdict === 'if-eight' && BARE_DATE.test(text))) return;

@@ -60,6 +60,8 @@ class FieldRules {
   readonly #labels: LabelReader;
   /** Values of which a label says what else they are. */
   readonly #keptByLabel = new Set<number>();
+  /** Taxpayers' numbers whose type says that they are an employer's, whatever labels farther away say. */
+  readonly #employers = new Set<number>();
   /** Whether a company is named in a container: asked of each taxpayer's number, found out once per container. */
   readonly #companies = new Map<number, boolean>();
 
@@ -85,15 +87,20 @@ class FieldRules {
   /** Values that a label beside them names. */
   #judgeLabelled(): void {
     const isOfEmployer = employerPairs(this.#labels);
+    /** Done when all types are known: a label farther away says less. */
+    const judged: (() => void)[] = [];
     for (const container of this.#names.labelled) {
       const outer = this.#names.outerOf(container);
       const ofIdentification = (outer & IN_TAXPAYER) !== 0;
       const ofBusiness = this.#names.businesses.has(container) || (outer & IN_BUSINESS) !== 0;
       for (const value of labelledValues(this.#labels, container, ofIdentification)) {
-        if (value.label !== 'taxpayer') this.#judgeValue(value, ofIdentification);
-        else if (!ofBusiness && !isOfEmployer(container)) this.#apply(value.entry, 'taxpayer');
+        const isTaxpayers = value.key.says === 'taxpayer' || ofIdentification;
+        if (value.label === 'employer' && isTaxpayers) this.#employers.add(value.entry);
+        if (value.label !== 'taxpayer') judged.push(() => this.#judgeValue(value, ofIdentification));
+        else if (!ofBusiness && !isOfEmployer(container)) judged.push(() => this.#apply(value.entry, 'taxpayer'));
       }
     }
+    for (const judge of judged) judge();
   }
 
   #judgeValue({ entry, key, label }: LabelledValue, ofIdentification: boolean): void {
@@ -175,7 +182,7 @@ class FieldRules {
   }
 
   #apply(entry: number, verdict: Verdict): void {
-    apply(this.#judgement, entry, verdict, 'sibling');
+    if (!this.#employers.has(entry)) apply(this.#judgement, entry, verdict, 'sibling');
   }
 
   #isBesideBusiness(container: number): boolean {

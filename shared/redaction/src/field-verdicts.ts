@@ -16,10 +16,10 @@ const SAYS = IN_SSN | IN_MAYBE | IN_TAXPAYER;
  * - `ssn`: goes if it has digits at all;
  * - `if-nine`: goes if it is nine digits and separators;
  * - `if-eight`, `if-short`: also if it has lost one or two leading zeros (a string: one), or is masked in part;
- * - `cell`: goes like `if-short`, and if it is the last four digits;
+ * - `cell`: goes like `if-short`, and if it is the last four digits; `if-four`: also as a number;
  * - `taxpayer`: goes like `if-short`, but not in an employer's form.
  */
-export type Verdict = 'ssn' | 'cell' | 'if-nine' | 'if-eight' | 'if-short' | 'taxpayer';
+export type Verdict = 'ssn' | 'cell' | 'if-four' | 'if-nine' | 'if-eight' | 'if-short' | 'taxpayer';
 
 /** What is known of everything below a name. */
 export function contextBelow(key: KeyJudgement, spelling: string, outer: number): number {
@@ -75,6 +75,7 @@ function isNumberOfOther(key: KeyJudgement): boolean {
 }
 
 function whenMaybe(key: KeyJudgement, outer: number): Verdict {
+  if (key.lastFour) return 'if-four';
   if ((outer & (IN_SSN | IN_MAYBE)) !== 0) return 'if-short';
   if (key.leastDigits === 9 || (outer & IN_MONEY) !== 0) return 'if-nine';
   return key.leastDigits === 8 ? 'if-eight' : 'if-short';

@@ -69,7 +69,7 @@ const NAMESPACE = /^[^:]*:(?=[^:]+$)/;
 const NEVER_SHORT = /date|year|issu|count|time|hash|score|length|token|url|[a-z]id$|^sin$|^nss$|^ssa$/;
 /** Said beside "SSN", these words make a name that tells about one instead of holding it. */
 const ABOUT_SSN =
-  /match|indicat|flag|code|date|year|age|tenure|velocit|alias|distance|rank$|hits|frequen|recency|days$|months|seen|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display(?:ed|mode)|enabled|misus|stolen|length|format(?!ted)|consent|confidence|variations|token|bounding|box$|position$|polygon|coordinates|region$|stats|statistic|summary|field$|(?:field|document|key)id|url|pattern|regex|fingerprint|encrypt|image|request|time|error|warning|note|comment|remark|text|description|label/;
+  /match|indicat|flag|code|date|year|age|tenure|velocit|alias|distance|rank$|hits|frequen|recency|days$|months|seen|count|issu|status|type|message|alert|state|valid|verif|source|score|reason|result|hash|present|provided|required|display(?:ed|mode)|enabled|misus|stolen|length|format(?!ted)|consent|confidence|variations|token|bounding|box$|position$|polygon|coordinates|region$|stats|statistic|summary|field$|(?:field|document|key)id|url|pattern|regex|fingerprint|encrypt|image|request|time|error|warning|note|comment|remark|text|description|label|redaction|(?<!con)version/;
 const ABOUT_MONEY =
   /benefit|income|wage|withh|amount|payment|deduct|earning|contribution|payroll|tips|tax(?!pay|id)|portion|pension|retirement/;
 const ABOUT_MEDIA =
@@ -261,7 +261,7 @@ function whatItSays(given: string, words: readonly string[]): KeyJudgement['says
   if (/(?:anti|^a)social/.test(name)) return 'none';
   if (/social|(?<!as)socsec/.test(name)) {
     if (ABOUT_MONEY.test(name) || SOCIAL_ACCOUNT.test(name)) return 'none';
-    if (lastFour) return 'ssn';
+    if (lastFour) return socialFour(name);
     if (SOCIAL_NUMBER.test(name) || name.endsWith('socsec')) return ABOUT_SSN.test(name) ? 'maybe' : 'ssn';
     if (/socialsecurit(?:y|ies)|socialpartition/.test(name)) return 'maybe';
     return words.some((word) => /^social[se]?$/.test(word)) && !ABOUT_MEDIA.test(name) ? 'maybe' : 'none';
@@ -284,6 +284,14 @@ function whatItSays(given: string, words: readonly string[]): KeyJudgement['says
   if (NATIONAL_ID.test(name)) return 'taxpayer';
   if (words.length > 1 && words.at(-1) === 'ss') return 'maybe';
   return SHORT_NAME.test(name) || IN_OTHER_LANGUAGES.test(name) ? 'maybe' : 'none';
+}
+
+/** `socialLast4` holds digits of a number, `socialLink4` the fourth link; `contact_social_4` may be either. */
+function socialFour(name: string): KeyJudgement['says'] {
+  if (!name.endsWith('4') || /last|digit/.test(name) || name === 'social4') return 'ssn';
+  const behind = name.slice(name.lastIndexOf('social') + 'social'.length, -1);
+  if (behind === '') return 'maybe';
+  return ABOUT_MEDIA.test(behind) ? 'none' : 'ssn';
 }
 
 /** What programs count: `ssn_redactions_total`. */

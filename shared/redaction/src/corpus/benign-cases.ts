@@ -251,4 +251,8 @@ export const BENIGN_JSON: readonly string[] = [
   '{"columns":["acct","ssnMatch"],"rows":[["483920571","Y"]]}',
   '[{"label":"type","text":"ssn"},{"label":"start","text":"1984"},{"label":"member Code","text":"483920571"}]',
   '{"rows":[["current","input","ssn","1984","TX"]]}',
+  '{"socialLink4":"https://example.com/ann.1987","socialHandle4":"@ann_2019","contact_social_4":"ann.doe.1987"}',
+  '{"ssnRedactionVersion":4,"ssn_redaction_version":"4.2.1"}',
+  '{"id":"c1","text":"SSN on file","TAXPAYER_IDENTIFIER":{"TaxpayerIdentifierType":"EmployerIdentificationNumber","TaxpayerIdentifierValue":"483920571"}}',
+  '{"id":"taxpayer","value":"note 1234","text":"a","taxpayerIdentifiers":[{"type":"EIN","value":"483920571"}]}',
 ];
