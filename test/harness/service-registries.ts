@@ -19,7 +19,7 @@ export function serviceRegistries(): readonly Registry[] {
     dataAges: async () => [{ model: 'contacts', ageMs: 1 }],
   }).registry;
   const projector = createProjectorMetrics().registry;
-  const ingest = createIngestMetrics({ inFlight: none, backlog: () => null, clock: Date.now }).registry;
+  const ingest = createIngestMetrics({ inFlight: none, maxInFlight: 0, backlog: () => null, clock: Date.now }).registry;
   createSweepMetrics(ingest, Date.now);
   for (const [service, registry] of Object.entries({ query, projector, 'ingest-highlevel': ingest })) {
     registerBuildInfo(registry, { service, version: '1' });

@@ -37,6 +37,7 @@ import { contentOf, type MappingContext } from './mapping/entity-mapping.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createPartHealth, type PartHealth } from './part-health.ts';
 import { createApp } from './receiver/app.ts';
+import { createBodyReceiver } from './receiver/body-receiver.ts';
 import { createDeliveryHandler, type HandleDelivery } from './receiver/delivery-handler.ts';
 import { createDeliveryIdStore, ensureDeliveryIds } from './receiver/delivery-id-store.ts';
 import { createHttpServer } from './receiver/http-server.ts';
@@ -78,6 +79,8 @@ const MONGO_OPTIONS: MongoClientOptions = {
 const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2, random: Math.random };
 /** Two instances that change one entity part by a random time up to this, times the attempt. */
 const RACE_PAUSE_MS = 100;
+/** Proxies keep more connections open than they use, and those above the limit of deliveries are told to come again. */
+const CONNECTIONS_PER_DELIVERY = 10;
 /** An answer that comes later than the deadline is none: the publisher gives up before it. */
 const SEND_SHARE = 0.8;
 
@@ -94,10 +97,7 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
   const stopping = new AbortController();
   const health = createPartHealth(Date.now);
   const { tracing, parts: traces } = createServiceTracing(config, { ...BUILD, logger });
-  const gate = createReceiverGate({
-    maxInFlight: config.WEBHOOK_MAX_IN_FLIGHT,
-    answerWithinMs: config.WEBHOOK_ANSWER_MS,
-  });
+  const gate = createReceiverGate(config.WEBHOOK_MAX_IN_FLIGHT);
   const metrics = metricsOf(config, { gate, backlog: () => dueReadings.backlog() });
   const common: Common = { logger, health, stopping, tracing, metrics };
 
@@ -143,7 +143,7 @@ export function openBackfill(
   config: IngestConfig,
   { logger, stopping }: Pick<Common, 'logger' | 'stopping'>,
 ): { readonly parts: BackfillParts } & Pick<Lifecycle, 'start' | 'stop'> {
-  const metrics = createMetrics({ inFlight: () => 0, backlog: () => null, clock: Date.now });
+  const metrics = createMetrics({ inFlight: () => 0, maxInFlight: 0, backlog: () => null, clock: Date.now });
   const common: Common = { logger, stopping, metrics, health: createPartHealth(Date.now), tracing: NO_TRACING };
   const versioning = openVersioning(config, common);
   const { client } = versioning;
@@ -284,8 +284,11 @@ function mongodbPart(config: IngestConfig, { mongo, db }: { readonly mongo: Mong
 
 function webhookServer(config: IngestConfig, parts: Common & Versioning & { readonly gate: ReceiverGate }) {
   const { metrics, logger, gate } = parts;
+  const { WEBHOOK_MAX_IN_FLIGHT: maxInFlight, WEBHOOK_MAX_BODY_BYTES: maxBodyBytes } = config;
+  const answerWithinMs = config.WEBHOOK_ANSWER_MS;
   const app = createApp({
-    ...{ path: config.WEBHOOK_PATH, maxBodyBytes: config.WEBHOOK_MAX_BODY_BYTES, gate },
+    ...{ path: config.WEBHOOK_PATH, answerWithinMs, gate },
+    receive: createBodyReceiver({ maxBodies: maxInFlight, maxBodyBytes }),
     handle: handlerOf(config, parts),
     onAnswer({ status, code, type }, seconds) {
       metrics.deliveries.inc({ type, status, outcome: code });
@@ -293,7 +296,10 @@ function webhookServer(config: IngestConfig, parts: Common & Versioning & { read
     },
     onError: (error) => logger.error({ error }, 'a webhook was not answered'),
   });
-  return createHttpServer({ handle: app.callback(), host: config.HTTP_HOST, port: config.HTTP_PORT });
+  return createHttpServer({
+    ...{ handle: app.callback(), host: config.HTTP_HOST, port: config.HTTP_PORT, answerWithinMs },
+    maxConnections: CONNECTIONS_PER_DELIVERY * maxInFlight,
+  });
 }
 
 function handlerOf(config: IngestConfig, { db, health, logger, ...parts }: Common & Versioning): HandleDelivery {
@@ -337,7 +343,9 @@ type MetricsSources = {
 };
 
 function metricsOf(config: IngestConfig, { gate, backlog }: MetricsSources): Metrics {
-  const metrics = createMetrics({ inFlight: gate.inFlight, backlog, clock: Date.now });
+  const metrics = createMetrics({
+    ...{ inFlight: gate.inFlight, maxInFlight: config.WEBHOOK_MAX_IN_FLIGHT, backlog, clock: Date.now },
+  });
   registerBuildInfo(metrics.registry, BUILD);
   const { TOPIC_PREFIX, MONGODB_DATABASE, VERSION_EPOCH, CLOCK_TOLERANCE_MS } = config;
   const options = { TOPIC_PREFIX, MONGODB_DATABASE, VERSION_EPOCH, CLOCK_TOLERANCE_MS };

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
 import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
 // Says what `inject('stack')` gives.
@@ -77,6 +79,54 @@ describe('a posted webhook', () => {
       expect(seen).not.toContain(personal);
     }
     expect(seen).toContain('fundlens_ingest_cut_fields_total{kind="contact",field="firstName"} 1');
+  });
+});
+
+describe('senders without a signature', () => {
+  const MOST = 20;
+  const limits = { WEBHOOK_MAX_IN_FLIGHT: String(MOST), WEBHOOK_ANSWER_MS: '2000' };
+
+  async function connected(url: string, count: number, sent: string): Promise<Socket[]> {
+    const sockets = Array.from({ length: count }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+    const open = async (socket: Socket) => {
+      socket.on('error', () => undefined).resume();
+      await once(socket, 'connect');
+      socket.write(sent);
+    };
+    await Promise.all(sockets.map(open));
+    return sockets;
+  }
+
+  /** One byte of a body. */
+  const begun = (url: string, count: number) =>
+    connected(url, count, 'POST /webhooks/highlevel HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{');
+
+  it('keep no signed webhook out while they hold three times as many bodies as there are places', async () => {
+    const ingest = await fixture.start(limits);
+    await ingest.started;
+    const sockets = await begun(ingest.url, 3 * MOST);
+    expect(await ingest.post(sentNow(contact))).toMatchObject({ status: 200 });
+    expect(await ingest.metrics()).toMatch(/^fundlens_ingest_deliveries_in_flight 0$/m);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('keep no place when they were answered and have closed', async () => {
+    const ingest = await fixture.start(limits);
+    await ingest.started;
+    const sockets = await begun(ingest.url, MOST);
+    await Promise.all(sockets.map((socket) => once(socket, 'data')));
+    for (const socket of sockets) socket.destroy();
+    expect(await ingest.post(sentNow(contact))).toMatchObject({ status: 200 });
+    expect(await ingest.metrics()).toMatch(/^fundlens_ingest_deliveries_in_flight 0$/m);
+  });
+
+  it('have a bounded number of connections', async () => {
+    const ingest = await fixture.start({ WEBHOOK_MAX_IN_FLIGHT: '1' });
+    await ingest.started;
+    const sockets = await connected(ingest.url, 15, '');
+    await until(() => expect(sockets.filter(({ closed }) => closed)).toHaveLength(5));
+    for (const socket of sockets) socket.destroy();
+    await until(async () => expect(await ingest.post(sentNow(contact))).toMatchObject({ status: 200 }));
   });
 });
 

@@ -6,6 +6,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 type Sources = {
   readonly inFlight: () => number;
+  readonly maxInFlight: number;
   /** Read-backs that are due; null: MongoDB was not asked yet. Instants in epoch milliseconds. */
   readonly backlog: () => { readonly entities: number; readonly oldestDueAt: number | null } | null;
   readonly clock: () => number;
@@ -14,7 +15,7 @@ type Sources = {
 /** From an answer out of memory to the longest that HighLevel waits. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function createMetrics({ inFlight, backlog, clock }: Sources) {
+export function createMetrics({ inFlight, maxInFlight, backlog, clock }: Sources) {
   const registry = new Registry();
   registerProcessMetrics(registry);
   const registers = [registry];
@@ -24,6 +25,11 @@ export function createMetrics({ inFlight, backlog, clock }: Sources) {
       this.set(inFlight());
     },
   });
+  new Gauge({
+    name: 'fundlens_ingest_deliveries_in_flight_limit',
+    help: 'Webhooks that this process works on at once, WEBHOOK_MAX_IN_FLIGHT.',
+    registers,
+  }).set(maxInFlight);
   new Gauge({
     ...{ name: 'fundlens_ingest_read_backs_due', help: 'Entities whose state must be read from HighLevel.', registers },
     collect() {

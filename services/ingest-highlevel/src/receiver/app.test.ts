@@ -1,13 +1,15 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
+import { createBodyReceiver } from './body-receiver.ts';
 import type { Answer } from './delivery-handler.ts';
 import { createReceiverGate, type ReceiverGate } from './receiver-gate.ts';
 
 const MAX_BODY_BYTES = 1_000;
+const ANSWER_MS = 2_000;
 const STORED: Answer = { status: 200, code: 'published', type: 'ContactCreate' };
 
 let server: Server;
@@ -21,9 +23,10 @@ beforeEach(async () => {
   bodies = [];
   answers = [];
   work = async () => STORED;
-  gate = createReceiverGate({ maxInFlight: 2, answerWithinMs: 1_000 });
+  gate = createReceiverGate(2);
   const app = createApp({
-    ...{ path: '/webhooks/highlevel', maxBodyBytes: MAX_BODY_BYTES, gate },
+    ...{ path: '/webhooks/highlevel', answerWithinMs: ANSWER_MS, gate },
+    receive: createBodyReceiver({ maxBodies: 2, maxBodyBytes: MAX_BODY_BYTES }),
     async handle(body) {
       bodies.push(body.toString());
       return await work();
@@ -41,6 +44,13 @@ afterEach(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
+
+/** A webhook whose body does not end. */
+function begun() {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write('POST /webhooks/highlevel HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"type"');
+  return socket;
+}
 
 const post = (body: string) => fetch(url, { method: 'POST', body });
 
@@ -68,7 +78,7 @@ describe('a posted webhook', () => {
   });
 
   it('gets its 429 also when it is much larger than what fits into the buffers of a connection', async () => {
-    const response = await post('x'.repeat(20_000_000));
+    const response = await post('x'.repeat(8_000_000));
     expect([response.status, await response.json()]).toEqual([429, { error: 'body_too_large' }]);
   });
 
@@ -93,12 +103,20 @@ describe('a posted webhook', () => {
   });
 
   it("that breaks off is nobody's failure", async () => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    socket.write('POST /webhooks/highlevel HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"type"');
-    while (gate.inFlight() === 0) await new Promise((wake) => setTimeout(wake, 5));
+    const socket = begun();
+    const [arrived] = (await once(server, 'request')) as [IncomingMessage];
     socket.destroy();
-    while (gate.inFlight() > 0) await new Promise((wake) => setTimeout(wake, 5));
+    await new Promise((closed) => arrived.once('close', closed));
     expect(answers).toEqual([]);
+  });
+
+  it('gets 429 and loses its connection when its body does not come, or gives way to others', async () => {
+    const sockets = [begun(), begun(), begun()];
+    for (const answer of await Promise.all(sockets.map((socket) => text(socket)))) {
+      expect(answer).toMatch(/^HTTP\/1.1 429 .*connection: close.*{"error":"body_too_slow"}$/is);
+    }
+    expect(gate.inFlight()).toBe(0);
+    expect(answers.map(({ code }) => code)).toEqual(sockets.map(() => 'body_too_slow'));
   });
 });
 

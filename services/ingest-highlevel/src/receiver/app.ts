@@ -1,14 +1,15 @@
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { isLostConnection } from '@fundlens/runtime/lost-connection';
 import Koa, { type Middleware } from 'koa';
-import readBody from 'raw-body';
+import type { ReceiveBody } from './body-receiver.ts';
 import type { Answer, HandleDelivery } from './delivery-handler.ts';
 import type { ReceiverGate } from './receiver-gate.ts';
 
 export type AppOptions = {
   readonly path: string;
-  readonly maxBodyBytes: number;
+  /** HighLevel does not wait for an answer that comes later. */
+  readonly answerWithinMs: number;
+  readonly receive: ReceiveBody;
   readonly gate: ReceiverGate;
   readonly handle: HandleDelivery;
   /** Of every answer to a delivery. */
@@ -30,7 +31,7 @@ export function createApp(options: AppOptions): Koa {
 }
 
 function webhooks(options: AppOptions): Middleware {
-  const { path, gate, onAnswer } = options;
+  const { path, onAnswer } = options;
   return async (context) => {
     const { req: request } = context;
     if (context.path !== path) {
@@ -43,9 +44,7 @@ function webhooks(options: AppOptions): Middleware {
       return;
     }
     const began = performance.now();
-    const refused = gate.refusal();
-    if (refused !== null) await drained(request);
-    const answer = refused ?? (await gate.run(() => answerTo(request, options)));
+    const answer = await answerTo(request, options);
     if (answer === null) {
       context.respond = false;
       return;
@@ -53,35 +52,19 @@ function webhooks(options: AppOptions): Middleware {
     onAnswer(answer, (performance.now() - began) / 1_000);
     context.status = answer.status;
     if (answer.status === 429) context.set('Retry-After', RETRY_AFTER_SECONDS);
+    // What is left of a body that was given up is not waited for.
+    if (!request.complete) context.set('Connection', 'close');
     context.body = answer.status === 200 ? { result: answer.code } : { error: answer.code };
   };
 }
 
-const TOO_LARGE: Answer = { status: 429, code: 'body_too_large', type: 'unknown' };
-
-/** Null: the sender has ended the connection. */
-async function answerTo(request: IncomingMessage, { maxBodyBytes, handle }: AppOptions): Promise<Answer | null> {
-  try {
-    const length = request.headers['content-length'] ?? null;
-    return await handle(await readBody(request, { limit: maxBodyBytes, length }), request.headers);
-  } catch (error) {
-    if (!isTooLarge(error)) return null;
-    await drained(request);
-    return TOO_LARGE;
-  }
-}
-
-/**
- * A sender that still writes does not read the answer, and takes a closed connection as final: the rest is received and
- * dropped, within the time limit of the server.
- */
-async function drained(request: IncomingMessage): Promise<void> {
-  request.resume();
-  if (!request.readableEnded && !request.destroyed) await once(request, 'close');
-}
-
-function isTooLarge(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'type' in error && error.type === 'entity.too.large';
+/** A place is taken by a body that is complete. Null: the sender has ended the connection. */
+async function answerTo(request: IncomingMessage, options: AppOptions): Promise<Answer | null> {
+  const { gate, receive, handle, answerWithinMs } = options;
+  const until = performance.now() + answerWithinMs;
+  const body = await receive(request, answerWithinMs);
+  if (!Buffer.isBuffer(body)) return body;
+  return await gate.run(() => handle(body, request.headers), until - performance.now());
 }
 
 /** Koa reports what happens to a connection too: a sender that breaks off, or does not speak HTTP to the end. */
