@@ -105,7 +105,7 @@ class SubjectErasure {
 
   async erase(by: string, progress: (documents: number) => void): Promise<EraseResult> {
     const { store, erasures, clock, now, updatePdf, dropPdf, refreshDashboard } = this.#options;
-    const { usable, foreign, droppedReports } = this.#versions;
+    const { counted, foreign, droppedReports } = this.#versions;
     const subject = this.#subject;
     this.#startedAt = await now();
     await erasures.put({ _id: markOf(subject), at: clock(), by });
@@ -122,7 +122,7 @@ class SubjectErasure {
       if (!droppedReports.includes(version)) await updatePdf(version, key);
     }
     for (const { version, key } of await this.#pdfsLeft(owned)) await dropPdf(version, key);
-    for (const version of dashboardsIn(usable)) await refreshDashboard(version, subject.locationId);
+    for (const version of dashboardsIn(counted)) await refreshDashboard(version, subject.locationId);
     return { documents, pdfs: pdfs.length, deadLetters, remaining: [...foreign, ...(await this.#remaining())] };
   }
 
@@ -206,7 +206,7 @@ class SubjectErasure {
     for await (const { version, found: holding } of this.#unerased(owned)) found.push(`${version.name}/${holding.key}`);
     for (const { key } of await this.#pdfsLeft(owned)) found.push(`credit_report_pdfs/${key}`);
     if ((await store.countDeadLetters(this.#subject)) > 0) found.push('dead_letters');
-    for (const version of this.#versions.usable) {
+    for (const version of this.#versions.counted) {
       if ((await store.uncounted(version, this.#subject, owned)) > 0) found.push(dashboardWindows.name);
     }
     return [...new Set(found)];
@@ -216,6 +216,8 @@ class SubjectErasure {
 type SubjectVersions = {
   /** Made with the fingerprint of this process. */
   readonly usable: readonly Version[];
+  /** Those whose dashboards are counted here: what a rebuild builds has no indexes yet, and it counts that itself. */
+  readonly counted: readonly Version[];
   /** Made with another fingerprint, by name. */
   readonly foreign: readonly string[];
   readonly droppedReports: readonly number[];
@@ -232,6 +234,7 @@ function versionsIn(
   { projections, fingerprint }: Pick<EraserOptions, 'projections' | 'fingerprint'>,
 ): SubjectVersions {
   const usable: Version[] = [];
+  const counted: Version[] = [];
   const foreign: string[] = [];
   const droppedReports: number[] = [];
   const holding = projections
@@ -248,9 +251,10 @@ function versionsIn(
       const parts = differingParts(found, fingerprint(readModel));
       if (parts.length === 0) usable.push({ name, version });
       else foreign.push(`${name} version ${version}: made with another fingerprint: ${partNames(parts)}`);
+      if (parts.length === 0 && state !== 'building') counted.push({ name, version });
     }
   }
-  return { usable, foreign, droppedReports };
+  return { usable, counted, foreign, droppedReports };
 }
 
 /** The slots that hold, or could still come to hold, something of the subject. */

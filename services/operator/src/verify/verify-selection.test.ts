@@ -1,6 +1,6 @@
 import { documentKey } from '@fundlens/read-models/document';
 import * as build from '@fundlens/testing/event-builders';
-import { definitionOf, type EventType } from '@fundlens/contracts/event-types';
+import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
 import { changesOf } from '@fundlens/projection/fold/fold';
@@ -14,6 +14,7 @@ const ids = { contactId: 'c-1' };
 const EVENTS: readonly Typed[] = [
   build.locationChanged({ meta }),
   build.installationChanged({ meta }),
+  build.customFieldChanged({ meta }),
   build.contactChanged({ meta, ...ids }),
   build.applicantChanged({ meta, ...ids }),
   build.creditReportStored({ meta, ...ids, requestId: 'r-1' }),
@@ -26,6 +27,11 @@ const EVENTS: readonly Typed[] = [
 ];
 
 const keyOf = ({ type, event }: Typed) => Buffer.from(definitionOf(type as EventType).keyOf(event as never));
+
+it('is held to every type that says something of a location', () => {
+  const ofNoLocation = ['CompanyChanged', 'CredentialChanged'];
+  expect(new Set([...EVENTS.map(({ type }) => type), ...ofNoLocation])).toEqual(new Set(eventTypes));
+});
 
 it('wants every record that says something of a document that it wants, whichever document was drawn', () => {
   const said = EVENTS.flatMap((event) =>

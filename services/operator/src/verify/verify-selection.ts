@@ -18,8 +18,8 @@ export type Selection = {
   readonly drawn: ReadonlyMap<string, readonly string[]> | null;
 };
 
-/** Keys of the location itself: its installations and its profile. */
-const OF_LOCATION: ReadonlySet<string> = new Set(['location', 'installation']);
+/** Keys of what stands in the location's own document. */
+const OF_LOCATION: ReadonlySet<string> = new Set(['location', 'installation', 'custom-field']);
 
 export function selectLocations(locations: readonly string[]): Selection {
   const wanted = new Set(locations);

@@ -32,6 +32,7 @@ const stored = (model: typeof contacts) =>
 const EVENTS = [
   build.locationChanged(),
   build.installationChanged(),
+  build.customFieldChanged(),
   build.contactChanged({ firstName: 'Planted' }),
   build.contactChanged({ meta: { version: 2 }, firstName: 'Planted' }),
   build.contactChanged({ contactId: 'gone' }),
