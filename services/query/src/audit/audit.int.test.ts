@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, open, openSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,6 +37,15 @@ async function soon(response: Answered): Promise<Document> {
     if (found !== null) return found;
     await delay(10);
   }
+}
+
+/** Node compresses in a pool of threads: each of them opens a pipe for reading, which waits until someone writes. */
+function occupyThreadPool(): () => void {
+  const pipe = join(mkdtempSync(join(tmpdir(), 'fundlens-pipe-')), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
+  for (let thread = 0; thread < threads; thread += 1) open(pipe, 'r', (_, file) => closeSync(file));
+  return () => closeSync(openSync(pipe, 'r+'));
 }
 
 describe('the audit', () => {
@@ -131,6 +144,18 @@ describe('the audit', () => {
     ] as const) {
       expect(await soon(await query.get(path, { token }))).toMatchObject({ status, code });
     }
+  });
+
+  it('says of a response that its client did not get what the client got', async () => {
+    await harness.fixtures.contact('l1', {
+      contactId: 'long',
+      tags: Array.from({ length: 300 }, (_, at) => `tag-${at}`),
+    });
+    const own = await harness.start({ REQUEST_DEADLINE_MS: '500' });
+    const free = occupyThreadPool();
+    const late = await own.get('/contacts/long', { token }).finally(free);
+    expect(late.status).toBe(500);
+    expect(await soon(late)).toMatchObject({ operation: 'contacts.find', status: 500, code: 'internal_error' });
   });
 
   it('masks an id that reads as a Social Security number', async () => {

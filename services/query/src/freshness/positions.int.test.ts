@@ -159,8 +159,15 @@ describe('a request with a position', () => {
     const fields = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } as const;
     const revoked = await harness.fixtures.credential(fields, { credentialId: 'revoked' });
     const moved = await harness.fixtures.credential(fields);
-    const responses = [ask(at(10), { key: revoked }), ask(at(10), { key: moved })];
+    const ofCompany = { reach: 'agency', companyId: 'acme' } as const;
+    const handed = await harness.fixtures.credential(ofCompany, { credentialId: 'handed' });
+    const responses = [
+      ask(at(10), { key: revoked }),
+      ask(at(10), { key: moved }),
+      ask(at(10), { key: handed, path: '/locations' }),
+    ];
     await delay(100);
+    await harness.fixtures.credential({ ...ofCompany, companyId: 'rival' }, { credentialId: 'handed', token: handed });
     await harness.fixtures.credential({ ...fields, revokedAt: 1 }, { credentialId: 'revoked', token: revoked });
     await harness.fixtures.location('l1', 'rival');
     await delay(1_000);
@@ -168,7 +175,7 @@ describe('a request with a position', () => {
     const statuses = (await Promise.all(responses)).map(({ status }) => status);
     await harness.fixtures.location('l1', 'acme');
     await delay(1_000);
-    expect(statuses).toEqual([401, 403]);
+    expect(statuses).toEqual([401, 403, 403]);
   });
 });
 

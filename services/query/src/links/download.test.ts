@@ -3,6 +3,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { AuditRecord } from '@fundlens/read-models/audit';
 import type { Credential } from '../credentials/access-state.ts';
 import { createBytesInFlight, MIN_SHARE_BYTES } from '../middleware/bytes-in-flight.ts';
+import { failureOf } from '../middleware/failure.ts';
 import { RequestState } from '../middleware/request-state.ts';
 import type { ReportPdf } from '../queries/report-pdfs.ts';
 import { admissionOf } from '../quota/limits.ts';
@@ -115,7 +116,13 @@ function setUp(changes: Partial<World> = {}) {
     const target = { path: LINK_PATH, query };
     const state = new RequestState({ requestId: 'req_1', startedAt: 0, target });
     states.push(state);
-    await middleware({ state } as Parameters<typeof middleware>[0], async () => undefined);
+    try {
+      await middleware({ state } as Parameters<typeof middleware>[0], async () => undefined);
+    } catch (error) {
+      const { status, code } = failureOf(error);
+      state.onAnswered?.(status, code);
+      throw error;
+    }
     if (state.response === null) throw new TypeError('it did not answer');
     return state.response;
   };

@@ -127,8 +127,8 @@ function readPdf(options: DownloadOptions, { isAllowed }: LinkAccess): Step<PdfL
     // The record must not claim a PDF that the client does not get.
     state.throwIfEnded();
     state.response = { status: 200, headers: headersOf(link), body: [pdf] };
-    await auditLog.storeNow(state.record(200, null));
     state.isAudited = true;
+    await auditLog.storeNow(state.record(200, null));
   };
 }
 

@@ -3,7 +3,7 @@ import type { AuditRecord } from '@fundlens/read-models/audit';
 import { auditArguments, shownId, strictly } from '../audit/audit-arguments.ts';
 import type { Clock } from '../clock.ts';
 import type { Issues, RawParameters } from '../routes/raw-parameters.ts';
-import { failureOf, RATE_LIMITED } from './failure.ts';
+import { RATE_LIMITED } from './failure.ts';
 import type { RequestState } from './request-state.ts';
 import { type Step, withFacts } from './step.ts';
 import { readParameters } from './validate.ts';
@@ -25,7 +25,10 @@ export type Audited = {
 /** Higher statuses are refusals and failures. */
 const SUCCESS_BELOW = 400;
 
-/** Records the outcome of every request of a known credential. 429 may come by the thousand and is counted. */
+/**
+ * Records what every request of a known credential got. 429 may come by the thousand and is counted. Entries are only
+ * added: where a stored record claims an answer that the client did not get, a second one says what it got.
+ */
 export function audit(options: AuditOptions, { operation, structural = [] }: Audited): Step {
   const shown: ReadonlySet<string> = new Set(['locationId', ...structural]);
   const { log, clock } = options;
@@ -60,18 +63,15 @@ export function audit(options: AuditOptions, { operation, structural = [] }: Aud
   }
 
   return withFacts(
-    async ({ state }, next) => {
+    ({ state }, next) => {
       state.record = (status, code) => recordOf(state, status, code);
-      try {
-        await next();
-        state.throwIfEnded();
-        if (!state.isAudited) log.storeSoon(state.record(state.response?.status ?? 200, null));
-      } catch (error) {
-        const { status, code } = failureOf(state.ended ?? error);
-        if (status === RATE_LIMITED) log.count(status, state.credential.credentialId);
-        else if (!state.isAudited) log.storeSoon(state.record(status, code));
-        throw error;
-      }
+      state.onAnswered = (status, code) => {
+        const record = state.record(status, code);
+        if (status === RATE_LIMITED) log.count(status, record.credentialId);
+        else if (!state.isAudited) log.storeSoon(record);
+        else if (status >= SUCCESS_BELOW) log.storeSoon({ ...record, _id: `${record._id}:${status}` });
+      };
+      return next();
     },
     { operation, structural },
   );

@@ -53,6 +53,18 @@ describe('compression', () => {
     expect((await compress(responseOf([long]), undefined)).headers).toEqual({ Vary: 'Accept-Encoding' });
   });
 
+  it('of a shared body is tried again after a failure', async () => {
+    const failures = [new RangeError('out of memory')];
+    const failing = createCompression(async (bytes) => {
+      const failure = failures.pop();
+      if (failure !== undefined) throw failure;
+      return bytes.subarray(1);
+    });
+    const page: HttpResponse = { ...responseOf([long]), shared: true };
+    await expect(failing(page, 'br')).rejects.toThrow('out of memory');
+    expect((await failing(page, 'br')).headers['Content-Encoding']).toBe('br');
+  });
+
   it('compresses a shared body once', async () => {
     const page: HttpResponse = { ...responseOf([long]), shared: true };
     const [one, other] = await Promise.all([compress(page, 'br'), compress(page, 'br, gzip;q=0.1')]);

@@ -27,15 +27,20 @@ export type Compress = (
   acceptEncoding: string | undefined,
 ) => HttpResponse | Promise<HttpResponse>;
 
-export function createCompression(): Compress {
+/** @param code Tests have one that fails. */
+export function createCompression(code: typeof coded = coded): Compress {
   /** Compressed shared bodies. */
   const kept = new WeakMap<Uint8Array, Map<Coding, Promise<Buffer>>>();
 
   function keptOf(body: Uint8Array, coding: Coding): Promise<Buffer> {
     const codings = kept.get(body) ?? new Map<Coding, Promise<Buffer>>();
     kept.set(body, codings);
-    const bytes = codings.get(coding) ?? coded(Buffer.from(body), coding);
+    const known = codings.get(coding);
+    if (known !== undefined) return known;
+    const bytes = code(Buffer.from(body), coding);
     codings.set(coding, bytes);
+    // A failure goes to the requests that wait for it; the next one compresses again.
+    bytes.catch(() => codings.delete(coding));
     return bytes;
   }
 
@@ -44,7 +49,7 @@ export function createCompression(): Compress {
     const bytes =
       response.shared === true && first !== undefined
         ? await keptOf(first, coding)
-        : await coded(Buffer.concat(response.body, length), coding);
+        : await code(Buffer.concat(response.body, length), coding);
     if (bytes.length >= length) return response;
     const { ETag } = response.headers;
     const tag = ETag === undefined ? {} : { ETag: codedTag(ETag, coding) };

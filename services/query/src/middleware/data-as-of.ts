@@ -2,7 +2,7 @@ import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { ResponseFreshness } from '../freshness/response-freshness.ts';
 import { MONGODB_READ, type Authentication } from './authenticate.ts';
 import type { LocationCheck } from './check-location.ts';
-import { requireSamePermissions } from './limit.ts';
+import { requireSameRights } from './limit.ts';
 import { type ApiContext, type Step, withFacts } from './step.ts';
 
 export type DataAsOfOptions = {
@@ -39,7 +39,7 @@ async function waitForPositions(
   const { credentialId } = state.credential;
   const status = await freshness.waitForPositions({ positions, reads, ...caller, credentialId, signal });
   const holder = await authentication.authenticate(context);
-  requireSamePermissions(state, holder.credential);
+  requireSameRights(state, holder.credential);
   Object.assign(state.headers, status);
   await checkLocation(holder, caller);
 }

@@ -1,5 +1,5 @@
 import type { SpanOptions } from '@fundlens/runtime/tracing';
-import { missingPermission, rateLimited } from '../api-error.ts';
+import { locationRefused, missingPermission, rateLimited } from '../api-error.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
@@ -49,11 +49,21 @@ export function requirePermission({ limiter, quotaSubjectOf }: LimitOptions, per
   );
 }
 
-/** A later state of the credential must have every permission that was required. @throws ApiError 403 */
-export function requireSamePermissions(
-  { required }: Pick<RequestState, 'required'>,
-  { permissions }: Credential,
+/** A later state of the credential must have every permission that was required, and the scope that was checked. @throws ApiError 403 */
+export function requireSameRights(
+  { required, credential: earlier }: Pick<RequestState, 'required' | 'credential'>,
+  later: Credential,
 ): void {
-  const missing = required.find((permission) => !permissions.includes(permission));
+  const missing = required.find((permission) => !later.permissions.includes(permission));
   if (missing !== undefined) throw missingPermission(missing);
+  if (!hasSameScope(later, earlier)) throw locationRefused();
+}
+
+/** Whether a later state of a credential has the scope that was checked. */
+function hasSameScope(later: Credential, earlier: Credential): boolean {
+  return (
+    later.reach === earlier.reach &&
+    later.companyId === earlier.companyId &&
+    later.pinnedLocationId === earlier.pinnedLocationId
+  );
 }

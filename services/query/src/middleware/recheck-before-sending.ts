@@ -1,9 +1,8 @@
 import { locationRefused } from '../api-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Access } from '../credentials/access.ts';
-import type { Credential } from '../credentials/access-state.ts';
 import { type Authentication, MONGODB_READ } from './authenticate.ts';
-import { requireSamePermissions } from './limit.ts';
+import { requireSameRights } from './limit.ts';
 import type { Step } from './step.ts';
 
 export type RecheckOptions = {
@@ -26,20 +25,11 @@ export function recheckBeforeSending({ authentication, access, log }: RecheckOpt
       access.recheck({ tokenHash, credential, locationId }),
     );
     const { credential: now } = authentication.admitted(state, holder);
-    requireSamePermissions(state, now);
-    if (!mayRead || !hasSameScope(now, credential)) throw locationRefused();
+    requireSameRights(state, now);
+    if (!mayRead) throw locationRefused();
     // The record must not claim a report that the client does not get.
     state.throwIfEnded();
-    await log.storeNow(state.record(200, null));
     state.isAudited = true;
+    await log.storeNow(state.record(200, null));
   };
-}
-
-/** Whether a later state of a credential has the scope that was checked. */
-function hasSameScope(later: Credential, earlier: Credential): boolean {
-  return (
-    later.reach === earlier.reach &&
-    later.companyId === earlier.companyId &&
-    later.pinnedLocationId === earlier.pinnedLocationId
-  );
 }

@@ -53,7 +53,9 @@ export function requestLifecycle(options: RequestLifecycleOptions): Middleware<R
     async function serve(): Promise<HttpResponse> {
       await next();
       if (state.response === null) throw new TypeError('no step has set a response');
-      return compress(state.response, request.headers['accept-encoding']?.toString());
+      const compressed = await compress(state.response, request.headers['accept-encoding']?.toString());
+      state.throwIfEnded();
+      return compressed;
     }
 
     let response: HttpResponse;
@@ -68,6 +70,8 @@ export function requestLifecycle(options: RequestLifecycleOptions): Middleware<R
       failure = error;
       response = failureResponse(failureOf(error), state);
     }
+    const outcome = failure === null ? { status: response.status, code: null } : failureOf(state.ended ?? failure);
+    state.onAnswered?.(outcome.status, outcome.code);
     // Checked after the work: a stop that began meanwhile must not leave the connection open for another request.
     if (isDistrusted || closing()) response = { ...response, headers: { ...response.headers, Connection: 'close' } };
     const bytes = send(stream, response, { requestId: state.requestId, onCut: metrics.slowReaderCut });

@@ -78,8 +78,10 @@ export class RequestState<Parameters = unknown> {
   /** The `data` of the response: pieces of one JSON text. */
   data: readonly Uint8Array[] = [];
   response: HttpResponse | null = null;
-  /** The record of this request is stored already. */
+  /** The record that the client gets what it asked for is stored, or on its way. */
   isAudited = false;
+  /** Told once what the client gets. Set by `audit`. */
+  onAnswered: ((status: number, code: string | null) => void) | null = null;
   /** An entity with the ids of the parameters exists. */
   foundById = false;
   /** Permissions that the steps have required so far. */

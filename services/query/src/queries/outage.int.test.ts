@@ -95,6 +95,35 @@ describe('with MongoDB away', () => {
     },
   );
 
+  it('a report whose audit record is stored too late is in the audit as not sent', async () => {
+    const { fixtures, db } = harness;
+    const permissions = ['read', 'credit_reports'];
+    const reader = await fixtures.credential({
+      ...{ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions },
+    });
+    await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 1, text: '"in-report"' });
+    let armed = false;
+    const own = await harness.start({ MONGODB_URL: mongodbUrl, REQUEST_DEADLINE_MS: '1000' }, (mongo) => {
+      mongo.on('commandStarted', ({ commandName, command }) => {
+        if (armed && commandName === 'insert' && command.insert === 'audit_log') proxy.hang();
+        armed &&= command.insert !== 'audit_log';
+      });
+    });
+    const ask = () => own.get('/credit-reports?requestId=r1', { token: reader });
+    while ((await ask()).status !== 200) await delay(50);
+    armed = true;
+    const response = await ask();
+    proxy.heal();
+    expect(response.status).toBe(500);
+    const requestId = response.headers.get('x-request-id') ?? '';
+    const entries = () =>
+      db
+        .collection<{ _id: string }>('audit_log')
+        .find({ _id: { $gte: requestId, $lt: `${requestId};` } })
+        .toArray();
+    await expect.poll(entries).toMatchObject([{ status: 200 }, { status: 500, code: 'internal_error' }]);
+  });
+
   it('the service starts, and answers once MongoDB is there', async () => {
     proxy.cut();
     const logged = harness.logLines.length;

@@ -3,6 +3,8 @@ import { completeUpTo } from '@fundlens/read-models/checkpoint';
 import { documentKey } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Filter } from 'mongodb';
+import { z } from 'zod';
+import { cursorPayload } from '../cursor-payload.ts';
 import { type ChangedModel, type ChangePosition, positionBehind, readChanges } from './change-walk.ts';
 import { changeReads } from './changes.ts';
 import { includedViews, viewField, viewOf } from './documents.ts';
@@ -132,9 +134,15 @@ function progressText({ position, sliceMs, watermark }: Progress): string {
   return JSON.stringify([position.at, position.upTo, sliceMs, watermark]);
 }
 
-/** @param text as `progressText` has made it: a cursor is authenticated. */
-function progressOf(text: string): Progress {
-  type Stored = [ChangePosition['at'], ChangePosition['upTo'], Progress['sliceMs'], Progress['watermark']];
-  const [at, upTo, sliceMs, watermark] = JSON.parse(text) as Stored;
+const storedProgress = z.tuple([
+  z.number(),
+  z.tuple([z.number(), z.string(), z.string(), z.string()]).nullable(),
+  z.number().nullable(),
+  z.number(),
+]);
+
+/** @throws ApiError 400 for what `progressText` has not made. */
+export function progressOf(text: string): Progress {
+  const [at, upTo, sliceMs, watermark] = cursorPayload(storedProgress, text);
   return { position: { at, upTo }, sliceMs, watermark };
 }

@@ -99,12 +99,14 @@ async function ask(route: Route, query: string): Promise<number> {
   state.matched = matchedRoute(route);
   const req = { headers: { authorization: 'Bearer fmk_x' }, socket: {} } as unknown as IncomingMessage;
   const context = { req, state } as unknown as Parameters<Route['handle']>[0];
-  return await route
+  const status = await route
     .handle(context, async () => undefined)
     .then(
       () => 200,
       (error: { status?: number }) => error.status ?? 500,
     );
+  state.onAnswered?.(status, null);
+  return status;
 }
 
 const allowed = (route: Route) =>

@@ -1,10 +1,10 @@
 import { count } from '@fundlens/read-models/body-values';
 import { z } from 'zod';
-import { invalidParameter } from '../api-error.ts';
+import { cursorRefused } from '../cursor-payload.ts';
 import type { Caller } from '../middleware/request-state.ts';
 import { type CursorKeys, type CursorScope, decodeCursor, encodeCursor } from '../pagination/cursor.ts';
 import type { Page, PageRequest } from '../queries/page.ts';
-import { CURSOR_RULE } from './parameters.ts';
+import { progressOf } from '../queries/updated-entries.ts';
 
 /** Members of every paged response beside its entries. */
 export const pageMembers = {
@@ -33,7 +33,9 @@ export function openPage(
 ): Paging {
   const scope: CursorScope = { route: walk.route, ...walk.caller, filters: walk.filters };
   const after = asked.cursor === undefined ? null : decodeCursor(keys, scope, asked.cursor);
-  if (asked.cursor !== undefined && after === null) throw invalidParameter('cursor', 'cursor', CURSOR_RULE);
+  if (asked.cursor !== undefined && after === null) throw cursorRefused();
+  // A walk by changes keeps more than a list key: what is none is refused here, before any look-up.
+  if (after !== null && walk.filters.some(([name]) => name === 'updatedSince')) progressOf(after);
   return {
     request: { after, limit: asked.limit },
     show({ entries, next }, name, first = {}) {

@@ -1,6 +1,7 @@
 import { phoneTerm } from '@fundlens/read-models/contacts/search-terms';
 import { z } from 'zod';
 import { MAX_CURSOR_CHARACTERS } from '../pagination/cursor.ts';
+import { CURSOR_RULE } from '../cursor-payload.ts';
 import type { ParameterRule } from '../parameter-issue.ts';
 
 /**
@@ -104,8 +105,6 @@ export function cursor() {
     .optional()
     .describe('The exact `nextCursor` of the page before, for the same location and filters. Opaque.');
 }
-
-export const CURSOR_RULE = 'must be the nextCursor of the page before, for the same location and filters';
 
 /** Fifteen digits with room for punctuation and an extension's label. */
 const MAX_PHONE_CHARACTERS = 64;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cursorPayload } from '../../cursor-payload.ts';
 import type { ChangePosition } from '../../queries/change-walk.ts';
 
 /** What a cursor of `/changes` holds beside its scope. */
@@ -20,8 +21,8 @@ export function changeCursorText({ edition, position, sliceMs }: ChangeCursor): 
   return JSON.stringify([edition, position.at, sliceMs, position.upTo]);
 }
 
-/** @param text as `changeCursorText` has made it: a cursor is authenticated. */
+/** @throws ApiError 400 for what `changeCursorText` has not made. */
 export function changeCursorOf(text: string): ChangeCursor {
-  const [edition, at, sliceMs, upTo] = stored.parse(JSON.parse(text));
+  const [edition, at, sliceMs, upTo] = cursorPayload(stored, text);
   return { edition, position: { at, upTo }, sliceMs };
 }

@@ -2,7 +2,7 @@ import { count, instant } from '@fundlens/read-models/body-values';
 import { CHANGE_TYPES, type ChangedEntity, type ChangeType } from '@fundlens/read-models/changed-entity';
 import { isoInstant } from '@fundlens/read-models/json-text';
 import { z } from 'zod';
-import { invalidParameter } from '../../api-error.ts';
+import { cursorRefused } from '../../cursor-payload.ts';
 import type { Caller } from '../../middleware/request-state.ts';
 import { validate } from '../../middleware/validate.ts';
 import { changeCursorOf, changeCursorText } from './change-cursor.ts';
@@ -10,7 +10,7 @@ import { type ChangeRequest, FIRST_POSITION } from '../../queries/change-walk.ts
 import { watermarkIn } from '../../freshness/watermark.ts';
 import { type CursorKeys, type CursorScope, decodeCursor, encodeCursor } from '../../pagination/cursor.ts';
 import { type ChangeQueries, FOLLOWED_MODELS } from '../../queries/changes.ts';
-import { CURSOR_RULE, cursor, pageSize, someOf } from '../parameters.ts';
+import { cursor, pageSize, someOf } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
@@ -106,7 +106,7 @@ export function listChanges({ steps, changes, cursors }: ListChangesDependencies
     const types: ReadonlySet<ChangeType> = new Set(asked ?? CHANGE_TYPES);
     const scope: CursorScope = { route: path, ...caller, filters: [['types', [...types].sort().join()]] };
     const text = given === undefined ? null : decodeCursor(cursors, scope, given);
-    if (given !== undefined && text === null) throw invalidParameter('cursor', 'cursor', CURSOR_RULE);
+    if (given !== undefined && text === null) throw cursorRefused();
     return { types, size, scope, told: text === null ? null : changeCursorOf(text) };
   }
 }
