@@ -3,6 +3,7 @@ import { gunzippedText, mayHoldText, type OverwriteBytes, SHORTEST_NUMBER, texts
 import { SHORTEST_BASE64, SHORTEST_UNICODE_BASE64 } from './character-classes.ts';
 import type { DecodedText } from './decoded-text.ts';
 import type { Edit } from './edits.ts';
+import { documentPiece } from './encoded-documents.ts';
 import { LONGEST_WHOLE } from './text-spans.ts';
 
 /** How letters spell bytes. */
@@ -119,7 +120,8 @@ export function decodeHexRuns(text: string): readonly DecodedText[] {
 }
 
 function hasRun(text: string, part: readonly [number, number], code: Code): boolean {
-  for (const { letters } of codeRuns(text, part, code)) {
+  for (const { letters, spans } of codeRuns(text, part, code)) {
+    if (code === BASE64 && documentPiece(letters, spans) >= 0) return true;
     for (let skipped = 0; skipped < code.group[0]; skipped++) {
       // Before the buffer is named: decoding may put a larger one in its place.
       const length = decodeToScratch(letters, skipped, code);
@@ -129,9 +131,13 @@ function hasRun(text: string, part: readonly [number, number], code: Code): bool
   return false;
 }
 
-/** A run may begin with letters that are no part of it (a path, a dash), so all alignments are read. */
+/** A run may begin with letters that are no part of it (a path, a dash), so all alignments are read. A document is not. */
 function* decodeRuns(text: string, part: readonly [number, number], code: Code): Generator<DecodedText> {
-  for (const run of codeRuns(text, part, code)) {
+  for (const whole of codeRuns(text, part, code)) {
+    const piece = code === BASE64 ? documentPiece(whole.letters, whole.spans) : -1;
+    if (piece >= 0) yield unreadable(whole.spans[piece * 2] as number, whole.spans.at(-1) as number);
+    const run = piece < 0 ? whole : runOf(text, whole.spans, piece * 2, code);
+    if (run === null) continue;
     for (let skipped = 0; skipped < code.group[0]; skipped++) {
       const length = decodeToScratch(run.letters, skipped, code);
       if (!mayHoldText(scratch, length)) continue;
@@ -203,7 +209,13 @@ function nextRun(text: string, from: number, to: number, { signs, shortest }: Co
   return to + 1;
 }
 
+/** Stands for a document: any edit of it takes all of it. */
+function unreadable(start: number, end: number): DecodedText {
+  return { text: '', toOuter: (edit) => ({ ...edit, start, end }), isDocument: true };
+}
+
 function runOf(text: string, spans: readonly number[], size: number, code: Code): CodeRun | null {
+  if (size === 0) return null;
   let letters = text.slice(spans[0], spans[1]);
   for (let i = 2; i < size; i += 2) letters += text.slice(spans[i], spans[i + 1]);
   return code.isCandidate(letters) ? { code, letters, spans: spans.slice(0, size) } : null;

@@ -25,6 +25,7 @@ export function createDecidingWords({ text, json }: Reading, tokens: TokenIndex 
 
   return (edit: Edit, entry: number): string | null => {
     if (edit.rule === 'custom_field') return 'nine digits and nothing else';
+    if (edit.rule === 'pattern' && text === '') return 'an encoded document';
     if (edit.rule === 'pattern') return MASK.test(text.slice(edit.start, edit.end)) ? 'masked' : '3-2-4';
     if (edit.rule === 'subject') return 'a number of this event';
     if (edit.rule === 'context') return inText(edit, entry);

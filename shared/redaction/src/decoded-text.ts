@@ -14,6 +14,8 @@ export type DecodedText = {
    * whole only numbers count.
    */
   readonly stretches?: readonly (readonly [number, number])[];
+  /** A document that is not read: it goes. */
+  readonly isDocument?: true;
 };
 
 /** How an encoding spells a replacement: quotes around one, or line breaks within one, need it. */

@@ -3,6 +3,7 @@ import { classesOf, mayHoldBase64, mayHoldHex, mayNest } from './character-class
 import { decodeBase64Runs, decodeHexRuns } from './code-runs.ts';
 import { type DecodedText, inPart } from './decoded-text.ts';
 import type { Span } from './digit-runs.ts';
+import { mayBeSpelledDocument } from './encoded-documents.ts';
 import { decodeBackslashes, decodeEntities, decodePercent, decodeTerminal } from './escapes.ts';
 import { findSpans, joinedSpans, LONGEST_WHOLE, type TextSpans } from './text-spans.ts';
 
@@ -18,7 +19,8 @@ export function decodingsOf(text: string, classes: number, { hints, spans }: Tex
   if (mayNest(classes)) {
     for (const { sign, spells, decode } of SPELLINGS) {
       if (!text.includes(sign)) continue;
-      const parts = text.length <= LONGEST_WHOLE ? null : partsToDecode(text, spells, { hints, spans });
+      const isWhole = text.length <= LONGEST_WHOLE || (sign === '%' && mayBeSpelledDocument(text));
+      const parts = isWhole ? null : partsToDecode(text, spells, { hints, spans });
       if (parts === null) add(decode(text));
       else for (const span of parts) add(inPart(text, span)(decode(text.slice(...span))));
     }

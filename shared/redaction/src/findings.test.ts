@@ -99,6 +99,7 @@ describe('findings', () => {
     ['{"ssnNote":"see\\n666453920 there"}', ['context: ssnNote']],
     ['{"note":"666.45.3920, XXX-XX-3921"}', ['pattern: 3-2-4', 'pattern: masked']],
     ['{"note":"666-45-3920"}', ['pattern: 3-2-4']],
+    ['{"pdf":"JVBERi0xLjQKJeLjz9MKMSAwIG9iag=="}', ['pattern: an encoded document']],
     ['{"n":666453920,"ssn":"666-45-3920"}', ['subject: named by key at ssn', 'key: ssn']],
     [
       '{"ssn":"666453920","note":"six six six four five three nine two zero"}',

@@ -14,7 +14,7 @@ import { hasBase64Run, hasHexRun } from './code-runs.ts';
 import { type DecodedText, decodeJsonString, partOf } from './decoded-text.ts';
 import { decodingsOf } from './decodings.ts';
 import type { Span } from './digit-runs.ts';
-import { type Edit, mergeEdits, movedBy, valueRemoval } from './edits.ts';
+import { type Edit, mergeEdits, movedBy, removal, valueRemoval } from './edits.ts';
 import { type FieldFindings, judgeFields } from './field-rules.ts';
 import { parseJson } from './json-tokenizer.ts';
 import {
@@ -129,7 +129,8 @@ function readMarkup(
 }
 
 /** Of binary data only the parts that are text are read: the rest has no names. */
-function readDecoded({ text, stretches }: DecodedText, state: ReadingState, level: number): Reading {
+function readDecoded({ text, stretches, isDocument }: DecodedText, state: ReadingState, level: number): Reading {
+  if (isDocument) return DOCUMENT;
   if (stretches === undefined) return readText(text, state, level);
   state.workLeft -= text.length;
   const nested = stretches.map((stretch) => {
@@ -147,6 +148,11 @@ function plainReading(text: string): Reading {
 }
 
 const NO_PARTS: readonly number[] = [];
+
+const DOCUMENT: Reading = {
+  ...plainReading(''),
+  searched: [{ start: 0, end: 0, aboutSsn: false, matches: { ...NO_MATCHES, found: [removal(0, 0, 'pattern')] } }],
+};
 
 /** Reads JSON text of which the structure is known. `belongsToSsn`: the field that holds it is named as an SSN. */
 export function readJson(json: TokenIndex, state: ReadingState, level: number, belongsToSsn = false): Reading {

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { DecodedText } from './decoded-text.ts';
@@ -17,6 +17,7 @@ type Modules = {
   readonly characters: typeof import('./characters.ts');
   readonly 'custom-fields': typeof import('./custom-fields.ts');
   readonly 'digit-runs': typeof import('./digit-runs.ts');
+  readonly 'encoded-documents': typeof import('./encoded-documents.ts');
   readonly escapes: typeof import('./escapes.ts');
   readonly 'digit-codes': typeof import('./digit-codes.ts');
   readonly 'written-digits': typeof import('./written-digits.ts');
@@ -203,7 +204,7 @@ const finders: readonly Row[] = [
   [
     '3: compressed text',
     without('byte-texts', () => ({ gunzippedText: () => null })),
-    withNote(gzipSync(Buffer.from(`is ${NUMBER}`)).toString('base64')),
+    withNote(gzipSync(Buffer.from(`is ${NUMBER}`)).toString('hex')),
   ],
   ['3: hex', without('code-runs', () => ({ decodeHexRuns: () => [] })), withNote(Buffer.from(NUMBER).toString('hex'))],
   ['3: percent signs', without('escapes', () => ({ decodePercent: asIs })), withNote('%36%36%36453920')],
@@ -394,6 +395,12 @@ describe('a rule that finds, switched off, leaks its case', () => {
     expect((await load(null))(text)).not.toContain('3920');
     const mutation = without('masked-numbers', () => ({ findMasked: () => undefined }));
     expect((await load(mutation))(text)).toBe(text);
+  });
+
+  it('4: documents in base64', MUTATED, async () => {
+    const text = JSON.stringify(deflateSync(`is ${NUMBER}`).toString('base64url'));
+    expect((await load(null))(text)).toBe('"***-**-****"');
+    expect((await load(without('encoded-documents', () => ({ documentPiece: () => -1 }))))(text)).toBe(text);
   });
 
   it('5: custom fields that are nine digits', MUTATED, async () => {
