@@ -45,7 +45,7 @@ const receiverOptions = {
     .describe("RSA keys that sign X-WH-Signature, base64 DER. Default: HighLevel's."),
   WEBHOOK_REQUIRE_TIMESTAMP: flag()
     .prefault('false')
-    .describe('Refuse bodies without `timestamp`. HighLevel documents it in its guide, but not for every event.'),
+    .describe('Refuse bodies without `timestamp` also when they have a `webhookId`. One of the two is always needed.'),
   WEBHOOK_MAX_BODY_BYTES: wholeNumber({ min: 1_024, max: 16_777_216 })
     .prefault(String(DEFAULT_MAX_BODY_BYTES))
     .describe('Largest body. A larger one is answered with 429, so that it is sent again after the limit was raised.'),

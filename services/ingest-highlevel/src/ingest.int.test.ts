@@ -50,6 +50,16 @@ describe('a posted webhook', () => {
     expect(await fixture.events()).toHaveLength(events.length);
   });
 
+  it('without timestamp is not taken again, however long ago it was: its id stays', async () => {
+    const ingest = await fixture.start();
+    await ingest.started;
+    const body = sentNow(contact, { timestamp: undefined });
+    expect(await ingest.post(body)).toMatchObject({ status: 200, body: { result: 'published' } });
+    // What the index of MongoDB does in time.
+    await fixture.db.collection('highlevel_delivery_ids').deleteMany({ at: { $exists: true } });
+    expect(await ingest.post(body)).toMatchObject({ status: 200, body: { result: 'repeated' } });
+  });
+
   it('of every type is taken', async () => {
     const ingest = await fixture.start();
     await ingest.started;

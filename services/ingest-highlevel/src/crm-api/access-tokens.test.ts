@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -78,6 +81,28 @@ test('a refresh token that was spent elsewhere is a retryable error that names t
   const read = client().contact(LOCATION, 'bulk', 'contact-1');
   await expect(read).rejects.toMatchObject({ kind: 'retryable', code: 'crm_unauthorized' });
   await expect(read).rejects.not.toThrow(/refresh-spent/);
+});
+
+test('an endpoint of tokens that never ends its response is an error, before it fills the memory', async () => {
+  const chunk = Buffer.alloc(65_536, ' ');
+  const endless = createServer((_request, response) => {
+    const write = () => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', write);
+    write();
+  }).listen(0, '127.0.0.1');
+  await once(endless, 'listening');
+  const baseUrl = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
+  try {
+    const requests = createOAuthRequests({ baseUrl, clientId: 'app', clientSecret: () => 'secret' });
+    await expect(requests.refresh('refresh-first')).rejects.toMatchObject({
+      ...{ kind: 'retryable', code: 'crm_unavailable', cause: { message: 'The response is too large.' } },
+    });
+  } finally {
+    endless.closeAllConnections();
+    endless.close();
+  }
 });
 
 test.each(['empty', 'missing'])('a file that is %s is an error that names its option', async (state) => {

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { boundedText } from './bounded-text.ts';
 import type { TokenGrant, TokenRequests } from './access-tokens.ts';
 import { malformed, refused, unauthorized, unavailable } from './crm-errors.ts';
 
 const TIMEOUT_MS = 10_000;
+/** A grant is a few kilobytes. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
 const API_VERSION = '2021-07-28';
 
 const grantSchema = z.looseObject({
@@ -66,7 +69,7 @@ async function exchange(url: URL, form: Readonly<Record<string, string>>, bearer
       },
       body: new URLSearchParams(form),
     });
-    const text = await response.text();
+    const text = await boundedText(response, MAX_RESPONSE_BYTES);
     return { status: response.status, body: parsed(text) };
   } catch (error) {
     throw unavailable(url.pathname, 'no response', error);

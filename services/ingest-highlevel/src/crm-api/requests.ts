@@ -1,5 +1,6 @@
 import { type Sleep, sleep as waitFor } from '@fundlens/runtime/backoff';
 import type { AccessTokens, Owner } from './access-tokens.ts';
+import { boundedText } from './bounded-text.ts';
 import { forbidden, malformed, rateLimited, refused, stopped, unauthorized, unavailable } from './crm-errors.ts';
 import { createRequestBudget, type Purpose, type RateLimits, type ReportedLimits } from './request-budget.ts';
 
@@ -157,21 +158,14 @@ async function exchange(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, text: await boundedText(response) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await boundedText(response, MAX_RESPONSE_BYTES),
+    };
   } catch (error) {
     return { status: 'none', error };
   }
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_RESPONSE_BYTES) throw new RangeError('The response is too large.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function outcomeOf(answer: Answer | Failed, { endpoint }: CrmRequest): CrmResponse | 'again' | 'unauthorized' {

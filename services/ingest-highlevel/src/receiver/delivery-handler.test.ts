@@ -81,10 +81,10 @@ describe('the answer to a delivery', () => {
     ['no json', 'body_not_json'],
     ['[]', 'body_not_object'],
     ['{"id":"c-1"}', 'type_missing'],
-    ['{"type":"ContactUpdate","locationId":"loc-1"}', 'id_invalid'],
-    ['{"type":"ContactUpdate","locationId":"loc-1","id":"a b"}', 'id_invalid'],
-    ['{"type":"ContactUpdate","locationId":7,"id":"c-1"}', 'id_invalid'],
-    ['{"type":"INSTALL","locationId":"loc-1"}', 'company_missing'],
+    ['{"webhookId":"w-1","type":"ContactUpdate","locationId":"loc-1"}', 'id_invalid'],
+    ['{"webhookId":"w-1","type":"ContactUpdate","locationId":"loc-1","id":"a b"}', 'id_invalid'],
+    ['{"webhookId":"w-1","type":"ContactUpdate","locationId":7,"id":"c-1"}', 'id_invalid'],
+    ['{"webhookId":"w-1","type":"INSTALL","locationId":"loc-1"}', 'company_missing'],
   ])('is 400 for %s, which will never be valid', async (body, code) => {
     expect(await post(body)).toMatchObject({ status: 400, code });
   });
@@ -129,6 +129,15 @@ describe('the time window', () => {
     expect(await post(body, handlerWith({ requireTimestamp: true }))).toMatchObject({ code: 'timestamp_missing' });
     expect(await post(body)).toMatchObject({ status: 200 });
   });
+
+  it.each([{}, { timestamp: 'yesterday', webhookId: '' }, { webhookId: 'w'.repeat(201) }])(
+    'refuses a body that has neither timestamp nor webhookId, because it could be sent again for ever: %j',
+    async (given) => {
+      const body = delivery('ContactCreate', { timestamp: undefined, webhookId: undefined, ...given });
+      expect(await post(body)).toMatchObject({ status: 400, code: 'timestamp_and_id_missing', type: 'ContactCreate' });
+      expect(parts.log).toEqual([]);
+    },
+  );
 });
 
 describe('the app itself', () => {

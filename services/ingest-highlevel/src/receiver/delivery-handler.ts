@@ -71,12 +71,14 @@ async function answerTo(delivery: Delivery, options: DeliveryHandlerOptions): Pr
   const { ids, requireTimestamp } = options;
   if (labelOf(delivery.type) === OTHER) return { status: 200, code: 'ignored' };
   if (requireTimestamp && delivery.timestamp === null) return { status: 400, code: 'timestamp_missing' };
+  const { webhookId, timestamp } = delivery;
+  // Neither its age nor a repetition could be told: a copy of it would be accepted for ever.
+  if (timestamp === null && webhookId === null) return { status: 400, code: 'timestamp_and_id_missing' };
   const age = judgeAge(delivery);
   if (age !== 'inside') return { status: age === 'late' ? 400 : 429, code: `timestamp_${age}` };
-  const { webhookId } = delivery;
   if (webhookId !== null && (await ids.has(webhookId))) return { status: 200, code: 'repeated' };
   const outcomes = await takenBy(delivery, options);
-  if (webhookId !== null) await ids.add(webhookId);
+  if (webhookId !== null) await ids.add(webhookId, timestamp);
   return { status: 200, code: outcomes.find((outcome) => outcome !== 'unchanged') ?? outcomes[0] ?? 'nothing_known' };
 }
 
