@@ -15,7 +15,7 @@ const none = () => 0;
 export function serviceRegistries(): readonly Registry[] {
   const query = createQueryMetrics({
     ...{ auditWaiting: none, connections: none, positionsWaiting: none, bytesInFlight: none },
-    ...{ accessAgeMs: none, redisAvailable: () => true, connectionsLimit: 1 },
+    ...{ accessAgeMs: none, redisAway: () => null, connectionsLimit: 1 },
     dataAges: async () => [{ model: 'contacts', ageMs: 1 }],
   }).registry;
   const projector = createProjectorMetrics().registry;

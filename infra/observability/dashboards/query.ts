@@ -206,7 +206,7 @@ const promises: RowDescription = {
         { value: 0, text: 'this process', color: 'yellow' },
       ],
       empty: 'no query service answers',
-      queries: [{ expr: `fundlens_query_redis_available{${OF_PROCESS}}`, legend: '{{instance}}' }],
+      queries: [{ expr: `fundlens_query_redis_available{${OF_PROCESS}}`, legend: '{{instance}} {{reason}}' }],
     },
   ],
 };

@@ -116,7 +116,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     positionsWaiting: () => freshness.waits.waiting(),
     bytesInFlight: () => flight.total(),
     accessAgeMs: () => guards.access.lastKnownAgeMs(),
-    redisAvailable: () => stores.counters.available(),
+    redisAway: () => stores.counters.away(),
     dataAges: () => freshness.dataAges(),
   });
   registerInfo(metrics, config);
@@ -124,7 +124,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   const common: Common = { config, clock, metrics, logger, clean, stopping: stopping.signal };
 
   const clients = openClients(config, seams);
-  const stores = openStores(config, { clients, clock });
+  const stores = openStores(config, { clients, clock, logger });
   const guards = createGuards(common, stores);
   const dashboards = createDashboardQueries(stores.readModels);
   const freshness = createFreshness(common, { stores, dashboards });
@@ -207,7 +207,11 @@ function openClients(config: QueryConfig, { logger, onMongoClient }: QuerySeams)
 
 function openStores(
   config: QueryConfig,
-  { clients, clock }: { readonly clients: Pick<Clients, 'db' | 'redis'>; readonly clock: Clock },
+  {
+    clients,
+    clock,
+    logger,
+  }: { readonly clients: Pick<Clients, 'db' | 'redis'>; readonly clock: Clock; readonly logger: Logger },
 ) {
   const { db, redis } = clients;
   const readModels = createReadModels(db, clock);
@@ -219,7 +223,12 @@ function openStores(
     readModels,
     access: createAccessStore(db, readModels),
     audit: createAuditStore(db, { retentionDays: config.AUDIT_RETENTION_DAYS }),
-    counters: createRedisLimitsStore({ redis, keyPrefix: config.REDIS_KEY_PREFIX }),
+    counters: createRedisLimitsStore({
+      redis,
+      keyPrefix: config.REDIS_KEY_PREFIX,
+      onTrouble: (reason, error) => logger.warn({ reason, error }, 'Redis is there and does not count limits'),
+      onCounting: () => logger.info('Redis counts limits again'),
+    }),
     quotas: createQuotaStore(db),
     freshness: createFreshnessStore(db),
     reportPdfs: createReportPdfQueries(readModels, pdfObjects),
@@ -258,6 +267,7 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
       metrics.limitFallback();
       logger.debug({ error }, 'limits counted without redis');
     },
+    onUnpaid: (error) => logger.debug({ error }, 'redis is owed spending, and did not take it'),
     onCountersLost() {
       metrics.redisCountersLost();
       logger.warn('redis lost daily counters; it has them again from MongoDB');
@@ -399,7 +409,7 @@ function adminPart({ config, metrics, logger }: Common, { clients, stores, guard
     pingMongodb: () => clients.db.command({ ping: 1 }),
     accessAgeMs: guards.access.ageMs,
     accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
-    redisAvailable: stores.counters.available,
+    redisAway: stores.counters.away,
     redisRequired: config.RATE_LIMIT_FAIL_MODE === 'closed',
     server,
   });

@@ -5,7 +5,7 @@ const healthy: HealthOptions = {
   pingMongodb: async () => undefined,
   accessAgeMs: async () => 1_000,
   accessMaxAgeMs: 60_000,
-  redisAvailable: () => true,
+  redisAway: () => null,
   redisRequired: true,
   server: () => 'listening',
 };
@@ -30,11 +30,16 @@ describe('readiness', () => {
   it('names the servers that are away, and the age of access state', async () => {
     const away = () => Promise.reject(new TypeError('a bug'));
     expect(
-      await readyWith({ pingMongodb: away, accessAgeMs: async () => 61_000, redisAvailable: () => false }),
+      await readyWith({ pingMongodb: away, accessAgeMs: async () => 61_000, redisAway: () => 'no_connection' }),
     ).toEqual({
       ok: false,
       degraded: true,
-      checks: { mongodb: 'away: unexpected_TypeError', access: 'stale: 61 s old', redis: 'away', server: 'ok' },
+      checks: {
+        mongodb: 'away: unexpected_TypeError',
+        access: 'stale: 61 s old',
+        redis: 'away (no_connection)',
+        server: 'ok',
+      },
     });
   });
 
@@ -49,7 +54,7 @@ describe('readiness', () => {
   });
 
   it('needs no Redis in fail mode open, and is degraded without it', async () => {
-    const report = await readyWith({ redisAvailable: () => false, redisRequired: false });
+    const report = await readyWith({ redisAway: () => 'no_connection', redisRequired: false });
     expect(report).toMatchObject({ ok: true, degraded: true });
   });
 });

@@ -7,7 +7,8 @@ export type HealthOptions = {
   readonly accessAgeMs: () => Promise<number | null>;
   /** 0: any age is accepted. */
   readonly accessMaxAgeMs: number;
-  readonly redisAvailable: () => boolean;
+  /** Why limits are not counted in Redis; null while they are. */
+  readonly redisAway: () => string | null;
   /** False when this process counts requests while Redis is away. */
   readonly redisRequired: boolean;
   /** State of the API's port. */
@@ -49,7 +50,8 @@ export function createHealth(options: HealthOptions): Health {
       const server = options.server();
       if (server !== 'listening') return { ok: false, degraded: true, checks: { server } };
       const [mongodb, access] = await Promise.all([checkMongodb(), checkAccess()]);
-      const redis = options.redisAvailable() ? OK : options.redisRequired ? 'away' : 'away: limits are counted here';
+      const away = options.redisAway();
+      const redis = away === null ? OK : `away (${away})${options.redisRequired ? '' : ': limits are counted here'}`;
       const ok = mongodb === OK && access === OK && (redis === OK || !options.redisRequired);
       return { ok, degraded: !ok || redis !== OK, checks: { mongodb, access, redis, server: OK } };
     },

@@ -5,7 +5,7 @@ const nothing = () => 0;
 
 const observed = {
   ...{ auditWaiting: nothing, connections: nothing, positionsWaiting: nothing, bytesInFlight: nothing },
-  ...{ accessAgeMs: () => 61_000, redisAvailable: () => false, connectionsLimit: 300 },
+  ...{ accessAgeMs: () => 61_000, redisAway: () => 'OOM', connectionsLimit: 300 },
   dataAges: async () => [
     { model: 'contacts', ageMs: 2_500 },
     { model: 'deals', ageMs: null },
@@ -17,7 +17,7 @@ it('tells how old access state is and whether limits are counted in Redis, and l
   metrics.answered({ route: '/contacts', status: 503, seconds: 0.002, bytes: 1 });
   const text = await metrics.registry.metrics();
   expect(text).toContain('fundlens_query_access_age_seconds 61\n');
-  expect(text).toContain('fundlens_query_redis_available 0\n');
+  expect(text).toContain('fundlens_query_redis_available{reason="OOM"} 0\n');
   expect(text).toContain('fundlens_query_connections_limit 300\n');
   expect(text).toContain('fundlens_query_request_seconds_count{route="/contacts",status_class="5xx"} 1\n');
 });

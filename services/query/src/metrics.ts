@@ -31,7 +31,8 @@ export type Observed = {
   readonly bytesInFlight: () => number;
   /** At this moment, without a question to a server. */
   readonly accessAgeMs: () => number;
-  readonly redisAvailable: () => boolean;
+  /** Why limits are not counted in Redis; null while they are. */
+  readonly redisAway: () => string | null;
   /** How old each read model is, at this moment; rejects while MongoDB does not answer. */
   readonly dataAges: () => Promise<readonly DataAge[]>;
 };
@@ -105,9 +106,18 @@ function processGauges(registers: Registry[], observed: Observed): void {
     'How old what this process knows of access may be; grows while MongoDB or the projector does not tell',
     () => observed.accessAgeMs() / 1_000,
   );
-  gauge('fundlens_query_redis_available', '1 while limits are counted in Redis, 0 while in this process', () =>
-    observed.redisAvailable() ? 1 : 0,
-  );
+  new Gauge({
+    name: 'fundlens_query_redis_available',
+    help: '1 while limits are counted in Redis; 0 with the reason while in this process, or while requests are refused.',
+    labelNames: ['reason'] as const,
+    registers,
+    collect() {
+      const reason = observed.redisAway();
+      this.reset();
+      if (reason === null) this.set(1);
+      else this.set({ reason }, 0);
+    },
+  });
   gauge('fundlens_query_connections', 'Open client connections', observed.connections);
   gauge(
     'fundlens_query_connections_limit',

@@ -28,7 +28,9 @@ export function openRedis(
   options: RedisOptions & { readonly REDIS_URL: string },
   behaviour: RedisBehaviour,
 ): RedisClient {
-  if (!options.REDIS_CLUSTER) return new Redis(options.REDIS_URL, { ...behaviour, ...redisTls(options) });
+  if (!options.REDIS_CLUSTER) {
+    return new Redis(options.REDIS_URL, { ...behaviour, ...redisTls(options), reconnectOnError: isDemoted });
+  }
   const address = readRedisAddress(options.REDIS_URL);
   if (address === null) throw new FatalError('redis_url', 'REDIS_URL names no nodes of a cluster.');
   const { username, password, isTls } = address;
@@ -70,6 +72,11 @@ export function watchRedis(client: RedisClient, { onError, onReady }: RedisWatch
   return () => {
     for (const [event, listener] of listeners) emitter.off(event, listener);
   };
+}
+
+/** A primary that became a replica keeps its connections: a new one leads to the primary of now. */
+function isDemoted({ message }: Error): boolean {
+  return message.startsWith('READONLY');
 }
 
 function clusterBehaviour({ lazyConnect, connectTimeout, retryStrategy, enableOfflineQueue }: RedisBehaviour) {

@@ -1,9 +1,11 @@
+import { EventEmitter } from 'node:events';
+import type { RedisClient } from '@fundlens/redis-client/redis-client';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { describe, expect, it, vi } from 'vitest';
-import { createLimiter } from './limiter.ts';
+import { createLimiter, type LimiterOptions } from './limiter.ts';
 import { admissionOf, type QuotaSubject } from './limits.ts';
 import type { Spending } from './quota-store.ts';
-import type { CountReply, CountRequest } from './redis-limits-store.ts';
+import { type CountReply, type CountRequest, createRedisLimitsStore } from './redis-limits-store.ts';
 
 const MIDNIGHT = Date.UTC(2026, 5, 2);
 const DAY_MS = 86_400_000;
@@ -17,7 +19,10 @@ const subject: QuotaSubject = {
 };
 
 /** Scripted counters and a quota store in memory: servers cannot be asked what happens around midnight. */
-function setUp(answer: (request: CountRequest, call: number) => Partial<CountReply> | 'away') {
+function setUp(
+  answer: (request: CountRequest, call: number) => Partial<CountReply> | 'away',
+  others: Partial<LimiterOptions> = {},
+) {
   const requests: CountRequest[] = [];
   const onCountersLost = vi.fn();
   const stored = new Map<string, number>();
@@ -43,7 +48,7 @@ function setUp(answer: (request: CountRequest, call: number) => Partial<CountRep
         };
       },
       onReturn: () => {},
-      available: () => true,
+      away: () => null,
       stop: () => {},
     },
     quotas: {
@@ -60,7 +65,9 @@ function setUp(answer: (request: CountRequest, call: number) => Partial<CountRep
     failMode: 'open',
     clock: { now: () => now, monotonic: () => now },
     onFallback: () => {},
+    onUnpaid: () => {},
     onCountersLost,
+    ...others,
   });
   return {
     limiter,
@@ -153,6 +160,30 @@ describe('the limiter without Redis', () => {
     expect(await refusals({ windowLimit: 2 }, 3)).toEqual([null, null, 'window']);
     expect(await refusals({ dailyQuota: 1 }, 3)).toEqual([null, 'day', 'day']);
     expect(await refusals({ dailyCap: 1, windowLimit: 1 }, 2)).toEqual([null, 'credential-day']);
+  });
+});
+
+describe('a reply that the script does not have', () => {
+  it.each([
+    ['another outcome', [7, 1, 1, 1_000, 1, 0, MIDNIGHT, day]],
+    ['no counters', [0]],
+    ['no numbers', [0, 1, 'x', 1_000, 1, 0, MIDNIGHT, day]],
+    ['admitted, and fewer than were asked', [0, 0, 1, 1_000, 1, 0, MIDNIGHT, day]],
+    ['refused, and more than were asked', [1, 2, 1, 1_000, 1, 0, MIDNIGHT, day]],
+    ['nothing', null],
+  ])('admits in no fail mode: %s', async (_, reply) => {
+    const redis = Object.assign(new EventEmitter(), { status: 'ready', evalsha: async () => reply });
+    const counters = createRedisLimitsStore({
+      // As far as the store asks it.
+      redis: redis as unknown as RedisClient,
+      keyPrefix: '',
+      onTrouble: () => {},
+      onCounting: () => {},
+    });
+    for (const failMode of ['open', 'closed'] as const) {
+      const { limiter } = setUp(() => 'away', { counters, failMode });
+      await expect(limiter.count(subject, 1)).rejects.toThrow('unknown outcome');
+    }
   });
 });
 

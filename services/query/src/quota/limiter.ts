@@ -14,11 +14,13 @@ export type LimiterOptions = {
   readonly counters: LimitsStore;
   readonly quotas: QuotaStore;
   readonly windowSeconds: number;
-  /** While Redis is away: `open` counts in this process, `closed` refuses. */
+  /** While Redis is away or refuses: `open` counts in this process, `closed` refuses. */
   readonly failMode: 'open' | 'closed';
   readonly clock: Clock;
   /** A request was counted without Redis. */
   readonly onFallback: (cause: unknown) => void;
+  /** Redis did not take what is owed to it; it is offered again. */
+  readonly onUnpaid: (cause: unknown) => void;
   /** Redis lost counters and has them again, from what this process and MongoDB know. */
   readonly onCountersLost: () => void;
 };
@@ -38,7 +40,7 @@ type CountQuery = { readonly subject: QuotaSubject; readonly cost: 0 | 1 };
 
 /** Window and quotas of every credential: counted in Redis, stored in MongoDB, counted here while Redis is away. */
 export function createLimiter(options: LimiterOptions): Limiter {
-  const { counters, quotas, windowSeconds, failMode, clock, onFallback, onCountersLost } = options;
+  const { counters, quotas, windowSeconds, failMode, clock, onFallback, onUnpaid, onCountersLost } = options;
   const windowMs = windowSeconds * 1_000;
   const windows = createLocalWindows({ windowMs, monotonic: clock.monotonic });
   const ledger = createDailyLedger(quotas);
@@ -88,6 +90,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const count = coalesced({ maxKeys: MAX_TOGETHER, load: countAll });
   return {
     count: (subject, cost) => count({ subject, cost }),
-    ...createQuotaCheckpoint({ ledger, quotas, redisCounter, onUnpaid: onFallback }),
+    ...createQuotaCheckpoint({ ledger, quotas, redisCounter, onUnpaid }),
   };
 }

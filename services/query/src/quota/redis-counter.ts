@@ -29,7 +29,7 @@ export class RedisCounter {
   }
 
   get isAvailable(): boolean {
-    return this.#options.counters.available();
+    return this.#options.counters.away() === null;
   }
 
   /** The earliest day that Redis may still count. */

@@ -45,81 +45,115 @@ export type LimitsStore = {
   count(request: CountRequest): Promise<CountReply>;
   /** Called each time that Redis is back: it may have lost everything. */
   onReturn(listener: () => void): void;
-  /** False while Redis is known to be away. */
-  available(): boolean;
+  /** Why requests cannot be counted in Redis, as a code; null while they can. */
+  away(): string | null;
   stop(): void;
 };
 
-/** How often a Redis that accepts commands without answering is probed. */
+export type LimitsStoreOptions = {
+  readonly redis: RedisClient;
+  readonly keyPrefix: string;
+  /** Redis is connected, and does not answer or refuses the script; called once for each reason until it counts again. */
+  readonly onTrouble: (reason: string, error: unknown) => void;
+  readonly onCounting: () => void;
+};
+
+/** How often a Redis that does not answer, or answers with errors, is probed. */
 const PROBE_INTERVAL_MS = 250;
+const NO_CONNECTION = 'no_connection';
+const NO_ANSWER = 'no_answer';
+/** The first word of an error of Redis: `OOM`, `NOPERM`, `READONLY`. What follows may quote anything. */
+const ERROR_CODE = /^[A-Z]{1,20}(?= )/;
 const SCRIPT_SHA1 = hash('sha1', LIMITS_SCRIPT);
 const REFUSED_BY: Readonly<Record<number, LimitName>> = { 1: 'window', 2: 'day', 3: 'credential-day' };
 const ADMITTED = 0;
 const NEEDS_DAY = 9;
+/** Numbers of a reply. */
+const REPLIED = 8;
 
 /**
- * The counters in Redis. A lost connection is noticed by the client at once; one that hangs by the first command that
- * times out, after which no command is sent until a probe succeeds. A cluster of which one node hangs counts as hanging.
+ * The counters in Redis. A lost connection is noticed by the client at once; a Redis that hangs or answers with an error by the
+ * first command, after which no request is counted there until a probe succeeds. One node of a cluster counts as all.
  */
-export function createRedisLimitsStore({ redis, keyPrefix }: { redis: RedisClient; keyPrefix: string }): LimitsStore {
+export function createRedisLimitsStore(options: LimitsStoreOptions): LimitsStore {
+  const { redis, keyPrefix, onTrouble, onCounting } = options;
   const listeners: (() => void)[] = [];
-  let hanging = false;
+  let trouble: string | null = null;
+  const told = new Set<string>();
   let probe: NodeJS.Timeout | undefined;
 
   function returned(): void {
-    hanging = false;
     for (const listener of listeners) listener();
   }
   const unwatch = watchRedis(redis, { onReady: returned });
 
-  /** @param key of the command that timed out: in a cluster its node must answer, not any. */
-  function probeLater(key: string): void {
+  function noteTrouble(seen: string, error: unknown): void {
+    trouble = seen;
+    if (told.has(seen)) return;
+    told.add(seen);
+    onTrouble(seen, error);
+  }
+
+  function probeLater(request: CountRequest): void {
     if (probe !== undefined) return;
-    probe = setTimeout(() => {
+    probe = setTimeout(async () => {
+      try {
+        await tryScript(redis, keyPrefix, request);
+        trouble = null;
+        told.clear();
+        onCounting();
+        returned();
+      } catch (error) {
+        const seen = troubleOf(error);
+        if (seen !== null) noteTrouble(seen, error);
+        else if (redis.status !== 'ready') trouble = NO_CONNECTION;
+      }
       probe = undefined;
-      redis.get(key).then(returned, () => {
-        if (hanging) probeLater(key);
-      });
+      if (trouble !== null) probeLater(request);
     }, PROBE_INTERVAL_MS);
     probe.unref();
   }
 
-  function away(cause?: unknown): RetryableError {
-    return new RetryableError('redis_away', 'the counters cannot be reached', { cause });
-  }
-
-  async function run(keys: string[], args: (string | number)[]): Promise<unknown> {
-    try {
-      return await redis.evalsha(SCRIPT_SHA1, keys.length, ...keys, ...args);
-    } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-      return await redis.eval(LIMITS_SCRIPT, keys.length, ...keys, ...args);
-    }
-  }
+  const away = () => trouble ?? (redis.status === 'ready' ? null : NO_CONNECTION);
+  const failed = (cause?: unknown) =>
+    new RetryableError('redis_away', `Redis does not count: ${away() ?? NO_CONNECTION}`, { cause });
 
   return {
     async count(request) {
-      if (hanging || redis.status !== 'ready') throw away();
+      if (away() !== null) throw failed();
       const keys = keysOf(keyPrefix, request.subject);
+      let reply: unknown;
       try {
-        return readReply(await run(keys, argumentsOf(request)));
+        reply = await runScript(redis, keys, argumentsOf(request));
       } catch (error) {
-        if (redis.status === 'ready' && isTimeout(error)) {
-          hanging = true;
-          probeLater(keys[0]);
+        const seen = troubleOf(error);
+        if (seen !== null) {
+          noteTrouble(seen, error);
+          probeLater(request);
         }
-        throw away(error);
+        throw failed(error);
       }
+      return readReply(reply, request.requests);
     },
     onReturn(listener) {
       listeners.push(listener);
     },
-    available: () => !hanging && redis.status === 'ready',
+    away,
     stop() {
+      trouble = null;
       clearTimeout(probe);
       unwatch();
     },
   };
+}
+
+async function runScript(redis: RedisClient, keys: string[], args: (string | number)[]): Promise<unknown> {
+  try {
+    return await redis.evalsha(SCRIPT_SHA1, keys.length, ...keys, ...args);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+    return await redis.eval(LIMITS_SCRIPT, keys.length, ...keys, ...args);
+  }
 }
 
 /** The bucket is the hash tag: everything that one request counts lives in one slot. */
@@ -143,19 +177,33 @@ function argumentsOf({ subject, requests, windowMs, day, quota, cap }: CountRequ
   ];
 }
 
+/** Counts a request without limits in the slot of one that failed: a read would not show that Redis refuses writes. */
+async function tryScript(redis: RedisClient, prefix: string, request: Pick<CountRequest, 'subject' | 'day'>) {
+  const tagged = `${prefix}{${request.subject.bucket}}:probe`;
+  const { MAX_SAFE_INTEGER: none } = Number;
+  const keys = [`${tagged}:window`, `${tagged}:day`, `${tagged}:cap`];
+  const reply = await runScript(redis, keys, [1, none, PROBE_INTERVAL_MS, none, none, request.day, 0, 0, 0, 0]);
+  const { needsDay, day } = readReply(reply, 1);
+  if (needsDay) await tryScript(redis, prefix, { ...request, day });
+}
+
 /** @throws TypeError for anything that the script does not return: an unknown outcome must never admit. */
-function readReply(reply: unknown): CountReply {
+function readReply(reply: unknown, requests: number): CountReply {
   const numbers = Array.isArray(reply) ? reply.map(Number) : [];
-  const [outcome = -1, admitted = 0, windowUsed = 0, windowResetsInMs = 0, ...others] = numbers;
+  const [outcome = -1, admitted = -1, windowUsed = 0, windowResetsInMs = 0, ...others] = numbers;
   const [quotaSpent = 0, capSpent = 0, now = 0, day = 0] = others;
   const refusedBy = REFUSED_BY[outcome] ?? null;
-  if (refusedBy === null && outcome !== ADMITTED && outcome !== NEEDS_DAY) {
+  const known = refusedBy === null ? outcome === NEEDS_DAY || (outcome === ADMITTED && admitted === requests) : true;
+  if (!known || numbers.length !== REPLIED || !numbers.every(Number.isSafeInteger) || admitted > requests) {
     throw new TypeError('the limits script returned an unknown outcome');
   }
   const spent = { windowUsed, windowResetsInMs, quotaSpent, capSpent };
   return { needsDay: outcome === NEEDS_DAY, admitted, refusedBy, ...spent, now, day };
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('timed out');
+/** Null for a lost connection. */
+function troubleOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error.name === 'ReplyError') return ERROR_CODE.exec(error.message)?.[0] ?? 'ERR';
+  return error.message.includes('timed out') ? NO_ANSWER : null;
 }
