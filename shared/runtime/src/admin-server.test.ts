@@ -43,6 +43,7 @@ it('serves liveness, readiness and metrics, and nothing else', async () => {
   expect(await (await get('/livez')).json()).toEqual({ ok: true, degraded: false, checks: { loop: 'ok' } });
   expect((await get('/readyz')).status).toBe(200);
   expect((await get('/metrics')).headers.get('content-type')).toContain('text/plain');
+  for (const path of ['/livez?', '/readyz?verbose', '/metrics?x']) expect((await get(path)).status, path).toBe(200);
   expect((await get('/')).status).toBe(404);
   expect((await get('/livez', 'POST')).status).toBe(405);
 });

@@ -100,11 +100,11 @@ async function respond(options: AdminServerOptions, request: IncomingMessage, re
     response.writeHead(405, { allow: here.map((candidate) => candidate.method).join(', ') }).end();
   } else if (method !== 'GET') {
     response.writeHead(405, { allow: 'GET' }).end();
-  } else if (url === '/livez') {
+  } else if (path === '/livez') {
     sendHealth(response, live());
-  } else if (url === '/readyz') {
+  } else if (path === '/readyz') {
     sendHealth(response, await ready());
-  } else if (url === '/metrics') {
+  } else if (path === '/metrics') {
     const text = await metrics.metrics();
     response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
   } else {

@@ -8,6 +8,7 @@ const tokens = demoTokens('a secret of this test only');
 const facts = {
   baseUrl: 'http://127.0.0.1:8080/api/v1',
   consoleUrl: 'http://127.0.0.1:9101/console',
+  adminUrls: { projector: 'http://127.0.0.1:9101', query: 'http://127.0.0.1:9102' },
   adminToken: 'admin-token',
   tokens,
   showcase: showcaseOf(demoWorld({ seed: 'test', baseInstant: Date.UTC(2026, 2, 14), scale: 'small' })),
@@ -37,6 +38,8 @@ test('a newcomer finds the address, the reference, every credential and what it 
     facts.statusCommand,
     facts.webhookCommand,
     facts.consoleUrl,
+    facts.adminUrls.projector,
+    facts.adminUrls.query,
     facts.adminToken,
   ]) {
     expect(text).toContain(wanted);

@@ -7,6 +7,8 @@ export type AnnouncementFacts = {
   /** The operator's page, and the token of its actions. */
   readonly consoleUrl: string;
   readonly adminToken: string;
+  /** Health and metrics. */
+  readonly adminUrls: Readonly<Record<'projector' | 'query', string>>;
   readonly showcase: Showcase;
   readonly secondsToStart: number;
   readonly changesPerSecond: number;
@@ -98,6 +100,7 @@ Send a signed webhook of HighLevel through its adapter, until the API shows the 
 
   Operate      ${facts.statusCommand}
   Console      ${facts.consoleUrl}  (its actions ask for the token ${facts.adminToken})
+  Health       ${facts.adminUrls.projector}/readyz (projector), ${facts.adminUrls.query}/readyz (query service); /metrics beside it
   Logs         ${facts.logsDirectory}  (projector.log and query.log are JSON lines)
   Stop         Ctrl-C; the data stays, twice does not wait
   Start over   npm run reset

@@ -112,6 +112,7 @@ function announce(options: {
     announcement({
       baseUrl: services.baseUrl,
       consoleUrl: services.consoleUrl,
+      adminUrls: services.adminUrls,
       adminToken: adminTokenOf(state),
       tokens,
       showcase,

@@ -14,6 +14,7 @@ export type Services = {
   readonly baseUrl: string;
   /** The operator's page on the projector. */
   readonly consoleUrl: string;
+  readonly adminUrls: Readonly<Record<'projector' | 'query', string>>;
   readonly all: readonly ServiceProcess[];
   stop(): Promise<void>;
 };
@@ -60,9 +61,14 @@ export async function startServices(context: ServicesOptions): Promise<Services>
     report(`inspectors: projector 127.0.0.1:${ports.projectorInspector}, query 127.0.0.1:${ports.queryInspector}`);
     report('both services start again when one of their sources changes');
   }
+  const adminUrls = {
+    projector: `http://127.0.0.1:${ports.projectorAdmin}`,
+    query: `http://127.0.0.1:${ports.queryAdmin}`,
+  };
   return {
     baseUrl: `http://127.0.0.1:${ports.api}/api/v1`,
-    consoleUrl: `http://127.0.0.1:${ports.projectorAdmin}/console`,
+    consoleUrl: `${adminUrls.projector}/console`,
+    adminUrls,
     all,
     async stop() {
       await Promise.all(all.map((service) => service.stop()));
