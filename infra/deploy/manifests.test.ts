@@ -5,6 +5,7 @@ import { configSchema as projector, readConfig as readProjector } from '@fundlen
 import { configSchema as query, readConfig as readQuery } from '@fundlens/query/config';
 import { topicNames } from '@fundlens/contracts/topics';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { prometheusRule, RULE_FILE } from './prometheus-rule.ts';
 import { canRender, type Manifest, render, validate } from './rendered-manifests.ts';
 
@@ -37,11 +38,27 @@ const HTTP = ['fundlens-query', 'fundlens-ingest-highlevel'];
 /** Scaled by metrics in production. */
 const SCALED = ['fundlens-projector', 'fundlens-query'];
 const SECRET_NAME = /PASSWORD|SECRET|TOKEN|MONGODB_URL|REDIS_URL|ACCESS_KEY/;
+const PAGE = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+const EXPRESSIONS = [
+  ...['alerts.yaml', 'recording-rules.yaml'],
+  ...['overview', 'projector', 'query'].map((name) => `dashboards/${name}.json`),
+]
+  .map((file) => readFileSync(new URL(`../observability/${file}`, import.meta.url), 'utf8'))
+  .join('\n');
 /** Kustomize puts a hash of the content behind the name. */
 const HASH = /-[a-z0-9]{10}$/;
 
 it('holds the alert rules as infra/observability has them ("npm run generate" writes them)', () => {
   expect(readFileSync(RULE_FILE, 'utf8')).toBe(prometheusRule());
+});
+
+it('records what its alerts ask for', () => {
+  const { spec } = parse(prometheusRule()) as { spec: { groups: { rules: { record?: string; expr: string }[] }[] } };
+  const rules = spec.groups.flatMap((group) => group.rules);
+  const recorded = new Set(rules.map(({ record }) => record));
+  const asked = rules.flatMap(({ expr }) => expr.match(/fundlens:\w+:\w+/g) ?? []);
+  expect(asked.filter((name) => !recorded.has(name))).toEqual([]);
+  expect(asked.length).toBeGreaterThan(0);
 });
 
 // Kustomize comes with kubectl. Without it these checks are skipped: npm ships it only inside of a layer for AWS Lambda, of 36 MB.
@@ -129,6 +146,47 @@ describe.skipIf(!canRender()).each(['local', 'example-production'])('the rendere
     expect(ofKind('Secret')).toEqual([]);
   });
 
+  it('lets each pod send its traces, which go to port 4318 where no option says otherwise', () => {
+    for (const { metadata, name } of podSpecs) {
+      const policies = ofKind('NetworkPolicy').filter(({ spec }) => selects(spec.podSelector, metadata.labels));
+      const ports = policies.flatMap(({ spec }) =>
+        (spec.egress ?? []).flatMap((rule: { ports: { port: number }[] }) => rule.ports.map(({ port }) => port)),
+      );
+      if (name !== 'fundlens-operator') expect(ports, name).toContain(4318);
+    }
+  });
+
+  it('mounts each secret that an option names, under a key that the page has made', () => {
+    for (const { spec, name } of podSpecs) {
+      const files = Object.entries(configOf(spec)).filter(([option]) => option.endsWith('_FILE'));
+      const made = PAGE.split(`secret generic ${name} `)[1]?.split(/kubectl|```/)[0] ?? '';
+      for (const [option, file] of files) {
+        expect(file).toBe(`/run/secrets/fundlens/${option.replace(/_FILE$/, '')}`);
+        expect(made, name).toContain(`--from-literal=${option.replace(/_FILE$/, '')}=`);
+      }
+      if (name === 'fundlens-projector') expect(made).toContain('--from-literal=ADMIN_TOKEN=');
+      if (name === 'fundlens-projector' && files.length > 0)
+        expect(Object.fromEntries(files)).toHaveProperty('ADMIN_TOKEN_FILE');
+    }
+  });
+
+  it('gives scraped series the names of jobs that dashboards and alerts ask for', () => {
+    expect(ofKind('PodMonitor')).toHaveLength(overlay === 'local' ? 0 : 1);
+    for (const { spec, metadata } of ofKind('PodMonitor')) {
+      const jobs = podSpecs
+        .filter((pod) => selects(spec.selector, pod.metadata.labels))
+        .map((pod) => pod.metadata.labels[spec.jobLabel] ?? `a namespace/${metadata.name}`);
+      expect(jobs.toSorted()).toEqual(['fundlens-ingest-highlevel', 'fundlens-projector', 'fundlens-query']);
+      for (const [, isPattern, job = ''] of EXPRESSIONS.matchAll(/job=(~?)\\?"([^"\\]+)/g)) {
+        const asked = new RegExp(`^(${isPattern === '~' ? job : RegExp.escape(job)})$`);
+        expect(
+          jobs.some((each) => asked.test(each)),
+          job,
+        ).toBe(true);
+      }
+    }
+  });
+
   it('scales the projector by the lag of its group up to the partitions, and selects what there is', () => {
     const partitions = Number(
       projector.shape.TOPIC_PARTITIONS.parse(
@@ -136,6 +194,8 @@ describe.skipIf(!canRender()).each(['local', 'example-production'])('the rendere
       ),
     );
     for (const { spec } of ofKind('ScaledObject')) {
+      // A partition that waits keeps its lag, however many projectors there are.
+      for (const { metadata } of spec.triggers) expect(metadata).toMatchObject({ excludePersistentLag: 'true' });
       expect(spec.maxReplicaCount).toBeLessThanOrEqual(partitions);
       const { crm, funding } = topicNames();
       const read = spec.triggers.map(({ metadata }: { metadata: Record<string, string> }) => [
@@ -154,3 +214,16 @@ describe.skipIf(!canRender()).each(['local', 'example-production'])('the rendere
     }
   });
 });
+
+type LabelSelector = {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly { readonly key: string; readonly values: readonly string[] }[];
+};
+
+/** As Kubernetes does; the expressions of these manifests are all `In`. */
+function selects({ matchLabels = {}, matchExpressions = [] }: LabelSelector, labels: Record<string, string>): boolean {
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
+  );
+}

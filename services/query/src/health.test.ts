@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RetryableError } from '@fundlens/runtime/errors';
 import { createHealth, type HealthOptions } from './health.ts';
 
 const healthy: HealthOptions = {
@@ -12,6 +13,25 @@ const healthy: HealthOptions = {
 const readyWith = (more: Partial<HealthOptions>) => createHealth({ ...healthy, ...more }).ready();
 
 describe('readiness', () => {
+  it('is about the process once it could answer: clients get the 500 of an outage, and not that of a load balancer', async () => {
+    let isAway = false;
+    const health = createHealth({
+      ...healthy,
+      pingMongodb: async () => {
+        if (isAway) throw new RetryableError('mongodb_unavailable', 'away');
+      },
+      accessAgeMs: async () => (isAway ? 61_000 : 1_000),
+      redisAway: () => (isAway ? 'OOM' : null),
+    });
+    expect(await health.ready()).toMatchObject({ ok: true, degraded: false });
+    isAway = true;
+    expect(await health.ready()).toEqual({
+      ok: true,
+      degraded: true,
+      checks: { mongodb: 'away: mongodb_unavailable', access: 'stale: 61 s old', redis: 'away (OOM)', server: 'ok' },
+    });
+  });
+
   it('is reported once requests are accepted and would be answered', async () => {
     expect(await readyWith({})).toEqual({
       ok: true,

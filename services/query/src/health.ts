@@ -21,8 +21,13 @@ const OK = 'ok';
 /** Probes wait a second or two, and a service that begins to stop must be seen to: a server that is silent counts as away. */
 const ANSWER_MS = 1_000;
 
-/** Alive while the process answers; ready while requests would get responses other than outages. */
+/**
+ * Alive while the process answers. Ready from when it could answer requests, so that a roll with wrong options goes no further;
+ * from then on while it takes them: in an outage of servers clients get its own 500, not the error of a load balancer.
+ */
 export function createHealth(options: HealthOptions): Health {
+  let hasBegun = false;
+
   async function checkMongodb(): Promise<string> {
     try {
       await within(ANSWER_MS, options.pingMongodb(), silent);
@@ -52,8 +57,13 @@ export function createHealth(options: HealthOptions): Health {
       const [mongodb, access] = await Promise.all([checkMongodb(), checkAccess()]);
       const away = options.redisAway();
       const redis = away === null ? OK : `away (${away})${options.redisRequired ? '' : ': limits are counted here'}`;
-      const ok = mongodb === OK && access === OK && (redis === OK || !options.redisRequired);
-      return { ok, degraded: !ok || redis !== OK, checks: { mongodb, access, redis, server: OK } };
+      const couldAnswer = mongodb === OK && access === OK && (redis === OK || !options.redisRequired);
+      hasBegun ||= couldAnswer;
+      return {
+        ok: hasBegun,
+        degraded: !couldAnswer || redis !== OK,
+        checks: { mongodb, access, redis, server: OK },
+      };
     },
   };
 }

@@ -37,15 +37,18 @@ describe('with MongoDB away', () => {
     ['takes connections and never answers', () => proxy.hang()],
   ])('a request is an outage with Retry-After when it %s', async (_, takeAway) => {
     await recovered();
+    const askReady = () => fetch(`http://127.0.0.1:${query.adminPort()}/readyz`);
+    expect((await askReady()).status).toBe(200);
     takeAway();
     const responses = await Promise.all([find(), find(), find()]);
-    const ready = await fetch(`http://127.0.0.1:${query.adminPort()}/readyz`);
+    const ready = await askReady();
     const live = await fetch(`http://127.0.0.1:${query.adminPort()}/livez`);
     proxy.heal();
     for (const { status, headers, json } of responses) {
       expect([status, json.error.code, headers.get('retry-after')]).toEqual([500, 'internal_error', '2']);
     }
-    expect([ready.status, live.status]).toEqual([503, 200]);
+    expect([ready.status, live.status]).toEqual([200, 200]);
+    expect(await ready.json()).toMatchObject({ degraded: true, checks: { mongodb: 'away: mongodb_unavailable' } });
     await recovered();
   });
 
