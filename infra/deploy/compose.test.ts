@@ -70,6 +70,7 @@ describe('compose.yaml', () => {
     expect(targets).toEqual(['projector:9101', 'query:9102']);
     for (const name of ['projector', 'query'] as const) {
       expect(services[name]?.ports?.some((port) => port.endsWith(`:${PROGRAMS[name].adminPort}`))).toBe(true);
+      expect(services[name]?.environment?.ADMIN_ALLOWED_HOSTS).toBe(name);
     }
   });
 });

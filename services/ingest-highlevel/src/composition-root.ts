@@ -326,6 +326,7 @@ function adminPart(config: IngestConfig, { health, metrics, logger }: Common) {
     async start() {
       server = await startAdminServer({
         ...{ host: config.ADMIN_HOST, port: config.ADMIN_PORT, metrics: metrics.registry },
+        allowedHosts: config.ADMIN_ALLOWED_HOSTS,
         // A restart cures nothing: the process waits for servers by itself.
         live: () => ({ ok: true, degraded: false, checks: {} }),
         ready: async () => health.report(),

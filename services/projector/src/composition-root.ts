@@ -304,6 +304,7 @@ function adminPart(
       server = await startAdminServer({
         host: config.ADMIN_HOST,
         port: config.ADMIN_PORT,
+        allowedHosts: config.ADMIN_ALLOWED_HOSTS,
         metrics: metrics.registry,
         // A restart cures nothing: the process replaces its consumers and waits for servers by itself.
         live: () => ({ ok: true, degraded: false, checks: {} }),

@@ -419,6 +419,7 @@ function adminPart({ config, metrics, logger }: Common, { clients, stores, guard
       admin = await startAdminServer({
         host: config.ADMIN_HOST,
         port: config.ADMIN_PORT,
+        allowedHosts: config.ADMIN_ALLOWED_HOSTS,
         metrics: metrics.registry,
         ...health,
         onError: (error) => logger.error({ error }, 'admin server failed'),

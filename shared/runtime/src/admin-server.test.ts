@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { refusalOfWrite } from './admin-token.ts';
@@ -14,6 +16,7 @@ beforeEach(async () => {
   server = await startAdminServer({
     host: '127.0.0.1',
     port: 0,
+    allowedHosts: ['projector.internal'],
     metrics: new Registry(),
     live: () => ({ ok: true, degraded: false, checks: { loop: 'ok' } }),
     ready: () => ready(),
@@ -95,6 +98,26 @@ it('refuses a write without the token, with another one, and from a page of anot
   ]);
   expect((await post({ origin: own }, new URLSearchParams({ token: TOKEN }))).status).toBe(200);
   expect((await post({}, new URLSearchParams({ token: TOKEN, more: 'x'.repeat(20_000) }))).status).toBe(413);
+});
+
+it.each([
+  // A page of another site whose name was made to resolve to this address (DNS rebinding).
+  ['rebound.example', 421],
+  ['rebound.example:9101', 421],
+  ['localhost.rebound.example', 421],
+  ['127.0.0.1.rebound.example', 421],
+  ['127.0.0.1', 200],
+  ['10.20.30.40:9101', 200],
+  ['[fd00::1]:9101', 200],
+  ['LocalHost:9101', 200],
+  ['Projector.Internal:9101', 200],
+])('is asked as %s: %d', async (host, status) => {
+  for (const path of ['/metrics', '/things']) {
+    const asked = request({ host: '127.0.0.1', port: server.port, path, headers: { host } }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(status);
+  }
 });
 
 it('refuses every write while no token is set', () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { isAllowedHost } from './admin-host.ts';
 import { refusalOfWrite, type WriteRefusal } from './admin-token.ts';
 import { listen } from './listen.ts';
 
@@ -55,6 +56,8 @@ export type AdminServerOptions = {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
+  /** Names under which this port is asked, in lower case, beside `host`, `localhost` and addresses. */
+  readonly allowedHosts?: readonly string[];
   readonly metrics: Registry;
   /** False only when a restart helps. */
   readonly live: () => HealthReport;
@@ -89,7 +92,11 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
 }
 
 async function respond(options: AdminServerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { live, ready, metrics, actions = [] } = options;
+  const { live, ready, metrics, actions = [], host, allowedHosts = [] } = options;
+  if (!isAllowedHost(request.headers.host, [host.toLowerCase(), ...allowedHosts])) {
+    send(response, { status: 421, body: { error: HOST_NOT_ALLOWED } });
+    return;
+  }
   const { method, url } = request;
   const [path = '', query = ''] = (url ?? '').split('?', 2);
   const here = actions.filter((candidate) => candidate.path.test(path));
@@ -111,6 +118,11 @@ async function respond(options: AdminServerOptions, request: IncomingMessage, re
     response.writeHead(404).end();
   }
 }
+
+const HOST_NOT_ALLOWED = {
+  code: 'host_not_allowed',
+  message: 'This port is asked by an IP address, as localhost, or by a name of ADMIN_ALLOWED_HOSTS.',
+};
 
 type ActionCall = {
   readonly options: AdminServerOptions;

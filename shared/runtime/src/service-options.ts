@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, wholeNumber } from './config.ts';
+import { flag, list, wholeNumber } from './config.ts';
 import { secretOptions } from './secret-files.ts';
 
 /** Options that every service has, so that names, checks and descriptions are the same. */
@@ -19,6 +19,12 @@ export function adminOptions(defaultPort: number) {
       .prefault('127.0.0.1')
       .describe(
         'Address of health and metrics; 0.0.0.0 in a container, where probes and Prometheus come from outside.',
+      ),
+    ADMIN_ALLOWED_HOSTS: list()
+      .transform((names) => names.map((name) => name.toLowerCase()))
+      .prefault('localhost')
+      .describe(
+        'Names in the Host of requests to that port, comma-separated, e.g. of a container that Prometheus asks by name; addresses and localhost always are.',
       ),
     ADMIN_PORT: port(defaultPort).describe('Port of health and metrics; 0: any.'),
   };
