@@ -82,6 +82,7 @@ function changes(contactId: string, requestId: string): unknown {
     nextCursor: encodeCursor(cursorKeys('the secret of the example in the document'), scope, cursor),
     hasMore: false,
     upTo: new Date(position.at).toISOString(),
+    delayedSince: null,
     resync: false,
     changes: [
       { type: 'application', id: contactId, contactId, change: 'upsert', at },

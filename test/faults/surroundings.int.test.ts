@@ -5,10 +5,13 @@ import { definitionOf } from '@fundlens/contracts/event-types';
 import { createSchemaRegistry } from '@fundlens/contracts/registry';
 import { SHARE_MINIMUM } from '@fundlens/projection/consumer/invalid-rate-breaker';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
+import type { RawRecord } from '@fundlens/projector/testing/projector-fixture';
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { SCHEMA_WAITS, type SchemaWait } from '@fundlens/read-models/schema-wait';
 import { sleep } from '@fundlens/runtime/backoff';
 import * as build from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
 import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { expect, it, vi } from 'vitest';
 import { startProjectorProcess } from '../chaos/projector-process.ts';
@@ -48,11 +51,12 @@ it.each([
   TIMEOUT_MS,
 );
 
-/** The registry of this run, which forgets every schema while `emptied`. */
+/** The registry of this run, which forgets every schema while `emptied`, and does not know those of `unknown`. */
 async function forgetfulRegistry(url: string) {
-  const state = { emptied: false };
+  const state = { emptied: false, unknown: new Set<number>() };
   const server = createServer((incoming, answer) => {
-    if (state.emptied && incoming.method === 'GET') {
+    const asked = Number(/\/schemas\/ids\/([0-9]+)/.exec(incoming.url ?? '')?.[1]);
+    if (incoming.method === 'GET' && (state.emptied || state.unknown.has(asked))) {
       answer.writeHead(404, { 'content-type': 'application/json' }).end('{"error_code":40403,"message":"not found"}');
       return;
     }
@@ -74,22 +78,24 @@ async function forgetfulRegistry(url: string) {
   return { state, url: own.href };
 }
 
-/** Contacts of a publisher that is one schema ahead of us: it says one thing more, here nothing. */
-async function ofAnotherSchema(count: number) {
+const contactsAhead = (count: number) =>
+  Array.from({ length: count }, (_, n) => build.contactChanged({ contactId: `ahead-${n}` }));
+
+/** Events of a publisher that is one schema ahead of us: it says one thing more, here nothing. */
+async function ofAnotherSchema(events: readonly Typed[], motto = 'motto') {
   const { world } = test;
-  const { avro, fullName } = definitionOf('ContactChanged');
-  const ahead = { ...avro, fields: [...avro.fields, { name: 'motto', type: ['null', 'string'], default: null }] };
   const registry = createSchemaRegistry({ url: world.environment.SCHEMA_REGISTRY_URL ?? '' });
-  const id = await registry.register(`${world.topics.crm}-${fullName}`, ahead);
-  const contacts = Array.from({ length: count }, (_, n) => build.contactChanged({ contactId: `ahead-${n}` }));
-  return await Promise.all(
-    contacts.map(async (event) => {
-      const { key, value } = await wireRecord(world.codec, event);
-      const record = Buffer.concat([value, Buffer.from([0])]);
-      record.writeUInt32BE(id, 1);
-      return { key, value: record, partition: 0, event };
-    }),
-  );
+  const records: (RawRecord & { readonly event: Typed; readonly schemaId: number; readonly value: Buffer })[] = [];
+  for (const event of events) {
+    const { avro, fullName, stream } = definitionOf(event.type);
+    const ahead = { ...avro, fields: [...avro.fields, { name: motto, type: ['null', 'string'], default: null }] };
+    const schemaId = await registry.register(`${world.topics[stream]}-${fullName}`, ahead as typeof avro);
+    const { key, value } = await wireRecord(world.codec, event);
+    const record = Buffer.concat([value, Buffer.from([0])]);
+    record.writeUInt32BE(schemaId, 1);
+    records.push({ key, value: record, partition: 0, event, schemaId });
+  }
+  return records;
 }
 
 it(
@@ -99,13 +105,82 @@ it(
     const { state, url } = await forgetfulRegistry(world.environment.SCHEMA_REGISTRY_URL ?? '');
     const projector = await world.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '0' });
     state.emptied = true;
-    await world.publishEncoded('crm', await ofAnotherSchema(SHARE_MINIMUM + 20));
+    await world.publishEncoded('crm', await ofAnotherSchema(contactsAhead(SHARE_MINIMUM + 20)));
     await until(async () => Object.values((await projector.health()).checks).includes('paused: registry_emptied'));
     await sleep(1_000);
     expect(await world.deadLetters()).toEqual([]);
     state.emptied = false;
     expect(await world.wrong()).toEqual([]);
     await until(async () => !(await projector.health()).degraded);
+  },
+  TIMEOUT_MS,
+);
+
+/** As if what is open had been set aside so long ago, and its schemas been met so long ago. */
+async function letTimePass(milliseconds: number): Promise<void> {
+  const { db } = test.world;
+  await db
+    .collection('dead_letters')
+    .updateMany({}, { $inc: { receivedAt: -milliseconds, lastAttemptAt: -milliseconds } });
+  const waits = db.collection<SchemaWait>(SCHEMA_WAITS);
+  for (const { _id, firstMetAt } of await waits.find().toArray()) {
+    await waits.updateOne({ _id }, { $set: { firstMetAt: new Date(Number(firstMetAt) - milliseconds) } });
+  }
+}
+
+it.each([
+  ['a minute', 60_000],
+  ['an hour', HOUR_MS],
+])(
+  'a schema that the registry learns %s late: other events do not wait for it, and its own are applied by themselves',
+  async (_, late) => {
+    const { world } = test;
+    const { state, url } = await forgetfulRegistry(world.environment.SCHEMA_REGISTRY_URL ?? '');
+    const projector = await world.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '1000' });
+    const company = build.companyChanged({ companyId: 'ahead' });
+    const [access, ...crm] = await ofAnotherSchema([company, ...contactsAhead(3)]);
+    if (access === undefined) throw new TypeError('a record of the company');
+    for (const { schemaId } of [access, ...crm]) state.unknown.add(schemaId);
+    await world.publishEncoded('crm', crm);
+    await world.publishEncoded('access', [access]);
+    await world.publish(changes(50));
+    await world.caughtUp();
+    const letters = await world.deadLetters();
+    expect(letters).toHaveLength(4);
+    for (const letter of letters) expect(letter).toMatchObject({ reason: 'unknown_schema_id', status: 'open' });
+    expect(letters.find(({ stream }) => stream === 'access')?.blocks).toBe('company:ahead');
+    expect((await projector.health()).degraded).toBe(false);
+
+    await letTimePass(late);
+    state.emptied = true;
+    await world.publishEncoded('crm', await ofAnotherSchema([build.contactChanged({ contactId: 'later' })], 'maxim'));
+    await until(async () => Object.values((await projector.health()).checks).includes('paused: registry_emptied'));
+    expect((await world.deadLetters()).map(({ status }) => status)).toEqual(letters.map(() => 'open'));
+    state.emptied = false;
+    state.unknown.clear();
+    await until(async () => (await world.deadLetters()).every(({ status }) => status === 'replayed'));
+    expect(await world.wrong()).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'a flood of unknown schemas: they are waited for together, and nothing is lost when the registry learns them',
+  async () => {
+    const { world } = test;
+    const { state, url } = await forgetfulRegistry(world.environment.SCHEMA_REGISTRY_URL ?? '');
+    // One after the other, they would take longer than this test may.
+    await world.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '5000' });
+    const flood = [];
+    for (const [n, event] of contactsAhead(40).entries()) flood.push(...(await ofAnotherSchema([event], `motto${n}`)));
+    for (const { schemaId } of flood) state.unknown.add(schemaId);
+    await world.publishEncoded('crm', flood);
+    await world.publish(changes(50));
+    await world.caughtUp();
+    expect((await world.deadLetters()).map(({ status }) => status)).toEqual(flood.map(() => 'open'));
+    state.unknown.clear();
+    await until(async () => (await world.deadLetters()).every(({ status }) => status === 'replayed'));
+    expect(await world.wrong()).toEqual([]);
   },
   TIMEOUT_MS,
 );

@@ -43,6 +43,8 @@ import { createTimeIndex } from '@fundlens/projection/log/kafka-time-index';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { createDeadLetterLog } from '@fundlens/projection/dead-letters/dead-letter-log';
 import { createOpenDeadLetterGauge } from '@fundlens/projection/dead-letters/open-dead-letters';
+import { createDeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
+import { createUnknownSchemaReplays } from '@fundlens/projection/replay/unknown-schema-replays';
 import { createDeadLetterStore, createOpenDeadLetterCount } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { createDroppedPdfs } from '@fundlens/credit-reports/dropped-pdf-store';
 import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
@@ -51,6 +53,7 @@ import { createPdfRequests } from './pdf/pdf-request-store.ts';
 import { createPdfWork } from './pdf/pdf-work.ts';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { createOperatorConsole, type OperatorConsole } from './console/composition-root.ts';
+import { openReplay } from './replays/open-replay.ts';
 import { adminActions } from './health/admin-actions.ts';
 import { meteredBudget } from '@fundlens/projection/consumer/metered-budget';
 import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics';
@@ -144,6 +147,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const { consumers } = groups;
   const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, groups } });
   const consolePages = createOperatorConsole(config, { ...common, ...{ topics, kafka, stores, consumers } });
+  const unknownSchemas = unknownSchemaReplays(config, { ...common, ...{ topics, kafka, stores, consumers } });
   const admin = adminPart(config, { ...common, consumers, consolePages });
 
   const waitFor = (part: Component, server: ConfiguredServer) =>
@@ -164,6 +168,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       ...(background?.components ?? []),
       ...groups.components.map((part) => startWithAdvice(part, createServerTroubles(kafkaServer(config), logger))),
       freshness,
+      unknownSchemas,
       consolePages.part,
     ],
     { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS },
@@ -267,6 +272,22 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
   // After an outage the database may be another one, restored from a backup: its checkpoints count, not this process'.
   stores.mongo.on('connectionPoolCleared', restartFromCheckpoints);
   return { ...groups, restartFromCheckpoints };
+}
+
+function unknownSchemaReplays(
+  config: ProjectorConfig,
+  parts: Common & Pick<GroupParts, 'topics' | 'kafka' | 'stores'> & Pick<EventGroups, 'consumers'>,
+): Component {
+  const { stores, consumers, logger } = parts;
+  const deadLetters = createDeadLetterRepository(stores.db, { maxTimeMs: MONGO_OPERATION_MS });
+  return createUnknownSchemaReplays({
+    deadLetters,
+    schemaById: (id) => openSchemaRegistry(config).schemaById(id),
+    topicPartitions: () =>
+      consumers.flatMap((consumer) => consumer.progress()).map(({ topicPartition }) => topicPartition),
+    openReplay: () => openReplay(config, { ...parts, deadLetters }),
+    logger,
+  });
 }
 
 type FreshnessParts = Common &

@@ -13,7 +13,7 @@ it('needs only the addresses of the servers', () => {
     KAFKA_BROKERS: ['one:9092', 'two:9092'],
     MONGODB_DATABASE: 'fundlens',
     TOPIC_PREFIX: '',
-    UNKNOWN_SCHEMA_RETRY_MS: 600_000,
+    UNKNOWN_SCHEMA_RETRY_MS: 15_000,
   });
 });
 

@@ -957,6 +957,11 @@ export interface components {
              * @description Changes after this instant are told later.
              */
             readonly upTo: string;
+            /**
+             * Format: date-time
+             * @description `upTo` while that is more than a minute ago: changes since then may be missing. Null: none is late.
+             */
+            readonly delayedSince: string | null;
             /** @description The read models were rebuilt by other rules, so that anything may have changed: all is told once more. */
             readonly resync: boolean;
             readonly changes: readonly components["schemas"]["Change"][];
@@ -5455,6 +5460,7 @@ export interface operations {
                      *         "nextCursor": "Ac-ahoKyPqbFWI2UNHKZcYf8-cj2DqLMgnjLlzQ2J7ItWyJleGFtcGxlIiwxNzcyNDYzNTk1MDAwLDUwMDAsbnVsbF0",
                      *         "hasMore": false,
                      *         "upTo": "2026-03-02T14:59:55.000Z",
+                     *         "delayedSince": null,
                      *         "resync": false,
                      *         "changes": [
                      *           {

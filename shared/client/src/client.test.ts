@@ -253,10 +253,15 @@ describe('entries', () => {
 });
 
 describe('follow', () => {
-  const told = (nextCursor: string, hasMore: boolean, ids: readonly string[] = []): Reply => ({
+  const told = (
+    nextCursor: string,
+    hasMore: boolean,
+    ids: readonly string[] = [],
+    delayedSince: string | null = null,
+  ): Reply => ({
     status: 200,
     body: {
-      data: { nextCursor, hasMore, upTo: 'now', resync: false, changes: ids.map((id) => ({ id })) },
+      data: { nextCursor, hasMore, upTo: 'now', delayedSince, resync: false, changes: ids.map((id) => ({ id })) },
       requestId: 'req_1',
     },
   });
@@ -283,6 +288,20 @@ describe('follow', () => {
       '?types=contact%2Cdeal&cursor=c2',
       '?types=contact%2Cdeal&cursor=c3',
     ]);
+  });
+
+  it('has not caught up while later changes are not told', async () => {
+    const { client, slept } = clientBefore([told('c2', false, ['a'], 'a while ago'), told('c3', false, ['b'])]);
+    const seen: unknown[] = [];
+    for await (const { caughtUp, delayedSince } of client.follow({ cursor: 'c1' })) {
+      seen.push([caughtUp, delayedSince]);
+      if (caughtUp) break;
+    }
+    expect(seen).toEqual([
+      [false, 'a while ago'],
+      [true, null],
+    ]);
+    expect(slept).toEqual([5_000]);
   });
 
   it('begins with everything without a cursor', async () => {

@@ -10,8 +10,10 @@ export type ChangeBatch = {
   readonly cursor: string;
   /** Everything until this instant is told. */
   readonly upTo: string;
-  /** Nothing more is known now: the next poll comes after a pause. */
+  /** Everything is told, and no change is late: see `delayedSince`. */
   readonly caughtUp: boolean;
+  /** `upTo` while that is more than a minute ago: changes since then may be missing, and are told later. Null: none is late. */
+  readonly delayedSince: string | null;
   /** The read models were rebuilt by other rules: everything is told once more. */
   readonly resync: boolean;
 };
@@ -41,9 +43,9 @@ export async function* followChanges(
 ): AsyncGenerator<ChangeBatch, never, undefined> {
   let cursor = from;
   for (;;) {
-    const { changes, nextCursor, upTo, resync, hasMore } = await page(cursor);
+    const { changes, nextCursor, upTo, delayedSince, resync, hasMore } = await page(cursor);
     cursor = nextCursor;
-    yield { changes, cursor, upTo, resync, caughtUp: !hasMore };
+    yield { changes, cursor, upTo, delayedSince, resync, caughtUp: !hasMore && delayedSince === null };
     if (!hasMore) await pause(pollMs);
   }
 }

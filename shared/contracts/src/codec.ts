@@ -59,7 +59,11 @@ export type CodecOptions = {
   readonly registryHasForgotten?: () => Promise<boolean>;
 };
 
-const DEFAULT_UNKNOWN_SCHEMA_RETRY_MS = 10 * 60_000;
+/**
+ * Registries that are replicated know a new schema after some seconds. All events of the partition wait as long; after it
+ * the one is set aside, and replayed when its schema is known.
+ */
+const DEFAULT_UNKNOWN_SCHEMA_RETRY_MS = 15_000;
 /**
  * Revocations behind the event wait as long. After it the event becomes a dead letter that blocks its own entity alone
  * (ADR 0038).
@@ -117,10 +121,9 @@ export function createCodec(options: CodecOptions): Codec {
     },
 
     async decode({ topic, key, value }, onInvalid) {
-      if (value.length < HEADER_BYTES || value[0] !== MAGIC_BYTE) {
-        throw new InvalidError('undecodable', 'The value is not in the Confluent wire format.');
-      }
-      const writer = await writers.byId(value.readUInt32BE(1), retryMsOf(topic));
+      const id = schemaIdOf(value);
+      if (id === null) throw new InvalidError('undecodable', 'The value is not in the Confluent wire format.');
+      const writer = await writers.byId(id, retryMsOf(topic));
       const type = typesByFullName.get(writer.fullName);
       if (type === undefined || definitionOf(type).stream !== streamOf(topics, topic)) {
         throw new InvalidError('wrong_record_type', `The record type does not belong to the topic ${topic}.`);
@@ -137,6 +140,11 @@ export function createCodec(options: CodecOptions): Codec {
       }
     },
   };
+}
+
+/** The id of the schema that the record was written with; null where it is not in the wire format. */
+export function schemaIdOf(value: Buffer): number | null {
+  return value.length < HEADER_BYTES || value[0] !== MAGIC_BYTE ? null : value.readUInt32BE(1);
 }
 
 const identity = z.object({ meta: z.object({ eventId: z.guid(), occurredAt: z.int().nonnegative() }) });

@@ -37,6 +37,9 @@ type WriterSchemasOptions = {
   readonly hasForgotten: () => Promise<boolean>;
 };
 
+/** Why an event waits, and is set aside, whose schema the registry does not know. */
+export const UNKNOWN_SCHEMA = 'unknown_schema_id';
+
 /** The registry is asked at most this often for an id that counts as invalid, however many events have it. */
 const ASK_AGAIN_MS = 5_000;
 /** Bounds memory: damaged records name random ids. The oldest is removed first; its wait would only begin again. */
@@ -83,7 +86,7 @@ export function createWriterSchemas({
     // An operator must restore an emptied registry, while an unknown schema may come by itself.
     await assertRemembers();
     if (now - entry.since < retryMs) {
-      throw new RetryableError('unknown_schema_id', `The schema registry does not know schema ${id} yet.`);
+      throw new RetryableError(UNKNOWN_SCHEMA, `The schema registry does not know schema ${id} yet.`);
     }
     // The registry may have been empty at the first response and be restored now. An id counts as invalid only when the
     // registry had a known schema both before and after it did not know this one.
@@ -118,7 +121,7 @@ export function createWriterSchemas({
 }
 
 function givenUp(id: number): InvalidError {
-  return new InvalidError('unknown_schema_id', `The schema registry does not know schema ${id}.`);
+  return new InvalidError(UNKNOWN_SCHEMA, `The schema registry does not know schema ${id}.`);
 }
 
 function writerSchema(schema: unknown, readers: ReadonlyMap<EventType, Type>): WriterSchema {

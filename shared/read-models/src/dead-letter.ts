@@ -56,6 +56,8 @@ export type DeadLetter = {
   readonly lastAttemptAt: number;
   /** Only on events of the access stream; absent otherwise. */
   readonly blocks?: AccessBlock;
+  /** The schema that the registry did not know: once it does, a projector replays the event. Absent otherwise. */
+  readonly schemaId?: number;
   /** How it was replayed or discarded, and by which account; absent while it is open. */
   readonly resolution?: DeadLetterResolution;
 };
@@ -86,6 +88,12 @@ export async function ensureDeadLetters(db: Db): Promise<void> {
       key: { blocks: 1 },
       name: 'open_blocks',
       partialFilterExpression: { status: 'open', blocks: { $exists: true } },
+    },
+    // Projectors ask the registry for these.
+    {
+      key: { schemaId: 1 },
+      name: 'awaited_schemas',
+      partialFilterExpression: { status: 'open', schemaId: { $exists: true } },
     },
     // Listed by operators, newest first.
     { key: { status: 1, receivedAt: -1 }, name: 'by_status' },

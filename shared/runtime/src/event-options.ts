@@ -69,8 +69,11 @@ export function consumerOptions(defaultBytes: number) {
       .prefault(String(defaultBytes))
       .describe('Bytes of the log that each consumer group has in work at once; memory is some ten times as much.'),
     UNKNOWN_SCHEMA_RETRY_MS: wholeNumber({ min: 0, max: 86_400_000 })
-      .prefault('600000')
-      .describe('How long an event whose schema the registry does not know is waited for before it is set aside.'),
+      .prefault('15000')
+      .describe(
+        'How long an event whose schema the registry does not know holds its partition before it is set aside; it is ' +
+          'replayed by itself once the schema is known.',
+      ),
     CUSTOM_FIELD_KEEP_LIST: list()
       .optional()
       .describe('Ids of CRM custom fields whose nine-digit values are not Social Security numbers.'),

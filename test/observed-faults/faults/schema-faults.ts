@@ -20,8 +20,8 @@ export const schemaFaults: readonly ObservedFault[] = [
   {
     name: 'unknown-schema',
     what: 'a publisher uses a schema that is registered later',
-    metric: 'fundlens_projector_partition_state{reason="unknown_schema_id"} == 1',
-    alerts: ['FundlensPartitionPaused'],
+    metric: 'fundlens_projector_dead_letters_open{reason="unknown_schema_id"} > 0',
+    alerts: ['FundlensDeadLettersOpen'],
     healedBy: 'the schema is registered',
     inject: unknownSchema,
   },

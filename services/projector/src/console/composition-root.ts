@@ -1,32 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { TopicNames } from '@fundlens/contracts/topics';
 import { createExplain } from '@fundlens/projection/explain/explain';
 import { createExplainStore } from '@fundlens/projection/explain/explain-store';
-import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
-import {
-  createDeadLetterRepository,
-  type DeadLetterRepository,
-} from '@fundlens/projection/dead-letters/dead-letter-repository-store';
+import { createDeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
 import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
 import { defaultPartition } from '@fundlens/projection/log/kafka-partition';
-import { createLogReader } from '@fundlens/projection/log/log-reader';
 import type { TimeIndex } from '@fundlens/projection/log/source';
-import { createTemporarySource } from '@fundlens/projection/log/temporary-source';
-import { createDeadLetterSettling } from '@fundlens/projection/replay/dead-letter-settling';
 import { createStatusSources } from '@fundlens/projection/status/status-sources-store';
-import type { VersionStore } from '@fundlens/projection/versions/version-store';
-import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
-import type { DocumentStore } from '@fundlens/projection/writer/document-store';
-import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
-import { createLateWrites } from '@fundlens/projection/writer/late-writes';
 import { MONGO_OPERATION_MS } from '@fundlens/projection/writer/mongo-options';
 import type { AdminAction } from '@fundlens/runtime/admin-server';
-import type { Backoff } from '@fundlens/runtime/backoff';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { ProjectorConfig } from '../config.ts';
 import { retryIn } from '../health/admin-actions.ts';
+import { openLog, openReplay, type ReplayParts } from '../replays/open-replay.ts';
 import { createConsoleActions } from './console-actions.ts';
 import { createConsoleExplain } from './console-explain.ts';
 import { createConsoleFigures } from './console-figures.ts';
@@ -37,36 +23,17 @@ import { createUsageStore } from './usage-store.ts';
 
 export type OperatorConsole = { readonly part: Component; readonly routes: readonly AdminAction[] };
 
-export type OperatorConsoleParts = {
-  readonly topics: TopicNames;
-  readonly kafka: {
-    readonly client: TemporarySource['kafka'];
-    readonly logs: StatusSources['logs'] & DeadLetterSettling['logs'];
-    readonly timeIndex: TimeIndex;
-    readonly removeGroup: TemporarySource['removeGroup'];
-  };
+export type OperatorConsoleParts = ReplayParts & {
+  readonly kafka: { readonly logs: StatusSources['logs']; readonly timeIndex: TimeIndex };
   readonly stores: Pick<StatusSources, 'db' | 'windowStoreOf'> & {
-    readonly checkpoints: CheckpointStore;
-    readonly versions: VersionStore;
-    readonly erasures: DocumentWriting['erasures'];
-    readonly store: DocumentStore;
     pdfStoreOf(version: number, clock: () => number): Awaited<ReturnType<StatusSources['pdfStoreOf']>>;
   };
   readonly consumers: Parameters<typeof retryIn>[0];
   readonly partitionHealth: PartitionHealth;
-  readonly createBackoff: () => Backoff;
-  readonly pauseBeforeRound: (round: number) => Promise<void>;
-  readonly clock: () => number;
   readonly logger: Logger;
 };
 
 type StatusSources = Parameters<typeof createStatusSources>[0];
-type DeadLetterSettling = Parameters<typeof createDeadLetterSettling>[0];
-type TemporarySource = Parameters<typeof createTemporarySource>[0];
-type DocumentWriting = Parameters<typeof createDocumentWriter>[0];
-
-/** A browser waits: Kafka that does not give the records by then is away. */
-const READ_IDLE_MS = 15_000;
 
 /** The console's page, and the part that keeps its history. */
 export function createOperatorConsole(config: ProjectorConfig, parts: OperatorConsoleParts): OperatorConsole {
@@ -103,22 +70,6 @@ export function createOperatorConsole(config: ProjectorConfig, parts: OperatorCo
   };
 }
 
-type ReplayParts = OperatorConsoleParts & { readonly deadLetters: DeadLetterRepository };
-
-/** Replays as the operator's command makes them. */
-function openReplay(config: ProjectorConfig, parts: ReplayParts) {
-  const { stores, deadLetters, pauseBeforeRound, clock, kafka } = parts;
-  const { versions, erasures, checkpoints, store } = stores;
-  const { reading, reader } = openLog(config, parts);
-  const { replay } = createDeadLetterSettling({
-    ...reading,
-    ...{ reader, deadLetters, versions, clock, logs: kafka.logs },
-    late: createLateWrites(checkpoints.now),
-    writerOf: (written) => createDocumentWriter({ store, pauseBeforeRound, erasures, versions: written }),
-  });
-  return { replay, close: () => reader.close() };
-}
-
 function openExplain(config: ProjectorConfig, parts: OperatorConsoleParts) {
   const { topics, kafka, stores } = parts;
   const { reading, reader } = openLog(config, parts);
@@ -130,22 +81,4 @@ function openExplain(config: ProjectorConfig, parts: OperatorConsoleParts) {
     monotonic: () => performance.now(),
   });
   return { explain, close: () => reader.close() };
-}
-
-/** The log for one request: with a group of its own, and without waiting for a schema. */
-function openLog(config: ProjectorConfig, { topics, kafka, clock, createBackoff }: OperatorConsoleParts) {
-  const registry = openSchemaRegistry(config);
-  const reading = createEventReading(config, { registry, topics, clock, unknownSchemaRetryMs: 0 });
-  const reader = createLogReader({
-    source: createTemporarySource({
-      kafka: kafka.client,
-      topics: Object.values(topics),
-      groupId: `fundlens-console-${randomUUID()}`,
-      sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
-      backoff: createBackoff(),
-      removeGroup: kafka.removeGroup,
-    }),
-    idleMs: READ_IDLE_MS,
-  });
-  return { reading, reader };
 }

@@ -31,6 +31,6 @@ it('explains on the console of a running projector, without a token, without con
   expect([never.status, never.text]).toEqual([200, expect.stringContaining('Never seen')]);
   expect((await ask('nothing')).status).toBe(400);
   const { groups } = await fixture.admin.listGroups();
-  expect(groups.filter(({ groupId }) => groupId.startsWith('fundlens-console'))).toEqual([]);
+  expect(groups.filter(({ groupId }) => groupId.startsWith('fundlens-projector'))).toEqual([]);
   expect((await projector.health()).ok).toBe(true);
 });

@@ -78,6 +78,7 @@ const KEPT: ReadonlyMap<string, string> = new Map([
   ['ApplicationNextSteps.next', 'the step that comes next, no page'],
   ['Change.at', 'the instant of a change, beside its type and id'],
   ['Change.id', 'the id of an entity of any type'],
+  ['ChangesListData.delayedSince', '`upTo`, while that is too long ago'],
   ['ChangesListData.upTo', 'the end of what is told, not when something happened'],
   ['ContactCustomFieldsItem.id', 'a second name beside each of 500 would take contacts over the bound of a list body'],
   ['FundingPlanRecommendationsItem.id', 'named so by the event; in no other response'],

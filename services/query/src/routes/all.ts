@@ -40,6 +40,7 @@ export type RouteDependencies = DashboardDependencies &
     readonly changes: ChangeQueries;
     readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
     readonly cursors: CursorKeys;
+    readonly now: () => number;
   };
 
 /** Every route of the API. */

@@ -294,12 +294,20 @@ describe('GET /changes', () => {
   it('tells of nothing while it is not known how far the read models are', async () => {
     expect(await followed('/changes')).toEqual({
       ...{ returned: 0, nextCursor: expect.any(String), hasMore: false, upTo: '1970-01-01T00:00:00.000Z' },
-      ...{ resync: false, changes: [] },
+      ...{ delayedSince: '1970-01-01T00:00:00.000Z', resync: false, changes: [] },
     });
     for (const path of ['/pipeline', '/contacts', '/deals']) {
       const updated = await followed(`${path}?updatedSince=1970-01-01T00:00:00Z`);
       expect(updated).toMatchObject({ returned: 0, nextCursor: null });
     }
+  });
+
+  it('says since when later changes are not told, once that is longer than a minute', async () => {
+    await complete(Date.now() - 90_000);
+    const { upTo, hasMore, delayedSince } = await followed('/changes');
+    expect([hasMore, delayedSince]).toEqual([false, upTo]);
+    await complete(Date.now() - 30_000);
+    expect((await followed('/changes')).delayedSince).toBeNull();
   });
 
   it('tells of what changed and went away, oldest first, and of no other location', async () => {

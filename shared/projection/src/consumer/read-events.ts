@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Codec, SeenEvent } from '@fundlens/contracts/codec';
+import { type Codec, schemaIdOf, type SeenEvent } from '@fundlens/contracts/codec';
 import { definitionOf, type EventOf, type EventType } from '@fundlens/contracts/event-types';
 import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/limits';
+import { UNKNOWN_SCHEMA } from '@fundlens/contracts/writer-schemas';
 import type { Subject } from '@fundlens/read-models/erasure';
 import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
-import { failureCode, InvalidError } from '@fundlens/runtime/errors';
+import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
 import { during, duringSync } from '@fundlens/runtime/tracing';
 import type { Rejection } from '../dead-letters/dead-letter.ts';
 import { type PayloadText, payloadText } from '../dead-letters/payload.ts';
@@ -14,6 +15,7 @@ import { noop, type OnStep } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';
 import type { SourceRecord } from '../log/source.ts';
 import type { BatchTrace } from './batch-trace.ts';
+import { SHARE_WINDOW } from './invalid-rate-breaker.ts';
 
 export type RedactEvent = <T extends object>(
   event: T,
@@ -60,6 +62,9 @@ export type ReadEventsOptions = {
 const BYTES_BETWEEN_YIELDS = 32 * 1024;
 const BYTES_PER_RECORD = 4 * 1024;
 
+/** More unknown schemas than this stop the partition: they are most of what arrives. */
+const MAX_SCHEMAS_MET = SHARE_WINDOW;
+
 /** Decode → redact → project, record by record. An invalid record is a result; any other failure ends the reading. */
 export async function readEvents(
   topic: string,
@@ -79,10 +84,35 @@ export async function readEvents(
     try {
       read.push(await readRecord(topic, record, options));
     } catch (error) {
+      if (failureCode(error) === UNKNOWN_SCHEMA)
+        await meetSchemas(topic, records.slice(read.length + 1), options, onStep);
       return { records: read, failure: { error } };
     }
   }
   return { records: read, failure: null };
+}
+
+/** Begins the waits for the other unknown schemas of the batch: else each would hold the partition after the other. */
+async function meetSchemas(
+  topic: string,
+  records: readonly SourceRecord[],
+  { codec }: Pick<ReadEventsOptions, 'codec'>,
+  onStep: OnStep,
+): Promise<void> {
+  const met = new Set<number>();
+  for (const { key, value } of records) {
+    const id = value === null ? null : schemaIdOf(value);
+    if (value === null || id === null || met.has(id)) continue;
+    met.add(id);
+    try {
+      await codec.decode({ topic, key, value });
+    } catch (error) {
+      // The record is read again with the others, and fails again then.
+      if (failureKind(error) !== 'invalid' && failureCode(error) !== UNKNOWN_SCHEMA) return;
+    }
+    await onStep();
+    if (met.size >= MAX_SCHEMAS_MET) return;
+  }
 }
 
 async function readRecord(topic: string, record: SourceRecord, options: ReadEventsOptions): Promise<ReadRecord> {

@@ -4,6 +4,8 @@ import {
   type DeadLetterResolution,
   type DeadLetterStatus,
 } from '@fundlens/read-models/dead-letter';
+import { redactText } from '@fundlens/redaction/redact-text';
+import type { InvalidError } from '@fundlens/runtime/errors';
 import type { Db, Filter } from 'mongodb';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 
@@ -12,6 +14,8 @@ export type DeadLetterSelection = {
   readonly ids?: readonly string[];
   readonly status?: DeadLetterStatus;
   readonly reason?: string;
+  /** Waiting for one of these schemas. */
+  readonly schemaIds?: readonly number[];
   readonly topics?: readonly string[];
   /** About this location, as far as their keys can be shown. */
   readonly locationId?: string;
@@ -34,8 +38,12 @@ export type DeadLetterRepository = {
   ): Promise<{ readonly deadLetters: readonly DeadLetter[]; readonly last: number }>;
   /** With its payload; null when there is none. */
   find(id: string): Promise<DeadLetter | null>;
-  /** One more attempt has failed; it keeps its status. */
-  failedAgain(id: string, at: number): Promise<void>;
+  /** The schema ids behind `after` that open dead letters wait for, ascending, at most a hundred. */
+  awaitedSchemas(after: number): Promise<{ readonly ids: readonly number[]; readonly more: boolean }>;
+  /** No projector replays it by itself any more. */
+  awaitsNoSchema(id: string): Promise<void>;
+  /** One more attempt has failed, for this reason; it keeps its status. */
+  failedAgain(id: string, at: number, error: InvalidError): Promise<void>;
   replayed(id: string, resolution: DeadLetterResolution): Promise<void>;
   /** @returns whether it was open; a resolved one stays as it is. */
   discard(id: string, resolution: DeadLetterResolution): Promise<boolean>;
@@ -43,6 +51,8 @@ export type DeadLetterRepository = {
 
 /** A flood is shown in pieces. */
 const MAX_FOLLOWED = 1_000;
+/** Damaged records name random ids: so many questions to the registry at a time. */
+const MAX_AWAITED_SCHEMAS = 100;
 
 type DeadLetterPage = { readonly limit: number; readonly after: DeadLetter | null };
 
@@ -79,9 +89,31 @@ export function createDeadLetterRepository(
 
     find: (id) => mapMongoErrors(() => deadLetters.findOne({ _id: id }, { maxTimeMS })),
 
-    async failedAgain(id, at) {
+    async awaitedSchemas(after) {
+      const pipeline = [
+        { $match: { status: 'open', schemaId: { $exists: true, $gt: after } } },
+        { $group: { _id: '$schemaId' } },
+        { $sort: { _id: 1 } },
+        { $limit: MAX_AWAITED_SCHEMAS },
+      ];
+      const found = await mapMongoErrors(() =>
+        deadLetters.aggregate<{ _id: number }>(pipeline, { maxTimeMS }).toArray(),
+      );
+      return { ids: found.map(({ _id }) => _id), more: found.length === MAX_AWAITED_SCHEMAS };
+    },
+
+    async awaitsNoSchema(id) {
+      await mapMongoErrors(() => deadLetters.updateOne({ _id: id }, { $unset: { schemaId: true } }));
+    },
+
+    async failedAgain(id, at, { code, message, field }) {
+      const why = {
+        reason: code,
+        rule: redactText(message),
+        field: field === undefined ? null : redactText(field),
+      };
       await mapMongoErrors(() =>
-        deadLetters.updateOne({ _id: id }, { $inc: { attempts: 1 }, $max: { lastAttemptAt: at } }),
+        deadLetters.updateOne({ _id: id }, { $set: why, $inc: { attempts: 1 }, $max: { lastAttemptAt: at } }),
       );
     },
 
@@ -102,8 +134,10 @@ export function createDeadLetterRepository(
   };
 }
 
-function filterOf({ ids, status, reason, topics, locationId, by }: DeadLetterSelection): Filter<DeadLetter> {
+function filterOf(selection: DeadLetterSelection): Filter<DeadLetter> {
+  const { ids, status, reason, schemaIds, topics, locationId, by } = selection;
   return {
+    ...(schemaIds === undefined ? {} : { schemaId: { $in: [...schemaIds] } }),
     ...(topics === undefined ? {} : { topic: { $in: [...topics] } }),
     ...(locationId === undefined ? {} : { 'entity.scope': locationId }),
     ...(by === undefined ? {} : { 'resolution.by': by }),

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Stream } from '@fundlens/contracts/event-definition';
-import type { SeenEvent } from '@fundlens/contracts/codec';
+import { schemaIdOf, type SeenEvent } from '@fundlens/contracts/codec';
 import { eventTypeOfEntity } from '@fundlens/contracts/event-types';
+import { UNKNOWN_SCHEMA } from '@fundlens/contracts/writer-schemas';
 import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { InvalidError } from '@fundlens/runtime/errors';
@@ -31,6 +32,7 @@ export function deadLetterOf(
   const { record, error, seen } = rejection;
   const { stream, topic, partition } = topicPartition;
   const entity = hidesKey(stream, error.code) ? null : readKey(record.key);
+  const schemaId = error.code === UNKNOWN_SCHEMA && record.value !== null ? schemaIdOf(record.value) : null;
   const block = stream === 'access' && entity !== null ? accessBlock(entity) : null;
   return {
     _id: deadLetterId({ topic, partition, offset: record.offset }),
@@ -54,6 +56,7 @@ export function deadLetterOf(
     attempts: 1,
     lastAttemptAt: now,
     ...(block === null ? {} : { blocks: block }),
+    ...(schemaId === null ? {} : { schemaId }),
   };
 }
 

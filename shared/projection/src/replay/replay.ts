@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
+import type { InvalidError } from '@fundlens/runtime/errors';
 import type { LogReader } from '../log/log-reader.ts';
 import { type ReadEventsOptions, readEvents } from '../consumer/read-events.ts';
 import type { Logs, SourceRecord } from '../log/source.ts';
@@ -56,21 +57,21 @@ export function createReplay(options: ReplayOptions): ReplayDeadLetter {
     if ('outcome' in found) return { id, ...found };
     const { record } = found;
 
-    const stillInvalid = async (reason: string): Promise<ReplayResult> => {
-      if (!dryRun) await deadLetters.failedAgain(id, clock());
-      return { id, outcome: 'still_invalid', reason };
+    const stillInvalid = async (error: InvalidError): Promise<ReplayResult> => {
+      if (!dryRun) await deadLetters.failedAgain(id, clock(), error);
+      return { id, outcome: 'still_invalid', reason: error.code };
     };
     const { records, failure } = await readEvents(deadLetter.topic, [record], options);
     if (failure !== null) throw failure.error;
     const [read] = records;
-    if (read?.kind === 'rejected') return await stillInvalid(read.rejection.error.code);
+    if (read?.kind === 'rejected') return await stillInvalid(read.rejection.error);
     if (read?.kind !== 'accepted') return { id, outcome: 'another_record', reason: 'without a value' };
     if (dryRun) return { id, outcome: 'would_replay', reason: null };
 
     const { changes } = read;
     const { rejected } = await late((time) => write([changedAt(changes, time)]));
     const [rejection] = rejected;
-    if (rejection !== undefined) return await stillInvalid(rejection.error.code);
+    if (rejection !== undefined) return await stillInvalid(rejection.error);
     await deadLetters.replayed(id, { at: clock(), by, because: null });
     return { id, outcome: 'replayed', reason: null };
   };

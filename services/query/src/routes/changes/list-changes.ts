@@ -15,6 +15,8 @@ import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
+/** As a rule `upTo` is some seconds old, and while a partition waits for an unknown schema half a minute. */
+const DELAYED_MS = 60_000;
 
 const path = '/changes';
 
@@ -23,6 +25,9 @@ const changesData = z.strictObject({
   nextCursor: z.string().describe('Pass it as `cursor` to go on. Never null: keep it until the next poll.'),
   hasMore: z.boolean().describe('Whether to go on at once. False: everything until `upTo` is told.'),
   upTo: instant().describe('Changes after this instant are told later.'),
+  delayedSince: instant()
+    .nullable()
+    .describe('`upTo` while that is more than a minute ago: changes since then may be missing. Null: none is late.'),
   resync: z
     .boolean()
     .describe('The read models were rebuilt by other rules, so that anything may have changed: all is told once more.'),
@@ -53,10 +58,12 @@ export type ListChangesDependencies = {
   readonly steps: Steps;
   readonly changes: ChangeQueries;
   readonly cursors: CursorKeys;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 };
 
 /** GET /changes: what changed in the location, in the order in which the event log took it. */
-export function listChanges({ steps, changes, cursors }: ListChangesDependencies): Route {
+export function listChanges({ steps, changes, cursors, now }: ListChangesDependencies): Route {
   const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
   return defineRoute(
     {
@@ -90,11 +97,13 @@ export function listChanges({ steps, changes, cursors }: ListChangesDependencies
         return { ...from, types, limit: size, upTo: Math.max(upTo, from.position.at) };
       };
       const { edition, page } = await changes.list(state.locationId, requestOf, state.signal);
+      const toldUpTo = Math.max(upTo, page.position.at);
       const body: z.output<typeof changesData> = {
         returned: page.changes.length,
         nextCursor: encodeCursor(cursors, scope, changeCursorText({ ...page, edition })),
         hasMore: page.hasMore,
-        upTo: isoInstant(Math.max(upTo, page.position.at)),
+        upTo: isoInstant(toldUpTo),
+        delayedSince: now() - toldUpTo > DELAYED_MS ? isoInstant(toldUpTo) : null,
         resync,
         changes: page.changes.map(shown),
       };

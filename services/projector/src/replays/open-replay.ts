@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { TopicNames } from '@fundlens/contracts/topics';
+import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
+import { createLogReader } from '@fundlens/projection/log/log-reader';
+import { createTemporarySource } from '@fundlens/projection/log/temporary-source';
+import { createDeadLetterSettling } from '@fundlens/projection/replay/dead-letter-settling';
+import type { VersionStore } from '@fundlens/projection/versions/version-store';
+import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+import type { DocumentStore } from '@fundlens/projection/writer/document-store';
+import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
+import { createLateWrites } from '@fundlens/projection/writer/late-writes';
+import type { Backoff } from '@fundlens/runtime/backoff';
+import type { ProjectorConfig } from '../config.ts';
+
+type DeadLetterSettling = Parameters<typeof createDeadLetterSettling>[0];
+type TemporarySource = Parameters<typeof createTemporarySource>[0];
+type DocumentWriting = Parameters<typeof createDocumentWriter>[0];
+
+export type LogParts = {
+  readonly topics: TopicNames;
+  readonly kafka: {
+    readonly client: TemporarySource['kafka'];
+    readonly logs: DeadLetterSettling['logs'];
+    readonly removeGroup: TemporarySource['removeGroup'];
+  };
+  readonly createBackoff: () => Backoff;
+  readonly clock: () => number;
+};
+
+export type ReplayParts = LogParts & {
+  readonly stores: {
+    readonly checkpoints: CheckpointStore;
+    readonly versions: VersionStore;
+    readonly erasures: DocumentWriting['erasures'];
+    readonly store: DocumentStore;
+  };
+  readonly pauseBeforeRound: (round: number) => Promise<void>;
+};
+
+/** A browser waits: Kafka that does not give the records by then is away. */
+const READ_IDLE_MS = 15_000;
+
+/** Replays as the operator's command makes them. */
+export function openReplay(config: ProjectorConfig, parts: ReplayParts & Pick<DeadLetterSettling, 'deadLetters'>) {
+  const { stores, deadLetters, pauseBeforeRound, clock, kafka } = parts;
+  const { versions, erasures, checkpoints, store } = stores;
+  const { reading, reader } = openLog(config, parts);
+  const { replay } = createDeadLetterSettling({
+    ...reading,
+    ...{ reader, deadLetters, versions, clock, logs: kafka.logs },
+    late: createLateWrites(checkpoints.now),
+    writerOf: (written) => createDocumentWriter({ store, pauseBeforeRound, erasures, versions: written }),
+  });
+  return { replay, close: () => reader.close() };
+}
+
+/** The log for a while: with a group of its own, and without waiting for a schema. */
+export function openLog(config: ProjectorConfig, { topics, kafka, clock, createBackoff }: LogParts) {
+  const registry = openSchemaRegistry(config);
+  const reading = createEventReading(config, { registry, topics, clock, unknownSchemaRetryMs: 0 });
+  const reader = createLogReader({
+    source: createTemporarySource({
+      kafka: kafka.client,
+      topics: Object.values(topics),
+      groupId: `fundlens-projector-${randomUUID()}`,
+      sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
+      backoff: createBackoff(),
+      removeGroup: kafka.removeGroup,
+    }),
+    idleMs: READ_IDLE_MS,
+  });
+  return { reading, reader };
+}
