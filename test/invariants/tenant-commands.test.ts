@@ -30,6 +30,7 @@ describe('a command on tenant data', () => {
     expect(find(current('credit_reports'), { _id: 'here:report' })).toBeNull();
     expect(find(current('contacts'), { _id: { $in: ['here:contact', 'here:another'] } })).toBeNull();
     expect(find(current('dashboard_windows'), { locationId: { $in: ['here'] } })).toBeNull();
+    expect(find(current('contacts'), { $or: [{ locationId: 'here', dirtyKey: { $gte: 'here:' } }] })).toBeNull();
     expect(find(current('contacts'), { _id: 'here:contact' })).toBeNull();
     expect(find(current('deals'), { locationId: 'here', filters: '[]', listKey: { $gt: '', $lt: '{' } })).toBeNull();
     expect(find(current('deal_pipelines'), { locationId: 'here' })).toBeNull();
@@ -49,6 +50,16 @@ describe('a command on tenant data', () => {
       { _id: { $in: ['here:contact', 'there:contact'] } },
     ],
     ['bound to another location beside ours', current('dashboard_windows'), { locationId: { $in: ['here', 'there'] } }],
+    [
+      'bound to another location or ours',
+      current('contacts'),
+      { $or: [{ locationId: 'here' }, { locationId: 'there' }] },
+    ],
+    [
+      'bound to nothing or ours',
+      current('contacts'),
+      { $or: [{ locationId: 'here' }, { dirtyKey: { $gte: 'here:' } }] },
+    ],
     ['with identities that are no text', current('contacts'), { _id: { $in: ['here:contact', { $ne: null }] } }],
     ['bound to none of the identities that it may have', current('contacts'), { _id: { $in: [] } }],
     ['bound by a missing value', current('contacts'), { locationId: undefined }],

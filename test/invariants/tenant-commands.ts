@@ -77,6 +77,8 @@ export function brokenRule(sent: SentCommand, reach: Reach): string | null {
 
 /** A filter on several identities as filters on one each. */
 function alone(filter: Stage): readonly Stage[] {
+  const { $or, ...common } = filter;
+  if (Array.isArray($or)) return $or.map((branch: Stage) => ({ ...common, ...branch }));
   for (const field of ['_id', 'locationId']) {
     const value = filter[field];
     const values = typeof value === 'object' && value !== null && '$in' in value ? value.$in : null;

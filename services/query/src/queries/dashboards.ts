@@ -73,12 +73,8 @@ export function createDashboardQueries(readModels: ReadModels): DashboardQueries
 /** `dirtySince` of the locations' document that has waited longest. */
 async function oldestOf(source: Collection<ReadModelDocument>, locationIds: readonly string[]): Promise<number | null> {
   const isOne = locationIds.length === 1;
-  const ranges = locationIds.map(dirtyKeysOf);
-  const filter = {
-    locationId: { $in: [...locationIds] },
-    // One range over all of them: an index of what waits has little else in between.
-    dirtyKey: { $gte: lowest(ranges.map(({ $gte }) => $gte)), $lt: highest(ranges.map(({ $lt }) => $lt)) },
-  };
+  // A range for each: what waits of other tenants in between, an import perhaps, is not looked at.
+  const filter = { $or: locationIds.map((locationId) => ({ locationId, dirtyKey: dirtyKeysOf(locationId) })) };
   const options = {
     projection: { _id: 0, locationId: 1, dirtySince: 1 },
     // The key begins with the location; of one location its order is that of the instants.
@@ -88,13 +84,4 @@ async function oldestOf(source: Collection<ReadModelDocument>, locationIds: read
   };
   const found = await mapMongoErrors(() => source.find(filter, options).limit(1).next());
   return found === null || !locationIds.includes(found.locationId ?? '') ? null : Number(found.dirtySince);
-}
-
-/** In the order of bytes, as MongoDB compares. */
-function lowest(keys: readonly string[]): string {
-  return keys.reduce((low, key) => (Buffer.compare(Buffer.from(key), Buffer.from(low)) < 0 ? key : low));
-}
-
-function highest(keys: readonly string[]): string {
-  return keys.reduce((high, key) => (Buffer.compare(Buffer.from(key), Buffer.from(high)) > 0 ? key : high));
 }
