@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { BASE_PATH } from '../app.ts';
+import { readConfig } from '../config.ts';
 import { publishedRoutes } from '../testing/published-routes.ts';
 import examples from './response-examples.json' with { type: 'json' };
 import { createOpenapiDocument } from './document.ts';
@@ -50,6 +51,19 @@ describe('the OpenAPI document', () => {
     expect(info.contact).toMatchObject({ email: 'api@example.test' });
     const linked = createOpenapiDocument(publishedRoutes(), { ...options, contact: 'https://help.example.test/' });
     expect(linked.info.contact).toMatchObject({ url: 'https://help.example.test/' });
+  });
+
+  it('says in its introduction what the limits are, and which of them refused', () => {
+    const { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_SECONDS, DAILY_QUOTA } = readConfig({
+      ...{ MONGODB_URL: 'mongodb://one/', REDIS_URL: 'redis://one' },
+      ...{ CURSOR_SECRET: 's'.repeat(32), LINK_SECRET: 'l'.repeat(32), PUBLIC_URL: 'https://api.example.test' },
+    });
+    const introduction = String(document.info.description);
+    expect(introduction).toContain(
+      `${RATE_LIMIT_REQUESTS} requests in a window of ${RATE_LIMIT_WINDOW_SECONDS} seconds`,
+    );
+    expect(introduction).toContain(`${DAILY_QUOTA.toLocaleString('en')} requests a day`);
+    for (const reason of ['rate_window', 'company_quota', 'credential_cap']) expect(introduction).toContain(reason);
   });
 
   it('names every object, and has one schema for the envelope of errors', () => {

@@ -66,6 +66,8 @@ const description = `Read-only access to stored funding-platform and CRM data. N
 
 **Bounds.** The query has at most 6 KiB and 32 parameters, each of them once; the whole request target at most 8 KiB, the headers 16 KiB and 200 lines. A character beyond ASCII takes up to twelve bytes of that, percent-encoded.
 
+**Limits.** A credential has 600 requests in a window of 60 seconds that begins with its first one. All credentials of a company share 250,000 requests a day, which begins at midnight UTC; a credential may have a lower daily cap of its own. The operator may set other numbers: \`/credential\` shows yours, and what is left of each. Every request of a credential with \`read\` counts, also one that ends in 304, 400, 403 or 404; a 429 spends nothing. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` tell the state of the window; a 429 has those of the limit that refused, \`Retry-After\`, and in \`error.reason\` which it was: \`rate_window\`, \`company_quota\` or \`credential_cap\`.
+
 **Responses.** Instants are ISO-8601 in UTC with milliseconds, money is integer cents, what is not known is null. Any method but GET is 405.`;
 
 export type DocumentOptions = {

@@ -4,8 +4,8 @@ import json
 import os
 import time
 import uuid
-from pathlib import Path
 from urllib.error import HTTPError
+from urllib.parse import urljoin
 from urllib.request import Request, urlopen
 
 from confluent_kafka import Producer
@@ -13,7 +13,8 @@ from confluent_kafka.schema_registry import SchemaRegistryClient, topic_record_s
 from confluent_kafka.schema_registry.avro import AvroSerializer
 from confluent_kafka.serialization import MessageField, SerializationContext
 
-SCHEMA = Path(__file__).parent / "../../avro/fundlens/crm/ContactChanged.avsc"
+# Beside the API, as its page of the event has it.
+SCHEMA_URL = urljoin(os.environ["API_URL"] + "/", "../../docs/events/ContactChanged.avsc")
 TOPIC = os.environ.get("TOPIC_PREFIX", "") + "crm.changes.v1"
 LOCATION = os.environ["LOCATION_ID"]
 DEADLINE_SECONDS = 60
@@ -31,8 +32,10 @@ def publish(contact_id):
     registry = SchemaRegistryClient({"url": os.environ["SCHEMA_REGISTRY_URL"]})
     # Subjects are named <topic>-<record>; a rebuild reads every schema ever written.
     registry.set_compatibility(f"{TOPIC}-fundlens.crm.ContactChanged", "BACKWARD_TRANSITIVE")
+    with urlopen(SCHEMA_URL) as response:
+        schema = response.read().decode()
     serialize = AvroSerializer(
-        registry, SCHEMA.read_text(), conf={"subject.name.strategy": topic_record_subject_name_strategy}
+        registry, schema, conf={"subject.name.strategy": topic_record_subject_name_strategy}
     )
     value = serialize(contact(contact_id), SerializationContext(TOPIC, MessageField.VALUE))
 
