@@ -6,11 +6,20 @@ import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import { plainRecount } from '@fundlens/dashboards/testing/plain-recount';
 import { eventsAround } from '@fundlens/dashboards/testing/window-histories';
 import type { Figures } from '@fundlens/read-models/dashboards/dashboard-figures';
+import { deletionOf } from '@fundlens/testing/deletions';
+import {
+  applicantChanged,
+  contactChanged,
+  creditReportStored,
+  dealChanged,
+  fundingPlanChanged,
+  underwritingCompleted,
+} from '@fundlens/testing/event-builders';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { dataOf } from '../harness/api-client.ts';
+import { dataOf, typedClient } from '../harness/api-client.ts';
 import { company, type IssuedCredential, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
 import { eventually } from '../harness/waiting.ts';
@@ -30,10 +39,23 @@ const now = Date.now();
 /** What happens a day after it is told is refused by the publisher. */
 const LATEST = now + 20 * 3_600_000;
 
+/** Of a contact that is deleted, and of one that never comes: their records outlive or await it. And a deal that moves. */
+const OUT_OF_LISTS: readonly AnyEvent[] = [
+  ...['contact-gone', 'contact-to-come'].flatMap((contactId) => [
+    applicantChanged({ contactId, submittedAt: now, waitingOn: 'Client: offer' }),
+    creditReportStored({ contactId, requestId: contactId, pulledAt: now }),
+    underwritingCompleted({ contactId, resultId: contactId, evaluatedAt: now }),
+    fundingPlanChanged({ contactId, planId: contactId, createdAt: now }),
+  ]),
+  contactChanged({ contactId: 'contact-gone' }),
+  deletionOf(contactChanged({ contactId: 'contact-gone' })),
+  ...['contact-1', 'contact-2'].map((contactId) => dealChanged({ contactId, dealId: 'moved', createdAt: now })),
+];
+
 const { seed } = propertySeed();
 const tenants: readonly Tenant[] = fc.sample(eventsAround(now), { seed, numRuns: LOCATIONS }).map((events, number) => {
   const locationId = `location-${number}`;
-  const history = events.filter(canBeTold).map((typed) => toldBy(locationId, typed));
+  const history = [...OUT_OF_LISTS, ...events].filter(canBeTold).map((typed) => toldBy(locationId, typed));
   return { locationId, key: issueCredential({ credentialId: locationId, companyId: COMPANY, locationId }), history };
 });
 
@@ -91,6 +113,68 @@ async function becomesRight(tenant: Tenant, published: readonly AnyEvent[]): Pro
   }
 }
 
+const NO_SUMMARY = {
+  utilizationPct: null,
+  openTradelines: null,
+  inquiries6m: null,
+  derogatories24m: null,
+  oldestAccountMonths: null,
+  totalDebtCents: null,
+};
+const instant = (text: string | null) => (text === null ? null : Date.parse(text));
+
+/** What the lists show of the location, page by page, as the events that say the same. */
+async function listedOf({ key }: Tenant): Promise<AnyEvent[]> {
+  const client = typedClient(query.baseUrl, key.token);
+  const include = ['application', 'creditSummary', 'underwritingResults', 'fundingPlans'] as const;
+  const listed: AnyEvent[] = [];
+  for await (const { contactId, included } of client.entries('/contacts', { include: [...include], limit: 2 })) {
+    listed.push(contactChanged({ contactId }));
+    const { application, creditSummary, underwritingResults, fundingPlans } = included ?? {};
+    for (const { requestId, pulledAt, bureaus, ...summary } of creditSummary?.reports ?? []) {
+      const scores = summary.scores.map(({ bureau, score }) => ({ bureau, model: null, score }));
+      const stated = { ...NO_SUMMARY, scores };
+      listed.push(
+        creditReportStored({
+          contactId,
+          requestId,
+          pulledAt: instant(pulledAt),
+          bureaus: [...bureaus],
+          summary: stated,
+        }),
+      );
+    }
+    for (const { evaluatedAt, ...result } of underwritingResults?.results ?? []) {
+      const { resultId, declineStatus, declineReason, parkedReason, cardStatus } = result;
+      const said = { declineStatus, declineReason, parkedReason, cardStatus };
+      listed.push(underwritingCompleted({ contactId, resultId, evaluatedAt: instant(evaluatedAt), ...said }));
+    }
+    for (const { planId, outcome, createdAt, recommendations } of fundingPlans?.fundingPlans ?? []) {
+      const told = recommendations.map(({ submittedAt, decidedAt, expiresAt, fundedAt, ...recommendation }) => ({
+        ...recommendation,
+        stipulations: [...recommendation.stipulations],
+        submittedAt: instant(submittedAt),
+        decidedAt: instant(decidedAt),
+        expiresAt: instant(expiresAt),
+        fundedAt: instant(fundedAt),
+      }));
+      listed.push(
+        fundingPlanChanged({ contactId, planId, outcome, createdAt: instant(createdAt), recommendations: told }),
+      );
+    }
+    if (application == null) continue;
+    const { outcome, waitingOn, submittedAt, decidedAt } = application;
+    const dates = { submittedAt: instant(submittedAt), decidedAt: instant(decidedAt) };
+    listed.push(applicantChanged({ contactId, outcome, waitingOn, ...dates }));
+  }
+  for await (const { dealId, contactId, status, amountCents, ...dates } of client.entries('/deals', { limit: 2 })) {
+    const { createdAt, statusChangedAt } = dates;
+    const at = { createdAt: instant(createdAt), statusChangedAt: instant(statusChangedAt) };
+    listed.push(dealChanged({ dealId, contactId, status, amountCents, ...at }));
+  }
+  return listed;
+}
+
 /** Removes everything that this system keeps in Redis. @returns how many keys there were. */
 async function emptyRedis(redis: Redis): Promise<number> {
   let removed = 0;
@@ -142,6 +226,16 @@ it('it does so while Redis is emptied again and again, with two projectors refre
     await redis.quit();
   }
   expect(removed, 'wake-ups that were lost').toBeGreaterThan(0);
+});
+
+it('the dashboard counts what walking the lists finds, with deletions and records without a contact', async () => {
+  for (const tenant of tenants) {
+    const listed = await listedOf(tenant);
+    for (const days of WINDOWS) {
+      const { figures, expected } = await answered(tenant, listed, days);
+      expect(figures, `${days} days of ${tenant.locationId}, seed ${seed}`).toEqual(expected);
+    }
+  }
 });
 
 it('nothing of what was published is missing, applied twice or counted wrong in the end', async () => {

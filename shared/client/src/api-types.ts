@@ -96,7 +96,7 @@ export interface paths {
         };
         /**
          * Get a contact's credit summary
-         * @description The latest scores of each bureau with the pull they come from, and the figures of the contact's 500 newest stored reports. Lists are empty while the contact, or a report of it, is there.
+         * @description The latest scores of each bureau with the pull they come from, and the figures of the contact's 500 newest stored reports. Lists are empty while the contact, or a report of it, is there. Also of a contact that is deleted, until the record itself is; the dashboard does not count it then.
          *
          *     Needs `read`.
          */
@@ -118,7 +118,7 @@ export interface paths {
         };
         /**
          * List a contact's underwriting results
-         * @description The 500 newest; one report may have several. Never runs underwriting.
+         * @description The 500 newest; one report may have several. Never runs underwriting. Also of a contact that is deleted, until the record itself is; the dashboard does not count it then.
          *
          *     Needs `read`.
          */
@@ -140,7 +140,7 @@ export interface paths {
         };
         /**
          * List a contact's funding plans
-         * @description The 500 newest, with recommendations and statuses. Never changes a plan.
+         * @description The 500 newest, with recommendations and statuses. Never changes a plan. Also of a contact that is deleted, until the record itself is; the dashboard does not count it then.
          *
          *     Needs `read`.
          */
@@ -162,7 +162,7 @@ export interface paths {
         };
         /**
          * List an applicant's next steps
-         * @description All of them, done ones too.
+         * @description All of them, done ones too. Also of a contact that is deleted, until the record itself is; the dashboard does not count it then.
          *
          *     Needs `read`.
          */
@@ -402,7 +402,7 @@ export interface paths {
         };
         /**
          * Aggregate statistics of a recent window
-         * @description Credit, underwriting, funding and deal figures over the last `days` days of the location's calendar, today included. A location in which nothing has happened has zeros. With `scope=company` averages and rates are those of all contacts, results and recommendations together, and a label that a location counts among others is there too. A company with more than 200 locations gets 400 (`too_many_locations`), never a part of the sum; `X-Wait-For-Position` needs one location.
+         * @description Credit, underwriting, funding and deal figures over the last `days` days of the location's calendar, today included. Counts what `/contacts` with `include`, `/pipeline` and `/deals` list: nothing of a contact that is deleted, or has not arrived yet. A location in which nothing has happened has zeros. With `scope=company` averages and rates are those of all contacts, results and recommendations together, and a label that a location counts among others is there too. A company with more than 200 locations gets 400 (`too_many_locations`), never a part of the sum; `X-Wait-For-Position` needs one location.
          *
          *     Needs `read`.
          */
@@ -5643,28 +5643,28 @@ export interface operations {
                      *           "timeZone": "America/Chicago"
                      *         },
                      *         "credit": {
-                     *           "reportsPulled": 6,
+                     *           "reportsPulled": 5,
                      *           "reportsByBureau": {
                      *             "equifax": 4,
-                     *             "experian": 5,
+                     *             "experian": 4,
                      *             "transunion": 5,
                      *             "other": 0
                      *           },
-                     *           "contactsWithReport": 5,
-                     *           "averageScore": 651.6,
-                     *           "scored": 5,
+                     *           "contactsWithReport": 4,
+                     *           "averageScore": 643.8,
+                     *           "scored": 4,
                      *           "unscored": 0,
                      *           "scoreBands": {
                      *             "exceptional": 0,
                      *             "veryGood": 1,
-                     *             "good": 1,
+                     *             "good": 0,
                      *             "fair": 2,
                      *             "poor": 1
                      *           }
                      *         },
                      *         "underwriting": {
-                     *           "evaluated": 5,
-                     *           "qualified": 4,
+                     *           "evaluated": 4,
+                     *           "qualified": 3,
                      *           "declined": 1,
                      *           "parked": 0,
                      *           "undecided": 0,
@@ -5679,12 +5679,12 @@ export interface operations {
                      *           "parkedForOtherReasons": 0
                      *         },
                      *         "funding": {
-                     *           "applicationsSubmitted": 6,
-                     *           "plansCreated": 3,
+                     *           "applicationsSubmitted": 5,
+                     *           "plansCreated": 2,
                      *           "plansByOutcome": [
                      *             {
                      *               "outcome": null,
-                     *               "count": 2
+                     *               "count": 1
                      *             },
                      *             {
                      *               "outcome": "approved",
@@ -5775,16 +5775,16 @@ export interface operations {
                      *             "fundedAmountCents": 0
                      *           },
                      *           "conversion": {
-                     *             "submitted": 6,
+                     *             "submitted": 5,
                      *             "decided": 2,
                      *             "approved": 1,
                      *             "funded": 0,
                      *             "declined": 1,
                      *             "withdrawn": 0,
-                     *             "decidedShare": 0.3333,
-                     *             "approvedShare": 0.1667,
+                     *             "decidedShare": 0.4,
+                     *             "approvedShare": 0.2,
                      *             "fundedShare": 0,
-                     *             "declinedShare": 0.1667,
+                     *             "declinedShare": 0.2,
                      *             "withdrawnShare": 0
                      *           },
                      *           "applicationDaysToDecision": {

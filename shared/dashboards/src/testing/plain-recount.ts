@@ -33,8 +33,7 @@ export function plainRecounts(
 
 /** What /pipeline/stages shows of a location without deal pipelines. */
 export function plainStages(events: readonly AnyEvent[]): PipelineStages {
-  const { contacts, applicants, plans: stated } = liveStates(events);
-  const listed = applicants.filter(({ contactId }) => contacts.some((contact) => contact.contactId === contactId));
+  const { applicants: listed, plans: stated } = liveStates(events);
   const approvedOf = (contactId: string) =>
     total(
       stated
@@ -73,20 +72,29 @@ function liveStates(events: readonly AnyEvent[]): LiveStates {
   const latest = highestStates(events);
   const live = <T extends EventType>(type: T): EventOf<T>[] =>
     latest.flatMap((state) => (isOf(type, state) && !state.event.meta.deleted ? [state.event] : []));
+  const listed = new Set(live('ContactChanged').map(({ contactId }) => contactId));
+  const ofListed = <E extends { readonly contactId: string }>(events: readonly E[]) =>
+    events.filter(({ contactId }) => listed.has(contactId));
   return {
-    contacts: live('ContactChanged'),
-    reports: live('CreditReportStored'),
-    results: live('UnderwritingCompleted'),
-    applicants: live('ApplicantChanged'),
-    plans: live('FundingPlanChanged'),
-    deals: live('DealChanged'),
+    reports: ofListed(live('CreditReportStored')),
+    results: ofListed(live('UnderwritingCompleted')),
+    applicants: ofListed(live('ApplicantChanged')),
+    plans: ofListed(live('FundingPlanChanged')),
+    deals: [...Map.groupBy(live('DealChanged'), ({ dealId }) => dealId).values()].flatMap(latestOfMoved),
   };
+}
+
+/** Of a deal under several contacts the state that occurred last, of equally late ones that of the first contact. */
+function latestOfMoved(states: readonly EventOf<'DealChanged'>[]): EventOf<'DealChanged'>[] {
+  return states
+    .toSorted((a, b) => b.meta.occurredAt - a.meta.occurredAt || (a.contactId < b.contactId ? -1 : 1))
+    .slice(0, 1);
 }
 
 type InWindow = (instant: number | null) => boolean;
 
+/** What lists show: nothing of a contact that is deleted or not there yet. */
 type LiveStates = {
-  readonly contacts: readonly EventOf<'ContactChanged'>[];
   readonly reports: readonly EventOf<'CreditReportStored'>[];
   readonly results: readonly EventOf<'UnderwritingCompleted'>[];
   readonly applicants: readonly EventOf<'ApplicantChanged'>[];
@@ -254,13 +262,9 @@ function projected({ applicants, plans: stated }: LiveStates): Pick<Funding, 'pr
 }
 
 function waiting({
-  contacts,
   applicants,
 }: LiveStates): Pick<Funding, 'waiting' | 'waitingOnClient' | 'waitingByParty' | 'waitingOnOtherParties'> {
-  const texts = applicants
-    .filter(({ outcome }) => outcome === 'open')
-    .filter(({ contactId }) => contacts.some((contact) => contact.contactId === contactId))
-    .flatMap(({ waitingOn }) => waitingOn ?? []);
+  const texts = applicants.filter(({ outcome }) => outcome === 'open').flatMap(({ waitingOn }) => waitingOn ?? []);
   const parties = texts.map((text) => text.replace(/:.*/, '').trim());
   return {
     waiting: texts.length,

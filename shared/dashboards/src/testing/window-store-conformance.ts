@@ -114,7 +114,7 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
     it('finds dirty documents in every source, longest waiting first, and clears each in its own', async () => {
       const meta = { locationId: 'sources' };
       const report = creditReportStored({ meta, pulledAt: USUAL_INSTANT });
-      await apply(30, [report]);
+      await apply(30, [contactChanged({ meta }), report]);
       await apply(10, [locationChanged({ meta, timezone: 'Asia/Kathmandu' })]);
       await apply(20, [deal('sources', '1')]);
       const dirty = await windows.dirtyDocuments('sources', 9);
@@ -144,8 +144,10 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
     });
 
     it('reads the facts of all documents that have one on a day, or of all', async () => {
-      const report = creditReportStored({ meta: { locationId: 'facts' }, pulledAt: USUAL_INSTANT - 40 * DAY_MS });
-      await apply(1, [deal('facts', '1'), deal('facts', '2', { day: 3 }), report, deal('elsewhere', '1')]);
+      const meta = { locationId: 'facts' };
+      const report = creditReportStored({ meta, pulledAt: USUAL_INSTANT - 40 * DAY_MS });
+      await apply(1, [deal('facts', '1'), deal('facts', '2', { day: 3 }), contactChanged({ meta }), report]);
+      await apply(1, [deal('elsewhere', '1')]);
       const all = instants(await factsOf('facts', null));
       expect(all).toEqual(expect.arrayContaining([0, 3, -40].map((day) => USUAL_INSTANT + day * DAY_MS)));
       const some = instants(await factsOf('facts', [utcDay(USUAL_INSTANT), utcDay(USUAL_INSTANT) - 40]));

@@ -67,7 +67,7 @@ describe.each(lists)('$view', ({ view, list, child, fields }) => {
   });
 
   test('is no list to page through: no field finds or sorts a contact by its children', () => {
-    expect(Object.keys(shown(child(1))?.fields ?? {}).toSorted()).toEqual(['days', 'known']);
+    expect(Object.keys(shown(child(1))?.fields ?? {}).toSorted()).toEqual(['known']);
   });
 
   test('shows whatever the contract lets through, the same with and without the contact', () => {

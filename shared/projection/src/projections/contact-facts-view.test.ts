@@ -28,9 +28,9 @@ const TODAY = Math.floor(USUAL_INSTANT / DAY_MS);
 
 type Amounts = Readonly<Record<string, number>>;
 
-/** The facts of the usual contact after `events`: the amounts of each by its instant in days after the usual one. */
+/** The facts of the usual contact after it and `events`: the amounts of each by its instant in days after the usual one. */
 function factsAfter(...events: readonly Typed[]): [day: number, Amounts][] {
-  const facts = (given(contacts, ...events)['loc-1:contact-1']?.views.facts ?? []) as {
+  const facts = (given(contacts, contactChanged(), ...events)['loc-1:contact-1']?.views.facts ?? []) as {
     at: number;
     amounts: Amounts;
   }[];
@@ -50,12 +50,15 @@ const summaryOf = (...scores: (readonly [bureau: string | null, score: number | 
 test('a contact is found by the days of its facts, each once and ascending, and no other contact by them', () => {
   const shown = given(
     contacts,
-    fundingPlanChanged(),
+    ...['contact-1', 'contact-2'].flatMap((contactId) => [
+      contactChanged({ contactId }),
+      fundingPlanChanged({ contactId }),
+    ]),
     underwritingCompleted(),
     applicantChanged(),
-    fundingPlanChanged({ contactId: 'contact-2' }),
   );
-  expect(shown['loc-1:contact-1']?.fields.days).toEqual([TODAY - 8, TODAY - 1, TODAY]);
+  const stateDay = stateDayOf('loc-1:contact-1', APPLICATION_STATE_DAYS);
+  expect(shown['loc-1:contact-1']?.fields.days).toEqual([TODAY - 8, TODAY - 1, TODAY, stateDay]);
   expect(shown['loc-1:contact-2']?.fields.days).toEqual([TODAY - 1, TODAY]);
 });
 
@@ -220,9 +223,11 @@ test.each([
   expect(facts.some(([, amounts]) => amounts['funding.approved'] === 1)).toBe(approved);
 });
 
-test('an application counts when it was submitted, also of a contact that is deleted', () => {
+test('nothing counts of a contact that is deleted, or that has not come yet', () => {
+  const records = [applicantChanged(), creditReportStored(), underwritingCompleted(), fundingPlanChanged()];
   const gone = contactChanged({ meta: { version: 2, deleted: true } });
-  expect(factsAfter(contactChanged(), applicantChanged(), gone)).toEqual([[-8, { 'funding.applications': 1 }]]);
+  expect(contactAfter(records).facts).toEqual([]);
+  expect(contactAfter([contactChanged(), ...records, gone]).facts).toEqual([]);
 });
 
 test.each([
@@ -272,7 +277,7 @@ function stateAfter(...events: readonly Typed[]): [Amounts, Readonly<Record<stri
   return contactAfter(events).facts.flatMap((fact) => ('stateDay' in fact ? [[fact.amounts, fact.by] as never] : []));
 }
 
-test('an application stands at its stage while it is listed: while its contact lives too', () => {
+test('an application stands at its stage', () => {
   const application = applicantChanged({ stage: 'offers_received', waitingOn: null, requestedAmountCents: 70 });
   const plan = fundingPlanChanged();
   const atStage = [
@@ -285,8 +290,6 @@ test('an application stands at its stage while it is listed: while its contact l
     { stage: 'offers_received' },
   ];
   expect(stateAfter(contactChanged(), application, plan)).toEqual([atStage]);
-  expect(stateAfter(application, plan)).toEqual([]);
-  expect(stateAfter(contactChanged({ meta: { version: 2, deleted: true } }), application, plan)).toEqual([]);
 });
 
 test.each([
@@ -324,19 +327,19 @@ test.each([
 ] as const)('a recommendation %# is projected or not', (recommendation, outcome, projected) => {
   const plan = fundingPlanChanged({ recommendations: [{ ...recommendation, stipulations: [] }] });
   const events = outcome === null ? [plan] : [plan, applicantChanged({ outcome })];
-  const counted = stateAfter(...events).filter(([amounts]) => 'funding.projected' in amounts);
+  const counted = stateAfter(contactChanged(), ...events).filter(([amounts]) => 'funding.projected' in amounts);
   const expected = { 'funding.projected': 1, 'funding.projected-cents': usual.requestedAmountCents };
   expect(counted).toEqual(projected ? [[expected, undefined]] : []);
 });
 
-test('a contact that is created or deleted dirties the day of the state of its application, and no other change of it', () => {
+test('a contact that is created or deleted dirties the days of all that it has, and no other change of it', () => {
   const [created, renamed] = [contactChanged(), contactChanged({ firstName: 'Other', meta: { version: 2 } })];
   const gone = contactChanged({ meta: { version: 3, deleted: true } });
-  const stateDay = stateDayOf('loc-1:contact-1', APPLICATION_STATE_DAYS);
+  const days = [TODAY - 8, stateDayOf('loc-1:contact-1', APPLICATION_STATE_DAYS)];
   const application = applicantChanged();
-  expect(dirtyDays([application], [application, created])).toEqual([stateDay]);
+  expect(dirtyDays([application], [application, created])).toEqual(days);
   expect(dirtyDays([application, created], [application, created, renamed])).toBeNull();
-  expect(dirtyDays([application, created], [application, created, gone])).toEqual([stateDay]);
+  expect(dirtyDays([application, created], [application, created, gone])).toEqual(days);
 });
 
 test('what is deleted, and what has no instant, contributes nothing', () => {
@@ -345,11 +348,10 @@ test('what is deleted, and what has no instant, contributes nothing', () => {
   const events = [
     creditReportStored(deleted),
     underwritingCompleted(deleted),
-    applicantChanged({ submittedAt: null }),
     fundingPlanChanged({ createdAt: null, recommendations: [timeless] }),
   ];
-  expect(factsAfter(...events)).toEqual([]);
-  const shown = given(contacts, ...events)['loc-1:contact-1'];
+  expect(factsAfter(...events, applicantChanged({ submittedAt: null }))).toEqual([]);
+  const shown = given(contacts, contactChanged(), ...events)['loc-1:contact-1'];
   expect(shown?.views).not.toHaveProperty('facts');
   expect(shown?.fields).not.toHaveProperty('days');
 });
@@ -369,29 +371,32 @@ function contactAfter(events: readonly Typed[]) {
 /** The days that the change from one document to the other makes wrong. */
 const dirtyDays = (before: readonly Typed[], after: readonly Typed[]) =>
   readModel.outbox?.days(ID, contactAfter(before).slots, contactAfter(after).slots);
+/** The same of records of a contact that lives. */
+const dirtyDaysOf = (before: readonly Typed[], after: readonly Typed[]) =>
+  dirtyDays([contactChanged(), ...before], [contactChanged(), ...after]);
 
 test('a fact that moves dirties the day that it leaves and the one that it enters', () => {
   const evaluated = (evaluatedAt: number) => underwritingCompleted({ evaluatedAt });
   const later = [evaluated(USUAL_INSTANT), evaluated(USUAL_INSTANT + 3 * DAY_MS)];
-  expect(dirtyDays([], later.slice(0, 1))).toEqual([TODAY]);
-  expect(dirtyDays(later.slice(0, 1), later.slice(1))).toEqual([TODAY, TODAY + 3]);
-  expect(dirtyDays(later.slice(0, 1), [])).toEqual([TODAY]);
+  expect(dirtyDaysOf([], later.slice(0, 1))).toEqual([TODAY]);
+  expect(dirtyDaysOf(later.slice(0, 1), later.slice(1))).toEqual([TODAY, TODAY + 3]);
+  expect(dirtyDaysOf(later.slice(0, 1), [])).toEqual([TODAY]);
 });
 
 test('a fact that moves within its day dirties it: the day is another one in some zones', () => {
   const [before, after] = [0, 1].map((n) => [underwritingCompleted({ evaluatedAt: USUAL_INSTANT + n })]);
-  expect(dirtyDays(before ?? [], after ?? [])).toEqual([TODAY]);
+  expect(dirtyDaysOf(before ?? [], after ?? [])).toEqual([TODAY]);
 });
 
 test('a newer report dirties the day of the one that was the latest', () => {
   const older = creditReportStored();
   const newer = creditReportStored({ requestId: 'request-2', pulledAt: USUAL_INSTANT });
-  expect(dirtyDays([older], [older, newer])).toEqual([TODAY - 2, TODAY]);
+  expect(dirtyDaysOf([older], [older, newer])).toEqual([TODAY - 2, TODAY]);
 });
 
 test('a change of what no figure counts dirties nothing', () => {
   const renamed = underwritingCompleted({ tier: '2', meta: { version: 2 } });
-  expect(dirtyDays([underwritingCompleted()], [contactChanged(), renamed])).toBeNull();
+  expect(dirtyDaysOf([underwritingCompleted()], [renamed])).toBeNull();
 });
 
 test('on every day that a change does not dirty the facts are the same ones', () => {

@@ -14,7 +14,7 @@ import { dealFactsOutbox, dealFactsView } from './views/facts.ts';
 export const deals: ReadModelDefinition = {
   name: 'deals',
   version: SLOTS_VERSION,
-  viewsVersion: 1,
+  viewsVersion: 2,
   streams: ['crm'],
   views: [dealView, dealFactsView],
   outbox: dealFactsOutbox,

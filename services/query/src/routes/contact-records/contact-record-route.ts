@@ -20,16 +20,18 @@ export type ContactRecord<Body> = {
   readonly empty: (contactId: string) => Body | null;
 };
 
-export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFound' | 'contactView'> &
+export type ContactRecordDefinition<Body> = Omit<PublishedRoute, 'data' | 'notFound' | 'contactView' | 'description'> &
   ContactRecord<Body> & {
     /** Below the contact, e.g. `next-steps`. */
     readonly path: string;
     readonly operation: string;
+    readonly description: string;
     /** The 404 of a contact that exists, where `empty` gives null. */
     readonly missing?: { readonly message: string; readonly reason: ErrorReason };
   };
 
 const NO_CONTACT = 'The location has no such contact.';
+const OUTLIVES = 'Also of a contact that is deleted, until the record itself is; the dashboard does not count it then.';
 
 /**
  * A route below a contact that shows one view of the contact's document. One read distinguishes an empty view from an
@@ -37,13 +39,14 @@ const NO_CONTACT = 'The location has no such contact.';
  */
 export function contactRecordRoute<Body>(
   { steps, contacts }: ContactRecordDependencies,
-  { path, operation, view, empty, missing, ...published }: ContactRecordDefinition<Body>,
+  { path, operation, view, empty, missing, description, ...published }: ContactRecordDefinition<Body>,
 ): Route {
   const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
   return defineRoute(
     {
       ...published,
       path: `/contacts/:contactId/${path}`,
+      description: missing === undefined ? `${description} ${OUTLIVES}` : description,
       notFound: missing === undefined ? NO_CONTACT : `${NO_CONTACT} Or \`${missing.reason}\`: ${missing.message}`,
       data: view.body,
       contactView: view,

@@ -50,7 +50,8 @@ export function findDashboardStats({ steps, dashboards, now }: DashboardDependen
       summary: 'Aggregate statistics of a recent window',
       description:
         "Credit, underwriting, funding and deal figures over the last `days` days of the location's calendar, today " +
-        'included. A location in which nothing has happened has zeros. With `scope=company` averages and rates are those ' +
+        'included. Counts what `/contacts` with `include`, `/pipeline` and `/deals` list: nothing of a contact that is deleted, or ' +
+        'has not arrived yet. A location in which nothing has happened has zeros. With `scope=company` averages and rates are those ' +
         'of all contacts, results and recommendations together, and a label that a location counts among others is there ' +
         `too. A company with more than ${MAX_COMPANY_LOCATIONS} locations gets 400 (\`too_many_locations\`), never a part ` +
         'of the sum; `X-Wait-For-Position` needs one location.',

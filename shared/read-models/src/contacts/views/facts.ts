@@ -29,7 +29,7 @@ import {
 } from '../slots.ts';
 import { verdictOf } from '../underwriting-verdict.ts';
 
-/** Where an application stands counts while /pipeline lists it: while its contact lives too. */
+/** Lists show records of contacts that live, so these alone count: any figure can be found by walking lists. */
 const READS = { reads: [APPLICATION, REPORT, RESULT, PLAN], readsLifeOf: [CONTACT] };
 
 /** What a contact contributes to the dashboard of its location. Facts without an instant are in no window. */
@@ -37,6 +37,7 @@ export const contactFactsView = factsView(READS, contactFacts);
 export const contactFactsOutbox = factsOutbox(READS, contactFacts);
 
 function contactFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] {
+  if (slotValue(slots, CONTACT) === null) return [];
   const facts: Fact[] = [];
   const application = slotValue<ApplicationSlot>(slots, APPLICATION);
   const plans = inOrder<PlanSlot>(slots, PLAN).map(({ value }) => value);
@@ -48,9 +49,7 @@ function contactFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] 
   for (const plan of plans) addPlanFacts(facts, plan);
   const stateDay = stateDayOf(documentKey(id), APPLICATION_STATE_DAYS);
   addProjectedFact(facts, stateDay, { application, plans });
-  if (application !== null && slotValue(slots, CONTACT) !== null) {
-    addStandingFacts(facts, stateDay, { application, plans });
-  }
+  if (application !== null) addStandingFacts(facts, stateDay, { application, plans });
   return facts;
 }
 

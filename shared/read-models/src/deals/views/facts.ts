@@ -2,19 +2,17 @@ import { MEASURES, STATE_DAYS } from '../../dashboards/dashboard-measures.ts';
 import { type Fact, factsOutbox, factsView, stateDayOf } from '../../dashboards/fact.ts';
 import type { RenderInput } from '../../definition.ts';
 import { documentKey } from '../../document.ts';
-import { childSlots } from '../../slot.ts';
+import { currentDealSlot } from '../current-deal.ts';
 import { DEAL, type DealSlot } from '../slots.ts';
 
 /** What a deal contributes to the dashboard of its location: its creation, how it ended, and that it is open now. */
 export const dealFactsView = factsView({ reads: [DEAL] }, dealFacts);
 export const dealFactsOutbox = factsOutbox({ reads: [DEAL] }, dealFacts);
 
-/** A deal that moves between contacts has a history under each, so each that lives counts. */
+/** A deal that has moved between contacts counts once, as it is listed. */
 function dealFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] {
-  const stateDay = stateDayOf(documentKey(id), STATE_DAYS);
-  return childSlots<DealSlot>(slots, DEAL)
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .flatMap(({ value }) => factsOfDeal(value, stateDay));
+  const deal = currentDealSlot(slots);
+  return deal === null ? [] : factsOfDeal(deal, stateDayOf(documentKey(id), STATE_DAYS));
 }
 
 function factsOfDeal({ status, amountCents, createdAt, statusChangedAt }: DealSlot, stateDay: number): Fact[] {
