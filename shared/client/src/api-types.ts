@@ -1643,7 +1643,7 @@ export interface components {
             readonly decided: number;
             /**
              * Format: int64
-             * @description Happened in the window (decidedAt): of these, the approved.
+             * @description Happened in the window (decidedAt): of these, those with an approved amount above zero; without an amount those whose outcome, else status, is approved, accepted or funded.
              */
             readonly approved: number;
             /**
@@ -1665,7 +1665,7 @@ export interface components {
             readonly fundedAmountCents: number;
             /**
              * Format: int64
-             * @description State now, whatever the window: recommendations submitted to a lender that has not answered, of applications neither declined nor withdrawn.
+             * @description State now, whatever the window: recommendations submitted to a lender that has not answered (no decision, payment or amount; outcome none, pending, open or submitted), of applications neither declined nor withdrawn.
              */
             readonly projected: number;
             /**
@@ -1691,7 +1691,7 @@ export interface components {
             readonly daysToFunding: components["schemas"]["DashboardStatsDataFundingDaysToFunding"];
             /**
              * Format: int64
-             * @description State now, whatever the window: open applications that wait for something (waitingOn).
+             * @description State now, whatever the window: applications whose outcome is open or approved and that wait for something (waitingOn); parked ones do not count.
              */
             readonly waiting: number;
             /**
@@ -1699,7 +1699,7 @@ export interface components {
              * @description State now, whatever the window: of these, those whose text begins with client, applicant, borrower or customer.
              */
             readonly waitingOnClient: number;
-            /** @description State now, whatever the window: open applications that wait, by party, the most frequent first, at most 20 parties. */
+            /** @description State now, whatever the window: open and approved applications that wait, by party, the most frequent first, at most 20 parties. */
             readonly waitingByParty: readonly components["schemas"]["DashboardStatsDataFundingWaitingByPartyItem"][];
             /**
              * Format: int64
@@ -1727,7 +1727,7 @@ export interface components {
             readonly toDays: number | null;
         };
         readonly DashboardStatsDataFundingByLenderItem: {
-            /** @description The lender: lower case, blanks folded, at most 80 characters; null: none stated. */
+            /** @description The lender as recommendations spell it, blanks folded, at most 80 characters; spellings that differ in case count as that with the largest amount asked for. Null: none stated. */
             readonly lender: string | null;
             /**
              * Format: int64
@@ -1766,7 +1766,7 @@ export interface components {
             readonly fundedAmountCents: number;
         };
         readonly DashboardStatsDataFundingByProductItem: {
-            /** @description The product: lower case, blanks folded, at most 80 characters; null: none stated. */
+            /** @description The product as recommendations spell it, blanks folded, at most 80 characters; spellings that differ in case count as that with the largest amount asked for. Null: none stated. */
             readonly product: string | null;
             /**
              * Format: int64
@@ -2129,7 +2129,7 @@ export interface components {
             readonly decided: number;
             /**
              * Format: int64
-             * @description Happened in the window (decidedAt): of these, the approved.
+             * @description Happened in the window (decidedAt): of these, those with an approved amount above zero; without an amount those whose outcome, else status, is approved, accepted or funded.
              */
             readonly approved: number;
             /**
@@ -2186,7 +2186,7 @@ export interface components {
             readonly toDays: number | null;
         };
         readonly DashboardStatsDataPreviousFundingByLenderItem: {
-            /** @description The lender: lower case, blanks folded, at most 80 characters; null: none stated. */
+            /** @description The lender as recommendations spell it, blanks folded, at most 80 characters; spellings that differ in case count as that with the largest amount asked for. Null: none stated. */
             readonly lender: string | null;
             /**
              * Format: int64
@@ -2225,7 +2225,7 @@ export interface components {
             readonly fundedAmountCents: number;
         };
         readonly DashboardStatsDataPreviousFundingByProductItem: {
-            /** @description The product: lower case, blanks folded, at most 80 characters; null: none stated. */
+            /** @description The product as recommendations spell it, blanks folded, at most 80 characters; spellings that differ in case count as that with the largest amount asked for. Null: none stated. */
             readonly product: string | null;
             /**
              * Format: int64
@@ -2434,17 +2434,17 @@ export interface components {
             readonly evaluated: number;
             /**
              * Format: int64
-             * @description Happened in the window (evaluatedAt): results that qualify for cards or a term loan.
+             * @description Happened in the window (evaluatedAt): of the others, results whose card or term loan status is qualified, pre-qualified, eligible or approved, or whose decision begins with one of these words. Texts are compared without case and punctuation.
              */
             readonly qualified: number;
             /**
              * Format: int64
-             * @description Happened in the window (evaluatedAt): results that decline.
+             * @description Happened in the window (evaluatedAt): results with a decline reason, with a decline status (other than none, no, n/a, false, not declined, clear, cleared, open, pending, review, under review), or whose decision begins with "declin".
              */
             readonly declined: number;
             /**
              * Format: int64
-             * @description Happened in the window (evaluatedAt): results that park the file.
+             * @description Happened in the window (evaluatedAt): of the others, results with a reason to park, or whose decision begins with "park".
              */
             readonly parked: number;
             /**
@@ -2509,17 +2509,17 @@ export interface components {
             readonly evaluated: number;
             /**
              * Format: int64
-             * @description Happened in the window (evaluatedAt): results that qualify for cards or a term loan.
+             * @description Happened in the window (evaluatedAt): of the others, results whose card or term loan status is qualified, pre-qualified, eligible or approved, or whose decision begins with one of these words. Texts are compared without case and punctuation.
              */
             readonly qualified: number;
             /**
              * Format: int64
-             * @description Happened in the window (evaluatedAt): results that decline.
+             * @description Happened in the window (evaluatedAt): results with a decline reason, with a decline status (other than none, no, n/a, false, not declined, clear, cleared, open, pending, review, under review), or whose decision begins with "declin".
              */
             readonly declined: number;
             /**
              * Format: int64
-             * @description Happened in the window (evaluatedAt): results that park the file.
+             * @description Happened in the window (evaluatedAt): of the others, results with a reason to park, or whose decision begins with "park".
              */
             readonly parked: number;
             /**
@@ -5704,7 +5704,7 @@ export interface operations {
                      *           "projectedAmountCents": 2500000,
                      *           "byProduct": [
                      *             {
-                     *               "product": "business card",
+                     *               "product": "Business card",
                      *               "requested": 4,
                      *               "requestedAmountCents": 10000000,
                      *               "decided": 3,
@@ -5725,7 +5725,7 @@ export interface operations {
                      *           },
                      *           "byLender": [
                      *             {
-                     *               "lender": "brackenford card services",
+                     *               "lender": "Brackenford Card Services",
                      *               "requested": 1,
                      *               "requestedAmountCents": 2500000,
                      *               "decided": 1,
@@ -5735,7 +5735,7 @@ export interface operations {
                      *               "fundedAmountCents": 0
                      *             },
                      *             {
-                     *               "lender": "ostrand business card",
+                     *               "lender": "Ostrand Business Card",
                      *               "requested": 1,
                      *               "requestedAmountCents": 2500000,
                      *               "decided": 0,
@@ -5745,7 +5745,7 @@ export interface operations {
                      *               "fundedAmountCents": 0
                      *             },
                      *             {
-                     *               "lender": "quillmark rewards for business",
+                     *               "lender": "Quillmark Rewards for Business",
                      *               "requested": 1,
                      *               "requestedAmountCents": 2500000,
                      *               "decided": 1,
@@ -5755,7 +5755,7 @@ export interface operations {
                      *               "fundedAmountCents": 0
                      *             },
                      *             {
-                     *               "lender": "tallowmere business card",
+                     *               "lender": "Tallowmere Business Card",
                      *               "requested": 1,
                      *               "requestedAmountCents": 2500000,
                      *               "decided": 1,
@@ -5805,12 +5805,12 @@ export interface operations {
                      *             "fromDays": 2,
                      *             "toDays": 2
                      *           },
-                     *           "waiting": 4,
-                     *           "waitingOnClient": 3,
+                     *           "waiting": 5,
+                     *           "waitingOnClient": 4,
                      *           "waitingByParty": [
                      *             {
                      *               "party": "client",
-                     *               "count": 3
+                     *               "count": 4
                      *             },
                      *             {
                      *               "party": "processor",

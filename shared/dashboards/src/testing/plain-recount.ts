@@ -264,7 +264,8 @@ function projected({ applicants, plans: stated }: LiveStates): Pick<Funding, 'pr
 function waiting({
   applicants,
 }: LiveStates): Pick<Funding, 'waiting' | 'waitingOnClient' | 'waitingByParty' | 'waitingOnOtherParties'> {
-  const texts = applicants.filter(({ outcome }) => outcome === 'open').flatMap(({ waitingOn }) => waitingOn ?? []);
+  const going = applicants.filter(({ outcome }) => outcome === 'open' || outcome === 'approved');
+  const texts = going.flatMap(({ waitingOn }) => waitingOn ?? []);
   const parties = texts.map((text) => text.replace(/:.*/, '').trim());
   return {
     waiting: texts.length,
@@ -290,19 +291,26 @@ function recommendationFigures(recommendations: readonly Recommendation[], inWin
   };
 }
 
-/** Of each name what happened in the window, where anything did; the largest amount asked for first, then by name. */
+/**
+ * Of each name what happened in the window, where anything did; the largest amount asked for first, then by name. Of several
+ * spellings the name is the one that comes first by itself.
+ */
 function recommendationsBy(
   recommendations: readonly Recommendation[],
   inWindow: InWindow,
   nameOf: (recommendation: Recommendation) => string | null,
 ) {
-  return [...Map.groupBy(recommendations, (each) => nameOf(each)?.toLowerCase() ?? null)]
-    .map(([name, own]) => ({ name, figures: recommendationFigures(own, inWindow) }))
-    .filter(({ figures }) => figures.requested > 0 || figures.decided > 0 || figures.funded > 0)
-    .sort(
-      (a, b) =>
-        b.figures.requestedAmountCents - a.figures.requestedAmountCents || ((a.name ?? '') < (b.name ?? '') ? -1 : 1),
-    );
+  const counted = (groups: Iterable<[string | null, Recommendation[]]>) =>
+    [...groups]
+      .map(([name, own]) => ({ name, own, figures: recommendationFigures(own, inWindow) }))
+      .filter(({ figures }) => figures.requested > 0 || figures.decided > 0 || figures.funded > 0)
+      .sort(
+        (a, b) =>
+          b.figures.requestedAmountCents - a.figures.requestedAmountCents || ((a.name ?? '') < (b.name ?? '') ? -1 : 1),
+      );
+  const spellings = counted(Map.groupBy(recommendations, nameOf));
+  const names = [...Map.groupBy(spellings, ({ name }) => name?.toLowerCase() ?? null).values()];
+  return counted(names.map((same) => [same[0]?.name ?? null, same.flatMap(({ own }) => own)]));
 }
 
 function plans(

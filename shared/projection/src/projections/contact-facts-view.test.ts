@@ -175,6 +175,9 @@ test.each<[Partial<EventOf<'UnderwritingCompleted'>>, Amounts]>([
   [{ cardStatus: 'Qualified' }, { 'underwriting.qualified': 1 }],
   [{ cardStatus: 'review', termLoanStatus: 'pre-qualified' }, { 'underwriting.qualified': 1 }],
   [{ decision: 'qualified for cards' }, { 'underwriting.qualified': 1 }],
+  [{ decision: 'Approved' }, { 'underwriting.qualified': 1 }],
+  [{ decision: 'Pre-qualified for a term loan' }, { 'underwriting.qualified': 1 }],
+  [{ decision: 'Not approved' }, {}],
   [{ cardStatus: 'not eligible' }, {}],
   [{}, {}],
   [{ declineStatus: 'not_declined', cardStatus: 'eligible' }, { 'underwriting.qualified': 1 }],
@@ -307,9 +310,26 @@ test.each([
   expect(facts.some(([amounts]) => amounts['funding.waiting-on-client'] === 1)).toBe(onClient);
 });
 
-test('an application that has ended waits for nothing', () => {
-  const ended = applicantChanged({ outcome: 'withdrawn', waitingOn: 'Client: offer' });
-  expect(stateAfter(contactChanged(), ended)).toHaveLength(1);
+test.each([
+  ['open', true],
+  ['approved', true],
+  ['funded', false],
+  ['declined', false],
+  ['withdrawn', false],
+  ['parked', false],
+] as const)('an application that is %s and names what it waits for counts as waiting: %s', (outcome, waits) => {
+  const facts = stateAfter(contactChanged(), applicantChanged({ outcome, waitingOn: 'Client: signed agreements' }));
+  expect(facts.filter(([amounts]) => 'funding.waiting' in amounts)).toHaveLength(waits ? 1 : 0);
+  expect(facts.filter(([amounts]) => 'funding.waiting-on-client' in amounts)).toHaveLength(waits ? 1 : 0);
+});
+
+test('product and lender are counted as the offer spells them', () => {
+  const recommendations = [{ ...usual, product: ' Business\n Card', lender: 'JPMorgan Chase' }];
+  const { facts } = contactAfter([contactChanged(), fundingPlanChanged({ recommendations })]);
+  expect(facts.flatMap(({ by }) => (by?.lender === undefined ? [] : [by]))).toEqual([
+    { product: 'Business Card', lender: 'JPMorgan Chase' },
+    { product: 'Business Card', lender: 'JPMorgan Chase' },
+  ]);
 });
 
 const unanswered = { ...usual, decidedAt: null, approvedAmountCents: null, fundedAmountCents: null, outcome: null };
@@ -400,11 +420,12 @@ test('a change of what no figure counts dirties nothing', () => {
 });
 
 test('on every day that a change does not dirty the facts are the same ones', () => {
-  const contactOnly = history.map((events) =>
-    events.filter(
+  const contactOnly = history.map((events) => [
+    contactChanged(),
+    ...events.filter(
       ({ event }) => event.meta.locationId === 'loc-1' && 'contactId' in event && event.contactId === 'contact-1',
     ),
-  );
+  ]);
   const cut = contactOnly.chain((events) => fc.record({ events: fc.constant(events), at: fc.nat(events.length) }));
   const onDay = (facts: readonly Fact[], day: number) =>
     facts

@@ -3,8 +3,11 @@ import type { ResultSlot } from './slots.ts';
 /** The verdict of an underwriting result on the file as a whole; the dashboard counts results by it. */
 export type Verdict = 'qualified' | 'declined' | 'parked' | 'undecided';
 
-/** Statuses of an open path, as upstreams spell them (compared without case, blanks and punctuation). */
-const QUALIFIED = new Set(['qualified', 'prequalified', 'eligible', 'approved']);
+/**
+ * Statuses of an open path, and how decisions for one begin, as upstreams spell them (compared without case, blanks and
+ * punctuation). The event's fields and the figures of the dashboard name them.
+ */
+const QUALIFIED = ['qualified', 'prequalified', 'eligible', 'approved'];
 /** Texts of the decline status for no decline, or none yet. */
 const NOT_DECLINED = new Set([
   '',
@@ -32,8 +35,8 @@ export function verdictOf(result: ResultSlot): Verdict {
     return 'declined';
   }
   if (plain(parkedReason) !== '' || decided.startsWith('park')) return 'parked';
-  const open = [cardStatus, termLoanStatus].some((status) => QUALIFIED.has(plain(status)));
-  return open || decided.startsWith('qualified') ? 'qualified' : 'undecided';
+  const open = [cardStatus, termLoanStatus].some((status) => QUALIFIED.includes(plain(status)));
+  return open || QUALIFIED.some((word) => decided.startsWith(word)) ? 'qualified' : 'undecided';
 }
 
 function plain(text: string | null): string {

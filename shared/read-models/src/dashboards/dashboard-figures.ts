@@ -60,12 +60,21 @@ const recommendations = {
 const label = (what: string) =>
   z.string().nullable().describe(`${what}: lower case, blanks folded, at most 80 characters; null: none stated.`);
 
+const spelled = (what: string) =>
+  z
+    .string()
+    .nullable()
+    .describe(
+      `${what} as recommendations spell it, blanks folded, at most 80 characters; spellings that differ in case count as ` +
+        'that with the largest amount asked for. Null: none stated.',
+    );
+
 const products = z
-  .array(z.strictObject({ product: label('The product'), ...recommendations }))
+  .array(z.strictObject({ product: spelled('The product'), ...recommendations }))
   .describe('Recommendations by product, the largest amount asked for first, at most 20 products.');
 
 const lenders = z
-  .array(z.strictObject({ lender: label('The lender'), ...recommendations }))
+  .array(z.strictObject({ lender: spelled('The lender'), ...recommendations }))
   .describe('Recommendations by lender, the largest amount asked for first, at most 30 lenders.');
 
 const waitingByParty = z
@@ -75,7 +84,9 @@ const waitingByParty = z
       count: count('Applications that wait for this party.'),
     }),
   )
-  .describe(`${STATE}: open applications that wait, by party, the most frequent first, at most 20 parties.`);
+  .describe(
+    `${STATE}: open and approved applications that wait, by party, the most frequent first, at most 20 parties.`,
+  );
 
 const conversion = z
   .strictObject({
@@ -134,9 +145,17 @@ export const figuresSchema = z.strictObject({
   }),
   underwriting: z.strictObject({
     evaluated: count(`${WINDOW} (evaluatedAt): underwriting results.`),
-    qualified: count(`${WINDOW} (evaluatedAt): results that qualify for cards or a term loan.`),
-    declined: count(`${WINDOW} (evaluatedAt): results that decline.`),
-    parked: count(`${WINDOW} (evaluatedAt): results that park the file.`),
+    qualified: count(
+      `${WINDOW} (evaluatedAt): of the others, results whose card or term loan status is qualified, pre-qualified, eligible or ` +
+        'approved, or whose decision begins with one of these words. Texts are compared without case and punctuation.',
+    ),
+    declined: count(
+      `${WINDOW} (evaluatedAt): results with a decline reason, with a decline status (other than none, no, n/a, false, ` +
+        'not declined, clear, cleared, open, pending, review, under review), or whose decision begins with "declin".',
+    ),
+    parked: count(
+      `${WINDOW} (evaluatedAt): of the others, results with a reason to park, or whose decision begins with "park".`,
+    ),
     undecided: count(`${WINDOW} (evaluatedAt): results that say none of the three.`),
     declinedByReason: reasons('Declined results'),
     declinedForOtherReasons: count('Declined results whose reasons are not listed.'),
@@ -151,13 +170,17 @@ export const figuresSchema = z.strictObject({
     requested: count(`${WINDOW} (submittedAt): recommendations submitted to a lender.`),
     requestedAmountCents: cents(`${WINDOW} (submittedAt): the amounts asked for`),
     decided: count(`${WINDOW} (decidedAt): recommendations that a lender decided.`),
-    approved: count(`${WINDOW} (decidedAt): of these, the approved.`),
+    approved: count(
+      `${WINDOW} (decidedAt): of these, those with an approved amount above zero; without an amount those whose outcome, else ` +
+        'status, is approved, accepted or funded.',
+    ),
     approvedAmountCents: cents(`${WINDOW} (decidedAt): the amounts approved, paid out or not`),
     approvalRate: share('Approved of decided, to four decimals; null when nothing was decided in the window.'),
     funded: count(`${WINDOW} (fundedAt): recommendations paid out.`),
     fundedAmountCents: cents(`${WINDOW} (fundedAt): the amounts paid out`),
     projected: count(
-      `${STATE}: recommendations submitted to a lender that has not answered, of applications neither declined nor withdrawn.`,
+      `${STATE}: recommendations submitted to a lender that has not answered (no decision, payment or amount; outcome none, ` +
+        'pending, open or submitted), of applications neither declined nor withdrawn.',
     ),
     projectedAmountCents: cents(`${STATE}: the amounts asked for with these; approved and funded ones are not in it`),
     byProduct: products,
@@ -168,7 +191,9 @@ export const figuresSchema = z.strictObject({
     applicationDaysToDecision: durations(`${WINDOW} (decidedAt): from submission to decision of applications`),
     daysToDecision: durations(`${WINDOW} (decidedAt): from submission to decision of recommendations`),
     daysToFunding: durations(`${WINDOW} (fundedAt): from decision to payment of recommendations`),
-    waiting: count(`${STATE}: open applications that wait for something (waitingOn).`),
+    waiting: count(
+      `${STATE}: applications whose outcome is open or approved and that wait for something (waitingOn); parked ones do not count.`,
+    ),
     waitingOnClient: count(`${STATE}: of these, those whose text begins with client, applicant, borrower or customer.`),
     waitingByParty,
     waitingOnOtherParties: count(`${STATE}: waiting applications whose parties are not listed.`),

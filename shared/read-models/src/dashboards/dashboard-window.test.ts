@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { figuresSchema } from './dashboard-figures.ts';
-import { FIRST_STATE_DAY, labelled, leftOver, MEASURES } from './dashboard-measures.ts';
+import { byDimension, FIRST_STATE_DAY, labelled, leftOver, MEASURES } from './dashboard-measures.ts';
 import { packSums } from './dashboard-sums.ts';
 import { figuresOf, readWindow, type DashboardWindow } from './dashboard-window.ts';
 import { NO_SUMS, sumsOf } from './window-sums.ts';
@@ -67,6 +67,22 @@ test('labels of several locations are the most frequent ones that one location c
   expect(underwriting.declinedByReason).toHaveLength(50);
   expect(underwriting.declinedByReason.map(({ reason }) => reason)).not.toContain('reason 07');
   expect(underwriting).toMatchObject({ declined: 105, declinedForOtherReasons: 5, undecided: 0 });
+});
+
+test('lenders are spelled as in the offers, spellings of one as that with the largest amount asked for', () => {
+  const at = (measure: string, lender: string) => labelled(byDimension(measure, 'lender'), lender);
+  const document = documentOf([
+    ...(['Chase', 'CHASE', 'Amex'] as const).map((lender) => [at(MEASURES.requested, lender), TODAY, 1n] as const),
+    [at(MEASURES.requestedCents, 'Chase'), TODAY, 200n],
+    [at(MEASURES.requestedCents, 'CHASE'), TODAY, 100n],
+    [at(MEASURES.requestedCents, 'Amex'), TODAY, 250n],
+  ]);
+  const { byLender } = readWindow(document, { today: TODAY, days: 1 }).funding;
+  expect(byLender).toMatchObject([
+    { lender: 'Chase', requested: 2, requestedAmountCents: 300 },
+    { lender: 'Amex', requested: 1, requestedAmountCents: 250 },
+  ]);
+  expect(byLender).toHaveLength(2);
 });
 
 test('what is open now is the same in every window, whatever the day', () => {

@@ -8,6 +8,7 @@ import {
   MEASURES,
   RECOMMENDATION_MEASURES,
 } from './dashboard-measures.ts';
+import { withoutCase } from './fact-label.ts';
 import { labelCounts, maxLabels, rounded, total, type WindowSums } from './window-sums.ts';
 
 type FundingFigures = Figures['funding'];
@@ -94,7 +95,10 @@ function medianDays({ byLabel }: WindowSums, measure: string): FundingFigures['d
 const COUNTED = Object.values(RECOMMENDATION_MEASURES);
 type LabelFigures = { readonly label: string | null; readonly figures: RecommendationFigures };
 
-/** The labels that occur, the largest amount asked for first; and what is left over. */
+/**
+ * The labels that occur, the largest amount asked for first; and what is left over. Spellings of one name are added up under
+ * the one that comes first.
+ */
 function recommendationsBy(
   dimension: Dimension,
   { sum, byLabel }: WindowSums,
@@ -112,16 +116,31 @@ function recommendationsBy(
       else known[index] = own;
     }
   }
-  const rows = [...sums].map(([label, own]) => ({ label, own, figures: recommendationFigures(own) }));
-  rows.sort(
-    (a, b) => b.figures.requestedAmountCents - a.figures.requestedAmountCents || comparedLabels(a.label, b.label),
-  );
+  const bySpelling = [...sums].map(([label, own]) => ({ label, own })).sort(comparedRows);
+  const byName = new Map<string, Row>();
+  for (const row of bySpelling) {
+    const name = withoutCase(row.label ?? '');
+    const known = byName.get(name);
+    const own = known?.own.map((amount, index) => amount + (row.own[index] ?? 0)) ?? row.own;
+    byName.set(name, { label: known === undefined ? row.label : known.label, own });
+  }
+  const rows = [...byName.values()].sort(comparedRows);
   // Several locations may have more labels together than each counts apart.
   const rest = rows.splice(maxLabels(byDimension(MEASURES.requested, dimension)));
   const others = COUNTED.map((measure, index) =>
     rest.reduce((all, { own }) => all + (own[index] ?? 0), sum(leftOver(byDimension(measure, dimension)))),
   );
-  return [rows, recommendationFigures(others)];
+  return [
+    rows.map(({ label, own }) => ({ label, figures: recommendationFigures(own) })),
+    recommendationFigures(others),
+  ];
+}
+
+type Row = { readonly label: string | null; readonly own: readonly number[] };
+const ASKED_FOR = COUNTED.indexOf(MEASURES.requestedCents);
+
+function comparedRows(a: Row, b: Row): number {
+  return (b.own[ASKED_FOR] ?? 0) - (a.own[ASKED_FOR] ?? 0) || comparedLabels(a.label, b.label);
 }
 
 /** @param sums in the order of `COUNTED`. */

@@ -16,7 +16,9 @@ const fields = z.strictObject({
   stageChangedAt: instant.nullable(),
   decidedAt: instant.nullable(),
   processor: line.nullable(),
-  waitingOn: prose.nullable(),
+  waitingOn: prose
+    .nullable()
+    .describe('The party, a colon, and what: `Client: bank statements`. Counts while the outcome is open or approved.'),
 });
 
 /** A contact's funding application; one per contact. Money in integer cents. */

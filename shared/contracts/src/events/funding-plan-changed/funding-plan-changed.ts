@@ -32,8 +32,12 @@ const recommendation = record('Recommendation', {
   bureauPulled: vocabulary.nullable().describe('The bureau that the lender asks: equifax, experian, transunion ….'),
   personalGuarantee: z.boolean().nullable().describe('Whether a person has to guarantee the debt.'),
   stipulations: listOf(prose).describe('What the lender wants before it pays out.'),
-  status: vocabulary.nullable(),
-  outcome: vocabulary.nullable(),
+  status: vocabulary.nullable().describe('Read as outcome where that is null.'),
+  outcome: vocabulary
+    .nullable()
+    .describe(
+      'Counts as approved without an amount: approved, accepted, funded. Counts as unanswered: none, pending, open, submitted.',
+    ),
   declineReason: prose.nullable(),
   submittedAt: instant.nullable(),
   decidedAt: instant.nullable(),

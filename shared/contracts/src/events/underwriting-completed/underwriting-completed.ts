@@ -9,14 +9,23 @@ const fields = z.strictObject({
   contactId: id,
   requestId: id.nullable().describe('The credit report that was underwritten.'),
   evaluatedAt: instant.nullable(),
-  decision: prose.nullable(),
+  decision: prose
+    .nullable()
+    .describe(
+      'The dashboard counts by how it begins: declin, park, qualified, pre-qualified, eligible, approved (without case and ' +
+        'punctuation). Anything else says nothing.',
+    ),
   primaryPaths: listOf(line),
   overlays: listOf(line),
-  cardStatus: vocabulary.nullable(),
-  termLoanStatus: vocabulary.nullable(),
-  declineStatus: vocabulary.nullable(),
-  declineReason: prose.nullable(),
-  parkedReason: prose.nullable(),
+  cardStatus: vocabulary.nullable().describe('Counts as qualified: qualified, pre-qualified, eligible, approved.'),
+  termLoanStatus: vocabulary.nullable().describe('As cardStatus.'),
+  declineStatus: vocabulary
+    .nullable()
+    .describe(
+      'Counts as declined, but for: none, no, n/a, false, not declined, clear, cleared, open, pending, review, under review.',
+    ),
+  declineReason: prose.nullable().describe('Any text counts as declined, before all else.'),
+  parkedReason: prose.nullable().describe('Any text counts as parked, unless declined.'),
   score: z.number().nullable(),
   tier: vocabulary.nullable(),
   fundingRangeMinCents: cents.nullable(),

@@ -8,7 +8,7 @@ import {
   STAGE_MEASURES,
 } from '../../dashboards/dashboard-measures.ts';
 import { type Fact, factsOutbox, factsView, stateDayOf } from '../../dashboards/fact.ts';
-import { factLabel } from '../../dashboards/fact-label.ts';
+import { factLabel, spelledLabel } from '../../dashboards/fact-label.ts';
 import { sum } from '../../cents.ts';
 import type { RenderInput } from '../../definition.ts';
 import { documentKey } from '../../document.ts';
@@ -151,7 +151,7 @@ function addPlanFacts(facts: Fact[], { createdAt, outcome, recommendations }: Pl
 function addRecommendationFacts(facts: Fact[], recommendation: RecommendationSlot): void {
   const { submittedAt, decidedAt, fundedAt } = recommendation;
   if (submittedAt === null && decidedAt === null && fundedAt === null) return;
-  const by = { product: factLabel(recommendation.product), lender: factLabel(recommendation.lender) };
+  const by = { product: spelledLabel(recommendation.product), lender: spelledLabel(recommendation.lender) };
   if (submittedAt !== null) {
     const cents = recommendation.requestedAmountCents ?? 0;
     facts.push({ at: submittedAt, amounts: { [MEASURES.requested]: 1, [MEASURES.requestedCents]: cents }, by });
@@ -212,7 +212,7 @@ function addStandingFacts(facts: Fact[], stateDay: number, { application, plans 
     },
     by: { stage },
   });
-  const party = outcome === 'open' ? partyOf(waitingOn) : null;
+  const party = outcome === 'open' || outcome === 'approved' ? partyOf(waitingOn) : null;
   if (party === null) return;
   facts.push({ stateDay, amounts: { [MEASURES.waiting]: 1 }, by: { party } });
   if (isClient(party)) facts.push({ stateDay, amounts: { [MEASURES.waitingOnClient]: 1 } });
