@@ -17,6 +17,20 @@ it.each(ERASED_BESIDE_A_REBUILD)(
   },
 );
 
+it(
+  'a client that keeps its cursor is told of every change, also where the clocks of brokers are off',
+  async () => {
+    const { seed } = propertySeed();
+    const random = createRandom(seed);
+    for (let history = 0; history < HISTORIES; history += 1) {
+      const own = random.below(2 ** 31);
+      const { skipped } = await followHistory(own, ACTIONS, { brokersAreOff: true });
+      expect({ history: own, skipped }).toEqual({ history: own, skipped: [] });
+    }
+  },
+  PATIENCE_MS,
+);
+
 /** Invariant 8. */
 it(
   'a client that keeps its cursor has, at the end, what a full walk finds; no change is told twice while nothing is rebuilt',

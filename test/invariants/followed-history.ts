@@ -1,4 +1,5 @@
 import { slotsBehind } from '@fundlens/operator/rebuild/comparison';
+import { type Affirmation, affirmEnd, affirmTaken, toldAt } from '@fundlens/projection/consumer/affirmations';
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
 import { changesOf, type DocumentChanges, foldDocument, storedChangesOf } from '@fundlens/projection/fold/fold';
 import { contacts } from '@fundlens/projection/projections/contacts';
@@ -20,7 +21,7 @@ import {
   changedEntities,
   type StoredChanges,
 } from '@fundlens/read-models/changed-entity';
-import { completeUpTo } from '@fundlens/read-models/checkpoint';
+import { AS_OF_AHEAD_MS, completeUpTo } from '@fundlens/read-models/checkpoint';
 import { definitionOf } from '@fundlens/read-models/definitions';
 import type { DocumentId } from '@fundlens/read-models/document';
 import { makeSlot, type Slot } from '@fundlens/read-models/slot';
@@ -46,6 +47,7 @@ type Version = {
   readonly documents: Map<string, Held>;
   readonly positions: number[];
   readonly asOf: (number | null)[];
+  readonly affirmed: (readonly Affirmation[])[];
 };
 
 const PARTITIONS = 4;
@@ -53,6 +55,8 @@ const PROJECTIONS = [contacts, deals];
 const CONTACTS = ['c0', 'c1', 'c2', 'c3'];
 /** Servers' clocks differ by less than five seconds. */
 const MAX_SKEW_MS = 2_400;
+/** But for those of brokers that are off: then nothing is rebuilt meanwhile, because the versions may tell of a change at different times. */
+const MAX_OFF_MS = 20_000;
 const BEGIN = 1_000_000;
 
 export type Followed = {
@@ -66,8 +70,12 @@ export type Followed = {
   readonly erasures: number;
 };
 
-export async function followHistory(seed: number, actions: number): Promise<Followed> {
-  const history = new FollowedHistory(createRandom(seed));
+export async function followHistory(
+  seed: number,
+  actions: number,
+  { brokersAreOff = false }: { readonly brokersAreOff?: boolean } = {},
+): Promise<Followed> {
+  const history = new FollowedHistory(createRandom(seed), brokersAreOff);
   for (let count = 0; count < actions; count += 1) await history.act(0);
   return await history.end();
 }
@@ -100,8 +108,13 @@ class FollowedHistory {
   #replays = 0;
   #erasures = 0;
 
-  constructor(random: Random) {
+  readonly #maxBrokerSkew: number;
+  readonly #isRebuilt: boolean;
+
+  constructor(random: Random, brokersAreOff: boolean) {
     this.#random = random;
+    this.#maxBrokerSkew = brokersAreOff ? MAX_OFF_MS : MAX_SKEW_MS;
+    this.#isRebuilt = !brokersAreOff;
   }
 
   /** @param depth of actions within actions. */
@@ -110,7 +123,7 @@ class FollowedHistory {
     if (choice < 0.25) await this.#poll();
     else if (choice < 0.3 && depth === 0) await this.#replayOne();
     else if (choice < 0.32 && depth === 0) await this.#erase(this.#random.pick(CONTACTS));
-    else if (choice < 0.35 && depth === 0) await this.#rebuildOn();
+    else if (choice < 0.35 && depth === 0 && this.#isRebuilt) await this.#rebuildOn();
     else this.#actAtOnce();
   }
 
@@ -144,7 +157,7 @@ class FollowedHistory {
     else if (choice < 0.97) this.#affirm();
     else if (choice < 0.98) this.#code += 1;
     else {
-      this.#brokerSkews[random.below(PARTITIONS)] = random.between(-MAX_SKEW_MS, MAX_SKEW_MS);
+      this.#brokerSkews[random.below(PARTITIONS)] = random.between(-this.#maxBrokerSkew, this.#maxBrokerSkew);
       if (random.chance(0.2)) this.#mongoSkew = random.between(-MAX_SKEW_MS, MAX_SKEW_MS);
     }
   }
@@ -177,7 +190,10 @@ class FollowedHistory {
     const to = isAll ? log.length : Math.min(log.length, from + this.#random.between(1, 5));
     for (const [index, record] of log.slice(from, to).entries()) {
       if (record.validFrom > this.#code) this.#deadLetters.set(`${partition}:${from + index}`, record);
-      else this.#write([version], record.event, (documents) => documents, record.appendedAt);
+      else {
+        const at = toldAt({ offset: from + index, ...record }, version.affirmed[partition] ?? []);
+        this.#write([version], record.event, (documents) => documents, at);
+      }
     }
     // The process ends before its checkpoint: all of it comes again.
     if (!isAll && this.#random.chance(0.1)) return;
@@ -185,6 +201,7 @@ class FollowedHistory {
     const last = log[to - 1];
     if (last !== undefined && to > from) {
       version.asOf[partition] = Math.max(version.asOf[partition] ?? Number.NEGATIVE_INFINITY, last.appendedAt);
+      version.affirmed[partition] = affirmTaken(version.affirmed[partition] ?? [], { from: to, at: last.appendedAt });
     }
   }
 
@@ -192,11 +209,11 @@ class FollowedHistory {
     versions: readonly Version[],
     event: TypedEvent,
     timed: (documents: readonly DocumentChanges[]) => readonly DocumentChanges[],
-    appendedAt: number,
+    at: number,
   ): void {
     const contactId = 'contactId' in event.event ? String(event.event.contactId) : '';
     const isErased = this.#erased.has(contactId);
-    const documents = timed(changesOf(PROJECTIONS, event, appendedAt)).map((document) =>
+    const documents = timed(changesOf(PROJECTIONS, event, at)).map((document) =>
       isErased ? { ...document, changes: document.changes.map(erasedChange) } : document,
     );
     for (const version of versions) for (const document of documents) fold(version, document);
@@ -209,7 +226,9 @@ class FollowedHistory {
     for (const version of this.#versions()) {
       for (const [partition, position] of version.positions.entries()) {
         if (position === this.#log[partition]?.length) {
-          version.asOf[partition] = Math.max(version.asOf[partition] ?? Number.NEGATIVE_INFINITY, at);
+          const asOf = version.asOf[partition] ?? at;
+          version.asOf[partition] = this.#isAhead(asOf) ? at : Math.max(asOf, at);
+          version.affirmed[partition] = affirmEnd(version.affirmed[partition] ?? [], { from: position, at });
         }
       }
     }
@@ -343,9 +362,15 @@ class FollowedHistory {
     }
   }
 
+  /** Of MongoDB's clock: it is not believed. */
+  #isAhead(asOf: number): boolean {
+    return asOf > this.#mongoNow() + AS_OF_AHEAD_MS;
+  }
+
   #watermark(): number {
     const asOf = (this.#isAnnounced ? this.#versions() : [this.#active]).flatMap((version) => version.asOf);
-    return asOf.some((at) => at === null) ? 0 : completeUpTo(Math.min(...(asOf as number[])));
+    if (asOf.some((at) => at === null || this.#isAhead(at))) return 0;
+    return completeUpTo(Math.min(...(asOf as number[])));
   }
 
   /** @returns whether the client has to go on at once. */
@@ -423,6 +448,7 @@ function newVersion(edition: number): Version {
     documents: new Map(),
     positions: Array.from({ length: PARTITIONS }, () => 0),
     asOf: Array.from({ length: PARTITIONS }, () => null),
+    affirmed: Array.from({ length: PARTITIONS }, () => []),
   };
 }
 

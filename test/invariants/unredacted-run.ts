@@ -66,6 +66,7 @@ export async function applyUnredacted(system: TestSystem, db: Db): Promise<void>
           breaker,
           setAsideThrough: -1,
           checkpoint: null,
+          affirmed: [],
           before: Promise.resolve(),
           isOver: () => false,
         },

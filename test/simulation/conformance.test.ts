@@ -44,9 +44,17 @@ sourceConformance('the source over memory', async () => {
       });
     },
     produce,
-    async produceInTransaction(partition, count) {
+    async begin(partition, count) {
+      const end = broker.begin({ topic, partition });
+      const from = broker.end({ topic, partition });
       await produce(partition, count);
-      broker.appendMarker({ topic, partition });
+      return async (outcome) => {
+        for (let n = 0; n < count && outcome === 'abort'; n += 1) {
+          broker.discard({ topic, partition, offset: from + n });
+        }
+        broker.appendMarker({ topic, partition });
+        end();
+      };
     },
     committed: async (partition) => broker.committed(groupId, { topic, partition }),
     bounds: async (partition) => broker.bounds(topic).partitions.get(partition),

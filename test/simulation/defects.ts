@@ -72,6 +72,17 @@ const clearedUnseen: Defect = {
   }),
 };
 
+/** What was acknowledged behind an open transaction is said to be there. */
+const stableForEnd: Defect = {
+  name: 'the last stable offset taken for the end of the log',
+  logs: (logs) => ({
+    async bounds(topic) {
+      const { partitions } = await logs.bounds(topic);
+      return { partitions: new Map([...partitions].map(([at, log]) => [at, { ...log, end: log.stable }])) };
+    },
+  }),
+};
+
 /** Which of two equal versions is kept depends on which came first. */
 const firstOfEqualsWins: Defect = {
   name: 'ties unresolved',
@@ -344,6 +355,7 @@ export const defects: readonly Defect[] = [
   lettersDropped,
   failuresSkipped,
   ownClock,
+  stableForEnd,
   cachedEarly,
   cacheKept,
   cacheOutlivesRestore,

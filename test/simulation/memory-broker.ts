@@ -11,7 +11,12 @@ export type Member = { readonly id: string; readonly topics: readonly string[]; 
 /** What a member may read from now on. It is out of date as soon as the group has another generation. */
 export type Assignment = { readonly generation: number; readonly topicPartitions: readonly TopicPartition[] };
 
-type Log = { readonly records: (SourceRecord | null)[]; readonly listeners: Set<() => void> };
+/** `open`: where each transaction began that is not over. */
+type Log = {
+  readonly records: (SourceRecord | null)[];
+  readonly open: Set<{ readonly from: number }>;
+  readonly listeners: Set<() => void>;
+};
 type Group = {
   generation: number;
   members: Member[];
@@ -32,7 +37,7 @@ export class MemoryBroker {
   createTopic(topic: string, partitions: number): void {
     this.#topics.set(
       topic,
-      Array.from({ length: partitions }, () => ({ records: [], listeners: new Set() })),
+      Array.from({ length: partitions }, () => ({ records: [], open: new Set(), listeners: new Set() })),
     );
   }
 
@@ -51,13 +56,36 @@ export class MemoryBroker {
     for (const tell of log.listeners) tell();
   }
 
+  /** From here on nothing can be read. @returns ends the transaction. */
+  begin(topicPartition: TopicPartition): () => void {
+    const log = this.#log(topicPartition);
+    const transaction = { from: log.records.length };
+    log.open.add(transaction);
+    return () => {
+      log.open.delete(transaction);
+      for (const tell of log.listeners) tell();
+    };
+  }
+
+  /** The record was part of a transaction that was aborted. */
+  discard({ offset, ...topicPartition }: TopicPartition & { readonly offset: number }): void {
+    this.#log(topicPartition).records[offset] = null;
+  }
+
+  /** Everything below can be read. */
+  stable(topicPartition: TopicPartition): number {
+    return stableOf(this.#log(topicPartition));
+  }
+
   end(topicPartition: TopicPartition): number {
     return this.#log(topicPartition).records.length;
   }
 
   bounds(topic: string): TopicBounds {
     const logs = this.#topics.get(topic) ?? [];
-    const partitions = new Map(logs.map(({ records }, partition) => [partition, { first: 0, end: records.length }]));
+    const partitions = new Map(
+      logs.map((log, partition) => [partition, { first: 0, stable: stableOf(log), end: log.records.length }]),
+    );
     return { partitions };
   }
 
@@ -67,7 +95,8 @@ export class MemoryBroker {
     from: number,
     limit: number,
   ): { readonly records: SourceRecord[]; readonly nextOffset: number } {
-    const read = this.#log(topicPartition).records.slice(from, from + limit);
+    const log = this.#log(topicPartition);
+    const read = log.records.slice(from, Math.min(from + limit, stableOf(log)));
     return { records: read.filter((record) => record !== null), nextOffset: from + read.length };
   }
 
@@ -152,4 +181,8 @@ export class MemoryBroker {
     this.#groups.set(groupId, made);
     return made;
   }
+}
+
+function stableOf({ records, open }: Log): number {
+  return Math.min(records.length, ...[...open].map(({ from }) => from));
 }

@@ -41,7 +41,7 @@ export function createMemorySource(options: MemorySourceOptions): Source {
   const fetchable = () =>
     [...assigned.values()].filter(
       ({ topicPartition, paused, position, seek }) =>
-        !paused && (seek ?? position ?? Number.MAX_SAFE_INTEGER) < broker.end(topicPartition),
+        !paused && (seek ?? position ?? Number.MAX_SAFE_INTEGER) < broker.stable(topicPartition),
     );
 
   async function run(handlers: SourceHandlers): Promise<void> {

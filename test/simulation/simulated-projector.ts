@@ -46,6 +46,7 @@ export type Defect = {
   readonly windows?: (store: WindowStore) => WindowStore;
   readonly deadLetters?: (store: DeadLetterStore) => DeadLetterStore;
   readonly checkpoints?: (store: CheckpointStore, clock: () => number) => CheckpointStore;
+  readonly logs?: (logs: Logs) => Logs;
   readonly commit?: (commit: Commit, checkpoints: CheckpointStore) => Commit;
   readonly process?: (
     process: ProcessBatch,
@@ -126,7 +127,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const windows = defect?.windows?.(realWindows) ?? realWindows;
   const refresh = createRefresher({ store: windows, clock, pauseBeforeRound: pause });
 
-  const logs: Logs = {
+  const realLogs: Logs = {
     async bounds(topic) {
       await scheduler.arrival(process, `${name} asks: bounds`);
       if (server.away) throw new RetryableError('kafka_unavailable', 'The simulated log is away.');
@@ -135,6 +136,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       return bounds;
     },
   };
+  const logs = defect?.logs?.(realLogs) ?? realLogs;
 
   /** As `createEventGroups` does it: the partitions of a group are committed together, all groups share the cache. */
   const commitOfGroup = (): GroupCommit => {

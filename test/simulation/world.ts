@@ -18,6 +18,9 @@ const LONGEST_OUTAGE_MS = 2_500;
 const BACKUP_EVERY = 10;
 /** Of appended records, how many are followed by an offset that the log keeps for itself. */
 const MARKER = 0.08;
+/** Of appended records, how many begin a transaction, and how long it is open at most. */
+const TRANSACTION = 0.05;
+const LONGEST_TRANSACTION_MS = 4_000;
 /** Publishers with another idea of partitions than ours. */
 const ELSEWHERE = 0.05;
 
@@ -95,6 +98,10 @@ export class World {
       ? random.below(weather.partitions)
       : partitionOf(key, weather.partitions);
     const topicPartition = { topic: laboratory.topics[stream], partition };
+    if (random.chance(TRANSACTION)) {
+      const end = this.broker.begin(topicPartition);
+      this.scheduler.after(random.below(LONGEST_TRANSACTION_MS), 'a transaction ends', end);
+    }
     const { offset, appendedAt } = this.broker.append(topicPartition, { key, value });
     this.#remember({ ...topicPartition, offset, appendedAt, expected });
     if (random.chance(MARKER)) {

@@ -19,9 +19,28 @@ declare module 'kafkajs/src/consumer/consumerGroup.js' {
 declare module 'kafkajs/src/broker/index.js' {
   type FetchedPartition = { readonly partition: number; readonly fetchOffset: string; readonly maxBytes: number };
   type FetchedTopic = { readonly topic: string; readonly partitions: readonly FetchedPartition[] };
+  /** A record, or a marker that the log keeps for itself. */
+  type FetchedRecord = {
+    readonly offset: string;
+    readonly key: Buffer | null;
+    isControlRecord: boolean;
+    readonly batchContext: { readonly producerId: string; readonly inTransaction: boolean };
+  };
+  type FetchAnswer = {
+    readonly partitions: readonly {
+      readonly messages: readonly FetchedRecord[];
+      abortedTransactions: readonly { readonly producerId: string; readonly firstOffset: string }[] | null;
+    }[];
+  };
   class Broker {
     connect(): Promise<void>;
-    fetch(request: { readonly topics: readonly FetchedTopic[] }): Promise<unknown>;
+    fetch(request: {
+      readonly topics: readonly FetchedTopic[];
+    }): Promise<{ readonly responses: readonly FetchAnswer[] }>;
+    listOffsets(request: { readonly isolationLevel?: number | undefined }): Promise<unknown>;
+  }
+  namespace Broker {
+    export type { FetchAnswer, FetchedRecord };
   }
   export = Broker;
 }

@@ -1,7 +1,7 @@
 import Broker from 'kafkajs/src/broker/index.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { limitFetchesOf, repairKafkaJs } from './kafkajs-repairs.ts';
+import { limitFetchesOf, repairKafkaJs, withUndecided } from './kafkajs-repairs.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -77,4 +77,15 @@ it('fetches no more of a partition than the limit of its topic, and of others wh
       { topic: 'deep', ...asked(0, 4_000) },
     ]),
   );
+});
+
+it('asks for the end of a log as it is or, when that is asked for, with what transactions have not decided', async () => {
+  const asked: unknown[] = [];
+  const broker: InstanceType<typeof Broker> = Object.assign(Object.create(Broker.prototype), {
+    lookupRequest: () => (request: { readonly isolationLevel?: number }) => asked.push(request.isolationLevel),
+  });
+  const ask = () => broker.listOffsets({});
+  await expect(withUndecided(ask)).rejects.toThrow();
+  await expect(ask()).rejects.toThrow();
+  expect(asked).toEqual([0, undefined]);
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import Broker from 'kafkajs/src/broker/index.js';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
@@ -5,12 +6,14 @@ import { tellRefusals } from './kafkajs-refusals.ts';
 
 let repaired = false;
 
-/** Mends KafkaJS 2.2.4 for this process: its timers, its limits of a fetch, its heartbeats, and what it hides. */
+/** Mends KafkaJS 2.2.4 for this process: its timers, its limits of a fetch, its transactions, its heartbeats, and what it hides. */
 export function repairKafkaJs(): void {
   if (repaired) return;
   repaired = true;
   setTimersOnlyWherePending();
   heedLimitsOfTopics();
+  hideAborted();
+  heedUndecided();
   heedSilence();
   tellRefusals();
 }
@@ -48,6 +51,70 @@ function heedLimitsOfTopics(): void {
       };
     });
     return fetch.call(this, { ...request, topics });
+  };
+}
+
+/**
+ * It hides the records of aborted transactions, but takes them for committed where several producers have aborted at once:
+ * it looks at one transaction of the broker's unsorted list for each record. Here all of them are hidden as what they are, records
+ * that the log keeps for itself, before it looks.
+ */
+function hideAborted(): void {
+  const { fetch } = Broker.prototype;
+  Broker.prototype.fetch = async function fetchDecided(this: Broker, request) {
+    const answer = await fetch.call(this, request);
+    for (const { partitions } of answer.responses) {
+      for (const partition of partitions) {
+        const { messages, abortedTransactions } = partition;
+        if (abortedTransactions === null || abortedTransactions.length === 0) continue;
+        for (const record of abortedIn(messages, abortedTransactions)) record.isControlRecord = true;
+        partition.abortedTransactions = [];
+      }
+    }
+    return answer;
+  };
+}
+
+type Fetched = Broker.FetchAnswer['partitions'][number];
+
+/** The key of the marker that ends an aborted transaction: version 0, type 0. */
+const ABORT_MARKER = Buffer.from([0, 0, 0, 0]);
+
+function abortedIn(
+  records: Fetched['messages'],
+  aborted: NonNullable<Fetched['abortedTransactions']>,
+): Broker.FetchedRecord[] {
+  const waiting = aborted
+    .map(({ producerId, firstOffset }) => ({ producerId, firstOffset: Number(firstOffset) }))
+    .sort((a, b) => b.firstOffset - a.firstOffset);
+  const producers = new Set<string>();
+  return records.filter(({ offset, key, isControlRecord, batchContext: { producerId, inTransaction } }) => {
+    for (let next = waiting.at(-1); next !== undefined && next.firstOffset <= Number(offset); next = waiting.at(-1)) {
+      producers.add(next.producerId);
+      waiting.pop();
+    }
+    if (!isControlRecord) return inTransaction && producers.has(producerId);
+    if (key !== null && ABORT_MARKER.equals(key)) producers.delete(producerId);
+    return false;
+  });
+}
+
+const undecided = new AsyncLocalStorage<true>();
+const READ_UNCOMMITTED = 0;
+
+/**
+ * What `ask` asks of the offsets of a log counts records of open transactions: the end is the high watermark. Without this
+ * it is the last stable offset, before the first open transaction.
+ */
+export function withUndecided<T>(ask: () => Promise<T>): Promise<T> {
+  return undecided.run(true, ask);
+}
+
+/** Its admin client has no setting for this. */
+function heedUndecided(): void {
+  const { listOffsets } = Broker.prototype;
+  Broker.prototype.listOffsets = function listOffsetsAsAsked(this: Broker, request) {
+    return listOffsets.call(this, undecided.getStore() ? { ...request, isolationLevel: READ_UNCOMMITTED } : request);
   };
 }
 

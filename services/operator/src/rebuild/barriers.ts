@@ -18,7 +18,7 @@ type BarriersOptions = {
 
 /** Waits for the checkpoints of the new and of the active versions. */
 export type Barriers = {
-  /** Until the new versions have everything that the logs hold at the call. */
+  /** Until the new versions have everything that can be read of the logs at the call. */
   rebuiltPasses(): Promise<void>;
   /** The same for the active versions; false when that takes longer than `limitMs`. */
   readPasses(limitMs: number): Promise<boolean>;
@@ -43,14 +43,14 @@ export function createBarriers(options: BarriersOptions): Barriers {
     return definitionOf(name).streams.map((stream) => topics[stream]);
   }
 
-  /** The end of every log of a model. */
+  /** How far every log of a model can be read. */
   async function ends(): Promise<Target[]> {
     const bounds = await Promise.all(used.map(async (topic) => ({ topic, found: await logs.bounds(topic) })));
     return bounds.flatMap(({ topic, found }) =>
       models
         .filter((model) => topicsOf(model).includes(topic))
         .flatMap((model) =>
-          [...found.partitions].map(([partition, { end }]) => ({ topic, partition, model, offset: end })),
+          [...found.partitions].map(([partition, { stable }]) => ({ topic, partition, model, offset: stable })),
         ),
     );
   }
@@ -95,13 +95,13 @@ export function createBarriers(options: BarriersOptions): Barriers {
       const found = await stored();
       let [events, total] = [0, 0];
       for (const topic of used) {
-        for (const [partition, { first, end }] of (await logs.bounds(topic)).partitions) {
+        for (const [partition, { first, stable }] of (await logs.bounds(topic)).partitions) {
           const changed = models.filter((model) => topicsOf(model).includes(topic));
           const offsets = changed.map(
             (model) => offsetOf(found, { model, topic, partition, offset: 0 }, 'to') ?? first,
           );
           events += Math.max(0, Math.min(...offsets) - first);
-          total += end - first;
+          total += stable - first;
         }
       }
       return { events, total };

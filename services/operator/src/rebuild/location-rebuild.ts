@@ -84,9 +84,9 @@ export function createLocationRebuild(options: LocationRebuildOptions): Location
   async function replay(locationId: string, names: ReadonlySet<string>): Promise<void> {
     const setAside = await options.setAside();
     for (const topic of Object.values(topics)) {
-      for (const [partition, { first, end }] of (await logs.bounds(topic)).partitions) {
+      for (const [partition, { first, stable }] of (await logs.bounds(topic)).partitions) {
         const topicPartition = { topic, partition };
-        await reader.read(topicPartition, { from: first, to: end }, (records) => {
+        await reader.read(topicPartition, { from: first, to: stable }, (records) => {
           const own = records.filter(
             ({ key, offset }) =>
               scopeOf(key) === locationId && !setAside.has(deadLetterId({ ...topicPartition, offset })),

@@ -1,5 +1,6 @@
 import type { PartitionFigures } from '@fundlens/projection/status/status';
 import type { AskedStatus } from './asked-status.ts';
+import { undecidedText } from '@fundlens/projection/log/undecided';
 import { table } from '../table.ts';
 
 /** The status as text. */
@@ -15,6 +16,7 @@ export function statusText(status: AskedStatus): string {
       ['topic', 'partition', 'next', 'end', 'lag', 'as of', 'projector', 'trouble'],
       partitions.map((found) => partitionRow(found, askedAt)),
     ),
+    ...partitions.flatMap((found) => (found.undecided === 0 ? [] : [`${undecidedText(found, found.undecided)}.`])),
     '',
     ...(deadLetters.length === 0
       ? ['No dead letters.']

@@ -8,7 +8,7 @@ import { Freshness } from './freshness.ts';
 
 const MONGODB_TIME = 1_700_000_000_000;
 const topicPartition = { topic: 'crm', partition: 0 };
-const bounds = async () => ({ partitions: new Map([[0, { first: 0, end: 10 }]]) });
+const bounds = async () => ({ partitions: new Map([[0, { first: 0, stable: 10, end: 10 }]]) });
 const never = () => new Promise<never>(() => undefined);
 const gone = () => Promise.reject(new RetryableError('kafka_unavailable', 'Kafka is away.'));
 
@@ -35,7 +35,10 @@ beforeEach(async () => {
   servers = { now: async () => MONGODB_TIME, bounds };
   freshness = new Freshness({
     progress: () => [
-      { topicPartition, models: ['m_v1'], nextOffset, checkpoint: nextOffset, asOf: MONGODB_TIME - 500 },
+      {
+        ...{ topicPartition, models: ['m_v1'], nextOffset, checkpoint: nextOffset },
+        ...{ asOf: MONGODB_TIME - 500, markEnd: () => true },
+      },
     ],
     logs: { bounds: () => servers.bounds() },
     checkpoints: {

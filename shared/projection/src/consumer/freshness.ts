@@ -8,7 +8,8 @@ import { failureCode, failureKind, RetryableError } from '@fundlens/runtime/erro
 import type { Logger } from '@fundlens/runtime/logger';
 import type { Metrics } from '../health/metrics.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
-import type { Logs, TopicBounds } from '../log/source.ts';
+import type { LogBounds, Logs, TopicBounds } from '../log/source.ts';
+import { undecidedIn } from '../log/undecided.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { StoreEventLog } from '../writer/event-log-store.ts';
 import type { StorePartitionStates } from '../writer/partition-state-store.ts';
@@ -100,12 +101,14 @@ export class Freshness {
     const now = 'value' in time ? time.value : null;
     const bounds = new Map('value' in ends ? ends.value : []);
     for (const [topic, { partitions }] of bounds) metrics.logPartitions.set({ topic }, partitions.size);
-    for (const at of topicPartitions) this.#measure(at, endOf(at, bounds), now);
+    for (const at of topicPartitions) this.#measure(at, boundsOf(at, bounds), now);
     if ('error' in time) throw time.error;
     await storePartitionStates(partitionHealth.partitions(), time.value);
     if ('error' in ends) throw ends.error;
     await this.#storeEventLogs(bounds);
-    const caughtUp = topicPartitions.filter((at) => at.nextOffset === endOf(at, bounds));
+    const caughtUp = topicPartitions.filter(
+      (at) => at.nextOffset === boundsOf(at, bounds)?.end && at.markEnd(time.value),
+    );
     const gaps = await checkpoints.affirm(
       caughtUp.map(({ topicPartition, models, nextOffset, checkpoint }) => {
         return { ...topicPartition, models, nextOffset, checkpoint, asOf: time.value };
@@ -142,16 +145,18 @@ export class Freshness {
   }
 
   /**
-   * A model whose position has reached the end of the log holds everything that the log had taken by `now`, which was read
-   * before that end, even if another process owns the partition by now. The time is MongoDB's: a process whose clock is
+   * A model whose position has reached the end of the log, its high watermark, holds everything that the log had taken by
+   * `now`, which was read before that end, even if another process owns the partition by now. The time is MongoDB's: a process whose clock is
    * ahead would store a time in the future, and keep revoked access.
    */
-  #measure({ topicPartition, nextOffset, asOf }: Progress, end: number | null, now: number | null): void {
-    if (end === null) return;
+  #measure({ topicPartition, nextOffset, asOf }: Progress, log: LogBounds | undefined, now: number | null): void {
+    if (log === undefined) return;
+    const { end } = log;
     const known = nextOffset === end ? now : asOf;
     const ageMs = known === null || now === null ? null : Math.max(0, now - known);
     // A position beyond the end belongs to another log, at which the consumer stops.
-    this.#options.partitionHealth.measured(topicPartition, { lag: Math.max(0, end - nextOffset), ageMs });
+    const lag = Math.max(0, end - nextOffset);
+    this.#options.partitionHealth.measured(topicPartition, { lag, undecided: undecidedIn(log), ageMs });
   }
 
   /**
@@ -178,6 +183,9 @@ async function outcome<Value>(work: Promise<Value>): Promise<Outcome<Value>> {
   }
 }
 
-function endOf({ topicPartition }: Progress, bounds: ReadonlyMap<string, TopicBounds>): number | null {
-  return bounds.get(topicPartition.topic)?.partitions.get(topicPartition.partition)?.end ?? null;
+function boundsOf(
+  { topicPartition: { topic, partition } }: Progress,
+  bounds: ReadonlyMap<string, TopicBounds>,
+): LogBounds | undefined {
+  return bounds.get(topic)?.partitions.get(partition);
 }

@@ -1,5 +1,6 @@
 import type { Backoff } from '@fundlens/runtime/backoff';
 import { type TopicPartition, partitionKey } from '../log/source.ts';
+import { type Affirmation, affirmEnd, affirmTaken } from './affirmations.ts';
 import { createInvalidRateBreaker, type InvalidRateBreaker } from './invalid-rate-breaker.ts';
 import type { BatchOutcome } from './process-batch.ts';
 
@@ -20,6 +21,8 @@ export type OwnedPartition = {
   checkpoint: number | null;
   /** When the log took the last record below `position`, in epoch milliseconds; null until one was taken. */
   asOf: number | null;
+  /** Also by an earlier assignment of this process. */
+  affirmed: readonly Affirmation[];
   /** What `checkpoint` will be once everything in work is committed. */
   checkpointInWork: number | null;
   /** Batches in work, in the order of the log; they never reject. */
@@ -32,7 +35,11 @@ export type OwnedPartition = {
 
 export function ownPartition(
   topicPartition: TopicPartition,
-  { backoff, setAsideThrough = -1 }: { readonly backoff: Backoff; readonly setAsideThrough?: number },
+  {
+    backoff,
+    setAsideThrough = -1,
+    affirmed = [],
+  }: Pick<OwnedPartition, 'backoff'> & Partial<Pick<OwnedPartition, 'setAsideThrough' | 'affirmed'>>,
 ): OwnedPartition {
   return {
     topicPartition,
@@ -44,6 +51,7 @@ export function ownPartition(
     next: null,
     checkpoint: null,
     asOf: null,
+    affirmed,
     checkpointInWork: null,
     inWork: new Set(),
     delivering: false,
@@ -65,14 +73,32 @@ export function isDelivered(owned: OwnedPartition, delivery: symbol): boolean {
   return owned.delivering && owned.delivery === delivery;
 }
 
+/**
+ * Before it is stored that the log ended at `from` at the time `at`: records behind it are told later than that.
+ * @returns false when some of them are in work, or others own the partition.
+ */
+export function markEnd(owned: OwnedPartition, end: Affirmation): boolean {
+  const { released, inWork, next, position } = owned;
+  if (released.signal.aborted || inWork.size > 0 || next !== end.from || position !== end.from) return false;
+  owned.affirmed = affirmEnd(owned.affirmed, end);
+  return true;
+}
+
 /** The first batch in work of this delivery is committed. */
 export function markCommitted(owned: OwnedPartition, { nextOffset, asOf }: BatchOutcome): void {
   owned.position = nextOffset;
   owned.next = Math.max(nextOffset, owned.next ?? 0);
   if (asOf === null) return;
   owned.asOf = asOf;
+  owned.affirmed = affirmTaken(owned.affirmed, { from: nextOffset, at: asOf });
   owned.checkpoint = nextOffset;
   owned.checkpointInWork = Math.max(owned.checkpointInWork ?? 0, nextOffset);
+}
+
+/** Everything below `nextOffset` was read and waits to be committed. */
+export function markRead(owned: OwnedPartition, nextOffset: number, appendedAt: number): void {
+  owned.checkpointInWork = nextOffset;
+  owned.affirmed = affirmTaken(owned.affirmed, { from: nextOffset, at: appendedAt });
 }
 
 /** Between the batches in work and `nextOffset` the log has no records for us. */

@@ -8,6 +8,7 @@ import type { Metrics } from '../health/metrics.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import { noop, type OnStep, type RejectedEvent } from '../writer/document-writer.ts';
 import { type BatchTrace, startBatchTrace } from './batch-trace.ts';
+import type { Affirmation } from './affirmations.ts';
 import type { GroupCommit, PartitionChanges } from './group-commit.ts';
 import type { InvalidRateBreaker } from './invalid-rate-breaker.ts';
 import { type ReadEventsOptions, type ReadRecord, type ReadResult, readEvents } from './read-events.ts';
@@ -45,6 +46,7 @@ type BatchOrigin = {
   readonly setAsideThrough: number;
   /** The checkpoint after the batches before; null while a model of the partition has none. */
   readonly checkpoint: number | null;
+  readonly affirmed: readonly Affirmation[];
   /** True when the partition was revoked, or a batch before this one failed. */
   readonly isOver: () => boolean;
   /** Resolves when the batches before have succeeded or failed. */
@@ -103,7 +105,7 @@ function createBatchProcessing(options: ProcessBatchOptions): BatchProcessing {
   const { stream, models, group, clock, metrics } = options;
 
   return async (
-    { topicPartition, breaker, setAsideThrough, checkpoint, before, isOver },
+    { topicPartition, breaker, setAsideThrough, checkpoint, affirmed, before, isOver },
     records,
     { onStep = noop, onRead },
     trace,
@@ -112,7 +114,7 @@ function createBatchProcessing(options: ProcessBatchOptions): BatchProcessing {
     const toDeadLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...topicPartition, stream }, clock());
 
     const read = await during(trace?.span, { name: 'read' }, () =>
-      readAnnounced(options, topicPartition, records, { onStep, trace }),
+      readAnnounced({ ...options, trace, affirmed }, topicPartition, records, onStep),
     );
     const isSound = read.failure === null && read.records.every(({ kind }) => kind !== 'rejected');
     if (!isSound) await before;
@@ -153,11 +155,11 @@ async function readAnnounced(
   options: ProcessBatchOptions,
   { topic }: TopicPartition,
   records: readonly SourceRecord[],
-  { onStep, trace }: { readonly onStep: OnStep; readonly trace: BatchTrace | null },
+  onStep: OnStep,
 ): Promise<ReadResult> {
   const onRead = options.group.reading();
   try {
-    return await readEvents(topic, records, { ...options, trace }, onStep);
+    return await readEvents(topic, records, options, onStep);
   } finally {
     onRead();
   }

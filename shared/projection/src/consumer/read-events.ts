@@ -14,6 +14,7 @@ import type { Projection, TypedEvent } from '../projections/projection.ts';
 import { noop, type OnStep } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';
 import type { SourceRecord } from '../log/source.ts';
+import { type Affirmation, toldAt } from './affirmations.ts';
 import type { BatchTrace } from './batch-trace.ts';
 import { SHARE_WINDOW } from './invalid-rate-breaker.ts';
 
@@ -50,6 +51,8 @@ export type ReadEventsOptions = {
   readonly redact: RedactEvent;
   readonly redaction: RedactionOptions;
   readonly projections: readonly Projection[];
+  /** Of the partition. Default: nothing. */
+  readonly affirmed?: readonly Affirmation[];
   /** Default: no event is traced. */
   readonly trace?: BatchTrace | null;
 };
@@ -132,7 +135,7 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     seen = { type: decoded.type, eventId, occurredAt };
     const { projected, redactions } = duringSync(span, 'redact', () => redactTyped(decoded, options));
     const documents = duringSync(span, 'project', () =>
-      changesOrRejection(projected, record.appendedAt, options.projections, (payload) => {
+      changesOrRejection(projected, toldAt(record, options.affirmed ?? []), options.projections, (payload) => {
         shown = payload;
       }),
     );
@@ -160,12 +163,12 @@ function tooLarge(records: number): InvalidError {
  */
 function changesOrRejection(
   projected: TypedEvent,
-  appendedAt: number,
+  at: number,
   projections: readonly Projection[],
   keep: (payload: PayloadText | null) => void,
 ): DocumentChanges[] {
   try {
-    return changesOf(projections, projected, appendedAt);
+    return changesOf(projections, projected, at);
   } catch (error) {
     if (!failureCode(error).startsWith('report_')) keep(payloadText(projected.event));
     throw error;

@@ -57,7 +57,7 @@ const stateOf = (topicPartition: { topic: string; partition: number }) =>
 beforeEach(() => {
   source = scriptedSource();
   partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: Date.now });
-  bounds = { first: 0, end: 100 };
+  bounds = { first: 0, stable: 100, end: 100 };
   processed = [];
   outcomes = [];
   checkpointFailures = [];
@@ -68,6 +68,29 @@ it('begins each partition at its checkpoint, or at the beginning of the log', as
   source.assign(zero, one);
   await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:1 from 0']));
   expect(consumer.progress().map(({ nextOffset }) => nextOffset)).toEqual([10, 0]);
+});
+
+it('knows of each batch what was affirmed before it came: stored, or by itself where nothing was in work', async () => {
+  const affirmed: unknown[] = [];
+  const noting: ProcessBatch = (origin, ...rest) => {
+    affirmed.push(origin.affirmed);
+    return process(origin, ...rest);
+  };
+  const consumer = await startConsumer({ routes: new Map([['crm', { models: ['m'], process: noting }]]) });
+  const end = () => consumer.progress()[0];
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  const asked = end();
+  outcomes = [{ nextOffset: 11, asOf: 7, failure: null }];
+  await source.deliver(zero, [10]);
+  expect(asked?.markEnd(50)).toBe(false);
+  expect(end()?.markEnd(60)).toBe(true);
+  await source.deliver(zero, [11]);
+  expect(affirmed).toEqual([[{ from: 10, at: 0 }], [{ from: 11, at: 60 }]]);
+  // Another member may have gone on from here.
+  const gone = end();
+  source.assign(zero);
+  expect(gone?.markEnd(70)).toBe(false);
 });
 
 it('asks again while checkpoints cannot be looked up', async () => {
@@ -253,8 +276,8 @@ it('continues over gaps of compaction and over offsets without records', async (
 });
 
 it.each([
-  ['begins again', [0, 1], { first: 0, end: 100 }, 'stopped: log_replaced'],
-  ['has lost what comes next', [50, 51], { first: 50, end: 100 }, 'stopped: log_truncated'],
+  ['begins again', [0, 1], { first: 0, stable: 100, end: 100 }, 'stopped: log_replaced'],
+  ['has lost what comes next', [50, 51], { first: 50, stable: 100, end: 100 }, 'stopped: log_truncated'],
 ])('stops when the log %s', async (_, offsets, found, state) => {
   await startConsumer();
   source.assign(zero);
@@ -266,7 +289,7 @@ it.each([
 });
 
 it('stops when the log ends before the checkpoint', async () => {
-  bounds = { first: 0, end: 9 };
+  bounds = { first: 0, stable: 9, end: 9 };
   await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(stateOf(zero)).toBe('stopped: log_replaced'));
@@ -316,7 +339,7 @@ it('restarts each partition from the checkpoint of a version that is added', asy
   expect(await source.deliver(zero, [0, 1])).toEqual({ nextOffset: 2, hold: false });
   expect(processed).toEqual([[10, 11]]);
   expect(taken).toEqual([[0, 1]]);
-  expect(consumer.progress()).toEqual([
+  expect(consumer.progress()).toMatchObject([
     { topicPartition: zero, models: ['m', 'newcomer'], nextOffset: 2, checkpoint: 2, asOf: 0 },
   ]);
 });

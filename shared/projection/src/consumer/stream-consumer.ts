@@ -13,13 +13,16 @@ import {
   type TopicPartition,
 } from '../log/source.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
+import { affirmedBy } from './affirmations.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import {
   beginDelivery,
   isDelivered,
   markCommitted,
+  markEnd,
   markIdle,
   markPassed,
+  markRead,
   type OwnedPartition,
   ownPartition,
 } from './owned-partition.ts';
@@ -71,6 +74,8 @@ export type Progress = {
   readonly checkpoint: number | null;
   /** When the log took the last record below `nextOffset`, in epoch milliseconds; null when none was taken here. */
   readonly asOf: number | null;
+  /** See `markEnd`. */
+  readonly markEnd: (at: number) => boolean;
 };
 
 /**
@@ -150,7 +155,11 @@ export class StreamConsumer {
     present.released.abort();
     this.#stopped.delete(key);
     const decision = setAsideThrough === undefined ? {} : { setAsideThrough };
-    const anew = ownPartition(present.topicPartition, { backoff: this.#options.createBackoff(), ...decision });
+    const { affirmed } = present;
+    const anew = ownPartition(present.topicPartition, {
+      ...{ backoff: this.#options.createBackoff(), affirmed },
+      ...decision,
+    });
     this.#owned.set(key, anew);
     this.#options.partitionHealth.set(anew.topicPartition, { status: 'starting', reason: null });
     this.#options.logger.info({ ...anew.topicPartition, ...decision }, 'an operator has restarted the partition');
@@ -160,26 +169,30 @@ export class StreamConsumer {
 
   /** The progress of every owned partition, also of paused and stopped ones. */
   progress(): Progress[] {
-    return [...this.#owned.values()].flatMap(({ topicPartition, position, checkpoint, asOf }) =>
-      position === null
-        ? []
-        : [{ topicPartition, models: this.#route(topicPartition).models, nextOffset: position, checkpoint, asOf }],
-    );
+    return [...this.#owned.values()].flatMap((owned) => {
+      const { topicPartition, position: nextOffset, checkpoint, asOf } = owned;
+      if (nextOffset === null) return [];
+      const { models } = this.#route(topicPartition);
+      const end = (at: number) => markEnd(owned, { from: nextOffset, at });
+      return [{ topicPartition, models, nextOffset, checkpoint, asOf, markEnd: end }];
+    });
   }
 
   #assigned(topicPartitions: readonly TopicPartition[]): void {
     const { partitionHealth, name, logger, createBackoff } = this.#options;
     const kept = new Set(topicPartitions.map(partitionKey));
-    for (const [key, owned] of this.#owned) {
+    const before = this.#owned;
+    for (const [key, owned] of before) {
       owned.released.abort();
       // What is known of a partition that stays goes on ageing: an outage that restarts it must not look like freshness.
       if (!kept.has(key)) partitionHealth.remove(owned.topicPartition);
     }
     this.#owned = new Map(
-      topicPartitions.map((topicPartition) => [
-        partitionKey(topicPartition),
-        ownPartition(topicPartition, { backoff: createBackoff() }),
-      ]),
+      topicPartitions.map((topicPartition) => {
+        const key = partitionKey(topicPartition);
+        const affirmed = before.get(key)?.affirmed ?? [];
+        return [key, ownPartition(topicPartition, { backoff: createBackoff(), affirmed })];
+      }),
     );
     partitionHealth.setPart(name, null);
     logger.info({ group: name, partitions: topicPartitions.map(partitionKey) }, 'partitions assigned');
@@ -228,7 +241,9 @@ export class StreamConsumer {
     const { topic, partition } = owned.topicPartition;
     try {
       const { models } = this.#route(owned.topicPartition);
-      owned.checkpoint = lowestCheckpoint(owned.topicPartition, models, checkpoints);
+      const stored = checkpoints.filter((found) => found.topic === topic && found.partition === partition);
+      owned.checkpoint = lowestCheckpoint(owned.topicPartition, models, stored);
+      owned.affirmed = [...owned.affirmed, ...affirmedBy(stored.filter(({ model }) => models.includes(model)))];
       const offset = startOffset(owned.checkpoint, bounds.get(topic)?.partitions.get(partition));
       this.#deliver(owned, offset);
       this.#show(owned, 'running', null);
@@ -313,11 +328,12 @@ export class StreamConsumer {
     await this.#options.budget.within(bytes, async () => {
       if (isOver()) return;
       const began = performance.now();
-      const origin = { topicPartition, breaker, setAsideThrough, checkpoint: owned.checkpointInWork, before, isOver };
+      const { checkpointInWork: checkpoint, affirmed } = owned;
+      const origin = { topicPartition, breaker, setAsideThrough, checkpoint, affirmed, before, isOver };
       const outcome = await this.#route(topicPartition).process(origin, records, {
         onStep: () => this.#step(control),
         onRead(nextOffset) {
-          owned.checkpointInWork = nextOffset;
+          markRead(owned, nextOffset, records.at(-1)?.appendedAt ?? 0);
           onRead(nextOffset);
         },
       });

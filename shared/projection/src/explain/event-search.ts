@@ -61,7 +61,7 @@ export async function searchEvent(eventId: string, since: Since, options: EventS
 async function keptFrom({ topic, partition, offset }: DeadLetter, options: EventSearchOptions): Promise<EventFound> {
   const records = new FoundRecords(options);
   const log = (await options.logs.bounds(topic)).partitions.get(partition);
-  if (log !== undefined && log.first <= offset && offset < log.end) {
+  if (log !== undefined && log.first <= offset && offset < log.stable) {
     await options.reader.read({ topic, partition }, { from: offset, to: offset + 1 }, async (read) => {
       await records.take({ topic, partition }, read, () => true);
     });
@@ -74,13 +74,13 @@ async function rangesSince({ instant }: Since, { topics, logs, timeIndex }: Scan
   const ranges: ScanRange[] = [];
   for (const topic of Object.values(topics)) {
     const from = await timeIndex.offsetsAt(topic, instant);
-    for (const [partition, { first, end }] of (await logs.bounds(topic)).partitions) {
-      const floor = Math.max(first, from.get(partition) ?? first);
+    for (const [partition, { first, stable }] of (await logs.bounds(topic)).partitions) {
+      const floor = Math.min(stable, Math.max(first, from.get(partition) ?? first));
       ranges.push({
         topicPartition: { topic, partition },
-        ...{ floor, end },
+        ...{ floor, end: stable },
         floorIs: floor === first ? 'beginning' : 'since',
-        needed: end,
+        needed: stable,
       });
     }
   }

@@ -19,6 +19,7 @@ import {
   spotsOf,
   storedSlots,
   topicOf,
+  undecidedOf,
 } from './scan-plan.ts';
 
 export type ExplainOptions = EntityStateOptions &
@@ -104,6 +105,7 @@ async function explainEntities(
   const deadLetters = await deadLettersOf(records, after, options);
   return await explanationOf({
     ...{ question, state: after, deadLetters, scanned, search, since: back.instant },
+    undecided: await undecidedOf(after, back, options),
     outcomes: recordOutcomes(records, storedState(after, deadLetters)),
     missing: missingStates(after, found, options).length,
     read: found.read + (search?.records ?? 0),

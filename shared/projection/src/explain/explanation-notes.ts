@@ -1,6 +1,8 @@
 import type { Scanned } from './backward-scan.ts';
 import { type EntityState, MAX_ENTITIES } from './entity-state.ts';
 import type { EventSearch } from './event-search.ts';
+import { undecidedText } from '../log/undecided.ts';
+import type { Explanation } from './explanation.ts';
 import type { Question } from './question.ts';
 
 type NotesOptions = {
@@ -10,6 +12,7 @@ type NotesOptions = {
   readonly scanned: readonly Scanned[];
   readonly search: EventSearch | null;
   readonly since: number;
+  readonly undecided: Explanation['undecided'];
   readonly missing: number;
   /** Dead letters that were replayed and whose records were not read. */
   readonly replayedUnread: number;
@@ -25,6 +28,7 @@ export function notesOf({
   scanned,
   search,
   since,
+  undecided,
   missing,
   replayedUnread,
 }: NotesOptions): string[] {
@@ -34,6 +38,9 @@ export function notesOf({
   for (const limit of ['records', 'matches', 'time'] as const) {
     const cut = all.filter(({ bound }) => bound === limit);
     if (cut.length > 0) notes.push(`The limit of ${LIMITS[limit]} ended the reading of ${textOf(cut)}.`);
+  }
+  for (const { records, ...at } of undecided) {
+    notes.push(`${undecidedText(at, records)}: until then they cannot be read, and any of them may be about it.`);
   }
   if (question.kind === 'event' && !found) {
     notes.push(

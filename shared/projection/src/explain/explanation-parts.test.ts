@@ -22,7 +22,7 @@ function parts(deadLetters: readonly DeadLetter[], changes: Partial<ExplanationP
   return {
     ...{ question: { kind: 'entities', text: 'contact:loc-1:c-1', patterns: [entity] }, state },
     deadLetters: new Map(deadLetters.map((found) => [found._id, found])),
-    ...{ outcomes: [], scanned: [], search: null, since: 0, missing: 0, read: 0 },
+    ...{ outcomes: [], scanned: [], search: null, since: 0, undecided: [], missing: 0, read: 0 },
     bounds: async () => ({ partitions: new Map() }),
     ...changes,
   };
@@ -50,4 +50,11 @@ it('says of what it has not found whether all was read, and which dead letters c
   const search = { found: null, records: 4, scanned: [{ ...range, bound: 'since' as const }] };
   const older = await explanationOf(parts([], { question, search }));
   expect(verdictText(older)).toContain('Not seen since 1970-01-01T00:00:00.000Z');
+});
+
+it('says that records cannot be read yet which may be about it, and calls nothing the last or unseen', async () => {
+  const undecided = [{ topic: 'crm', partition: 3, records: 2 }];
+  const unseen = await explanationOf(parts([], { undecided }));
+  expect(verdictText(unseen)).toBe('Not seen so far: some records cannot be read yet.');
+  expect(unseen.notes.join()).toContain('crm:3: 2 records wait for the end of a transaction');
 });

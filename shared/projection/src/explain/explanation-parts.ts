@@ -25,6 +25,7 @@ export type ExplanationParts = {
   /** Null: no event was looked for. */
   readonly search: EventSearch | null;
   readonly since: number;
+  readonly undecided: Explanation['undecided'];
   /** Slots whose record was not found. */
   readonly missing: number;
   /** Records that were delivered. */
@@ -51,6 +52,7 @@ export async function explanationOf(parts: ExplanationParts): Promise<Explanatio
     records: records.sort((a, b) => b.appendedAt - a.appendedAt || b.offset - a.offset),
     documents,
     waiting: await waitingOf(parts),
+    undecided: parts.undecided,
     erasedAt: state.erasures.length === 0 ? null : Math.min(...state.erasures.map(({ at }) => at)),
     searched: { records: parts.read, since, isComplete: ranges.every(({ bound }) => !CUT.has(bound)), ranges },
     notes: notesOf({ ...parts, found, replayedUnread: unread.length - aside.length }),

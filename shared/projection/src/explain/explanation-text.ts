@@ -21,7 +21,7 @@ export function versionText(
 
 /** The answer in one sentence. */
 export function verdictText(explanation: Explanation): string {
-  const { found, records, erasedAt, documents } = explanation;
+  const { found, records, erasedAt, documents, undecided } = explanation;
   const asked = records.find(({ isAsked }) => isAsked);
   if (asked !== undefined) return `The event: ${outcomeText(asked, explanation)}.`;
   if (!found) return unseenText(explanation);
@@ -33,10 +33,14 @@ export function verdictText(explanation: Explanation): string {
   const deleted = documents.some(({ slots }) => slots.some(({ state }) => state === 'deleted'));
   const isShown = documents.some(({ slots }) => slots.some(({ state }) => state === 'live'));
   if (!isShown) return deleted ? 'Deleted: the last state says so.' : 'Nothing of it is shown.';
-  return newest === undefined ? 'It is shown; no record of it was read.' : 'Applied: the last record is what is shown.';
+  if (newest === undefined) return 'It is shown; no record of it was read.';
+  return undecided.length === 0
+    ? 'Applied: the last record is what is shown.'
+    : 'Applied so far: what is shown is the last record that can be read.';
 }
 
-function unseenText({ searched: { isComplete, since, ranges } }: Explanation): string {
+function unseenText({ undecided, searched: { isComplete, since, ranges } }: Explanation): string {
+  if (undecided.length > 0) return 'Not seen so far: some records cannot be read yet.';
   if (isComplete) return 'Never seen: no document, no dead letter and no record of the log names it.';
   return ranges.some(({ bound }) => LIMITS.has(bound))
     ? 'Not seen so far: a limit ended the reading.'

@@ -15,6 +15,8 @@ export type Explanation = {
   readonly documents: readonly ExplainedDocument[];
   /** What holds up the partitions of records that are not reached. */
   readonly waiting: readonly WaitingPartition[];
+  /** Records that cannot be read yet, any of which may be about it: they wait for the end of a transaction. */
+  readonly undecided: readonly { readonly topic: string; readonly partition: number; readonly records: number }[];
   readonly erasedAt: number | null;
   readonly searched: Searched;
   /** What this explanation cannot say, and what would. */

@@ -7,7 +7,7 @@ import { planScan, type ScanPlanOptions, type Since, spotsOf } from './scan-plan
 
 /** Three partitions of 100 records; the log took each record at ten times its offset. The key lives in partition 1. */
 const TOPICS = { crm: 'crm', funding: 'funding', access: 'access' };
-const partitions = new Map([0, 1, 2].map((partition) => [partition, { first: 5, end: 100 }]));
+const partitions = new Map([0, 1, 2].map((partition) => [partition, { first: 5, stable: 100, end: 100 }]));
 const options: ScanPlanOptions = {
   topics: TOPICS,
   logs: { bounds: async () => ({ partitions }) },

@@ -4,6 +4,7 @@ import { isErased } from '@fundlens/read-models/erasure';
 import type { Slot } from '@fundlens/read-models/slot';
 import { documentKey } from '@fundlens/read-models/document';
 import type { LogBounds, Logs, TimeIndex, TopicPartition } from '../log/source.ts';
+import { undecidedIn } from '../log/undecided.ts';
 import type { ScanBound, ScanRange, Scanned } from './backward-scan.ts';
 import { type EntityKey, keyText } from './entity-pattern.ts';
 import { slotsOfEntity } from './entity-slots.ts';
@@ -41,14 +42,36 @@ export async function planScan(state: EntityState, since: Since, options: ScanPl
       const homed = await floorOf(topicPartition, homes.get(partition) ?? [], { state, since, options });
       const floor = homed === null ? applied : clamped(Math.min(homed.offset, applied), bounds);
       const floorIs = floor === bounds.first ? 'beginning' : (homed?.bound ?? 'applied');
-      ranges.push({ topicPartition, floor, end: bounds.end, floorIs, needed: applied });
+      ranges.push({ topicPartition, floor, end: bounds.stable, floorIs, needed: applied });
     }
   }
   return ranges;
 }
 
-function clamped(offset: number, { first, end }: LogBounds): number {
-  return Math.min(Math.max(offset, first), end);
+function clamped(offset: number, { first, stable }: LogBounds): number {
+  return Math.min(Math.max(offset, first), stable);
+}
+
+/** Records that cannot be read yet, in the partitions where they may be about the entities; of none: in all. */
+export type Undecided = TopicPartition & { readonly records: number };
+
+export async function undecidedOf(
+  { topics, entities }: Pick<EntityState, 'topics' | 'entities'>,
+  { everywhere }: Since,
+  options: ScanPlanOptions,
+): Promise<Undecided[]> {
+  const found: Undecided[] = [];
+  for (const topic of topics.length === 0 ? Object.values(options.topics) : topics) {
+    const { partitions } = await options.logs.bounds(topic);
+    const keys = entities.filter((entity) => topicOf(entity, options.topics) === topic).map(keyText);
+    const homes = new Set(keys.map((key) => options.partitionOf(topic, key, partitions.size)));
+    for (const [partition, bounds] of partitions) {
+      const records = undecidedIn(bounds);
+      const isHome = everywhere || entities.length === 0 || homes.has(partition);
+      if (records > 0 && isHome) found.push({ topic, partition, records });
+    }
+  }
+  return found;
 }
 
 /** The entities of which something is stored, by the partitions where their keys live or dead letters of them are. */
@@ -178,6 +201,6 @@ function unread({ topicPartition, from, to }: Spot, { scanned, bounds }: Within)
   const log = bounds.get(topic)?.get(partition);
   const done = scanned.find((found) => found.topic === topic && found.partition === partition);
   if (log === undefined) return [];
-  const [first, last] = [Math.max(from, log.first), Math.min(to, log.end, done?.from ?? log.end)];
+  const [first, last] = [Math.max(from, log.first), Math.min(to, log.stable, done?.from ?? log.stable)];
   return first < last ? [{ topicPartition, from: first, to: last }] : [];
 }

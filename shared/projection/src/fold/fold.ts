@@ -71,15 +71,15 @@ export type DocumentUpdate = {
 
 /**
  * What `projected` changes, by read model and document.
- * @param appendedAt when the log took it, in epoch milliseconds.
+ * @param at when clients are told of it, in epoch milliseconds.
  * @throws InvalidError when the event alone could never be shown.
  */
 export function changesOf<T extends EventType>(
   projections: readonly Projection[],
   projected: TypedEvent<T>,
-  appendedAt: number,
+  at: number,
 ): DocumentChanges[] {
-  const time: ChangeTime = { at: appendedAt };
+  const time: ChangeTime = { at };
   const touched: DocumentChanges[] = [];
   for (const { readModel, on } of projections) {
     for (const untimed of slotChanges(on, projected)) {

@@ -115,6 +115,16 @@ function partitionMetrics(registers: Registry[], partitions: () => readonly Part
     },
   });
   new Gauge({
+    name: 'fundlens_projector_undecided_records',
+    help: 'How far the last stable offset lies behind the end of the log: records that wait for the end of a transaction.',
+    labelNames: TOPIC_PARTITION,
+    registers,
+    collect() {
+      this.reset();
+      for (const { undecided, ...at } of partitions()) if (undecided !== null) this.set(labelsOf(at), undecided);
+    },
+  });
+  new Gauge({
     name: 'fundlens_projector_lag_known',
     help: '1 while the lag of a partition of this process is known; 0 while Kafka or the checkpoint cannot be read.',
     labelNames: TOPIC_PARTITION,

@@ -38,26 +38,33 @@ async function openBench(): Promise<SourceBench> {
   const groupId = `group-${topic}`;
   const logs = createKafkaLogs({ admin });
 
-  async function produce(partition: number, count: number, transactionalId?: string): Promise<void> {
-    const producer = kafka.producer(
-      transactionalId ? { transactionalId, idempotent: true, maxInFlightRequests: 1 } : {},
-    );
+  const messagesOf = (partition: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ key: `${n}`, value: `${n}`, partition }));
+
+  async function produce(partition: number, count: number): Promise<void> {
+    const producer = kafka.producer();
     await producer.connect();
-    const messages = Array.from({ length: count }, (_, n) => ({ key: `${n}`, value: `${n}`, partition }));
-    if (transactionalId === undefined) await producer.send({ topic, messages });
-    else {
-      const transaction = await producer.transaction();
-      await transaction.send({ topic, messages });
-      await transaction.commit();
-    }
+    await producer.send({ topic, messages: messagesOf(partition, count) });
     await producer.disconnect();
+  }
+
+  async function begin(partition: number, count: number) {
+    const transactionalId = `tx-${randomUUID()}`;
+    const producer = kafka.producer({ transactionalId, idempotent: true, maxInFlightRequests: 1 });
+    await producer.connect();
+    const transaction = await producer.transaction();
+    await transaction.send({ topic, messages: messagesOf(partition, count) });
+    return async (outcome: 'commit' | 'abort') => {
+      await transaction[outcome]();
+      await producer.disconnect();
+    };
   }
 
   return {
     topic,
     member: () => memberOf({ kafka, groupId, topic, sessionTimeoutMs: 3_000 }),
     produce,
-    produceInTransaction: (partition, count) => produce(partition, count, `tx-${topic}`),
+    begin,
     async committed(partition) {
       const [found] = await admin.fetchOffsets({ groupId, topics: [topic] });
       const offset = Number(found?.partitions.find((candidate) => candidate.partition === partition)?.offset ?? -1);

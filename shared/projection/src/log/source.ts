@@ -70,11 +70,17 @@ export type Source = {
   deliverFrom(topicPartition: TopicPartition, offset: number): void;
 };
 
-/** First offset that the log still has, and the offset that the next record will get. */
-export type LogBounds = { readonly first: number; readonly end: number };
+export type LogBounds = {
+  /** The first offset that the log still has. */
+  readonly first: number;
+  /** Everything below can be read: the offset of the first record whose transaction is open, without one `end`. */
+  readonly stable: number;
+  /** The offset that the next record will get: whatever the log took before the question lies below it. */
+  readonly end: number;
+};
 
 export type TopicBounds = {
-  /** Of all partitions of the topic: whatever the log took before the question lies below `end`. */
+  /** Of all partitions of the topic. */
   readonly partitions: ReadonlyMap<number, LogBounds>;
 };
 

@@ -91,7 +91,7 @@ export async function recordOf(
 ): Promise<DeadLetterRecord> {
   const { topic, partition, offset } = deadLetter;
   const bounds = (await logs.bounds(topic)).partitions.get(partition);
-  const isInLog = bounds !== undefined && bounds.first <= offset && offset < bounds.end;
+  const isInLog = bounds !== undefined && bounds.first <= offset && offset < bounds.stable;
   const record = isInLog ? await reader.at({ topic, partition }, offset) : null;
   if (record === null) return { outcome: 'not_in_log', reason: null };
   const differs = differenceFrom(deadLetter, record);

@@ -2,6 +2,7 @@ import { AS_OF_AHEAD_MS, type Checkpoint, resumeOffset } from '@fundlens/read-mo
 import type { DeadLetter, DeadLetterStatus } from '@fundlens/read-models/dead-letter';
 import { collectionName, type ReadModelName, type Stream } from '@fundlens/read-models/definition';
 import type { LogBounds, Logs, TopicBounds } from '../log/source.ts';
+import { undecidedIn } from '../log/undecided.ts';
 import { PARTITION_STATE_VALID_MS, type StoredPartitionState } from '@fundlens/read-models/partition-state';
 import type { Backlog } from '@fundlens/runtime/sweeper';
 import { projections } from '../projections/registry.ts';
@@ -51,6 +52,8 @@ export type PartitionFigures = {
   /** The offset that the next record will get. */
   readonly end: number;
   readonly lag: number;
+  /** How far the last stable offset lies behind `end`: records that wait for the end of a transaction. */
+  readonly undecided: number;
   /** Epoch milliseconds: what the log had taken by then is in the models; null when it is not known. */
   readonly asOf: number | null;
   readonly trouble: PartitionTrouble | null;
@@ -175,7 +178,8 @@ function partitionsOf({ stream, topic, models }: TopicModels, bounds: TopicBound
         projectorTrouble(projector, askedAt) ??
         limitTrouble({ age: asOf === null ? null : askedAt - asOf, lag }, limits) ??
         (nextOffset === null ? 'never_read' : null);
-      return { stream, topic, partition, nextOffset, end: log.end, lag, asOf, trouble, projector: saidBy(projector) };
+      const records = { nextOffset, end: log.end, lag, undecided: undecidedIn(log) };
+      return { stream, topic, partition, ...records, asOf, trouble, projector: saidBy(projector) };
     });
 }
 

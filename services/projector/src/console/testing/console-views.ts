@@ -13,7 +13,7 @@ const PARTITIONS = 12;
 export function partitionFigures(changes: Partial<PartitionFigures> = {}): PartitionFigures {
   const owned = { status: 'running', reason: null, since: NOW - 90 * MINUTE, owner: OWNER, seenAt: NOW - 900 } as const;
   return {
-    ...{ stream: 'crm', topic: 'crm.events', partition: 0, nextOffset: 81_230, end: 81_230, lag: 0 },
+    ...{ stream: 'crm', topic: 'crm.events', partition: 0, nextOffset: 81_230, end: 81_230, lag: 0, undecided: 0 },
     ...{ asOf: NOW - 1_800, trouble: null, projector: owned },
     ...changes,
   };
@@ -122,7 +122,7 @@ export function stoppedView(): ConsoleView {
   return consoleView({
     status: { partitions: [stopped, ...others], deadLetters: [{ status: 'open', reason: 'undecodable', count: 99 }] },
     figures: { deadLetters: letters },
-    own: [{ ...own, lag: 12_723, ageMs: 14 * MINUTE }],
+    own: [{ ...own, lag: 12_723, undecided: 0, ageMs: 14 * MINUTE }],
     history: historyOf((minutes, stream) =>
       stream === 'crm' && minutes < 14 ? { lag: (14 - minutes) * 908, ageMs: (14 - minutes) * MINUTE } : quiet(minutes),
     ),

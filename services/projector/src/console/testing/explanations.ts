@@ -23,7 +23,14 @@ export function explanation(changes: Partial<Explanation> = {}): Explanation {
   const again = explainedRecord({ offset: offset + 7, outcome: 'duplicate', wasApplied: false, by, visible: NEVER });
   const routes = ['/api/v1/contacts/c-1?locationId=loc-1', '/api/v1/contacts?locationId=loc-1'];
   return {
-    ...{ question: 'contact:loc-1:c-1', found: true, records: [again, shown], waiting: [], erasedAt: null },
+    ...{
+      question: 'contact:loc-1:c-1',
+      found: true,
+      records: [again, shown],
+      waiting: [],
+      erasedAt: null,
+      undecided: [],
+    },
     documents: [
       {
         ...{ model: 'contacts', key: 'loc-1:c-1', revision: 2 },

@@ -15,8 +15,8 @@ export type SourceBench = {
   /** A new member of the group, not started. */
   member(): Source;
   produce(partition: number, count: number): Promise<void>;
-  /** The same in a transaction: its end takes one offset more, and no record. */
-  produceInTransaction(partition: number, count: number): Promise<void>;
+  /** The same in a transaction. @returns ends it, which takes one offset more, and no record. */
+  begin(partition: number, count: number): Promise<(outcome: 'commit' | 'abort') => Promise<void>>;
   /** What the group has committed; null: nothing. */
   committed(partition: number): Promise<number | null>;
   bounds(partition: number): Promise<LogBounds | undefined>;
@@ -149,11 +149,42 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
     it('passes over the end of a transaction, and knows where the log ends', async () => {
       const member = await startAlone();
       member.source.deliverFrom(topicPartition(0), 0);
-      await bench.produceInTransaction(0, 3);
+      const end = await bench.begin(0, 3);
+      await end('commit');
       await until(() => member.passed.get(0) === 4);
       expect(member.offsets.get(0)).toEqual([0, 1, 2]);
-      expect(await bench.bounds(0)).toEqual({ first: 0, end: 4 });
-      expect(await bench.bounds(1)).toEqual({ first: 0, end: 0 });
+      expect(await bench.bounds(0)).toEqual({ first: 0, stable: 4, end: 4 });
+      expect(await bench.bounds(1)).toEqual({ first: 0, stable: 0, end: 0 });
+    });
+
+    it('delivers nothing from an open transaction on, and knows how much that is', async () => {
+      const member = await startAlone();
+      member.source.deliverFrom(topicPartition(0), 0);
+      await bench.produce(0, 2);
+      const end = await bench.begin(0, 1);
+      await bench.produce(0, 3);
+      await until(() => member.passed.get(0) === 2);
+      expect(await bench.bounds(0)).toEqual({ first: 0, stable: 2, end: 6 });
+      expect(member.offsets.get(0)).toEqual([0, 1]);
+      await end('abort');
+      await until(() => member.passed.get(0) === 7);
+      expect(await bench.bounds(0)).toEqual({ first: 0, stable: 7, end: 7 });
+      expect(member.offsets.get(0)).toEqual([0, 1, 3, 4, 5]);
+    });
+
+    it('delivers no record of aborted transactions that were open at once, wherever it begins', async () => {
+      const transactions = [];
+      for (let n = 0; n < 4; n += 1) transactions.push(await bench.begin(0, 2));
+      await bench.produce(0, 1);
+      for (const [n, end] of transactions.reverse().entries()) await end(n === 1 ? 'commit' : 'abort');
+      const member = await startAlone();
+      for (let from = 0; from < 10; from += 1) {
+        member.offsets.clear();
+        member.passed.clear();
+        member.source.deliverFrom(topicPartition(0), from);
+        await until(() => member.passed.get(0) === 13);
+        expect(member.offsets.get(0) ?? []).toEqual([4, 5, 8].filter((offset) => offset >= from));
+      }
     });
 
     it('commits how far it was told that a partition is done, and nothing of what only was taken', async () => {
