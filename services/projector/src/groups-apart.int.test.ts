@@ -59,3 +59,20 @@ it('one location is written by both kinds of projectors, and each serves the oth
     async () => (await access.health()).checks['read models']?.startsWith('rebuild_needed: credentials') === true,
   );
 });
+
+it('a projector that may write no model of a stream reads none of it and sets nothing aside, and says why', async () => {
+  const versions = fixture.db.collection<ReadModelVersion>(READ_MODEL_VERSIONS);
+  for (const { _id, active: version } of await versions.find({}).toArray()) {
+    const others = [{ version, definition: 99, state: 'active' as const }];
+    await versions.updateOne({ _id }, { $set: { versions: others } });
+  }
+  const held = `${fixture.topics.access}:0`;
+  await until(async () => (await access.health()).checks[held] === 'paused: rebuild_needed');
+  await fixture.produce('access', [{ key: 'credential:apart:key-1', value: Buffer.from('x'), partition: 0 }]);
+  const another = await fixture.start({
+    CONSUMER_GROUPS: 'access',
+    ACCESS_GROUP_ID: `${fixture.topics.access}-another`,
+  });
+  await until(async () => (await another.health()).checks[held] === 'paused: rebuild_needed');
+  expect(await fixture.deadLetters()).toEqual([]);
+});

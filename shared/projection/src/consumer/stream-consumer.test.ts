@@ -70,6 +70,17 @@ it('begins each partition at its checkpoint, or at the beginning of the log', as
   expect(consumer.progress().map(({ nextOffset }) => nextOffset)).toEqual([10, 0]);
 });
 
+it('holds a partition whose models it may not write, until it may', async () => {
+  const consumer = await startConsumer({ routes: new Map([['crm', { models: [], process }]]) });
+  source.assign(zero);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('paused: rebuild_needed'));
+  expect(await source.deliver(zero, [0, 1])).toEqual({ nextOffset: 0, hold: true });
+  expect([processed, source.deliveries, consumer.progress()]).toEqual([[], [], []]);
+  consumer.replaceRoutes(new Map([['crm', { models: ['m'], process }]]));
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10']));
+  expect(stateOf(zero)).toBe('running');
+});
+
 it('knows of each batch what was affirmed before it came: stored, or by itself where nothing was in work', async () => {
   const affirmed: unknown[] = [];
   const noting: ProcessBatch = (origin, ...rest) => {

@@ -241,6 +241,11 @@ export class StreamConsumer {
     const { topic, partition } = owned.topicPartition;
     try {
       const { models } = this.#route(owned.topicPartition);
+      if (models.length === 0) {
+        // Nothing would be written, and what cannot be read would be set aside. `replaceRoutes` begins it again.
+        this.#show(owned, 'paused', 'rebuild_needed');
+        return;
+      }
       const stored = checkpoints.filter((found) => found.topic === topic && found.partition === partition);
       owned.checkpoint = lowestCheckpoint(owned.topicPartition, models, stored);
       owned.affirmed = [...owned.affirmed, ...affirmedBy(stored.filter(({ model }) => models.includes(model)))];
