@@ -30,6 +30,7 @@ import { openCrmClient } from './crm-api/crm-access.ts';
 import { crmAccessOf } from './crm-api/options.ts';
 import { HIGHLEVEL_LIMITS, type Purpose } from './crm-api/request-budget.ts';
 import type { CrmClient } from './crm-api/crm-client.ts';
+import { createNameFields } from './crm-api/field-names.ts';
 import type { CrmReader } from './crm-reader.ts';
 import { createGatheredPublish } from './listing/gathered-publish.ts';
 import { ensureListedIds } from './listing/listed-ids-store.ts';
@@ -191,13 +192,17 @@ export function openVersioning(config: IngestConfig, common: Common): Versioning
     },
   };
   const toLog: Publish = (events) => health.watch('kafka', () => log.publisher.publish(events));
-  const publisherOf = (purpose: Purpose, publish: Publish) =>
-    createEntityPublisher({
+  const nameFields = client === null ? null : createNameFields(client, { clock: Date.now, wait: sleep });
+  const publisherOf = (purpose: Purpose, toNamed: Publish) => {
+    const publish: Publish = async (events) =>
+      await toNamed(nameFields === null ? events : await nameFields(events, purpose));
+    return createEntityPublisher({
       ...{ states, clock: Date.now, toleranceMs: config.CLOCK_TOLERANCE_MS, epoch: config.VERSION_EPOCH, digest },
       ...{ publish, reader: readerOf(config, { ...common, client, purpose }) },
       mapEntity: (ref, source, occurredAt) => contentOf(ref, source, { ...context, occurredAt }),
       pause: async (attempt) => void (await sleep(Math.random() * RACE_PAUSE_MS * attempt)),
     });
+  };
   return {
     ...{ db, states, digest, client, context },
     publisher: publisherOf('webhook', toLog),

@@ -140,6 +140,34 @@ describe('senders without a signature', () => {
   });
 });
 
+describe('a custom field', () => {
+  it('is published with the name that its location defines', async () => {
+    const crm = await startTestCrm();
+    try {
+      crm.crm.put('loc-harbor-1', 'customField', 'cf-1', { name: 'Last 4 of SSN' });
+      const ingest = await fixture.start({ HIGHLEVEL_API_URL: crm.server.url, HIGHLEVEL_TOKEN: TOKEN });
+      await ingest.started;
+      const customFields = [
+        { id: 'cf-1', value: '4671' },
+        { id: 'cf-2', value: 'net 30' },
+      ];
+      await ingest.post(sentNow(contact, { locationId: 'loc-harbor-1', customFields }));
+      expect(await fixture.events()).toMatchObject([
+        {
+          event: {
+            customFields: [
+              { id: 'cf-1', name: 'Last 4 of SSN' },
+              { id: 'cf-2', name: null },
+            ],
+          },
+        },
+      ]);
+    } finally {
+      await crm.close();
+    }
+  });
+});
+
 describe('an unclear change', () => {
   it('is read from HighLevel, and an update after a deletion does not bring it back', async () => {
     const crm = await startTestCrm();

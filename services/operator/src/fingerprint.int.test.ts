@@ -32,7 +32,7 @@ const quick = { rebuild: { announceMs: 1_500, withdrawMs: 1_500, projectorsMs: 1
 const contactWith = (contactId: string) =>
   build.contactChanged({
     contactId,
-    customFields: [{ id: 'account-reference', valueJson: JSON.stringify(KEPT_NUMBER) }],
+    customFields: [{ id: 'account-reference', valueJson: JSON.stringify(KEPT_NUMBER), name: null }],
   });
 const EVENTS = [build.locationChanged(), build.installationChanged(), contactWith('c-1'), build.dealChanged()];
 

@@ -73,7 +73,11 @@ describe('a bad event', () => {
 
   it('keeps no payload when its key is hidden: an erasure could not find it', async () => {
     // Its JSON is short in characters, as a payload is bounded, and too long in bytes for a page.
-    const customFields = [1, 2].map((n) => ({ id: `cf-${n}`, valueJson: JSON.stringify('漢'.repeat(16_000)) }));
+    const customFields = [1, 2].map((n) => ({
+      id: `cf-${n}`,
+      valueJson: JSON.stringify('漢'.repeat(16_000)),
+      name: null,
+    }));
     for (const contactId of ['c-1', '123456789']) {
       const event = build.contactChanged({ contactId, customFields });
       await fixture.produce('crm', [await wireRecord(fixture.codec, event)]);

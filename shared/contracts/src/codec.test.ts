@@ -322,6 +322,7 @@ describe('encode', () => {
     const customFields = Array.from({ length: 100 }, (_, index) => ({
       id: `f${index}`,
       valueJson: `"${'x'.repeat(16_000)}"`,
+      name: null,
     }));
     const event = { ...sampleEvent('ContactChanged'), customFields };
     await expect(setup().codec.encode('ContactChanged', event)).rejects.toMatchObject({ code: 'record_too_large' });

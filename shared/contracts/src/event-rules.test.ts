@@ -217,7 +217,7 @@ describe('bounds', () => {
     ['ApplicantChanged', { reason: 'x'.repeat(MAX_TEXT_LENGTH + 1) }],
     ['ContactChanged', { tags: Array(MAX_ITEMS + 1).fill('x') }],
     ['ContactChanged', { firstName: '\ud800' }],
-    ['ContactChanged', { customFields: [{ id: 'f', valueJson: '{' }] }],
+    ['ContactChanged', { customFields: [{ id: 'f', valueJson: '{', name: null }] }],
     ['LocationChanged', { timezone: 'Mars/Olympus' }],
     ['LocationChanged', { timezone: '+02:00' }],
     ['LocationChanged', { meta: { eventId: 'no-uuid' } }],

@@ -11,8 +11,8 @@ import { NUMBER, type TokenIndex } from './token-index.ts';
 export type FieldContext = {
   /** Takes the numbers found. */
   readonly subjects: SubjectNumbers;
-  /** What the whole structure stands under is named as an SSN. */
-  readonly belongsToSsn: boolean;
+  /** What is known of the whole structure by what it stands under. */
+  readonly outer: number;
   /** Where the text may name SSNs, in names and labels, ascending. */
   readonly hints: readonly number[];
 };

@@ -75,7 +75,7 @@ export class FieldNames {
     const tokens = this.#tokens;
     for (let entry = 0; entry < tokens.length; entry++) {
       const parent = tokens.parentOf(entry);
-      const outer = parent < 0 ? this.#outermost : (this.handedDown[parent] as number);
+      const outer = parent < 0 ? this.#judgement.outer : (this.handedDown[parent] as number);
       const name = tokens.nameOf(entry);
       const kind = tokens.kindOf(entry);
       if (outer === 0 && name >= 0 && this.#says[name] === 0) {
@@ -92,16 +92,13 @@ export class FieldNames {
     }
   }
 
-  get #outermost(): number {
-    return this.#judgement.belongsToSsn ? IN_SSN : 0;
-  }
-
   #readContainer(entry: number, outer: number): void {
     const tokens = this.#tokens;
     const key = this.keyOf(entry);
-    const isOutermost = tokens.parentOf(entry) < 0 && this.#judgement.belongsToSsn;
-    if (isOutermost || (key.says === 'ssn' && (outer & IN_SSN) === 0)) this.ssnContainers.push(entry);
-    else if (key.says === 'maybe' && (outer & (IN_SSN | IN_MAYBE)) === 0) this.maybeContainers.push(entry);
+    const named = tokens.parentOf(entry) < 0 ? this.#judgement.outer : 0;
+    if (named === IN_SSN || (key.says === 'ssn' && (outer & IN_SSN) === 0)) this.ssnContainers.push(entry);
+    else if (named === IN_MAYBE || (key.says === 'maybe' && (outer & (IN_SSN | IN_MAYBE)) === 0))
+      this.maybeContainers.push(entry);
     this.handedDown[entry] = tokens.hasKey(entry) ? contextBelow(key, tokens.keyOf(entry), outer) : outer;
   }
 

@@ -105,6 +105,7 @@ describe('findings', () => {
       '{"ssn":"666453920","note":"six six six four five three nine two zero"}',
       ['key: ssn', 'subject: a number of this event'],
     ],
+    ['{"customFields":[{"id":"f","valueJson":"\\"666453920\\"","name":"EIN"}]}', []],
     ['{"customFields":[{"id":"f","valueJson":"\\"666453920\\""}]}', ['custom_field: nine digits and nothing else']],
   ])('say which words decided: %s', (text, expected) => {
     expect(because(text)).toEqual(expected);

@@ -125,7 +125,7 @@ function readMarkup(
 ): Pick<Reading, 'xml' | 'fields'> {
   const xml = readXml(text);
   const hints = findNameHints(text, true, known);
-  return { xml, fields: judgeFields(xml, { subjects, belongsToSsn: false, hints }) };
+  return { xml, fields: judgeFields(xml, { subjects, outer: 0, hints }) };
 }
 
 /** Of binary data only the parts that are text are read: the rest has no names. */
@@ -154,10 +154,10 @@ const DOCUMENT: Reading = {
   searched: [{ start: 0, end: 0, aboutSsn: false, matches: { ...NO_MATCHES, found: [removal(0, 0, 'pattern')] } }],
 };
 
-/** Reads JSON text of which the structure is known. `belongsToSsn`: the field that holds it is named as an SSN. */
-export function readJson(json: TokenIndex, state: ReadingState, level: number, belongsToSsn = false): Reading {
+/** Reads JSON text of which the structure is known. `outer`: what the name of the field that holds it says. */
+export function readJson(json: TokenIndex, state: ReadingState, level: number, outer = 0): Reading {
   const hints = nameHintsOf(json);
-  const fields = judgeFields(json, { subjects: state.subjects, belongsToSsn, hints });
+  const fields = judgeFields(json, { subjects: state.subjects, outer, hints });
   const hintsIn = hintFinder(hints);
   const searched: SearchedText[] = [];
   const plain: number[] = [];

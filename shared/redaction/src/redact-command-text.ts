@@ -1,3 +1,4 @@
+import { namesEmployerId } from './custom-field-names.ts';
 import { findBareNumbers } from './custom-fields.ts';
 import { applyEdits, type Edit, mergeEdits, movedBy } from './edits.ts';
 import { decodeBackslashes } from './escapes.ts';
@@ -31,12 +32,12 @@ export function inspectText(text: string, format: TextFormat, keepList: Readonly
   return { text: applyEdits(text, edits), findings: findingsOf(reading, edits, subjects) };
 }
 
-/** `customFields: [{id, valueJson}]`, as `ContactChanged` has them. */
+/** `customFields: [{id, valueJson, name}]`, as `ContactChanged` has them. */
 function customFieldEdits({ json }: Reading, state: ReadingState, keepList: ReadonlySet<string>): readonly Edit[] {
   const edits: Edit[] = [];
   if (json === null) return edits;
-  for (const { entry, id } of customFieldsOf(json)) {
-    if (keepList.has(id)) continue;
+  for (const { entry, id, name } of customFieldsOf(json)) {
+    if (keepList.has(id) || namesEmployerId(name)) continue;
     const from = json.startOf(entry);
     const decoded = decodeBackslashes(json.spelling(entry));
     const value = parseJson(decoded.text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
@@ -47,15 +48,21 @@ function customFieldEdits({ json }: Reading, state: ReadingState, keepList: Read
   return edits;
 }
 
-function* customFieldsOf(json: TokenIndex): Generator<{ readonly entry: number; readonly id: string }> {
+type CustomField = { readonly entry: number; readonly id: string; readonly name: string };
+
+function* customFieldsOf(json: TokenIndex): Generator<CustomField> {
   for (let entry = 0; entry < json.length; entry++) {
     if (!isString(json, entry, 'valueJson')) continue;
     const field = json.parentOf(entry);
     const list = field < 0 ? -1 : json.parentOf(field);
     if (list < 0 || !json.hasKey(list) || json.keyOf(list) !== 'customFields') continue;
-    const id = json.membersOf(field).findLast((member) => isString(json, member, 'id'));
-    yield { entry, id: id === undefined ? '' : json.spelling(id) };
+    yield { entry, id: textOf(json, field, 'id'), name: textOf(json, field, 'name') };
   }
+}
+
+function textOf(json: TokenIndex, container: number, key: string): string {
+  const member = json.membersOf(container).findLast((each) => isString(json, each, key));
+  return member === undefined ? '' : json.decode(json.spelling(member));
 }
 
 function isString(json: TokenIndex, entry: number, key: string): boolean {

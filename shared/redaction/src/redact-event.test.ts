@@ -229,6 +229,56 @@ describe('a custom field', () => {
     expect(redact(event).note).toBe(R);
   });
 
+  it.each([
+    ['Last 4 of SSN', '"4671"'],
+    ['SSN - Last Four (required)', '4671'],
+    ['Last four digits of the Social Security Number of whoever signs the application', '"ends in 4671"'],
+    ['Social Security Number', '"38294671"'],
+    ['Social Security Number', '{"typed":"38294671"}'],
+    ['Owner Social', '"38294671"'],
+    ['SSN (required)', '38294671'],
+    ['Número de Seguro Social', '"38294671"'],
+    ['Tax ID', '"38294671"'],
+    ['Tax ID', '"382946715"'],
+    ['Social Security Number of the primary borrower as it stands on the card', '"382 94 6715 on file"'],
+    ['Federal Tax ID', '"382946715"'],
+    ['Business Owner Tax ID', '"382946715"'],
+    ['SSN or EIN', '"382946715"'],
+    ['Business notes', '"382946715"'],
+  ])('named %j loses %s', (name, valueJson) => {
+    const [field] = redact({ customFields: [{ id: 'cf1', valueJson, name }] }).customFields;
+    expect(field?.valueJson).toContain(R);
+    expect(field?.valueJson).not.toMatch(/\d{2}/);
+  });
+
+  it.each([
+    ['EIN', '"483920571"'],
+    ['Business EIN #', '483920571'],
+    ['Client EIN', '"483920571"'],
+    ['Employer ID (EIN)', '"483920571"'],
+    ['Employer Identification Number', '"483920571"'],
+    ['Company Tax ID', '"483920571"'],
+    ['Card last 4', '"4671"'],
+    ['Social link 4', '"ann.1987"'],
+    ['Social Security Income', '1800'],
+    ['Notes', '"38294671"'],
+    ['SSN verified', '"2021-03-04"'],
+  ])('named %j keeps %s', (name, valueJson) => {
+    expect(redact({ customFields: [{ id: 'cf1', valueJson, name }] }).customFields).toEqual([
+      { id: 'cf1', valueJson, name },
+    ]);
+  });
+
+  it('named as an employer id loses a number of the event, an SSN by its form, and one in its name', () => {
+    const fields = ['"483920571"', '"483-92-0572"'].map((valueJson) => ({
+      id: 'cf1',
+      valueJson,
+      name: 'EIN 483920571',
+    }));
+    const { customFields } = redact({ ssn: '483920571', customFields: fields });
+    expect(JSON.stringify(customFields)).not.toMatch(/\d{3}/);
+  });
+
   it('whose id says that it holds the last four of an SSN loses them', () => {
     expect(redactedValueOf('ssn_last4', '"3920"')).toBe(`"${R}"`);
     expect(redactedValueOf('Last 4 of SSN', '3920')).toBe(`"${R}"`);

@@ -1,11 +1,12 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { classesOf, isSuspicious } from './character-classes.ts';
 import { findBareNumbers } from './custom-fields.ts';
+import { contextOfDefinition, namesEmployerId, namesSsn } from './custom-field-names.ts';
 import { type Edit, mergeEdits } from './edits.ts';
 import { ITEMS, type PathNode, pathTree, UNLISTED } from './event-paths.ts';
 import type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
+import { IN_SSN } from './field-verdicts.ts';
 import { judgeKey, judgeLabel } from './key-rules.ts';
-import { mayBeLabel } from './label-prefilter.ts';
 import { MAX_INPUT_BYTES, SSN_REPLACEMENT } from './limits.ts';
 import { collectValue } from './named-values.ts';
 import { findInNumber } from './number-rules.ts';
@@ -224,25 +225,20 @@ function endsWithSsnWord(item: unknown): boolean {
   );
 }
 
-/** JSON text beside the `id` of the custom field that it is the value of. */
+/** JSON text beside the `id` and, by its definition, the `name` of the custom field that it is the value of. */
 function readCustomField(value: string, position: ValuePosition, walk: Walk): void {
   const id = typeof position.siblings.id === 'string' ? position.siblings.id : '';
-  const belongsToSsn = namesSsn(id);
-  if (!belongsToSsn && value.length <= MAX_INPUT_BYTES && isHarmlessString(value)) {
+  const name = typeof position.siblings.name === 'string' ? position.siblings.name : '';
+  const outer = contextOfDefinition(name) || (namesSsn(id) ? IN_SSN : 0);
+  if (outer === 0 && value.length <= MAX_INPUT_BYTES && isHarmlessString(value)) {
     grantWork(walk.state, value.length);
     return;
   }
-  const context = { what: 'json_field', field: position.path, belongsToSsn };
+  const context = { what: 'json_field', field: position.path, outer };
   const reading = readJsonText(value, walk.state, context);
-  const isKept = walk.options.customFieldKeepList.has(id);
+  const isKept = walk.options.customFieldKeepList.has(id) || namesEmployerId(name);
   const edits = isKept ? [] : findBareNumbers(reading);
   walk.texts.push({ position, context, reading, aboutSsn: false, isBytes: false, edits });
-}
-
-/** Operators' ids for fields are names or labels. */
-function namesSsn(id: string): boolean {
-  const label = mayBeLabel(id) ? judgeLabel(id, false) : null;
-  return label === 'ssn' || label === 'last-four' || judgeKey(id).says === 'ssn';
 }
 
 function readBytes(value: Uint8Array, position: ValuePosition, walk: Walk): void {

@@ -16,8 +16,8 @@ import { createSubjectNumbers, type SubjectNumbers } from './subject-numbers.ts'
 export type JsonTextContext = {
   /** SSNs of the people concerned that are known from elsewhere; those found in the text are added. */
   readonly subjectNumbers?: SubjectNumbers;
-  /** The field that holds the text is named as an SSN (a custom field called so). */
-  readonly belongsToSsn?: boolean;
+  /** What the name of the field that holds the text says of it (`field-verdicts.ts`); default 0: nothing. */
+  readonly outer?: number;
   /** Begins the error codes: `report` gives `report_not_json`, `report_too_deep` … Default `report`. */
   readonly what?: string;
   /** The field that errors name. */
@@ -56,7 +56,7 @@ export function readJsonText(text: string, state: ReadingState, context: JsonTex
   grantWork(state, text.length);
   const json = parseJson(text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
   if (typeof json === 'string') throw invalid(json, context);
-  return inContext(context, () => readJson(json, state, 0, context.belongsToSsn));
+  return inContext(context, () => readJson(json, state, 0, context.outer));
 }
 
 export function readFreeText(text: string, state: ReadingState, context: JsonTextContext): Reading {

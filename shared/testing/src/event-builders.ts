@@ -55,7 +55,7 @@ const usual: {
       tags: ['lead', 'bakery'],
       assignedTo: 'user-7',
       dnd: false,
-      customFields: [{ id: 'field-1', valueJson: '"monthly"' }],
+      customFields: [{ id: 'field-1', valueJson: '"monthly"', name: 'Billing' }],
       createdAt: USUAL_INSTANT - 10 * DAY_MS,
       updatedAt: USUAL_INSTANT,
     },

@@ -61,7 +61,7 @@ function contact(number: number, version: number, locationId: string = locationO
     lastName: `Last${number}`,
     email: `person${number}@mail.example`,
     phone: `+1 312 555 ${String(number % 10_000).padStart(4, '0')}`,
-    customFields: [{ id: 'notes', valueJson: JSON.stringify(`${NOTES} ${version}`) }],
+    customFields: [{ id: 'notes', valueJson: JSON.stringify(`${NOTES} ${version}`), name: 'Notes' }],
     createdAt: USUAL_INSTANT - number * 1_000,
   });
 }

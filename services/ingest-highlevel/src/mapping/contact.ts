@@ -56,7 +56,7 @@ function customFieldsOf(fields: SourceFields): CustomField[] {
       fields.noteCut('customFields');
       return [];
     }
-    return [{ id: item.id, valueJson: valueJsonOf(item, fields) }];
+    return [{ id: item.id, valueJson: valueJsonOf(item, fields), name: null }];
   });
   if (known.length > MAX_ITEMS) fields.noteCut('customFields');
   return known.slice(0, MAX_ITEMS);

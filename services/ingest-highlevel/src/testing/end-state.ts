@@ -22,6 +22,9 @@ export function statedIn(log: readonly Publishable[]): Map<string, Fields> {
 /** What a log must state for the CRM as it is. */
 export function wanted(crm: ModelCrm, locationId: string): Map<string, Fields> {
   const now = Date.parse('2100-01-01');
+  const names = new Map(crm.entities(locationId, 'customField').map(({ id, name }) => [id, String(name)]));
+  const named = (fields: readonly { readonly id: string }[]) =>
+    fields.map((field) => ({ ...field, name: names.get(field.id) ?? null }));
   return new Map(
     listedKinds.flatMap((kind) =>
       entitiesOf(crm, locationId, kind).map((entity): [string, Fields] => {
@@ -30,7 +33,10 @@ export function wanted(crm: ModelCrm, locationId: string): Map<string, Fields> {
         if (content.is !== 'live') throw new TypeError('The model has complete entities only.');
         const { type, fields } = content.statement;
         const key = definitionOf(type).keyOf({ ...fields, meta: { locationId } } as never);
-        return [key, compared(fields)];
+        return [
+          key,
+          compared(type === 'ContactChanged' ? { ...fields, customFields: named(fields.customFields) } : fields),
+        ];
       }),
     ),
   );

@@ -94,9 +94,9 @@ test('fields that the upstream left out are nulls, and such a contact is listed 
 test('the values of custom fields keep the spelling of their numbers', () => {
   const contact = contactChanged({
     customFields: [
-      { id: 'rate', valueJson: '1.10' },
-      { id: 'big', valueJson: ' [12345678901234567890, 1E400]' },
-      { id: 'none', valueJson: null },
+      { id: 'rate', valueJson: '1.10', name: 'Rate' },
+      { id: 'big', valueJson: ' [12345678901234567890, 1E400]', name: null },
+      { id: 'none', valueJson: null, name: null },
     ],
   });
   expect(after(contact).text).toContain(
@@ -105,12 +105,14 @@ test('the values of custom fields keep the spelling of their numbers', () => {
 });
 
 test('a custom field that is no JSON is refused before it can break a page', () => {
-  const contact = contactChanged({ customFields: [{ id: 'a', valueJson: '1},{"x":2' }] });
+  const contact = contactChanged({ customFields: [{ id: 'a', valueJson: '1},{"x":2', name: null }] });
   expect(() => after(contact)).toThrow(expect.objectContaining({ code: 'custom_field_not_json' }));
 });
 
 test('a contact too large for a list is refused, whatever else has arrived', () => {
-  const contact = contactChanged({ customFields: [{ id: 'a', valueJson: JSON.stringify('x'.repeat(65_536)) }] });
+  const contact = contactChanged({
+    customFields: [{ id: 'a', valueJson: JSON.stringify('x'.repeat(65_536)), name: null }],
+  });
   const later = contactChanged({ meta: { version: 2 } });
   const refused = expect.objectContaining({ kind: 'invalid', code: 'document_too_large' });
   expect(() => after(contact)).toThrow(refused);

@@ -3,7 +3,7 @@ import { DAY, isoDate } from '../dates.ts';
 import { crmId } from '../ids.ts';
 import type { Random } from '../random.ts';
 import type { DemoContact } from '../world/contact.ts';
-import { customFields } from '../world/custom-fields.ts';
+import { customFields, fieldNames } from '../world/custom-fields.ts';
 import { tags } from '../world/names.ts';
 import type { DemoPerson } from '../world/person.ts';
 import type { DemoStage } from '../world/stages.ts';
@@ -75,7 +75,7 @@ export function contactChanged(make: EventFactory, person: DemoPerson, at: numbe
       tags: [...person.tags],
       assignedTo: person.assignedTo,
       dnd: person.dnd,
-      customFields: person.customFields.map((field) => ({ ...field })),
+      customFields: person.customFields.map((field) => ({ ...field, name: fieldNames.get(field.id) ?? null })),
       createdAt: person.createdAt,
       updatedAt: at,
     },

@@ -20,6 +20,10 @@ export const customFields: readonly DemoCustomField[] = [
   defined('cf-legacy-id', 'Legacy ID', 'TEXT'),
 ];
 
+export const fieldNames: ReadonlyMap<string, string> = new Map(
+  customFields.map(({ fieldId, name }) => [fieldId, name]),
+);
+
 function defined(fieldId: string, name: string, dataType: string): DemoCustomField {
   return { fieldId, name, key: `contact.${fieldId.slice('cf-'.length).replaceAll('-', '_')}`, dataType };
 }

@@ -3,7 +3,13 @@ import { defineEvent } from '../../event-definition.ts';
 import { dropped, id, instant, jsonText, line, listOf, record } from '../../field-rules.ts';
 import { locationMeta } from '../../meta.ts';
 
-const customField = record('CustomField', { id, valueJson: jsonText.nullable().describe('The value as JSON text.') });
+const customField = record('CustomField', {
+  id,
+  valueJson: jsonText.nullable().describe('The value as JSON text.'),
+  name: line
+    .nullable()
+    .describe('The name of the field as people read it: redaction judges the value by it. Never shown.'),
+});
 
 const fields = z.strictObject({
   meta: locationMeta,

@@ -1,0 +1,63 @@
+import { RetryableError } from '@fundlens/runtime/errors';
+import { contactChanged } from '@fundlens/testing/event-builders';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CrmCustomField } from './crm-entities.ts';
+import { createNameFields, type NameFields } from './field-names.ts';
+
+const crm: { fields: CrmCustomField[] | Error | Promise<never>; looks: number } = { fields: [], looks: 0 };
+let now = 0;
+let nameFields: NameFields;
+
+beforeEach(() => {
+  crm.fields = [{ id: 'cf-1', name: 'Last 4 of SSN' }];
+  crm.looks = 0;
+  now = 0;
+  const client = {
+    async customFields() {
+      crm.looks += 1;
+      if (crm.fields instanceof Error) throw crm.fields;
+      return await crm.fields;
+    },
+  };
+  nameFields = createNameFields(client, { clock: () => now, wait: async () => undefined });
+});
+
+async function namesOf(...ids: readonly string[]) {
+  const customFields = ids.map((id) => ({ id, valueJson: '"4671"', name: null }));
+  const [named] = await nameFields([contactChanged({ customFields })], 'bulk');
+  return named?.type === 'ContactChanged' ? named.event.customFields.map(({ name }) => name) : [];
+}
+
+describe('the custom fields of a contact', () => {
+  test('have the names that their location defines, read once for many contacts', async () => {
+    expect(await namesOf('cf-1')).toEqual(['Last 4 of SSN']);
+    expect(await namesOf('cf-1')).toEqual(['Last 4 of SSN']);
+    expect(await namesOf()).toEqual([]);
+    expect(crm.looks).toBe(1);
+  });
+
+  test('that are new are looked for, at most once a minute', async () => {
+    await namesOf('cf-1');
+    crm.fields = [{ id: 'cf-2', name: 'EIN' }, { id: 'cf-3' }];
+    expect(await namesOf('cf-2')).toEqual([null]);
+    now += 60_000;
+    expect(await namesOf('cf-2', 'cf-3', 'cf-4')).toEqual(['EIN', null, null]);
+    expect(await namesOf('cf-4')).toEqual([null]);
+    expect(crm.looks).toBe(2);
+  });
+
+  test('keep the names of the last look while HighLevel is away', async () => {
+    await namesOf('cf-1');
+    crm.fields = new RetryableError('crm_unavailable', 'away');
+    now += 3_600_000;
+    expect(await namesOf('cf-1', 'cf-2')).toEqual(['Last 4 of SSN', null]);
+    expect(await namesOf('cf-1')).toEqual(['Last 4 of SSN']);
+    expect(crm.looks).toBe(2);
+  });
+
+  test('do not keep a webhook waiting', async () => {
+    crm.fields = new Promise<never>(() => undefined);
+    const event = contactChanged({ customFields: [{ id: 'cf-1', valueJson: null, name: null }] });
+    expect(await nameFields([event], 'webhook')).toEqual([event]);
+  });
+});

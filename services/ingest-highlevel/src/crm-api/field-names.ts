@@ -1,0 +1,74 @@
+import { MAX_LINE_LENGTH } from '@fundlens/contracts/limits';
+import type { Publishable } from '@fundlens/contracts/publisher';
+import { failureKind } from '@fundlens/runtime/errors';
+import type { CrmClient } from './crm-client.ts';
+import type { Purpose } from './request-budget.ts';
+
+/** People rename a field rarely. */
+const FRESH_MS = 600_000;
+/** Between two looks at the definitions of one location, for a field that is not known or after a failure. */
+const AGAIN_MS = 60_000;
+/** A webhook has to be answered: its contact goes on without names, and the next one has them. */
+const WEBHOOK_WAIT_MS = 2_000;
+/** A location has some hundred fields at most: a few megabytes. */
+const MAX_LOCATIONS = 1_000;
+
+type Names = ReadonlyMap<string, string>;
+type Known = { readonly names: Names; readonly since: number; readonly lastTry: number };
+
+const NOTHING: Known = { names: new Map(), since: Number.NEGATIVE_INFINITY, lastTry: Number.NEGATIVE_INFINITY };
+
+export type NameFields = (events: readonly Publishable[], purpose: Purpose) => Promise<Publishable[]>;
+
+/**
+ * Gives the custom fields of contacts the names that their location defines: the redactor judges values by them. A failed look
+ * keeps no contact from being published: it has the names of the look before, or none. HighLevel's answers are counted where
+ * they arrive.
+ *
+ * @param wait resolves after so many milliseconds
+ */
+export function createNameFields(
+  client: Pick<CrmClient, 'customFields'>,
+  { clock, wait }: { readonly clock: () => number; readonly wait: (ms: number) => Promise<unknown> },
+): NameFields {
+  const known = new Map<string, Known>();
+  const looks = new Map<string, Promise<void>>();
+
+  async function look(locationId: string, purpose: Purpose): Promise<void> {
+    const before = known.get(locationId) ?? NOTHING;
+    const names = await client.customFields(locationId, purpose).then(namesOf, (error: unknown) => {
+      if (failureKind(error) === 'fatal') throw error;
+      return null;
+    });
+    const lastTry = clock();
+    known.delete(locationId);
+    known.set(locationId, names === null ? { ...before, lastTry } : { names, since: lastTry, lastTry });
+    for (const oldest of known.keys()) if (known.size > MAX_LOCATIONS) known.delete(oldest);
+  }
+
+  async function namesFor(locationId: string, ids: readonly string[], purpose: Purpose): Promise<Names> {
+    const { names, since, lastTry } = known.get(locationId) ?? NOTHING;
+    const isFresh = clock() - since < FRESH_MS && ids.every((id) => names.has(id));
+    if (isFresh || clock() - lastTry < AGAIN_MS) return names;
+    const begun = looks.get(locationId) ?? look(locationId, purpose).finally(() => looks.delete(locationId));
+    looks.set(locationId, begun);
+    await (purpose === 'webhook' ? Promise.race([begun, wait(WEBHOOK_WAIT_MS)]) : begun);
+    return known.get(locationId)?.names ?? names;
+  }
+
+  return async (events, purpose) =>
+    await Promise.all(
+      events.map(async (published) => {
+        if (published.type !== 'ContactChanged' || published.event.customFields.length === 0) return published;
+        const { event } = published;
+        const ids = event.customFields.map(({ id }) => id);
+        const names = await namesFor(event.meta.locationId, ids, purpose);
+        const customFields = event.customFields.map((field) => ({ ...field, name: names.get(field.id) || null }));
+        return { ...published, event: { ...event, customFields } };
+      }),
+    );
+}
+
+function namesOf(fields: Awaited<ReturnType<CrmClient['customFields']>>): Names {
+  return new Map(fields.map(({ id, name }) => [id, (name ?? '').slice(0, MAX_LINE_LENGTH).toWellFormed()]));
+}
