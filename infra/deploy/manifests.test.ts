@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
 import { configSchema as ingest, readConfig as readIngest } from '@fundlens/ingest-highlevel/config';
 import { configSchema as operator, readConfig as readOperator } from '@fundlens/operator/config';
 import { configSchema as projector, readConfig as readProjector } from '@fundlens/projector/config';
 import { configSchema as query, readConfig as readQuery } from '@fundlens/query/config';
 import { topicNames } from '@fundlens/contracts/topics';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { prometheusRule, RULE_FILE } from './prometheus-rule.ts';
-import { canRender, type Manifest, render, validate } from './rendered-manifests.ts';
+import { canRender, type Manifest, render, renderFolder, validate } from './rendered-manifests.ts';
 
 const PROGRAMS = {
   projector: { schema: projector, read: readProjector },
@@ -164,6 +167,8 @@ describe.skipIf(!canRender()).each(['local', 'example-production'])('the rendere
         expect(file).toBe(`/run/secrets/fundlens/${option.replace(/_FILE$/, '')}`);
         expect(made, name).toContain(`--from-literal=${option.replace(/_FILE$/, '')}=`);
       }
+      const variables = spec.containers[0].envFrom.filter((each: object) => 'secretRef' in each);
+      expect(variables, name).toHaveLength(overlay === 'local' ? 1 : 0);
       if (name === 'fundlens-projector') expect(made).toContain('--from-literal=ADMIN_TOKEN=');
       if (name === 'fundlens-projector' && files.length > 0)
         expect(Object.fromEntries(files)).toHaveProperty('ADMIN_TOKEN_FILE');
@@ -225,3 +230,56 @@ function selects({ matchLabels = {}, matchExpressions = [] }: LabelSelector, lab
     matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
   );
 }
+
+describe.skipIf(!canRender())('the HighLevel adapter with an OAuth app', () => {
+  // As an overlay that adds the component.
+  const folder = mkdtempSync(join(tmpdir(), 'fundlens-overlay-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('has one pod that writes its refresh token, on a volume that outlives the pod', () => {
+    const at = (path: string) => relative(folder, join(import.meta.dirname, path));
+    const kustomization = {
+      resources: [at('base')],
+      components: [at('components/ingest-highlevel'), at('components/ingest-highlevel-oauth')],
+    };
+    writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
+    const manifests = renderFolder(folder);
+    for (const manifest of manifests) expect(() => validate(manifest)).not.toThrow();
+    const { spec } = manifests.find(
+      ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'fundlens-ingest-highlevel',
+    ) as Manifest;
+    expect(spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+    const [container] = spec.template.spec.containers;
+    const options = Object.assign(
+      {},
+      ...container.envFrom.map((each: { configMapRef: { name: string } }) => {
+        return manifests.find(({ metadata }) => metadata.name === each.configMapRef.name)?.data;
+      }),
+    ) as Record<string, string>;
+    expect(options.HIGHLEVEL_TOKEN_FILE).toBe('');
+    const mount = container.volumeMounts.find(
+      ({ mountPath }: { mountPath: string }) => mountPath === dirname(options.HIGHLEVEL_REFRESH_TOKEN_FILE ?? ''),
+    );
+    expect(mount).not.toHaveProperty('readOnly');
+    const volume = spec.template.spec.volumes.find(({ name }: { name: string }) => name === mount.name);
+    const claim = manifests.find(({ kind }) => kind === 'PersistentVolumeClaim');
+    expect(volume.persistentVolumeClaim.claimName).toBe(claim?.metadata.name);
+    expect(claim?.spec.accessModes).toEqual(['ReadWriteOncePod']);
+    const [first] = spec.template.spec.initContainers;
+    expect(first.securityContext).toEqual(container.securityContext);
+
+    // What the pod does first, with its paths in a folder of the test.
+    const tokens = join(folder, 'tokens');
+    mkdirSync(tokens);
+    const [, , script] = first.command as string[];
+    const start = (seed: string) => {
+      writeFileSync(join(folder, 'seed'), seed);
+      execFileSync(process.execPath, ['-e', script ?? '', join(folder, 'seed'), join(tokens, 'refresh-token')]);
+      return readFileSync(join(tokens, 'refresh-token'), 'utf8');
+    };
+    expect(start('one')).toBe('one');
+    writeFileSync(join(tokens, 'refresh-token'), 'renewed');
+    expect(start('one')).toBe('renewed');
+    expect(start('a new one of the secret')).toBe('a new one of the secret');
+  });
+});

@@ -128,7 +128,7 @@ const openers: Readonly<Record<string, string>> = {
   'shared/runtime/src/oauth-token.ts': 'client credentials to the token endpoint; nothing of an event',
   'shared/runtime/src/secret-files.ts': 'reads files of options; writes none',
   'shared/runtime/src/log-output.ts': 'lines that the logger has sanitized, and how many of them were lost',
-  'shared/runtime/src/admin-host.ts': 'Opens nothing: tells addresses from names.',
+  'shared/runtime/src/admin-host.ts': 'opens nothing: tells addresses from names',
   'shared/runtime/src/admin-server.ts':
     'health, metrics and the console: names of parts, codes, counts, ids of redacted events; no payload',
   'shared/contracts/src/registry-http.ts': 'schemas and their names',
