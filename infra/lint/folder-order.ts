@@ -14,7 +14,7 @@ export type FolderOrder = {
 
 export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   'shared/read-models': {
-    roots: ['definitions.ts', 'store.ts'],
+    roots: ['definitions.ts', 'store.ts', 'query-indexes.ts'],
     layers: [
       'deals',
       'locations',

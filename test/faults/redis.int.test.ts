@@ -96,7 +96,7 @@ describe('limits of requests', () => {
   it.each<[what: string, reason: string, trouble: Command, cure: Command]>([
     ['whose memory is full', 'OOM', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
     ['that refuses a command', 'NOPERM', [...ACL, '-evalsha'], [...ACL, '+@all']],
-    ['that refuses a command of the script', 'ERR', [...ACL, '-hincrby'], [...ACL, '+@all']],
+    ['that refuses a command of the script', 'NOPERM', [...ACL, '-hincrby'], [...ACL, '+@all']],
     ['that is a replica now', 'READONLY', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
   ])(
     'a Redis %s counts as away, and says why: %s',

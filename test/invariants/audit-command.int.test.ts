@@ -4,6 +4,8 @@ import { createAuditReader } from '@fundlens/operator/audit/audit-reader-store';
 import { createAuditStore } from '@fundlens/query/audit/audit-store';
 import { type QueryHarness, queryHarness, type RunningQuery } from '@fundlens/query/testing/query-harness';
 import { AUDIT_LOG, type AuditRecord, type StoredAuditEntry } from '@fundlens/read-models/audit';
+import { QUOTA_DAYS } from '@fundlens/read-models/quota-day';
+import { PDF_REQUESTS } from '@fundlens/read-models/report-pdfs/pdf-request';
 import type { CommandStartedEvent } from 'mongodb';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,6 +38,19 @@ beforeAll(async () => {
   };
 });
 afterAll(() => harness.close());
+
+it('has the indexes of audit, quotas and requests for PDFs made by a command, as often as it is given', async () => {
+  const database = `${harness.db.databaseName}_bare`;
+  const bare = harness.db.client.db(database);
+  const environment = { ...operator.environment, MONGODB_DATABASE: database };
+  for (let times = 0; times < 2; times += 1) {
+    expect(await operate(['indexes'], { environment })).toMatchObject({ status: 0 });
+  }
+  const made = async (name: string) => (await bare.collection(name).indexes()).map((index) => index.name);
+  for (const name of [AUDIT_LOG, QUOTA_DAYS, PDF_REQUESTS]) expect(await made(name), name).toContain('expiry');
+  expect(await made(AUDIT_LOG)).toContain('refusals');
+  await bare.dropDatabase();
+});
 
 const audit = (...args: string[]) => operate(['audit', ...args], operator);
 

@@ -70,6 +70,12 @@ describe('with the rights of its role the operator', () => {
     expect(await fundlens(['verify', '--location', LOCATION], 0)).toMatchObject({ differences: [], moving: [] });
   });
 
+  it('makes the indexes of what the query service writes', async () => {
+    expect(await fundlens(['indexes'], 0)).toMatchObject({
+      indexes: { audit_log: expect.arrayContaining(['expiry']) },
+    });
+  });
+
   it('reads the audit', async () => {
     const { entries } = await fundlens<{ entries: unknown[] }>(['audit', '--since', '1h', '--contact', CONTACT], 0);
     expect(entries.length).toBeGreaterThan(0);

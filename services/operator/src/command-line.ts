@@ -3,6 +3,7 @@ import { isDistrusted } from '@fundlens/runtime/connection-advice';
 import { Command, CommanderError } from 'commander';
 import type { Perform } from './command-context.ts';
 import { addAudit } from './audit/audit-commands.ts';
+import { addIndexes } from './audit/indexes-command.ts';
 import { addErase } from './erase/erase-commands.ts';
 import { addErasures } from './erase/erasures-commands.ts';
 import { EXIT, type ExitStatus, explain } from './exit-status.ts';
@@ -62,6 +63,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
   addDeadLetters(program, perform);
   addExplain(program, perform);
   addAudit(program, perform);
+  addIndexes(program, perform);
   addVerify(program, perform);
   addErase(program, perform);
   addErasures(program, perform);

@@ -9,12 +9,14 @@ import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
 import { changedAt } from '@fundlens/projection/writer/late-writes';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
 import { kafkaServer, mongodbServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
 import { connectionAdvice } from '@fundlens/runtime/connection-advice';
 import { FatalError, failureCode } from '@fundlens/runtime/errors';
 import { createLogger, type Logger } from '@fundlens/runtime/logger';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { createAuditReader } from './audit/audit-reader-store.ts';
 import type { OperatorConfig } from './config.ts';
 import { type Connections, openConnections } from './connections/composition-root.ts';
@@ -79,6 +81,7 @@ export function createOperations(
 
   return {
     audit: createAuditReader(db, limits),
+    makeIndexes: () => mapMongoErrors(() => ensureQueryIndexes(db)),
     verify,
     explain: explanations(connections),
     rebuildLocation: locationRebuild(connections, { verify, verifyStore }),

@@ -1,4 +1,5 @@
 import type { AuditOperations } from './audit/audit-commands.ts';
+import type { IndexOperations } from './audit/indexes-command.ts';
 import type { DeadLetterOperations } from './dead-letters/dead-letter-commands.ts';
 import type { EraseOperations } from './erase/erase-commands.ts';
 import type { ErasuresOperations } from './erase/erasures-commands.ts';
@@ -13,6 +14,7 @@ export type Operations = AuditOperations &
   EraseOperations &
   ErasuresOperations &
   ExplainOperations &
+  IndexOperations &
   RebuildOperations &
   StatusOperations &
   VerifyOperations & {

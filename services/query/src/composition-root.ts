@@ -430,7 +430,7 @@ function adminPart({ config, metrics, logger }: Common, { clients, stores, guard
   return { port: () => admin?.port ?? 0, part };
 }
 
-function mongodbPart({ config, logger, stopping }: Common, { clients, stores }: Opened): Component {
+function mongodbPart({ config, logger, stopping }: Common, { clients }: Pick<Opened, 'clients'>): Component {
   return {
     name: 'mongodb',
     async start() {
@@ -439,9 +439,6 @@ function mongodbPart({ config, logger, stopping }: Common, { clients, stores }: 
         async start() {
           // Connected explicitly: a client whose first connection failed implicitly never tries again by itself.
           await mapMongoErrors(() => clients.mongo.connect());
-          await stores.audit.ensureIndexes();
-          await stores.quotas.ensureIndexes();
-          await stores.pdfRequests.ensureIndexes();
           troubles.over();
         },
         backoff: createBackoff({ ...SET_UP_BACKOFF, random: Math.random }),

@@ -1,5 +1,5 @@
 import { documentKey } from '@fundlens/read-models/document';
-import { PDF_REQUEST_TTL_SECONDS, PDF_REQUESTS, type PdfRequest } from '@fundlens/read-models/report-pdfs/pdf-request';
+import { PDF_REQUESTS, type PdfRequest } from '@fundlens/read-models/report-pdfs/pdf-request';
 import { isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
 
@@ -9,7 +9,6 @@ export type PdfRequestStore = {
    * @throws RetryableError `mongodb_unavailable`
    */
   add(report: { readonly locationId: string; readonly requestId: string }, at: Date): Promise<void>;
-  ensureIndexes(): Promise<void>;
 };
 
 export function createPdfRequestStore(db: Db): PdfRequestStore {
@@ -25,10 +24,5 @@ export function createPdfRequestStore(db: Db): PdfRequestStore {
           if (!isDuplicateKey(error)) throw error;
         }
       }),
-    async ensureIndexes() {
-      await mapMongoErrors(() =>
-        requests.createIndex({ requestedAt: 1 }, { name: 'expiry', expireAfterSeconds: PDF_REQUEST_TTL_SECONDS }),
-      );
-    },
   };
 }

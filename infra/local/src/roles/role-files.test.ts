@@ -27,6 +27,21 @@ it('lets the query service write no read model', () => {
   expect(new Set(ofModels.flatMap(({ actions }) => actions))).toEqual(new Set(['find']));
 });
 
+it('lets the query service add to the audit, and change neither an entry nor how long one is kept', () => {
+  const query = mongodbRoles('fundlens').find(({ role }) => role === 'fundlens_query')?.privileges ?? [];
+  const actionsOf = (name: string) =>
+    query.filter(({ resource }) => resource.collection === name).map((each) => each.actions);
+  expect(actionsOf('audit_log')).toEqual([['insert']]);
+  expect(new Set(query.flatMap(({ actions }) => actions))).toEqual(new Set(['find', 'insert', 'update']));
+});
+
+it('lets the projector read what its console shows, and write its own history alone', () => {
+  const projector = mongodbRoles('fundlens').find(({ role }) => role === 'fundlens_projector')?.privileges ?? [];
+  const actionsOf = (name: string) => projector.find(({ resource }) => resource.collection === name)?.actions;
+  for (const shown of ['audit_log', 'quota_days', 'rebuilds']) expect(actionsOf(shown), shown).toEqual(['find']);
+  expect(actionsOf('console_history')).toEqual(['find', 'insert', 'update', 'createCollection', 'createIndex']);
+});
+
 it('lets the HighLevel adapter see nothing but its own state, and write no funding events', () => {
   const ingest = mongodbRoles('fundlens').find(({ role }) => role === INGEST_ROLE);
   const collections = ingest?.privileges.map(({ resource }) => resource.collection) ?? [];

@@ -35,7 +35,6 @@ function setUp({ failures = 0 }: { failures?: number } = {}) {
         }
         stored.push(...entries);
       },
-      ensureIndexes: async () => {},
     },
     clock: { now: () => now, monotonic: () => now },
     processId: 'p',
@@ -76,7 +75,6 @@ describe('the audit log', () => {
     const log = createAuditLog({
       store: {
         insert: () => new Promise((_, reject) => setTimeout(() => reject(new Error('away')), 400)),
-        ensureIndexes: async () => {},
       },
       clock: { now: () => 0, monotonic: () => 0 },
       processId: 'p',

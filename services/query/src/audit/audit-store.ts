@@ -10,7 +10,6 @@ export type AuditStore = {
    * @throws RetryableError `mongodb_unavailable`
    */
   insert(entries: readonly AuditEntry[]): Promise<void>;
-  ensureIndexes(): Promise<void>;
 };
 
 /** @param retentionDays after which entries go; 0 keeps them. A change holds for entries stored from then on. */
@@ -29,21 +28,6 @@ export function createAuditStore(db: Db, { retentionDays }: { retentionDays: num
           if (!isOnlyRepeats(error)) throw error;
         }
       }),
-    async ensureIndexes() {
-      await mapMongoErrors(() =>
-        log.createIndexes([
-          { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 },
-          { key: { credentialId: 1, at: -1 }, name: 'by_credential' },
-          { key: { locationId: 1, at: -1 }, name: 'by_location' },
-          // For the operator's questions about a company, a contact, or everything of some hours.
-          { key: { companyId: 1, at: -1 }, name: 'by_company' },
-          { key: { 'arguments.contactId': 1, at: -1 }, name: 'by_contact' },
-          { key: { at: -1 }, name: 'by_time' },
-          // Few of many: the operator's console asks for those of the last hour.
-          { key: { at: -1, status: 1 }, name: 'refusals', partialFilterExpression: { status: { $gte: 400 } } },
-        ]),
-      );
-    },
   };
 }
 

@@ -59,7 +59,6 @@ function setUp(
       async add(amounts: readonly Spending[]) {
         for (const amount of amounts) stored.set(key(amount), amount.amount + (stored.get(key(amount)) ?? 0));
       },
-      ensureIndexes: async () => {},
     },
     windowSeconds: 60,
     failMode: 'open',

@@ -14,7 +14,6 @@ export type QuotaStore = {
   raise(totals: readonly Spending[]): Promise<void>;
   /** Adds to stored totals. Not idempotent: only for spending that no counter has. */
   add(amounts: readonly Spending[]): Promise<void>;
-  ensureIndexes(): Promise<void>;
 };
 
 export function createQuotaStore(db: Db): QuotaStore {
@@ -44,9 +43,6 @@ export function createQuotaStore(db: Db): QuotaStore {
       mapMongoErrors(async () => (await days.findOne({ _id: quotaDayId(bucket, day) }))?.spent ?? 0),
     raise: (totals) => update(totals, '$max'),
     add: (amounts) => update(amounts, '$inc'),
-    async ensureIndexes() {
-      await mapMongoErrors(() => days.createIndex({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 }));
-    },
   };
 }
 

@@ -204,6 +204,8 @@ function readReply(reply: unknown, requests: number): CountReply {
 /** Null for a lost connection. */
 function troubleOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
+  // So Redis tells a script of a right that its user lacks.
+  if (error.message.includes('ACL failure')) return 'NOPERM';
   if (error.name === 'ReplyError') return ERROR_CODE.exec(error.message)?.[0] ?? 'ERR';
   return error.message.includes('timed out') ? NO_ANSWER : null;
 }

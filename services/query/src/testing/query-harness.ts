@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { readModels } from '@fundlens/read-models/definitions';
 import { ensureReadModels } from '@fundlens/read-models/store';
+import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createFactLogger } from '@fundlens/runtime/fact-logger';
 import { createLogger } from '@fundlens/runtime/logger';
@@ -50,6 +51,7 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
   const db = client.db(name);
   await ensureReadModels(db, readModels, { standInIndexes: mongodbStandIn });
   await ensureDeadLetters(db);
+  await ensureQueryIndexes(db);
   const fixtures = createFixtures(db);
   await fixtures.heartbeat();
   const running: QueryService[] = [];

@@ -1,6 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
 import { FatalError } from '@fundlens/runtime/errors';
+import { mongodbOptions } from '@fundlens/runtime/service-options';
+import { MongoClient } from 'mongodb';
 import { replaceFile } from '../../replace-file.ts';
 import { type Stack, startStack } from '../../stack.ts';
 import { demoEvents, demoWorld } from '../demo-events.ts';
@@ -20,6 +23,9 @@ import { publishDemo } from './seeding.ts';
 import { CUSTOM_FIELD_KEEP_LIST, type Services, startServices } from './services.ts';
 import type { StartOptions } from './start-options.ts';
 import { publishLiveChanges } from './trickle.ts';
+
+/** The services get no other one. */
+const DATABASE = mongodbOptions.MONGODB_DATABASE.parse(undefined);
 
 export type DemoSystemOptions = {
   readonly dataDirectory: string;
@@ -52,7 +58,8 @@ export async function runDemoSystem(context: DemoSystemOptions): Promise<void> {
 
   const log = await openEventLog(stack);
   started.defer(() => log.publisher.stop());
-  report('topics and schemas are in place');
+  await makeQueryIndexes(stack);
+  report('topics, schemas and indexes are in place');
 
   const services = await startServices({
     ...context,
@@ -89,6 +96,16 @@ export async function runDemoSystem(context: DemoSystemOptions): Promise<void> {
   });
   await Promise.race([ended, trickle.then(() => aborted(signal))]);
   report('stopping: live changes, services, servers');
+}
+
+/** As `fundlens indexes` does in production. */
+async function makeQueryIndexes({ mongodbUrl }: Stack): Promise<void> {
+  const client = new MongoClient(mongodbUrl);
+  try {
+    await ensureQueryIndexes(client.db(DATABASE));
+  } finally {
+    await client.close();
+  }
 }
 
 /** Prints how to use the system, and writes the change that the printed commands publish. */
