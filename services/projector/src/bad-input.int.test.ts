@@ -2,6 +2,7 @@ import { SCHEMA_WAITS, type SchemaWait } from '@fundlens/read-models/schema-wait
 import { createKafka } from '@fundlens/contracts/kafka-client';
 import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/limits';
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import * as build from '@fundlens/testing/event-builders';
 import kafkajs from 'kafkajs';
@@ -32,6 +33,21 @@ describe('a bad event', () => {
     await fixture.start();
     await fixture.caughtUp();
     expect(await fixture.deadLetters()).toMatchObject([{ attempts: 2, status: 'open' }]);
+  });
+
+  it('loses its payload after its time, and nothing else', async () => {
+    const taken = Date.now() - 3 * 86_400_000;
+    const [older] = await setAside(fixture, 'crm', [
+      build.contactChanged({ contactId: 'older' }),
+      build.contactChanged({ contactId: 'younger' }),
+    ]);
+    const letters = fixture.db.collection<DeadLetter>(DEAD_LETTERS);
+    await letters.updateMany({}, { $set: { payload: '{"contactId":"redacted"}' } });
+    await letters.updateOne({ _id: older?._id ?? '' }, { $set: { receivedAt: taken, blocks: 'company:company-1' } });
+    const before = await fixture.deadLetters();
+    await fixture.start({ DEAD_LETTER_PAYLOAD_DAYS: '2' });
+    const ended = before.map((letter) => (letter._id === older?._id ? { ...letter, payload: null } : letter));
+    await expect.poll(() => fixture.deadLetters()).toEqual(ended);
   });
 
   it('is waited for, not set aside, while the registry may still learn its schema', async () => {

@@ -45,7 +45,12 @@ import { createDeadLetterLog } from '@fundlens/projection/dead-letters/dead-lett
 import { createOpenDeadLetterGauge } from '@fundlens/projection/dead-letters/open-dead-letters';
 import { createDeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
 import { createUnknownSchemaReplays } from '@fundlens/projection/replay/unknown-schema-replays';
-import { createDeadLetterStore, createOpenDeadLetterCount } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { createPayloadRetention } from '@fundlens/projection/dead-letters/payload-retention';
+import {
+  createDeadLetterStore,
+  createOpenDeadLetterCount,
+  createPayloadEnd,
+} from '@fundlens/projection/dead-letters/dead-letter-store';
 import { createDroppedPdfs } from '@fundlens/credit-reports/dropped-pdf-store';
 import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
 import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-store';
@@ -165,6 +170,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       waitFor(events.schemasPart, schemaRegistryServer(config)),
       redactionCheck,
       createOpenDeadLetterGauge({ ...common, count: stores.countOpenDeadLetters }),
+      createPayloadRetention({ ...common, endPayloads: stores.endPayloads, days: config.DEAD_LETTER_PAYLOAD_DAYS }),
       ...(background?.components ?? []),
       ...groups.components.map((part) => startWithAdvice(part, createServerTroubles(kafkaServer(config), logger))),
       freshness,
@@ -448,6 +454,7 @@ function openStores(
     deadLetters: createDeadLetterStore(db, erasures),
     recentDocuments: createRecentDocuments(db, limits),
     countOpenDeadLetters: createOpenDeadLetterCount(db, limits),
+    endPayloads: createPayloadEnd(db, limits),
     store: wrapStore(createDocumentStore(db, limits)),
     versions,
     windowStoreOf: (version: number) => wrapWindowStore(createWindowStore(db, { ...limits, version })),

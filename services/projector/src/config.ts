@@ -64,6 +64,9 @@ export const configSchema = z
     ACCESS_GROUP_ID: groupId().prefault('fundlens-access').describe('Consumer group of the access topic.'),
     ...changesGroupOptions,
     ...consumerOptions(MAX_BYTES_IN_FLIGHT),
+    DEAD_LETTER_PAYLOAD_DAYS: wholeNumber({ min: 0, max: 36_500 })
+      .prefault('90')
+      .describe('Days after which a dead letter loses its redacted payload, whatever its status; 0: never.'),
     DASHBOARD_SWEEP_MS: wholeNumber({ min: 100, max: 3_600_000 })
       .prefault('2000')
       .describe('Pause between two looks for dashboards whose refresh was lost; without Redis their usual delay.'),

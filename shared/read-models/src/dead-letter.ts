@@ -5,7 +5,8 @@ import type { Stream } from './definition.ts';
 export const DEAD_LETTERS = 'dead_letters';
 
 /** Until an operator has replayed or discarded it, a dead letter is open. */
-export type DeadLetterStatus = 'open' | 'replayed' | 'discarded';
+export const DEAD_LETTER_STATUSES = ['open', 'replayed', 'discarded'] as const;
+export type DeadLetterStatus = (typeof DEAD_LETTER_STATUSES)[number];
 
 /**
  * The access entity that an invalid event blocks. While an open dead letter blocks an entity, requests
@@ -44,7 +45,7 @@ export type DeadLetter = {
   readonly eventId?: string | null;
   /** Null when the key cannot be read, breaks the rules for ids, or reads as a Social Security number. */
   readonly entity: DeadLetterEntity | null;
-  /** JSON text of the redacted event; null where there is none that is known to be clean, and where `entity` is. */
+  /** JSON text of the redacted event; null where there is none that is known to be clean, where `entity` is, and after its time. */
   readonly payload: string | null;
   /** Null when the event could not be decoded. */
   readonly occurredAt: number | null;

@@ -1,4 +1,9 @@
-import { DEAD_LETTERS, type DeadLetter, type DeadLetterStatus } from '@fundlens/read-models/dead-letter';
+import {
+  DEAD_LETTER_STATUSES,
+  DEAD_LETTERS,
+  type DeadLetter,
+  type DeadLetterStatus,
+} from '@fundlens/read-models/dead-letter';
 import { marksOf, type Subject } from '@fundlens/read-models/erasure';
 import type { Db } from 'mongodb';
 import type { Erasures } from '../erasures/erasures.ts';
@@ -32,6 +37,22 @@ export function createOpenDeadLetterCount(
         .aggregate<{ _id: Omit<OpenDeadLetters, 'count'>; count: number }>(pipeline, { maxTimeMS })
         .toArray();
       return found.map(({ _id, count }) => ({ ..._id, count }));
+    });
+}
+
+/** Removes the payloads of dead letters that the log took before an instant (epoch milliseconds); all else of them stays. */
+export function createPayloadEnd(
+  db: Db,
+  { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number },
+): (before: number) => Promise<void> {
+  return (before) =>
+    mapMongoErrors(async () => {
+      const filter = {
+        status: { $in: [...DEAD_LETTER_STATUSES] },
+        receivedAt: { $lt: before },
+        payload: { $ne: null },
+      };
+      await db.collection<DeadLetter>(DEAD_LETTERS).updateMany(filter, { $set: { payload: null } }, { maxTimeMS });
     });
 }
 
