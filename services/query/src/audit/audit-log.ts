@@ -21,7 +21,7 @@ export type AuditLog = {
   storeNow(record: AuditRecord): Promise<void>;
   /** Stores the record within 100 ms while MongoDB answers. */
   storeSoon(record: AuditRecord): void;
-  /** Counts a 401 or 429. */
+  /** Counts a refusal that may come by the thousand: 401, 429, 403 without `read`. */
   count(status: number, credentialId: string | null): void;
   /** Stores everything that waits. @throws RetryableError `mongodb_unavailable` */
   flush(): Promise<void>;

@@ -107,10 +107,9 @@ describe('the audit', () => {
     const report = await query.get('/credit-reports?requestId=r1&locationId=l1', { token: readerOnly });
     expect(report.status).toBe(403);
     expect(await soon(report)).toMatchObject({ locationId: 'l1', arguments: { requestId: 'r1', locationId: 'l1' } });
-    const blind = await harness.fixtures.credential({ reach: 'agency', companyId: 'acme', permissions: [] });
-    const contact = await query.get('/contacts/123-45-6789?locationId=l1', { token: blind });
-    expect(contact.status).toBe(403);
-    expect(await soon(contact)).toMatchObject({ locationId: 'l1', arguments: { contactId: '***' } });
+    const unproven = await query.get('/credit-reports?contactId=123-45-6789&locationId=l1', { token: readerOnly });
+    expect(unproven.status).toBe(403);
+    expect(await soon(unproven)).toMatchObject({ locationId: 'l1', arguments: { contactId: '***' } });
   });
 
   it('has a report read before its answer is sent', async () => {
@@ -173,19 +172,25 @@ describe('the audit', () => {
     expect(harness.logLines.join()).not.toContain('123-45-6789');
   });
 
-  it('counts 401 and 429 per credential and second', async () => {
+  it('counts 401, 429 and 403 without read per credential and second', async () => {
     const limited = await harness.fixtures.credential(
       { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', windowLimit: 0 },
       { credentialId: 'limited' },
     );
     await Promise.all(Array.from({ length: 20 }, () => query.get('/contacts', { token: limited })));
     await Promise.all(Array.from({ length: 20 }, () => query.get('/contacts', { token: newToken() })));
+    const blind = await harness.fixtures.credential(
+      { reach: 'agency', companyId: 'acme', permissions: ['credit_reports'] },
+      { credentialId: 'blind' },
+    );
+    await Promise.all(Array.from({ length: 20 }, () => query.get('/contacts?locationId=l1', { token: blind })));
     const log = harness.db.collection('audit_log');
     const total = async (filter: object) =>
       (await log.find({ kind: 'count', ...filter }).toArray()).reduce((sum, { count }) => sum + count, 0);
     while ((await total({ status: 429, credentialId: 'limited' })) < 20) await delay(20);
     while ((await total({ status: 401, credentialId: null })) < 20) await delay(20);
-    expect(await log.countDocuments({ kind: 'request', credentialId: 'limited' })).toBe(0);
+    while ((await total({ status: 403, credentialId: 'blind' })) < 20) await delay(20);
+    expect(await log.countDocuments({ kind: 'request', credentialId: { $in: ['limited', 'blind'] } })).toBe(0);
   });
 
   it('holds no token and no payload', async () => {

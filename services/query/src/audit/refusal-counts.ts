@@ -1,6 +1,6 @@
 import type { AuditCount } from '@fundlens/read-models/audit';
 
-/** 401 and 429 may come by the thousand: the audit has one number per status, credential and second. */
+/** Refusals that read nothing may come by the thousand: the audit has one number per status, credential and second. */
 export type RefusalCounts = {
   count(status: number, credentialId: string | null, now: number): void;
   /** Removes the counts of seconds that ended before `now`: they cannot grow any more. */

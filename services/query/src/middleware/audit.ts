@@ -26,8 +26,9 @@ export type Audited = {
 const SUCCESS_BELOW = 400;
 
 /**
- * Records what every request of a known credential got. 429 may come by the thousand and is counted. Entries are only
- * added: where a stored record claims an answer that the client did not get, a second one says what it got.
+ * Records what every request of a known credential got. What may come by the thousand and reads nothing is counted: 429, and
+ * what a credential without `read` asks for. Entries are only added: where a stored record claims an answer that the client
+ * did not get, a second one says what it got.
  */
 export function audit(options: AuditOptions, { operation, structural = [] }: Audited): Step {
   const shown: ReadonlySet<string> = new Set(['locationId', ...structural]);
@@ -67,7 +68,8 @@ export function audit(options: AuditOptions, { operation, structural = [] }: Aud
       state.record = (status, code) => recordOf(state, status, code);
       state.onAnswered = (status, code) => {
         const record = state.record(status, code);
-        if (status === RATE_LIMITED) log.count(status, record.credentialId);
+        const { credentialId, permissions } = state.credential;
+        if (status === RATE_LIMITED || !permissions.includes('read')) log.count(status, credentialId);
         else if (!state.isAudited) log.storeSoon(record);
         else if (status >= SUCCESS_BELOW) log.storeSoon({ ...record, _id: `${record._id}:${status}` });
       };

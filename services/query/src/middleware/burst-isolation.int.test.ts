@@ -140,7 +140,8 @@ describe('reports that are read in one turn of the event loop', () => {
   });
 });
 
-/** Refusals of unknown callers, and of forged links, are counted instead. */
-function hasRecord({ operation }: TenantRequest, status: number): boolean {
+/** Refusals of unknown callers, of keys without `read`, and of forged links, are counted instead. */
+function hasRecord({ operation, key }: TenantRequest, status: number): boolean {
+  if (status === 403 && key?.permissions.includes('read') === false) return false;
   return status !== 401 && !(operation === 'credit-reports.pdf' && status === 404);
 }

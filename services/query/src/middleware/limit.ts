@@ -17,29 +17,29 @@ const REDIS_COUNT: SpanOptions = {
 };
 
 /** Counts the request, and refuses it with 429 once a limit is used up. */
-export function limit({ limiter, quotaSubjectOf }: LimitOptions): Step {
+export function limit(options: LimitOptions): Step {
   return async ({ state }, next) => {
-    const { credential, company } = state.holder;
-    const admission = await state.traced('limit', REDIS_COUNT, () =>
-      limiter.count(quotaSubjectOf(credential, company), 1),
-    );
-    Object.assign(state.headers, rateLimitHeaders(admission));
-    if (admission.refusedBy !== null) throw rateLimited(admission.refusedBy);
-    state.admission = admission;
+    await count(options, state);
     await next();
   };
 }
 
-/** Refuses with 403 a credential without the permission. A request that is not counted yet reads the limits only. */
-export function requirePermission({ limiter, quotaSubjectOf }: LimitOptions, permission: Permission): Step {
+async function count({ limiter, quotaSubjectOf }: LimitOptions, state: RequestState): Promise<void> {
+  const { credential, company } = state.holder;
+  const admission = await state.traced('limit', REDIS_COUNT, () =>
+    limiter.count(quotaSubjectOf(credential, company), 1),
+  );
+  Object.assign(state.headers, rateLimitHeaders(admission));
+  if (admission.refusedBy !== null) throw rateLimited(admission.refusedBy);
+  state.admission = admission;
+}
+
+/** Refuses with 403 a credential without the permission. A request that is not counted yet is counted first. */
+export function requirePermission(options: LimitOptions, permission: Permission): Step {
   return withFacts(
     async ({ state }, next) => {
-      const { credential, company } = state.holder;
-      if (!credential.permissions.includes(permission)) {
-        if (!state.isAdmitted) {
-          const left = await limiter.count(quotaSubjectOf(credential, company), 0);
-          Object.assign(state.headers, rateLimitHeaders(left));
-        }
+      if (!state.credential.permissions.includes(permission)) {
+        if (!state.isAdmitted) await count(options, state);
         throw missingPermission(permission);
       }
       state.required.push(permission);

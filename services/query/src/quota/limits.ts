@@ -1,7 +1,7 @@
 /** The credential and bucket whose limits a request counts against. */
 export type QuotaSubject = {
   readonly credentialId: string;
-  /** Shares one daily quota: `company:<id>`, or `location:<id>` for a credential without a company. */
+  /** Shares one daily quota: `company:<id>`, `location:<id>` without a company, `credential:<id>` without `read`. */
   readonly bucket: string;
   /** Requests per window. */
   readonly windowLimit: number;

@@ -5,10 +5,12 @@ import type { QuotaSubject } from './limits.ts';
 export type DefaultLimits = { readonly window: number; readonly dailyQuota: number };
 
 export function quotaSubjectOf(credential: Credential, company: Company, defaults: DefaultLimits): QuotaSubject {
-  const { credentialId, companyId, pinnedLocationId, windowLimit, dailyCap } = credential;
+  const { credentialId, companyId, pinnedLocationId, permissions, windowLimit, dailyCap } = credential;
+  const shared = companyId === null ? `location:${pinnedLocationId}` : `company:${companyId}`;
   return {
     credentialId,
-    bucket: companyId === null ? `location:${pinnedLocationId}` : `company:${companyId}`,
+    // Only what has `read` consumes the shared quota (spec §5).
+    bucket: permissions.includes('read') ? shared : `credential:${credentialId}`,
     windowLimit: windowLimit ?? defaults.window,
     dailyQuota: company.dailyQuota ?? defaults.dailyQuota,
     dailyCap,

@@ -1103,7 +1103,7 @@ describe('GET /credential', () => {
 });
 
 describe('permissions', () => {
-  it('refuses everything without read, and counts nothing', async () => {
+  it('refuses everything without read, counts it for its key alone, and says so in counts', async () => {
     const token = await harness.fixtures.credential({
       reach: 'location',
       companyId: 'acme',
@@ -1111,10 +1111,23 @@ describe('permissions', () => {
       permissions: ['credit_reports'],
       windowLimit: 5,
     });
-    for (let i = 0; i < 3; i += 1) {
+    for (const remaining of ['4', '3', '2', '1', '0']) {
       const { status, json, headers } = await query.get('/contacts/c1', { token });
-      expect([status, json.error.code, headers.get('x-ratelimit-remaining')]).toEqual([403, 'forbidden', '5']);
+      expect([status, json.error.code, headers.get('x-ratelimit-remaining')]).toEqual([403, 'forbidden', remaining]);
     }
+    const { status, json, headers } = await query.get('/contacts/c1', { token });
+    expect([status, json.error.reason]).toEqual([429, 'rate_window']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('leaves the quota of the company to those of its keys that have read', async () => {
+    const { fixtures } = harness;
+    await fixtures.company('thrifty', { dailyQuota: 1 });
+    const blind = await fixtures.credential({ reach: 'agency', companyId: 'thrifty', permissions: [] });
+    const reading = await fixtures.credential({ reach: 'agency', companyId: 'thrifty' });
+    expect((await query.get('/locations', { token: blind })).status).toBe(403);
+    expect((await query.get('/locations', { token: reading })).status).toBe(200);
+    expect((await query.get('/locations', { token: reading })).status).toBe(429);
   });
 
   it('refuses reports without credit_reports: 403 while quota remains, then 429', async () => {
