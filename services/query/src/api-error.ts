@@ -120,6 +120,25 @@ export function rateLimited(refusedBy: keyof typeof REFUSED_BY): ApiError {
   return new ApiError({ status: 429, code: 'rate_limited', ...REFUSED_BY[refusedBy] });
 }
 
+/** More under way at once than the company may have. The request was counted. @param limit of the share. */
+export function shareExceeded(
+  what: string,
+  { limit, now, retrySeconds }: { readonly limit: number; readonly now: number; readonly retrySeconds: number },
+): ApiError {
+  return new ApiError({
+    status: 429,
+    code: 'rate_limited',
+    reason: 'company_share',
+    message: `${what} Try again later.`,
+    headers: {
+      'Retry-After': String(retrySeconds),
+      'X-RateLimit-Limit': String(limit),
+      'X-RateLimit-Remaining': '0',
+      'X-RateLimit-Reset': String(Math.ceil(now / 1_000) + retrySeconds),
+    },
+  });
+}
+
 export function methodNotAllowed(): ApiError {
   return new ApiError({
     status: 405,

@@ -36,7 +36,7 @@ import { createIntervalTask } from './interval-task.ts';
 import { download } from './links/download.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { createMetrics, type QueryMetrics } from './metrics.ts';
-import { type BytesInFlight, createBytesInFlight } from './middleware/bytes-in-flight.ts';
+import { type CompanyShares, createCompanyShares } from './company-shares.ts';
 import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './openapi/public-pages.ts';
 import examples from './openapi/response-examples.json' with { type: 'json' };
@@ -114,7 +114,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     auditWaiting: () => guards.auditLog.waiting(),
     ...{ connections: () => http.server.connections(), connectionsLimit: config.MAX_CONNECTIONS },
     positionsWaiting: () => freshness.waits.waiting(),
-    bytesInFlight: () => flight.total(),
+    bytesInFlight: () => shares.bytes.total(),
     accessAgeMs: () => guards.access.lastKnownAgeMs(),
     redisAway: () => stores.counters.away(),
     dataAges: () => freshness.dataAges(),
@@ -127,9 +127,9 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   const stores = openStores(config, { clients, clock, logger });
   const guards = createGuards(common, stores);
   const dashboards = createDashboardQueries(stores.readModels);
-  const freshness = createFreshness(common, { stores, dashboards });
-  const flight = createBytesInFlight({ maxBytes: config.MAX_BYTES_IN_FLIGHT, onRefused: () => metrics.bytesRefused() });
-  const api = createApi(common, { stores, guards, dashboards, flight, freshness: freshness.responses });
+  const shares = sharesOf(common);
+  const freshness = createFreshness(common, { stores, dashboards, shares });
+  const api = createApi(common, { stores, guards, dashboards, shares, freshness: freshness.responses });
   const app = createApp({
     ...api,
     clock,
@@ -297,9 +297,22 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
   return { access, auditLog, limiter, quotaSubjectOf, part };
 }
 
+function sharesOf({ config, clock, metrics }: Common): CompanyShares {
+  return createCompanyShares({
+    maxBytes: config.MAX_BYTES_IN_FLIGHT,
+    maxWaits: config.POSITION_WAITS_PER_COMPANY,
+    now: clock.now,
+    onBytesRefused: () => metrics.bytesRefused(),
+  });
+}
+
 function createFreshness(
-  { config, clock, metrics, logger }: Common,
-  { stores, dashboards }: { readonly stores: Stores; readonly dashboards: DashboardQueries },
+  { clock, metrics, logger }: Common,
+  {
+    stores,
+    dashboards,
+    shares,
+  }: { readonly stores: Stores; readonly dashboards: DashboardQueries; readonly shares: CompanyShares },
 ) {
   const { readModels, freshness: store } = stores;
   const { uncountedSince } = dashboards;
@@ -309,7 +322,7 @@ function createFreshness(
       uncountedSince: (locationId) => uncountedSince([locationId]),
       pause: (signal) => sleep(POSITION_POLL_MS, signal),
     }),
-    maxPerCredential: config.POSITION_WAITS_PER_CREDENTIAL,
+    places: shares.waits,
     onEnd: (outcome) => metrics.positionWaitEnded(outcome),
   });
   const dataAsOf = createDataAsOf({
@@ -328,16 +341,16 @@ type ApiParts = {
   readonly stores: Stores;
   readonly guards: Guards;
   readonly dashboards: DashboardQueries;
-  readonly flight: BytesInFlight;
+  readonly shares: CompanyShares;
   readonly freshness: ResponseFreshness;
 };
 
 /** The routes of the base path, what signed links lead to, and the public pages. */
 function createApi({ config, clock, clean, logger, stopping }: Common, parts: ApiParts) {
-  const { stores, guards, dashboards, flight, freshness } = parts;
+  const { stores, guards, dashboards, shares, freshness } = parts;
   const { readModels, reportPdfs } = stores;
   const { access, limiter, auditLog, quotaSubjectOf } = guards;
-  const guarding = { access, limiter, auditLog, flight, clock, quotaSubjectOf, clean };
+  const guarding = { access, limiter, auditLog, shares, clock, quotaSubjectOf, clean };
   const keys = linkKeys(config.LINK_SECRET, config.LINK_SECRET_PREVIOUS ?? null);
   const routes = createRoutes({
     steps: createSteps({ ...guarding, freshness }),

@@ -11,7 +11,7 @@ import {
 } from '@fundlens/runtime/service-options';
 import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
-import { MIN_SHARE_BYTES } from './middleware/bytes-in-flight.ts';
+import { MIN_SHARE_BYTES } from './company-shares.ts';
 import { MIN_SECRET_BYTES } from './signing.ts';
 
 const DAY_SECONDS = 86_400;
@@ -100,15 +100,15 @@ const everyOption = z.object({
   ACCESS_MAX_AGE: wholeNumber({ min: 0, max: 30 * DAY_SECONDS })
     .prefault('900')
     .describe('Seconds for which access state is trusted without news from the projector; 0: for ever.'),
-  POSITION_WAITS_PER_CREDENTIAL: wholeNumber({ min: 0, max: 1_000 })
-    .prefault('32')
-    .describe('Requests of one credential that wait for X-Wait-For-Position at the same time, per process.'),
+  POSITION_WAITS_PER_COMPANY: wholeNumber({ min: 0, max: 1_000 })
+    .prefault('64')
+    .describe('Requests of one company that wait for X-Wait-For-Position at the same time, per process.'),
   REQUEST_DEADLINE_MS: wholeNumber({ min: 100, max: 60_000 })
     .prefault('8000')
     .describe('After which a request is answered as an outage.'),
   MAX_BYTES_IN_FLIGHT: wholeNumber({ min: 4 * MIN_SHARE_BYTES, max: 64 * 1024 ** 3 })
     .prefault(String(256 * 1024 ** 2))
-    .describe('Bytes of answers not taken by their clients yet; one credential may have a quarter of them.'),
+    .describe('Bytes of answers not taken by their clients yet; one company may have a quarter of them.'),
   MAX_CONNECTIONS: wholeNumber({ min: 1, max: 1_000_000 })
     .prefault('10000')
     .describe('Client connections at the same time.'),

@@ -22,6 +22,7 @@ export const ERROR_REASONS = [
   'rate_window',
   'company_quota',
   'credential_cap',
+  'company_share',
 ] as const;
 
 export type ErrorReason = (typeof ERROR_REASONS)[number];

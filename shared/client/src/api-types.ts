@@ -2931,7 +2931,7 @@ export interface components {
              * @description Tells apart failures of one code: why a 404 has no application, report or PDF, which limit refused a 429, a position beyond the end of its log. Absent where the code says all; more may be added.
              * @enum {string}
              */
-            readonly reason?: "position_not_reached" | "application_not_found" | "report_not_found" | "report_not_renderable" | "pdf_failed" | "pdf_pending" | "rate_window" | "company_quota" | "credential_cap";
+            readonly reason?: "position_not_reached" | "application_not_found" | "report_not_found" | "report_not_renderable" | "pdf_failed" | "pdf_pending" | "rate_window" | "company_quota" | "credential_cap" | "company_share";
             /**
              * @description The same request may succeed after `Retry-After`. Absent otherwise.
              * @constant
@@ -3138,7 +3138,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `rate_limited`: A limit is used up: `reason` says whether the window of the credential, the daily quota of its company or its own daily cap. Nothing was counted. */
+        /** @description `rate_limited`: A limit is used up: `reason` says whether the window of the credential, the daily quota of its company or its own daily cap; nothing was counted. With `company_share` the company has too many heavy requests (pages of many entries or with `include`, dashboards with `scope=company`, PDFs, waits for positions) or unread bytes under way at once: `X-RateLimit-Limit` is how many it may have, and the request was counted. */
         readonly RateLimited: {
             headers: {
                 /** @description Names this request; the same as in the envelope. Quote it when you ask about a response. */

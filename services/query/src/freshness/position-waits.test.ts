@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createCompanyShares } from '../company-shares.ts';
 import { createPositionWaits, type WaitOutcome, conditionFor } from './position-waits.ts';
 import type { CheckpointPosition, SharedPolling } from './shared-polling.ts';
 
@@ -77,21 +78,21 @@ describe('a wait', () => {
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   };
 
-  function scene(options: { maxPerCredential?: number; polling?: SharedPolling } = {}) {
+  function scene(options: { polling?: SharedPolling } = {}) {
     const outcomes: WaitOutcome[] = [];
     const waits = createPositionWaits({
       polling,
-      maxPerCredential: 2,
+      places: createCompanyShares({ maxBytes: 1, maxWaits: 2, now: () => 0, onBytesRefused: () => undefined }).waits,
       timeLimitMs: 20,
       onEnd: (outcome) => outcomes.push(outcome),
       ...options,
     });
     const client = new AbortController();
-    const wait = (credentialId = 'key') =>
+    const wait = (bucket = 'company:a') =>
       waits.wait({
         targets: [{ checkpointId: 'a', offset: 1 }],
         dashboardOf: null,
-        credentialId,
+        bucket,
         signal: client.signal,
       });
     return { waits, outcomes, client, wait };
@@ -112,10 +113,10 @@ describe('a wait', () => {
     expect([outcomes, waits.waiting()]).toEqual([['gone'], 0]);
   });
 
-  it('is refused to a credential with too many waits, and to no other', async () => {
+  it('is refused to a company with too many waits, and to no other', async () => {
     const { waits, outcomes, wait } = scene();
     const waiting = [wait(), wait(), wait('another')];
-    await expect(wait()).rejects.toMatchObject(refused);
+    await expect(wait()).rejects.toMatchObject({ status: 429, reason: 'company_share' });
     expect([outcomes, waits.waiting()]).toEqual([['refused'], 3]);
     await Promise.allSettled(waiting);
     expect(waits.waiting()).toBe(0);
@@ -141,8 +142,8 @@ describe('a wait', () => {
   });
 
   it('ends at once where the route reads nothing from the topic', async () => {
-    const { waits, outcomes } = scene({ maxPerCredential: 0 });
-    await waits.wait({ targets: [], dashboardOf: 'l1', credentialId: 'key', signal: AbortSignal.abort() });
+    const { waits, outcomes } = scene();
+    await waits.wait({ targets: [], dashboardOf: 'l1', bucket: 'company:a', signal: AbortSignal.abort() });
     expect(outcomes).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { ApiError, invalidParameters } from '../api-error.ts';
+import type { Places } from '../company-shares.ts';
 import { POSITION_HEADER_NAME } from './positions.ts';
 import type { CheckpointPosition, PollCondition, PollResult, SharedPolling } from './shared-polling.ts';
 
@@ -9,7 +10,8 @@ export type PositionWait = {
   readonly targets: readonly Target[];
   /** Location whose dashboard must count everything up to the targets too; null: none. */
   readonly dashboardOf: string | null;
-  readonly credentialId: string;
+  /** Of the quota: what its company waits for is bounded together. */
+  readonly bucket: string;
   /** Aborted when the client has left or its deadline has passed. */
   readonly signal: AbortSignal;
 };
@@ -18,7 +20,7 @@ export type WaitOutcome = 'reached' | 'late' | 'beyond_end' | 'refused' | 'gone'
 
 export type PositionWaitsOptions = {
   readonly polling: SharedPolling;
-  readonly maxPerCredential: number;
+  readonly places: Places;
   readonly onEnd: (outcome: WaitOutcome) => void;
   readonly timeLimitMs?: number;
 };
@@ -27,7 +29,7 @@ export type PositionWaits = {
   /**
    * Resolves when all targets are passed.
    * @throws ApiError 400 once a log is known to have ended before its target when the wait began; 500 with Retry-After
-   *   after 5 s, and at once when too many wait; what the store throws.
+   *   after 5 s; at once when too many wait, 429 when they are of its company; what the store throws.
    */
   wait(wait: PositionWait): Promise<void>;
   waiting(): number;
@@ -35,37 +37,25 @@ export type PositionWaits = {
 
 /** Design §7. A projector without lag needs a fraction of a second. */
 const WAIT_LIMIT_MS = 5_000;
-/** Per process: each wait holds a request and makes the shared query a little longer. */
-const MAX_WAITS = 1_000;
 const RETRY_SECONDS = 1;
 
 export function createPositionWaits(options: PositionWaitsOptions): PositionWaits {
-  const { polling, maxPerCredential, onEnd, timeLimitMs = WAIT_LIMIT_MS } = options;
-  const perCredential = new Map<string, number>();
-  let waiting = 0;
+  const { polling, places, onEnd, timeLimitMs = WAIT_LIMIT_MS } = options;
 
-  function enter(credentialId: string): void {
-    const own = perCredential.get(credentialId) ?? 0;
-    if (own >= maxPerCredential || waiting >= MAX_WAITS) {
+  function enter(bucket: string): () => void {
+    try {
+      return places.take(bucket, 1);
+    } catch (error) {
       onEnd('refused');
-      throw retryLater('Too many requests are waiting for a position.');
+      throw error;
     }
-    perCredential.set(credentialId, own + 1);
-    waiting += 1;
-  }
-
-  function leave(credentialId: string): void {
-    const own = (perCredential.get(credentialId) ?? 1) - 1;
-    if (own === 0) perCredential.delete(credentialId);
-    else perCredential.set(credentialId, own);
-    waiting -= 1;
   }
 
   return {
-    waiting: () => waiting,
-    async wait({ targets, dashboardOf, credentialId, signal }) {
+    waiting: places.total,
+    async wait({ targets, dashboardOf, bucket, signal }) {
       if (targets.length === 0) return;
-      enter(credentialId);
+      const leave = enter(bucket);
       const ending = new AbortController();
       const timer = setTimeout(() => ending.abort('late'), timeLimitMs);
       const leaveEarly = () => ending.abort('gone');
@@ -79,26 +69,23 @@ export function createPositionWaits(options: PositionWaitsOptions): PositionWait
         if (error instanceof ApiError) outcome = 'beyond_end';
         if (!ending.signal.aborted) throw error;
         outcome = ending.signal.reason === 'gone' ? 'gone' : 'late';
-        throw retryLater('The read models have not reached X-Wait-For-Position yet.');
+        throw late();
       } finally {
         clearTimeout(timer);
         signal.removeEventListener('abort', leaveEarly);
-        leave(credentialId);
+        leave();
         onEnd(outcome);
       }
     },
   };
 }
 
-/**
- * Not 429, which promises that nothing was spent and names the limit that refused: these requests were counted, and they
- * wait for the projector.
- */
-function retryLater(message: string): ApiError {
+/** Not 429: the request waits for the projector, not for what its company does. */
+function late(): ApiError {
   return new ApiError({
     status: 500,
     code: 'internal_error',
-    message: `${message} Try again later.`,
+    message: 'The read models have not reached X-Wait-For-Position yet. Try again later.',
     headers: { 'Retry-After': String(RETRY_SECONDS) },
   });
 }

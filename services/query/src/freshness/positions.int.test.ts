@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
-import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { deals } from '@fundlens/read-models/deals/deals';
 import { collectionName, modelVersion } from '@fundlens/read-models/definition';
 import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   token = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions });
   await fixtures.progress('funding', 'test.funding', [{ asOf: 50, nextOffset: 5 }]);
   await fixtures.progress('access', 'test.access', [{ asOf: 1, nextOffset: 5 }]);
-  query = await harness.start({ POSITION_WAITS_PER_CREDENTIAL: '3' });
+  query = await harness.start({ POSITION_WAITS_PER_COMPANY: '3' });
 });
 beforeEach(() => reach(10));
 afterAll(() => harness.close());
@@ -45,6 +45,11 @@ const ask = (positions: string, { path = '/contacts/c1', key = token } = {}) =>
 const statusOf = async (positions: string, path?: string) => {
   const { status, headers } = await ask(positions, path === undefined ? {} : { path });
   return [status, headers.get('x-position-status')];
+};
+
+const waiting = async () => {
+  const text = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
+  return Number(/^fundlens_query_positions_waiting (\d+)/m.exec(text)?.[1]);
 };
 
 describe('a request with a position', () => {
@@ -166,7 +171,7 @@ describe('a request with a position', () => {
       ask(at(10), { key: moved }),
       ask(at(10), { key: handed, path: '/locations' }),
     ];
-    await delay(100);
+    await expect.poll(waiting).toBe(3);
     await harness.fixtures.credential({ ...ofCompany, companyId: 'rival' }, { credentialId: 'handed', token: handed });
     await harness.fixtures.credential({ ...fields, revokedAt: 1 }, { credentialId: 'revoked', token: revoked });
     await harness.fixtures.location('l1', 'rival');
@@ -180,10 +185,6 @@ describe('a request with a position', () => {
 });
 
 describe('a wait', () => {
-  const waiting = async () => {
-    const text = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
-    return Number(/^fundlens_query_positions_waiting (\d+)/m.exec(text)?.[1]);
-  };
   /** What the client leaves without an answer. */
   const leave = () => {
     const headers = { authorization: `Bearer ${token}`, 'x-wait-for-position': at(10) };
@@ -192,11 +193,12 @@ describe('a wait', () => {
     return () => sent.destroy();
   };
 
-  it('ends when the client leaves, and is refused beyond the bound of a credential', async () => {
+  it('ends when the client leaves, and is refused beyond the share of its company, whichever key asks', async () => {
     const leaving = [leave(), leave(), leave()];
     await expect.poll(waiting).toBe(3);
-    const { status, headers } = await ask(at(10));
-    expect([status, headers.get('retry-after')]).toEqual([500, '1']);
+    const sibling = await harness.fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' });
+    const { status, headers, json } = await ask(at(10), { key: sibling });
+    expect([status, json.error.reason, headers.get('retry-after')]).toEqual([429, 'company_share', '1']);
     for (const end of leaving) end();
     await expect.poll(waiting).toBe(0);
     expect(await statusOf(at(9))).toEqual([200, 'passed']);

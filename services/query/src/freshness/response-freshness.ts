@@ -18,7 +18,7 @@ export type ResponseFreshnessOptions = {
   readonly uncountedSince: (locationIds: readonly string[]) => Promise<number | null>;
 };
 
-export type PositionQuery = Pick<PositionWait, 'credentialId' | 'signal'> & {
+export type PositionQuery = Pick<PositionWait, 'bucket' | 'signal'> & {
   readonly reads: readonly ReadModelName[];
   /** Never empty. */
   readonly positions: readonly LogPosition[];
@@ -64,7 +64,7 @@ export function createResponseFreshness(options: ResponseFreshnessOptions): Resp
     },
 
     async waitForPositions(query) {
-      const { reads, positions, locationId, credentialId, signal } = query;
+      const { reads, positions, locationId, bucket, signal } = query;
       const streams = await streamsOf(dataAsOf, positions);
       const versions = await servedVersions(readModels, reads);
       const targets = positions.map(({ topic, partition, offset }, index): Target[] =>
@@ -73,7 +73,7 @@ export function createResponseFreshness(options: ResponseFreshnessOptions): Resp
           .map(({ version }) => ({ checkpointId: checkpointId({ model: version, topic, partition }), offset })),
       );
       const dashboardOf = readsDashboard(reads) ? locationId : null;
-      await waits.wait({ targets: targets.flat(), dashboardOf, credentialId, signal });
+      await waits.wait({ targets: targets.flat(), dashboardOf, bucket, signal });
       const setAside = await deadLetters(positions.map(deadLetterId));
       const statuses = positions.map((position, index): PositionStatus => {
         const deadLetter = setAside.get(deadLetterId(position));

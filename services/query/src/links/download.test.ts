@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AuditRecord } from '@fundlens/read-models/audit';
 import type { Credential } from '../credentials/access-state.ts';
-import { createBytesInFlight, MIN_SHARE_BYTES } from '../middleware/bytes-in-flight.ts';
+import { createCompanyShares, MIN_SHARE_BYTES } from '../company-shares.ts';
 import { failureOf } from '../middleware/failure.ts';
 import { RequestState } from '../middleware/request-state.ts';
 import type { ReportPdf } from '../queries/report-pdfs.ts';
@@ -78,7 +78,12 @@ function setUp(changes: Partial<World> = {}) {
     stop: () => undefined,
     waiting: () => 0,
   };
-  const flight = createBytesInFlight({ maxBytes: 4 * MIN_SHARE_BYTES, onRefused: () => undefined });
+  const shares = createCompanyShares({
+    maxBytes: 4 * MIN_SHARE_BYTES,
+    maxWaits: 1,
+    now: () => NOW,
+    onBytesRefused: () => undefined,
+  });
   const states: RequestState[] = [];
   const middleware = download({
     keys,
@@ -107,7 +112,7 @@ function setUp(changes: Partial<World> = {}) {
         return pdf;
       },
     },
-    flight,
+    shares,
     clock: { now: () => world.now, monotonic: () => 0 },
     quotaSubjectOf: (credential, company) => quotaSubjectOf(credential, company, { window: 600, dailyQuota: 250_000 }),
     clean: (text) => text,
@@ -127,24 +132,27 @@ function setUp(changes: Partial<World> = {}) {
     return state.response;
   };
   const leave = () => {
-    for (const state of states) state.close();
+    for (const state of states) {
+      state.sent();
+      state.close();
+    }
   };
-  return { world, seen, follow, flight, leave };
+  return { world, seen, follow, bytes: shares.bytes, leave };
 }
 
 const queryOf = (link: Partial<PdfLink> = {}) => `link=${signLink(keys, { ...LINK, ...link })}`;
 const REFUSED = { status: 404, code: 'not_found', message: 'There is nothing behind this link, or not any more.' };
 
 it('counts the bytes of a PDF until the client has them, and reads none where there is no room', async () => {
-  const { follow, seen, flight, leave } = setUp();
-  const release = flight.hold('another', MIN_SHARE_BYTES);
+  const { follow, seen, bytes, leave } = setUp();
+  const release = bytes.take('company:another', MIN_SHARE_BYTES);
   await follow(queryOf());
-  expect(flight.total()).toBe(MIN_SHARE_BYTES + '%PDF'.length);
+  expect(bytes.total()).toBe(MIN_SHARE_BYTES + '%PDF'.length);
   leave();
   release();
-  expect(flight.total()).toBe(0);
-  flight.hold(LINK.credentialId, MIN_SHARE_BYTES);
-  await expect(follow(queryOf())).rejects.toMatchObject({ status: 500, headers: { 'Retry-After': '1' } });
+  expect(bytes.total()).toBe(0);
+  bytes.take(`company:${LINK.companyId}`, MIN_SHARE_BYTES);
+  await expect(follow(queryOf())).rejects.toMatchObject({ status: 429, reason: 'company_share' });
   expect(seen.reads).toBe(1);
 });
 

@@ -4,7 +4,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { Clock } from '../clock.ts';
 import type { Access } from '../credentials/access.ts';
 import { audit } from '../middleware/audit.ts';
-import type { BytesInFlight } from '../middleware/bytes-in-flight.ts';
+import type { CompanyShares } from '../company-shares.ts';
 import type { Holder, RequestState } from '../middleware/request-state.ts';
 import { chainOf, type Step } from '../middleware/step.ts';
 import { hasExpired, LINK_PARAMETER, LINK_PATH, type LinkKeys, type PdfLink, readLink } from '../pdf-link.ts';
@@ -20,7 +20,7 @@ export type DownloadOptions = {
   readonly limiter: Pick<Limiter, 'count'>;
   readonly auditLog: AuditLog;
   readonly reportPdfs: Pick<ReportPdfQueries, 'read' | 'find'>;
-  readonly flight: BytesInFlight;
+  readonly shares: CompanyShares;
   readonly clock: Clock;
   readonly quotaSubjectOf: QuotaSubjects;
   /** The text redactor, for what the audit shows. */
@@ -107,7 +107,7 @@ function limitQuietly({ limiter, quotaSubjectOf }: DownloadOptions): Step {
 }
 
 function readPdf(options: DownloadOptions, { isAllowed }: LinkAccess): Step<PdfLink> {
-  const { reportPdfs, flight, clock, auditLog } = options;
+  const { reportPdfs, shares, clock, auditLog, quotaSubjectOf } = options;
 
   async function isCurrent({ locationId, requestId, contentDigest }: PdfLink): Promise<boolean> {
     const report = await reportPdfs.find(locationId, { requestId, contactId: null });
@@ -117,11 +117,13 @@ function readPdf(options: DownloadOptions, { isAllowed }: LinkAccess): Step<PdfL
   return async ({ state }) => {
     const link = state.parameters;
     if (!(await isAllowed(link))) throw linkRefused();
-    flight.admit(link.credentialId);
+    const { bucket } = quotaSubjectOf(state.credential, state.holder.company);
+    shares.bytes.requireRoom(bucket, 1);
+    state.whenSent(await shares.pdfs.begin(bucket, state.signal));
     state.throwIfEnded();
     const pdf = await reportPdfs.read(link);
     if (pdf === null) throw linkRefused();
-    state.whenClosed(flight.hold(link.credentialId, pdf.byteLength));
+    state.whenClosed(shares.bytes.take(bucket, pdf.byteLength));
     const [allowed, current] = await Promise.all([isAllowed(link), isCurrent(link)]);
     if (!allowed || !current || hasExpired(link, clock.now())) throw linkRefused();
     // The record must not claim a PDF that the client does not get.

@@ -3,12 +3,14 @@ import type { ResponseFreshness } from '../freshness/response-freshness.ts';
 import { MONGODB_READ, type Authentication } from './authenticate.ts';
 import type { LocationCheck } from './check-location.ts';
 import { requireSameRights } from './limit.ts';
+import type { QuotaSubjects } from '../quota/quota-subject.ts';
 import { type ApiContext, type Step, withFacts } from './step.ts';
 
-export type DataAsOfOptions = {
+export type AccessChecks = { readonly authentication: Authentication; readonly checkLocation: LocationCheck };
+
+export type DataAsOfOptions = AccessChecks & {
   readonly freshness: ResponseFreshness;
-  readonly authentication: Authentication;
-  readonly checkLocation: LocationCheck;
+  readonly quotaSubjectOf: QuotaSubjects;
 };
 
 /** Waits until the read models have the positions that the client names, then sets the freshness headers. */
@@ -30,16 +32,25 @@ export function dataAsOf(options: DataAsOfOptions, reads: readonly ReadModelName
 
 /** Access may end during the wait, so it is checked again afterwards. */
 async function waitForPositions(
-  { freshness, authentication, checkLocation }: DataAsOfOptions,
+  { freshness, quotaSubjectOf, ...checks }: DataAsOfOptions,
   reads: readonly ReadModelName[],
   context: ApiContext,
 ): Promise<void> {
   const { state } = context;
   const { positions, caller, signal } = state;
-  const { credentialId } = state.credential;
-  const status = await freshness.waitForPositions({ positions, reads, ...caller, credentialId, signal });
+  const { credential, company } = state.holder;
+  const { bucket } = quotaSubjectOf(credential, company);
+  const status = await freshness.waitForPositions({ positions, reads, ...caller, bucket, signal });
+  await checkAgain(checks, context);
+  Object.assign(state.headers, status);
+}
+
+/** After a wait, in which access may have ended. @throws ApiError 401 or 403 */
+export async function checkAgain({ authentication, checkLocation }: AccessChecks, context: ApiContext): Promise<void> {
+  const { state } = context;
   const holder = await authentication.authenticate(context);
   requireSameRights(state, holder.credential);
-  Object.assign(state.headers, status);
-  await checkLocation(holder, caller);
+  const readable = new Set(await checkLocation(holder, state.caller));
+  // None that has come since: the freshness headers do not speak of it.
+  state.locationIds = state.locationIds.filter((locationId) => readable.has(locationId));
 }

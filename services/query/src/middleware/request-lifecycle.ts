@@ -75,6 +75,7 @@ export function requestLifecycle(options: RequestLifecycleOptions): Middleware<R
     // Checked after the work: a stop that began meanwhile must not leave the connection open for another request.
     if (isDistrusted || closing()) response = { ...response, headers: { ...response.headers, Connection: 'close' } };
     const bytes = send(stream, response, { requestId: state.requestId, onCut: metrics.slowReaderCut });
+    state.sent();
     const durationMs = clock.monotonic() - state.startedAt;
     metrics.answered({ route: state.route, status: response.status, seconds: durationMs / 1_000, bytes });
     log.answered(state, { status: response.status, durationMs, bytes, failure });

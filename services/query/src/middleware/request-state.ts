@@ -96,6 +96,8 @@ export class RequestState<Parameters = unknown> {
   #record: ((status: number, code: string | null) => AuditRecord) | undefined;
   #ended: Error | null = null;
   #controller: AbortController | undefined;
+  /** Null once the response is sent. */
+  #sentListeners: (() => void)[] | null = [];
   /** Null once the response is taken or the client has left. */
   #closeListeners: (() => void)[] | null = [];
 
@@ -211,6 +213,18 @@ export class RequestState<Parameters = unknown> {
   /** @throws the reason when the request ended early. */
   throwIfEnded(): void {
     if (this.#ended !== null) throw this.#ended;
+  }
+
+  /** Calls back once, when the response is handed over to the connection or there is none to hand over. */
+  whenSent(listener: () => void): void {
+    if (this.#sentListeners === null) listener();
+    else this.#sentListeners.push(listener);
+  }
+
+  sent(): void {
+    const listeners = this.#sentListeners ?? [];
+    this.#sentListeners = null;
+    for (const listener of listeners) listener();
   }
 
   /** Calls back once, when the response is taken or the client leaves; immediately if that has happened. */

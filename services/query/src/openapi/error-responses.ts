@@ -66,7 +66,7 @@ const errors: Readonly<Record<string, ErrorResponse>> = {
     name: 'RateLimited',
     code: 'rate_limited',
     description:
-      'A limit is used up: `reason` says whether the window of the credential, the daily quota of its company or its own daily cap. Nothing was counted.',
+      'A limit is used up: `reason` says whether the window of the credential, the daily quota of its company or its own daily cap; nothing was counted. With `company_share` the company has too many heavy requests (pages of many entries or with `include`, dashboards with `scope=company`, PDFs, waits for positions) or unread bytes under way at once: `X-RateLimit-Limit` is how many it may have, and the request was counted.',
     message: 'The rate limit of the credential is exceeded.',
     more: { reason: 'rate_window', retryable: true },
     headers: [...COUNTED, 'Retry-After'],

@@ -5,8 +5,8 @@ import type { Access } from '../credentials/access.ts';
 import type { ResponseFreshness } from '../freshness/response-freshness.ts';
 import { type Audited, audit } from '../middleware/audit.ts';
 import { authenticate, createAuthentication } from '../middleware/authenticate.ts';
-import { boundBytes } from '../middleware/bound-bytes.ts';
-import type { BytesInFlight } from '../middleware/bytes-in-flight.ts';
+import { boundBytes, takeTurn } from '../middleware/bound-bytes.ts';
+import type { CompanyShares } from '../company-shares.ts';
 import { checkLocation, createLocationCheck } from '../middleware/check-location.ts';
 import { conditional, neverStored } from '../middleware/conditional.ts';
 import { dataAsOf } from '../middleware/data-as-of.ts';
@@ -20,7 +20,7 @@ export type StepDependencies = {
   readonly limiter: Pick<Limiter, 'count'>;
   readonly auditLog: AuditLog;
   readonly freshness: ResponseFreshness;
-  readonly flight: BytesInFlight;
+  readonly shares: CompanyShares;
   readonly clock: Clock;
   readonly quotaSubjectOf: QuotaSubjects;
   /** The text redactor, for what the audit shows. */
@@ -31,7 +31,7 @@ export type Steps = ReturnType<typeof createSteps>;
 
 /** The steps of routes, in the order of design §7; `validate` is each route's own. */
 export function createSteps(dependencies: StepDependencies) {
-  const { access, limiter, auditLog, freshness, flight, clock, quotaSubjectOf, clean } = dependencies;
+  const { access, limiter, auditLog, freshness, shares, clock, quotaSubjectOf, clean } = dependencies;
   const authentication = createAuthentication({ access, audit: auditLog });
   const locationCheck = createLocationCheck(access);
   const limits = { limiter, quotaSubjectOf };
@@ -42,10 +42,12 @@ export function createSteps(dependencies: StepDependencies) {
     limit: limit(limits),
     checkLocation: checkLocation(locationCheck),
     dataAsOf: (...reads: readonly ReadModelName[]) =>
-      dataAsOf({ freshness, authentication, checkLocation: locationCheck }, reads),
+      dataAsOf({ freshness, authentication, checkLocation: locationCheck, quotaSubjectOf }, reads),
     conditional: conditional(),
     neverStored: neverStored(),
     recheckBeforeSending: recheckBeforeSending({ authentication, access, log: auditLog }),
-    boundBytes: boundBytes(flight),
+    boundBytes: boundBytes({ shares, quotaSubjectOf }),
+    takeTurn: <Parameters>(isHeavy: (parameters: Parameters) => boolean) =>
+      takeTurn({ shares, quotaSubjectOf, authentication, checkLocation: locationCheck }, isHeavy),
   };
 }

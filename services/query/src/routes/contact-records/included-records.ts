@@ -1,6 +1,6 @@
 import { entityIdOf } from '@fundlens/read-models/document';
 import { z } from 'zod';
-import type { Page, PageEntry } from '../../queries/page.ts';
+import type { Page, PageEntry, PageRequest } from '../../queries/page.ts';
 import { someOf } from '../parameters.ts';
 import { application } from './application.ts';
 import { type ContactRecord, emptyJson } from './contact-record-route.ts';
@@ -60,6 +60,14 @@ export function include(entry: string) {
     .describe(
       `What to put into \`included\` of each entry, separated by commas, instead of a request per contact.${already}`,
     );
+}
+
+/** Views of a page that take about as long as the point reads of other companies may wait. */
+const MAX_LIGHT_VIEWS = 100;
+
+/** Whether a page may show more than a light one. */
+export function isHeavyPage({ page, include: views }: { page: { request: PageRequest }; include: readonly string[] }) {
+  return page.request.limit * (1 + views.length) > MAX_LIGHT_VIEWS;
 }
 
 /** The page with what was included in its entries. */

@@ -6,7 +6,7 @@ import type { Caller } from '../../middleware/request-state.ts';
 import { validate } from '../../middleware/validate.ts';
 import type { CursorKeys } from '../../pagination/cursor.ts';
 import type { ContactQueries } from '../../queries/contacts.ts';
-import { include, withIncluded } from '../contact-records/included-records.ts';
+import { include, isHeavyPage, withIncluded } from '../contact-records/included-records.ts';
 import { openPage, pageMembers } from '../paging.ts';
 import { cursor, pageSize, phone, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -51,7 +51,8 @@ export type ListContactsDependencies = {
 
 /** GET /contacts: CRM contacts of the location, newest first; all given filters have to match. */
 export function listContacts({ steps, contacts, cursors }: ListContactsDependencies): Route {
-  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
+  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes, takeTurn } =
+    steps;
   return defineRoute(
     {
       path,
@@ -70,6 +71,7 @@ export function listContacts({ steps, contacts, cursors }: ListContactsDependenc
     dataAsOf('contacts'),
     conditional,
     boundBytes,
+    takeTurn(isHeavyPage),
     async ({ state }) => {
       const { page, updatedSince: instant, ...asked } = state.parameters;
       const search = { locationId: state.locationId, ...asked, updatedSince: updatedSinceOf(instant, state.headers) };

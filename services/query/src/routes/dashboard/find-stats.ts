@@ -40,7 +40,8 @@ const parameters = z.object({
 
 /** GET /dashboard/stats: sums over the last days of the location's own calendar, or of all locations of a company. */
 export function findDashboardStats({ steps, dashboards, now }: DashboardDependencies): Route {
-  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
+  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes, takeTurn } =
+    steps;
   const renderedOnce = createRenderedOnce();
   const ofCompany = createCompanyStats(dashboards);
   return defineRoute(
@@ -66,6 +67,7 @@ export function findDashboardStats({ steps, dashboards, now }: DashboardDependen
     dataAsOf(...DASHBOARD_SOURCES, 'dashboard_windows'),
     conditional,
     boundBytes,
+    takeTurn(({ scope }) => scope === 'company'),
     async ({ state }) => {
       const { scope, ...asked } = state.parameters;
       const request = { ...asked, now: now() };

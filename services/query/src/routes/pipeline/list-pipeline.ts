@@ -9,7 +9,7 @@ import type { Caller } from '../../middleware/request-state.ts';
 import { validate } from '../../middleware/validate.ts';
 import type { CursorKeys } from '../../pagination/cursor.ts';
 import type { ApplicationQueries } from '../../queries/applications.ts';
-import { include, includedInApplicant, withIncluded } from '../contact-records/included-records.ts';
+import { include, includedInApplicant, isHeavyPage, withIncluded } from '../contact-records/included-records.ts';
 import { openPage, pageMembers } from '../paging.ts';
 import { cursor, id, oneOf, pageSize, text } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -63,7 +63,8 @@ export type ListPipelineDependencies = {
 
 /** GET /pipeline: applicants of the location, latest submission first. */
 export function listPipeline({ steps, applications, cursors }: ListPipelineDependencies): Route {
-  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
+  const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes, takeTurn } =
+    steps;
   return defineRoute(
     {
       path,
@@ -83,6 +84,7 @@ export function listPipeline({ steps, applications, cursors }: ListPipelineDepen
     dataAsOf('contacts'),
     conditional,
     boundBytes,
+    takeTurn(isHeavyPage),
     async ({ state }) => {
       const { pipelineType, page, updatedSince: instant, ...asked } = state.parameters;
       const search = { locationId: state.locationId, ...asked, updatedSince: updatedSinceOf(instant, state.headers) };

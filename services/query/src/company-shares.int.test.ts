@@ -1,0 +1,103 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BASE_PATH } from './app.ts';
+import { createBurstClient } from './testing/burst-client.ts';
+import { type QueryHarness, queryHarness, type RunningQuery } from './testing/query-harness.ts';
+
+const MIB = 1024 * 1024;
+const REPORT_BYTES = 11 * MIB;
+
+let harness: QueryHarness;
+let query: RunningQuery;
+let slow: string;
+/** Of the same company. */
+let sibling: string;
+let other: string;
+
+beforeAll(async () => {
+  harness = await queryHarness();
+  const { fixtures } = harness;
+  await fixtures.company('acme');
+  await fixtures.location('l1', 'acme');
+  await fixtures.contact('l1', { contactId: 'c1' });
+  const text = JSON.stringify('x'.repeat(REPORT_BYTES));
+  await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 1, text });
+  const fields = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } as const;
+  const permissions = ['read', 'credit_reports'];
+  slow = await fixtures.credential({ ...fields, permissions });
+  sibling = await fixtures.credential({ ...fields, permissions });
+  await fixtures.company('rival');
+  await fixtures.location('l2', 'rival');
+  await fixtures.contact('l2', { contactId: 'c1' });
+  await fixtures.creditReport('l2', { requestId: 'r1', contactId: 'c1', pulledAt: 1, text });
+  other = await fixtures.credential({ reach: 'location', companyId: 'rival', pinnedLocationId: 'l2', permissions });
+  query = await harness.start({ MAX_BYTES_IN_FLIGHT: String(64 * MIB) });
+});
+afterAll(() => harness.close());
+
+const REPORT = '/credit-reports?requestId=r1';
+
+/** Asks for the report and reads none of it. */
+function askWithoutReading(): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(query.port(), '127.0.0.1', () => {
+      socket.pause();
+      socket.write(`GET /api/v1${REPORT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${slow}\r\n\r\n`);
+      resolve(socket);
+    });
+    socket.on('error', reject);
+  });
+}
+
+const inFlight = async () => {
+  const text = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
+  return Number(/^fundlens_query_in_flight_bytes (\S+)/m.exec(text)?.[1]);
+};
+
+it('refuses further long responses to the company of a client that does not read, serves the others, and releases what is read', async () => {
+  const socket = await askWithoutReading();
+  await expect.poll(inFlight, { timeout: 10_000 }).toBeGreaterThan(REPORT_BYTES);
+
+  for (const token of [slow, sibling]) {
+    const { status, headers, json } = await query.get(REPORT, { token });
+    expect([status, json.error.reason, headers.get('retry-after')]).toEqual([429, 'company_share', '1']);
+  }
+  expect((await query.get('/contacts/c1', { token: slow })).status).toBe(200);
+  expect((await query.get(REPORT, { token: other })).status).toBe(200);
+
+  socket.destroy();
+  await expect.poll(inFlight).toBe(0);
+  expect((await query.get(REPORT, { token: slow })).status).toBe(200);
+  await expect.poll(inFlight).toBe(0);
+});
+
+const HEAVY = ['/contacts?limit=500&include=creditSummary', '/pipeline?limit=300', '/dashboard/stats?scope=company'];
+
+it.each(HEAVY)(
+  'serves some of many %s at once of one company, refuses the others, and serves another company',
+  async (path) => {
+    const agency = await harness.fixtures.credential({ reach: 'agency', companyId: 'acme' });
+    const keys = path.includes('scope') ? [agency] : [slow, sibling];
+    const client = createBurstClient(query.port, { connections: 8 });
+    const target = `${BASE_PATH}${path}`;
+    const many = Array.from({ length: 120 }, (_, index) => ({ target, token: keys[index % keys.length] ?? null }));
+    const light = { target: `${BASE_PATH}/contacts?limit=1`, token: other };
+    const responses = await client.send([...many, light]);
+    client.close();
+    const others = responses.pop();
+    expect(others?.status).toBe(200);
+    const refused = responses.filter((response) => response?.status === 429);
+    const served = responses.filter((response) => response?.status === 200);
+    expect([served.length > 0, refused.length > 0, served.length + refused.length]).toEqual([true, true, many.length]);
+    for (const response of refused) {
+      const { error } = JSON.parse(response?.body ?? '');
+      expect([error.code, error.reason]).toEqual(['rate_limited', 'company_share']);
+      const shown = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining'].map((name) =>
+        response?.headers.get(name),
+      );
+      expect(shown).toEqual(['1', '1', '0']);
+      expect(Number(response?.headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1_000 - 60);
+    }
+    expect((await query.get(path, { token: keys[0] ?? '' })).status).toBe(200);
+  },
+);

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createCompanyShares, createTurns, MIN_SHARE_BYTES } from './company-shares.ts';
+
+const MAX = 4 * MIN_SHARE_BYTES;
+const NOW = 1_800_000_000_500;
+const refusal = { status: 500, code: 'internal_error', headers: { 'Retry-After': '1' } };
+const shareExceeded = (limit: number) => ({
+  status: 429,
+  code: 'rate_limited',
+  reason: 'company_share',
+  headers: {
+    'Retry-After': '1',
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': '0',
+    'X-RateLimit-Reset': '1800000002',
+  },
+});
+
+const sharesOf = (onBytesRefused: () => void = () => undefined) =>
+  createCompanyShares({ maxBytes: MAX, maxWaits: 2, now: () => NOW, onBytesRefused });
+
+describe('bytes in flight', () => {
+  it('leave room for the longest response, and for nothing beyond the share of a company', () => {
+    const onRefused = vi.fn();
+    const { bytes } = sharesOf(onRefused);
+    bytes.requireRoom('a', 1);
+    const release = bytes.take('a', MIN_SHARE_BYTES);
+    expect(() => bytes.requireRoom('a', 1)).toThrow(expect.objectContaining(shareExceeded(MIN_SHARE_BYTES)));
+    expect(() => bytes.take('a', 1)).toThrow(expect.objectContaining(shareExceeded(MIN_SHARE_BYTES)));
+    bytes.take('b', MIN_SHARE_BYTES);
+    expect(onRefused).toHaveBeenCalledTimes(2);
+    release();
+    release();
+    bytes.requireRoom('a', 1);
+    expect(bytes.total()).toBe(MIN_SHARE_BYTES);
+  });
+
+  it('are an outage to a company that has taken none, once the others have taken all', () => {
+    const { bytes } = sharesOf();
+    for (const company of ['a', 'b', 'c', 'd']) bytes.take(company, MIN_SHARE_BYTES);
+    expect(() => bytes.requireRoom('e', 1)).toThrow(expect.objectContaining(refusal));
+  });
+
+  it('never exceed their bound, and are zero once everything is released', () => {
+    const step = fc.record({ owner: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), bytes: fc.nat(MIN_SHARE_BYTES) });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(step, fc.boolean()), { maxLength: 60 }), (steps) => {
+        const flight = sharesOf().bytes;
+        const releases: (() => void)[] = [];
+        for (const [{ owner, bytes }, takes] of steps) {
+          if (takes) releases.shift()?.();
+          try {
+            releases.push(flight.take(owner, bytes));
+          } catch (error) {
+            expect([429, 500]).toContain((error as { status?: number }).status);
+          }
+          expect(flight.total()).toBeLessThanOrEqual(MAX);
+        }
+        for (const release of releases) release();
+        expect(flight.total()).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('the turns of a company', () => {
+  afterEach(() => void vi.useRealTimers());
+  const waiting = () => new AbortController().signal;
+  const scene = (atOnce = 1) => {
+    const turns = createTurns({ atOnce, now: () => NOW });
+    const begun: string[] = [];
+    const begin = async (name: string, { company = 'a', signal = waiting() } = {}) => {
+      const end = await turns.begin(company, signal);
+      begun.push(name);
+      return end;
+    };
+    return { begin, begun };
+  };
+
+  it('come one after the other in the order of arrival, whatever other companies do', async () => {
+    const { begin, begun } = scene();
+    const end = await begin('first');
+    const [second, third] = [begin('second'), begin('third')];
+    await begin('of another', { company: 'b' });
+    expect(begun).toEqual(['first', 'of another']);
+    end();
+    end();
+    (await second)();
+    (await third)();
+    await begin('fourth');
+    expect(begun).toEqual(['first', 'of another', 'second', 'third', 'fourth']);
+  });
+
+  it('are refused to those that find too many before them, and to those that wait too long', async () => {
+    vi.useFakeTimers();
+    const { begin, begun } = scene(2);
+    for (const name of ['first', 'second']) await begin(name);
+    const queued = Array.from({ length: 32 }, () => expect(begin('queued')).rejects.toMatchObject(shareExceeded(2)));
+    await expect(begin('too many')).rejects.toMatchObject(shareExceeded(2));
+    await vi.advanceTimersByTimeAsync(2_000);
+    await Promise.all(queued);
+    expect(begun).toEqual(['first', 'second']);
+  });
+
+  it('pass to the next one when a client leaves the queue', async () => {
+    const { begin, begun } = scene();
+    const end = await begin('first');
+    const client = new AbortController();
+    const left = begin('left', { signal: client.signal });
+    const next = begin('next');
+    client.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    end();
+    await next;
+    expect(begun).toEqual(['first', 'next']);
+    await expect(begin('gone already', { signal: client.signal })).rejects.toThrow('left');
+  });
+});
