@@ -66,7 +66,7 @@ function hideAborted(): void {
     for (const { partitions } of answer.responses) {
       for (const partition of partitions) {
         const { messages, abortedTransactions } = partition;
-        if (abortedTransactions === null || abortedTransactions.length === 0) continue;
+        if (!abortedTransactions?.length) continue;
         for (const record of abortedIn(messages, abortedTransactions)) record.isControlRecord = true;
         partition.abortedTransactions = [];
       }
