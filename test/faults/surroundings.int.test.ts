@@ -51,6 +51,22 @@ it.each([
   TIMEOUT_MS,
 );
 
+it(
+  'registry down while nothing needs it: readiness says so, and stays ready',
+  async () => {
+    const { world } = test;
+    const { proxy, url } = await test.proxied('SCHEMA_REGISTRY_URL');
+    const projector = await world.start({ SCHEMA_REGISTRY_URL: url });
+    proxy.cut();
+    const said = async () => (await projector.health()).checks['schema registry'];
+    await until(async () => (await said()) === 'registry_unavailable');
+    expect(await projector.health()).toMatchObject({ ok: true, degraded: true });
+    proxy.heal();
+    await until(async () => (await said()) === 'ok');
+  },
+  TIMEOUT_MS,
+);
+
 /** The registry of this run, which forgets every schema while `emptied`, and does not know those of `unknown`. */
 async function forgetfulRegistry(url: string) {
   const state = { emptied: false, unknown: new Set<number>() };

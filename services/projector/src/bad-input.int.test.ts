@@ -270,6 +270,18 @@ describe('a bad access event', () => {
     expect([held.has('companies/before'), held.has('companies/after')]).toEqual([true, false]);
     const [deadLetter] = await fixture.deadLetters();
     expect(deadLetter).toMatchObject({ status: 'open', entity: null, offset: 1 });
+    // To set invalid events aside does not resolve it: the answer says so, once the partition does not try again just then.
+    const at = `http://127.0.0.1:${projector.adminPort()}/partitions/${fixture.topics.access}/1/set-aside-through/1`;
+    const asOperator = { method: 'POST', headers: { authorization: `Bearer ${TEST_ADMIN_TOKEN}` } };
+    let answered = new Response();
+    await until(async () => {
+      answered = await fetch(at, asOperator);
+      return !(await answered.clone().text()).includes('"running"');
+    });
+    expect([answered.status, await answered.json()]).toMatchObject([
+      409,
+      { outcome: 'not_stopped', reason: 'access_event_unreadable' },
+    ]);
     // Nothing claims that access is known beyond it, however far other partitions are: in the end the API refuses everyone.
     const checkpoints = fixture.db.collection<Checkpoint>(CHECKPOINTS);
     // Twice, because the heartbeat follows the checkpoints.

@@ -19,6 +19,7 @@ import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
+import { failureCode } from '@fundlens/runtime/errors';
 import { startWithAdvice, startWithRetry } from '@fundlens/runtime/start-with-retry';
 import { createServiceTracing } from '@fundlens/runtime/process-tracing';
 import type { Tracing } from '@fundlens/runtime/tracing';
@@ -152,7 +153,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const { consumers } = groups;
   const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, groups } });
   const consolePages = createOperatorConsole(config, { ...common, ...{ topics, kafka, stores, consumers } });
-  const unknownSchemas = unknownSchemaReplays(config, { ...common, ...{ topics, kafka, stores, consumers } });
+  const unknownSchemas = unknownSchemaReplays(config, { ...common, ...{ topics, kafka, stores, events, consumers } });
   const admin = adminPart(config, { ...common, consumers, consolePages });
 
   const waitFor = (part: Component, server: ConfiguredServer) =>
@@ -282,15 +283,18 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
 
 function unknownSchemaReplays(
   config: ProjectorConfig,
-  parts: Common & Pick<GroupParts, 'topics' | 'kafka' | 'stores'> & Pick<EventGroups, 'consumers'>,
+  parts: Common & Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'events'> & Pick<EventGroups, 'consumers'>,
 ): Component {
-  const { stores, consumers, logger } = parts;
+  const { stores, events, consumers, partitionHealth, logger } = parts;
   const deadLetters = createDeadLetterRepository(stores.db, { maxTimeMs: MONGO_OPERATION_MS });
   return createUnknownSchemaReplays({
     deadLetters,
     schemaById: (id) => openSchemaRegistry(config).schemaById(id),
     topicPartitions: () =>
       consumers.flatMap((consumer) => consumer.progress()).map(({ topicPartition }) => topicPartition),
+    async onLook() {
+      partitionHealth.setOptional(events.schemasPart.name, await events.registryTrouble());
+    },
     openReplay: () => openReplay(config, { ...parts, deadLetters }),
     logger,
   });
@@ -411,6 +415,15 @@ function readEventsOf(
 ) {
   const registry = openSchemaRegistry(config);
   let issuedSchemaId: number | undefined;
+  const registryHasForgotten = async () =>
+    issuedSchemaId !== undefined && (await openSchemaRegistry(config).schemaById(issuedSchemaId)) === null;
+  const registryTrouble = async () => {
+    try {
+      return (await registryHasForgotten()) ? 'registry_emptied' : null;
+    } catch (error) {
+      return failureCode(error);
+    }
+  };
   const reading = createEventReading(config, {
     registry,
     topics,
@@ -418,8 +431,7 @@ function readEventsOf(
     clock: () => performance.now(),
     unknownSchemaRetryMs: config.UNKNOWN_SCHEMA_RETRY_MS,
     schemaWaits: stores.schemaWaits,
-    registryHasForgotten: async () =>
-      issuedSchemaId !== undefined && (await openSchemaRegistry(config).schemaById(issuedSchemaId)) === null,
+    registryHasForgotten,
   });
   const schemasPart: Component = {
     name: 'schema registry',
@@ -428,7 +440,7 @@ function readEventsOf(
     },
     stop: async () => undefined,
   };
-  return { reading, schemasPart };
+  return { reading, schemasPart, registryTrouble };
 }
 
 function openStores(

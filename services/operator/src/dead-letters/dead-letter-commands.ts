@@ -191,12 +191,16 @@ async function replay(
   return unwell === 0 && (await allKnown(selection, context)) ? EXIT.done : EXIT.attention;
 }
 
+/** What a reason selects may let in a client that it should keep out: those that block are discarded by their ids alone. */
 async function discard(
-  selection: DeadLetterSelection,
+  asked: DeadLetterSelection,
   given: Change & { readonly because: string },
   context: CommandContext<DeadLetterOperations>,
 ): Promise<ExitStatus> {
   const { operations, terminal } = context;
+  const selection = asked.ids === undefined ? { ...asked, blocking: false } : asked;
+  const left = asked.ids === undefined ? await operations.deadLetters.count({ ...asked, blocking: true }) : 0;
+  if (left > 0) terminal.say(`${plural(left)} left: they block an access entity. Name their ids to discard them.`);
   const total = await operations.deadLetters.count(selection);
   const question = `Discard ${plural(total)}? What they say never reaches the read models, and what they block is trusted again.`;
   if (!(await mayChange(total, question, given, context))) return EXIT.unconfirmed;
@@ -207,9 +211,12 @@ async function discard(
     done += 1;
     terminal.progress('discarding', done, total);
   }
-  const outcomes = { [given.dryRun === true ? 'would_discard' : 'discarded']: discarded };
+  const outcomes = {
+    [given.dryRun === true ? 'would_discard' : 'discarded']: discarded,
+    ...(left === 0 ? {} : { left_blocking: left }),
+  };
   terminal.result({ outcomes }, summary(outcomes));
-  return (await allKnown(selection, context)) ? EXIT.done : EXIT.attention;
+  return left === 0 && (await allKnown(selection, context)) ? EXIT.done : EXIT.attention;
 }
 
 /** An id of a resolved dead letter is accepted; an unknown id is a mistake. */

@@ -158,6 +158,18 @@ describe('discarding', () => {
   });
 });
 
+it('leaves those that block an access entity to a discard by their ids, and says so', async () => {
+  const [blocking] = await setAside(fixture, 'access', [build.companyChanged({ companyId: 'co-1' })]);
+  await setAside(fixture, 'crm', [contact(1)]);
+  const all = ['discard', '--reason', 'undecodable', '--because', 'resent', '--yes'];
+  const result = await json(all);
+  expect([result.status, result.json()]).toEqual([1, { outcomes: { discarded: 1, left_blocking: 1 } }]);
+  const statuses = async () => (await fixture.deadLetters()).map(({ stream, status }) => `${stream} ${status}`).sort();
+  expect(await statuses()).toEqual(['access open', 'crm discarded']);
+  const named = await deadLetters(['discard', blocking?._id ?? '', '--because', 'resent', '--yes']);
+  expect([named.status, await statuses()]).toEqual([0, ['access discarded', 'crm discarded']]);
+});
+
 describe('looking', () => {
   it('lists in the order of the log, and shows a payload only when it is asked for', async () => {
     const stored = await setAside(fixture, 'crm', [contact(1), contact(2), contact(3)]);

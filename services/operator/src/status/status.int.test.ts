@@ -123,6 +123,22 @@ it('needs attention when no projector is alive, and when a partition is older or
   expect(gone.json<AskedStatus>().partitions.every(({ trouble }) => trouble === 'no_projector')).toBe(true);
 });
 
+it('names what a partition waits for rather than how old that has made it', async () => {
+  await fixture.publish([build.contactChanged()]);
+  const projector = await fixture.start();
+  await fixture.caughtUp();
+  await until(async () => (await status()).status === 0);
+  await projector.stop();
+  // As a projector leaves it that has started anew a moment ago: it has not waited for long.
+  const waiting = { status: 'paused', reason: 'registry_unavailable', since: Date.now(), seenAt: Date.now() } as const;
+  const states = fixture.db.collection<StoredPartitionState>(PARTITION_STATES);
+  await states.updateMany({ topic: fixture.topics.crm }, { $set: waiting });
+  await fixture.db.collection(CHECKPOINTS).updateMany({ topic: fixture.topics.crm }, { $inc: { asOf: -3_600_000 } });
+  const { partitions } = (await status()).json<AskedStatus>();
+  const read = partitions.filter(({ stream, nextOffset }) => stream === 'crm' && nextOffset !== null);
+  expect([read.length > 0, ...new Set(read.map(({ trouble }) => trouble))]).toEqual([true, 'paused']);
+});
+
 it('tells why a partition stopped, also when its projector is gone', async () => {
   await fixture.publish([build.contactChanged()]);
   const first = await fixture.start();

@@ -13,7 +13,7 @@ const EFFECTS: Readonly<Record<ActionName, readonly [verb: string, effect: strin
   ],
   discard: [
     'Discard',
-    'What they say never reaches the read models, and what they block is trusted again. This cannot be undone.',
+    'What they say never reaches the read models, and what they block is trusted again: of all with a reason, those that block are left. This cannot be undone.',
   ],
   retry: [
     'Retry',
@@ -21,7 +21,7 @@ const EFFECTS: Readonly<Record<ActionName, readonly [verb: string, effect: strin
   ],
   'set-aside': [
     'Set aside through an offset of',
-    'The partition restarts from its checkpoint, and invalid records up to the offset become dead letters, however many they are. Valid ones are applied. It holds until the partition is assigned anew.',
+    'The partition restarts from its checkpoint, and invalid records up to the offset become dead letters, however many they are. Valid ones are applied. It holds until the partition is assigned anew. A partition that waits is not stopped: nothing changes.',
   ],
 };
 

@@ -55,6 +55,9 @@ export function createConsoleActions(options: ConsoleActionsOptions): ConsoleAct
   const { deadLetters, logger } = options;
   const openOf = (target: ActionTarget) =>
     target.kind === 'partition' ? null : { ...target.selection, status: 'open' as const };
+  // Those that block are discarded by their ids alone.
+  const selected = (name: ActionName, open: DeadLetterSelection) =>
+    name === 'discard' && open.ids === undefined ? { ...open, blocking: false } : open;
 
   return {
     async count(target) {
@@ -66,7 +69,9 @@ export function createConsoleActions(options: ConsoleActionsOptions): ConsoleAct
       const { name, target, by, through } = order;
       const open = openOf(target);
       const result =
-        target.kind === 'partition' || open === null ? restart(order, options) : await settleAll(open, order, options);
+        target.kind === 'partition' || open === null
+          ? restart(order, options)
+          : await settleAll(selected(name, open), order, options);
       logger.info({ by, action: name, target: target.text, through, ...result }, 'an operator acted by the console');
       return result;
     },

@@ -3,7 +3,16 @@ import { expect, it } from 'vitest';
 import { consolePage, page } from './console-page.ts';
 import { html } from '@fundlens/runtime/html';
 import { createLastKnown } from './last-known.ts';
-import { consoleView, deadLetter, mongodbAwayView, NOW, rebuildRun, stoppedView } from './testing/console-views.ts';
+import type { PartitionFigures } from '@fundlens/projection/status/status';
+import {
+  consoleView,
+  deadLetter,
+  mongodbAwayView,
+  NOW,
+  partitionFigures,
+  rebuildRun,
+  stoppedView,
+} from './testing/console-views.ts';
 import { verdictOf } from './verdict.ts';
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
@@ -54,6 +63,33 @@ it('says in one sentence that nothing is wrong, or what is, for whom, since when
   const refused = rebuildRun({ phase: 'refused' });
   const rebuild = { status: { rebuild: refused }, figures: { rebuild: refused } };
   expect(verdictOf(consoleView(rebuild))).toMatchObject({ level: 'degraded', runbook: 'rebuild' });
+});
+
+it('leads to the runbook of the cause', () => {
+  const owned = partitionFigures().projector ?? ({} as never);
+  const of = (changes: Partial<PartitionFigures>) =>
+    verdictOf(consoleView({ status: { partitions: [partitionFigures(changes)] } })).runbook;
+  const waitingFor = (reason: string) => of({ trouble: 'paused', projector: { ...owned, status: 'paused', reason } });
+  const away = { code: 'kafka_unavailable', since: NOW - 60_000 };
+  expect([
+    verdictOf(mongodbAwayView()).runbook,
+    verdictOf(consoleView({ kafka: away })).runbook,
+    ...['registry_unavailable', 'registry_emptied', 'access_event_unreadable'].map(waitingFor),
+    of({ trouble: 'no_projector' }),
+  ]).toEqual([
+    ...['mongodb-away', 'kafka-away', 'registry-away', 'registry-away', 'partition-stopped'],
+    'partition-without-projector',
+  ]);
+});
+
+it('says of no partition that it is well while Kafka is away, and which schema an event waits for', () => {
+  const kafka = { code: 'kafka_unavailable', since: NOW - 5_000 };
+  const shown = consolePage(consoleView({ kafka }));
+  expect(shown).not.toMatch(/is in trouble|without trouble/);
+  expect(shown).toContain('Kafka does not answer: none of 36 partitions goes on.');
+  const letter = deadLetter({ reason: 'unknown_schema_id', schemaId: 4_711 });
+  const status = { deadLetters: [{ status: 'open' as const, reason: 'unknown_schema_id', count: 1 }] };
+  expect(consolePage(consoleView({ status, figures: { deadLetters: [letter] } }))).toContain('schema 4711');
 });
 
 it('repeats no lag in an outage, and its ages grow', () => {

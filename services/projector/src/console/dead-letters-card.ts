@@ -21,9 +21,12 @@ export function deadLettersCard(view: ConsoleView): Html {
 <tbody>${deadLetters.map((deadLetter) => row(deadLetter, view))}</tbody></table></div></details>`;
 }
 
-function row({ _id, reason, field, eventType, entity, blocks, receivedAt }: DeadLetter, view: ConsoleView): Html {
+function row(
+  { _id, reason, field, schemaId, eventType, entity, blocks, receivedAt }: DeadLetter,
+  view: ConsoleView,
+): Html {
   const about = entity === null ? (eventType ?? 'not shown') : `${entity.entity} of ${entity.scope}`;
-  return html`<tr><td><code>${_id}</code>${blocks !== undefined && html`<br><span class="state stopped">blocks ${blocks.split(':', 1)[0] ?? ''}</span>`}</td><td><code>${reason}</code>${field !== null && html`<br><span class="quiet">${field}</span>`}</td>
+  return html`<tr><td><code>${_id}</code>${blocks !== undefined && html`<br><span class="state stopped">blocks ${blocks.split(':', 1)[0] ?? ''}</span>`}</td><td><code>${reason}</code>${field !== null && html`<br><span class="quiet">${field}</span>`}${schemaId !== undefined && html`<br><span class="quiet">replayed once the registry knows schema ${String(schemaId)}</span>`}</td>
 <td>${about}</td><td class="keep">${instantText(receivedAt, view.now)}</td><td class="keep">${links(view, { id: _id })}</td></tr>`;
 }
 

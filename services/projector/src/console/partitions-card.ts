@@ -9,14 +9,17 @@ import { staleNote } from './stale-note.ts';
 /** Partitions in trouble, and the others on request. */
 export function partitionsCard(view: ConsoleView): Html {
   const partitions = view.figures.value?.status.partitions;
+  const isKafkaAway = view.kafka !== null;
+  const how = isKafkaAway ? 'as last known' : 'without trouble';
   if (partitions === undefined) return html`<h2>Partitions</h2>${ownRows(view)}`;
   const ill = partitions.filter(({ trouble }) => trouble !== null && trouble !== 'never_read');
   const well = partitions.filter((partition) => !ill.includes(partition));
   return html`<h2>Partitions</h2>
 ${staleNote(view)}
 ${ill.length > 0 && rows(ill, view, 'partitions in trouble')}
-${ill.length === 0 && html`<p>${well.length === 0 ? 'No partition is known yet.' : `None of ${plural(well.length, 'partition')} is in trouble.`}</p>`}
-${well.length > 0 && html`<details id="well"><summary id="well-summary">${plural(well.length, 'partition')} without trouble</summary>${rows(well, view, 'partitions without trouble')}</details>`}`;
+${isKafkaAway && html`<p>Kafka does not answer: none of ${plural(partitions.length, 'partition')} goes on.</p>`}
+${ill.length === 0 && !isKafkaAway && html`<p>${well.length === 0 ? 'No partition is known yet.' : `None of ${plural(well.length, 'partition')} is in trouble.`}</p>`}
+${well.length > 0 && html`<details id="well"><summary id="well-summary">${plural(well.length, 'partition')} ${how}</summary>${rows(well, view, `partitions ${how}`)}</details>`}`;
 }
 
 function rows(partitions: readonly PartitionFigures[], view: ConsoleView, label: string): Html {

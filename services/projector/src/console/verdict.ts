@@ -47,7 +47,10 @@ const ADVICE: Readonly<Record<PartitionTrouble, readonly [text: string, runbook:
   ],
   stopped: ['Deal with the reason, then retry the partition below.', 'partition-stopped'],
   paused: ['Bring back what it waits for; it goes on by itself.', 'partition-stopped'],
-  no_projector: ['Start a projector that takes this topic, or look why the last owner ended.', 'projector-lag'],
+  no_projector: [
+    'Start a projector that takes this topic, or look why the last owner ended.',
+    'partition-without-projector',
+  ],
   too_old: ['Look for slow servers; add projectors if partitions wait for a processor.', 'projector-lag'],
   too_far_behind: ['Nothing if an import runs and the lag falls; otherwise add projectors.', 'projector-lag'],
 };
@@ -103,16 +106,24 @@ function awayVerdict(
     level: 'stopped',
     sentence: `${server} has not answered this projector since ${instantText(since, now)} (${code}). ${effect}`,
     advice: `Bring ${server} back. Everything goes on by itself and nothing is lost.`,
-    runbook: 'partition-stopped',
+    runbook: server === 'Kafka' ? 'kafka-away' : 'mongodb-away',
   };
 }
+
+/** Of what a partition waits for, where that is a server. */
+const AWAY: ReadonlyMap<string | null | undefined, string> = new Map([
+  ['kafka_unavailable', 'kafka-away'],
+  ['mongodb_unavailable', 'mongodb-away'],
+  ['registry_unavailable', 'registry-away'],
+  ['registry_emptied', 'registry-away'],
+]);
 
 function partitionVerdict(partitions: readonly PartitionFigures[], now: number): Verdict | null {
   for (const trouble of TROUBLES) {
     const here = partitions.filter((found) => found.trouble === trouble);
     const [first] = here;
     if (first === undefined) continue;
-    const { stream, projector, asOf } = first;
+    const { projector, asOf } = first;
     const streams = [...new Set(here.map((found) => found.stream))];
     const of =
       here.length === 1
@@ -125,11 +136,12 @@ function partitionVerdict(partitions: readonly PartitionFigures[], now: number):
         ? 'how old what clients read is, is not known'
         : `what clients read is of ${instantText(asOf, now)}`;
     const [advice, runbook] = ADVICE[trouble];
+    const away = trouble === 'paused' ? AWAY.get(projector?.reason) : undefined;
     return {
       level: trouble === 'paused' || trouble === 'too_old' || trouble === 'too_far_behind' ? 'degraded' : 'stopped',
       sentence: `${of}: ${trouble.replaceAll('_', ' ')}${since}${reason}. Affected: ${streams.map((name) => READERS[name]).join('; ')}; ${known}.`,
       advice,
-      runbook: stream === 'access' && trouble === 'held_by_dead_letter' ? 'dead-letters' : runbook,
+      runbook: away ?? runbook,
     };
   }
   return null;

@@ -19,7 +19,7 @@ export type PartitionReport = PartitionFigures & {
 
 export type RetryOutcome = ReturnType<StreamConsumer['retry']>;
 
-const RETRIED = { retried: 200, running: 409, not_here: 404 } as const;
+const RETRIED = { retried: 200, running: 409, not_stopped: 409, not_here: 404 } as const;
 
 /** Only the consumer that has the partition restarts it. */
 export function retryIn(
@@ -47,9 +47,11 @@ export function adminActions({ partitionHealth, consumers, logger }: AdminAction
     const topicPartition = { topic: named.topic ?? '', partition: Number(named.partition) };
     const through = named.through === undefined ? {} : { setAsideThrough: Number(named.through) };
     const outcome = retryIn(consumers, topicPartition, through);
+    const here = partitionHealth.partitions().find((found) => partitionKey(found) === partitionKey(topicPartition));
+    const why = outcome === 'not_stopped' ? { reason: here?.reason ?? null } : {};
     const by = operator !== null && isOperatorAccount(operator) ? operator : 'operator';
     logger.info({ by, ...topicPartition, ...through, outcome }, 'operator asked for a retry of a partition');
-    return { status: RETRIED[outcome], body: { ...topicPartition, ...through, outcome } };
+    return { status: RETRIED[outcome], body: { ...topicPartition, ...through, outcome, ...why } };
   }
 
   return [

@@ -142,16 +142,18 @@ export class StreamConsumer {
   /**
    * Restarts a paused or stopped partition at once, from its checkpoint.
    * @param setAsideThrough an operator's decision that holds until the partition is assigned anew: invalid records up to
-   *   this offset become dead letters, also when they are most of what arrives.
+   *   this offset become dead letters, also when they are most of what arrives. A partition that waits, for a server or an
+   *   unattributable access event, has nothing of that kind: `not_stopped`, and nothing changes.
    */
   retry(
     topicPartition: TopicPartition,
     { setAsideThrough }: { readonly setAsideThrough?: number } = {},
-  ): 'retried' | 'running' | 'not_here' {
+  ): 'retried' | 'running' | 'not_stopped' | 'not_here' {
     const key = partitionKey(topicPartition);
     const present = this.#owned.get(key);
     if (present === undefined || this.#stopping) return 'not_here';
     if (present.delivering) return 'running';
+    if (setAsideThrough !== undefined && !this.#stopped.has(key)) return 'not_stopped';
     present.released.abort();
     this.#stopped.delete(key);
     const decision = setAsideThrough === undefined ? {} : { setAsideThrough };

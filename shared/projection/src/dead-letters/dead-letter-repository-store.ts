@@ -21,6 +21,8 @@ export type DeadLetterSelection = {
   readonly locationId?: string;
   /** The account or ticket that has resolved them. */
   readonly by?: string;
+  /** Whether they keep a credential, company or location out of the API. */
+  readonly blocking?: boolean;
 };
 
 /** What an operator does with dead letters, as the majority of the servers has them. */
@@ -135,12 +137,13 @@ export function createDeadLetterRepository(
 }
 
 function filterOf(selection: DeadLetterSelection): Filter<DeadLetter> {
-  const { ids, status, reason, schemaIds, topics, locationId, by } = selection;
+  const { ids, status, reason, schemaIds, topics, locationId, by, blocking } = selection;
   return {
     ...(schemaIds === undefined ? {} : { schemaId: { $in: [...schemaIds] } }),
     ...(topics === undefined ? {} : { topic: { $in: [...topics] } }),
     ...(locationId === undefined ? {} : { 'entity.scope': locationId }),
     ...(by === undefined ? {} : { 'resolution.by': by }),
+    ...(blocking === undefined ? {} : { blocks: { $exists: blocking } }),
     ...(ids === undefined ? {} : { _id: { $in: [...ids] } }),
     ...(status === undefined ? {} : { status }),
     ...(reason === undefined ? {} : { reason }),

@@ -43,6 +43,8 @@ export type PartitionHealth = {
   setPart(part: string, trouble: string | null): void;
   /** A part without which no partition goes on, e.g. `kafka`: while it is in trouble, running partitions count as paused. */
   setServer(server: string, trouble: string | null): void;
+  /** A part that few events need, e.g. `schema registry`: in trouble it makes the process degraded, not unready. */
+  setOptional(part: string, trouble: string | null): void;
   report(): HealthReport;
   partitions(): readonly PartitionFigures[];
   /** Parts that are not partitions, with their trouble. */
@@ -80,6 +82,7 @@ export function createPartitionHealth(clocks: {
   const partitions = new Map<string, Known>();
   const parts = new Map<string, Part>();
   const servers = new Set<string>();
+  const optional = new Set<string>();
 
   function serverInTrouble(): Part | null {
     for (const server of servers) {
@@ -130,9 +133,13 @@ export function createPartitionHealth(clocks: {
       servers.add(server);
       setPart(server, trouble);
     },
+    setOptional(part, trouble) {
+      optional.add(part);
+      setPart(part, trouble);
+    },
     partitions: figures,
     parts: () => Object.fromEntries([...parts].map(([name, { trouble }]) => [name, trouble])),
-    report: () => reportOf(parts, figures()),
+    report: () => reportOf(parts, optional, figures()),
   };
 }
 
@@ -149,7 +156,11 @@ function figuresOf(known: Known, now: number, waitsFor: Part | null): PartitionF
   };
 }
 
-function reportOf(parts: ReadonlyMap<string, Part>, partitions: readonly PartitionFigures[]): HealthReport {
+function reportOf(
+  parts: ReadonlyMap<string, Part>,
+  optional: ReadonlySet<string>,
+  partitions: readonly PartitionFigures[],
+): HealthReport {
   const reports: Record<string, PartReport> = {};
   for (const [name, { trouble, since, lastError }] of parts) {
     reports[name] = { state: trouble ?? 'ok', since, lastError };
@@ -158,11 +169,13 @@ function reportOf(parts: ReadonlyMap<string, Part>, partitions: readonly Partiti
     const lastError = reason === null ? null : { code: reason, at: since };
     reports[partitionKey(at)] = { state: reason === null ? status : `${status}: ${reason}`, since, lastError };
   }
-  const works = [...parts.values()].every(({ trouble }) => trouble === null);
+  const inTrouble = [...parts].filter(([, { trouble }]) => trouble !== null).map(([name]) => name);
   return {
     // A partition that waits for one schema or one dead letter must not stall a rollout: it is shown as degraded.
-    ok: works && partitions.every(({ status }) => status === 'running' || status === 'paused'),
-    degraded: !works || partitions.some(({ status }) => status !== 'running'),
+    ok:
+      inTrouble.every((name) => optional.has(name)) &&
+      partitions.every(({ status }) => status === 'running' || status === 'paused'),
+    degraded: inTrouble.length > 0 || partitions.some(({ status }) => status !== 'running'),
     checks: Object.fromEntries(Object.entries(reports).map(([name, { state }]) => [name, state])),
     parts: reports,
   };

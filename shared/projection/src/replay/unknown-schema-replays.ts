@@ -14,6 +14,8 @@ type UnknownSchemaReplaysOptions = {
   readonly schemaById: (id: number) => Promise<unknown>;
   /** Those that this process has: each dead letter is replayed by one projector. */
   readonly topicPartitions: () => readonly TopicPartition[];
+  /** Called at each look. Must not throw. */
+  readonly onLook: () => Promise<void>;
   readonly openReplay: () => { readonly replay: ReplayDeadLetter; close(): Promise<void> };
   readonly logger: Logger;
   /** Tests pass their own. */
@@ -75,6 +77,7 @@ export function createUnknownSchemaReplays(options: UnknownSchemaReplaysOptions)
 
   async function run(): Promise<void> {
     while (await wait(INTERVAL_MS, stopping.signal)) {
+      await options.onLook();
       try {
         await replayKnown();
       } catch (error) {

@@ -23,7 +23,7 @@ export type PartitionTrouble =
   | 'time_ahead'
   /** Its projector stopped it: see `reason`. */
   | 'stopped'
-  /** Its projector has waited for longer than `PAUSED_ATTENTION_MS`: see `reason`. */
+  /** Its projector waits, for longer than `PAUSED_ATTENTION_MS` or beyond a limit of this command: see `reason`. */
   | 'paused'
   /** No projector has it, or the one that had it is gone, frozen or cannot reach MongoDB. */
   | 'no_projector'
@@ -176,7 +176,7 @@ function partitionsOf({ stream, topic, models }: TopicModels, bounds: TopicBound
         (isHeld ? 'held_by_dead_letter' : logTrouble(nextOffset, log)) ??
         (isAhead ? 'time_ahead' : null) ??
         projectorTrouble(projector, askedAt) ??
-        limitTrouble({ age: asOf === null ? null : askedAt - asOf, lag }, limits) ??
+        limitTrouble({ age: asOf === null ? null : askedAt - asOf, lag, projector }, limits) ??
         (nextOffset === null ? 'never_read' : null);
       const records = { nextOffset, end: log.end, lag, undecided: undecidedIn(log) };
       return { stream, topic, partition, ...records, asOf, trouble, projector: saidBy(projector) };
@@ -195,12 +195,16 @@ function projectorTrouble(state: StoredPartitionState | null, askedAt: number): 
   return state.status === 'paused' && askedAt - state.since > PAUSED_ATTENTION_MS ? 'paused' : null;
 }
 
+/** What a projector waits for outranks what has become of it: one that has started anew has not waited for long. */
 function limitTrouble(
-  { age, lag }: { readonly age: number | null; readonly lag: number },
+  found: { readonly age: number | null; readonly lag: number; readonly projector: StoredPartitionState | null },
   { maxAgeMs, maxLag }: StatusLimits,
 ): PartitionTrouble | null {
-  if (age !== null && age > maxAgeMs) return 'too_old';
-  return lag > maxLag ? 'too_far_behind' : null;
+  const { age, lag, projector } = found;
+  const isOld = age !== null && age > maxAgeMs;
+  if (!isOld && lag <= maxLag) return null;
+  if (projector?.status === 'paused') return 'paused';
+  return isOld ? 'too_old' : 'too_far_behind';
 }
 
 function saidBy(state: StoredPartitionState | null): PartitionFigures['projector'] {
