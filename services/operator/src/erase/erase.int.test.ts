@@ -237,6 +237,21 @@ describe('erasing a contact', () => {
     expect((await storedDocuments(fixture.db)).has('credit_reports/loc-1:r-set-aside')).toBe(false);
   });
 
+  it('leaves the dead letters of custom fields, pipelines and other contacts that have the same id', async () => {
+    const { environment } = fixture;
+    await setAside(fixture, 'crm', [
+      build.customFieldChanged({ fieldId: 'c-1' }),
+      build.pipelineChanged({ pipelineId: 'c-1' }),
+      build.contactChanged({ meta: { locationId: 'loc-2' }, contactId: 'c-1' }),
+    ]);
+    await fixture.start();
+    await fixture.caughtUp();
+    expect(await erase()).toMatchObject({ status: 0, deadLetters: 0, remaining: [] });
+    expect((await fixture.deadLetters()).map(({ status }) => status)).toEqual(['open', 'open', 'open']);
+    expect((await operate(['dead-letters', 'replay', '--all', '--yes'], { environment })).status).toBe(0);
+    expect((await storedDocuments(fixture.db)).get('locations/loc-1')?.slots.has('custom-field:c-1')).toBe(true);
+  });
+
   it('takes its dead letters along, and keeps no payload of late ones', async () => {
     const deadLetters = fixture.db.collection<DeadLetter>(DEAD_LETTERS);
     await setAside(fixture, 'crm', [

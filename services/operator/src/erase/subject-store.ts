@@ -51,7 +51,7 @@ export type Owned = { readonly reports: readonly string[]; readonly deals: reado
 
 const REPORT_SLOT = `${REPORT}:`;
 /** Entities of the CRM stream that belong to no contact. */
-const OF_LOCATION = ['location', 'pipeline'];
+const OF_LOCATION = ['location', 'pipeline', 'custom-field'];
 
 /** `db` must read and write with majority concern: see composition-root. */
 export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): SubjectStore {
