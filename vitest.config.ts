@@ -11,7 +11,7 @@ const END_TO_END_TIMEOUT_MS = 120_000;
 
 /** Unit tests compute all the time: one for each of two cores. */
 const UNIT_WORKERS = 2;
-/** Integration tests wait for half of their time: three leave a third of two cores idle. */
+/** Integration tests wait for half of their time: four for two cores. */
 const INTEGRATION_WORKERS = 4;
 /** Each has some processes of its own at work, and waits while they start, end or join their group. */
 const END_TO_END_WORKERS = 3;
