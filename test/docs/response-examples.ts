@@ -4,6 +4,7 @@ import { demoEvents, demoWorld } from '@fundlens/local/demo/demo-events';
 import { showcaseOf } from '@fundlens/local/demo/showcase';
 import { demoTokens } from '@fundlens/local/demo/tokens';
 import { SHOWCASE_LOCATION } from '@fundlens/local/demo/world/agencies';
+import { DEMO_BOARD } from '@fundlens/local/demo/world/stages';
 import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { type CursorScope, cursorKeys, encodeCursor } from '@fundlens/query/pagination/cursor';
@@ -15,7 +16,6 @@ import { statsOfLocation } from '@fundlens/query/routes/dashboard/stats';
 import { contactRecords } from '@fundlens/query/testing/published-routes';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
-import type { DealPipelineBody } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 
@@ -57,7 +57,7 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
     'deals.find': first('deals', 'deal'),
     'deal-pipelines.list': { ...page, pipelines: [first('deal_pipelines', 'pipeline')] },
     'dashboard.stats': statsOfLocation(window, { days: DASHBOARD_DAYS, now: DEMO.baseInstant }),
-    'pipeline.stages': readPipelineStages(window.stageSums, [first('deal_pipelines', 'pipeline') as DealPipelineBody]),
+    'pipeline.stages': readPipelineStages(window.stageSums, DEMO_BOARD.slice(0, 3)),
     'changes.list': changes(person.contactId, report.requestId),
     'credential.show': credential(),
     'credit-reports.find': { ...stored, report: shortened(stored.report) },

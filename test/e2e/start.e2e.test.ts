@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { DemoTokens } from '@fundlens/local/demo/tokens';
+import { DEMO_BOARD } from '@fundlens/local/demo/world/stages';
 import { readRecords } from '@fundlens/local/recorded-process';
 import { endOrphans } from '@fundlens/local/stack-directory';
+import type { PipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -123,6 +125,8 @@ test('a newcomer starts everything, pastes the commands, publishes a change, and
   const contact = system.curls.at(-1);
   expect(await answer(contacts)).toMatchObject({ data: { returned: 3 }, requestId: expect.stringMatching(/^req_/) });
   expect(await answer(pipeline)).toMatchObject({ data: { pipelineType: 'applicant', returned: 3 } });
+  const stages = (await answer(pipeline?.replace(/pipeline\?[^'"\s]*/, 'pipeline/stages'))) as { data: PipelineStages };
+  expect(stages.data.stages.slice(0, DEMO_BOARD.length).map(({ stage }) => stage)).toEqual(DEMO_BOARD);
   const stored = await answer(report);
   expect(stored).toMatchObject({ data: { requestId: expect.any(String), report: expect.anything() } });
   expect(JSON.stringify(stored)).toContain('***-**-****');

@@ -190,6 +190,7 @@ function commonOptions(config: QueryConfig) {
     ...{ RATE_LIMIT_WINDOW_SECONDS: config.RATE_LIMIT_WINDOW_SECONDS, DAILY_QUOTA: config.DAILY_QUOTA },
     ...{ RATE_LIMIT_FAIL_MODE: config.RATE_LIMIT_FAIL_MODE, ACCESS_MAX_AGE: config.ACCESS_MAX_AGE },
     ...{ LINK_SECONDS: config.LINK_SECONDS, AUDIT_RETENTION_DAYS: config.AUDIT_RETENTION_DAYS },
+    ...{ PIPELINE_STAGES: config.PIPELINE_STAGES },
   };
 }
 
@@ -368,6 +369,7 @@ function createApi({ config, clock, clean, logger, stopping }: Common, parts: Ap
     pause: (ms, signal) => sleep(ms, AbortSignal.any([signal, stopping])),
     deals: createDealQueries(readModels),
     pipelineStages: createPipelineStageQueries(readModels),
+    board: config.PIPELINE_STAGES ?? [],
     changes: createChangeQueries(readModels),
     dashboards,
     now: clock.now,

@@ -1,4 +1,5 @@
-import { type Environment, parseConfig, wholeNumber } from '@fundlens/runtime/config';
+import { MAX_BOARD_STAGES } from '@fundlens/read-models/dashboards/pipeline-stages';
+import { type Environment, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
 import { redisOptions, redisUrl, requireWholeRedis } from '@fundlens/redis-client/redis-options';
 import { secretOptions } from '@fundlens/runtime/secret-files';
 import {
@@ -103,6 +104,13 @@ const everyOption = z.object({
   POSITION_WAITS_PER_COMPANY: wholeNumber({ min: 0, max: 1_000 })
     .prefault('64')
     .describe('Requests of one company that wait for X-Wait-For-Position at the same time, per process.'),
+  PIPELINE_STAGES: list()
+    .refine((stages) => new Set(stages).size === stages.length, 'must name each stage once')
+    .refine((stages) => stages.length <= MAX_BOARD_STAGES, `must have at most ${MAX_BOARD_STAGES} stages`)
+    .optional()
+    .describe(
+      "Stages of /pipeline/stages in the order of the desk's board, as applications spell them, separated by commas.",
+    ),
   REQUEST_DEADLINE_MS: wholeNumber({ min: 100, max: 60_000 })
     .prefault('8000')
     .describe('After which a request is answered as an outage.'),

@@ -228,7 +228,7 @@ export interface paths {
         };
         /**
          * List the stages of the applicant pipeline
-         * @description Every stage at which an application is now, with counts by outcome and sums of amounts, of the applications that /pipeline lists. A stage at which nothing is any more is not listed.
+         * @description The stages of the desk's board in its order, and every other stage at which an application is now, with counts by outcome and sums of amounts, of the applications that /pipeline lists.
          *
          *     Needs `read`.
          */
@@ -2826,6 +2826,11 @@ export interface components {
              */
             readonly approvedAmountCents: number;
             /**
+             * Format: int64
+             * @description What they paid out of these plans.
+             */
+            readonly fundedAmountCents: number;
+            /**
              * Format: date-time
              * @description The earliest `stageChangedAt`, else `submittedAt`, of the applications at the stage.
              */
@@ -2846,7 +2851,7 @@ export interface components {
             readonly parked: number;
         };
         readonly PipelineStagesData: {
-            /** @description Every stage at which an application is. First those that have the name of a stage of a deal pipeline (compared without case, blanks, hyphens and underscores), by pipeline id and position; then the others by first use. At most 50 stages, those with the shortest names. */
+            /** @description First the stages of the desk's board, as the operator of the service lists them, in its order and empty ones too; then every other stage at which an application is, by name, applications without a stage last. At most 50 stages are told apart, those with the shortest names; one of the board that may be counted among the others is not listed. */
             readonly stages: readonly components["schemas"]["PipelineStage"][];
             /** @description The applications at stages that are not listed. */
             readonly otherStages: components["schemas"]["PipelineStagesDataOtherStages"];
@@ -2868,6 +2873,11 @@ export interface components {
              * @description What lenders approved of all plans of their contacts, paid out or not.
              */
             readonly approvedAmountCents: number;
+            /**
+             * Format: int64
+             * @description What they paid out of these plans.
+             */
+            readonly fundedAmountCents: number;
         };
         readonly PipelineStagesDataOtherStagesByOutcome: {
             /** Format: int64 */
@@ -4839,21 +4849,6 @@ export interface operations {
                      *       "data": {
                      *         "stages": [
                      *           {
-                     *             "stage": "declined",
-                     *             "applications": 2,
-                     *             "byOutcome": {
-                     *               "open": 0,
-                     *               "approved": 0,
-                     *               "funded": 0,
-                     *               "declined": 2,
-                     *               "withdrawn": 0,
-                     *               "parked": 0
-                     *             },
-                     *             "requestedAmountCents": 12000000,
-                     *             "approvedAmountCents": 0,
-                     *             "firstUsedAt": "2025-03-04T09:21:36.396Z"
-                     *           },
-                     *           {
                      *             "stage": "received",
                      *             "applications": 1,
                      *             "byOutcome": {
@@ -4866,22 +4861,8 @@ export interface operations {
                      *             },
                      *             "requestedAmountCents": 9000000,
                      *             "approvedAmountCents": 0,
+                     *             "fundedAmountCents": 0,
                      *             "firstUsedAt": "2026-02-11T18:35:02.126Z"
-                     *           },
-                     *           {
-                     *             "stage": "documents_needed",
-                     *             "applications": 1,
-                     *             "byOutcome": {
-                     *               "open": 1,
-                     *               "approved": 0,
-                     *               "funded": 0,
-                     *               "declined": 0,
-                     *               "withdrawn": 0,
-                     *               "parked": 0
-                     *             },
-                     *             "requestedAmountCents": 10000000,
-                     *             "approvedAmountCents": 0,
-                     *             "firstUsedAt": "2026-02-19T01:09:48.879Z"
                      *           },
                      *           {
                      *             "stage": "completeness_review",
@@ -4896,7 +4877,24 @@ export interface operations {
                      *             },
                      *             "requestedAmountCents": 16000000,
                      *             "approvedAmountCents": 0,
+                     *             "fundedAmountCents": 0,
                      *             "firstUsedAt": "2026-02-22T06:25:13.861Z"
+                     *           },
+                     *           {
+                     *             "stage": "underwriting_review",
+                     *             "applications": 0,
+                     *             "byOutcome": {
+                     *               "open": 0,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 0,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 0,
+                     *             "approvedAmountCents": 0,
+                     *             "fundedAmountCents": 0,
+                     *             "firstUsedAt": null
                      *           },
                      *           {
                      *             "stage": "approved",
@@ -4911,7 +4909,40 @@ export interface operations {
                      *             },
                      *             "requestedAmountCents": 10000000,
                      *             "approvedAmountCents": 5000000,
+                     *             "fundedAmountCents": 2500000,
                      *             "firstUsedAt": "2026-02-23T16:22:01.523Z"
+                     *           },
+                     *           {
+                     *             "stage": "declined",
+                     *             "applications": 2,
+                     *             "byOutcome": {
+                     *               "open": 0,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 2,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 12000000,
+                     *             "approvedAmountCents": 0,
+                     *             "fundedAmountCents": 0,
+                     *             "firstUsedAt": "2025-03-04T09:21:36.396Z"
+                     *           },
+                     *           {
+                     *             "stage": "documents_needed",
+                     *             "applications": 1,
+                     *             "byOutcome": {
+                     *               "open": 1,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 0,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 10000000,
+                     *             "approvedAmountCents": 0,
+                     *             "fundedAmountCents": 0,
+                     *             "firstUsedAt": "2026-02-19T01:09:48.879Z"
                      *           },
                      *           {
                      *             "stage": "escalated",
@@ -4926,6 +4957,7 @@ export interface operations {
                      *             },
                      *             "requestedAmountCents": 71500000,
                      *             "approvedAmountCents": 0,
+                     *             "fundedAmountCents": 0,
                      *             "firstUsedAt": "2026-02-26T20:51:39.019Z"
                      *           }
                      *         ],
@@ -4940,7 +4972,8 @@ export interface operations {
                      *             "parked": 0
                      *           },
                      *           "requestedAmountCents": 0,
-                     *           "approvedAmountCents": 0
+                     *           "approvedAmountCents": 0,
+                     *           "fundedAmountCents": 0
                      *         }
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"

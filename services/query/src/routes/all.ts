@@ -35,6 +35,7 @@ export type RouteDependencies = DashboardDependencies &
     readonly contacts: ContactQueries;
     readonly applications: ApplicationQueries;
     readonly pipelineStages: PipelineStageQueries;
+    readonly board: readonly string[];
     readonly creditReports: CreditReportQueries;
     readonly deals: DealQueries;
     readonly changes: ChangeQueries;

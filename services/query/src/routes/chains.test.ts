@@ -87,6 +87,7 @@ function scene(changes: Partial<World> = {}) {
       deals: queries,
       dashboards: queries,
       pipelineStages: queries,
+      board: [],
       changes: queries,
       reportPdfs: queries,
       blockedLocations: async () => new Set(),

@@ -68,7 +68,7 @@ beforeAll(async () => {
   await fixtures.creditReport('l1', { requestId: 'r2', contactId: 'c1', pulledAt: 200 });
   await fixtures.creditReport('l1', { requestId: 'r3', contactId: 'c1', pulledAt: 300, deleted: true });
   await fixtures.creditReport('l1', { requestId: 'r4', contactId: 'c2', pulledAt: 50 });
-  query = await harness.start();
+  query = await harness.start({ PIPELINE_STAGES: 'later_stage, not reached,first' });
 });
 afterAll(() => harness.close());
 
@@ -854,36 +854,24 @@ describe('GET /pipeline/stages', () => {
       [at(STAGE_MEASURES.firstUsed, 'early stage'), parts(BigInt(instantAmount(3_000)))],
       [at(STAGE_MEASURES.funded, 'first'), parts(0n, 5n)],
       [at(STAGE_MEASURES.approvedCents, 'first'), parts(0n, 700n)],
+      [at(STAGE_MEASURES.fundedCents, 'first'), parts(0n, 600n)],
+      [at(STAGE_MEASURES.open, 'another'), parts(1n)],
     ]);
     const window = { timeZone: 'UTC', firstDay: localDay(Date.now(), 'UTC') - PAST_DAYS, sums: new Map() };
     await harness.fixtures.dashboardWindow('l3', { ...window, stageSums });
-    await harness.fixtures.dealPipeline('l3', 'p1');
   });
   const stages = (locationId: string) => query.get(`/pipeline/stages?locationId=${locationId}`, { token: agency });
 
-  it('lists the stages of deal pipelines first, then the others by first use, with counts, sums and a tag', async () => {
+  it('lists the stages of the board first, empty ones too, then the others by name, with counts, sums and a tag', async () => {
     const { status, json, headers } = await stages('l3');
     const none = { open: 0, approved: 0, funded: 0, declined: 0, withdrawn: 0, parked: 0 };
-    const nothing = { applications: 0, byOutcome: none, requestedAmountCents: 0, approvedAmountCents: 0 };
+    const sums = { requestedAmountCents: 0, approvedAmountCents: 0, fundedAmountCents: 0 };
+    const nothing = { applications: 0, byOutcome: none, ...sums };
+    const empty = { ...nothing, firstUsedAt: null };
     expect([status, json.data]).toEqual([
       200,
       {
         stages: [
-          {
-            ...nothing,
-            stage: 'first',
-            applications: 5,
-            byOutcome: { ...none, funded: 5 },
-            approvedAmountCents: 700,
-            firstUsedAt: null,
-          },
-          {
-            ...nothing,
-            stage: 'early stage',
-            applications: 4,
-            byOutcome: { ...none, declined: 4 },
-            firstUsedAt: '1970-01-01T00:00:03.000Z',
-          },
           {
             ...nothing,
             stage: 'later_stage',
@@ -892,6 +880,23 @@ describe('GET /pipeline/stages', () => {
             requestedAmountCents: 300,
             firstUsedAt: '1970-01-01T00:00:04.000Z',
           },
+          { ...empty, stage: 'not reached' },
+          {
+            ...empty,
+            stage: 'first',
+            applications: 5,
+            byOutcome: { ...none, funded: 5 },
+            approvedAmountCents: 700,
+            fundedAmountCents: 600,
+          },
+          { ...empty, stage: 'another', applications: 1, byOutcome: { ...none, open: 1 } },
+          {
+            ...nothing,
+            stage: 'early stage',
+            applications: 4,
+            byOutcome: { ...none, declined: 4 },
+            firstUsedAt: '1970-01-01T00:00:03.000Z',
+          },
         ],
         otherStages: nothing,
       },
@@ -899,9 +904,14 @@ describe('GET /pipeline/stages', () => {
     expect(headers.get('etag')).toMatch(/^W\//);
   });
 
-  it('gives no stages for a location in which nothing has happened', async () => {
+  it('gives the empty stages of the board for a location in which nothing has happened', async () => {
     const { status, json } = await stages('l2');
-    expect([status, json.data.stages, json.data.otherStages.applications]).toEqual([200, [], 0]);
+    const shown = json.data.stages.map((each: { stage: string; applications: number }) => [
+      each.stage,
+      each.applications,
+    ]);
+    expect(shown).toEqual(['later_stage', 'not reached', 'first'].map((stage) => [stage, 0]));
+    expect([status, json.data.otherStages.applications]).toEqual([200, 0]);
   });
 
   it('refuses another location and a parameter that it does not know', async () => {

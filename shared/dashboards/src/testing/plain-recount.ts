@@ -31,15 +31,13 @@ export function plainRecounts(
   };
 }
 
-/** What /pipeline/stages shows of a location without deal pipelines. */
+/** What /pipeline/stages shows without a board. */
 export function plainStages(events: readonly AnyEvent[]): PipelineStages {
   const { applicants: listed, plans: stated } = liveStates(events);
-  const approvedOf = (contactId: string) =>
-    total(
-      stated
-        .filter((plan) => plan.contactId === contactId)
-        .flatMap(({ recommendations }) => recommendations.map(({ approvedAmountCents }) => approvedAmountCents)),
-    );
+  const offersTo = (there: readonly EventOf<'ApplicantChanged'>[]) =>
+    stated
+      .filter((plan) => there.some(({ contactId }) => plan.contactId === contactId))
+      .flatMap(({ recommendations }) => recommendations);
   const countsOf = (there: readonly EventOf<'ApplicantChanged'>[]) => {
     const endedAs = (outcome: string) => there.filter((each) => each.outcome === outcome).length;
     return {
@@ -53,7 +51,8 @@ export function plainStages(events: readonly AnyEvent[]): PipelineStages {
         parked: endedAs('parked'),
       },
       requestedAmountCents: total(there.map(({ requestedAmountCents }) => requestedAmountCents)),
-      approvedAmountCents: total(there.map(({ contactId }) => approvedOf(contactId))),
+      approvedAmountCents: total(offersTo(there).map(({ approvedAmountCents }) => approvedAmountCents)),
+      fundedAmountCents: total(offersTo(there).map(({ fundedAmountCents }) => fundedAmountCents)),
     };
   };
   const stages = [...Map.groupBy(listed, ({ stage }) => stage)].map(([stage, there]) => {
@@ -61,9 +60,8 @@ export function plainStages(events: readonly AnyEvent[]): PipelineStages {
     const firstUsedAt = since.length === 0 ? null : new Date(Math.min(...since)).toISOString();
     return { stage, ...countsOf(there), firstUsedAt };
   });
-  const sinceOf = (stage: { readonly firstUsedAt: string | null }) => stage.firstUsedAt ?? '9999';
   return {
-    stages: stages.sort((a, b) => (`${sinceOf(a)} ${a.stage}` < `${sinceOf(b)} ${b.stage}` ? -1 : 1)),
+    stages: stages.sort((a, b) => ((a.stage ?? '') < (b.stage ?? '') ? -1 : 1)),
     otherStages: countsOf([]),
   };
 }
@@ -80,7 +78,9 @@ function liveStates(events: readonly AnyEvent[]): LiveStates {
     results: ofListed(live('UnderwritingCompleted')),
     applicants: ofListed(live('ApplicantChanged')),
     plans: ofListed(live('FundingPlanChanged')),
-    deals: [...Map.groupBy(live('DealChanged'), ({ dealId }) => dealId).values()].flatMap(latestOfMoved),
+    deals: [...Map.groupBy(live('DealChanged'), ({ meta, dealId }) => `${meta.locationId} ${dealId}`).values()].flatMap(
+      latestOfMoved,
+    ),
   };
 }
 

@@ -282,12 +282,13 @@ function stateAfter(...events: readonly Typed[]): [Amounts, Readonly<Record<stri
 
 test('an application stands at its stage', () => {
   const application = applicantChanged({ stage: 'offers_received', waitingOn: null, requestedAmountCents: 70 });
-  const plan = fundingPlanChanged();
+  const plan = fundingPlanChanged({ recommendations: [{ ...usual, fundedAmountCents: 1_200_000 }] });
   const atStage = [
     {
       'stage.open': 1,
       'stage.requested-cents': 70,
       'stage.approved-cents': 1_500_000,
+      'stage.funded-cents': 1_200_000,
       'stage.first-used': expect.any(Number),
     },
     { stage: 'offers_received' },

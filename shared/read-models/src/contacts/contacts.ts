@@ -38,7 +38,7 @@ const known: IndexedFields = {
 export const contacts: ReadModelDefinition = {
   name: 'contacts',
   version: SLOTS_VERSION,
-  viewsVersion: 6,
+  viewsVersion: 7,
   holdsCustomFields: true,
   streams: ['crm', 'funding'],
   views: [

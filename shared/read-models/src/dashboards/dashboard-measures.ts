@@ -53,6 +53,7 @@ export const STAGE_MEASURES = {
   parked: 'stage.parked',
   requestedCents: 'stage.requested-cents',
   approvedCents: 'stage.approved-cents',
+  fundedCents: 'stage.funded-cents',
   firstUsed: 'stage.first-used',
 } as const;
 

@@ -32,17 +32,18 @@ function stageSums(standings: readonly Standing[]): Uint8Array {
   return packSums(sums, FIRST_STATE_DAY);
 }
 
-const board = (...names: (string | null)[]) => ({
-  stages: names.map((name, position) => ({ stageId: `s${position}`, name, position })),
-});
-const orderOf = (sums: Uint8Array, ...boards: ReturnType<typeof board>[]) =>
-  readPipelineStages(sums, boards).stages.map(({ stage }) => stage);
+const orderOf = (sums: Uint8Array, ...board: string[]) =>
+  readPipelineStages(sums, board).stages.map(({ stage }) => stage);
 
-test('a location without applications has no stages, and zeros for the others', () => {
-  const read = readPipelineStages(null, [board('New')]);
+test('a location without applications has the stages of the board, empty, and zeros for the others', () => {
+  const read = readPipelineStages(null, ['received', 'funded']);
   expect(pipelineStagesBody.parse(read)).toEqual(read);
-  expect(read.stages).toEqual([]);
-  expect(JSON.stringify(read.otherStages)).not.toMatch(/[1-9]/);
+  expect(read.stages.map(({ stage, firstUsedAt }) => [stage, firstUsedAt])).toEqual([
+    ['received', null],
+    ['funded', null],
+  ]);
+  expect(JSON.stringify(read)).not.toMatch(/[1-9]/);
+  expect(readPipelineStages(null, []).stages).toEqual([]);
 });
 
 test('the counts of a stage are added up over all parts, its first use is the earliest of them', () => {
@@ -59,37 +60,30 @@ test('the counts of a stage are added up over all parts, its first use is the ea
   ]);
 });
 
-test('stages come by first use, those without an instant last, equal ones by name', () => {
+test('stages of the board come first, in its order and empty ones too, then the others by name, without one last', () => {
   const sums = stageSums([
-    { stage: 'b' },
-    { stage: 'a' },
-    { stage: 'late', firstUsed: 2 },
-    { stage: 'same 2', firstUsed: 1 },
-    { stage: 'same 1', firstUsed: 1 },
+    { stage: 'b', firstUsed: 1 },
+    { stage: 'received', firstUsed: 3 },
     { stage: null },
+    { stage: 'Received', firstUsed: 2 },
+    { stage: 'a', firstUsed: 4 },
   ]);
-  expect(orderOf(sums)).toEqual(['same 1', 'same 2', 'late', null, 'a', 'b']);
+  expect(orderOf(sums)).toEqual(['Received', 'a', 'b', 'received', null]);
+  expect(orderOf(sums, 'submitted', 'received', 'b')).toEqual(['submitted', 'received', 'b', 'Received', 'a', null]);
 });
 
-test('stages of deal pipelines come first, in their order, of several pipelines the first that has the name', () => {
-  const sums = stageSums([
-    { stage: 'documents_needed', firstUsed: 3 },
-    { stage: 'Offer-Sent', firstUsed: 2 },
-    { stage: 'won', firstUsed: 4 },
-    { stage: 'none of them', firstUsed: 1 },
-  ]);
-  const boards = [board('Documents  needed', null, 'Offer sent'), board('Won', 'documents needed')];
-  expect(orderOf(sums, ...boards)).toEqual(['documents_needed', 'Offer-Sent', 'won', 'none of them']);
-  expect(orderOf(sums, ...boards.toReversed())).toEqual(['won', 'documents_needed', 'Offer-Sent', 'none of them']);
-});
-
-test('spellings of one name share its place and stay apart', () => {
-  const sums = stageSums([
-    { stage: 'NEW', firstUsed: 2 },
-    { stage: 'new', firstUsed: 1 },
-    { stage: 'older', firstUsed: 0 },
-  ]);
-  expect(orderOf(sums, board('New'))).toEqual(['new', 'NEW', 'older']);
+test('a stage of the board that may be counted among the others is not shown as empty', () => {
+  const name = leftOver(byDimension(STAGE_MEASURES.open, 'stage'));
+  const told = labelled(byDimension(STAGE_MEASURES.open, 'stage'), 'medium');
+  const day = new Map([[FIRST_STATE_DAY, 3n]]);
+  const sums = packSums(
+    new Map([
+      [name, day],
+      [told, day],
+    ]),
+    FIRST_STATE_DAY,
+  );
+  expect(orderOf(sums, 'short', 'much longer', 'medium')).toEqual(['short', 'medium']);
 });
 
 test('what is counted together is of other stages', () => {

@@ -11,7 +11,6 @@ import {
   STAGE_MEASURES,
 } from './dashboard-measures.ts';
 import { type Days, openSums, type PackedSums } from './dashboard-sums.ts';
-import { factLabel } from './fact-label.ts';
 
 /** /pipeline/stages: where the applications of a location stand now. */
 
@@ -29,6 +28,7 @@ const counts = {
   }),
   requestedAmountCents: cents().describe('What these applications ask for.'),
   approvedAmountCents: cents().describe('What lenders approved of all plans of their contacts, paid out or not.'),
+  fundedAmountCents: cents().describe('What they paid out of these plans.'),
 };
 
 const stage = z
@@ -41,14 +41,18 @@ const stage = z
   })
   .meta({ id: 'PipelineStage', description: 'A stage of the applicant pipeline and what stands at it.' });
 
+/** How many stages are told apart, and how many a board may have. */
+const MAX_TOLD_APART = 50;
+export const MAX_BOARD_STAGES = 50;
+
 export const pipelineStagesBody = z.strictObject({
   stages: z
     .array(stage)
-    .max(50)
+    .max(MAX_BOARD_STAGES + MAX_TOLD_APART)
     .describe(
-      'Every stage at which an application is. First those that have the name of a stage of a deal pipeline (compared ' +
-        'without case, blanks, hyphens and underscores), by pipeline id and position; then the others by first use. At ' +
-        'most 50 stages, those with the shortest names.',
+      "First the stages of the desk's board, as the operator of the service lists them, in its order and empty ones too; then " +
+        'every other stage at which an application is, by name, applications without a stage last. At most 50 stages are ' +
+        'told apart, those with the shortest names; one of the board that may be counted among the others is not listed.',
     ),
   otherStages: z.strictObject(counts).describe('The applications at stages that are not listed.'),
 });
@@ -56,30 +60,35 @@ export const pipelineStagesBody = z.strictObject({
 export type PipelineStages = z.infer<typeof pipelineStagesBody>;
 type StageCounts = PipelineStages['otherStages'];
 
-/** Deal pipelines, as far as they give stages their place. */
-export type BoardStages = readonly { readonly stages: readonly { readonly name: string | null }[] }[];
-
 /**
  * @param stageSums of the location's window document; null when it has none.
- * @param pipelines the location's deal pipelines in the order of ids, each with its stages by position.
+ * @param board stages as applications spell them, in the desk's order.
  */
-export function readPipelineStages(stageSums: Uint8Array | null, pipelines: BoardStages): PipelineStages {
+export function readPipelineStages(stageSums: Uint8Array | null, board: readonly string[]): PipelineStages {
   const sums = stageSums === null ? NO_SUMS : openSums(stageSums, FIRST_STATE_DAY);
-  const places = placesOn(pipelines);
-  const rows = countsByStage(sums).map(([label, counted]) => ({
-    counted: { stage: label, ...counted },
-    firstUsed: sums.lowest(labelled(byDimension(STAGE_MEASURES.firstUsed, 'stage'), label)),
-    place: places.get(boardName(label)) ?? Number.MAX_SAFE_INTEGER,
-  }));
-  // Stages come in code-unit order and sorting is stable.
-  rows.sort((a, b) => a.place - b.place || comparedInstants(a.firstUsed, b.firstUsed));
+  const counted = countsByStage(sums);
+  const otherStages = countsOf((measure) => sums.sum(leftOver(byDimension(measure, 'stage')), ALL_PARTS));
+  // The shortest names are told apart: one that is not there is empty where a longer one is told, or nothing is left over.
+  const longest = Math.max(...[...counted.keys()].map((name) => (name ?? '').length));
+  const isKnown = (name: string) => counted.has(name) || otherStages.applications === 0 || name.length < longest;
+  const others = [...counted.keys()].filter((name) => name === null || !board.includes(name)).sort(byName);
   return {
-    stages: rows.map(({ counted, firstUsed }) => ({
-      ...counted,
-      firstUsedAt: firstUsed === null ? null : isoInstant(instantOfAmount(firstUsed)),
-    })),
-    otherStages: countsOf((measure) => sums.sum(leftOver(byDimension(measure, 'stage')), ALL_PARTS)),
+    stages: [...board.filter(isKnown), ...others].map((name) => {
+      const firstUsed = sums.lowest(labelled(byDimension(STAGE_MEASURES.firstUsed, 'stage'), name));
+      return {
+        stage: name,
+        ...(counted.get(name) ?? countsOf(() => 0)),
+        firstUsedAt: firstUsed === null ? null : isoInstant(instantOfAmount(firstUsed)),
+      };
+    }),
+    otherStages,
   };
+}
+
+/** In code-unit order, none last. */
+function byName(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return a < b ? -1 : 1;
 }
 
 type ReadableSums = Pick<PackedSums, 'sum' | 'sumsByLabel' | 'lowest'>;
@@ -92,8 +101,7 @@ const ALL_PARTS: Days = { from: FIRST_STATE_DAY, to: FIRST_STATE_DAY + APPLICATI
 
 type StageMeasure = (typeof STAGE_MEASURES)[keyof typeof STAGE_MEASURES];
 
-/** In code-unit order of the stages. */
-function countsByStage(sums: ReadableSums): [string | null, StageCounts][] {
+function countsByStage(sums: ReadableSums): ReadonlyMap<string | null, StageCounts> {
   const byMeasure = new Map(
     Object.values(STAGE_MEASURES).map((measure) => [
       measure,
@@ -101,9 +109,7 @@ function countsByStage(sums: ReadableSums): [string | null, StageCounts][] {
     ]),
   );
   const stages = new Set(OUTCOMES.flatMap((outcome) => [...(byMeasure.get(STAGE_MEASURES[outcome])?.keys() ?? [])]));
-  return [...stages]
-    .sort((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1))
-    .map((stage) => [stage, countsOf((measure) => byMeasure.get(measure)?.get(stage) ?? 0)]);
+  return new Map([...stages].map((name) => [name, countsOf((measure) => byMeasure.get(measure)?.get(name) ?? 0)]));
 }
 
 function countsOf(sum: (measure: StageMeasure) => number): StageCounts {
@@ -120,24 +126,6 @@ function countsOf(sum: (measure: StageMeasure) => number): StageCounts {
     byOutcome,
     requestedAmountCents: sum(STAGE_MEASURES.requestedCents),
     approvedAmountCents: sum(STAGE_MEASURES.approvedCents),
+    fundedAmountCents: sum(STAGE_MEASURES.fundedCents),
   };
-}
-
-/** The place of each name: of the first pipeline that has it. */
-function placesOn(pipelines: BoardStages): ReadonlyMap<string | null, number> {
-  const places = new Map<string | null, number>();
-  for (const { name } of pipelines.flatMap(({ stages }) => stages)) {
-    const known = boardName(name);
-    if (known !== null && !places.has(known)) places.set(known, places.size);
-  }
-  return places;
-}
-
-/** A board says `Documents needed` where applications say `documents_needed`. */
-function boardName(name: string | null): string | null {
-  return factLabel(name?.replaceAll(/[_-]/g, ' ') ?? null);
-}
-
-function comparedInstants(a: number | null, b: number | null): number {
-  return (a ?? Number.MAX_SAFE_INTEGER) - (b ?? Number.MAX_SAFE_INTEGER);
 }

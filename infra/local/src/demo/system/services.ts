@@ -5,6 +5,7 @@ import { bareEnvironment } from '../../server.ts';
 import type { Stack } from '../../stack.ts';
 import { startWatchdog } from '../../watchdog-process.ts';
 import { ACCOUNT_REFERENCE_FIELD } from '../world/custom-fields.ts';
+import { DEMO_BOARD } from '../world/stages.ts';
 import { recordsOfServices } from './orphaned-services.ts';
 import type { Report } from './progress.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
@@ -111,6 +112,7 @@ function environmentsOf(
     query: {
       ...ofBoth,
       CURSOR_SECRET: cursorSecret,
+      PIPELINE_STAGES: DEMO_BOARD.join(','),
       // No load balancer in front has to learn that the service stops.
       DRAIN_MS: '0',
       PUBLIC_URL: `http://127.0.0.1:${ports.api}`,

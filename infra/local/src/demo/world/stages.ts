@@ -49,6 +49,9 @@ export const demoStages: readonly DemoStage[] = [
   { stage: 'withdrawn', outcome: 'withdrawn', reached: 1, next: [] },
 ];
 
+/** The columns of the desk. */
+export const DEMO_BOARD: readonly string[] = demoStages.map(({ stage }) => stage);
+
 export function stageNamed(name: string): DemoStage {
   const found = demoStages.find(({ stage }) => stage === name);
   if (found === undefined) throw new TypeError(`no stage is called ${name}`);

@@ -9,10 +9,12 @@ import type { Steps } from '../steps.ts';
 export type ListPipelineStagesDependencies = {
   readonly steps: Steps;
   readonly pipelineStages: PipelineStageQueries;
+  /** The stages of the desk's board, in its order. */
+  readonly board: readonly string[];
 };
 
 /** GET /pipeline/stages: counted in the background, like the dashboard, so that no request counts applications. */
-export function listPipelineStages({ steps, pipelineStages }: ListPipelineStagesDependencies): Route {
+export function listPipelineStages({ steps, pipelineStages, board }: ListPipelineStagesDependencies): Route {
   const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf, conditional, boundBytes } = steps;
   return defineRoute(
     {
@@ -20,8 +22,8 @@ export function listPipelineStages({ steps, pipelineStages }: ListPipelineStages
       tag: 'Pipeline',
       summary: 'List the stages of the applicant pipeline',
       description:
-        'Every stage at which an application is now, with counts by outcome and sums of amounts, of the applications that ' +
-        '/pipeline lists. A stage at which nothing is any more is not listed.',
+        "The stages of the desk's board in its order, and every other stage at which an application is now, with counts by " +
+        'outcome and sums of amounts, of the applications that /pipeline lists.',
       data: pipelineStagesBody,
     },
     authenticate,
@@ -30,15 +32,12 @@ export function listPipelineStages({ steps, pipelineStages }: ListPipelineStages
     limit,
     validate(z.object({})),
     checkLocation,
-    dataAsOf(...DASHBOARD_SOURCES, 'deal_pipelines', 'dashboard_windows'),
+    dataAsOf(...DASHBOARD_SOURCES, 'dashboard_windows'),
     conditional,
     boundBytes,
     async ({ state }) => {
-      const [stageSums, boards] = await Promise.all([
-        pipelineStages.findStageSums(state.locationId),
-        pipelineStages.listBoards(state.locationId, state.signal),
-      ]);
-      state.data = [Buffer.from(JSON.stringify(readPipelineStages(stageSums, boards)))];
+      const stageSums = await pipelineStages.findStageSums(state.locationId);
+      state.data = [Buffer.from(JSON.stringify(readPipelineStages(stageSums, board)))];
     },
   );
 }

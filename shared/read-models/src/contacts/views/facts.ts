@@ -200,14 +200,15 @@ function isUnanswered(recommendation: RecommendationSlot): boolean {
 /** Where an application stands now: its stage, and what it waits for. */
 function addStandingFacts(facts: Fact[], stateDay: number, { application, plans }: Standing): void {
   const { stage, outcome, requestedAmountCents, stageChangedAt, submittedAt, waitingOn } = application;
-  const approved = plans.flatMap(({ recommendations }) => recommendations.map((each) => each.approvedAmountCents));
+  const offers = plans.flatMap(({ recommendations }) => recommendations);
   const firstUsed = stageChangedAt ?? submittedAt;
   facts.push({
     stateDay,
     amounts: {
       [STAGE_MEASURES[outcome ?? 'open']]: 1,
       [STAGE_MEASURES.requestedCents]: requestedAmountCents ?? 0,
-      [STAGE_MEASURES.approvedCents]: sum(approved),
+      [STAGE_MEASURES.approvedCents]: sum(offers.map(({ approvedAmountCents }) => approvedAmountCents)),
+      [STAGE_MEASURES.fundedCents]: sum(offers.map(({ fundedAmountCents }) => fundedAmountCents)),
       ...(firstUsed !== null && { [STAGE_MEASURES.firstUsed]: instantAmount(firstUsed) }),
     },
     by: { stage },
