@@ -44,7 +44,7 @@ const SECRET_NAME = /PASSWORD|SECRET|TOKEN|MONGODB_URL|REDIS_URL|ACCESS_KEY/;
 const PAGE = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 const EXPRESSIONS = [
   ...['alerts.yaml', 'recording-rules.yaml'],
-  ...['overview', 'projector', 'query'].map((name) => `dashboards/${name}.json`),
+  ...['projector', 'query'].map((name) => `grafana/dashboards/${name}.json`),
 ]
   .map((file) => readFileSync(new URL(`../observability/${file}`, import.meta.url), 'utf8'))
   .join('\n');

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { findPrometheusTools } from '../prometheus-tools.ts';
+import { knownMetrics } from './testing/known-metrics.ts';
+import { selectorsOf, withoutVariables } from './testing/promql-selectors.ts';
+
+/** What of Grafana's JSON is read here. */
+type Dashboard = {
+  readonly uid: string;
+  readonly annotations: { readonly list: readonly { readonly expr: string }[] };
+  readonly templating: { readonly list: readonly { readonly query: string | { readonly query: string } }[] };
+  readonly panels: readonly {
+    readonly id: number;
+    readonly type: string;
+    readonly title: string;
+    readonly gridPos: Readonly<Record<'x' | 'y' | 'w' | 'h', number>>;
+    readonly targets?: readonly { readonly expr: string }[];
+  }[];
+};
+
+const COLUMNS = 24;
+/** Every series has them from the scrape. */
+const OF_THE_SCRAPE = ['job', 'instance'];
+const DOWNLOAD_MS = 120_000;
+
+const run = promisify(execFile);
+const dashboards = globSync('dashboards/*.json', { cwd: import.meta.dirname }).map(
+  (file) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Dashboard,
+);
+const expressions = dashboards.flatMap(({ annotations, panels }) => [
+  ...annotations.list.map(({ expr }) => expr),
+  ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+]);
+
+describe.each(dashboards)('the dashboard $uid', ({ panels }) => {
+  it('has no panel twice, none over another, none without a figure, and uses the whole width', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    expect(Math.max(...panels.map(({ gridPos: { x, w } }) => x + w))).toBe(COLUMNS);
+    const empty = panels.filter(({ type, targets = [] }) => type !== 'row' && targets.length === 0);
+    expect(empty.map(({ title }) => title)).toEqual([]);
+  });
+});
+
+it('the panels ask for metrics that the services have, by labels that these have', () => {
+  const known = knownMetrics();
+  const variables = dashboards.flatMap(({ templating }) =>
+    templating.list.flatMap(({ query }) => {
+      const [, metric] = typeof query === 'string' ? [] : (/^label_values\((.+), \w+\)$/.exec(query.query) ?? []);
+      return metric === undefined ? [] : [metric];
+    }),
+  );
+  expect(variables.length).toBeGreaterThan(dashboards.length);
+  const wrong = [...expressions, ...variables].flatMap((expr) =>
+    selectorsOf(withoutVariables(expr)).flatMap(({ metric, labels }) => {
+      const has = known.get(metric);
+      if (has === undefined) return [`${metric}: no service has it`];
+      return labels
+        .filter((label) => ![...has, ...OF_THE_SCRAPE].includes(label))
+        .map((label) => `${metric}{${label}}`);
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('the scrapes have the names of jobs that the dashboards ask for', () => {
+  const file = readFileSync(join(import.meta.dirname, '../prometheus.yaml'), 'utf8');
+  const { scrape_configs: scrapes } = parse(file) as { scrape_configs: { job_name: string }[] };
+  const asked = new Set(expressions.flatMap((expr) => [...expr.matchAll(/job="([\w-]+)"/g)].map(([, job]) => job)));
+  expect([...asked].toSorted()).toEqual(scrapes.map(({ job_name: name }) => name).toSorted());
+});
+
+const { tools, missing } = await findPrometheusTools();
+let directory = '';
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'dashboards-'));
+  return () => rm(directory, { recursive: true });
+}, DOWNLOAD_MS);
+
+it.skipIf(tools === null)(`Prometheus evaluates every expression without an error ${missing ?? ''}`, async () => {
+  const rules = expressions.map((expr, index) => ({ record: `panel:query:${index}`, expr: withoutVariables(expr) }));
+  await writeJson('rules.yaml', { groups: [{ name: 'panels', rules }] });
+  await writeJson('test.yaml', {
+    rule_files: ['rules.yaml'],
+    evaluation_interval: '1m',
+    // A rule that fails is reported where a time is asked for: labels that do not fit together, as with two processes.
+    tests: [{ interval: '15s', input_series: inputSeries(), promql_expr_test: [timeOf('5m')] }],
+  });
+  const { stdout, stderr } = await run(tools?.promtool ?? '', ['test', 'rules', 'test.yaml'], { cwd: directory }).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  );
+  expect(stdout + stderr).toContain('SUCCESS');
+});
+
+/** JSON is YAML. */
+function writeJson(name: string, content: object): Promise<void> {
+  return writeFile(join(directory, name), JSON.stringify(content));
+}
+
+/** Every metric of two processes of each job: an expression that matches one series with two fails. */
+function inputSeries(): { series: string; values: string }[] {
+  return [...knownMetrics()].flatMap(([metric, labels]) =>
+    ['fundlens-projector', 'fundlens-query'].flatMap((job) =>
+      ['a', 'b'].map((instance) => ({
+        series: `${metric}{${['job', 'instance', ...labels].map((label) => `${label}="${exampleOf(label, { job, instance })}"`)}}`,
+        values: '1+1x40',
+      })),
+    ),
+  );
+}
+
+function exampleOf(label: string, { job, instance }: { job: string; instance: string }): string {
+  if (label === 'job') return job;
+  if (label === 'instance') return `${job}-${instance}`;
+  return { le: '+Inf', state: 'stopped', status: '500', status_class: '2xx', alertstate: 'firing' }[label] ?? 'x';
+}
+
+function timeOf(evalTime: string) {
+  return { expr: 'vector(1)', eval_time: evalTime, exp_samples: [{ labels: '{}', value: 1 }] };
+}
