@@ -39,12 +39,23 @@ const now = Date.now();
 /** What happens a day after it is told is refused by the publisher. */
 const LATEST = now + 20 * 3_600_000;
 
+const NO_SUMMARY = {
+  utilizationPct: null,
+  openTradelines: null,
+  inquiries6m: null,
+  derogatories24m: null,
+  oldestAccountMonths: null,
+  totalDebtCents: null,
+};
+const SCORED = { ...NO_SUMMARY, scores: [{ bureau: 'equifax', model: null, score: 700 }] };
+const QUALIFIED = { decision: null, cardStatus: 'eligible', termLoanStatus: null };
+
 /** Of a contact that is deleted, and of one that never comes: their records outlive or await it. And a deal that moves. */
 const OUT_OF_LISTS: readonly AnyEvent[] = [
   ...['contact-gone', 'contact-to-come'].flatMap((contactId) => [
     applicantChanged({ contactId, submittedAt: now, waitingOn: 'Client: offer' }),
-    creditReportStored({ contactId, requestId: contactId, pulledAt: now }),
-    underwritingCompleted({ contactId, resultId: contactId, evaluatedAt: now }),
+    creditReportStored({ contactId, requestId: contactId, pulledAt: now, summary: SCORED }),
+    underwritingCompleted({ contactId, resultId: contactId, evaluatedAt: now, ...QUALIFIED }),
     fundingPlanChanged({ contactId, planId: contactId, createdAt: now }),
   ]),
   contactChanged({ contactId: 'contact-gone' }),
@@ -113,14 +124,6 @@ async function becomesRight(tenant: Tenant, published: readonly AnyEvent[]): Pro
   }
 }
 
-const NO_SUMMARY = {
-  utilizationPct: null,
-  openTradelines: null,
-  inquiries6m: null,
-  derogatories24m: null,
-  oldestAccountMonths: null,
-  totalDebtCents: null,
-};
 const instant = (text: string | null) => (text === null ? null : Date.parse(text));
 
 /** What the lists show of the location, page by page, as the events that say the same. */
