@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { avroFiles, checksumsFile, newVersionFiles, pageFile } from './src/testing/contract-files.ts';
+import { checksumsFile, newVersionFiles } from './src/testing/contract-files.ts';
 
-for (const { path, text } of [...avroFiles(), ...newVersionFiles(), pageFile()]) {
+for (const { path, text } of newVersionFiles()) {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
 }

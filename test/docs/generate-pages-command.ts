@@ -1,12 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { ASYNCAPI_FILE, asyncapiFile, REFERENCE_FILE, referenceFile } from './event-files.ts';
 import { EXAMPLES_FILE, examplesFile, OPENAPI_FILE, openapiFile } from './openapi-file.ts';
-import { OPERATIONS_FILE, operationsPage } from './operations.ts';
 import { OPTIONS_FILE, optionsPage } from './options-page.ts';
 
 await writeFile(ASYNCAPI_FILE, asyncapiFile());
 await writeFile(REFERENCE_FILE, referenceFile());
 await writeFile(EXAMPLES_FILE, await examplesFile());
 await writeFile(OPENAPI_FILE, await openapiFile());
-await writeFile(OPERATIONS_FILE, await operationsPage());
 await writeFile(OPTIONS_FILE, optionsPage());

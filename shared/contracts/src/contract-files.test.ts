@@ -1,28 +1,14 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { definitionOf, eventTypes } from './event-types.ts';
 import { schemaVersions, VERSIONS_FOLDER } from './schema-versions.ts';
-import { AVRO_FOLDER, avroFiles, checksumsFile, newVersionFiles, pageFile } from './testing/contract-files.ts';
+import { checksumsFile, newVersionFiles } from './testing/contract-files.ts';
 import recorded from './testing/first-schema-records.json' with { type: 'json' };
 
 const STALE = 'The file is not what the schemas say: run `npm run generate`.';
 
 /** As text, so that the order of fields counts: publishers and registry compare the text. */
-test.each(avroFiles())('$path is the schema that is registered', async ({ path, text }) => {
-  expect(await readFile(path, 'utf8'), STALE).toBe(text);
-});
-
-test('the folder for compilers of Avro has one schema for each event, by namespace and name, and nothing else', () => {
-  const files = globSync('**/*.*', { cwd: AVRO_FOLDER }).map((file) => join(AVRO_FOLDER, file));
-  expect(files.toSorted()).toEqual(
-    avroFiles()
-      .map(({ path }) => path)
-      .toSorted(),
-  );
-});
-
 test('the last version of every event is the one that is registered', () => {
   expect(newVersionFiles(), STALE).toEqual([]);
 });
@@ -44,9 +30,4 @@ test('the first versions are the schemas that wrote the recorded records', () =>
     const type = eventTypes.find((name) => definitionOf(name).fullName === `${schema.namespace}.${schema.name}`);
     expect(type && schemaVersions(type)[0]?.schema, schema.name).toEqual(schema);
   }
-});
-
-test('the page of all events says what the schemas say', async () => {
-  const { path, text } = pageFile();
-  expect(await readFile(path, 'utf8'), STALE).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** Every bound of the event contract, in one place: the README's tables and the tests read them from here. */
+/** Every bound of the event contract, in one place: the pages and the tests read them from here. */
 
 /** Identifiers are copied into keys, indexes and URLs; the lengths are those of the API specification. */
 export const MAX_LOCATION_ID_LENGTH = 64;

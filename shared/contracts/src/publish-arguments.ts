@@ -18,7 +18,7 @@ export const USAGE = `Publishes change events from lines of JSON, Avro container
 
 Where to: KAFKA_BROKERS, SCHEMA_REGISTRY_URL and TOPIC_PREFIX, or the local stack while "npm start" runs.
 Ends with 0 when all is published, 1 when something was refused or a server is away, 2 when the command is wrong.
-The events are described in shared/contracts/README.md.
+The events are described in infra/guides/events.md.
 `;
 
 export type PublishArguments = {

@@ -27,7 +27,7 @@ func contact(location, id string) map[string]any {
 
 // encode returns the event in the Confluent wire format: a zero byte, the schema's id, the Avro record.
 func encode(ctx context.Context, topic string, event map[string]any) []byte {
-	text := string(must(os.ReadFile("../../avro/fundlens/crm/ContactChanged.avsc")))
+	text := string(must(os.ReadFile("../../avro-versions/fundlens/crm/ContactChanged/v2.avsc")))
 	registry := must(sr.NewClient(sr.URLs(os.Getenv("SCHEMA_REGISTRY_URL"))))
 	// Subjects are named <topic>-<record>; a rebuild reads every schema ever written.
 	subject := topic + "-fundlens.crm.ContactChanged"

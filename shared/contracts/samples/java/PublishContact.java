@@ -65,7 +65,7 @@ public class PublishContact {
   }
 
   public static void main(String[] args) throws Exception {
-    var schema = new Schema.Parser().parse(Path.of("../../avro/fundlens/crm/ContactChanged.avsc").toFile());
+    var schema = new Schema.Parser().parse(Path.of("../../avro-versions/fundlens/crm/ContactChanged/v2.avsc").toFile());
     String topic = System.getenv().getOrDefault("TOPIC_PREFIX", "") + "crm.changes.v1", id = "java-" + UUID.randomUUID();
     Map<String, Object> kafka = Map.of("bootstrap.servers", System.getenv("KAFKA_BROKERS"), "enable.idempotence", true);
     try (var producer = new KafkaProducer<>(kafka, new StringSerializer(), new ByteArraySerializer())) {

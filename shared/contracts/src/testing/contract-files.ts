@@ -1,28 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
-import {
-  CHECKSUMS_FILE,
-  schemaPath,
-  schemaText,
-  schemaVersions,
-  VERSIONS_FOLDER,
-  versionPath,
-} from '../schema-versions.ts';
-import { contractPage } from './contract-page.ts';
-
-/** What compilers of Avro take as their source folder: one file per event, with nothing of another version beside it. */
-export const AVRO_FOLDER = join(import.meta.dirname, '../../avro');
+import { CHECKSUMS_FILE, schemaText, schemaVersions, VERSIONS_FOLDER, versionPath } from '../schema-versions.ts';
 
 export type ContractFile = { readonly path: string; readonly text: string };
-
-/** What publishers in other languages take: the Avro schema of each event type, as it is registered. */
-export function avroFiles(): ContractFile[] {
-  return eventTypes.map((type) => ({
-    path: join(AVRO_FOLDER, `${schemaPath(type)}.avsc`),
-    text: schemaText(definitionOf(type).avro),
-  }));
-}
 
 /** A version of each event whose schema is not the one of its last version; none when nothing changed. */
 export function newVersionFiles(): ContractFile[] {
@@ -46,9 +27,4 @@ function checksumsOf(type: EventType): string[] {
 
 function pathIn(line: string): string {
   return line.slice(line.indexOf('  ') + 2);
-}
-
-/** The page of all events. */
-export function pageFile(): ContractFile {
-  return { path: join(import.meta.dirname, '../../EVENTS.md'), text: contractPage() };
 }
