@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -13,8 +13,12 @@ const filesOf = (pattern: string) =>
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 const pages = filesOf('*.md');
-const runbooks = pages.filter((page) => page.startsWith('infra/runbooks/'));
-const decisions = pages.filter((page) => /^infra\/adr\/\d{4}-/.test(page));
+/** Pages of an operator at night: what they name has to be there. */
+const runbooks = pages.filter((page) => page === 'infra/guides/runbook.md' || page.startsWith('infra/runbooks/'));
+const WALKS = ["One event's way", "One request's way"];
+const METRIC = /\bfundlens_[a-z_]+/g;
+/** To follow one thing must not take more files. */
+const MOST_FILES = 12;
 
 describe('the pages', () => {
   it('link to what there is', () => {
@@ -23,28 +27,25 @@ describe('the pages', () => {
         .filter((link) => !resolves(page, link))
         .map((link) => `${page} -> ${link}`),
     );
-    expect(pages.length).toBeGreaterThan(decisions.length);
+    expect(pages.length).toBeGreaterThan(1);
     expect(broken).toEqual([]);
   });
 
-  it('of runbooks name metrics that the services have', () => {
+  it('of the runbook name metrics that the services have', () => {
     const code = filesOf('*.ts').filter((file) => /^(?:services|shared)\//.test(file));
-    const metrics = new Set(code.flatMap((file) => textOf(file).match(/\bfundlens_[a-z_]+/g) ?? []));
-    const named = runbooks.flatMap((page) => textOf(page).match(/\bfundlens_[a-z_]+/g) ?? []);
+    const metrics = new Set(code.flatMap((file) => textOf(file).match(METRIC) ?? []));
+    const named = runbooks.flatMap((page) => textOf(page).match(METRIC) ?? []);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((metric) => !metrics.has(metric))).toEqual([]);
   });
-});
 
-describe('the decision records', () => {
-  it.each(decisions)('%s has the four parts', (page) => {
-    const headings = [...textOf(page).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-    expect(headings).toEqual(['Context', 'Decision', 'Alternatives and why not', 'Consequences']);
-  });
-
-  it('are all in the index', () => {
-    const index = linksOf(textOf('infra/adr/README.md'));
-    expect(index.filter((link) => /^\d{4}-/.test(link))).toEqual(decisions.map((page) => basename(page)));
+  it.each(WALKS)('lead through %s in files that there are', (heading) => {
+    const [, section = ''] = textOf('README.md').split(`\n## ${heading}\n`);
+    const [own = ''] = section.split('\n## ');
+    const files = [...own.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path = '']) => path);
+    expect(files.length).toBeGreaterThan(1);
+    expect(files.length).toBeLessThanOrEqual(MOST_FILES);
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });
 });
 

@@ -34,7 +34,7 @@ const { values } = parseArgs({
 function whole(name: string, text: string | undefined): number {
   const number = Number(text);
   if (text === undefined || !/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
-    throw new TypeError(`--${name} takes a whole number; see test/simulation/README.md`);
+    throw new TypeError(`--${name} takes a whole number; see test/README.md`);
   }
   return number;
 }

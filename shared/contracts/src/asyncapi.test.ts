@@ -9,7 +9,7 @@ import { memoryRegistry } from './testing/memory-registry.ts';
 import { topicNames } from './topics.ts';
 import { isTraceparent } from './trace-context.ts';
 
-/** AsyncAPI 3.1 is out; why this document is 3.0 stands in ADR 0048. */
+/** AsyncAPI 3.1 is out; generators and viewers still read 3.0. */
 const KNOWN = 'asyncapi-latest-version';
 
 type Message = {

@@ -65,8 +65,7 @@ export type CodecOptions = {
  */
 const DEFAULT_UNKNOWN_SCHEMA_RETRY_MS = 15_000;
 /**
- * Revocations behind the event wait as long. After it the event becomes a dead letter that blocks its own entity alone
- * (ADR 0038).
+ * Revocations behind the event wait as long. After it the event becomes a dead letter that blocks its own entity alone.
  */
 const MAX_ACCESS_UNKNOWN_SCHEMA_RETRY_MS = 30_000;
 /** The wait begins when this process meets the id. */

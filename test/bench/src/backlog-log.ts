@@ -79,7 +79,7 @@ export async function fillLog(
   return all;
 }
 
-/** As production is told to sample: see infra/guides/tracing.md. */
+/** As production is told to sample: see infra/guides/operations.md. */
 const SAMPLED_SHARE = 0.01;
 
 function newTraceparent(): string {

@@ -4,7 +4,7 @@ import type { Observation } from './crm-state.ts';
 import type { ObservationOutcome } from './observation-outcome.ts';
 import { StatePublisher, type StatePublisherOptions } from './state-publisher.ts';
 
-/** Turns what is seen of the CRM into events whose versions never put an older state over a newer one (ADR 0044). */
+/** Turns what is seen of the CRM into events whose versions never put an older state over a newer one. */
 export type EntityPublisher = {
   /**
    * @throws RetryableError when Kafka, MongoDB or HighLevel is away: nothing is lost, the caller repeats. InvalidError when the

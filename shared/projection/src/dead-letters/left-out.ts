@@ -1,8 +1,7 @@
 import type { DeadLetterStatus } from '@fundlens/read-models/dead-letter';
 
 /**
- * Dead letters of which nothing may be in documents: the one rule of every reader that takes the log again
- * ([ADR 0022](infra/adr/0022-dead-letters-in-a-rebuild.md)).
+ * Dead letters of which nothing may be in documents: the one rule of every reader that takes the log again.
  *
  * - discarded: an operator has judged that it is never applied, whatever a later build makes of it
  * - open: not before it is settled. Projectors have passed it, so what is served is held to the log without it. A rebuild

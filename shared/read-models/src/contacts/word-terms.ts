@@ -12,14 +12,14 @@ import { foldedText } from './folded-text.ts';
  *
  * A contact matches what has been typed of a word when one of its words begins with it. The words are stored as they are,
  * and prefixes of a few lengths as indexed terms (`w:`). The longest of these that is no longer than what was typed finds
- * the candidates by equality; where it is shorter, a range of the words selects those that match (ADR 0028).
+ * the candidates by equality; where it is shorter, a range of the words selects those that match.
  */
 
 /** Words are cut to this length; the other words of a search distinguish longer ones. */
 const MAX_PREFIX = 10;
 /** Shorter prefixes match too many contacts, except in scripts in which a character is a word. */
 const MIN_PREFIX = 2;
-/** Lengths of the prefixes that are indexed, beside single ideographs: each is an index entry per word (ADR 0028). */
+/** Lengths of the prefixes that are indexed, beside single ideographs: each is an index entry per word (infra/guides/decisions.md says why these). */
 const TERM_LENGTHS: readonly number[] = [2, 3, 5, 8];
 /**
  * Prefixes of any length that a contact is found by: many more than names of common length have (a word has at most

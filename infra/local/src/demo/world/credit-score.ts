@@ -20,7 +20,7 @@ const HIGHEST = 832;
 const LOWEST = 420;
 const MOST_FACTORS = 4;
 
-/** Points that are taken off, with FICO's reason codes. The README of the demo has the table. */
+/** Points that are taken off, with FICO's reason codes. */
 function deductions(figures: CreditFigures): { readonly points: number; readonly factor: ScoreFactor }[] {
   const months = figures.oldestAccountMonths ?? 0;
   const minus = (points: number, code: string, text: string) => ({

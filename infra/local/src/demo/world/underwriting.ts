@@ -48,7 +48,7 @@ export function profileOf({ figures, scores, inquiries6mAt }: ReportSubject, { b
   };
 }
 
-/** The rule set of the demo; its README has it as a table. A prescreen, never an approval. */
+/** The rule set of the demo. A prescreen, never an approval. */
 export function underwrite(profile: CreditProfile): Underwriting {
   const { score, figures, years, monthlyRevenueCents } = profile;
   const [declineReason] = declines(profile);

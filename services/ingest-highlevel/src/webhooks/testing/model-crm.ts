@@ -39,7 +39,7 @@ type Options = {
   readonly hasUpdateTimes: boolean;
 };
 
-/** A CRM with the manners of HighLevel: see the assumptions of ADR 0044. */
+/** A CRM with the manners of HighLevel: see infra/guides/highlevel.md. */
 export class ModelCrm {
   readonly #options: Options;
   readonly #history = new Map<string, { readonly at: number; readonly state: ModelState }[]>();
