@@ -19,7 +19,7 @@ it('says when each alert was pending, fired and was resolved', () => {
     from({ alertname: 'Other', alertstate: 'pending' }, 120, 125),
     from({ alertname: 'Still', alertstate: 'firing' }, 121, 150),
   ];
-  const annotations = { runbook_url: 'infra/runbooks/away.md' };
+  const annotations = { runbook_url: 'infra/guides/runbook.md#away' };
   const rules = [{ name: 'Away', expression: 'up == 0', waitSeconds: 6, labels: {}, annotations }];
   expect(observedAlerts(series, { expected: ['Away'], rules, moments })).toMatchObject([
     {

@@ -1,7 +1,7 @@
 import { ConfigError } from '@fundlens/runtime/config';
 import { FatalError, failureCode, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 
-/** Exit statuses for scripts. Listed in services/operator/GUIDE.md. */
+/** Exit statuses for scripts. Listed in infra/guides/operations.md. */
 export const EXIT = {
   done: 0,
   /** The command ran, and its result needs attention. */

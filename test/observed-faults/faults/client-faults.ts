@@ -11,7 +11,7 @@ export const clientFaults: readonly ObservedFault[] = [
     name: 'slow-clients',
     what: `${CLIENTS} clients send a byte of their request each second; ${MAX_CONNECTIONS} connections are allowed`,
     metric: `fundlens_query_connections > ${0.9 * MAX_CONNECTIONS}`,
-    alerts: ['FundlensConnectionsHigh', 'FundlensApiErrors', 'FundlensSlowReadersCut'],
+    alerts: ['FundlensConnectionsHigh', 'FundlensApiErrors'],
     healedBy: 'the clients go away; until then the service cuts each after its time limit',
     inject: slowClients,
   },

@@ -13,13 +13,13 @@ export const diskFaults: readonly ObservedFault[] = [
     'mongodb',
     'fundlens_projector_part_ok{part="mongodb"} == 0 or fundlens_query_mongodb_available == 0',
     1_024,
-    ['FundlensMongodbAway', 'FundlensApiErrors', 'FundlensAuditFailing'],
+    ['FundlensServerAway', 'FundlensApiErrors', 'FundlensAuditFailing'],
   ),
   diskFault(
     'redis',
     'increase(fundlens_query_limits_without_redis_total[5s]) > 0 or fundlens_query_redis_available == 0',
     64,
-    ['FundlensRedisAway'],
+    ['FundlensServerAway'],
   ),
 ];
 

@@ -28,7 +28,7 @@ export const recordFaults: readonly ObservedFault[] = [
     name: 'unattributable-access-event',
     what: 'an access event has neither a readable value nor a readable key',
     metric: 'fundlens_projector_partition_state{reason="access_event_unreadable"} == 1',
-    alerts: ['FundlensDeadLetterBlocks', 'FundlensAccessPartitionPaused'],
+    alerts: ['FundlensDeadLettersOpen', 'FundlensPartitionStopped'],
     healedBy: DISCARDED,
     inject: (site) => setAside(site, 'access', [{ ...undecodable(0), key: null, expected: reason('undecodable') }]),
   },

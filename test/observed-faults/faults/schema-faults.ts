@@ -29,7 +29,7 @@ export const schemaFaults: readonly ObservedFault[] = [
     name: 'registry-emptied',
     what: 'the registry is started again with an empty store',
     metric: 'fundlens_projector_partition_state{reason="registry_emptied"} == 1',
-    alerts: ['FundlensPartitionPaused'],
+    alerts: ['FundlensPartitionStopped'],
     healedBy: "the registry's backup is restored",
     inject: emptyRegistry,
   },

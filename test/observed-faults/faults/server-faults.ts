@@ -24,24 +24,24 @@ const SLOW_REQUESTS = 'histogram_quantile(0.95, sum by (le) (rate(fundlens_query
 
 /** What shows that a server is away, whatever has taken it away. */
 const SIGNS: Readonly<Record<ServerTarget, ServerSigns & { readonly slow?: ServerSigns }>> = {
-  kafka: { metric: 'fundlens_projector_lag_known == 0', alerts: ['FundlensKafkaAway', 'FundlensLagUnknown'] },
+  kafka: { metric: 'fundlens_projector_lag_known == 0', alerts: ['FundlensServerAway'] },
   mongodb: {
     metric: 'fundlens_projector_dead_letters_known == 0',
-    alerts: ['FundlensMongodbAway', 'FundlensApiErrors', 'FundlensDeadLettersUnknown'],
+    alerts: ['FundlensServerAway', 'FundlensApiErrors'],
     slow: {
       metric: SLOW_REQUESTS,
-      alerts: ['FundlensMongodbAway', 'FundlensApiLatency', 'FundlensApiErrors'],
+      alerts: ['FundlensServerAway', 'FundlensApiLatency', 'FundlensApiErrors'],
     },
   },
   redis: {
     metric: 'fundlens_query_redis_available == 0',
-    alerts: ['FundlensRedisAway'],
+    alerts: ['FundlensServerAway'],
     // Within the time limit of a command: requests wait for it.
     slow: { metric: SLOW_REQUESTS, alerts: ['FundlensApiLatency'] },
   },
   registry: {
     metric: 'fundlens_projector_partition_state{reason="registry_unavailable"} == 1',
-    alerts: ['FundlensRegistryAway'],
+    alerts: ['FundlensServerAway'],
   },
 };
 

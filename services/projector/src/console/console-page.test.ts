@@ -51,7 +51,7 @@ it('says in one sentence that nothing is wrong, or what is, for whom, since when
     sentence:
       'Partition crm.events 3: stopped since 02:58 UTC (mostly_invalid). Affected: contacts, deals and pipelines; what clients read is of 02:58 UTC.',
     advice: 'Deal with the reason, then retry the partition below.',
-    runbook: 'partition-stopped',
+    runbook: 'fundlenspartitionstopped',
   });
   expect(verdictOf(mongodbAwayView())).toMatchObject({
     level: 'stopped',
@@ -62,7 +62,7 @@ it('says in one sentence that nothing is wrong, or what is, for whom, since when
   expect(verdictOf(consoleView({ status: { blocking: 2 } })).sentence).toMatch(/^2 dead letters .* keep /);
   const refused = rebuildRun({ phase: 'refused' });
   const rebuild = { status: { rebuild: refused }, figures: { rebuild: refused } };
-  expect(verdictOf(consoleView(rebuild))).toMatchObject({ level: 'degraded', runbook: 'rebuild' });
+  expect(verdictOf(consoleView(rebuild))).toMatchObject({ level: 'degraded', runbook: 'a-rebuild-does-not-end' });
 });
 
 it('leads to the runbook of the cause', () => {
@@ -77,8 +77,8 @@ it('leads to the runbook of the cause', () => {
     ...['registry_unavailable', 'registry_emptied', 'access_event_unreadable'].map(waitingFor),
     of({ trouble: 'no_projector' }),
   ]).toEqual([
-    ...['mongodb-away', 'kafka-away', 'registry-away', 'registry-away', 'partition-stopped'],
-    'partition-without-projector',
+    ...['fundlensserveraway', 'fundlensserveraway', 'fundlensserveraway', 'fundlensserveraway'],
+    ...['fundlenspartitionstopped', 'fundlenspartitionstopped'],
   ]);
 });
 

@@ -25,7 +25,7 @@ export function consolePage(view: ConsoleView): string {
   const read = figures.readAt === null ? 'not read yet' : `read ${ageText(now - figures.readAt)} ago`;
   const body = html`<section id="verdict" data-live role="status" aria-live="polite" class="verdict ${level}">
 <img src="${assetPath(`${level}.svg`)}" alt="${level}"><p class="sentence">${sentence}</p>
-${(advice !== null || runbook !== null) && html`<p>${advice} ${runbook !== null && html`<span class="quiet">Runbook: <code>infra/runbooks/${runbook}.md</code></span>`}</p>`}
+${(advice !== null || runbook !== null) && html`<p>${advice} ${runbook !== null && html`<span class="quiet">Runbook: <code>infra/guides/runbook.md#${runbook}</code></span>`}</p>`}
 </section>
 <p id="offline" role="alert" hidden></p>
 <section id="streams" data-live class="grid3">${STREAMS.map((stream) => streamCard(view, stream))}</section>

@@ -13,7 +13,7 @@ export type Verdict = {
   readonly sentence: string;
   /** What to do; null: nothing. */
   readonly advice: string | null;
-  /** A page of `infra/runbooks`. */
+  /** A heading of `infra/guides/runbook.md`. */
   readonly runbook: string | null;
 };
 
@@ -37,22 +37,22 @@ const TROUBLES: readonly PartitionTrouble[] = [
 ];
 
 const ADVICE: Readonly<Record<PartitionTrouble, readonly [text: string, runbook: string]>> = {
-  never_read: ['A projector reads it in a moment.', 'projector-lag'],
-  log_replaced: ['Restore the log. If it is gone for good, begin with an empty database.', 'partition-stopped'],
-  log_truncated: ['Restore the log. If it is gone for good, begin with an empty database.', 'partition-stopped'],
-  held_by_dead_letter: ['Replay or discard the dead letter that holds it.', 'dead-letters'],
+  never_read: ['A projector reads it in a moment.', 'fundlensdataold'],
+  log_replaced: ['Restore the log. If it is gone for good, begin with an empty database.', 'fundlenspartitionstopped'],
+  log_truncated: ['Restore the log. If it is gone for good, begin with an empty database.', 'fundlenspartitionstopped'],
+  held_by_dead_letter: ['Replay or discard the dead letter that holds it.', 'fundlensdeadlettersopen'],
   time_ahead: [
     'Set the clock of the process that stored it; it heals when the partition is read to its end.',
-    'projector-lag',
+    'fundlensdataold',
   ],
-  stopped: ['Deal with the reason, then retry the partition below.', 'partition-stopped'],
-  paused: ['Bring back what it waits for; it goes on by itself.', 'partition-stopped'],
+  stopped: ['Deal with the reason, then retry the partition below.', 'fundlenspartitionstopped'],
+  paused: ['Bring back what it waits for; it goes on by itself.', 'fundlenspartitionstopped'],
   no_projector: [
     'Start a projector that takes this topic, or look why the last owner ended.',
-    'partition-without-projector',
+    'fundlenspartitionstopped',
   ],
-  too_old: ['Look for slow servers; add projectors if partitions wait for a processor.', 'projector-lag'],
-  too_far_behind: ['Nothing if an import runs and the lag falls; otherwise add projectors.', 'projector-lag'],
+  too_old: ['Look for slow servers; add projectors if partitions wait for a processor.', 'fundlensdataold'],
+  too_far_behind: ['Nothing if an import runs and the lag falls; otherwise add projectors.', 'fundlensdataold'],
 };
 
 export function verdictOf(view: ConsoleView): Verdict {
@@ -71,12 +71,12 @@ export function verdictOf(view: ConsoleView): Verdict {
       level: 'degraded',
       sentence: `${plural(status.blocking, 'dead letter')} of the access stream ${status.blocking === 1 ? 'keeps' : 'keep'} a credential, company or location out of the API.`,
       advice: 'Look at those that block, then replay or discard them.',
-      runbook: 'dead-letters',
+      runbook: 'fundlensdeadlettersopen',
     };
   }
   if (needsAttention(status) && rebuild !== null) {
     const sentence = `The rebuild is refused: ${PHASE_MEANINGS[rebuild.phase]}.`;
-    return { level: 'degraded', sentence, advice: 'fundlens rebuild status', runbook: 'rebuild' };
+    return { level: 'degraded', sentence, advice: 'fundlens rebuild status', runbook: 'a-rebuild-does-not-end' };
   }
   const open = status.deadLetters.reduce((sum, { status: state, count }) => sum + (state === 'open' ? count : 0), 0);
   const rest =
@@ -85,7 +85,7 @@ export function verdictOf(view: ConsoleView): Verdict {
     level: 'ok',
     sentence: `Nothing is wrong.${rest}`,
     advice: null,
-    runbook: open === 0 ? null : 'dead-letters',
+    runbook: open === 0 ? null : 'fundlensdeadlettersopen',
   };
 }
 
@@ -95,7 +95,7 @@ function awayVerdict(
   { now, figures }: ConsoleView,
 ): Verdict {
   if (code === 'starting') {
-    return { level: 'unknown', sentence: 'This projector starts.', advice: null, runbook: 'troubleshooting' };
+    return { level: 'unknown', sentence: 'This projector starts.', advice: null, runbook: null };
   }
   const last = figures.readAt === null ? 'never' : instantText(figures.readAt, now);
   const effect =
@@ -106,16 +106,16 @@ function awayVerdict(
     level: 'stopped',
     sentence: `${server} has not answered this projector since ${instantText(since, now)} (${code}). ${effect}`,
     advice: `Bring ${server} back. Everything goes on by itself and nothing is lost.`,
-    runbook: server === 'Kafka' ? 'kafka-away' : 'mongodb-away',
+    runbook: 'fundlensserveraway',
   };
 }
 
-/** Of what a partition waits for, where that is a server. */
-const AWAY: ReadonlyMap<string | null | undefined, string> = new Map([
-  ['kafka_unavailable', 'kafka-away'],
-  ['mongodb_unavailable', 'mongodb-away'],
-  ['registry_unavailable', 'registry-away'],
-  ['registry_emptied', 'registry-away'],
+/** What a partition waits for, where that is a server. */
+const AWAY: ReadonlySet<string | null | undefined> = new Set([
+  'kafka_unavailable',
+  'mongodb_unavailable',
+  'registry_unavailable',
+  'registry_emptied',
 ]);
 
 function partitionVerdict(partitions: readonly PartitionFigures[], now: number): Verdict | null {
@@ -136,12 +136,12 @@ function partitionVerdict(partitions: readonly PartitionFigures[], now: number):
         ? 'how old what clients read is, is not known'
         : `what clients read is of ${instantText(asOf, now)}`;
     const [advice, runbook] = ADVICE[trouble];
-    const away = trouble === 'paused' ? AWAY.get(projector?.reason) : undefined;
+    const isServerAway = trouble === 'paused' && AWAY.has(projector?.reason);
     return {
       level: trouble === 'paused' || trouble === 'too_old' || trouble === 'too_far_behind' ? 'degraded' : 'stopped',
       sentence: `${of}: ${trouble.replaceAll('_', ' ')}${since}${reason}. Affected: ${streams.map((name) => READERS[name]).join('; ')}; ${known}.`,
       advice,
-      runbook: away ?? runbook,
+      runbook: isServerAway ? 'fundlensserveraway' : runbook,
     };
   }
   return null;
