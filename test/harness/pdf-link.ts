@@ -19,7 +19,8 @@ export async function pdfLink(ask: () => Promise<ApiAnswer>): Promise<PdfLinkDat
   }
 }
 
-function isPending({ status, body }: ApiAnswer): boolean {
+/** Whether it is to be asked for again. */
+export function isPending({ status, body }: ApiAnswer): boolean {
   if (status !== 404) return false;
   const { error } = JSON.parse(body) as { readonly error: { readonly reason?: string } };
   return error.reason === 'pdf_pending';
