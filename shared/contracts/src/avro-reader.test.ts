@@ -142,6 +142,14 @@ describe('a file is refused as a whole', () => {
     );
   });
 
+  test('whose header claims more entries than it has bytes, without looking for them', async () => {
+    const file = await fileOf('ContactChanged', contacts);
+    const entries = 4;
+    const claimed = Buffer.from([0x96, 0xc7, 0x9d, 0xb9, 0xf0, 0xba, 0x56]);
+    const damaged = Buffer.concat([file.subarray(0, entries), claimed, file.subarray(entries + 1)]);
+    await expect(read(damaged)).rejects.toMatchObject({ kind: 'invalid', code: 'input_file' });
+  });
+
   test('damaged bytes end in one of our sentences, whichever they are', async () => {
     const file = await fileOf('ContactChanged', contacts, { codec: 'deflate' });
     await fc.assert(

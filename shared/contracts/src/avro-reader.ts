@@ -59,7 +59,7 @@ export const avroReader: EventReader = {
     let at = 0;
     try {
       // Its end, or its failure, reaches the loop below.
-      pipeline(Readable.from(chunks), decoder, () => undefined);
+      pipeline(Readable.from(withWholeHeader(chunks)), decoder, () => undefined);
       for await (const record of decoder) {
         at += 1;
         yield readRecord(at, schema.of, record);
@@ -72,6 +72,63 @@ export const avroReader: EventReader = {
     if (schema.of === null || pos < buf.length) throw unreadable(schema.of, at);
   },
 };
+
+/** Names and values of a file, its schema among them. */
+const MAX_HEADER_BYTES = 1024 * 1024;
+
+/** A map and a list of its entries are the same bytes; of a list, more entries than bytes are refused at once. */
+const headerType = avroTypeOf({
+  type: 'record',
+  name: 'Header',
+  fields: [
+    { name: 'magic', type: { type: 'fixed', name: 'Magic', size: 4 } },
+    {
+      name: 'meta',
+      type: {
+        type: 'array',
+        items: {
+          type: 'record',
+          name: 'Entry',
+          fields: [
+            { name: 'key', type: 'string' },
+            { name: 'value', type: 'bytes' },
+          ],
+        },
+      },
+    },
+    { name: 'sync', type: { type: 'fixed', name: 'Sync', size: 16 } },
+  ],
+});
+
+/**
+ * The same bytes, once the header is complete: avsc's decoder loops over the entries that a header claims, and a damaged
+ * byte can claim 2^47.
+ * @throws RangeError for a header that is none.
+ */
+async function* withWholeHeader(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let header: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    if (header === null) {
+      yield chunk;
+      continue;
+    }
+    header = Buffer.concat([header, chunk]);
+    if (isComplete(header)) {
+      yield header;
+      header = null;
+    } else if (header.length > MAX_HEADER_BYTES) break;
+  }
+  if (header !== null) throw new RangeError('a header is cut off, too long or damaged');
+}
+
+function isComplete(header: Buffer): boolean {
+  try {
+    return headerType.decode(header).offset >= 0;
+  } catch {
+    // It claims more entries than it has bytes so far.
+    return false;
+  }
+}
 
 function readRecord(at: number, type: EventType | null, record: unknown): EventRead {
   if (type === null) throw unreadable(type, at);
