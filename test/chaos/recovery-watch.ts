@@ -1,5 +1,5 @@
 import { streams } from '@fundlens/contracts/event-definition';
-import type { TopicNames } from '@fundlens/contracts/topics';
+import type { TopicNames } from '@fundlens/contracts/topic-names';
 import { CHECKPOINTS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';

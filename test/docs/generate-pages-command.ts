@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { ASYNCAPI_FILE, asyncapiFile, REFERENCE_FILE, referenceFile } from './event-files.ts';
+import { ASYNCAPI_FILE, asyncapiFile } from './event-files.ts';
 import { EXAMPLES_FILE, examplesFile, OPENAPI_FILE, openapiFile } from './openapi-file.ts';
 import { OPTIONS_FILE, optionsPage } from './options-page.ts';
 
 await writeFile(ASYNCAPI_FILE, asyncapiFile());
-await writeFile(REFERENCE_FILE, referenceFile());
 await writeFile(EXAMPLES_FILE, await examplesFile());
 await writeFile(OPENAPI_FILE, await openapiFile());
 await writeFile(OPTIONS_FILE, optionsPage());

@@ -1,6 +1,6 @@
 import { streams } from '@fundlens/contracts/event-definition';
 import type { Position } from '@fundlens/contracts/positions';
-import type { TopicNames } from '@fundlens/contracts/topics';
+import type { TopicNames } from '@fundlens/contracts/topic-names';
 import { CHECKPOINTS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
 import { collectionName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';

@@ -8,7 +8,8 @@ import { createKafka } from '@fundlens/contracts/kafka-client';
 import { createPublisher, type Publishable } from '@fundlens/contracts/publisher';
 import type { Position } from '@fundlens/contracts/positions';
 import { createSchemaRegistry, registerSchemas, type SchemaRegistry } from '@fundlens/contracts/registry';
-import { ensureTopics, type TopicNames, topicNames } from '@fundlens/contracts/topics';
+import { ensureTopics } from '@fundlens/contracts/topics';
+import { type TopicNames, topicNames } from '@fundlens/contracts/topic-names';
 import type { StackAddresses } from '@fundlens/local/started-server';
 // Says what `inject('stack')` gives.
 import type {} from '@fundlens/local/vitest-global-setup';

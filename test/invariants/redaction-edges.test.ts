@@ -122,6 +122,8 @@ const openers: Readonly<Record<string, string>> = {
   'services/ingest-highlevel/src/receiver/http-server.ts': 'answers are codes, of webhooks and of nothing in them',
   'services/query/src/documentation/page-script.ts': 'the browser fetches the entries of the search, which are public',
   'services/query/src/openapi/public-pages.ts': 'reads files of the reference page at the start; writes none',
+  'shared/contracts/src/published-reference.ts': 'reads the samples of this checkout at the start; writes none',
+  'shared/contracts/src/schema-versions.ts': 'reads the Avro files of this checkout; writes none',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
   'services/query/src/server/socket-responses.ts': 'status names of node:http',
   'shared/runtime/src/local-stack.ts': 'reads where the local stack is; writes none',

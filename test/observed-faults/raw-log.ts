@@ -4,7 +4,7 @@ import type { Stream } from '@fundlens/contracts/event-definition';
 import { definitionOf } from '@fundlens/contracts/event-types';
 import { createKafka } from '@fundlens/contracts/kafka-client';
 import type { SchemaRegistry } from '@fundlens/contracts/registry';
-import type { TopicNames } from '@fundlens/contracts/topics';
+import type { TopicNames } from '@fundlens/contracts/topic-names';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import * as build from '@fundlens/testing/event-builders';

@@ -1,5 +1,5 @@
 import { definitionOf } from '@fundlens/contracts/event-types';
-import type { TopicNames } from '@fundlens/contracts/topics';
+import type { TopicNames } from '@fundlens/contracts/topic-names';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import type { TestSystem } from '../harness/test-system.ts';
 import type { PublishedRecord } from '../invariants/published-record.ts';

@@ -1,7 +1,7 @@
 import { type Codec, createCodec } from '@fundlens/contracts/codec';
 import { definitionOf, type EventType } from '@fundlens/contracts/event-types';
 import { memoryRegistry } from '@fundlens/contracts/testing/memory-registry';
-import { type TopicNames, topicNames } from '@fundlens/contracts/topics';
+import { type TopicNames, topicNames } from '@fundlens/contracts/topic-names';
 import type { RedactEvent } from '@fundlens/projection/consumer/read-events';
 import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';

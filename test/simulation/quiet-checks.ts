@@ -1,6 +1,6 @@
 import { streams } from '@fundlens/contracts/event-definition';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import type { TopicNames } from '@fundlens/contracts/topics';
+import type { TopicNames } from '@fundlens/contracts/topic-names';
 import { partitionKey } from '@fundlens/projection/log/source';
 import { modelsOf, projections } from '@fundlens/projection/projections/registry';
 import type { LoadedWindow } from '@fundlens/dashboards/window-store';

@@ -4,7 +4,7 @@ import { createKafka } from '@fundlens/contracts/kafka-client';
 import type { KafkaLog } from '@fundlens/contracts/kafka-log';
 import { createPublisher, type Publishable } from '@fundlens/contracts/publisher';
 import { createSchemaRegistry } from '@fundlens/contracts/registry';
-import { topicNames } from '@fundlens/contracts/topics';
+import { topicNames } from '@fundlens/contracts/topic-names';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';

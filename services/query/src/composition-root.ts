@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import asyncapi from '@fundlens/contracts/asyncapi.json' with { type: 'json' };
-import reference from '@fundlens/contracts/event-reference.json' with { type: 'json' };
+import { reference } from '@fundlens/contracts/published-reference';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';

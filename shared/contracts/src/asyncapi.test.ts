@@ -6,7 +6,7 @@ import { createCodec } from './codec.ts';
 import { readEventLine } from './event-line.ts';
 import { definitionOf, eventTypes } from './event-types.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
-import { topicNames } from './topics.ts';
+import { topicNames } from './topic-names.ts';
 import { isTraceparent } from './trace-context.ts';
 
 /** AsyncAPI 3.1 is out; generators and viewers still read 3.0. */

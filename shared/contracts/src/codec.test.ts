@@ -7,7 +7,7 @@ import { definitionOf, eventTypes } from './event-types.ts';
 import { MAX_REPORT_BYTES } from './limits.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
 import { sampleEvent } from './sample-events.ts';
-import { topicNames } from './topics.ts';
+import { topicNames } from './topic-names.ts';
 
 const topics = topicNames('test.');
 

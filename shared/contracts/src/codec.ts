@@ -6,7 +6,7 @@ import type { AnyEvent, EventOf, EventType } from './event-types.ts';
 import { definitionOf, eventTypes } from './event-types.ts';
 import { maxRecordBytes } from './limits.ts';
 import { registerSchema, type SchemaRegistry } from './registry.ts';
-import { streamOf, type TopicNames } from './topics.ts';
+import { streamOf, type TopicNames } from './topic-names.ts';
 import { validEvent } from './validation.ts';
 import { createWriterSchemas, type SchemaWaits } from './writer-schemas.ts';
 

@@ -8,7 +8,7 @@ import { instant, reportBytes } from './field-rules.ts';
 import { forBlock, partsOf } from './schema-parts.ts';
 import { eventArbitrary } from './testing/event-arbitrary.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
-import { topicNames } from './topics.ts';
+import { topicNames } from './topic-names.ts';
 import { checkEvent } from './validation.ts';
 
 const topics = topicNames();

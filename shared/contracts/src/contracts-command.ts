@@ -9,7 +9,7 @@ import { createRegisteredSchemas } from './registered-schemas.ts';
 import { schemaVersions } from './schema-versions.ts';
 import { definitionOf, type EventType, eventTypes } from './event-types.ts';
 import { callerDirectory, readRegistryConfig } from './publish-config.ts';
-import { topicNames } from './topics.ts';
+import { topicNames } from './topic-names.ts';
 
 const USAGE = `Checks Avro schemas of events before they are registered.
 

@@ -4,7 +4,7 @@ import { definitionOf, type EventType, eventTypes } from './event-types.ts';
 import * as fields from './field-rules.ts';
 import { schemaChanges, typeText } from './schema-changes.ts';
 import { partsOf } from './schema-parts.ts';
-import { topicNames } from './topics.ts';
+import { topicNames } from './topic-names.ts';
 import { keyTemplates, needed, noteOf, readingAt, sentence } from './field-notes.ts';
 
 /** What a page about one field says. */

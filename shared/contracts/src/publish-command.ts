@@ -14,7 +14,7 @@ import { checkAndSend, checkSource } from './publish-run.ts';
 import { withSource } from './publish-source.ts';
 import { createSchemaRegistry } from './registry.ts';
 import { requireTopics } from './required-topics.ts';
-import { topicNames } from './topics.ts';
+import { topicNames } from './topic-names.ts';
 
 const EXIT_OK = 0;
 const EXIT_REFUSED = 1;

@@ -6,7 +6,7 @@ import { listedLines, plural, positionSummary } from './publish-report.ts';
 import type { Publishable } from './publisher.ts';
 import type { Position } from './positions.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
-import { topicNames } from './topics.ts';
+import { topicNames } from './topic-names.ts';
 
 const codec = createCodec({ registry: memoryRegistry(), topics: topicNames(), clock: () => 0 });
 const meta = {

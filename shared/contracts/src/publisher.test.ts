@@ -5,7 +5,7 @@ import { withDefaults } from './event-defaults.ts';
 import { createPublisher, type Publishable } from './publisher.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
 import { sampleEvent } from './sample-events.ts';
-import { topicNames } from './topics.ts';
+import { topicNames } from './topic-names.ts';
 
 const codec = createCodec({ registry: memoryRegistry(), topics: topicNames(), clock: () => 0 });
 

@@ -8,7 +8,7 @@ import { within } from './deadline.ts';
 import type { AvroRecord } from './avro-schema.ts';
 import { definitionOf, type EventType, eventTypes } from './event-types.ts';
 import { agentOf, createRegistryHttp, DEFAULT_REGISTRY_TIMEOUT_MS, type RegistryConnection } from './registry-http.ts';
-import type { TopicNames } from './topics.ts';
+import type { TopicNames } from './topic-names.ts';
 
 /**
  * The port to the schema registry. Every call ends within the time limit and none retries by itself. An unavailable

@@ -1,7 +1,7 @@
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import type { Kafka } from 'kafkajs';
 import { within } from './deadline.ts';
-import type { TopicNames } from './topics.ts';
+import type { TopicNames } from './topic-names.ts';
 
 /** A person waits at the terminal; a broker that is up answers in milliseconds. */
 const CONNECT_MS = 15_000;

@@ -3,7 +3,7 @@ import { avroTypeOf } from './avro-type.ts';
 import { definitionOf, eventTypes } from './event-types.ts';
 import { parseSchema } from './parsed-schema.ts';
 import { differencesOf } from './schema-differences.ts';
-import { topicNames } from './topics.ts';
+import { topicNames } from './topic-names.ts';
 import { checkSchema } from './schema-check.ts';
 import type { Subject } from './registered-schemas.ts';
 import { schemaVersions } from './schema-versions.ts';

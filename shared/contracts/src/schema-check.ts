@@ -3,7 +3,7 @@ import { avroTypeOf } from './avro-type.ts';
 import { type Stream, streams } from './event-definition.ts';
 import { definitionOf, type EventType, eventTypes } from './event-types.ts';
 import { subjectOf } from './registry.ts';
-import type { TopicNames } from './topics.ts';
+import type { TopicNames } from './topic-names.ts';
 import { type ParsedRecord, type ParsedSchema, parseSchema } from './parsed-schema.ts';
 import type { RegisteredSchemas, Subject } from './registered-schemas.ts';
 import { differencesOf, type SchemaDifference } from './schema-differences.ts';

@@ -4,7 +4,7 @@ import { createStrictPublisher } from './strict-publisher.ts';
 import type { Publishable } from './publisher.ts';
 import { sampleEvent } from './sample-events.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
-import { topicNames } from './topics.ts';
+import { topicNames } from './topic-names.ts';
 
 const codec = createCodec({ registry: memoryRegistry(), topics: topicNames(), clock: () => 0 });
 

@@ -2,7 +2,8 @@ import kafkajs from 'kafkajs';
 import { expect, test } from 'vitest';
 import { MAX_BATCH_BYTES } from './limits.ts';
 import { connectToStack } from './testing/stack.ts';
-import { ensureTopics, streamOf, topicNames } from './topics.ts';
+import { ensureTopics } from './topics.ts';
+import { streamOf, topicNames } from './topic-names.ts';
 
 test('topics are made once, with append times and without an end, and found again', async () => {
   await using stack = await connectToStack();

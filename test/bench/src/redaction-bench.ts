@@ -5,7 +5,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createCodec, type WireMessage } from '@fundlens/contracts/codec';
 import { definitionOf } from '@fundlens/contracts/event-types';
 import { memoryRegistry } from '@fundlens/contracts/testing/memory-registry';
-import { topicNames } from '@fundlens/contracts/topics';
+import { topicNames } from '@fundlens/contracts/topic-names';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactJsonText } from '@fundlens/redaction/redact-json-text';
 import { redactText } from '@fundlens/redaction/redact-text';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createKafka, type KafkaOptions } from '@fundlens/contracts/kafka-client';
-import { topicNames } from '@fundlens/contracts/topics';
+import { topicNames } from '@fundlens/contracts/topic-names';
 import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
 import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-store';
 import { createWindowStore } from '@fundlens/dashboards/window-store';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TopicNames } from '@fundlens/contracts/topics';
+import type { TopicNames } from '@fundlens/contracts/topic-names';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { createLogReader } from '@fundlens/projection/log/log-reader';
 import { createTemporarySource } from '@fundlens/projection/log/temporary-source';

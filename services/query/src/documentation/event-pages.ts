@@ -5,7 +5,7 @@ import { eventPage } from './event-page.ts';
 import type { PageContext } from './page-shell.ts';
 import { publishingPage } from './publishing-page.ts';
 
-/** The contract of events, as `npm run generate` writes it in `shared/contracts`. */
+/** The contract of events, as `shared/contracts` has it. */
 export type EventContract = {
   readonly reference: ContractReference;
   readonly asyncapi: Readonly<Record<string, unknown>>;

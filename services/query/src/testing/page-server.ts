@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import asyncapi from '@fundlens/contracts/asyncapi.json' with { type: 'json' };
-import reference from '@fundlens/contracts/event-reference.json' with { type: 'json' };
+import { reference } from '@fundlens/contracts/published-reference';
 import { BASE_PATH } from '../app.ts';
 import type { EventContract } from '../documentation/event-pages.ts';
 import { createOpenapiDocument } from '../openapi/document.ts';

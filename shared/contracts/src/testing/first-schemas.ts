@@ -2,7 +2,7 @@ import type { AvroSchema } from '../avro-schema.ts';
 import { avroTypeOf } from '../avro-type.ts';
 import { type Codec, createCodec, type WireMessage } from '../codec.ts';
 import { type AnyEvent, definitionOf, type EventType } from '../event-types.ts';
-import { topicNames } from '../topics.ts';
+import { topicNames } from '../topic-names.ts';
 import recorded from './first-schema-records.json' with { type: 'json' };
 import { memoryRegistry } from './memory-registry.ts';
 

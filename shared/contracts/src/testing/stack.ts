@@ -4,7 +4,8 @@ import { inject } from 'vitest';
 import { createCodec } from '../codec.ts';
 import { createKafka } from '../kafka-client.ts';
 import { createSchemaRegistry } from '../registry.ts';
-import { ensureTopics, topicNames } from '../topics.ts';
+import { ensureTopics } from '../topics.ts';
+import { topicNames } from '../topic-names.ts';
 
 /** What the run's global setup provides. Its declaration lives in the stack runner, which depends on this package. */
 type StackAddresses = { readonly kafkaBrokers: string[]; readonly schemaRegistryUrl: string };

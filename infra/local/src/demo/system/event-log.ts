@@ -2,7 +2,8 @@ import { createCodec } from '@fundlens/contracts/codec';
 import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
 import { createPublisher, type Publisher } from '@fundlens/contracts/publisher';
 import { createSchemaRegistry, registerSchemas } from '@fundlens/contracts/registry';
-import { ensureTopics, topicNames } from '@fundlens/contracts/topics';
+import { ensureTopics } from '@fundlens/contracts/topics';
+import { topicNames } from '@fundlens/contracts/topic-names';
 import type { StackUrls } from '../../stack.ts';
 
 export type EventLog = {
