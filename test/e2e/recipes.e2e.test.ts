@@ -20,7 +20,7 @@ import { company, installedLocation, issueCredential } from '../harness/tenants.
 import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
 import { eventually } from '../harness/waiting.ts';
 
-/** The commands of `infra/guides/recipes`, as the pages say them. */
+/** The commands of `infra/guides/events.md`, as the page says them. */
 
 const COMPANY = 'company-recipes';
 const EPOCH = 'loc-epoch';
