@@ -19,7 +19,6 @@ const COMMANDS = {
   publish: { program: 'shared/contracts/src/publish-command.ts', needsStack: false },
   contracts: { program: 'shared/contracts/src/contracts-command.ts', needsStack: false },
   bench: { program: 'test/bench/src/run.ts', needsStack: true },
-  load: { program: 'test/bench/src/load-test/command.ts', needsStack: true },
   webhook: { program: 'infra/local/src/highlevel/webhook-command.ts', needsStack: false },
   fundlens: { program: 'services/operator/src/fundlens-command.ts', needsStack: false },
   redact: { program: 'shared/redaction/src/redact-command.ts', needsStack: false },

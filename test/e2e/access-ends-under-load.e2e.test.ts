@@ -6,7 +6,7 @@ import { watchRefusal } from '../harness/refusal-watch.ts';
 import { company, installedLocation } from '../harness/tenants.ts';
 import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
 
-/** The order of things. How long they take is measured by `npm run bench -- --only revocation`. */
+/** The order of things, not how long they take. */
 
 const OF_EACH_KIND = 3;
 const EVENTS_WAITING = 3_000;

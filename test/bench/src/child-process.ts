@@ -20,13 +20,9 @@ function start(program: string, argument: object) {
   return { child, exited };
 }
 
-/**
- * Runs it to its end and gives the JSON that it prints.
- * @param enough asks it to come to its end.
- */
-export async function runProgram<Output>(program: string, argument: object, enough?: AbortSignal): Promise<Output> {
+/** Runs it to its end and gives the JSON that it prints. */
+export async function runProgram<Output>(program: string, argument: object): Promise<Output> {
   const { child, exited } = start(program, argument);
-  enough?.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
   let output = '';
   for await (const chunk of child.stdout) output += String(chunk);
   const code = await exited;
@@ -34,31 +30,10 @@ export async function runProgram<Output>(program: string, argument: object, enou
   return JSON.parse(output) as Output;
 }
 
-/** Starts a program that prints one line of JSON when it is ready and then serves until it is stopped. */
-export async function startProgram<Ready>(
-  program: string,
-  argument: object,
-): Promise<{ ready: Ready; stop(): Promise<void> }> {
-  const { child, exited } = start(program, argument);
-  const line = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += String(chunk);
-      if (output.includes('\n')) resolve(output);
-    });
-    exited.then((code) => reject(new Error(`${program} ended with status ${code}`)), reject);
-  });
-  return {
-    ready: JSON.parse(line) as Ready,
-    async stop() {
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
-}
-
 export type WatchedProgram = {
   readonly pid: number;
+  /** The first line that it prints. @throws when it ends before */
+  readonly firstLine: Promise<string>;
   /**
    * The last line that it has printed; empty before the first.
    * @throws when it has ended by itself
@@ -72,14 +47,21 @@ export type WatchedProgram = {
 export function watchProgram(program: string, argument: object): WatchedProgram {
   const { child, exited } = start(program, argument);
   let last = '';
-  createInterface(child.stdout).on('line', (line) => {
+  const lines = createInterface(child.stdout).on('line', (line) => {
     last = line;
   });
+  const firstLine = new Promise<string>((resolve, reject) => {
+    lines.once('line', resolve);
+    exited.then((code) => reject(new Error(`${program} ended with status ${code}`)), reject);
+  });
+  // Not each program is waited for.
+  firstLine.catch(() => undefined);
   const refuseEnded = () => {
     if (child.exitCode !== null) throw new Error(`${program} ended with status ${child.exitCode}`);
   };
   return {
     pid: child.pid ?? 0,
+    firstLine,
     lastLine() {
       refuseEnded();
       return last;

@@ -1,10 +1,8 @@
 import { BASE_PATH } from '@fundlens/query/app';
-import { modelVersion } from '@fundlens/read-models/definition';
-import { dashboardWindows } from '@fundlens/read-models/definitions';
 import type { IssuedCredential } from '../../harness/tenants.ts';
 import type { TestSystem } from '../../harness/test-system.ts';
 import { fillDashboard } from './dashboard-facts.ts';
-import { loadOf } from './load-run.ts';
+import { QUERY_OPTIONS, runLoad, sideOf } from './read-bench.ts';
 import { type Comparison, compare, inTurns } from './results.ts';
 
 /** A location of the bench, and how many facts its dashboard is to be counted from. */
@@ -18,96 +16,50 @@ export type DashboardBench = {
   readonly system: TestSystem;
   readonly few: DashboardTenant;
   readonly many: DashboardTenant;
-  readonly ofCompany: {
-    readonly agency: IssuedCredential;
-    /** Locations of the same company; each gets the window of `few`. */
-    readonly others: readonly string[];
-  };
   readonly seconds: number;
   readonly rounds: number;
   /** Told when the filling is done. */
   readonly report: () => void;
 };
 
-type Side = { readonly tenant: DashboardTenant; readonly days: number; readonly more?: string };
+type Side = { readonly token: string; readonly query: string };
 
 const SHORTEST_DAYS = 1;
 const LONGEST_DAYS = 365;
 const WARM_UP_SECONDS = 2;
+/** Enough to keep both services busy, few enough that latencies mean something. */
+const CONNECTIONS = 32;
 
 /**
- * Requests per second of `/dashboard/stats`: the longest window beside the shortest, many facts beside few, each day and the
- * window before beside the window alone, a company's locations beside one.
+ * Requests per second of `/dashboard/stats`: the longest window beside the shortest, and many facts beside few.
  */
 export async function benchDashboard(bench: DashboardBench): Promise<Comparison[]> {
-  const { system, few, many } = bench;
+  const { system, few, many, rounds, seconds } = bench;
   const now = Date.now();
-  const facts = new Map<DashboardTenant, number>();
-  for (const tenant of [few, many]) {
-    facts.set(tenant, await fillDashboard(system.db, tenant.locationId, tenant.facts, now));
-  }
-  await copyWindow(system, few.locationId, bench.ofCompany.others);
+  for (const { locationId, facts } of [few, many]) await fillDashboard(system.db, locationId, facts, now);
   bench.report();
-  const query = await system.startQuery({ LOG_LEVEL: 'info', ACCESS_MAX_AGE: '0' });
-  const measure = ({ tenant, days, more = '' }: Side, seconds: number) =>
-    loadOf({
-      url: new URL(query.baseUrl).origin,
-      paths: [`${BASE_PATH}/dashboard/stats?days=${days}${more}`],
-      seconds,
-      token: tenant.credential.token,
-    });
-  const labelOf = (tenant: DashboardTenant) => `${facts.get(tenant)} facts`;
-  const inTurnsOn = async (name: string, floor: Side, subject: Side): Promise<Comparison> =>
-    compare(
-      name,
-      'requests/s',
-      await inTurns(bench.rounds, {
-        floor: () => measure(floor, bench.seconds),
-        subject: () => measure(subject, bench.seconds),
-      }),
-    );
+  const query = await system.startQuery(QUERY_OPTIONS);
+  const measure = async (side: Side, length: number) => {
+    const paths = [`${BASE_PATH}/dashboard/stats?${side.query}`];
+    const task = { ...sideOf(query), paths, token: side.token, connections: CONNECTIONS, seconds: length };
+    const { requestsPerSecond, p50Micros, p99Micros } = await runLoad(task);
+    return { value: requestsPerSecond, details: { p50Micros, p99Micros } };
+  };
+  const of = ({ credential: { token } }: DashboardTenant, days: number): Side => ({ token, query: `days=${days}` });
+  const [fewLong, manyLong] = [of(few, LONGEST_DAYS), of(many, LONGEST_DAYS)];
+  const rows: readonly (readonly [name: string, floor: Side, subject: Side])[] = [
+    [`${LONGEST_DAYS} days by ${SHORTEST_DAYS} day, ${many.facts} facts`, of(many, SHORTEST_DAYS), manyLong],
+    [`${many.facts} facts by ${few.facts}, ${LONGEST_DAYS} days`, fewLong, manyLong],
+  ];
   try {
-    for (const tenant of [few, many]) await measure({ tenant, days: LONGEST_DAYS }, WARM_UP_SECONDS);
-    const byDays = (tenant: DashboardTenant) =>
-      inTurnsOn(
-        `dashboard: ${LONGEST_DAYS} days by ${SHORTEST_DAYS} day, ${labelOf(tenant)}`,
-        { tenant, days: SHORTEST_DAYS },
-        { tenant, days: LONGEST_DAYS },
-      );
-    const byFacts = inTurnsOn.bind(null, `dashboard: ${labelOf(many)} by ${labelOf(few)}, ${LONGEST_DAYS} days`);
-    const days = LONGEST_DAYS;
-    const bySeries = (tenant: DashboardTenant) =>
-      inTurnsOn(
-        `dashboard: series and comparison by window, ${days} days, ${labelOf(tenant)}`,
-        { tenant, days },
-        { tenant, days, more: '&series=daily&compare=previous' },
-      );
-    const locations = bench.ofCompany.others.length + 2;
-    const byCompany = (more: string) =>
-      inTurnsOn(
-        `dashboard: company of ${locations} locations by one${more === '' ? '' : ', series and comparison'}, ${days} days`,
-        { tenant: few, days },
-        { tenant: { ...few, credential: bench.ofCompany.agency }, days, more: `&scope=company${more}` },
-      );
-    return [
-      await byDays(few),
-      await byDays(many),
-      await byFacts({ tenant: few, days }, { tenant: many, days }),
-      await bySeries(few),
-      await bySeries(many),
-      await byCompany(''),
-      await byCompany('&series=daily&compare=previous'),
-    ];
+    for (const side of [fewLong, manyLong]) await measure(side, WARM_UP_SECONDS);
+    const comparisons: Comparison[] = [];
+    for (const [name, floor, subject] of rows) {
+      const sides = { floor: () => measure(floor, seconds), subject: () => measure(subject, seconds) };
+      comparisons.push(compare(`dashboard: ${name}`, 'requests/s', await inTurns(rounds, sides)));
+    }
+    return comparisons;
   } finally {
     await query.stop();
   }
-}
-
-async function copyWindow({ db }: Pick<TestSystem, 'db'>, from: string, to: readonly string[]): Promise<void> {
-  const windows = db.collection<{ _id: string }>(modelVersion(dashboardWindows));
-  const window = await windows.findOne({ _id: from });
-  if (window === null) throw new TypeError('the location has no window to copy');
-  // The projector may have made empty ones.
-  await windows.deleteMany({ _id: { $in: [...to] } });
-  await windows.insertMany(to.map((locationId) => ({ ...window, _id: locationId, locationId })));
 }

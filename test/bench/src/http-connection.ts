@@ -5,22 +5,12 @@ import { connect } from 'node:net';
  * bytes already, responses of which only status and length are looked at. A full client costs as much processor time as
  * the service that it measures, and on a machine with two cores it takes that time from the service.
  */
-export type HttpConnection = {
-  /** Only when no request is under way. */
-  send(request: Uint8Array): void;
-  close(): void;
-};
-
 export type HttpConnectionOptions = {
   /** Origin of the service. */
   readonly url: string;
-  /** Called when the response has arrived to its last byte. */
-  readonly onResponse: (response: ResponseSize) => void;
-  /** Called once when the connection has ended by itself; a request that is under way gets no response. */
-  readonly onClosed: (error: Error) => void;
+  /** Called with the status when the response has arrived to its last byte. */
+  readonly onResponse: (status: number) => void;
 };
-
-export type ResponseSize = { readonly status: number; readonly bytes: number };
 
 /** What a socket is read into, again and again: larger than most responses, so that one read takes all of them. */
 const BUFFER_BYTES = 64 * 1_024;
@@ -37,10 +27,12 @@ export function requestBytes(url: string, { path, token }: { readonly path: stri
   return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: Bearer ${token}\r\n\r\n`);
 }
 
-export function openHttpConnection({ url, onResponse, onClosed }: HttpConnectionOptions): HttpConnection {
+/**
+ * @returns sends a request; only when none is under way
+ * A connection that ends ends the process: what was measured is void.
+ */
+export function openHttpConnection({ url, onResponse }: HttpConnectionOptions): (request: Buffer) => void {
   const { hostname: host, port } = new URL(url);
-  let closedHere = false;
-  let failure: Error | undefined;
   const reader = createResponseReader(onResponse);
   const socket = connect({
     host,
@@ -58,27 +50,17 @@ export function openHttpConnection({ url, onResponse, onClosed }: HttpConnection
       },
     },
   });
-  socket.on('error', (error) => {
-    failure = error;
-  });
   socket.once('close', () => {
-    if (!closedHere) onClosed(failure ?? new Error('the service closed the connection'));
+    throw new Error(`${url} closed the connection`);
   });
-  return {
-    send: (request) => void socket.write(request),
-    close() {
-      closedHere = true;
-      socket.destroy();
-    },
-  };
+  return (request) => void socket.write(request);
 }
 
 /** @returns takes the pieces of responses as they arrive; the piece may be overwritten afterwards. */
-export function createResponseReader(onResponse: (response: ResponseSize) => void): (piece: Buffer) => void {
+export function createResponseReader(onResponse: (status: number) => void): (piece: Buffer) => void {
   /** Of a head that has not ended yet. */
   let begun = '';
   let status = 0;
-  let bytes = 0;
   /** Of the body, still to come; null while the head is read. */
   let left: number | null = null;
   return (piece) => {
@@ -94,15 +76,14 @@ export function createResponseReader(onResponse: (response: ResponseSize) => voi
       }
       begun = '';
       status = Number(text.slice(STATUS_AT, STATUS_AT + STATUS_DIGITS));
-      bytes = contentLengthOf(text.slice(0, end));
-      left = bytes;
+      left = contentLengthOf(text.slice(0, end));
       bodyBytes = known + piece.length - end - HEAD_END.length;
     }
     left -= bodyBytes;
     if (left > 0) return;
     if (left < 0) throw new Error('the service sent more than its response');
     left = null;
-    onResponse({ status, bytes });
+    onResponse(status);
   };
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TestSystem } from '../../harness/test-system.ts';
-import type { ServerPids } from './drain-watch.ts';
-import { liveChanges, useSample, WARM_UP_SECONDS } from './live-bench.ts';
-import { type IdleFigures, percentOfOne } from './live-figures.ts';
-import { publishFor } from './steady-publisher.ts';
+import { liveChanges, WARM_UP_SECONDS } from './live-bench.ts';
+import { percentOfOne, type ServerPids, useSample } from './process-use.ts';
+import { aligned } from './results.ts';
+import { publishSteadily } from './steady-publisher.ts';
 
 export type IdleBench = {
   readonly system: TestSystem;
@@ -12,6 +12,9 @@ export type IdleBench = {
   readonly seconds: number;
   readonly report: (line: string) => void;
 };
+
+/** A projector with next to nothing to do; processor time in percent of one processor. */
+export type IdleFigures = { readonly what: string } & ReturnType<typeof percentOfOne>;
 
 /** What compiles the code. */
 const WARM_UP_RATE = 100;
@@ -23,31 +26,40 @@ const SETTLE_MS = 2_000;
 /** What a projector and the servers use while next to nothing happens: at two changes a second, at none, and without it. */
 export async function benchIdle({ system, servers, seconds, report }: IdleBench): Promise<IdleFigures[]> {
   const changes = liveChanges(CONTACTS);
-  const publish = (eventsPerSecond: number, forSeconds: number) =>
-    publishFor(forSeconds, { publish: (events) => system.publish(events), eventsPerSecond, next: changes.next });
-  const measure = async (pid: number | undefined, work: () => Promise<unknown>) => {
+  const publish = async (eventsPerSecond: number, forSeconds: number) => {
+    const publisher = publishSteadily({
+      publish: (events) => system.publish(events),
+      eventsPerSecond,
+      next: changes.next,
+    });
+    await delay(forSeconds * 1_000);
+    await publisher.stop();
+  };
+  const measure = async (what: string, pid: number | undefined, work: () => Promise<unknown>): Promise<IdleFigures> => {
     await delay(SETTLE_MS);
     const begin = useSample(pid, servers);
     await work();
-    const end = useSample(pid, servers);
-    return {
-      ownPercent: percentOfOne(begin, end, 'ownMs'),
-      databasePercent: percentOfOne(begin, end, 'databaseMs'),
-      brokerPercent: percentOfOne(begin, end, 'brokerMs'),
-    };
+    return { what, ...percentOfOne(begin, useSample(pid, servers)) };
   };
 
   const projector = await system.startProjector({ LOG_LEVEL: 'info' });
   report('idle: warming up');
   await publish(WARM_UP_RATE, WARM_UP_SECONDS);
   report('idle: measuring');
-  const some = await measure(projector.pid, () => publish(CHANGES_PER_SECOND, seconds));
-  const none = await measure(projector.pid, () => delay(seconds * 1_000));
+  const some = await measure(`${CHANGES_PER_SECOND} changes/s`, projector.pid, () =>
+    publish(CHANGES_PER_SECOND, seconds),
+  );
+  const none = await measure('no changes', projector.pid, () => delay(seconds * 1_000));
   await projector.stop();
-  const without = await measure(undefined, () => delay(seconds * 1_000));
-  return [
-    { projector: 'running', changesPerSecond: CHANGES_PER_SECOND, ...some },
-    { projector: 'running', changesPerSecond: 0, ...none },
-    { projector: 'none', changesPerSecond: 0, ...without },
-  ];
+  return [some, none, await measure('no projector', undefined, () => delay(seconds * 1_000))];
+}
+
+/** For people. */
+export function idleTable(measured: readonly IdleFigures[]): string {
+  const percent = (value: number | null) => (value === null ? '' : `${value.toFixed(2)} %`);
+  const rows = measured.map(({ what, ownMs, databaseMs, brokerMs }) => [
+    what,
+    ...[ownMs, databaseMs, brokerMs].map(percent),
+  ]);
+  return aligned([['idle, of one processor', 'projector', 'database', 'broker'], ...rows]);
 }

@@ -2,19 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Publishable } from '@fundlens/contracts/publisher';
 import type { ServiceProcess } from '../../harness/service-process.ts';
 import type { TestSystem } from '../../harness/test-system.ts';
-import { type CommandProxy, startCommandProxy } from './command-proxy.ts';
-import type { ServerPids } from './drain-watch.ts';
-import {
-  type CommandFigures,
-  commandFigures,
-  type LiveFigures,
-  latencyOf,
-  microsPerEvent,
-  type UseSample,
-} from './live-figures.ts';
-import { readMetrics } from './metrics.ts';
-import { cpuMsOf } from './process-use.ts';
+import { readMetric } from './metrics.ts';
+import { microsPerEvent, type ServerPids, useSample } from './process-use.ts';
 import { contactKey, contactVersions } from './projector-state.ts';
+import { aligned } from './results.ts';
 import { publishSteadily, type SteadyPublisher } from './steady-publisher.ts';
 import { liveChange } from './workload.ts';
 
@@ -28,36 +19,50 @@ export type LiveBench = {
   readonly report: (line: string) => void;
 };
 
+export type LiveFigures = {
+  readonly eventsPerSecond: number;
+  /** Events that were not applied at the end of the first measurement: more than some say that it does not keep up. */
+  readonly waiting: number;
+  /** Processor time per event, in microseconds. */
+  readonly ownMicros: number | null;
+  readonly databaseMicros: number | null;
+  readonly brokerMicros: number | null;
+  readonly documentsPerEvent: number;
+  /** Milliseconds from when an event was due until the log had acknowledged it: floor of what follows. */
+  readonly acknowledgedMs: Latency;
+  /** Milliseconds from when an event was due until MongoDB showed it. */
+  readonly visibleMs: Latency;
+};
+
+type Latency = { readonly count: number; readonly p50: number; readonly p99: number; readonly max: number };
+
 /** Code is compiled, pools are open, and every contact is there. */
 export const WARM_UP_SECONDS = 10;
-/** Commands are the same all the time: fewer seconds will do. */
-const MAX_COMMAND_SECONDS = 10;
 const LOOK_MS = 2;
 /** All that are looked for at a time are one query. */
 const SAMPLES_PER_SECOND = 20;
 const NOT_VISIBLE_MS = 20_000;
+const NOTHING_FOUND: ReadonlyMap<string, number> = new Map();
 
 /**
- * A projector with nothing before it, at a steady rate. Three measurements one after the other, because each would
- * disturb the others: processor time, latency, commands.
+ * A projector with nothing before it, at a steady rate. Processor time first, then latency: looking for events takes
+ * processor time itself.
  */
 export async function benchLive(bench: LiveBench): Promise<LiveFigures> {
-  const { system, servers, rate, seconds, report } = bench;
+  const { system, rate, report } = bench;
   const changes = liveChanges(Math.max(1, rate * WARM_UP_SECONDS));
   const projector = await system.startProjector({ LOG_LEVEL: 'info' });
   const acknowledged: number[] = [];
-  const begin = () =>
-    publishSteadily({
-      publish: (events) => system.publish(events),
-      eventsPerSecond: rate,
-      next: changes.next,
-      onAcknowledged: (ms) => acknowledged.push(ms),
-    });
   report(`live: warming up at ${rate} events/s`);
-  const publisher = begin();
+  const publisher = publishSteadily({
+    publish: (events) => system.publish(events),
+    eventsPerSecond: rate,
+    next: changes.next,
+    onAcknowledged: (ms) => acknowledged.push(ms),
+  });
   await delay(WARM_UP_SECONDS * 1_000);
   report('live: measuring processor time');
-  const used = await measureUse({ projector, servers, publisher, seconds });
+  const used = await measureUse(bench, projector, publisher);
   const waiting = await system.applied.waiting();
   report('live: measuring latency');
   acknowledged.length = 0;
@@ -65,48 +70,30 @@ export async function benchLive(bench: LiveBench): Promise<LiveFigures> {
   const acknowledgedMs = latencyOf(acknowledged);
   await publisher.stop();
   await projector.stop();
-  report('live: counting commands');
-  const commands = await countCommands(bench, begin);
-  return { eventsPerSecond: rate, seconds, waiting, ...used, acknowledgedMs, visibleMs, commands };
+  return { eventsPerSecond: rate, waiting, ...used, acknowledgedMs, visibleMs };
 }
 
-export function useSample(pid: number | undefined, servers: ServerPids): UseSample {
-  return {
-    at: performance.now(),
-    ownMs: cpuMsOf(pid),
-    databaseMs: cpuMsOf(servers.database),
-    brokerMs: cpuMsOf(servers.broker),
-  };
-}
-
-async function measureUse({
-  projector,
-  servers,
-  publisher,
-  seconds,
-}: {
-  readonly projector: ServiceProcess;
-  readonly servers: ServerPids;
-  readonly publisher: SteadyPublisher;
-  readonly seconds: number;
-}): Promise<Pick<LiveFigures, 'ownMicros' | 'databaseMicros' | 'brokerMicros' | 'documentsPerEvent'>> {
-  const documents = async () =>
-    (await readMetrics(projector.adminPort)).sum('fundlens_projector_documents_written_total');
+async function measureUse(
+  { servers, seconds }: LiveBench,
+  { pid, adminPort }: ServiceProcess,
+  publisher: SteadyPublisher,
+): Promise<Pick<LiveFigures, 'ownMicros' | 'databaseMicros' | 'brokerMicros' | 'documentsPerEvent'>> {
+  const documents = () => readMetric(adminPort, 'fundlens_projector_documents_written_total');
   const written = await documents();
-  const [begin, published] = [useSample(projector.pid, servers), publisher.acknowledged()];
+  const [begin, published] = [useSample(pid, servers), publisher.acknowledged()];
   await delay(seconds * 1_000);
-  const [end, events] = [useSample(projector.pid, servers), publisher.acknowledged() - published];
+  const [end, events] = [useSample(pid, servers), publisher.acknowledged() - published];
+  const { ownMs, databaseMs, brokerMs } = microsPerEvent(begin, end, events);
   return {
-    ownMicros: microsPerEvent(begin, end, 'ownMs', events),
-    databaseMicros: microsPerEvent(begin, end, 'databaseMs', events),
-    brokerMicros: microsPerEvent(begin, end, 'brokerMs', events),
+    ownMicros: ownMs,
+    databaseMicros: databaseMs,
+    brokerMicros: brokerMs,
     documentsPerEvent: Math.round((((await documents()) - written) / events) * 100) / 100,
   };
 }
 
 /** Of some of the events that are due meanwhile, evenly over the time. */
-async function measureLatency(bench: LiveBench, changes: LiveChanges): Promise<LiveFigures['visibleMs']> {
-  const { system, rate, seconds } = bench;
+async function measureLatency({ system, rate, seconds }: LiveBench, changes: LiveChanges): Promise<Latency> {
   const versionsOf = contactVersions(system.db);
   const step = Math.ceil(rate / SAMPLES_PER_SECOND);
   const watched = new Map<string, Change>();
@@ -134,30 +121,29 @@ async function measureLatency(bench: LiveBench, changes: LiveChanges): Promise<L
   return latencyOf(latencies);
 }
 
-const NOTHING_FOUND: ReadonlyMap<string, number> = new Map();
-
-async function countCommands(
-  { system, seconds }: LiveBench,
-  begin: () => SteadyPublisher,
-): Promise<CommandFigures | null> {
-  const proxy = await startCommandProxy(system.stack.mongodbUrl);
-  if (proxy === null) return null;
-  const projector = await system.startProjector({ MONGODB_URL: proxy.url, LOG_LEVEL: 'info' });
-  const publisher = begin();
-  try {
-    return await countFor(proxy, publisher, Math.min(seconds, MAX_COMMAND_SECONDS));
-  } finally {
-    await publisher.stop();
-    await projector.stop();
-    await proxy.stop();
-  }
+function latencyOf(values: readonly number[]): Latency {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN);
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-async function countFor(proxy: CommandProxy, publisher: SteadyPublisher, seconds: number): Promise<CommandFigures> {
-  await delay(WARM_UP_SECONDS * 1_000);
-  const [before, published] = [proxy.counts(), publisher.acknowledged()];
-  await delay(seconds * 1_000);
-  return commandFigures(before, proxy.counts(), publisher.acknowledged() - published);
+/** For people. */
+export function liveTable(figures: LiveFigures): string {
+  const spread = ({ p50, p99, max }: Latency) => `${p50}/${p99}/${max}`;
+  return aligned([
+    [
+      ...['live', 'own µs/event', 'database µs/event', 'broker µs/event', 'documents/event'],
+      ...['visible, p50/p99/max ms', 'acknowledged', 'waiting'],
+    ],
+    [
+      `${figures.eventsPerSecond} events/s`,
+      ...[figures.ownMicros, figures.databaseMicros, figures.brokerMicros].map((micros) => String(micros ?? '')),
+      String(figures.documentsPerEvent),
+      spread(figures.visibleMs),
+      spread(figures.acknowledgedMs),
+      String(figures.waiting),
+    ],
+  ]);
 }
 
 type Change = Omit<ReturnType<typeof liveChange>, 'event'> & { readonly dueAt: number };

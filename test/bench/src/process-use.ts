@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 /** Linux shows processor time in hundredths of a second, whatever its own tick is. */
 const MS_PER_TICK = 10;
-const MIB = 2 ** 20;
 /** Fields 14 and 15 of `/proc/<pid>/stat`, counted behind the name. */
 const USER_TICKS = 11;
 const SYSTEM_TICKS = 12;
+const KIB_PER_MIB = 1_024;
 
 /**
  * Processor time of a process with all its threads since it started, in milliseconds, user and system.
@@ -13,30 +13,16 @@ const SYSTEM_TICKS = 12;
  */
 export function cpuMsOf(pid: number | undefined): number | null {
   const stat = pid === undefined ? null : textOf(`/proc/${pid}/stat`);
-  return stat === null ? null : cpuMsInStat(stat);
-}
-
-/** The name stands in parentheses and may itself hold spaces and parentheses. */
-export function cpuMsInStat(stat: string): number {
+  if (stat === null) return null;
+  // The name stands in parentheses and may itself hold spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) * MS_PER_TICK;
 }
 
-export type Rss = { readonly nowMiB: number; readonly maxMiB: number };
-
-/** Resident memory of a process, now and at most since it started; null as above. */
-export function rssOf(pid: number | undefined): Rss | null {
-  const status = pid === undefined ? null : textOf(`/proc/${pid}/status`);
-  return status === null ? null : rssInStatus(status);
-}
-
-export function rssInStatus(status: string): Rss | null {
-  const mib = (name: string) => {
-    const kib = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
-    return kib === undefined ? null : Math.round((Number(kib) * 1_024 * 10) / MIB) / 10;
-  };
-  const [nowMiB, maxMiB] = [mib('VmRSS'), mib('VmHWM')];
-  return nowMiB === null || maxMiB === null ? null : { nowMiB, maxMiB };
+/** The most resident memory of a process since it started, in MiB; null as above. */
+export function maxRssOf(pid: number): number | null {
+  const kib = /^VmHWM:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`) ?? '')?.[1];
+  return kib === undefined ? null : Math.round(Number(kib) / KIB_PER_MIB);
 }
 
 function textOf(file: string): string | null {
@@ -46,4 +32,46 @@ function textOf(file: string): string | null {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return null;
     throw error;
   }
+}
+
+/** Servers that run as processes of this machine, by process id. */
+export type ServerPids = { readonly database: number | undefined; readonly broker: number | undefined };
+
+/** What a process and the servers have used at one moment; null: not known on this machine. */
+export type UseSample = {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly ownMs: number | null;
+  readonly databaseMs: number | null;
+  readonly brokerMs: number | null;
+};
+
+export function useSample(pid: number | undefined, servers: ServerPids): UseSample {
+  return {
+    at: performance.now(),
+    ownMs: cpuMsOf(pid),
+    databaseMs: cpuMsOf(servers.database),
+    brokerMs: cpuMsOf(servers.broker),
+  };
+}
+
+type Used = 'ownMs' | 'databaseMs' | 'brokerMs';
+
+/** Microseconds of processor time per event. */
+export function microsPerEvent(begin: UseSample, end: UseSample, events: number): Record<Used, number | null> {
+  return eachUse((of) => between(begin, end, of, 1_000 / events));
+}
+
+/** Processor time in percent of one processor. */
+export function percentOfOne(begin: UseSample, end: UseSample): Record<Used, number | null> {
+  return eachUse((of) => between(begin, end, of, 100 / (end.at - begin.at)));
+}
+
+function eachUse(value: (of: Used) => number | null): Record<Used, number | null> {
+  return { ownMs: value('ownMs'), databaseMs: value('databaseMs'), brokerMs: value('brokerMs') };
+}
+
+function between(begin: UseSample, end: UseSample, of: Used, factor: number): number | null {
+  const [from, to] = [begin[of], end[of]];
+  return from === null || to === null ? null : Math.round((to - from) * factor * 100) / 100;
 }

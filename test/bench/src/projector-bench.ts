@@ -3,24 +3,22 @@ import type { Admin } from 'kafkajs';
 import type { Db } from 'mongodb';
 import type { TestSystem } from '../../harness/test-system.ts';
 import { watchProgram } from './child-process.ts';
-import { type DrainFigures, type ProjectorFigures, projectorFigures } from './drain-figures.ts';
-import { type ServerPids, watchDrain } from './drain-watch.ts';
-import { readMetrics } from './metrics.ts';
+import type { DrainFigures, ProjectorFigures } from './drain-figures.ts';
+import { watchDrain } from './drain-watch.ts';
+import { readMetric } from './metrics.ts';
+import type { ServerPids } from './process-use.ts';
 import type { FloorTask } from './projector-floor.ts';
 import { appliedIn } from './projector-state.ts';
 import { type SinkConnectorOptions, startSinkConnector } from './sink-connector.ts';
 
 /** A full log, and where a process that drains it writes. */
-export type ProjectorDrain = {
+export type ProjectorBench = {
   readonly system: TestSystem;
   /** How many the topics for CRM and funding hold. */
   readonly events: number;
   readonly servers: ServerPids;
   /** Opens the database of one run. */
   readonly openDatabase: (name: string) => Db;
-};
-
-export type ProjectorBench = ProjectorDrain & {
   readonly workload: string;
   readonly rounds: number;
   /** How MongoDB's own connector is started; null: it is not measured. */
@@ -32,14 +30,11 @@ export async function benchProjector(bench: ProjectorBench): Promise<ProjectorFi
   const runs = { ours: [] as DrainFigures[], floor: [] as DrainFigures[], peer: [] as DrainFigures[] };
   for (let round = 1; round <= bench.rounds; round += 1) {
     runs.floor.push(await floor(bench, `floor-${round}`));
-    runs.ours.push(await drainProjector(bench, `run-${round}`));
+    runs.ours.push(await ours(bench, `run-${round}`));
     if (bench.peer !== null) runs.peer.push(await peer(bench, bench.peer, `peer-${round}`));
   }
-  return projectorFigures({ workload: bench.workload, events: bench.events }, runs);
+  return { workload: bench.workload, events: bench.events, ...runs };
 }
-
-/** Floor and peer replace one for each event. */
-const ONE_EACH = 1;
 
 async function floor({ system, events, servers, openDatabase }: ProjectorBench, name: string): Promise<DrainFigures> {
   const ids = await registerSchemas(system.registry, system.topics);
@@ -57,39 +52,31 @@ async function floor({ system, events, servers, openDatabase }: ProjectorBench, 
     servers,
     events,
     applied: async () => Number(program.lastLine()),
-    documents: async () => null,
+    documents: null,
   });
   await program.stop();
   await database.dropDatabase();
-  return { ...figures, documentsPerEvent: ONE_EACH };
+  return figures;
 }
 
-/**
- * One run of the projector process over the whole log, into a database of its own.
- * @param overrides further options of the process
- */
-export async function drainProjector(
-  { system, events, servers, openDatabase }: ProjectorDrain,
-  name: string,
-  overrides: Readonly<Record<string, string>> = {},
-): Promise<DrainFigures> {
+/** One run of the projector process over the whole log, into a database of its own. */
+async function ours({ system, events, servers, openDatabase }: ProjectorBench, name: string): Promise<DrainFigures> {
   const database = openDatabase(name);
   const projector = await system.startProjector({
     MONGODB_DATABASE: database.databaseName,
     ACCESS_GROUP_ID: `${system.database}-${name}-access`,
     CHANGES_GROUP_ID: `${system.database}-${name}-changes`,
     LOG_LEVEL: 'info',
-    ...overrides,
   });
   const figures = await watchDrain({
     pid: projector.pid,
     servers,
     events,
     applied: () => appliedIn(database, system),
-    documents: async () => (await readMetrics(projector.adminPort)).sum('fundlens_projector_documents_written_total'),
+    documents: () => readMetric(projector.adminPort, 'fundlens_projector_documents_written_total'),
     logFile: projector.logFile,
   });
-  const deadLetters = (await readMetrics(projector.adminPort)).sum('fundlens_projector_dead_letters_total');
+  const deadLetters = await readMetric(projector.adminPort, 'fundlens_projector_dead_letters_total');
   await projector.stop();
   await database.dropDatabase();
   if (deadLetters > 0) throw new Error(`${deadLetters} events of the benchmark were set aside`);
@@ -122,10 +109,10 @@ async function peer(
       servers,
       events,
       applied: () => committedIn(admin, groupId, topics),
-      documents: async () => null,
+      documents: null,
       logFile: connector.logFile,
     });
-    return { ...figures, documentsPerEvent: ONE_EACH };
+    return figures;
   } finally {
     await connector.stop();
     await admin.disconnect();

@@ -3,7 +3,6 @@ import { modelVersion } from '@fundlens/read-models/definition';
 import { definitionOf, readModels } from '@fundlens/read-models/definitions';
 import type { Collection, Db } from 'mongodb';
 import type { TestSystem } from '../../harness/test-system.ts';
-import { type StoredSlots, storedVersion } from './stored-version.ts';
 
 /** All that the benchmarks of the projector know of what it stores: checkpoints, and the version of a contact. */
 
@@ -21,10 +20,10 @@ export async function appliedIn(database: Db, { topics }: Pick<TestSystem, 'topi
   return applied;
 }
 
-type StoredContact = { readonly _id: string; readonly slots?: StoredSlots };
+type StoredContact = { readonly _id: string; readonly slots?: { readonly contact?: { readonly version: number } } };
 
-/** Both layouts of `StoredSlots`, and nothing of what the contact holds. */
-const VERSION_ONLY = { 'slots.slot': 1, 'slots.version': 1, 'slots.contact.version': 1 } as const;
+/** Nothing of what the contact holds. */
+const VERSION_ONLY = { 'slots.contact.version': 1 } as const;
 
 export function contactKey({ locationId, contactId }: { locationId: string; contactId: string }): string {
   return `${locationId}:${contactId}`;
@@ -35,6 +34,6 @@ export function contactVersions(database: Db): (keys: readonly string[]) => Prom
   const collection: Collection<StoredContact> = database.collection(modelVersion(definitionOf('contacts')));
   return async (keys) => {
     const found = await collection.find({ _id: { $in: [...keys] } }, { projection: VERSION_ONLY }).toArray();
-    return new Map(found.map(({ _id, slots }) => [_id, storedVersion(slots, 'contact') ?? 0]));
+    return new Map(found.map(({ _id, slots }) => [_id, slots?.contact?.version ?? 0]));
   };
 }

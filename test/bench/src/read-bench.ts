@@ -1,12 +1,10 @@
 import { createClient } from '@fundlens/client/client';
 import type { QueryService, TestSystem } from '../../harness/test-system.ts';
-import { startProgram } from './child-process.ts';
-import type { LoadResult } from './load.ts';
-import { runLoad } from './load-run.ts';
+import { runProgram, watchProgram } from './child-process.ts';
+import type { LoadResult, LoadTask } from './load.ts';
 import type { ReadData } from './read-data.ts';
-import { ownCpu, p50, type ReadMetric, rate, readComparisons } from './read-figures.ts';
-import type { FloorReady, FloorTask } from './read-floor.ts';
-import type { Comparison } from './results.ts';
+import type { FloorTask } from './read-floor.ts';
+import { type Comparison, compare } from './results.ts';
 
 export type ReadBench = {
   /** Whose database holds the data. */
@@ -18,48 +16,35 @@ export type ReadBench = {
   readonly report: (line: string) => void;
 };
 
-const PAGE_SIZE = 100;
 /** Pages that no two connections ask for at once: what is the same in one turn is read once. */
-const OWN_PAGE_SIZES = Array.from({ length: 64 }, (_, index) => PAGE_SIZE - index);
+const OWN_PAGE_SIZES = Array.from({ length: 64 }, (_, index) => 100 - index);
 /** Enough to keep the service busy, and what many clients behind a proxy look like. */
-export const MANY_CONNECTIONS = 64;
+const MANY_CONNECTIONS = 64;
 /** Once for every row and side: caches fill, code gets compiled, pools open. */
-export const WARM_UP_SECONDS = 2;
-/** Of each measurement: its connections are open before anything counts. */
-export const CONNECT_SECONDS = 0.5;
+const WARM_UP_SECONDS = 2;
 /** No freshness from a projector comes: it has ended. */
 export const QUERY_OPTIONS = { LOG_LEVEL: 'info', ACCESS_MAX_AGE: '0' };
 
-type Row = {
-  readonly name: string;
-  readonly paths: readonly string[];
-  readonly connections: number;
-  readonly metrics: readonly ReadMetric[];
-  /** The first floor, or the coalescing one too. */
-  readonly floors: readonly FloorName[];
-};
-type FloorName = 'bare' | 'coalescing';
-type Side = { readonly url: string; readonly pid: number };
+type Row = { readonly name: string; readonly paths: readonly string[]; readonly connections?: number };
+export type Side = { readonly url: string; readonly pid: number };
 
-/** What reads cost and how many are answered, beside bare servers that read the same stored bytes. */
+/** What reads cost and how many are answered, beside a bare server that reads the same stored bytes. */
 export async function benchRead(bench: ReadBench): Promise<Comparison[]> {
-  const { system, data } = bench;
+  const { system, data, report } = bench;
   const query = await system.startQuery(QUERY_OPTIONS);
   // Names of profiles hold it.
-  bench.report(`the query service is process ${query.pid}`);
-  const floors = {
-    bare: await startFloor(system, { locationId: data.locationId, coalesces: false }),
-    coalescing: await startFloor(system, { locationId: data.locationId, coalesces: true }),
-  };
+  report(`the query service is process ${query.pid}`);
+  const floor = await startFloor(system, data.locationId);
   try {
+    const ours = sideOf(query);
     const comparisons: Comparison[] = [];
-    for (const row of rowsOf(data, await followed(sideOf(query), data))) {
-      bench.report(row.name);
-      comparisons.push(...(await measureRow(bench, row, { ours: sideOf(query), floors })));
+    for (const row of rowsOf(data, await followed(ours, data))) {
+      report(row.name);
+      comparisons.push(...(await measureRow(bench, row, { ours, floor })));
     }
     return comparisons;
   } finally {
-    await Promise.all([floors.bare.stop(), floors.coalescing.stop(), query.stop()]);
+    await Promise.all([floor.stop(), query.stop()]);
   }
 }
 
@@ -75,72 +60,73 @@ async function followed({ url }: Side, { credential, locationId }: ReadData): Pr
 function rowsOf({ contactIds, reportIds }: ReadData, cursor: string): Row[] {
   const contacts = contactIds.map((id) => `/api/v1/contacts/${id}`);
   const reports = (ids: readonly string[]) => ids.map((id) => `/api/v1/credit-reports?requestId=${id}`);
-  const usual = { connections: MANY_CONNECTIONS, metrics: [ownCpu, rate], floors: ['bare'] } as const;
-  const name = (what: string) => `${what}, ${MANY_CONNECTIONS} connections`;
   return [
-    { ...usual, name: name('point read'), paths: contacts, floors: ['bare', 'coalescing'] },
-    { ...usual, name: 'point read, 1 connection', paths: contacts, connections: 1, metrics: [p50] },
-    { ...usual, name: name(`page of ${PAGE_SIZE}`), paths: [`/api/v1/contacts?limit=${PAGE_SIZE}`] },
+    { name: 'point read', paths: contacts },
+    { name: 'point read, 1 connection', paths: contacts, connections: 1 },
     {
-      ...usual,
-      name: name(`pages of ${OWN_PAGE_SIZES.at(-1)} to ${PAGE_SIZE}, each another`),
+      name: `pages of ${OWN_PAGE_SIZES.at(-1)} to ${OWN_PAGE_SIZES[0]}, each another`,
       paths: OWN_PAGE_SIZES.map((size) => `/api/v1/contacts?limit=${size}`),
     },
-    {
-      ...usual,
-      name: name('the same of the pipeline, by stage and outcome'),
-      paths: OWN_PAGE_SIZES.map((size) => `/api/v1/pipeline?limit=${size}&stage=strategy_ready&outcome=open`),
-    },
-    {
-      ...usual,
-      name: name('the same of the pipeline, with plans and steps'),
-      paths: OWN_PAGE_SIZES.map((size) => `/api/v1/pipeline?limit=${size}&include=fundingPlans,nextSteps`),
-    },
-    { ...usual, name: name('credit report of 6 KB'), paths: reports(reportIds.small) },
-    { ...usual, name: name('credit report of 200 KB'), paths: reports(reportIds.large) },
-    { ...usual, name: name('/dashboard/stats, 30 days'), paths: ['/api/v1/dashboard/stats?days=30'] },
-    { ...usual, name: name('/pipeline/stages'), paths: ['/api/v1/pipeline/stages'] },
-    { ...usual, name: name(`/changes, first ${PAGE_SIZE}`), paths: [`/api/v1/changes?limit=${PAGE_SIZE}`] },
-    { ...usual, name: name('/changes, nothing new'), paths: [`/api/v1/changes?limit=${PAGE_SIZE}&cursor=${cursor}`] },
+    { name: 'credit report of 6 KB', paths: reports(reportIds.small) },
+    { name: 'credit report of 200 KB', paths: reports(reportIds.large) },
+    { name: '/dashboard/stats, 30 days', paths: ['/api/v1/dashboard/stats?days=30'] },
+    { name: '/changes, nothing new', paths: [`/api/v1/changes?limit=100&cursor=${cursor}`] },
   ];
 }
 
 async function measureRow(
-  bench: ReadBench,
-  row: Row,
-  sides: { readonly ours: Side; readonly floors: Readonly<Record<FloorName, Side>> },
+  { data, rounds, seconds }: ReadBench,
+  { name, paths, connections = MANY_CONNECTIONS }: Row,
+  sides: { readonly ours: Side; readonly floor: Side },
 ): Promise<Comparison[]> {
-  const { paths, connections } = row;
-  const { token } = bench.data.credential;
-  const measure = ({ url, pid }: Side, seconds: number) =>
-    runLoad({ urls: [url], paths, token, connections, seconds, warmUpSeconds: CONNECT_SECONDS, pids: [pid] });
+  const measure = (side: Side, length: number) =>
+    runLoad({ ...side, paths, token: data.credential.token, connections, seconds: length });
+  const floor: LoadResult[] = [];
   const subject: LoadResult[] = [];
-  const floors = row.floors.map((name) => ({ name, side: sides.floors[name], results: [] as LoadResult[] }));
-  for (const side of [...floors.map((floor) => floor.side), sides.ours]) await measure(side, WARM_UP_SECONDS);
-  for (let round = 1; round <= bench.rounds; round += 1) {
-    for (const { side, results } of floors) results.push(await measure(side, bench.seconds));
-    subject.push(await measure(sides.ours, bench.seconds));
+  for (const side of [sides.floor, sides.ours]) await measure(side, WARM_UP_SECONDS);
+  for (let round = 1; round <= rounds; round += 1) {
+    floor.push(await measure(sides.floor, seconds));
+    subject.push(await measure(sides.ours, seconds));
   }
-  return floors.flatMap(({ name, results }) => {
-    const label = name === 'bare' ? row.name : `${row.name}, by ${name} floor`;
-    return readComparisons(label, { floor: results, subject }, row.metrics);
-  });
+  const comparison = (metric: string, unit: string, of: (result: LoadResult) => number) => {
+    const valuesOf = (results: readonly LoadResult[]) =>
+      results.map((result) => ({ value: of(result), details: detailsOf(result) }));
+    return compare(`${name}: ${metric}`, unit, { floor: valuesOf(floor), subject: valuesOf(subject) });
+  };
+  if (connections === 1) return [comparison('p50', 'µs', ({ p50Micros }) => p50Micros)];
+  return [
+    comparison('own processor time', 'µs/request', ({ ownCpuMs, requests }) => micros(ownCpuMs, requests)),
+    comparison('rate', 'requests/s', ({ requestsPerSecond }) => requestsPerSecond),
+  ];
+}
+
+function detailsOf({ requests, ownCpuMs, loaderCpuMs, ...figures }: LoadResult): Record<string, number> {
+  return {
+    requestsPerSecond: Math.round(figures.requestsPerSecond),
+    p50Micros: figures.p50Micros,
+    p99Micros: figures.p99Micros,
+    ownMicros: micros(ownCpuMs, requests),
+    loaderMicros: micros(loaderCpuMs, requests),
+  };
+}
+
+function micros(cpuMs: number | null, requests: number): number {
+  return Math.round(((cpuMs ?? Number.NaN) * 1_000) / requests);
+}
+
+/** @throws when a request failed: a measurement with failures means nothing */
+export async function runLoad(task: LoadTask): Promise<LoadResult> {
+  const result = await runProgram<LoadResult>('load.ts', task);
+  if (result.failed > 0) throw new Error(`${result.failed} requests to ${task.url} failed: the measurement is void`);
+  return result;
 }
 
 export function sideOf({ baseUrl, pid }: QueryService): Side {
   return { url: new URL(baseUrl).origin, pid };
 }
 
-export async function startFloor(
-  system: TestSystem,
-  { locationId, coalesces }: Pick<FloorTask, 'locationId' | 'coalesces'>,
-): Promise<Side & { stop(): Promise<void> }> {
-  const task: FloorTask = {
-    mongodbUrl: system.stack.mongodbUrl,
-    database: system.database,
-    locationId,
-    coalesces,
-  };
-  const { ready, stop } = await startProgram<FloorReady>('read-floor.ts', task);
-  return { url: `http://127.0.0.1:${ready.port}`, pid: ready.pid, stop };
+async function startFloor(system: TestSystem, locationId: string): Promise<Side & { stop(): Promise<void> }> {
+  const task: FloorTask = { mongodbUrl: system.stack.mongodbUrl, database: system.database, locationId };
+  const { firstLine, pid, stop } = watchProgram('read-floor.ts', task);
+  return { url: `http://127.0.0.1:${await firstLine}`, pid, stop };
 }

@@ -11,6 +11,8 @@ import { applicationOf, COMPANY, contactEvents, contactIdOf, LOCATIONS, location
 
 /** Half as many contacts, in four locations: the local stand-in for MongoDB sorts all of a location for every page. */
 const MAX_EVENTS = 4_000;
+/** Of each contact. */
+const STATES = 2;
 /** Different contacts that one connection after the other asks for. */
 const CONTACTS_ASKED_FOR = 500;
 /** Different reports of each size. */
@@ -43,7 +45,7 @@ export async function fillReadModels(
     company(COMPANY),
     ...LOCATIONS.flatMap((id) => installedLocation(id, COMPANY)),
     credential.event,
-    ...contactEvents(count),
+    ...contactEvents(count, STATES),
     ...Array.from({ length: APPLICATIONS }, (_, number) => applicationOf(number)).flat(),
   ]);
   for (const size of sizes) await system.publish(reportsOf(size, locationId));
@@ -51,7 +53,7 @@ export async function fillReadModels(
   await system.applied.all({ deadlineMs: FILLED_DEADLINE_MS });
   await dashboardCounted(system);
   await projector.stop();
-  const numbers = Array.from({ length: Math.ceil(count / 2) }, (_, number) => number);
+  const numbers = Array.from({ length: Math.ceil(count / STATES) }, (_, number) => number);
   const own = numbers.filter((number) => locationOf(number) === locationId).slice(0, CONTACTS_ASKED_FOR);
   const idsOf = (size: ReportSize) => Array.from({ length: REPORTS }, (_, number) => reportIdOf(size, number));
   const reportIds = { small: idsOf('small'), large: idsOf('large') };

@@ -1,23 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { createCodec, type WireMessage } from '@fundlens/contracts/codec';
+import { avroTypeOf } from '@fundlens/contracts/avro-type';
 import { definitionOf } from '@fundlens/contracts/event-types';
-import { memoryRegistry } from '@fundlens/contracts/testing/memory-registry';
-import { topicNames } from '@fundlens/contracts/topic-names';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactJsonText } from '@fundlens/redaction/redact-json-text';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { runProgram } from './child-process.ts';
-import type { MemoryTask, MemoryUse } from './redaction-memory.ts';
 import {
   DEEP,
   documentsInJson,
   hostile,
-  type LargeReport,
-  largeReports,
   LOG_LINE,
   ORDINARY_REPORT,
   reportInString,
@@ -25,7 +16,7 @@ import {
   shapedReports,
 } from './redaction-texts.ts';
 import { type Comparison, compare, inTurns, type Measure } from './results.ts';
-import { workloads } from './workload.ts';
+import { contactEvents } from './workload.ts';
 
 type Job = () => unknown;
 
@@ -36,7 +27,7 @@ const WARM_UP_MS = 1_500;
 /** A job that takes longer is measured in one round: chance moves it little, and there are many such jobs. */
 const LONG_JOB_MS = 1_000;
 
-/** The redactor beside what any reader of the same texts does: its time in this process, where nothing else runs, and its memory in others. */
+/** The redactor beside what any reader of the same texts does. */
 export async function benchRedaction({ rounds }: { readonly rounds: number }): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   const add = async (name: string, floor: Job, subject: Job): Promise<void> => {
@@ -64,14 +55,8 @@ export async function benchRedaction({ rounds }: { readonly rounds: number }): P
   await add(`report, ${name}`, parseTwice, () => redactJsonText(text));
   await add('log line', parseAndWrite(LOG_LINE), () => redactText(LOG_LINE));
 
-  const { message, decode, redact } = await contactEvent();
-  comparisons.push(
-    compare(
-      `redaction: contact event of ${message.value.length} bytes by its decoding`,
-      'ns',
-      await inTurns(rounds, { floor: await nanosecondsAsync(decode), subject: nanoseconds(redact) }),
-    ),
-  );
+  const contact = contactEvent();
+  await add(`contact event of ${contact.bytes} bytes by its decoding`, contact.decode, contact.redact);
 
   const perByte = (length: number, job: Job): Measure => {
     const measure = nanoseconds(job);
@@ -89,29 +74,7 @@ export async function benchRedaction({ rounds }: { readonly rounds: number }): P
     comparisons.push(compare(label, 'ns/KiB', measured));
   }
   await add(`100,000 levels, ${refusalOf(DEEP)}`, parseAndWrite(LOG_LINE), () => refusalOf(DEEP));
-  for (const large of largeReports) comparisons.push(await memoryFor(large, rounds));
   return comparisons;
-}
-
-/** The peak of memory for one report of many MiB, by that of parsing and writing it, in processes of their own. */
-async function memoryFor({ name, text }: LargeReport, rounds: number): Promise<Comparison> {
-  const directory = mkdtempSync(join(tmpdir(), 'fundlens-redaction-'));
-  try {
-    const file = join(directory, 'report.json');
-    writeFileSync(file, text());
-    let refused: string | null = null;
-    const peak = (job: MemoryTask['job']) => async () => {
-      const task: MemoryTask = { job, file, shortReport: LOG_LINE };
-      const { peakKiB, refusal, ...figures } = await runProgram<MemoryUse>('redaction-memory.ts', task);
-      refused ??= refusal;
-      return { value: peakKiB, details: figures };
-    };
-    const measured = await inTurns(rounds, { floor: peak('parse and write'), subject: peak('redact') });
-    const which = refused ?? 'the largest that is read';
-    return compare(`redaction: memory for a report of ${name}, ${which}`, 'KiB', measured);
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
 }
 
 /** The code with which a text is refused, or null. */
@@ -158,34 +121,17 @@ function nanoseconds(job: Job): Measure {
   };
 }
 
-async function nanosecondsAsync(job: () => Promise<unknown>): Promise<Measure> {
-  const run = async (least: number): Promise<number> => {
-    const started = milliseconds();
-    let count = 0;
-    while (milliseconds() - started < least) {
-      for (let i = 0; i < 100; i++) await job();
-      count += 100;
-    }
-    return ((milliseconds() - started) / count) * 1e6;
-  };
-  await run(WARM_UP_MS);
-  return async () => ({ value: await run(MEASUREMENT_MS) });
-}
-
-async function contactEvent(): Promise<{
-  readonly message: WireMessage;
-  readonly decode: () => Promise<unknown>;
-  readonly redact: () => unknown;
-}> {
-  const codec = createCodec({ registry: memoryRegistry(), topics: topicNames('bench'), clock: () => 0 });
-  const [contact] = workloads[0]?.events(1) ?? [];
+/** A contact as the log has it, and as it is after decoding. */
+function contactEvent() {
+  const [contact] = contactEvents(1, 1);
   if (contact === undefined) throw new TypeError('the workload has no events');
-  const { topic, key, value } = await codec.encode(contact.type, contact.event);
-  const message = { topic, key: Buffer.from(key), value };
-  const { event, type } = await codec.decode(message);
-  const shape = definitionOf(type).redaction;
+  const { redaction: shape, avro } = definitionOf(contact.type);
+  const type = avroTypeOf(avro);
+  const bytes = type.toBuffer(contact.event);
   const options = { customFieldKeepList: new Set<string>() };
-  const redact = () => redactEvent(event, shape, options);
-  warmUp(redact);
-  return { message, decode: () => codec.decode(message), redact };
+  return {
+    bytes: bytes.length,
+    decode: () => type.fromBuffer(bytes) as unknown,
+    redact: () => redactEvent(contact.event, shape, options),
+  };
 }

@@ -30,13 +30,9 @@ function trade(number: number): Record<string, unknown> {
   };
 }
 
-function filled(
-  report: (items: readonly unknown[]) => unknown,
-  item: (number: number) => unknown,
-  least = REPORT_LENGTH,
-): string {
+function filled(report: (items: readonly unknown[]) => unknown, item: (number: number) => unknown): string {
   const items: unknown[] = [];
-  for (let length = 0; length < least; ) {
+  for (let length = 0; length < REPORT_LENGTH; ) {
     const next = item(items.length);
     length += JSON.stringify(next).length + 1;
     items.push(next);
@@ -46,19 +42,10 @@ function filled(
 
 const [subject, other] = [ssnOf(7), ssnOf(8)];
 const shapes = Object.values(reportShapes);
-const tradesOf = (least: number): string =>
-  filled(
-    (trades) => ({ data: { subjectSocialNum: subject, identification: { inquirySocialNum: other }, trades } }),
-    trade,
-    least,
-  );
-const allShapesOf = (least: number): string =>
-  filled(
-    (files) => ({ files }),
-    (number) => shapes[number % shapes.length]?.({ subject: ssnOf(number * 2), other: ssnOf(number * 2 + 1) }),
-    least,
-  );
-const tradesReport = tradesOf(REPORT_LENGTH);
+const tradesReport = filled(
+  (trades) => ({ data: { subjectSocialNum: subject, identification: { inquirySocialNum: other }, trades } }),
+  trade,
+);
 
 /** The one that hostile texts are compared with. */
 export const ORDINARY_REPORT: NamedText = { name: 'trades', text: tradesReport };
@@ -68,43 +55,13 @@ export const reports: readonly NamedText[] = [
   ORDINARY_REPORT,
   { name: 'trades, indented', text: JSON.stringify(JSON.parse(tradesReport), null, 2) },
   {
-    name: 'MISMO attributes',
-    text: filled(
-      (CREDIT_LIABILITY) => ({ CREDIT_RESPONSE: { BORROWER: { '@_SSN': subject }, CREDIT_LIABILITY } }),
-      (number) => ({
-        '@_AccountIdentifier': `${700000 + number}XXXX`,
-        '@_AccountOpenedDate': '2015-01-15',
-        '@_UnpaidBalanceAmount': String(number * 11),
-        '@CreditLiabilityID': `CRLiab00${number}`,
-        _CREDITOR: { '@_Name': CREDITORS[number % CREDITORS.length], '@_PostalCode': '78701' },
-        _PAYMENT_PATTERN: { '@_Data': 'CCCCCCCCCCCC1CCCCCCCCCCC', '@_StartDate': '2020-01-01' },
-      }),
-    ),
-  },
-  {
     // A file on hundreds of people: as many subject numbers as texts that could hold one.
     name: 'all shapes in turn',
-    text: allShapesOf(REPORT_LENGTH),
+    text: filled(
+      (files) => ({ files }),
+      (number) => shapes[number % shapes.length]?.({ subject: ssnOf(number * 2), other: ssnOf(number * 2 + 1) }),
+    ),
   },
-];
-
-const MIB = 1024 * 1024;
-/** Longer than what stands around the items, and the last of them. */
-const LONGEST_REST = 16 * 1024;
-
-export type LargeReport = { readonly name: string; readonly text: () => string };
-
-/** Of at most so many bytes and almost as many. Made when they are asked for: they take a while. */
-const largeReport = (mib: number, name: string, of: (least: number) => string): LargeReport => ({
-  name: `${mib} MiB, ${name}`,
-  text: () => of(mib * MIB - LONGEST_REST),
-});
-
-/** The largest that are read, and one that is not. */
-export const largeReports: readonly LargeReport[] = [
-  largeReport(8, 'trades', tradesOf),
-  largeReport(8, 'all shapes in turn', allShapesOf),
-  largeReport(12, 'trades', tradesOf),
 ];
 
 /** The shape of one bureau or format again and again, about the same two people. */

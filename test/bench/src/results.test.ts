@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from './options.ts';
-import { compare, inTurns, table } from './results.ts';
+import { compare } from './results.ts';
 
 const values = (...numbers: number[]) => numbers.map((value) => ({ value, details: { p99Ms: value / 10 } }));
 
@@ -19,42 +19,18 @@ describe('a comparison', () => {
       ratio: 0.35,
     });
   });
-
-  it('is measured in turns', async () => {
-    const order: string[] = [];
-    const measure = (name: string) => async (round: number) => {
-      order.push(`${name} ${round}`);
-      return { value: round };
-    };
-
-    await inTurns(2, { floor: measure('floor'), subject: measure('subject') });
-
-    expect(order).toEqual(['floor 1', 'subject 1', 'floor 2', 'subject 2']);
-  });
-
-  it('is a line of a table', () => {
-    const lines = table([compare('read', 'requests/s', { floor: values(100), subject: values(50) })]).split('\n');
-
-    expect(lines[1]).toMatch(/^read +50 requests\/s +100 requests\/s +0\.50/);
-  });
 });
 
 describe('the options', () => {
   it('have defaults and take what is given', () => {
     expect(readOptions([])).toEqual({
       events: 200_000,
-      backlog: 50_000,
-      backlogs: ['contacts', 'mixed', 'mixed-slow', 'reports-slow', 'large-reports-slow'],
-      minutes: 30,
       seconds: 4,
       liveSeconds: 30,
       rate: 100,
       peer: false,
       rounds: 3,
-      changes: 200,
-      layouts: ['together', 'apart'],
-      paced: 70,
-      only: ['projector', 'live', 'idle', 'read', 'dashboard', 'redaction', 'revocation', 'backlog', 'traces'],
+      only: ['projector', 'live', 'idle', 'read', 'dashboard', 'redaction'],
     });
     expect(readOptions(['--only', 'read', '--seconds', '9'])).toMatchObject({
       seconds: 9,
@@ -69,7 +45,6 @@ describe('the options', () => {
     ['--seconds', '1.5'],
     ['--rate', '0'],
     ['--only', 'lunch'],
-    ['--layouts', 'upside-down'],
     ['--sekunden', '3'],
   ])('refuse %s %s with a sentence', (...args) => {
     expect(() => readOptions(args)).toThrow(/usage|unknown option/i);

@@ -60,15 +60,13 @@ export async function inTurns(
 export type Run = {
   readonly startedAt: Date;
   readonly body: object;
-  /** Stands in the name of the file. Default: a benchmark, which has none. */
-  readonly kind?: string;
 };
 
 /** @returns the file. */
 export function writeResults(directory: string, run: Run): string {
   mkdirSync(directory, { recursive: true });
   const time = run.startedAt.toISOString().replaceAll(/[:.]/g, '-');
-  const file = join(directory, `${time}${run.kind === undefined ? '' : `-${run.kind}`}.json`);
+  const file = join(directory, `${time}.json`);
   const machine = {
     cpus: cpus().length,
     cpu: cpus()[0]?.model ?? 'unknown',

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseManifest, verifyManifest } from '@fundlens/local/checksum';
-import { fetchArtifact } from '@fundlens/local/download-cache';
+import { type Artifact, fetchArtifact } from '@fundlens/local/download-cache';
 import { launchContext } from '@fundlens/local/own-server-context';
 import { type LaunchContext, launchServer, runTool, serverDirectory } from '@fundlens/local/server';
 import { startWatchdog } from '@fundlens/local/watchdog-process';
@@ -54,7 +54,7 @@ export async function startSinkConnector(options: SinkConnectorOptions): Promise
     return file;
   };
   const worker = properties('worker', {
-    ...workerProperties({ ...options, port }),
+    ...workerProperties(options, port),
     'offset.storage.file.filename': join(directory, `${options.groupId}.offsets`),
     'plugin.path': join(files, 'plugins'),
   });
@@ -83,36 +83,19 @@ export async function startSinkConnector(options: SinkConnectorOptions): Promise
 }
 
 /** The folder of its jars, downloaded when it is not in the cache. */
-export function fetchSinkConnector(context: LaunchContext): Promise<string> {
-  return fetchArtifact(
-    context.cache,
-    {
-      ...ARTIFACT,
-      work: { doing: 'downloading', extent: 'about 50 MB' },
-      landmark: join(FOLDERS.connector, `mongo-kafka-connect-${CONNECTOR}-all.jar`),
-      fill: async (draft) => {
-        const copy = (folder: string, dependencies: readonly string[]) =>
-          copyDependencies(context, { folder, into: join(draft, folder), dependencies });
-        await copy(FOLDERS.worker, [
-          dependency('org.apache.kafka', 'connect-runtime', CONNECT),
-          dependency('org.slf4j', 'slf4j-simple', '1.7.36'),
-        ]);
-        await copy(FOLDERS.connector, [
-          dependency(
-            'org.mongodb.kafka',
-            'mongo-kafka-connect',
-            CONNECTOR,
-            `<classifier>all</classifier>${without('*')}`,
-          ),
-        ]);
-        await copy(FOLDERS.converter, [
-          dependency('io.apicurio', 'apicurio-registry-utils-converter', CONVERTER, without('org.apache.kafka')),
-        ]);
-        for (const folder of Object.values(FOLDERS)) await verifyManifest(join(draft, folder), manifestOf(folder));
-      },
+function fetchSinkConnector(context: LaunchContext): Promise<string> {
+  const artifact: Artifact = {
+    ...ARTIFACT,
+    work: { doing: 'downloading', extent: 'about 50 MB' },
+    landmark: join(FOLDERS.connector, `mongo-kafka-connect-${CONNECTOR}-all.jar`),
+    async fill(draft) {
+      for (const [folder, dependencies] of Object.entries(DEPENDENCIES)) {
+        await copyDependencies(context, { folder, into: join(draft, folder), dependencies });
+        await verifyManifest(join(draft, folder), manifestOf(folder));
+      }
     },
-    { ...context, now: Date.now },
-  );
+  };
+  return fetchArtifact(context.cache, artifact, { ...context, now: Date.now });
 }
 
 /** Nothing of that group comes with it: the connector has everything inside, and the worker has Kafka's own jars. */
@@ -123,6 +106,19 @@ function without(group: string): string {
 function dependency(group: string, artifact: string, version: string, more = ''): string {
   return `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version>${more}</dependency>`;
 }
+
+const DEPENDENCIES = {
+  [FOLDERS.worker]: [
+    dependency('org.apache.kafka', 'connect-runtime', CONNECT),
+    dependency('org.slf4j', 'slf4j-simple', '1.7.36'),
+  ],
+  [FOLDERS.connector]: [
+    dependency('org.mongodb.kafka', 'mongo-kafka-connect', CONNECTOR, `<classifier>all</classifier>${without('*')}`),
+  ],
+  [FOLDERS.converter]: [
+    dependency('io.apicurio', 'apicurio-registry-utils-converter', CONVERTER, without('org.apache.kafka')),
+  ],
+};
 
 async function copyDependencies(
   context: LaunchContext,
@@ -157,14 +153,7 @@ function manifestOf(folder: string): Map<string, string> {
 }
 
 /** Keys are text. Values are as Confluent's serializers write them: four bytes of schema id behind a zero byte. */
-export function workerProperties({
-  kafkaBrokers,
-  schemaRegistryUrl,
-  port,
-}: Pick<SinkConnectorOptions, 'kafkaBrokers' | 'schemaRegistryUrl'> & { readonly port: number }): Record<
-  string,
-  string
-> {
+function workerProperties({ kafkaBrokers, schemaRegistryUrl }: SinkConnectorOptions, port: number) {
   return {
     'bootstrap.servers': kafkaBrokers.join(','),
     listeners: `http://127.0.0.1:${port}`,
@@ -187,12 +176,7 @@ function nativeApiOf(schemaRegistryUrl: string): string {
   return `${base}/apis/registry/v2`;
 }
 
-export function sinkProperties({
-  mongodbUrl,
-  database,
-  topics,
-  groupId,
-}: Pick<SinkConnectorOptions, 'mongodbUrl' | 'database' | 'topics' | 'groupId'>): Record<string, string> {
+function sinkProperties({ mongodbUrl, database, topics, groupId }: SinkConnectorOptions) {
   return {
     name: NAME,
     'connector.class': 'com.mongodb.kafka.connect.MongoSinkConnector',

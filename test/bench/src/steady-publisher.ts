@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Publishable } from '@fundlens/contracts/publisher';
 
 /** Publishes events when they are due, however long others take. */
@@ -61,14 +60,4 @@ export function publishSteadily(options: SteadyPublisherOptions): SteadyPublishe
       if (failure !== undefined) throw failure.error;
     },
   };
-}
-
-/**
- * Publishes for so long.
- * @throws at the end, when an event could not be published
- */
-export async function publishFor(seconds: number, options: SteadyPublisherOptions): Promise<void> {
-  const publisher = publishSteadily(options);
-  await delay(seconds * 1_000);
-  await publisher.stop();
 }

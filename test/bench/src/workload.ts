@@ -26,17 +26,8 @@ export const LOCATIONS = ['location-a', 'location-b', 'location-c', 'location-d'
 export const locationOf = (number: number) => LOCATIONS[number % LOCATIONS.length] ?? LOCATIONS[0];
 export const contactIdOf = (number: number) => `contact-${String(number).padStart(8, '0')}`;
 
-/** At least so many states of a contact come one after the other over the whole stream. */
-const STATES = 2;
-/** More of them take disks, not memory. */
-const MAX_CONTACTS = 100_000;
-/** States of each contact in a history. */
+/** States of each contact in a log that is full. */
 const HISTORY_STATES = 10;
-/** Of the events one in about a hundred; shares no factor with the number of contacts, so that it is not always the same ones. */
-const REPEATED_EACH = 101;
-const SWAPPED_EACH = 50;
-/** Different contacts are swapped in each pair of states. */
-const PAIR_STEP = 13;
 /** With the usual fields and the envelope, about 600 bytes of Avro. */
 const NOTES = 'Prefers to be called in the morning; asked for a line of credit for new ovens. '.repeat(4).trim();
 /** A small report; real ones are ten times larger and more. */
@@ -66,37 +57,10 @@ function contact(number: number, version: number, locationId: string = locationO
   });
 }
 
-/** One after the other, however many: a million of them would not be held at once. */
-export function* contactEvents(count: number): Generator<Typed> {
-  const different = Math.min(MAX_CONTACTS, Math.ceil(count / STATES));
-  for (let index = 0; index < count; index += 1) yield contact(index % different, 1 + Math.floor(index / different));
-}
-
-/**
- * Ten states of each contact in turns over the whole stream: the first of all contacts, then the second of all. As from a
- * real CRM, 1 % of the events arrive late, after a newer one of the same contact, and 1 % arrive a second time, half of
- * them before and half of them after the next state.
- */
-export function* contactHistory(count: number): Generator<Typed> {
-  const contacts = Math.ceil(count / HISTORY_STATES);
-  const eventAt = (index: number) => contact(index % contacts, versionAt(index, contacts));
-  const [soon, late] = [Math.floor(contacts / 2), Math.floor((3 * contacts) / 2)];
-  for (let position = 0; position < count + late; position += 1) {
-    if (position < count) yield eventAt(position);
-    for (const delay of [soon, late]) {
-      const index = position - delay;
-      const isRepeated = index >= 0 && index < count && index % REPEATED_EACH === 0;
-      if (isRepeated && delay === (index % (2 * REPEATED_EACH) === 0 ? soon : late)) yield eventAt(index);
-    }
-  }
-}
-
-/** Of one pair of neighbouring states in fifty, the newer one comes first: one late event in a hundred. */
-function versionAt(index: number, contacts: number): number {
-  const [number, state] = [index % contacts, Math.floor(index / contacts)];
-  const pair = Math.floor(state / 2);
-  const isSwapped = (number + PAIR_STEP * pair) % SWAPPED_EACH === 0;
-  return 1 + (isSwapped ? state ^ 1 : state);
+/** So many states of each contact in turns over the whole stream: the first of all contacts, then the second of all. */
+export function* contactEvents(count: number, states: number): Generator<Typed> {
+  const contacts = Math.ceil(count / states);
+  for (let index = 0; index < count; index += 1) yield contact(index % contacts, 1 + Math.floor(index / contacts));
 }
 
 /** The changes of a system that only keeps up: one contact after the other, again and again, a version higher each time. */
@@ -134,19 +98,7 @@ export function* mixedEvents(count: number): Generator<Typed> {
   }
 }
 
-/** Reports of about so many bytes, of as many contacts. */
-export function* largeReports(count: number, bytes: number): Generator<Typed> {
-  const copies = Math.floor(bytes / JSON.stringify(TRADES).length);
-  const trades = JSON.stringify(Array.from({ length: copies }, () => TRADES).flat());
-  for (let number = 0; number < count; number += 1) {
-    const report = reportBytes(
-      `{"data":{"subjectName":"PERSON ${number}","trades":${trades},"models":[{"score":702}]}}`,
-    );
-    const meta = { locationId: locationOf(number) };
-    yield creditReportStored({ meta, contactId: contactIdOf(number), requestId: `request-${number}`, report });
-  }
-}
-
-export const contactsWorkload: Workload = { name: 'contacts', share: 1, events: contactHistory };
-
-export const workloads: readonly Workload[] = [contactsWorkload, { name: 'mixed', share: 0.25, events: mixedEvents }];
+export const workloads: readonly Workload[] = [
+  { name: 'contacts', share: 1, events: (count) => contactEvents(count, HISTORY_STATES) },
+  { name: 'mixed', share: 0.25, events: mixedEvents },
+];

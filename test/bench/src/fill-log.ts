@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { avroTypeOf } from '@fundlens/contracts/avro-type';
 import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
 import { registerSchemas } from '@fundlens/contracts/registry';
-import { formatTraceparent } from '@fundlens/runtime/trace-context';
 import type { Typed } from '@fundlens/testing/event-identity';
 import type { TestSystem } from '../../harness/test-system.ts';
 
@@ -12,34 +10,19 @@ const CHUNK_BYTES = 8 * 1024 * 1024;
 /** Confluent wire format: a zero byte and the schema id. */
 const HEADER_BYTES = 5;
 
-type OutgoingRecord = {
-  readonly topic: string;
-  readonly key: string;
-  readonly value: Buffer;
-  readonly headers?: { readonly traceparent: string };
-};
-
-export type FilledLog = {
-  readonly events: number;
-  /** Of all values. */
-  readonly bytes: number;
-};
+type OutgoingRecord = { readonly topic: string; readonly key: string; readonly value: Buffer };
 
 /**
  * Fills the topics chunk by chunk, so that any number of events can be made on the way, and without the checks of the
  * publisher, which would take longer than what is measured.
- * @param traced each event has a trace of its publisher, of which one in a hundred is recorded
+ * @returns how many events there are
  */
-export async function fillLog(
-  system: TestSystem,
-  events: Iterable<Typed>,
-  { traced = false }: { readonly traced?: boolean } = {},
-): Promise<FilledLog> {
+export async function fillLog(system: TestSystem, events: Iterable<Typed>): Promise<number> {
   const ids = await registerSchemas(system.registry, system.topics);
   const types = new Map(eventTypes.map((type) => [type, avroTypeOf(definitionOf(type).avro)]));
   const producer = system.kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
-  const all = { events: 0, bytes: 0 };
+  let sent = 0;
   let bytes = 0;
   let records: OutgoingRecord[] = [];
 
@@ -48,8 +31,7 @@ export async function fillLog(
     const header = Buffer.alloc(HEADER_BYTES);
     header.writeUInt32BE(ids[type], 1);
     const value = Buffer.concat([header, types.get(type)?.toBuffer(withBuffers(event)) ?? header]);
-    const record = { topic: system.topics[definition.stream], key: definition.keyOf(event as never), value };
-    return traced ? { ...record, headers: { traceparent: newTraceparent() } } : record;
+    return { topic: system.topics[definition.stream], key: definition.keyOf(event as never), value };
   };
   const send = async () => {
     const topicMessages = [...Map.groupBy(records, ({ topic }) => topic)].map(([topic, messages]) => ({
@@ -57,8 +39,7 @@ export async function fillLog(
       messages,
     }));
     await producer.sendBatch({ acks: -1, topicMessages });
-    all.events += records.length;
-    all.bytes += bytes;
+    sent += records.length;
     records = [];
     bytes = 0;
   };
@@ -76,15 +57,7 @@ export async function fillLog(
   } finally {
     await producer.disconnect();
   }
-  return all;
-}
-
-/** As production is told to sample: see infra/guides/operations.md. */
-const SAMPLED_SHARE = 0.01;
-
-function newTraceparent(): string {
-  const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
-  return formatTraceparent({ traceId, spanId, sampled: Math.random() < SAMPLED_SHARE });
+  return sent;
 }
 
 /** Bytes as the encoder wants them. */
