@@ -12,7 +12,8 @@ function start(program: string, argument: object) {
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   const exited = new Promise<number | null>((resolve) => {
-    child.once('exit', (code) => {
+    // Not at `exit`: what it has printed may still be on its way.
+    child.once('close', (code) => {
       process.off('exit', end);
       resolve(code);
     });
@@ -20,14 +21,9 @@ function start(program: string, argument: object) {
   return { child, exited };
 }
 
-/** Runs it to its end and gives the JSON that it prints. */
+/** Gives the line of JSON that it prints when it ends. */
 export async function runProgram<Output>(program: string, argument: object): Promise<Output> {
-  const { child, exited } = start(program, argument);
-  let output = '';
-  for await (const chunk of child.stdout) output += String(chunk);
-  const code = await exited;
-  if (code !== 0) throw new Error(`${program} ended with status ${code}`);
-  return JSON.parse(output) as Output;
+  return JSON.parse(await watchProgram(program, argument).firstLine) as Output;
 }
 
 export type WatchedProgram = {

@@ -18,8 +18,6 @@ export type DashboardBench = {
   readonly many: DashboardTenant;
   readonly seconds: number;
   readonly rounds: number;
-  /** Told when the filling is done. */
-  readonly report: () => void;
 };
 
 type Side = { readonly token: string; readonly query: string };
@@ -30,14 +28,11 @@ const WARM_UP_SECONDS = 2;
 /** Enough to keep both services busy, few enough that latencies mean something. */
 const CONNECTIONS = 32;
 
-/**
- * Requests per second of `/dashboard/stats`: the longest window beside the shortest, and many facts beside few.
- */
+/** Requests per second of `/dashboard/stats`: the longest window beside the shortest, and many facts beside few. */
 export async function benchDashboard(bench: DashboardBench): Promise<Comparison[]> {
   const { system, few, many, rounds, seconds } = bench;
   const now = Date.now();
   for (const { locationId, facts } of [few, many]) await fillDashboard(system.db, locationId, facts, now);
-  bench.report();
   const query = await system.startQuery(QUERY_OPTIONS);
   const measure = async (side: Side, length: number) => {
     const paths = [`${BASE_PATH}/dashboard/stats?${side.query}`];

@@ -1,12 +1,11 @@
+import type { Use } from './process-use.ts';
 import { aligned } from './results.ts';
 
-/** Of one process on one log; processor time in microseconds per event. Null: not known, or the log was too short. */
+/** Of one process on one log; processor time in microseconds per event. Null: not known. Not finite: the log was too short. */
 export type DrainFigures = {
-  readonly eventsPerSecond: number | null;
-  readonly ownMicros: number | null;
-  readonly databaseMicros: number | null;
-  readonly brokerMicros: number | null;
-  readonly documentsPerEvent: number | null;
+  readonly eventsPerSecond: number;
+  readonly micros: Use;
+  readonly documentsPerEvent: number;
   /** Since the process started. */
   readonly rssMaxMiB: number | null;
 };
@@ -22,13 +21,15 @@ export type ProjectorFigures = {
   readonly peer: readonly DrainFigures[];
 };
 
-const COLUMNS: readonly (readonly [name: string, of: keyof DrainFigures])[] = [
-  ['events/s', 'eventsPerSecond'],
-  ['own µs/event', 'ownMicros'],
-  ['database µs/event', 'databaseMicros'],
-  ['broker µs/event', 'brokerMicros'],
-  ['documents/event', 'documentsPerEvent'],
-  ['RSS max MiB', 'rssMaxMiB'],
+type Figure = (run: DrainFigures) => number | null;
+
+const COLUMNS: readonly (readonly [name: string, of: Figure])[] = [
+  ['events/s', ({ eventsPerSecond }) => eventsPerSecond],
+  ['own µs/event', ({ micros }) => micros.own],
+  ['database µs/event', ({ micros }) => micros.database],
+  ['broker µs/event', ({ micros }) => micros.broker],
+  ['documents/event', ({ documentsPerEvent }) => documentsPerEvent],
+  ['RSS max MiB', ({ rssMaxMiB }) => rssMaxMiB],
 ];
 
 /** For people: one line of medians per process, then one per ratio. An empty cell: not known. */
@@ -45,7 +46,7 @@ export function projectorTable(measured: readonly ProjectorFigures[]): string {
 
 function medianRow(name: string, runs: readonly DrainFigures[]): string[] {
   const cells = COLUMNS.map(([, of]) => String(medianOf(runs, of) ?? ''));
-  return [name, ...cells, runs.map(({ eventsPerSecond }) => eventsPerSecond ?? '-').join(' ')];
+  return [name, ...cells, runs.map(({ eventsPerSecond }) => eventsPerSecond).join(' ')];
 }
 
 function ratioRow(name: string, ours: readonly DrainFigures[], other: readonly DrainFigures[]): string[] {
@@ -57,7 +58,7 @@ function ratioRow(name: string, ours: readonly DrainFigures[], other: readonly D
 }
 
 /** The lower of two in the middle, as everywhere. */
-function medianOf(runs: readonly DrainFigures[], of: keyof DrainFigures): number | null {
-  const known = runs.map((run) => run[of]).filter((value) => value !== null);
+function medianOf(runs: readonly DrainFigures[], of: Figure): number | null {
+  const known = runs.map((run) => of(run) ?? Number.NaN).filter(Number.isFinite);
   return known.toSorted((a, b) => a - b)[Math.floor((known.length - 1) / 2)] ?? null;
 }

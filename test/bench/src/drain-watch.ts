@@ -28,36 +28,20 @@ export async function watchDrain(drain: Drain): Promise<DrainFigures> {
   const { pid, servers, documents } = drain;
   await until(drain, Math.ceil(drain.events * WARM_UP_SHARE));
   // What is asked of the process itself comes before the first and after the last look at its processor time.
-  const writtenBefore = await documents?.();
+  const writtenBefore = (await documents?.()) ?? 0;
   const appliedBefore = await drain.applied();
   const begin = useSample(pid, servers);
   const events = (await until(drain, drain.events)) - appliedBefore;
   const end = useSample(pid, servers);
   const rssMaxMiB = maxRssOf(pid);
-  const written = await documents?.();
-  if (events <= 0) return { ...NOTHING_SEEN, rssMaxMiB };
-  const { ownMs, databaseMs, brokerMs } = microsPerEvent(begin, end, events);
+  const written = (await documents?.()) ?? 0;
   return {
     eventsPerSecond: Math.round((events * 1_000) / (end.at - begin.at)),
-    ownMicros: ownMs,
-    databaseMicros: databaseMs,
-    brokerMicros: brokerMs,
-    documentsPerEvent:
-      written === undefined || writtenBefore === undefined
-        ? 1
-        : Math.round(((written - writtenBefore) / events) * 100) / 100,
+    micros: microsPerEvent(begin, end, events),
+    documentsPerEvent: documents === null ? 1 : Math.round(((written - writtenBefore) / events) * 100) / 100,
     rssMaxMiB,
   };
 }
-
-/** Of a log that was applied between two looks. */
-const NOTHING_SEEN = {
-  eventsPerSecond: null,
-  ownMicros: null,
-  databaseMicros: null,
-  brokerMicros: null,
-  documentsPerEvent: null,
-};
 
 async function until({ applied, events, logFile }: Drain, target: number): Promise<number> {
   let before = -1;

@@ -4,9 +4,8 @@ import { registerSchemas } from '@fundlens/contracts/registry';
 import type { Typed } from '@fundlens/testing/event-identity';
 import type { TestSystem } from '../../harness/test-system.ts';
 
-/** Records and bytes of one request to Kafka: large enough to be quick, below what a topic takes as one batch. */
+/** Records of one request to Kafka: large enough to be quick; one or two megabytes, below what a topic takes as one batch. */
 const CHUNK_RECORDS = 2_000;
-const CHUNK_BYTES = 8 * 1024 * 1024;
 /** Confluent wire format: a zero byte and the schema id. */
 const HEADER_BYTES = 5;
 
@@ -23,7 +22,6 @@ export async function fillLog(system: TestSystem, events: Iterable<Typed>): Prom
   const producer = system.kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
   let sent = 0;
-  let bytes = 0;
   let records: OutgoingRecord[] = [];
 
   const encode = <T extends EventType>({ type, event }: Typed<T>) => {
@@ -41,17 +39,12 @@ export async function fillLog(system: TestSystem, events: Iterable<Typed>): Prom
     await producer.sendBatch({ acks: -1, topicMessages });
     sent += records.length;
     records = [];
-    bytes = 0;
   };
 
   try {
     for (const event of events) {
-      const record = encode(event);
-      if (records.length === CHUNK_RECORDS || (records.length > 0 && bytes + record.value.length > CHUNK_BYTES)) {
-        await send();
-      }
-      records.push(record);
-      bytes += record.value.length;
+      records.push(encode(event));
+      if (records.length === CHUNK_RECORDS) await send();
     }
     if (records.length > 0) await send();
   } finally {

@@ -1,20 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TestSystem } from '../../harness/test-system.ts';
-import { liveChanges, WARM_UP_SECONDS } from './live-bench.ts';
-import { percentOfOne, type ServerPids, useSample } from './process-use.ts';
+import { type LiveBench, liveChanges, WARM_UP_SECONDS } from './live-bench.ts';
+import { percentOfOne, type Use, useSample } from './process-use.ts';
 import { aligned } from './results.ts';
 import { publishSteadily } from './steady-publisher.ts';
 
-export type IdleBench = {
-  readonly system: TestSystem;
-  readonly servers: ServerPids;
-  /** Length of each measurement. */
-  readonly seconds: number;
-  readonly report: (line: string) => void;
-};
-
 /** A projector with next to nothing to do; processor time in percent of one processor. */
-export type IdleFigures = { readonly what: string } & ReturnType<typeof percentOfOne>;
+export type IdleFigures = Use & { readonly what: string };
 
 /** What compiles the code. */
 const WARM_UP_RATE = 100;
@@ -24,14 +15,10 @@ const CHANGES_PER_SECOND = 2;
 const SETTLE_MS = 2_000;
 
 /** What a projector and the servers use while next to nothing happens: at two changes a second, at none, and without it. */
-export async function benchIdle({ system, servers, seconds, report }: IdleBench): Promise<IdleFigures[]> {
+export async function benchIdle({ system, servers, seconds, report }: Omit<LiveBench, 'rate'>): Promise<IdleFigures[]> {
   const changes = liveChanges(CONTACTS);
   const publish = async (eventsPerSecond: number, forSeconds: number) => {
-    const publisher = publishSteadily({
-      publish: (events) => system.publish(events),
-      eventsPerSecond,
-      next: changes.next,
-    });
+    const publisher = publishSteadily({ publish: system.publish, eventsPerSecond, next: changes.next });
     await delay(forSeconds * 1_000);
     await publisher.stop();
   };
@@ -57,9 +44,6 @@ export async function benchIdle({ system, servers, seconds, report }: IdleBench)
 /** For people. */
 export function idleTable(measured: readonly IdleFigures[]): string {
   const percent = (value: number | null) => (value === null ? '' : `${value.toFixed(2)} %`);
-  const rows = measured.map(({ what, ownMs, databaseMs, brokerMs }) => [
-    what,
-    ...[ownMs, databaseMs, brokerMs].map(percent),
-  ]);
+  const rows = measured.map(({ what, own, database, broker }) => [what, ...[own, database, broker].map(percent)]);
   return aligned([['idle, of one processor', 'projector', 'database', 'broker'], ...rows]);
 }

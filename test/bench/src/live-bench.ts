@@ -3,7 +3,7 @@ import type { Publishable } from '@fundlens/contracts/publisher';
 import type { ServiceProcess } from '../../harness/service-process.ts';
 import type { TestSystem } from '../../harness/test-system.ts';
 import { readMetric } from './metrics.ts';
-import { microsPerEvent, type ServerPids, useSample } from './process-use.ts';
+import { microsPerEvent, type ServerPids, type Use, useSample } from './process-use.ts';
 import { contactKey, contactVersions } from './projector-state.ts';
 import { aligned } from './results.ts';
 import { publishSteadily, type SteadyPublisher } from './steady-publisher.ts';
@@ -24,9 +24,7 @@ export type LiveFigures = {
   /** Events that were not applied at the end of the first measurement: more than some say that it does not keep up. */
   readonly waiting: number;
   /** Processor time per event, in microseconds. */
-  readonly ownMicros: number | null;
-  readonly databaseMicros: number | null;
-  readonly brokerMicros: number | null;
+  readonly micros: Use;
   readonly documentsPerEvent: number;
   /** Milliseconds from when an event was due until the log had acknowledged it: floor of what follows. */
   readonly acknowledgedMs: Latency;
@@ -77,17 +75,14 @@ async function measureUse(
   { servers, seconds }: LiveBench,
   { pid, adminPort }: ServiceProcess,
   publisher: SteadyPublisher,
-): Promise<Pick<LiveFigures, 'ownMicros' | 'databaseMicros' | 'brokerMicros' | 'documentsPerEvent'>> {
+): Promise<Pick<LiveFigures, 'micros' | 'documentsPerEvent'>> {
   const documents = () => readMetric(adminPort, 'fundlens_projector_documents_written_total');
   const written = await documents();
   const [begin, published] = [useSample(pid, servers), publisher.acknowledged()];
   await delay(seconds * 1_000);
   const [end, events] = [useSample(pid, servers), publisher.acknowledged() - published];
-  const { ownMs, databaseMs, brokerMs } = microsPerEvent(begin, end, events);
   return {
-    ownMicros: ownMs,
-    databaseMicros: databaseMs,
-    brokerMicros: brokerMs,
+    micros: microsPerEvent(begin, end, events),
     documentsPerEvent: Math.round((((await documents()) - written) / events) * 100) / 100,
   };
 }
@@ -129,6 +124,7 @@ function latencyOf(values: readonly number[]): Latency {
 
 /** For people. */
 export function liveTable(figures: LiveFigures): string {
+  const { micros } = figures;
   const spread = ({ p50, p99, max }: Latency) => `${p50}/${p99}/${max}`;
   return aligned([
     [
@@ -137,7 +133,7 @@ export function liveTable(figures: LiveFigures): string {
     ],
     [
       `${figures.eventsPerSecond} events/s`,
-      ...[figures.ownMicros, figures.databaseMicros, figures.brokerMicros].map((micros) => String(micros ?? '')),
+      ...[micros.own, micros.database, micros.broker].map((value) => String(value ?? '')),
       String(figures.documentsPerEvent),
       spread(figures.visibleMs),
       spread(figures.acknowledgedMs),

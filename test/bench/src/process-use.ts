@@ -55,23 +55,24 @@ export function useSample(pid: number | undefined, servers: ServerPids): UseSamp
   };
 }
 
-type Used = 'ownMs' | 'databaseMs' | 'brokerMs';
+export type Use = { readonly own: number | null; readonly database: number | null; readonly broker: number | null };
 
-/** Microseconds of processor time per event. */
-export function microsPerEvent(begin: UseSample, end: UseSample, events: number): Record<Used, number | null> {
-  return eachUse((of) => between(begin, end, of, 1_000 / events));
+/** Processor time per event, in microseconds. */
+export function microsPerEvent(begin: UseSample, end: UseSample, events: number): Use {
+  return between(begin, end, 1_000 / events);
 }
 
 /** Processor time in percent of one processor. */
-export function percentOfOne(begin: UseSample, end: UseSample): Record<Used, number | null> {
-  return eachUse((of) => between(begin, end, of, 100 / (end.at - begin.at)));
+export function percentOfOne(begin: UseSample, end: UseSample): Use {
+  return between(begin, end, 100 / (end.at - begin.at));
 }
 
-function eachUse(value: (of: Used) => number | null): Record<Used, number | null> {
-  return { ownMs: value('ownMs'), databaseMs: value('databaseMs'), brokerMs: value('brokerMs') };
-}
-
-function between(begin: UseSample, end: UseSample, of: Used, factor: number): number | null {
-  const [from, to] = [begin[of], end[of]];
-  return from === null || to === null ? null : Math.round((to - from) * factor * 100) / 100;
+function between(begin: UseSample, end: UseSample, factor: number): Use {
+  const used = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : Math.round((to - from) * factor * 100) / 100;
+  return {
+    own: used(begin.ownMs, end.ownMs),
+    database: used(begin.databaseMs, end.databaseMs),
+    broker: used(begin.brokerMs, end.brokerMs),
+  };
 }

@@ -104,15 +104,15 @@ async function peer(
     groupId,
   });
   try {
-    const figures = await watchDrain({
+    const applied = () => committedIn(admin, groupId, topics);
+    return await watchDrain({
       pid: connector.pid,
       servers,
       events,
-      applied: () => committedIn(admin, groupId, topics),
+      applied,
       documents: null,
       logFile: connector.logFile,
     });
-    return figures;
   } finally {
     await connector.stop();
     await admin.disconnect();

@@ -21,17 +21,14 @@ const REPORTS = 20;
 const APPLICATIONS = 400;
 const FILLED_DEADLINE_MS = 300_000;
 
-export const reportSizes = { small: 6_000, large: 200_000 } as const;
-export type ReportSize = keyof typeof reportSizes;
-const sizes = Object.keys(reportSizes) as ReportSize[];
-
-export const reportIdOf = (size: ReportSize, number: number) => `${size}-${number}`;
+const SMALL_BYTES = 6_000;
+const LARGE_BYTES = 200_000;
 
 export type ReadData = {
   readonly credential: IssuedCredential;
   readonly locationId: string;
   readonly contactIds: readonly string[];
-  readonly reportIds: Readonly<Record<ReportSize, readonly string[]>>;
+  readonly reportIds: { readonly small: readonly string[]; readonly large: readonly string[] };
 };
 
 /** Publishes everything, lets a projector apply it and count the dashboard, and ends the projector. */
@@ -48,20 +45,19 @@ export async function fillReadModels(
     ...contactEvents(count, STATES),
     ...Array.from({ length: APPLICATIONS }, (_, number) => applicationOf(number)).flat(),
   ]);
-  for (const size of sizes) await system.publish(reportsOf(size, locationId));
+  for (const bytes of [SMALL_BYTES, LARGE_BYTES]) await system.publish(reportsOf(bytes, locationId));
   const projector = await system.startProjector({ LOG_LEVEL: 'info' });
   await system.applied.all({ deadlineMs: FILLED_DEADLINE_MS });
   await dashboardCounted(system);
   await projector.stop();
   const numbers = Array.from({ length: Math.ceil(count / STATES) }, (_, number) => number);
   const own = numbers.filter((number) => locationOf(number) === locationId).slice(0, CONTACTS_ASKED_FOR);
-  const idsOf = (size: ReportSize) => Array.from({ length: REPORTS }, (_, number) => reportIdOf(size, number));
-  const reportIds = { small: idsOf('small'), large: idsOf('large') };
+  const reportIds = { small: reportIdsOf(SMALL_BYTES), large: reportIdsOf(LARGE_BYTES) };
   return { credential, locationId, contactIds: own.map(contactIdOf), reportIds };
 }
 
 /** Waits until nothing is left that a dashboard does not hold yet. */
-export async function dashboardCounted({ db }: Pick<TestSystem, 'db'>): Promise<void> {
+async function dashboardCounted({ db }: Pick<TestSystem, 'db'>): Promise<void> {
   const sources = (['contacts', 'deals', 'locations'] as const).map((name) => modelVersion(definitionOf(name)));
   const isCounted = async () => {
     const waiting = await Promise.all(
@@ -72,14 +68,13 @@ export async function dashboardCounted({ db }: Pick<TestSystem, 'db'>): Promise<
   await eventually(isCounted, { what: 'the counting of dashboards', deadlineMs: FILLED_DEADLINE_MS, pauseMs: 500 });
 }
 
-function reportsOf(size: ReportSize, locationId: string): Typed[] {
-  const trades = tradesOf(reportSizes[size]);
-  return Array.from({ length: REPORTS }, (_, number) =>
-    creditReportStored({
-      meta: { locationId },
-      contactId: contactIdOf(0),
-      requestId: reportIdOf(size, number),
-      report: reportBytes({ data: { subjectName: `PERSON ${number}`, trades, models: [{ score: 702 }] } }),
-    }),
+function reportIdsOf(bytes: number): string[] {
+  return Array.from({ length: REPORTS }, (_, number) => `report-${bytes}-${number}`);
+}
+
+function reportsOf(bytes: number, locationId: string): Typed[] {
+  const report = reportBytes({ data: { subjectName: 'PERSON', trades: tradesOf(bytes), models: [{ score: 702 }] } });
+  return reportIdsOf(bytes).map((requestId) =>
+    creditReportStored({ meta: { locationId }, contactId: contactIdOf(0), requestId, report }),
   );
 }

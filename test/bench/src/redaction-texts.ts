@@ -101,9 +101,6 @@ export const documentsInJson: readonly NamedText[] = [
   },
 ];
 
-/** As TrueLink stores them: JSON in a JSON string. The floor parses and writes both. */
-export const reportInString: NamedText = { name: 'trades in a string', text: JSON.stringify({ report: tradesReport }) };
-
 export const LOG_LINE = JSON.stringify({
   level: 'info',
   time: '2026-11-21T11:40:12.345Z',

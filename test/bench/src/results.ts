@@ -22,7 +22,7 @@ export type Comparison = {
 
 export type Measurement = { readonly value: number; readonly details?: Readonly<Record<string, number>> };
 
-export function series(measurements: readonly Measurement[]): Series {
+function series(measurements: readonly Measurement[]): Series {
   const sorted = measurements.toSorted((a, b) => a.value - b.value);
   const middle = sorted[Math.floor((sorted.length - 1) / 2)];
   if (middle === undefined) throw new TypeError('nothing was measured');
@@ -40,8 +40,7 @@ export function compare(
   return { name, unit, floor, subject, ratio: Math.round((subject.median / floor.median) * 1_000) / 1_000 };
 }
 
-/** @param round counts from 1. */
-export type Measure = (round: number) => Promise<Measurement>;
+export type Measure = () => Promise<Measurement>;
 
 /** Floor and subject in turns, so that a change of the machine's mood meets both. */
 export async function inTurns(
@@ -51,19 +50,14 @@ export async function inTurns(
   const floor: Measurement[] = [];
   const subject: Measurement[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    floor.push(await measure.floor(round));
-    subject.push(await measure.subject(round));
+    floor.push(await measure.floor());
+    subject.push(await measure.subject());
   }
   return { floor, subject };
 }
 
-export type Run = {
-  readonly startedAt: Date;
-  readonly body: object;
-};
-
 /** @returns the file. */
-export function writeResults(directory: string, run: Run): string {
+export function writeResults(directory: string, run: { readonly startedAt: Date; readonly body: object }): string {
   mkdirSync(directory, { recursive: true });
   const time = run.startedAt.toISOString().replaceAll(/[:.]/g, '-');
   const file = join(directory, `${time}.json`);

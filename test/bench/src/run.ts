@@ -159,11 +159,10 @@ async function dashboardFigures(stack: Stack, { seconds, rounds }: Options): Pro
     const projector = await system.startProjector({ LOG_LEVEL: 'info' });
     await system.applied.all({ deadlineMs: 60_000 });
     await projector.stop();
-    say('dashboard: filling two locations');
+    say('dashboard: filling two locations, then measuring');
     // It knows the projector's inside: the other benchmarks run without that.
     const { benchDashboard } = await import('./dashboard-bench.ts');
-    const report = () => say('dashboard: measuring');
-    return await benchDashboard({ system, few, many, seconds, rounds, report });
+    return await benchDashboard({ system, few, many, seconds, rounds });
   });
 }
 

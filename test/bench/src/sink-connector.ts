@@ -22,7 +22,19 @@ const MANIFEST = parseManifest(
 );
 const DEPENDENCY_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
 /** A folder each: the worker keeps the classes of its plugins apart, and theirs differ. */
-const FOLDERS = { worker: 'worker', connector: 'plugins/mongodb', converter: 'plugins/apicurio' } as const;
+const WORKER = 'worker';
+const DEPENDENCIES = {
+  [WORKER]: [
+    dependency('org.apache.kafka', 'connect-runtime', CONNECT),
+    dependency('org.slf4j', 'slf4j-simple', '1.7.36'),
+  ],
+  'plugins/mongodb': [
+    dependency('org.mongodb.kafka', 'mongo-kafka-connect', CONNECTOR, `<classifier>all</classifier>${without('*')}`),
+  ],
+  'plugins/apicurio': [
+    dependency('io.apicurio', 'apicurio-registry-utils-converter', CONVERTER, without('org.apache.kafka')),
+  ],
+};
 const NAME = 'sink';
 
 export type SinkConnectorOptions = {
@@ -59,7 +71,7 @@ export async function startSinkConnector(options: SinkConnectorOptions): Promise
     'plugin.path': join(files, 'plugins'),
   });
   const sink = properties(NAME, sinkProperties(options));
-  const jars = [...MANIFEST.keys()].filter((file) => dirname(file) === FOLDERS.worker).sort();
+  const jars = [...MANIFEST.keys()].filter((file) => dirname(file) === WORKER).sort();
   const watchdog = startWatchdog(context);
   const server = await launchServer(context, {
     name: 'sink-connector',
@@ -87,7 +99,7 @@ function fetchSinkConnector(context: LaunchContext): Promise<string> {
   const artifact: Artifact = {
     ...ARTIFACT,
     work: { doing: 'downloading', extent: 'about 50 MB' },
-    landmark: join(FOLDERS.connector, `mongo-kafka-connect-${CONNECTOR}-all.jar`),
+    landmark: `plugins/mongodb/mongo-kafka-connect-${CONNECTOR}-all.jar`,
     async fill(draft) {
       for (const [folder, dependencies] of Object.entries(DEPENDENCIES)) {
         await copyDependencies(context, { folder, into: join(draft, folder), dependencies });
@@ -106,19 +118,6 @@ function without(group: string): string {
 function dependency(group: string, artifact: string, version: string, more = ''): string {
   return `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version>${more}</dependency>`;
 }
-
-const DEPENDENCIES = {
-  [FOLDERS.worker]: [
-    dependency('org.apache.kafka', 'connect-runtime', CONNECT),
-    dependency('org.slf4j', 'slf4j-simple', '1.7.36'),
-  ],
-  [FOLDERS.connector]: [
-    dependency('org.mongodb.kafka', 'mongo-kafka-connect', CONNECTOR, `<classifier>all</classifier>${without('*')}`),
-  ],
-  [FOLDERS.converter]: [
-    dependency('io.apicurio', 'apicurio-registry-utils-converter', CONVERTER, without('org.apache.kafka')),
-  ],
-};
 
 async function copyDependencies(
   context: LaunchContext,
