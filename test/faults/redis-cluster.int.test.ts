@@ -3,7 +3,7 @@ import { type OwnRedisCluster, startOwnRedisCluster } from '@fundlens/local/own-
 import { redisUsers } from '@fundlens/local/roles/role-files';
 import { counted, type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
 import { type QueryHarness, queryHarness, type RunningQuery } from '@fundlens/query/testing/query-harness';
-import { applicantChanged } from '@fundlens/testing/event-builders';
+import { applicantChanged, contactChanged } from '@fundlens/testing/event-builders';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 /** As production has Redis: three primaries, one of them with a replica, and users with the least rights. */
@@ -121,7 +121,7 @@ it('wakes background work by jobs', async () => {
     // So rarely that only a job can have done it.
     DASHBOARD_SWEEP_MS: '3600000',
   });
-  await fixture.publish([applicantChanged()]);
+  await fixture.publish([contactChanged(), applicantChanged()]);
   await fixture.caughtUp();
   await fixture.refreshed(['dashboard_windows']);
   await until(async () => (await counted(projector, 'wake_ups_total{work="dashboards",outcome="done"}')) > 0);
