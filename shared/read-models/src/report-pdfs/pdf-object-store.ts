@@ -72,12 +72,17 @@ export function createPdfObjects(config: PdfObjectsConfig, options: PdfObjectsOp
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
     const { key, ...init } = request;
-    const signal = AbortSignal.timeout(options.maxTimeMs);
+    // Not `AbortSignal.timeout`: once only a `Request` follows it, Node may collect it, and it never fires.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')), options.maxTimeMs);
+    const { signal } = late;
     try {
       // A redirect would send the signed request to another server.
       return await read(await client.fetch(`${base}/${key}`, { ...init, redirect: 'manual', signal }));
     } catch (error) {
       throw failureOf(error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
