@@ -140,7 +140,8 @@ it(
     await rebuild.killWhen(
       async () => (await system.db.collection(REBUILT).countDocuments()) > 50 && (await isLeased()),
     );
-    expect((await rebuild.run())?.phase).toBe('replaying');
+    // A process that stands still for long between two looks may have read all of the log; it has announced nothing yet.
+    expect(['replaying', 'indexing']).toContain((await rebuild.run())?.phase);
     // Refused while the lease of the dead process lasts.
     await rebuild.begin();
     await rebuild.reached('announced');
