@@ -46,7 +46,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   },
   'services/projector': {
     roots: ['main.ts', 'composition-root.ts'],
-    layers: ['console', 'replays', 'jobs', 'dashboards', 'pdf', 'health'],
+    layers: ['status-page', 'replays', 'jobs', 'dashboards', 'pdf', 'health'],
   },
   'services/ingest-highlevel': {
     roots: ['main.ts', 'backfill-command.ts', 'composition-root.ts', 'listing-composition.ts', 'config.ts'],

@@ -84,7 +84,6 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/projection/src/writer/schema-wait-store.ts': 'ids of schemas and instants',
   'shared/projection/src/versions/version-store.ts': 'names, versions and states of read models',
   'shared/projection/src/writer/event-log-store.ts': 'streams, topics and numbers of partitions',
-  'services/projector/src/console/history-store.ts': 'minutes, lags and ages',
   'services/ingest-highlevel/src/listing/listed-ids-store.ts': 'ids that a listing showed',
   'services/ingest-highlevel/src/listing/walk-store.ts': 'ids of locations, cursors, counts, codes, instants',
   'services/ingest-highlevel/src/receiver/delivery-id-store.ts': 'keyed digests of ids of deliveries, instants',
@@ -114,7 +113,6 @@ const openers: Readonly<Record<string, string>> = {
     'PDFs of redacted reports, every string through redactText again; of errors codes and places',
   'services/operator/src/erase/erase-from.ts': 'reads a list of erased ids; writes nothing',
   'services/operator/src/status/projector-answer.ts': 'asks an admin port; sends nothing but the path',
-  'services/projector/src/console/console-script.ts': 'runs in the browser, and fetches the page that it is in',
   'shared/credit-reports/src/report-fonts.ts': 'reads files of fonts; writes none',
   'services/ingest-highlevel/src/crm-api/oauth-requests.ts': "client credentials to HighLevel's token endpoint",
   'services/ingest-highlevel/src/crm-api/refresh-token-file.ts': 'the refresh token, readable for this account alone',
@@ -132,7 +130,7 @@ const openers: Readonly<Record<string, string>> = {
   'shared/runtime/src/log-output.ts': 'lines that the logger has sanitized, and how many of them were lost',
   'shared/runtime/src/admin-host.ts': 'opens nothing: tells addresses from names',
   'shared/runtime/src/admin-server.ts':
-    'health, metrics and the console: names of parts, codes, counts, ids of redacted events; no payload',
+    'health, metrics and the status page: names of parts, codes, counts, ids of redacted events; no payload',
   'shared/contracts/src/registry-http.ts': 'schemas and their names',
   'shared/read-models/src/report-pdfs/pdf-object-store.ts':
     'PDFs that pdf-store.ts hands on, under keys of digests and random numbers',

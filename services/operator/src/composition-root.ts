@@ -33,7 +33,7 @@ import { readQuestion } from '@fundlens/projection/explain/question';
 import { defaultPartition } from '@fundlens/projection/log/kafka-partition';
 import { recordOf } from '@fundlens/projection/replay/replay';
 import { readStatus, type StatusLimits } from '@fundlens/projection/status/status';
-import { createStatusSources } from '@fundlens/projection/status/status-sources-store';
+import { createStatusSources } from '@fundlens/projection/status/status-store';
 import type { AskedStatus } from './status/asked-status.ts';
 import { createVerify, type Verify, type VerifyOptions } from './verify/verify.ts';
 import { createVerifyStore, type VerifyStore } from './verify/verify-store.ts';

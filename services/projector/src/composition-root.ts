@@ -41,7 +41,6 @@ import { RedactionCheck } from '@fundlens/projection/consumer/redaction-check';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
 import { createKafkaLogs } from '@fundlens/projection/log/kafka-logs';
-import { createTimeIndex } from '@fundlens/projection/log/kafka-time-index';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { createDeadLetterLog } from '@fundlens/projection/dead-letters/dead-letter-log';
 import { createOpenDeadLetterGauge } from '@fundlens/projection/dead-letters/open-dead-letters';
@@ -59,9 +58,12 @@ import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-stor
 import { createPdfRequests } from './pdf/pdf-request-store.ts';
 import { createPdfWork } from './pdf/pdf-work.ts';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
-import { createOperatorConsole, type OperatorConsole } from './console/composition-root.ts';
 import { openReplay } from './replays/open-replay.ts';
 import { adminActions } from './health/admin-actions.ts';
+import { LastReading } from './status-page/last-reading.ts';
+import { statusRoute } from './status-page/page.ts';
+import { DEFAULT_LIMITS, readStatus } from '@fundlens/projection/status/status';
+import { createStatusSources } from '@fundlens/projection/status/status-store';
 import { meteredBudget } from '@fundlens/projection/consumer/metered-budget';
 import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
@@ -153,9 +155,9 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const groups = consumerGroups(config, { ...common, ...parts });
   const { consumers } = groups;
   const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, groups } });
-  const consolePages = createOperatorConsole(config, { ...common, ...{ topics, kafka, stores, consumers } });
+  const statusReading = statusReadingOf(config, { ...common, topics, kafka, stores });
   const unknownSchemas = unknownSchemaReplays(config, { ...common, ...{ topics, kafka, stores, events, consumers } });
-  const admin = adminPart(config, { ...common, consumers, consolePages });
+  const admin = adminPart(config, { ...common, consumers, statusReading });
 
   const waitFor = (part: Component, server: ConfiguredServer) =>
     startWithRetry(part, {
@@ -177,7 +179,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       ...groups.components.map((part) => startWithAdvice(part, createServerTroubles(kafkaServer(config), logger))),
       freshness,
       unknownSchemas,
-      consolePages.part,
+      statusReading,
     ],
     { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS },
   );
@@ -324,11 +326,27 @@ function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness 
   });
 }
 
+function statusReadingOf(
+  config: ProjectorConfig,
+  { topics, kafka, stores, partitionHealth, clock }: Common & Pick<GroupParts, 'topics' | 'kafka' | 'stores'>,
+): LastReading {
+  const sources = createStatusSources({
+    ...stores,
+    maxTimeMs: MONGO_OPERATION_MS,
+    topics,
+    logs: kafka.logs,
+    clock,
+    pdfStoreOf: (version) => stores.pdfStoreOf(version, clock),
+    pdfSweepMs: config.PDF_SWEEP_MS,
+  });
+  return new LastReading({ read: () => readStatus(sources, DEFAULT_LIMITS), partitionHealth, clock });
+}
+
 function adminPart(
   config: ProjectorConfig,
-  parts: Common & Pick<EventGroups, 'consumers'> & { readonly consolePages: OperatorConsole },
+  parts: Common & Pick<EventGroups, 'consumers'> & { readonly statusReading: LastReading },
 ) {
-  const { partitionHealth, metrics, logger, consolePages } = parts;
+  const { partitionHealth, metrics, logger, statusReading } = parts;
   let server: AdminServer | undefined;
   const part: Component = {
     name: 'admin server',
@@ -341,7 +359,7 @@ function adminPart(
         // A restart cures nothing: the process replaces its consumers and waits for servers by itself.
         live: () => ({ ok: true, degraded: false, checks: {} }),
         ready: async () => partitionHealth.report(),
-        actions: [...adminActions(parts), ...consolePages.routes],
+        actions: [...adminActions(parts), statusRoute(statusReading)],
         token: config.ADMIN_TOKEN,
         onRefused: ({ code }) => logger.warn({ code }, 'admin write refused'),
         onError: (error) => logger.error({ error }, 'admin server failed to answer'),
@@ -406,7 +424,7 @@ function openKafka(
       .deleteGroups([groupId])
       .catch((error: unknown) => logger.warn({ groupId, error }, 'group is left to Kafka'));
   };
-  return { client: kafka, logs: createKafkaLogs({ admin }), timeIndex: createTimeIndex(admin), removeGroup, part };
+  return { client: kafka, logs: createKafkaLogs({ admin }), removeGroup, part };
 }
 
 /** How events are read, and the part that registers the schemas for it. */

@@ -25,9 +25,6 @@ export type HealthReport = {
 export type AdminRequest = {
   /** Named groups of the path. */
   readonly named: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  /** Fields of the form that was sent, without the token. */
-  readonly form: URLSearchParams;
   /** The account or ticket that the client names in `Operator-Account`; null: none. */
   readonly operator: string | null;
 };
@@ -48,8 +45,6 @@ export type AdminAction = {
   /** Matches the whole path. */
   readonly path: RegExp;
   readonly run: (request: AdminRequest) => Promise<AdminResponse>;
-  /** The response to a write that is refused; without it JSON. */
-  readonly refused?: (refusal: WriteRefusal, request: AdminRequest) => AdminResponse;
 };
 
 export type AdminServerOptions = {
@@ -98,11 +93,11 @@ async function respond(options: AdminServerOptions, request: IncomingMessage, re
     return;
   }
   const { method, url } = request;
-  const [path = '', query = ''] = (url ?? '').split('?', 2);
+  const [path = ''] = (url ?? '').split('?', 1);
   const here = actions.filter((candidate) => candidate.path.test(path));
   const action = here.find((candidate) => candidate.method === method);
   if (action !== undefined) {
-    await runAction(action, { options, path, query, request, response });
+    await runAction(action, { options, path, request, response });
   } else if (here.length > 0) {
     response.writeHead(405, { allow: here.map((candidate) => candidate.method).join(', ') }).end();
   } else if (method !== 'GET') {
@@ -127,53 +122,21 @@ const HOST_NOT_ALLOWED = {
 type ActionCall = {
   readonly options: AdminServerOptions;
   readonly path: string;
-  readonly query: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 };
 
-async function runAction(action: AdminAction, call: ActionCall): Promise<void> {
-  const { options, path, query, request, response } = call;
-  const form = action.method === 'POST' ? await formOf(request) : new URLSearchParams();
-  if (form === null) {
-    // The rest of the body is not read.
-    response.writeHead(413, { connection: 'close' }).end();
-    return;
-  }
-  const formToken = form.get('token');
-  form.delete('token');
-  const operator = request.headers['operator-account'];
-  const asked: AdminRequest = {
-    named: action.path.exec(path)?.groups ?? {},
-    query: new URLSearchParams(query),
-    form,
-    operator: typeof operator === 'string' ? operator : null,
-  };
-  const refusal =
-    action.method === 'POST' ? refusalOfWrite(options.token, { headers: request.headers, formToken }) : null;
-  if (refusal === null) {
-    send(response, await action.run(asked));
-  } else {
+async function runAction(action: AdminAction, { options, path, request, response }: ActionCall): Promise<void> {
+  const refusal = action.method === 'POST' ? refusalOfWrite(options.token, request.headers) : null;
+  if (refusal !== null) {
     options.onRefused?.(refusal);
     const { status, code, message } = refusal;
-    send(response, action.refused?.(refusal, asked) ?? { status, body: { error: { code, message } } });
+    send(response, { status, body: { error: { code, message } } });
+    return;
   }
-}
-
-/** More than any form of an operator has. */
-const MAX_FORM_BYTES = 16_384;
-
-/** Null when it is too large. A body of another type is read, so that the connection can go on, and has no fields. */
-async function formOf(request: IncomingMessage): Promise<URLSearchParams | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_FORM_BYTES) return null;
-    chunks.push(chunk);
-  }
-  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
-  return new URLSearchParams(isForm ? Buffer.concat(chunks).toString() : '');
+  const operator = request.headers['operator-account'];
+  const named = action.path.exec(path)?.groups ?? {};
+  send(response, await action.run({ named, operator: typeof operator === 'string' ? operator : null }));
 }
 
 function sendHealth(response: ServerResponse, report: HealthReport): void {

@@ -4,19 +4,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** Why a write is refused; null: it may go on. */
 export type WriteRefusal = { readonly status: 401 | 403; readonly code: string; readonly message: string };
 
-type GivenWrite = {
-  readonly headers: IncomingHttpHeaders;
-  /** Of a form; null when the request has none. */
-  readonly formToken: string | null;
-};
-
 const BEARER = /^Bearer ([!-~]{1,1000})$/;
 
 /**
- * Whether a request may change something: it has the token, and a browser sends it from a page of this port. The token comes in
- * the `Authorization` header or in a form, never in a URL, which logs and histories keep.
+ * Whether a request may change something: it has the token, and no page of another origin sends it. The token comes in the
+ * `Authorization` header, never in a URL, which logs and histories keep.
  */
-export function refusalOfWrite(token: string | undefined, { headers, formToken }: GivenWrite): WriteRefusal | null {
+export function refusalOfWrite(token: string | undefined, headers: IncomingHttpHeaders): WriteRefusal | null {
   if (token === undefined) {
     const message = 'Writes by the admin port are off: set ADMIN_TOKEN on this process to allow them.';
     return { status: 403, code: 'admin_token_unset', message };
@@ -24,8 +18,8 @@ export function refusalOfWrite(token: string | undefined, { headers, formToken }
   if (!isSameOrigin(headers)) {
     return { status: 403, code: 'other_origin', message: 'The request comes from a page of another origin.' };
   }
-  const given = BEARER.exec(headers.authorization ?? '')?.[1] ?? formToken;
-  if (given !== null && equals(given, token)) return null;
+  const given = BEARER.exec(headers.authorization ?? '')?.[1];
+  if (given !== undefined && equals(given, token)) return null;
   const message = 'The token is missing or is not the ADMIN_TOKEN of this process. Nothing was changed.';
   return { status: 401, code: 'wrong_admin_token', message };
 }

@@ -1,5 +1,4 @@
-import { needsAttention } from '@fundlens/projection/status/attention';
-import type { Status } from '@fundlens/projection/status/status';
+import { needsAttention, type Status } from '@fundlens/projection/status/status';
 
 /** What a projector's admin port said. `troubles`: what does not run, by partition or part. */
 export type ProjectorAnswer = {

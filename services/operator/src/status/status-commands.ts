@@ -3,7 +3,7 @@ import { isJson, type Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { type AskedStatus, asksForAttention } from './asked-status.ts';
-import type { StatusLimits } from '@fundlens/projection/status/status';
+import { DEFAULT_LIMITS, type StatusLimits } from '@fundlens/projection/status/status';
 import { statusText } from './status-text.ts';
 
 type StatusArguments = {
@@ -12,10 +12,6 @@ type StatusArguments = {
   readonly maxLag: number;
 };
 
-/** A projector that keeps up is some seconds behind; restarts and rebalances take a minute. */
-const DEFAULT_MAX_AGE_SECONDS = 300;
-/** More than a bulk import leaves in one partition for minutes: age is the limit that matters to readers. */
-const DEFAULT_MAX_LAG = 1_000_000;
 /** As good as no limit: thirty years, or more records than a partition holds. */
 const anyLimit = wholeNumber({ from: 0, to: 999_999_999 });
 
@@ -28,8 +24,8 @@ export function addStatus(program: Command, perform: Perform<StatusOperations>):
     .command('status')
     .description('lag, freshness, what stopped and why, dead letters, dashboards, model versions')
     .option('--projector <url>', 'admin port of a projector to ask; may be repeated', webUrl, [])
-    .option('--max-age <seconds>', 'the oldest that a partition may be', anyLimit, DEFAULT_MAX_AGE_SECONDS)
-    .option('--max-lag <records>', 'the most records that a partition may be behind', anyLimit, DEFAULT_MAX_LAG)
+    .option('--max-age <seconds>', 'the oldest that a partition may be', anyLimit, DEFAULT_LIMITS.maxAgeMs / 1_000)
+    .option('--max-lag <records>', 'the most records that a partition may be behind', anyLimit, DEFAULT_LIMITS.maxLag)
     .action(async (given: StatusArguments, command: Command) => {
       await perform(isJson(command), async ({ operations, terminal }) => {
         const limits = { maxAgeMs: given.maxAge * 1_000, maxLag: given.maxLag };

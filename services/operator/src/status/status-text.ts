@@ -1,3 +1,4 @@
+import { ageText } from '@fundlens/projection/status/figure-text';
 import type { PartitionFigures } from '@fundlens/projection/status/status';
 import type { AskedStatus } from './asked-status.ts';
 import { undecidedText } from '@fundlens/projection/log/undecided';
@@ -7,7 +8,7 @@ import { table } from '../table.ts';
 export function statusText(status: AskedStatus): string {
   const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, reportPdfs, models, projectors } = status;
   const lines = [
-    `As of      ${asOf === null ? 'not known: see trouble below' : `${iso(asOf)} (${age(askedAt, asOf)} ago)`}`,
+    `As of      ${asOf === null ? 'not known: see trouble below' : `${iso(asOf)} (${ageText(askedAt - asOf)} ago)`}`,
     `Lag        ${partitions.reduce((sum, { lag }) => sum + lag, 0)} records`,
     `Dashboards ${backlogText(dashboards, askedAt, 'changed documents wait')}`,
     `PDFs       ${backlogText(reportPdfs, askedAt, 'reports wait')}`,
@@ -46,7 +47,7 @@ export function statusText(status: AskedStatus): string {
 
 function partitionRow(figures: PartitionFigures, askedAt: number): string[] {
   const { topic, partition, nextOffset, end, lag, asOf, projector, trouble } = figures;
-  const known = asOf === null ? '-' : `${age(askedAt, asOf)} ago`;
+  const known = asOf === null ? '-' : `${ageText(askedAt - asOf)} ago`;
   const reason = projector === null || projector.reason === null ? '' : projector.reason;
   const why = trouble === 'stopped' || trouble === 'paused' ? `${trouble}: ${reason}` : (trouble ?? '');
   const counts = [String(nextOffset ?? '-'), String(end), String(lag)];
@@ -56,22 +57,14 @@ function partitionRow(figures: PartitionFigures, askedAt: number): string[] {
 function projectorText(projector: PartitionFigures['projector'], askedAt: number): string {
   if (projector === null) return '-';
   const { status, since, owner, seenAt } = projector;
-  return `${owner} ${status} for ${age(seenAt, since)}, seen ${age(askedAt, seenAt)} ago`;
+  return `${owner} ${status} for ${ageText(seenAt - since)}, seen ${ageText(askedAt - seenAt)} ago`;
 }
 
 function backlogText({ documents, dirtySince }: AskedStatus['dashboards'], askedAt: number, what: string): string {
   if (documents === 0) return 'up to date';
-  return `${documents} ${what}${dirtySince === null ? '' : `, the oldest for ${age(askedAt, dirtySince)}`}`;
+  return `${documents} ${what}${dirtySince === null ? '' : `, the oldest for ${ageText(askedAt - dirtySince)}`}`;
 }
 
 function iso(instant: number): string {
   return new Date(instant).toISOString();
-}
-
-/** In the largest unit that is not below one. */
-function age(now: number, since: number): string {
-  const seconds = Math.max(0, (now - since) / 1_000);
-  if (seconds < 120) return `${seconds.toFixed(1)} s`;
-  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
-  return `${Math.round(seconds / 3_600)} h`;
 }

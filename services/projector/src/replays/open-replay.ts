@@ -16,7 +16,7 @@ type DeadLetterSettling = Parameters<typeof createDeadLetterSettling>[0];
 type TemporarySource = Parameters<typeof createTemporarySource>[0];
 type DocumentWriting = Parameters<typeof createDocumentWriter>[0];
 
-export type LogParts = {
+type ReplayParts = Pick<DeadLetterSettling, 'deadLetters'> & {
   readonly topics: TopicNames;
   readonly kafka: {
     readonly client: TemporarySource['kafka'];
@@ -25,9 +25,6 @@ export type LogParts = {
   };
   readonly createBackoff: () => Backoff;
   readonly clock: () => number;
-};
-
-export type ReplayParts = LogParts & {
   readonly stores: {
     readonly checkpoints: CheckpointStore;
     readonly versions: VersionStore;
@@ -37,25 +34,13 @@ export type ReplayParts = LogParts & {
   readonly pauseBeforeRound: (round: number) => Promise<void>;
 };
 
-/** A browser waits: Kafka that does not give the records by then is away. */
+/** Kafka that does not give the records by then is away. */
 const READ_IDLE_MS = 15_000;
 
-/** Replays as the operator's command makes them. */
-export function openReplay(config: ProjectorConfig, parts: ReplayParts & Pick<DeadLetterSettling, 'deadLetters'>) {
-  const { stores, deadLetters, pauseBeforeRound, clock, kafka } = parts;
+/** Replays as the operator's command makes them: from the log, with a group of its own, and without waiting for a schema. */
+export function openReplay(config: ProjectorConfig, parts: ReplayParts) {
+  const { topics, stores, deadLetters, pauseBeforeRound, clock, kafka, createBackoff } = parts;
   const { versions, erasures, checkpoints, store } = stores;
-  const { reading, reader } = openLog(config, parts);
-  const { replay } = createDeadLetterSettling({
-    ...reading,
-    ...{ reader, deadLetters, versions, clock, logs: kafka.logs },
-    late: createLateWrites(checkpoints.now),
-    writerOf: (written) => createDocumentWriter({ store, pauseBeforeRound, erasures, versions: written }),
-  });
-  return { replay, close: () => reader.close() };
-}
-
-/** The log for a while: with a group of its own, and without waiting for a schema. */
-export function openLog(config: ProjectorConfig, { topics, kafka, clock, createBackoff }: LogParts) {
   const registry = openSchemaRegistry(config);
   const reading = createEventReading(config, { registry, topics, clock, unknownSchemaRetryMs: 0 });
   const reader = createLogReader({
@@ -69,5 +54,15 @@ export function openLog(config: ProjectorConfig, { topics, kafka, clock, createB
     }),
     idleMs: READ_IDLE_MS,
   });
-  return { reading, reader };
+  const { replay } = createDeadLetterSettling({
+    ...reading,
+    reader,
+    deadLetters,
+    versions,
+    clock,
+    logs: kafka.logs,
+    late: createLateWrites(checkpoints.now),
+    writerOf: (written) => createDocumentWriter({ store, pauseBeforeRound, erasures, versions: written }),
+  });
+  return { replay, close: () => reader.close() };
 }

@@ -1,13 +1,44 @@
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
+import type { ReadModelDefinition } from '@fundlens/read-models/definition';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
 import { REBUILD_ID, REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { activeVersions } from '@fundlens/read-models/store';
 import type { Db } from 'mongodb';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Backlog } from '@fundlens/runtime/sweeper';
+import type { VersionStore } from '../versions/version-store.ts';
 import type { DeadLetterCount, StatusSources } from './status.ts';
 
-/** What the status reads of MongoDB beside checkpoints and backlogs. */
-export function createStatusStore(
+type StatusSourcesOptions = Pick<StatusSources, 'topics' | 'logs' | 'checkpoints'> & {
+  readonly db: Db;
+  readonly maxTimeMs: number;
+  readonly versions: Pick<VersionStore, 'load'>;
+  readonly windowStoreOf: (version: number) => { backlog(): Promise<Backlog> };
+  readonly pdfStoreOf: (version: number) => { backlog(changedBefore: number): Promise<Backlog> };
+  /** A report waits for its PDF this long before it counts. */
+  readonly pdfSweepMs: number;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+};
+
+/** What the status is read from: the same for the operator's command and the projector's page. */
+export function createStatusSources(options: StatusSourcesOptions): StatusSources {
+  const { db, maxTimeMs, topics, logs, checkpoints, versions, windowStoreOf, pdfStoreOf, pdfSweepMs, clock } = options;
+  const servedVersion = async ({ name, version }: ReadModelDefinition) =>
+    (await versions.load()).get(name)?.active ?? version;
+  return {
+    ...storedStatus(db, { maxTimeMs }),
+    topics,
+    logs,
+    checkpoints,
+    dashboards: async () => await windowStoreOf(await servedVersion(contacts)).backlog(),
+    reportPdfs: async () => await pdfStoreOf(await servedVersion(creditReports)).backlog(clock() - pdfSweepMs),
+  };
+}
+
+function storedStatus(
   db: Db,
   { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number },
 ): Pick<StatusSources, 'deadLetters' | 'activeVersions' | 'partitionStates' | 'rebuild'> {

@@ -43,6 +43,12 @@ export type StatusLimits = {
   readonly maxLag: number;
 };
 
+/**
+ * A projector that keeps up is some seconds behind, restarts and rebalances take a minute; a bulk import leaves less than this in
+ * one partition for minutes, and age is what matters to readers.
+ */
+export const DEFAULT_LIMITS: StatusLimits = { maxAgeMs: 300_000, maxLag: 1_000_000 };
+
 export type PartitionFigures = {
   readonly stream: Stream;
   readonly topic: string;
@@ -97,6 +103,15 @@ export type StatusSources = {
   readonly dashboards: () => Promise<Backlog>;
   readonly reportPdfs: () => Promise<Backlog>;
 };
+
+/** Whether an operator should act. */
+export function needsAttention({ partitions, blocking, rebuild }: Status): boolean {
+  return (
+    partitions.some(({ trouble }) => trouble !== null && trouble !== 'never_read') ||
+    blocking > 0 ||
+    rebuild?.phase === 'refused'
+  );
+}
 
 /** Reads the state once and changes nothing. */
 export async function readStatus(sources: StatusSources, limits: StatusLimits): Promise<Status> {

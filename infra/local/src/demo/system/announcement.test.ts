@@ -7,7 +7,7 @@ import { announcement, demoCommands } from './announcement.ts';
 const tokens = demoTokens('a secret of this test only');
 const facts = {
   baseUrl: 'http://127.0.0.1:8080/api/v1',
-  consoleUrl: 'http://127.0.0.1:9101/console',
+  statusUrl: 'http://127.0.0.1:9101/status',
   adminUrls: { projector: 'http://127.0.0.1:9101', query: 'http://127.0.0.1:9102' },
   adminToken: 'admin-token',
   tokens,
@@ -37,7 +37,7 @@ test('a newcomer finds the address, the reference, every credential and what it 
     '  . /data/samples.env\n',
     facts.statusCommand,
     facts.webhookCommand,
-    facts.consoleUrl,
+    facts.statusUrl,
     facts.adminUrls.projector,
     facts.adminUrls.query,
     facts.adminToken,

@@ -5,7 +5,7 @@ export type AnnouncementFacts = {
   readonly baseUrl: string;
   readonly tokens: DemoTokens;
   /** The operator's page, and the token of its actions. */
-  readonly consoleUrl: string;
+  readonly statusUrl: string;
   readonly adminToken: string;
   /** Health and metrics. */
   readonly adminUrls: Readonly<Record<'projector' | 'query', string>>;
@@ -99,7 +99,7 @@ Send a signed webhook of HighLevel through its adapter, until the API shows the 
   ${facts.webhookCommand}
 
   Operate      ${facts.statusCommand}
-  Console      ${facts.consoleUrl}  (its actions ask for the token ${facts.adminToken})
+  Status page  ${facts.statusUrl}  (retries at this port ask for the token ${facts.adminToken})
   Health       ${facts.adminUrls.projector}/readyz (projector), ${facts.adminUrls.query}/readyz (query service); /metrics beside it
   Logs         ${facts.logsDirectory}  (projector.log and query.log are JSON lines)
   Stop         Ctrl-C; the data stays, twice does not wait

@@ -128,7 +128,7 @@ function announce(options: {
   print(
     announcement({
       baseUrl: services.baseUrl,
-      consoleUrl: services.consoleUrl,
+      statusUrl: services.statusUrl,
       adminUrls: services.adminUrls,
       adminToken: adminTokenOf(state),
       tokens,

@@ -14,7 +14,7 @@ import type { StartOptions } from './start-options.ts';
 export type Services = {
   readonly baseUrl: string;
   /** The operator's page on the projector. */
-  readonly consoleUrl: string;
+  readonly statusUrl: string;
   readonly adminUrls: Readonly<Record<'projector' | 'query', string>>;
   readonly all: readonly ServiceProcess[];
   stop(): Promise<void>;
@@ -68,7 +68,7 @@ export async function startServices(context: ServicesOptions): Promise<Services>
   };
   return {
     baseUrl: `http://127.0.0.1:${ports.api}/api/v1`,
-    consoleUrl: `${adminUrls.projector}/console`,
+    statusUrl: `${adminUrls.projector}/status`,
     adminUrls,
     all,
     async stop() {

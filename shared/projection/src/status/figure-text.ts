@@ -24,8 +24,3 @@ export function countText(count: number): string {
 export function plural(count: number, noun: string): string {
   return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
-
-/** `a topic with a prefix` by its last part: `crm 3`. */
-export function partitionText({ topic, partition }: { readonly topic: string; readonly partition: number }): string {
-  return `${topic} ${partition}`;
-}
