@@ -30,7 +30,6 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   'shared/projection': {
     roots: [],
     layers: [
-      'explain',
       'status',
       'replay',
       'consumer',

@@ -9,6 +9,7 @@ import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
 import { changedAt } from '@fundlens/projection/writer/late-writes';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { collectionName } from '@fundlens/read-models/definition';
 import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
@@ -27,12 +28,9 @@ import type { Operations } from './operations.ts';
 import { createRebuildRunner, type RebuildSeams } from './rebuild/composition-root.ts';
 import { createLocationRebuild, type LocationRebuild } from './rebuild/location-rebuild.ts';
 import { askProjector } from './status/projector-answer.ts';
-import { createExplain } from '@fundlens/projection/explain/explain';
-import { createExplainStore } from '@fundlens/projection/explain/explain-store';
-import { readQuestion } from '@fundlens/projection/explain/question';
-import { defaultPartition } from '@fundlens/projection/log/kafka-partition';
+import { explain } from './explain/explain.ts';
 import { recordOf } from '@fundlens/projection/replay/replay';
-import { readStatus, type StatusLimits } from '@fundlens/projection/status/status';
+import { DEFAULT_LIMITS, readStatus, type Status, type StatusLimits } from '@fundlens/projection/status/status';
 import { createStatusSources } from '@fundlens/projection/status/status-store';
 import type { AskedStatus } from './status/asked-status.ts';
 import { createVerify, type Verify, type VerifyOptions } from './verify/verify.ts';
@@ -83,7 +81,15 @@ export function createOperations(
     audit: createAuditReader(db, limits),
     makeIndexes: () => mapMongoErrors(() => ensureQueryIndexes(db)),
     verify,
-    explain: explanations(connections),
+    explain: (question) =>
+      explain(question, {
+        ...connections.reading,
+        ...connections,
+        store: connections.writing.store,
+        servedCollection: async ({ name, version }) =>
+          collectionName(name, (await connections.versions.load()).get(name)?.active ?? version),
+        status: () => storedStatus(connections, config, DEFAULT_LIMITS),
+      }),
     rebuildLocation: locationRebuild(connections, { verify, verifyStore }),
 
     openRebuild({ onProgress, onRemark }) {
@@ -112,23 +118,6 @@ export function createOperations(
 
     advice: connectionAdviceOf(config),
     close: connections.close,
-  };
-}
-
-/** An event is looked for this far back when nothing tells where it is. */
-const EXPLAIN_BACK_MS = 24 * 60 * 60 * 1_000;
-
-function explanations(connections: Connections): Operations['explain'] {
-  const explain = createExplain({
-    ...connections.reading,
-    ...connections,
-    store: createExplainStore(connections.db, connections.limits),
-    partitionOf: defaultPartition,
-    monotonic: () => performance.now(),
-  });
-  return async ({ question, locationId, since, everywhere, maxRecords: records, maxMatches: matches }, progress) => {
-    const bounds = { since, everywhere, defaultMs: EXPLAIN_BACK_MS, limits: { records, matches, milliseconds: null } };
-    return await explain(readQuestion(question, locationId), bounds, progress);
   };
 }
 
@@ -225,10 +214,20 @@ function eraser(
 
 async function askedStatus(
   connections: Connections,
-  { PDF_SWEEP_MS }: OperatorConfig,
+  config: OperatorConfig,
   { projectorUrls, limits }: { readonly projectorUrls: readonly string[]; readonly limits: StatusLimits },
 ): Promise<AskedStatus> {
-  const sources = createStatusSources({ ...connections, ...connections.limits, pdfSweepMs: PDF_SWEEP_MS, clock });
-  const status = await readStatus(sources, limits);
+  const status = await storedStatus(connections, config, limits);
   return { ...status, projectors: await Promise.all(projectorUrls.map(askProjector)) };
+}
+
+async function storedStatus(
+  connections: Connections,
+  { PDF_SWEEP_MS }: OperatorConfig,
+  limits: StatusLimits,
+): Promise<Status> {
+  return await readStatus(
+    createStatusSources({ ...connections, ...connections.limits, pdfSweepMs: PDF_SWEEP_MS, clock }),
+    limits,
+  );
 }

@@ -109,7 +109,6 @@ function openLog(
     kafka,
     kafkaAdmin,
     logs: kafkaAdmin.logs,
-    timeIndex: kafkaAdmin.timeIndex,
     reader,
     registry,
     reading,

@@ -1,6 +1,7 @@
 import {
   DEAD_LETTERS,
   type DeadLetter,
+  type DeadLetterEntity,
   type DeadLetterResolution,
   type DeadLetterStatus,
 } from '@fundlens/read-models/dead-letter';
@@ -19,6 +20,8 @@ export type DeadLetterSelection = {
   readonly topics?: readonly string[];
   /** About this location, as far as their keys can be shown. */
   readonly locationId?: string;
+  /** About this entity, as far as their keys can be shown. */
+  readonly entity?: DeadLetterEntity;
   /** The account or ticket that has resolved them. */
   readonly by?: string;
   /** Whether they keep a credential, company or location out of the API. */
@@ -137,11 +140,12 @@ export function createDeadLetterRepository(
 }
 
 function filterOf(selection: DeadLetterSelection): Filter<DeadLetter> {
-  const { ids, status, reason, schemaIds, topics, locationId, by, blocking } = selection;
+  const { ids, status, reason, schemaIds, topics, locationId, entity, by, blocking } = selection;
   return {
     ...(schemaIds === undefined ? {} : { schemaId: { $in: [...schemaIds] } }),
     ...(topics === undefined ? {} : { topic: { $in: [...topics] } }),
     ...(locationId === undefined ? {} : { 'entity.scope': locationId }),
+    ...(entity === undefined ? {} : { entity }),
     ...(by === undefined ? {} : { 'resolution.by': by }),
     ...(blocking === undefined ? {} : { blocks: { $exists: blocking } }),
     ...(ids === undefined ? {} : { _id: { $in: [...ids] } }),

@@ -3,13 +3,11 @@ import { RetryableError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import kafkajs, { type Admin } from 'kafkajs';
 import { createKafkaLogs } from './kafka-logs.ts';
-import { createTimeIndex } from './kafka-time-index.ts';
-import type { Logs, TimeIndex } from './source.ts';
+import type { Logs } from './source.ts';
 
 /** What a command asks Kafka beside reading. The connection is made when it is first used. */
 type KafkaAdmin = {
   readonly logs: Logs;
-  readonly timeIndex: TimeIndex;
   /** Those of `topics` that have lost, or may lose, all but the last record of a key. @throws RetryableError */
   compacted(topics: readonly string[]): Promise<ReadonlySet<string>>;
   /** Never fails: Kafka removes an abandoned group by itself, a week later. */
@@ -35,11 +33,6 @@ export function createKafkaAdmin(admin: Admin, { logger }: { readonly logger: Lo
   return {
     logs: createKafkaLogs({
       admin: { fetchTopicOffsets: async (topic) => (await connected()).fetchTopicOffsets(topic) },
-    }),
-
-    timeIndex: createTimeIndex({
-      fetchTopicOffsetsByTimestamp: async (topic, instant) =>
-        (await connected()).fetchTopicOffsetsByTimestamp(topic, instant),
     }),
 
     async compacted(topics) {
@@ -71,4 +64,20 @@ export function createKafkaAdmin(admin: Admin, { logger }: { readonly logger: Lo
 
     close: () => admin.disconnect(),
   };
+}
+
+/**
+ * The partition that Kafka's default partitioner (murmur2, as our publisher and Java's have it) gives a key. A publisher
+ * with another partitioner, or more partitions since, has put the key elsewhere.
+ */
+export function defaultPartition(topic: string, key: string, partitions: number): number {
+  const partitionMetadata = Array.from({ length: partitions }, (_, partitionId) => ({
+    partitionId,
+    partitionErrorCode: 0,
+    leader: 0,
+    replicas: [],
+    isr: [],
+  }));
+  const choose = kafkajs.Partitioners.DefaultPartitioner();
+  return choose({ topic, partitionMetadata, message: { key: Buffer.from(key), value: null } });
 }

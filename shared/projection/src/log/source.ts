@@ -88,11 +88,3 @@ export type Logs = {
   /** @throws RetryableError within a bounded time. */
   bounds(topic: string): Promise<TopicBounds>;
 };
-
-export type TimeIndex = {
-  /**
-   * Of each partition the first offset whose record the log took at `instant` (epoch milliseconds) or later; where there is
-   * none, the end. @throws RetryableError within a bounded time.
-   */
-  offsetsAt(topic: string, instant: number): Promise<ReadonlyMap<number, number>>;
-};

@@ -1,5 +1,4 @@
 import type { Stream } from '@fundlens/contracts/event-definition';
-import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
 import { collectionsOf, FIRST_VERSIONS, type WrittenVersions } from '../versions/written-versions.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
@@ -20,13 +19,6 @@ export const projections: readonly Projection[] = [
   dealPipelines,
   deals,
 ];
-
-/** Collections of the models that events of the stream change, in the versions that are read; without one, the first. */
-export function modelsServedBy(stream: Stream, served: ReadonlyMap<ReadModelName, string>): string[] {
-  return projections
-    .filter(({ readModel }) => readModel.streams.includes(stream))
-    .map(({ readModel }) => served.get(readModel.name) ?? modelVersion(readModel));
-}
 
 /** Model versions that events of the stream change, as they are named in checkpoints. */
 export function modelsOf(stream: Stream, versions: WrittenVersions = FIRST_VERSIONS): string[] {
