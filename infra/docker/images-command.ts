@@ -61,7 +61,7 @@ function buildImages(engine: Engine): BuiltImage[] {
 async function testImages(engine: Engine, built: readonly BuiltImage[]): Promise<number> {
   const composeTool = await findComposeTool(engine, report);
   // A base that was named was pulled, and so can those of the servers be.
-  const serverImages = options.base === undefined ? await buildServerImages(engine, { root: ROOT, report }) : {};
+  const serverImages = options.base === undefined ? await buildServerImages(engine, { report }) : {};
   const environment = {
     ...process.env,
     SERVICE_CONTAINERS: `${engine.name} ${options.tag}`,

@@ -1,12 +1,24 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cacheDirectory } from '../local/src/artifacts.mjs';
-import { stageServerImages } from '../local/src/container/server-images.ts';
+import { fileURLToPath } from 'node:url';
+import { APICURIO, KAFKA, SECANTUSDB, VALKEY } from '../local/src/artifacts.mjs';
+import { launchContext } from '../local/src/own-server-context.ts';
+import { fetchKafka } from '../local/src/servers/kafka.ts';
+import { fetchStandIn } from '../local/src/servers/mongodb.ts';
+import { fetchValkey } from '../local/src/servers/redis.ts';
+import { fetchApicurio } from '../local/src/servers/schema-registry.ts';
 import { fetchPrometheusTools } from '../observability/prometheus-tools.ts';
 import type { Engine } from './engine.ts';
 import { buildJavaBase } from './local-base.ts';
 
+const IMAGES = fileURLToPath(new URL('images', import.meta.url));
+const SERVERS = [
+  { variable: 'KAFKA_IMAGE', name: 'kafka', artifact: KAFKA, extra: ['kafka-entrypoint.sh'], fetch: fetchKafka },
+  { variable: 'SCHEMA_REGISTRY_IMAGE', name: 'registry', artifact: APICURIO, extra: [], fetch: fetchApicurio },
+  { variable: 'MONGODB_IMAGE', name: 'mongodb', artifact: SECANTUSDB, extra: ['mongod.sh'], fetch: fetchStandIn },
+  { variable: 'REDIS_IMAGE', name: 'redis', artifact: VALKEY, extra: [], fetch: fetchValkey },
+] as const;
 const PROMETHEUS = { variable: 'PROMETHEUS_IMAGE', tag: 'localhost/fundlens-local-prometheus:debian' };
 
 /**
@@ -16,7 +28,7 @@ const PROMETHEUS = { variable: 'PROMETHEUS_IMAGE', tag: 'localhost/fundlens-loca
  */
 export async function buildServerImages(
   engine: Engine,
-  { root, report }: { readonly root: string; readonly report: (line: string) => void },
+  { report }: { readonly report: (line: string) => void },
 ): Promise<Record<string, string>> {
   const base = buildJavaBase(engine);
   const staging = mkdtempSync(join(tmpdir(), 'fundlens-images-'));
@@ -26,32 +38,28 @@ export async function buildServerImages(
     images[image.variable] = image.tag;
   };
   try {
-    const staged = stageServerImages(staging, {
-      dataDirectory: staging,
-      logsDirectory: staging,
-      recordsDirectory: join(staging, 'run'),
-      cache: cacheDirectory(process.env),
-      environment: process.env,
-      report,
-      signal: new AbortController().signal,
-    });
-    for await (const image of staged) build(image);
-    build({ ...PROMETHEUS, folder: await stagePrometheus(staging, { root, report }) });
+    const { signal } = new AbortController();
+    const context = launchContext({ dataDirectory: join(staging, 'stack'), environment: process.env, report, signal });
+    for (const { variable, name, artifact, extra, fetch } of SERVERS) {
+      const folder = join(staging, name);
+      cpSync(await fetch(context), join(folder, 'program'), { recursive: true });
+      cpSync(join(IMAGES, `${name}.Dockerfile`), join(folder, 'Dockerfile'));
+      for (const file of extra) cpSync(join(IMAGES, file), join(folder, file));
+      build({ variable, tag: `localhost/fundlens-local-${name}:${artifact.version}`, folder });
+    }
+    build({ ...PROMETHEUS, folder: await stagePrometheus(staging, report) });
     return images;
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
 }
 
-async function stagePrometheus(
-  staging: string,
-  { root, report }: { readonly root: string; readonly report: (line: string) => void },
-): Promise<string> {
+async function stagePrometheus(staging: string, report: (line: string) => void): Promise<string> {
   const folder = join(staging, 'prometheus');
   const { prometheus, promtool } = await fetchPrometheusTools(report);
   mkdirSync(join(folder, 'program'), { recursive: true });
   cpSync(prometheus, join(folder, 'program/prometheus'));
   cpSync(promtool, join(folder, 'program/promtool'));
-  cpSync(join(root, 'infra/local/images/prometheus.Dockerfile'), join(folder, 'Dockerfile'));
+  cpSync(join(IMAGES, 'prometheus.Dockerfile'), join(folder, 'Dockerfile'));
   return folder;
 }

@@ -5,8 +5,7 @@ import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installDependencies } from './src/bootstrap/install.mjs';
-import { missingForStack } from './src/bootstrap/machine-check.mjs';
-import { npmParents, whenOneIsGone } from './src/bootstrap/parents.mjs';
+import { missingForStack } from './src/machine.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,7 +18,6 @@ const COMMANDS = {
   publish: { program: 'shared/contracts/src/publish-command.ts', needsStack: false },
   contracts: { program: 'shared/contracts/src/contracts-command.ts', needsStack: false },
   bench: { program: 'test/bench/src/run.ts', needsStack: true },
-  webhook: { program: 'infra/local/src/highlevel/webhook-command.ts', needsStack: false },
   fundlens: { program: 'services/operator/src/fundlens-command.ts', needsStack: false },
   redact: { program: 'shared/redaction/src/redact-command.ts', needsStack: false },
   'fuzz:redaction': { program: 'shared/redaction/src/testing/fuzz-command.ts', needsStack: false },
@@ -35,6 +33,7 @@ const COMMANDS = {
 
 const OLDEST_NODE = 18;
 const EXIT_USAGE = 2;
+const PARENT_LOOK_MILLISECONDS = 500;
 
 /** @param {string} message @param {number} status @returns {never} */
 function giveUp(message, status) {
@@ -54,8 +53,9 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   );
 }
 
-const missing = command.needsStack ? missingForStack(process.env) : [];
-if (missing.length > 0) giveUp(['This machine cannot run the local stack yet:', ...missing].join('\n  - '), 1);
+// Before minutes are spent on installing.
+const missing = command.needsStack ? missingForStack(process.env) : undefined;
+if (missing !== undefined) giveUp(missing, 1);
 
 /** npm's own program when npm started us: run under the repository's Node, so that a script's options are the same everywhere. */
 const npm = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : undefined;
@@ -98,7 +98,11 @@ const child = runCommand();
 process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 process.on('SIGHUP', () => child.kill('SIGHUP'));
-whenOneIsGone(npmParents(process.env), () => child.kill('SIGTERM'));
+// npm passes no signal on, and its own death tells us nothing. Without npm our parent may end (nohup) and we go on.
+const npmPid = process.ppid;
+if (process.env.npm_lifecycle_event !== undefined) {
+  setInterval(() => process.ppid === npmPid || child.kill('SIGTERM'), PARENT_LOOK_MILLISECONDS).unref();
+}
 
 child.once('error', (error) => giveUp(`${name} could not be started: ${error.message}`, 1));
 child.once('exit', (code, signal) => {

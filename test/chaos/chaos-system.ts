@@ -79,7 +79,7 @@ export async function startChaosSystem(options: ChaosSystemOptions): Promise<Cha
   const stack = await startStack({
     dataDirectory,
     // Servers of its own, and processes, because only those can be struck.
-    environment: { ...environment, ...NO_GIVEN_SERVERS, LOCAL_STACK: 'process' },
+    environment: { ...environment, ...NO_GIVEN_SERVERS, LOCAL_STACK: undefined },
     report,
     emptyFirst: true,
     signal,

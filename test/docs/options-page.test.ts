@@ -8,7 +8,7 @@ it('infra/OPTIONS.md lists every option as the schemas have it (npm run generate
 });
 
 it('no option of one program looks like a misspelt one of another: an environment may be that of several', () => {
-  const local = ['LOCAL_STACK', 'LOCAL_MONGO', 'FUNDLENS_CACHE', 'KAFKA_IMAGE', 'MONGODB_IMAGE', 'REDIS_IMAGE'];
+  const local = ['LOCAL_STACK', 'FUNDLENS_CACHE', 'KAFKA_IMAGE', 'MONGODB_IMAGE', 'REDIS_IMAGE'];
   const names = optionNames();
   for (const name of [...names, ...local]) {
     const others = names.filter((other) => other !== name);

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { DemoTokens } from '@fundlens/local/demo/tokens';
 import { DEMO_BOARD } from '@fundlens/local/demo/world/stages';
-import { readRecords } from '@fundlens/local/recorded-process';
-import { endOrphans } from '@fundlens/local/stack-directory';
 import type { PipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
@@ -28,13 +26,12 @@ beforeAll(async () => {
 });
 
 const running = new Set<ChildProcess>();
-/** A test that failed half-way leaves its system running; the watchdogs end the rest. */
+/** A test that failed half-way leaves its system running; servers and services end with it. */
 afterEach(() => {
   for (const child of running) signalGroup(child, 'SIGKILL');
 });
 afterAll(async () => {
   takenPort.close();
-  await endOrphans(dataDirectory, { environment: process.env, report: console.log });
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
@@ -43,7 +40,6 @@ type Started = {
   output: () => string;
   curls: string[];
   publish: string;
-  webhook: string;
   samples: string;
   status: string;
   ended: Promise<unknown>;
@@ -86,7 +82,6 @@ async function start(environment: Record<string, string> = {}): Promise<Started>
     ended,
     curls: lines.filter((line) => line.startsWith('curl ')),
     publish: lines.find((line) => line.includes('npm run publish')) ?? '',
-    webhook: lines.find((line) => line.includes('npm run -s webhook')) ?? '',
     samples: lines.find((line) => line.startsWith('. ')) ?? '',
     status: lines.find((line) => line.startsWith('Operate '))?.replace(/^Operate +/, '') ?? '',
   };
@@ -96,25 +91,29 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, signal);
 }
 
-/** Every process that this installation has on record: servers and services. */
-function recorded() {
-  const runs = join(dataDirectory, 'run');
-  if (!existsSync(runs)) return [];
-  return readdirSync(runs).flatMap((name) => readRecords(join(runs, name)));
+type Process = { readonly pid: number; readonly args: string };
+
+async function processes(): Promise<(Process & { readonly parent: number })[]> {
+  const lines = (await shell('ps -eo pid=,ppid=,stat=,args=')).split('\n');
+  return lines.flatMap((line) => {
+    const [, pid, parent, state, args = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    // One that only waits to be reaped is none.
+    return state === undefined || state.startsWith('Z') ? [] : [{ pid: Number(pid), parent: Number(parent), args }];
+  });
 }
 
-/** The names of those that still live; a process that only waits to be reaped does not. */
-async function alive(processes: ReturnType<typeof recorded>): Promise<string[]> {
-  const lines = (await shell('ps -eo pid=,stat=')).split('\n');
-  const living = new Set(lines.flatMap((line) => (/ Z/.test(line) ? [] : [Number.parseInt(line, 10)])));
-  return processes.filter(({ pid }) => living.has(pid)).map(({ name }) => name);
+/** Everything that was started by it: shells, the runner, servers and services. */
+async function startedBy(child: ChildProcess): Promise<Process[]> {
+  const all = await processes();
+  const below = (pid: number): Process[] =>
+    all.filter(({ parent }) => parent === pid).flatMap((each) => [each, ...below(each.pid)]);
+  return below(child.pid ?? 0);
 }
 
-async function untilNothingRuns(processes: ReturnType<typeof recorded>): Promise<void> {
-  await expect.poll(() => alive(processes), { timeout: 30_000 }).toEqual([]);
-  // No record names the watchdogs; like the servers they carry the directory in their arguments.
-  const mentioned = async () => (await shell('ps -eo args=')).includes(`${dataDirectory}/`);
-  await expect.poll(mentioned, { timeout: 30_000 }).toBe(false);
+async function untilNothingRuns(started: readonly Process[]): Promise<void> {
+  const pids = new Set(started.map(({ pid }) => pid));
+  const alive = async () => (await processes()).filter(({ pid }) => pids.has(pid)).map(({ args }) => args);
+  await expect.poll(alive, { timeout: 30_000 }).toEqual([]);
 }
 
 test('a newcomer starts everything, pastes the commands, publishes a change, and ends it without leftovers', async () => {
@@ -152,11 +151,6 @@ test('a newcomer starts everything, pastes the commands, publishes a change, and
   expect(published).not.toContain('Doubtful');
   await expect.poll(() => answer(contact), { timeout: 10_000 }).toMatchObject({ data: { firstName: 'Renamed' } });
 
-  const posted = await shell(system.webhook);
-  expect(posted).toMatch(/POST .* ContactCreate \w+: 200 after \d+ ms\nvisible in the API after \d+ ms:/);
-  const shown = posted.split('\n').find((line) => line.trim().startsWith('curl '));
-  expect(await answer(shown)).toMatchObject({ data: { contactId: expect.any(String) } });
-
   // What the samples in other languages need stands in a file for the shell.
   const asSampleDoes = `curl -sS -H "Authorization: Bearer $API_KEY" "$API_URL/locations" && curl -sS "$SCHEMA_REGISTRY_URL/subjects"`;
   const sampled = await shell(`${system.samples} && echo "$KAFKA_BROKERS" && ${asSampleDoes} && echo " $LOCATION_ID"`);
@@ -168,15 +162,20 @@ test('a newcomer starts everything, pastes the commands, publishes a change, and
   const status = JSON.parse(await shell(`${system.status} --json || true`)) as { partitions: unknown[] };
   expect(status.partitions.length).toBeGreaterThan(0);
 
-  const processes = recorded();
-  expect(processes.map(({ name }) => name)).toEqual(expect.arrayContaining(['projector', 'query']));
+  const started = await startedBy(system.child);
+  for (const part of ['kafka.Kafka', 'services/projector', 'services/query']) {
+    expect(
+      started.some(({ args }) => args.includes(part)),
+      part,
+    ).toBe(true);
+  }
   signalGroup(system.child, 'SIGINT');
   await system.ended;
   expect(system.output()).toContain('stopped; the data stays');
-  await untilNothingRuns(processes);
+  await untilNothingRuns(started);
 });
 
-test('a second start has the data and the same credentials; each does what the terminal says', async () => {
+test('a second start has the data and the same credentials; when a service dies it says so and ends everything', async () => {
   const system = await start();
   expect(system.output()).not.toContain('demo data: publishing');
   expect(await answer(system.curls.at(-1))).toMatchObject({ data: { firstName: 'Renamed' } });
@@ -202,33 +201,15 @@ test('a second start has the data and the same credentials; each does what the t
   for (let request = 0; request < 6; request += 1) slow.push(await statusOf('slow', '/contacts?limit=1'));
   expect(slow).toEqual([200, 200, 200, 200, 200, 429]);
 
-  await killWithWatchdogs(system);
-  expect((await alive(recorded())).length).toBeGreaterThan(0);
-});
-
-test('a start after kill -9 ends what was left, and says so when a service dies, ending everything', async () => {
-  const system = await start();
-  expect(system.output()).toMatch(/ended what an earlier run left: .*(projector|query)/);
-
-  const processes = recorded();
-  const query = processes.find(({ name }) => name === 'query');
-  if (query === undefined) throw new Error('no record names the query service');
+  const started = await startedBy(system.child);
+  const query = started.find(({ args }) => args.includes('services/query/src/main.ts') && !args.startsWith('sh '));
+  if (query === undefined) throw new Error('no query service runs');
   process.kill(query.pid, 'SIGKILL');
   await system.ended;
   expect(system.output()).toMatch(/query service ended by itself.*"service":"query".*Everything is stopped/s);
   expect(system.child.exitCode).toBe(1);
-  await untilNothingRuns(processes);
+  await untilNothingRuns(started);
 });
-
-/** Everything that could still end the servers and services: the runner, and the watchdogs that outlive it. */
-async function killWithWatchdogs(system: Started): Promise<void> {
-  const lines = (await shell('ps -eo pid=,args=')).split('\n');
-  const watchdogs = lines.filter((line) => line.includes('watchdog.ts') && line.includes(`${dataDirectory}/`));
-  expect(watchdogs.length).toBeGreaterThan(0);
-  for (const line of watchdogs) process.kill(Number.parseInt(line, 10), 'SIGKILL');
-  signalGroup(system.child, 'SIGKILL');
-  await system.ended;
-}
 
 async function answer(command: string | undefined): Promise<unknown> {
   return JSON.parse(await shell(command ?? 'false'));

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type OwnRedisCluster, startOwnRedisCluster } from '@fundlens/local/own-redis-cluster';
-import { redisUsers } from '@fundlens/local/roles/role-files';
+import { type OwnRedisCluster, startOwnRedisCluster } from './own-redis-cluster.ts';
+import { redisUsers } from '../../infra/deploy/roles/role-files.ts';
 import { counted, type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
 import { type QueryHarness, queryHarness, type RunningQuery } from '@fundlens/query/testing/query-harness';
 import { applicantChanged, contactChanged } from '@fundlens/testing/event-builders';

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readRecords } from '@fundlens/local/recorded-process';
 import { type Stack, startStack } from '@fundlens/local/stack';
 import { stackDirectory } from '@fundlens/local/stack-directory';
 import type { StackAddresses } from '@fundlens/local/started-server';
@@ -48,8 +47,8 @@ export async function startOwnServers({
   };
   for (const name of own) delete given[VARIABLES[name]];
   // Processes, because they are to be killed; and not the servers that a person has named for the run.
-  const { KAFKA_BROKERS: _kafka, MONGODB_URL: _mongodb, REDIS_URL: _redis, ...rest } = process.env;
-  const environment = { ...rest, ...given, LOCAL_STACK: 'process' };
+  const { KAFKA_BROKERS: _kafka, MONGODB_URL: _mongodb, REDIS_URL: _redis, LOCAL_STACK: _stack, ...rest } = process.env;
+  const environment = { ...rest, ...given };
   let stack: Stack | undefined;
 
   const start = async () => {
@@ -68,10 +67,10 @@ export async function startOwnServers({
     start,
     stop,
     async kill() {
-      const runs = join(directory, 'run');
-      const records = readdirSync(runs).flatMap((run) => readRecords(join(runs, run)));
-      const servers = records.filter(({ name }) => own.some((server) => server === name));
-      for (const { pid } of servers) process.kill(-pid, 'SIGKILL');
+      for (const name of own) {
+        const pid = stack?.pidOf(name);
+        if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+      }
       await stop();
     },
     backUp() {

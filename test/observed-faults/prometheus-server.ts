@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { launchContext } from '@fundlens/local/own-server-context';
 import { choosePorts } from '@fundlens/local/ports';
 import { launchServer } from '@fundlens/local/server';
-import { startWatchdog } from '@fundlens/local/watchdog-process';
 
 export type ScrapedService = { readonly job: string; readonly instance: string; readonly adminPort: number };
 
@@ -33,7 +32,6 @@ export async function startPrometheus(options: PrometheusOptions): Promise<Prome
     join(directory, 'prometheus.yaml'),
     JSON.stringify(configurationOf(services, [...rules.keys()]), null, 2),
   );
-  const watchdog = startWatchdog(context);
   const { port } = await choosePorts({ names: ['port'] });
   const url = `http://127.0.0.1:${port}`;
   const server = await launchServer(context, {
@@ -54,7 +52,6 @@ export async function startPrometheus(options: PrometheusOptions): Promise<Prome
     url,
     async stop() {
       await server.stop();
-      await watchdog.dismiss();
     },
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseManifest, verifyChecksum, verifyManifest } from '@fundlens/local/checksum';
 import { type Artifact, fetchArtifact } from '@fundlens/local/download-cache';
-import { signalGroup } from '@fundlens/local/recorded-process';
+import { signalGroup } from '@fundlens/local/supervised';
 import { type LaunchContext, launchServer, runTool, serverDirectory } from '@fundlens/local/server';
 import { z } from 'zod';
 

@@ -3,8 +3,6 @@ import { rmSync } from 'node:fs';
 import { launchContext } from '@fundlens/local/own-server-context';
 import { choosePorts } from '@fundlens/local/ports';
 import type { LaunchContext } from '@fundlens/local/server';
-import { endOrphans } from '@fundlens/local/stack-directory';
-import { startWatchdog } from '@fundlens/local/watchdog-process';
 import { type ConnectWorker, fetchConnectors, startConnect } from './kafka-connect.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
@@ -22,10 +20,8 @@ type OutboxServersOptions = Pick<LaunchContext, 'dataDirectory' | 'environment' 
 /** What an upstream has beside the stack: its PostgreSQL, and Kafka Connect. */
 export async function startOutboxServers({ kafkaBrokers, ...given }: OutboxServersOptions): Promise<OutboxServers> {
   const { dataDirectory } = given;
-  await endOrphans(dataDirectory, given);
   rmSync(dataDirectory, { recursive: true, force: true });
   const context = launchContext(given);
-  const watchdog = startWatchdog(context);
   await fetchConnectors(context);
   const ports = await choosePorts({ names: ['postgres', 'connect'] });
   let worker: ConnectWorker | undefined;
@@ -42,7 +38,6 @@ export async function startOutboxServers({ kafkaBrokers, ...given }: OutboxServe
     async close() {
       await worker?.stop();
       await postgres.close();
-      await watchdog.dismiss();
     },
   };
 }

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { javaVersionIn, probeCommand } from '../../infra/local/src/machine.mjs';
 import { openOwnServerContext } from '@fundlens/local/own-server-context';
 import { choosePorts } from '@fundlens/local/ports';
 import type { LaunchContext } from '@fundlens/local/server';
@@ -52,13 +51,11 @@ export async function startSecuredServers(): Promise<SecuredServers> {
   const authority = await createAuthority(join(dataDirectory, 'certificates'));
   const foreign = await createAuthority(join(dataDirectory, 'certificates'), 'foreign');
   const server = await authority.issue('server');
-  const javaVersion = javaVersionIn(probeCommand('java', ['-version'])) ?? 'unknown';
 
   const [kafka, registry, mongodb, redis] = await Promise.all([
     startKafka(context, {
       port: ports.kafka,
       controllerPort: ports.controller,
-      javaVersion,
       secured: {
         listeners: [
           { name: 'SASL', port: ports.sasl, protocol: 'SASL_SSL' },
@@ -72,7 +69,7 @@ export async function startSecuredServers(): Promise<SecuredServers> {
         ),
       },
     }),
-    startSchemaRegistry(context, { port: ports.registry, managementPort: ports.management, javaVersion }),
+    startSchemaRegistry(context, { port: ports.registry, managementPort: ports.management }),
     startSecuredMongodb(context, { port: ports.mongodb, authority, server }),
     startRedis(context, { port: ports.redis, installed: undefined }),
   ]);

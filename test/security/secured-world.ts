@@ -10,7 +10,7 @@ import { INHERITED } from '../harness/inherited-environment.ts';
 import type { ServiceProcess } from '../harness/service-process.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type TestSystem } from '../harness/test-system.ts';
-import { redisUsers, type SystemNames } from '@fundlens/local/roles/role-files';
+import { redisUsers, type SystemNames } from '../../infra/deploy/roles/role-files.ts';
 import { PASSWORD, type SecuredServers, startSecuredServers } from './secured-servers.ts';
 
 export const LOCATION = 'location-secure';

@@ -43,6 +43,19 @@ test('a failed download leaves nothing behind and can be repeated', async () => 
   await fetch(artifact(fillWell));
 });
 
+test('starts at the same moment share one download', async () => {
+  const lines: string[] = [];
+  const fetch = fetchInto(temporaryDirectory(), lines);
+  let downloads = 0;
+  const counted = artifact(async (directory) => {
+    downloads += 1;
+    await fillWell(directory);
+  });
+  const [one, other] = await Promise.all([fetch(counted), fetch(counted)]);
+  expect(one).toBe(other);
+  expect(downloads).toBe(1);
+});
+
 test('what a killed download left is cleared away', async () => {
   const cache = temporaryDirectory();
   mkdirSync(join(cache, 'tool-1.2.draft-dead'));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitForLock } from './exclusive-lock.mjs';
+import { lock } from 'proper-lockfile';
 
 export type Artifact = {
   /** Name and version are shown and name the directory: one version never replaces another. */
@@ -15,6 +15,7 @@ export type Artifact = {
   fill: (directory: string) => Promise<void>;
 };
 
+const LOOK_AGAIN_MILLISECONDS = 250;
 /** A download of a hundred megabytes takes a while: progress lines say that it goes on. */
 const STILL_THERE_MILLISECONDS = 5_000;
 
@@ -27,17 +28,18 @@ const STILL_THERE_MILLISECONDS = 5_000;
 export async function fetchArtifact(
   cache: string,
   artifact: Artifact,
-  options: { report: (line: string) => void; now: () => number; signal?: AbortSignal | undefined },
+  options: { report: (line: string) => void; now: () => number },
 ): Promise<string> {
   const label = `${artifact.name} ${artifact.version}`;
   const directory = join(cache, `${artifact.name}-${artifact.version}`);
   const isComplete = () => existsSync(join(directory, artifact.landmark));
   if (isComplete()) return directory;
 
-  const release = await waitForLock(`${directory}.lock`, {
-    onWait: (holder) =>
-      options.report(`${label}: another start (process ${holder?.pid}) is ${artifact.work.doing} it, waiting`),
-    signal: options.signal,
+  mkdirSync(cache, { recursive: true });
+  // Another start may be at it: then this one waits, and finds it. The lock of a killed one is nobody's after ten seconds.
+  const release = await lock(directory, {
+    realpath: false,
+    retries: { forever: true, factor: 1, minTimeout: LOOK_AGAIN_MILLISECONDS },
   });
   try {
     if (isComplete()) return directory;
@@ -64,7 +66,7 @@ export async function fetchArtifact(
     options.report(`${label}: ${megabytesIn(directory).toFixed(1)} MB in place after ${seconds()} s`);
     return directory;
   } finally {
-    release();
+    await release();
   }
 }
 
@@ -72,7 +74,6 @@ const DRAFT = '.draft-';
 
 /** What a killed download left. The lock is held, so no other process fills any of them. */
 function removeDrafts(cache: string, directory: string): void {
-  if (!existsSync(cache)) return;
   for (const entry of readdirSync(cache).map((name) => join(cache, name))) {
     if (entry.startsWith(`${directory}${DRAFT}`)) rmSync(entry, { recursive: true, force: true });
   }

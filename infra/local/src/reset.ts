@@ -2,21 +2,19 @@ import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { failureCode } from '@fundlens/runtime/errors';
 import { cacheDirectory } from './artifacts.mjs';
-import { DEVELOPMENT_STACK, emptyDirectory, endOrphans, stackDirectory, takeDirectory } from './stack-directory.ts';
+import { DEVELOPMENT_STACK, emptyDirectory, stackDirectory, takeDirectory } from './stack-directory.ts';
 
-/** `npm run reset`: ends what killed runs left and removes what the stacks of this checkout stored. Downloads stay. */
+/** `npm run reset`: removes what the stacks of this checkout stored. Downloads stay. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 async function resetStack(name: string): Promise<void> {
   const directory = stackDirectory(root, name);
-  const release = takeDirectory(directory);
+  const release = await takeDirectory(directory, console.log);
   try {
-    const options = { environment: process.env, report: (line: string) => console.log(`${name}: ${line}`) };
-    await endOrphans(directory, options);
-    await emptyDirectory(directory, options);
+    emptyDirectory(directory);
     console.log(`${name}: data, logs and ports removed`);
   } finally {
-    release();
+    await release();
   }
 }
 

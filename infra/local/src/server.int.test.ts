@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readRecords } from './recorded-process.ts';
 import { type LaunchContext, launchServer, runTool } from './server.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
 
@@ -11,7 +10,6 @@ function contextIn(dataDirectory: string, signal: AbortSignal = new AbortControl
   return {
     dataDirectory,
     logsDirectory,
-    recordsDirectory: join(dataDirectory, 'run'),
     cache: join(dataDirectory, 'cache'),
     environment: { PATH: process.env.PATH },
     report: () => undefined,
@@ -44,30 +42,6 @@ test('a server that never answers is ended, and its log is shown', async () => {
     readyLimitMilliseconds: 300,
   });
   await expect(start).rejects.toThrow(/silent did not answer within 0.3 s \(connection refused\)[\s\S]*a quorum/);
-  expect(readRecords(context.recordsDirectory)).toEqual([]);
-});
-
-test('a server that ends in good order after a failed start keeps its class archive, a killed one does not', async () => {
-  const failedStart = async (script: string) => {
-    const context = contextIn(temporaryDirectory());
-    let kept = false;
-    const start = launchServer(context, {
-      name: 'slow',
-      command: 'sh',
-      args: ['-c', script],
-      workingDirectory: context.dataDirectory,
-      ask: never,
-      onStopped: async () => {
-        kept = true;
-      },
-      readyLimitMilliseconds: 300,
-      endMilliseconds: 500,
-    });
-    await expect(start).rejects.toThrow('did not answer within');
-    return kept;
-  };
-  expect(await failedStart("trap 'exit 143' TERM; while :; do sleep 0.05; done")).toBe(true);
-  expect(await failedStart("trap '' TERM; while :; do sleep 0.05; done")).toBe(false);
 });
 
 test('a program that is not there is named in the message', async () => {
@@ -92,7 +66,6 @@ test('an interruption ends a download that goes on', async () => {
   });
   interrupted.abort(new Error('interrupted'));
   await expect(download).rejects.toThrow('interrupted');
-  expect(readRecords(context.recordsDirectory)).toEqual([]);
 });
 
 test('a variable of the shell does not reach a server', async () => {

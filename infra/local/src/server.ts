@@ -2,18 +2,16 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FatalError } from '@fundlens/runtime/errors';
-import { rotateLog, tailOf } from './log-tail.ts';
-import { KILLED, startRecorded } from './recorded-process.ts';
+import { rotateLog, type SupervisedProcess, startSupervised, tailOf } from './supervised.ts';
 
 export const SERVER_NAMES = ['kafka', 'registry', 'mongodb', 'redis'] as const;
 export type ServerName = (typeof SERVER_NAMES)[number];
 
 /** What a server needs in order to start; the same for all servers of one stack. */
 export type LaunchContext = {
-  /** The stack's own directory: one folder per server, logs, process records. */
+  /** The stack's own directory: one folder per server, and logs. */
   dataDirectory: string;
   logsDirectory: string;
-  recordsDirectory: string;
   /** The download cache, shared by all stacks of this machine. */
   cache: string;
   environment: Record<string, string | undefined>;
@@ -22,13 +20,14 @@ export type LaunchContext = {
 };
 
 export type LaunchedServer = {
+  /** Of its process group. */
   pid: number;
   /** Ends the server; its data stays. */
   stop(): Promise<void>;
 };
 
-/** A cold JVM on two busy cores needs up to ten seconds; a server that needs this long never answers. */
-export const READY_LIMIT_MILLISECONDS = 90_000;
+/** Two cold JVMs on two busy cores need tens of seconds; a server that needs this long never answers. */
+const READY_LIMIT_MILLISECONDS = 180_000;
 const ASK_AGAIN_MILLISECONDS = 50;
 
 /**
@@ -45,41 +44,23 @@ export async function launchServer(
     environment?: Record<string, string>;
     /** Rejects while the server does not answer yet. */
     ask: () => Promise<unknown>;
-    /** Shown while an orderly stop takes longer than expected. */
-    endingNote?: string | undefined;
-    /** Called when the server has ended in good order, also after a start that took too long. */
-    onStopped?: () => Promise<void>;
-    /** How long it may take to end; the default is for a server that only closes its files. */
-    endMilliseconds?: number | undefined;
     readyLimitMilliseconds?: number;
   },
 ): Promise<LaunchedServer> {
   context.signal.throwIfAborted();
   const logFile = join(context.logsDirectory, `${server.name}.log`);
   rotateLog(logFile);
-  const child = startRecorded({
-    name: server.name,
-    command: server.command,
-    args: server.args,
+  const child = startSupervised({
+    ...server,
     environment: { ...bareEnvironment(context.environment), ...server.environment },
-    workingDirectory: server.workingDirectory,
-    recordsDirectory: context.recordsDirectory,
     logFile,
   });
-
-  async function end(): Promise<void> {
-    await child.end(server.endMilliseconds);
-    // What a killed server was writing is not whole.
-    if (child.ending() !== KILLED) await server.onStopped?.();
-  }
-
   try {
-    await waitUntilReady(context, { ...server, logFile, ending: async () => child.ending() });
+    await waitUntilReady(context, { ...server, logFile, child });
   } catch (error) {
-    await end();
+    await child.end();
     throw error;
   }
-
   let stopping = false;
   void child.ended.then((ending) => {
     if (!stopping) context.report(`${server.name} ended unexpectedly (${ending}); its log is ${logFile}`);
@@ -88,10 +69,7 @@ export async function launchServer(
     pid: child.pid,
     async stop() {
       stopping = true;
-      if (server.endingNote !== undefined && child.ending() === undefined) {
-        context.report(`${server.name}: ${server.endingNote}`);
-      }
-      await end();
+      await child.end();
     },
   };
 }
@@ -106,42 +84,38 @@ export async function waitUntilReady(
   server: {
     name: string;
     logFile: string;
+    child: Pick<SupervisedProcess, 'ending'>;
     ask: () => Promise<unknown>;
-    /** How it ended, undefined while it runs. */
-    ending: () => Promise<string | undefined>;
     readyLimitMilliseconds?: number;
   },
 ): Promise<void> {
-  const limit = server.readyLimitMilliseconds ?? READY_LIMIT_MILLISECONDS;
+  const { name, logFile, child, readyLimitMilliseconds: limit = READY_LIMIT_MILLISECONDS } = server;
   const deadline = Date.now() + limit;
-  let reason: unknown;
-  const isReady = () =>
-    server.ask().then(
-      () => true,
-      (error: unknown) => {
-        reason = error;
-        return false;
-      },
-    );
-  while (!(await isReady())) {
-    context.signal.throwIfAborted();
-    const ending = await server.ending();
-    const late = Date.now() > deadline;
-    if (ending !== undefined || late) {
-      const what = late
-        ? `did not answer within ${limit / 1000} s (${messageOf(reason)})`
-        : `ended before it was ready (${ending})`;
-      throw new FatalError(
-        'server_did_not_start',
-        `${server.name} ${what}. The end of ${server.logFile}:\n${tailOf(server.logFile)}`,
-      );
+  for (;;) {
+    try {
+      await server.ask();
+      return;
+    } catch (reason) {
+      context.signal.throwIfAborted();
+      const ending = child.ending();
+      const end = `The end of ${logFile}:\n${tailOf(logFile)}`;
+      if (ending !== undefined) {
+        throw new FatalError('server_did_not_start', `${name} ended before it was ready (${ending}). ${end}`);
+      }
+      if (Date.now() > deadline) {
+        const said = reason instanceof Error ? reason.message : String(reason);
+        throw new FatalError(
+          'server_did_not_start',
+          `${name} did not answer within ${limit / 1000} s (${said}). ${end}`,
+        );
+      }
     }
     await sleep(ASK_AGAIN_MILLISECONDS);
   }
 }
 
 /**
- * Runs a program to its end: a download, a formatter. Recorded like a server, so that it does not outlive the runner.
+ * Runs a program to its end: a download, an unpacking. It does not outlive us either.
  * @throws FatalError `tool_failed` with the end of its output
  */
 export async function runTool(
@@ -151,13 +125,8 @@ export async function runTool(
   context.signal.throwIfAborted();
   const logFile = join(context.logsDirectory, `${tool.name}.log`);
   rotateLog(logFile);
-  const child = startRecorded({
-    ...tool,
-    // The environment configures download clients (proxies, mirrors, certificates).
-    environment: context.environment,
-    recordsDirectory: context.recordsDirectory,
-    logFile,
-  });
+  // The environment configures download clients (proxies, mirrors, certificates).
+  const child = startSupervised({ ...tool, environment: context.environment, logFile });
   const end = () => void child.end();
   context.signal.addEventListener('abort', end, { once: true });
   const ending = await child.ended;
@@ -183,8 +152,4 @@ export function bareEnvironment(environment: Readonly<Record<string, string | un
       return value === undefined ? [] : [[name, value]];
     }),
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

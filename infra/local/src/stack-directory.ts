@@ -1,9 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { removeOrphanedContainers, removeVolumes } from './container/volumes.ts';
-import { tryLock } from './exclusive-lock.mjs';
-import { endRecorded } from './recorded-process.ts';
+import { lock } from 'proper-lockfile';
 
 /** `<root>/.fundlens/dev` belongs to `npm start`, `<root>/.fundlens/test…` to test runs. */
 export const DEVELOPMENT_STACK = 'dev';
@@ -14,56 +12,38 @@ export function stackDirectory(root: string, name: string): string {
 }
 
 const LOCK = 'runner.lock';
+/**
+ * A runner renews its lock every second. The lock of one that was killed is nobody's nine seconds later at the earliest:
+ * then its servers have ended, too (GRACE_MILLISECONDS in supervised.ts).
+ */
+const LOCK_TIMES = { stale: 10_000, update: 1_000 };
 
 /**
- * Takes a stack's directory for this process. A runner that was killed leaves its lock and maybe its servers; both are
- * recognised by process number and start time.
+ * Takes a stack's directory for this process.
  * @returns gives the directory back
- * @throws InvalidError `stack_in_use` while another living process has it
+ * @throws InvalidError `stack_in_use` while another process has it
  */
-export function takeDirectory(directory: string): () => void {
+export async function takeDirectory(directory: string, report: (line: string) => void): Promise<() => Promise<void>> {
   mkdirSync(directory, { recursive: true });
-  const attempt = tryLock(join(directory, LOCK));
-  if (attempt.held) return attempt.release;
-  const holder = attempt.holder === undefined ? 'another process' : `process ${attempt.holder.pid}`;
-  throw new InvalidError(
-    'stack_in_use',
-    `A stack is already running on ${directory} (${holder}). Stop it first (Ctrl-C where it was started).`,
-  );
-}
-
-/**
- * Where the runners of a stack keep the records of their processes: a folder for each run, so that the watchdog of an
- * earlier run never touches the servers of a later one.
- */
-export function recordsOf(directory: string, run: string): string {
-  return join(directory, 'run', run);
-}
-
-type Cleaning = { environment: Record<string, string | undefined>; report: (line: string) => void };
-
-/** Ends what killed runners left. Only for the process that has taken the directory. */
-export async function endOrphans(directory: string, options: Cleaning): Promise<void> {
-  for (const run of namesIn(join(directory, 'run'))) {
-    const ended = await endRecorded(recordsOf(directory, run));
-    if (ended.length > 0) options.report(`ended what an earlier run left: ${ended.join(', ')}`);
-  }
-  await removeOrphanedContainers(directory, options);
-}
-
-/** Removes data, logs and ports of a stack. Only for the process that has taken the directory, without survivors. */
-export async function emptyDirectory(directory: string, options: Cleaning): Promise<void> {
-  await removeVolumes(directory, options);
-  for (const name of namesIn(directory)) {
-    if (!name.startsWith(LOCK)) rmSync(join(directory, name), { recursive: true, force: true });
-  }
-}
-
-function namesIn(directory: string): string[] {
   try {
-    return readdirSync(directory);
+    return await lock(directory, {
+      ...LOCK_TIMES,
+      lockfilePath: join(directory, LOCK),
+      // This process stood still for long, e.g. with a sleeping laptop. Its servers are no one else's for that.
+      onCompromised: (error) => report(`the lock of ${directory} was not renewed in time (${error.message})`),
+    });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ELOCKED')) throw error;
+    throw new InvalidError(
+      'stack_in_use',
+      `A stack is already running on ${directory}, or was killed in the last ${LOCK_TIMES.stale / 1_000} seconds. Stop it first (Ctrl-C where it was started).`,
+    );
+  }
+}
+
+/** Removes data, logs and ports of a stack. Only for the process that has taken the directory. */
+export function emptyDirectory(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (name !== LOCK) rmSync(join(directory, name), { recursive: true, force: true });
   }
 }

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '@fundlens/runtime/config';
 import { runDemoSystem } from './demo/system/demo-system.ts';
-import { killRecordedProcesses } from './demo/system/forced-end.ts';
 import { createReport } from './demo/system/progress.ts';
 import { onRepeatedInterruption } from './demo/system/repeated-interruption.ts';
 import { readStartOptions, type StartOptions } from './demo/system/start-options.ts';
 import { interruption } from './interruption.ts';
 import { DEVELOPMENT_STACK, stackDirectory } from './stack-directory.ts';
+import { killSupervised } from './supervised.ts';
 
 /** `npm start`: the whole system with demo data, until Ctrl-C. `npm run dev` adds `--watch`: services follow their sources. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -21,7 +21,7 @@ onRepeatedInterruption({
   now: Date.now,
   force: () => {
     report('not waiting any longer: everything is killed');
-    killRecordedProcesses(dataDirectory);
+    killSupervised();
     process.exit(1);
   },
 });

@@ -95,7 +95,7 @@ async function withServers(options: Options, outcomes: Partial<Record<BenchmarkN
   });
   try {
     for (const name of names) outcomes[name] = await WITH_SERVERS[name](stack, options);
-    return { ...stack.provider, mongodbStandIn: stack.mongodbStandIn };
+    return { mongodbStandIn: stack.mongodbStandIn };
   } finally {
     await stack.stop();
   }

@@ -4,7 +4,6 @@ import { parseManifest, verifyManifest } from '@fundlens/local/checksum';
 import { type Artifact, fetchArtifact } from '@fundlens/local/download-cache';
 import { launchContext } from '@fundlens/local/own-server-context';
 import { type LaunchContext, launchServer, runTool, serverDirectory } from '@fundlens/local/server';
-import { startWatchdog } from '@fundlens/local/watchdog-process';
 import { freePort } from '../../harness/service-process.ts';
 
 /**
@@ -72,7 +71,6 @@ export async function startSinkConnector(options: SinkConnectorOptions): Promise
   });
   const sink = properties(NAME, sinkProperties(options));
   const jars = [...MANIFEST.keys()].filter((file) => dirname(file) === WORKER).sort();
-  const watchdog = startWatchdog(context);
   const server = await launchServer(context, {
     name: 'sink-connector',
     command: 'java',
@@ -89,7 +87,6 @@ export async function startSinkConnector(options: SinkConnectorOptions): Promise
     logFile: join(context.logsDirectory, 'sink-connector.log'),
     async stop() {
       await server.stop();
-      await watchdog.dismiss();
     },
   };
 }

@@ -1,8 +1,7 @@
 // Plain JavaScript because it runs before anything is installed, under any Node from 18 on.
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitForLock } from '../exclusive-lock.mjs';
 
 /**
  * @typedef {{ version?: string, integrity?: string, link?: boolean, resolved?: string, optional?: boolean, devOptional?: boolean }} LockedPackage
@@ -16,17 +15,14 @@ const STILL_THERE_MILLISECONDS = 5_000;
 const inSeconds = (milliseconds) => (milliseconds / 1000).toFixed(1);
 
 /**
- * Runs `npm ci` when node_modules is not what the lock file says. Two starts at once: the second waits for the first.
+ * Runs `npm ci` when node_modules is not what the lock file says. Two starts at once: the second gives up.
  * @param {{ root: string, npm: string | undefined, report: (line: string) => void }} options
  *   `npm`: npm's own program, when an npm script started us
  */
 export async function installDependencies({ root, npm, report }) {
   if (isInstalled(root)) return;
-  const release = await waitForLock(join(root, '.fundlens', 'install.lock'), {
-    onWait: (holder) => report(`Another start (process ${holder?.pid}) installs the dependencies, waiting.`),
-  });
+  const release = takeInstallation(root);
   try {
-    if (isInstalled(root)) return;
     const count = Object.keys(readLock(join(root, 'package-lock.json'))?.packages ?? {}).length;
     report(`Installing the dependencies, at most ${count} packages (npm ci) …`);
     const startedAt = Date.now();
@@ -43,6 +39,41 @@ export async function installDependencies({ root, npm, report }) {
     report(`Dependencies installed in ${inSeconds(Date.now() - startedAt)} s.`);
   } finally {
     release();
+  }
+}
+
+/**
+ * Two npm at once would destroy each other's work. npm tells no one that it runs, and a lock that is only a file would
+ * outlive a killed start, so the file names the process.
+ * @param {string} root
+ * @returns {() => void} the release
+ */
+function takeInstallation(root) {
+  const file = join(root, '.fundlens', 'installing');
+  mkdirSync(join(root, '.fundlens'), { recursive: true });
+  const holder = Number(readIfThere(file));
+  if (holder > 1 && isAlive(holder)) {
+    throw new Error(`Another start (process ${holder}) installs the dependencies: wait for it and start again.`);
+  }
+  writeFileSync(file, String(process.pid));
+  return () => rmSync(file, { force: true });
+}
+
+/** @param {string} file */
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined; // Nobody installs.
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

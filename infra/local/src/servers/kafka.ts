@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf, KAFKA } from '../artifacts.mjs';
 import { parseManifest, verifyManifest } from '../checksum.ts';
-import { classArchive } from '../class-archive.ts';
 import { type Artifact, fetchArtifact } from '../download-cache.ts';
 import { askKafka } from '../readiness.ts';
 import { type LaunchContext, launchServer, runTool, serverDirectory } from '../server.ts';
@@ -22,7 +21,6 @@ export async function startKafka(
     controllerPort: number;
     proxied?: ProxiedListener | undefined;
     secured?: SecuredKafka | undefined;
-    javaVersion: string;
   },
 ): Promise<StartedServer> {
   const jars = await fetchKafka(context);
@@ -33,8 +31,7 @@ export async function startKafka(
   const temporary = join(directory, 'tmp');
   mkdirSync(temporary, { recursive: true });
 
-  // In sorted order and one by one: the class archive is valid for exactly this list.
-  const classPath = [...MANIFEST.keys()].sort().map((jar) => join(jars, jar));
+  const classPath = [...MANIFEST.keys()].map((jar) => join(jars, jar));
   const jvm = [
     '-Xms256m',
     '-Xmx512m',
@@ -58,21 +55,12 @@ export async function startKafka(
   }
 
   const brokers = [`127.0.0.1:${options.port}`];
-  const archive = classArchive({
-    cache: context.cache,
-    name: folderOf(KAFKA),
-    javaVersion: options.javaVersion,
-    draftDirectory: directory,
-  });
   const server = await launchServer(context, {
     name: 'kafka',
     command: 'java',
-    args: [...archive.jvmFlags, ...jvm, ...main, 'kafka.Kafka', properties],
+    args: [...jvm, ...main, 'kafka.Kafka', properties],
     workingDirectory: directory,
     ask: () => askKafka(brokers),
-    endingNote: archive.endingNote,
-    onStopped: archive.keep,
-    endMilliseconds: archive.endMilliseconds,
   });
   return { addresses: { kafkaBrokers: brokers }, pid: server.pid, stop: server.stop };
 }

@@ -1,18 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { SECANTUSDB, SECANTUSDB_CRATE } from '../artifacts.mjs';
+import { SECANTUSDB } from '../artifacts.mjs';
 import { fetchArtifact } from '../download-cache.ts';
 import { unpackWheel } from '../python-wheel.ts';
 import { askMongodb } from '../readiness.ts';
-import { type LaunchContext, type LaunchedServer, launchServer, runTool, serverDirectory } from '../server.ts';
+import { type LaunchContext, type LaunchedServer, launchServer, serverDirectory } from '../server.ts';
 import type { StartedServer } from '../started-server.ts';
 
-/**
- * `mongod`: the real server of this machine. The other two are the stand-in: `prebuilt` from a wheel, `crate` built from
- * source, which is closer to MongoDB and takes minutes.
- */
-export type LocalMongodb = 'mongod' | 'prebuilt' | 'crate';
+/** `mongod`: the real server of this machine. `prebuilt`: the stand-in, from a wheel. */
+export type LocalMongodb = 'mongod' | 'prebuilt';
 
 const WHEEL_SHA256 = 'fe8ccfd1295c872c92a4c4c13c5a6a1dead88b2ff3b9aafb361406ec8aac4d14';
 const PREBUILT_EXECUTABLE = 'secantusdb.scripts/secantusd-rs';
@@ -29,7 +26,7 @@ export async function startMongodb(
   const server =
     options.kind === 'mongod'
       ? await launchMongod(context, { ...options, url, directory, data })
-      : await launchStandIn(context, { ...options, url, directory, data, kind: options.kind });
+      : await launchStandIn(context, { ...options, url, directory, data });
   const addresses = { mongodbUrl: url, mongodbStandIn: options.kind !== 'mongod' };
   return { addresses, pid: server.pid, stop: server.stop };
 }
@@ -93,12 +90,8 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-async function launchStandIn(
-  context: LaunchContext,
-  options: Launch & { kind: 'prebuilt' | 'crate' },
-): Promise<LaunchedServer> {
-  const command =
-    options.kind === 'crate' ? await builtStandIn(context) : join(await fetchStandIn(context), PREBUILT_EXECUTABLE);
+async function launchStandIn(context: LaunchContext, options: Launch): Promise<LaunchedServer> {
+  const command = join(await fetchStandIn(context), PREBUILT_EXECUTABLE);
   // Named explicitly, so that it finds no configuration file of this user or machine.
   const configuration = join(options.directory, 'secantusd.toml');
   writeFileSync(configuration, '');
@@ -145,28 +138,4 @@ export function fetchStandIn(context: LaunchContext): Promise<string> {
     },
     { ...context, now: Date.now },
   );
-}
-
-async function builtStandIn(context: LaunchContext): Promise<string> {
-  const executable = 'bin/secantusd-rs';
-  const directory = await fetchArtifact(
-    context.cache,
-    {
-      ...SECANTUSDB_CRATE,
-      work: { doing: 'building', extent: '4 to 8 minutes' },
-      landmark: executable,
-      fill: (draft) =>
-        runTool(context, {
-          name: 'mongodb-build',
-          command: 'cargo',
-          args: [
-            ...['install', '--root', draft, '--ignore-rust-version'],
-            ...['--version', SECANTUSDB_CRATE.version, SECANTUSDB_CRATE.name],
-          ],
-          workingDirectory: serverDirectory(context, 'downloads'),
-        }),
-    },
-    { ...context, now: Date.now },
-  );
-  return join(directory, executable);
 }

@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { APICURIO, folderOf } from '../artifacts.mjs';
+import { APICURIO } from '../artifacts.mjs';
 import { verifyChecksum } from '../checksum.ts';
-import { classArchive } from '../class-archive.ts';
 import { type Artifact, fetchArtifact } from '../download-cache.ts';
 import { askRegistry } from '../readiness.ts';
 import { type LaunchContext, launchServer, runTool, serverDirectory } from '../server.ts';
@@ -11,30 +10,23 @@ import type { StartedServer } from '../started-server.ts';
 const ARCHIVE_SHA256 = '2b28181501a20cbf6efcd77f9b7153908fc01f3d3a7c32024c0bd9e1b04c8a43';
 const RUNNER_JAR = `apicurio-registry-app-${APICURIO.version}-runner.jar`;
 
-/** Its start is computing, above all without the class archive: beside other programs it takes many times the usual seconds. */
+/** Its start is computing: beside other programs it takes many times the usual seconds. */
 const READY_LIMIT_MILLISECONDS = 300_000;
 
 /** Apicurio with its Confluent-compatible API, its schemas in an H2 file. */
 export async function startSchemaRegistry(
   context: LaunchContext,
-  options: { port: number; managementPort: number; javaVersion: string },
+  options: { port: number; managementPort: number },
 ): Promise<StartedServer> {
   const program = await fetchApicurio(context);
   const directory = serverDirectory(context, 'registry');
   const temporary = join(directory, 'tmp');
   mkdirSync(temporary, { recursive: true });
   const url = `http://127.0.0.1:${options.port}/apis/ccompat/v7`;
-  const archive = classArchive({
-    cache: context.cache,
-    name: folderOf(APICURIO),
-    javaVersion: options.javaVersion,
-    draftDirectory: directory,
-  });
   const server = await launchServer(context, {
     name: 'registry',
     command: 'java',
     args: [
-      ...archive.jvmFlags,
       '-Xms128m',
       '-Xmx384m',
       '-XX:+UseSerialGC',
@@ -53,10 +45,7 @@ export async function startSchemaRegistry(
     ],
     workingDirectory: directory,
     ask: () => askRegistry(url),
-    endingNote: archive.endingNote,
     readyLimitMilliseconds: READY_LIMIT_MILLISECONDS,
-    onStopped: archive.keep,
-    endMilliseconds: archive.endMilliseconds,
   });
   return { addresses: { schemaRegistryUrl: url }, pid: server.pid, stop: server.stop };
 }

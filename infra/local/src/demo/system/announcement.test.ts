@@ -20,7 +20,6 @@ const facts = {
   sampleFile: '/data/samples.env',
   publishCommand: 'npm run publish -- /data/example.ndjson',
   statusCommand: 'LOCAL_DATA_DIRECTORY=/data npm run -s fundlens -- status',
-  webhookCommand: 'LOCAL_DATA_DIRECTORY=/data npm run -s webhook',
 };
 const text = announcement(facts);
 
@@ -36,7 +35,6 @@ test('a newcomer finds the address, the reference, every credential and what it 
     facts.publishCommand,
     '  . /data/samples.env\n',
     facts.statusCommand,
-    facts.webhookCommand,
     facts.statusUrl,
     facts.adminUrls.projector,
     facts.adminUrls.query,

@@ -21,7 +21,6 @@ export type AnnouncementFacts = {
   readonly sampleFile: string;
   /** The operator's first command. */
   readonly statusCommand: string;
-  readonly webhookCommand: string;
 };
 
 /** The commands that a newcomer pastes; every one of them works at once. */
@@ -94,9 +93,6 @@ Publish a change and read it (${firstName} ${lastName} gets another first name; 
 
 Publish from Python, Go or Java (shared/contracts/samples): what the samples read from their environment, for your shell
   . ${facts.sampleFile}
-
-Send a signed webhook of HighLevel through its adapter, until the API shows the contact (own ones: \`-- FILE.json\`)
-  ${facts.webhookCommand}
 
   Operate      ${facts.statusCommand}
   Status page  ${facts.statusUrl}  (retries at this port ask for the token ${facts.adminToken})

@@ -16,7 +16,6 @@ import { untilDataIsVisible, untilDemoIsVisible } from './api-probe.ts';
 import { type DemoState, openDemoState, saveDemoState, adminTokenOf } from './demo-state.ts';
 import { type EventLog, openEventLog } from './event-log.ts';
 import { writeExampleChange } from './example-change.ts';
-import { endOrphanedServices } from './orphaned-services.ts';
 import type { Report } from './progress.ts';
 import { writeSampleEnvironment } from './sample-environment.ts';
 import { publishDemo } from './seeding.ts';
@@ -51,7 +50,6 @@ export async function runDemoSystem(context: DemoSystemOptions): Promise<void> {
   const startedAt = Date.now();
   await using started = new AsyncDisposableStack();
 
-  await endOrphanedServices(dataDirectory, report);
   const stack = await startStack({ dataDirectory, environment: { ...context.environment }, report, signal });
   started.defer(() => stack.stop());
   const state = openDemoState(dataDirectory, { baseInstant: startedAt, scale: options.DEMO_SCALE });
@@ -141,7 +139,6 @@ function announce(options: {
       sampleFile,
       publishCommand: `${place}npm run publish -- ${exampleFile}`,
       statusCommand: `${place}npm run -s fundlens -- status`,
-      webhookCommand: `${place}npm run -s webhook`,
     }),
   );
 }

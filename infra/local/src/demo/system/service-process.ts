@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rotateLog, tailOf } from '../../log-tail.ts';
-import { type Ending, startRecorded } from '../../recorded-process.ts';
 import { waitUntilReady } from '../../server.ts';
+import { rotateLog, startSupervised, tailOf } from '../../supervised.ts';
 
 export type ServiceName = 'projector' | 'query';
 
 export type ServiceProcess = {
   readonly title: string;
   /** Resolves with how the process ended. */
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<string>;
   /**
    * Resolves when the service says that it is ready.
    * @throws FatalError `server_did_not_start` with what it says instead and the end of its log
@@ -17,7 +16,7 @@ export type ServiceProcess = {
   ready(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
   /** What a person needs to see when it ended by itself. */
-  endingReport(ending: Ending): string;
+  endingReport(ending: string): string;
 };
 
 const titles: Record<ServiceName, string> = { projector: 'projector', query: 'query service' };
@@ -34,13 +33,12 @@ export function startService(options: {
   adminPort: number;
   /** Starts it again whenever one of its sources changes, with an inspector on this port. */
   inspectorPort?: number;
-  directories: { readonly logs: string; readonly records: string };
+  logsDirectory: string;
 }): ServiceProcess {
-  const { name, environment, adminPort, inspectorPort, directories } = options;
-  const logFile = join(directories.logs, `${name}.log`);
+  const { name, environment, adminPort, inspectorPort, logsDirectory } = options;
+  const logFile = join(logsDirectory, `${name}.log`);
   rotateLog(logFile);
-  const child = startRecorded({
-    name,
+  const child = startSupervised({
     command: process.execPath,
     args: [
       '--disable-warning=TimeoutNegativeWarning',
@@ -49,7 +47,6 @@ export function startService(options: {
     ],
     environment,
     workingDirectory: join(repository, 'services', name),
-    recordsDirectory: directories.records,
     logFile,
   });
   const title = titles[name];
@@ -63,7 +60,7 @@ export function startService(options: {
           name: title,
           logFile,
           ask: () => askReady(adminPort),
-          ending: async () => child.ending(),
+          child,
           readyLimitMilliseconds: READY_LIMIT_MS,
         },
       ),

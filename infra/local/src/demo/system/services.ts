@@ -1,12 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { choosePorts, readPorts, writePorts } from '../../ports.ts';
 import { bareEnvironment } from '../../server.ts';
 import type { Stack } from '../../stack.ts';
-import { startWatchdog } from '../../watchdog-process.ts';
 import { ACCOUNT_REFERENCE_FIELD } from '../world/custom-fields.ts';
 import { DEMO_BOARD } from '../world/stages.ts';
-import { recordsOfServices } from './orphaned-services.ts';
 import type { Report } from './progress.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import type { StartOptions } from './start-options.ts';
@@ -39,15 +36,8 @@ const PORT_NAMES = ['api', 'projectorAdmin', 'queryAdmin', 'projectorInspector',
 
 /** Starts projector and query service; resolves as soon as both processes run. */
 export async function startServices(context: ServicesOptions): Promise<Services> {
-  const { dataDirectory, stack, watch, report } = context;
+  const { stack, watch, report } = context;
   const ports = await choosePortsOfServices(context);
-  const directories = { logs: stack.logsDirectory, records: recordsOfServices(dataDirectory) };
-  mkdirSync(directories.logs, { recursive: true });
-  const watchdog = startWatchdog({
-    recordsDirectory: directories.records,
-    dataDirectory,
-    environment: { ...context.environment },
-  });
   const environment = environmentsOf(context, ports);
   const all = (['projector', 'query'] as const).map((name) =>
     startService({
@@ -55,7 +45,7 @@ export async function startServices(context: ServicesOptions): Promise<Services>
       environment: environment[name],
       adminPort: ports[`${name}Admin`],
       ...(watch ? { inspectorPort: ports[`${name}Inspector`] } : {}),
-      directories,
+      logsDirectory: stack.logsDirectory,
     }),
   );
   if (watch) {
@@ -73,7 +63,6 @@ export async function startServices(context: ServicesOptions): Promise<Services>
     all,
     async stop() {
       await Promise.all(all.map((service) => service.stop()));
-      await watchdog.dismiss();
     },
   };
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { installedRedis, probeCommand } from './machine.mjs';
-import { openOwnServerContext } from './own-server-context.ts';
-import { choosePorts } from './ports.ts';
-import { startRedis } from './servers/redis.ts';
+import { installedRedis } from '../../infra/local/src/machine.mjs';
+import { openOwnServerContext } from '@fundlens/local/own-server-context';
+import { choosePorts } from '@fundlens/local/ports';
+import { startRedis } from '@fundlens/local/servers/redis';
 
 /** A Redis Cluster of one test file, which may take nodes away. */
 export type OwnRedisCluster = {
@@ -36,7 +36,7 @@ export async function startOwnRedisCluster(label: string): Promise<OwnRedisClust
       startRedis(context, {
         name,
         port: ports[name],
-        installed: installedRedis(probeCommand),
+        installed: installedRedis(),
         args: [
           ...['--cluster-enabled', 'yes', '--cluster-port', String(buses[name])],
           ...['--cluster-node-timeout', String(NODE_TIMEOUT_MS)],

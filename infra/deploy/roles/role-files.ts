@@ -82,5 +82,5 @@ export function redisUsers(names: RedisNames): string {
 }
 
 function textOf(file: string): string {
-  return readFileSync(new URL(`../../../deploy/roles/${file}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`./${file}`, import.meta.url), 'utf8');
 }
