@@ -36,8 +36,6 @@ import {
   type EventGroupsOptions,
 } from '@fundlens/projection/consumer/event-groups';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
-import { createRedactionCanary } from '@fundlens/projection/consumer/redaction-canary';
-import { RedactionCheck } from '@fundlens/projection/consumer/redaction-check';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
 import { createKafkaLogs } from '@fundlens/projection/log/kafka-logs';
@@ -73,13 +71,11 @@ import { modelsOf } from '@fundlens/projection/projections/registry';
 import { fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
 import { createVersionStore } from '@fundlens/projection/versions/version-store';
 import { createVersionWatch, type VersionWatch } from '@fundlens/projection/versions/version-watch';
-import { createRefreshTraces, type RefreshTraces } from './dashboards/refresh-traces.ts';
 import { createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
 import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
-import { createRecentDocuments } from '@fundlens/projection/writer/recent-documents-store';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
 import { createSchemaWaitStore, ensureSchemaWaits } from '@fundlens/projection/writer/schema-wait-store';
 import { createPartitionStateStore } from '@fundlens/projection/writer/partition-state-store';
@@ -118,7 +114,6 @@ type Common = {
   readonly metrics: Metrics;
   readonly partitionHealth: PartitionHealth;
   readonly tracing: Tracing;
-  readonly refreshTraces: RefreshTraces;
   readonly logger: Logger;
 };
 
@@ -150,8 +145,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   });
   const gate = createBacklogGate({ monotonic: () => performance.now() });
   const background = takesChanges ? backgroundWork(config, { ...common, stores, watch, gate }) : null;
-  const redactionCheck = redactionCheckOf({ ...common, events, stores });
-  const parts = { topics, kafka, events, stores, watch, gate, background, redactionCheck };
+  const parts = { topics, kafka, events, stores, watch, gate, background };
   const groups = consumerGroups(config, { ...common, ...parts });
   const { consumers } = groups;
   const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, groups } });
@@ -172,7 +166,6 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       waitFor(watch, mongodbServer(config)),
       waitFor(kafka.part, kafkaServer(config)),
       waitFor(events.schemasPart, schemaRegistryServer(config)),
-      redactionCheck,
       createOpenDeadLetterGauge({ ...common, count: stores.countOpenDeadLetters }),
       createPayloadRetention({ ...common, endPayloads: stores.endPayloads, days: config.DEAD_LETTER_PAYLOAD_DAYS }),
       ...(background?.components ?? []),
@@ -207,7 +200,6 @@ function commonOf(
     metrics: metricsOf(config, partitionHealth),
     partitionHealth,
     tracing,
-    refreshTraces: createRefreshTraces(tracing),
     logger,
   };
   return { common, traces: parts };
@@ -218,11 +210,6 @@ function metricsOf(config: ProjectorConfig, partitionHealth: PartitionHealth): M
   registerBuildInfo(metrics.registry, BUILD);
   registerOptionsInfo(metrics.registry, { service: 'projector', options: commonOptions(config) });
   return metrics;
-}
-
-function redactionCheckOf({ events, stores, ...common }: Common & Pick<GroupParts, 'events' | 'stores'>) {
-  const canary = createRedactionCanary(events.reading);
-  return new RedactionCheck({ ...common, canary, recentDocuments: stores.recentDocuments });
 }
 
 /** What must be the same in all projectors, or the same event becomes different documents. */
@@ -242,11 +229,10 @@ type GroupParts = Common & {
   readonly watch: VersionWatch;
   readonly gate: BacklogGate;
   readonly background: BackgroundWork | null;
-  readonly redactionCheck: RedactionCheck;
 };
 
 function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups {
-  const { topics, kafka, events, stores, watch, gate, background, redactionCheck, metrics } = parts;
+  const { topics, kafka, events, stores, watch, gate, background, metrics } = parts;
   const cache = createSlotCache();
   const restartFromCheckpoints = () => {
     stores.erasures.forget();
@@ -273,10 +259,7 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
     onWritten({ changed, documentsWritten, swapsLost }) {
       metrics.documentsWritten.inc(documentsWritten);
       metrics.swapsLost.inc(swapsLost);
-      redactionCheck.onDocumentsChanged(changed);
-      if (changed.length === 0 || background === null) return;
-      parts.refreshTraces.onDocumentsChanged(changed);
-      background.onDocumentsChanged(changed);
+      background?.onDocumentsChanged(changed);
     },
   });
   // After an outage the database may be another one, restored from a backup: its checkpoints count, not this process'.
@@ -483,7 +466,6 @@ function openStores(
     schemaWaits: createSchemaWaitStore(db),
     erasures,
     deadLetters: createDeadLetterStore(db, erasures),
-    recentDocuments: createRecentDocuments(db, limits),
     countOpenDeadLetters: createOpenDeadLetterCount(db, limits),
     endPayloads: createPayloadEnd(db, limits),
     store: wrapStore(createDocumentStore(db, limits)),
@@ -508,7 +490,6 @@ function backgroundWork(
     versions,
     openStore: stores.windowStoreOf,
     quiet,
-    traces: parts.refreshTraces,
     sweepMs: config.DASHBOARD_SWEEP_MS,
   });
   const pdfs = createPdfWork({

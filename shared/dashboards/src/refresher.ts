@@ -27,7 +27,6 @@ type RefresherOptions = {
   readonly pauseBeforeRound: (round: number) => Promise<void>;
   /** Called for every window document written, with the seconds since the pass began, and for every swap lost. */
   readonly onRefreshed?: (seconds: number) => void;
-  readonly onSwapLost?: () => void;
 };
 
 /**
@@ -40,7 +39,7 @@ type RefresherOptions = {
  * dirty documents for the same reason. A refresher that was faster has moved the window's revision, and the swap is lost.
  */
 export function createRefresher(options: RefresherOptions): RefreshLocation {
-  const { store, clock, pauseBeforeRound, onRefreshed, onSwapLost } = options;
+  const { store, clock, pauseBeforeRound, onRefreshed } = options;
   const oneByOne = createKeyedMutex();
 
   /** Counts once. @returns whether more is dirty than one pass takes; null when the swap was lost. */
@@ -52,7 +51,6 @@ export function createRefresher(options: RefresherOptions): RefreshLocation {
     const dirtyDays = new Set(dirty.flatMap((document) => document.dirtyDays));
     const document = await recounted(locationId, everything ? null : loaded, dirtyDays);
     if (!(await store.swapWindow(locationId, document, loaded?.revision ?? null))) {
-      onSwapLost?.();
       return null;
     }
     await store.clear(dirty);

@@ -68,17 +68,3 @@ async function inChild<Value>(child: Span, work: () => Promise<Value>): Promise<
     child.end();
   }
 }
-
-/** The same for work that does not wait. */
-export function duringSync<Value>(span: Span | undefined, name: string, work: () => Value): Value {
-  if (span === undefined) return work();
-  const child = span.child(name);
-  try {
-    return work();
-  } catch (error) {
-    child.fail(failureCode(error));
-    throw error;
-  } finally {
-    child.end();
-  }
-}

@@ -8,7 +8,6 @@ import { contacts } from '@fundlens/read-models/contacts/contacts';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createSweeper } from '@fundlens/runtime/sweeper';
-import type { RefreshTraces } from './refresh-traces.ts';
 
 type DashboardWorkOptions = {
   /** Those written at the moment of each call. */
@@ -18,12 +17,8 @@ type DashboardWorkOptions = {
   readonly pauseBeforeRound: (round: number) => Promise<void>;
   /** Waited for before each refresh: see `BacklogGate`. */
   readonly quiet: () => Promise<void>;
-  readonly traces: Pick<RefreshTraces, 'traced'>;
   readonly sweepMs: number;
-  readonly metrics: Pick<
-    Metrics,
-    'dashboardRefreshSeconds' | 'dashboardSwapsLost' | 'dashboardBacklog' | 'dashboardAge' | 'dashboardSweeps'
-  >;
+  readonly metrics: Pick<Metrics, 'dashboardRefreshSeconds' | 'dashboardBacklog' | 'dashboardAge' | 'dashboardSweeps'>;
   readonly partitionHealth: Pick<PartitionHealth, 'setPart'>;
   readonly logger: Logger;
   /** Epoch milliseconds. */
@@ -39,8 +34,7 @@ export type DashboardWork = {
 };
 
 export function createDashboardWork(options: DashboardWorkOptions): DashboardWork {
-  const { versions, openStore, pauseBeforeRound, quiet, traces, sweepMs, metrics, partitionHealth, logger, clock } =
-    options;
+  const { versions, openStore, pauseBeforeRound, quiet, sweepMs, metrics, partitionHealth, logger, clock } = options;
   const dashboards = workPerVersion(
     // Windows have the versions of the contacts, with which deals and locations are rebuilt.
     () => versions().get(contacts.name) ?? [],
@@ -51,14 +45,13 @@ export function createDashboardWork(options: DashboardWorkOptions): DashboardWor
         clock,
         pauseBeforeRound,
         onRefreshed: (seconds) => metrics.dashboardRefreshSeconds.observe(seconds),
-        onSwapLost: () => metrics.dashboardSwapsLost.inc(),
       });
       return { backlog: store.backlog, waiting: store.dirtyLocations, work: (key) => refresh(key) };
     },
   );
   async function refresh(locationId: string): Promise<void> {
     await quiet();
-    await traces.traced(locationId, () => dashboards.work(locationId, { again: false }));
+    await dashboards.work(locationId, { again: false });
   }
   const sweeper = createSweeper({
     name: 'dashboards',

@@ -6,7 +6,6 @@ import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { DocumentWriter, OnStep, RejectedEvent, WriteResult } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';
-import { inEach, spansOf } from '../writer/event-spans.ts';
 
 /** What was read of one partition and is to be made durable. */
 export type PartitionChanges = {
@@ -51,8 +50,6 @@ export type GroupCommitOptions = {
   /** Called after each commit with what was written. Must not throw. */
   readonly onWritten: (written: Omit<WriteResult, 'rejected'>) => void;
 };
-
-const CHECKPOINT = { name: 'checkpoint', kind: 'client', attributes: { 'db.system.name': 'mongodb' } } as const;
 
 type Entry = {
   readonly changes: PartitionChanges;
@@ -171,7 +168,7 @@ class CommitQueue implements GroupCommit {
       throw new RetryableError('mongodb_unavailable', 'The connection to MongoDB was lost while a batch was written.');
     }
     const advances = joined(batches.flatMap(({ advance }) => advance ?? []));
-    if (advances.length > 0) await inEach(spansOf(events), CHECKPOINT, () => checkpoints.advance(advances));
+    if (advances.length > 0) await checkpoints.advance(advances);
     await onStep();
     onWritten(written);
     return committed;

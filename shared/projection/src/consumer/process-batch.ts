@@ -1,13 +1,13 @@
 import type { Stream } from '@fundlens/contracts/event-definition';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
-import { FatalError, RetryableError } from '@fundlens/runtime/errors';
-import { during, NO_TRACING, type Tracing } from '@fundlens/runtime/tracing';
+import { FatalError, failureCode, RetryableError } from '@fundlens/runtime/errors';
+import { during, NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
 import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import { noop, type OnStep, type RejectedEvent } from '../writer/document-writer.ts';
-import { type BatchTrace, startBatchTrace } from './batch-trace.ts';
+import { startBatchSpan } from './batch-span.ts';
 import type { Affirmation } from './affirmations.ts';
 import type { GroupCommit, PartitionChanges } from './group-commit.ts';
 import type { InvalidRateBreaker } from './invalid-rate-breaker.ts';
@@ -34,7 +34,7 @@ export type ProcessBatchOptions = ReadEventsOptions & {
   readonly onSetAside?: (deadLetters: readonly DeadLetter[]) => void;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** Default: no event is traced. */
+  /** Default: no batch is traced. */
   readonly tracing?: Tracing;
 };
 
@@ -81,15 +81,14 @@ export function createProcessBatch(options: ProcessBatchOptions): ProcessBatch {
   const process = createBatchProcessing(options);
 
   return async (origin, records, steps = {}) => {
-    const trace = startBatchTrace(tracing, origin.topicPartition, records);
-    if (trace === null) return await process(origin, records, steps, null);
+    const span = startBatchSpan(tracing, origin.topicPartition, records);
     try {
-      const outcome = await process(origin, records, steps, trace);
-      trace.end(null);
-      return outcome;
+      return await process(origin, records, steps, span);
     } catch (error) {
-      trace.end({ error });
+      span?.fail(failureCode(error));
       throw error;
+    } finally {
+      span?.end();
     }
   };
 }
@@ -98,7 +97,7 @@ type BatchProcessing = (
   origin: BatchOrigin,
   records: readonly SourceRecord[],
   steps: BatchSteps,
-  trace: BatchTrace | null,
+  span: Span | null,
 ) => Promise<BatchOutcome>;
 
 function createBatchProcessing(options: ProcessBatchOptions): BatchProcessing {
@@ -108,13 +107,13 @@ function createBatchProcessing(options: ProcessBatchOptions): BatchProcessing {
     { topicPartition, breaker, setAsideThrough, checkpoint, affirmed, before, isOver },
     records,
     { onStep = noop, onRead },
-    trace,
+    span,
   ) => {
-    const end = arrived(metrics, { stream, topicPartition, records });
+    const end = metrics.batchSeconds.startTimer({ stream });
     const toDeadLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...topicPartition, stream }, clock());
 
-    const read = await during(trace?.span, { name: 'read' }, () =>
-      readAnnounced({ ...options, trace, affirmed }, topicPartition, records, onStep),
+    const read = await during(span, { name: 'read' }, () =>
+      readAnnounced({ ...options, affirmed }, topicPartition, records, onStep),
     );
     const isSound = read.failure === null && read.records.every(({ kind }) => kind !== 'rejected');
     if (!isSound) await before;
@@ -140,8 +139,7 @@ function createBatchProcessing(options: ProcessBatchOptions): BatchProcessing {
       advance: progress ?? null,
       onStep,
     };
-    const committed = await during(trace?.span, { name: 'commit' }, () => group.commit(changes));
-    trace?.visible(events);
+    const committed = await during(span, { name: 'commit' }, () => group.commit(changes));
 
     breaker.record(outcomesOf(kept.records, committed.rejected, setAsideThrough));
     count(options, kept.records, committed);
@@ -190,18 +188,6 @@ async function passUnattributable(
   const passed = { nextOffset: resolved.offset + 1, asOf: resolved.appendedAt };
   await checkpoints.advance([{ topic, partition, models, checkpoint, ...passed }]);
   return { ...passed, failure: null };
-}
-
-/** @returns ends the time of the batch. */
-function arrived(
-  metrics: Metrics,
-  batch: Pick<ProcessBatchOptions, 'stream'> & {
-    readonly topicPartition: TopicPartition;
-    readonly records: readonly SourceRecord[];
-  },
-): () => void {
-  metrics.appendDelays.arrived(batch.topicPartition, batch.records);
-  return metrics.batchSeconds.startTimer({ stream: batch.stream });
 }
 
 function reached(

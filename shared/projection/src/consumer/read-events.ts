@@ -6,7 +6,6 @@ import { UNKNOWN_SCHEMA } from '@fundlens/contracts/writer-schemas';
 import type { Subject } from '@fundlens/read-models/erasure';
 import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
 import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
-import { during, duringSync } from '@fundlens/runtime/tracing';
 import type { Rejection } from '../dead-letters/dead-letter.ts';
 import { type PayloadText, payloadText } from '../dead-letters/payload.ts';
 import { changesOf, type DocumentChanges } from '../fold/fold.ts';
@@ -15,7 +14,6 @@ import { noop, type OnStep } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';
 import type { SourceRecord } from '../log/source.ts';
 import { type Affirmation, toldAt } from './affirmations.ts';
-import type { BatchTrace } from './batch-trace.ts';
 import { SHARE_WINDOW } from './invalid-rate-breaker.ts';
 
 export type RedactEvent = <T extends object>(
@@ -53,8 +51,6 @@ export type ReadEventsOptions = {
   readonly projections: readonly Projection[];
   /** Of the partition. Default: nothing. */
   readonly affirmed?: readonly Affirmation[];
-  /** Default: no event is traced. */
-  readonly trace?: BatchTrace | null;
 };
 
 /**
@@ -123,30 +119,24 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
   if (value === null) return { kind: 'skipped', record };
   let seen: SeenEvent | null = null;
   let shown: PayloadText | null = null;
-  const span = options.trace?.startEvent(record);
   try {
     if (record.refusedRecords !== undefined) throw tooLarge(record.refusedRecords);
-    const decoded = await during(span, { name: 'decode' }, () =>
-      options.codec.decode({ topic, key, value }, (found) => {
-        seen = found;
-      }),
-    );
+    const decoded = await options.codec.decode({ topic, key, value }, (found) => {
+      seen = found;
+    });
     const { eventId, occurredAt } = decoded.event.meta;
     seen = { type: decoded.type, eventId, occurredAt };
-    const { projected, redactions } = duringSync(span, 'redact', () => redactTyped(decoded, options));
-    const documents = duringSync(span, 'project', () =>
-      changesOrRejection(projected, toldAt(record, options.affirmed ?? []), options.projections, (payload) => {
-        shown = payload;
-      }),
-    );
+    const { projected, redactions } = redactTyped(decoded, options);
+    const at = toldAt(record, options.affirmed ?? []);
+    const documents = changesOrRejection(projected, at, options.projections, (payload) => {
+      shown = payload;
+    });
     const { type } = projected;
-    span?.set({ 'fundlens.event_type': type, 'messaging.message.id': eventId });
     const subject = subjectOf(projected);
-    const changes = { appendedAt: record.appendedAt, documents, subject, ...(span === undefined ? {} : { span }) };
+    const changes = { appendedAt: record.appendedAt, documents, subject };
     return { kind: 'accepted', record, eventType: type, eventId, occurredAt, changes, redactions };
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    span?.fail(error.code);
     return { kind: 'rejected', record, rejection: { record, error, seen, payload: shown } };
   }
 }

@@ -18,8 +18,6 @@ export type PartitionFigures = TopicPartition &
     readonly since: number;
     /** Records between the position and the end of the log; null when this process does not know it now. */
     readonly lag: number | null;
-    /** Those of them that wait for the end of a transaction; null as the lag is. */
-    readonly undecided: number | null;
     /** How old what the read models know of it may be, at this moment. Before that is known: how long this process has it. */
     readonly ageMs: number;
   };
@@ -27,7 +25,6 @@ export type PartitionFigures = TopicPartition &
 /** One look at a partition. */
 export type Measurement = {
   readonly lag: number;
-  readonly undecided: number;
   /** How old what the read models know of the partition was, by MongoDB's clock; null when that is not known. */
   readonly ageMs: number | null;
 };
@@ -63,7 +60,7 @@ type Known = {
   since: number;
   /** Monotonic milliseconds. */
   readonly assignedAt: number;
-  lag: { readonly records: number; readonly undecided: number; readonly at: number } | null;
+  lag: { readonly records: number; readonly at: number } | null;
   /** Monotonic milliseconds at which the age would have been 0. */
   freshAt: number | null;
 };
@@ -121,11 +118,11 @@ export function createPartitionHealth(clocks: {
     remove(topicPartition) {
       partitions.delete(partitionKey(topicPartition));
     },
-    measured(topicPartition, { lag, undecided, ageMs }) {
+    measured(topicPartition, { lag, ageMs }) {
       const known = partitions.get(partitionKey(topicPartition));
       if (known === undefined) return;
       const at = monotonic();
-      known.lag = { records: lag, undecided, at };
+      known.lag = { records: lag, at };
       if (ageMs !== null) known.freshAt = at - ageMs;
     },
     setPart,
@@ -151,7 +148,6 @@ function figuresOf(known: Known, now: number, waitsFor: Part | null): PartitionF
     ...topicPartition,
     ...(waits ? { status: 'paused', reason: waitsFor.trouble, since: waitsFor.since } : { ...state, since }),
     lag: records?.records ?? null,
-    undecided: records?.undecided ?? null,
     ageMs: Math.max(0, now - (freshAt ?? assignedAt)),
   };
 }

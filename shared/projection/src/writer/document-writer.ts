@@ -2,13 +2,11 @@ import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { DocumentId } from '@fundlens/read-models/document';
 import { sleep } from '@fundlens/runtime/backoff';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
-import type { Span, SpanOptions } from '@fundlens/runtime/tracing';
 import { type Erasures, isAboutErased, marksOfAll, withErasures } from '../erasures/erasures.ts';
 import { type DocumentUpdate, foldDocument, renewDocument } from '../fold/fold.ts';
 import { FIRST_VERSIONS, type WrittenVersions } from '../versions/written-versions.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
 import type { EventChanges } from './event-changes.ts';
-import { inEach, spansOf, startInEach } from './event-spans.ts';
 import { NO_SLOT_CACHE, type SlotCache } from './slot-cache.ts';
 import { type Contribution, outboxOf, sharesEvents, slotName, type Target, targetsOf } from './write-targets.ts';
 
@@ -43,8 +41,6 @@ export type WriteResult = {
 export type ChangedDocument = {
   readonly readModel: ReadModelName;
   readonly id: DocumentId;
-  /** Of the spans of the traced events that have changed it. */
-  readonly traceparents?: readonly string[];
 };
 
 /**
@@ -187,8 +183,7 @@ class WriteRounds {
     await Promise.all(
       [...byCollection].map(async ([collection, members]) => {
         const keys = members.map(({ key }) => key);
-        const span = { name: 'load', ...onCollection(collection, 'find', keys.length) };
-        const loaded = await inEach(tracedIn(members), span, () => this.#store.load(collection, keys));
+        const loaded = await this.#store.load(collection, keys);
         for (const target of members) target.loaded = loaded.get(target.key) ?? null;
       }),
     );
@@ -219,7 +214,7 @@ class WriteRounds {
           if (update === null) continue;
           const swap = swapOf(target, update);
           swaps.set(swap, target);
-          if (swap.outbox !== undefined) round.changed.push(changedDocument(target));
+          if (swap.outbox !== undefined) round.changed.push({ readModel: target.readModel.name, id: target.id });
         }
         if (swaps.size === 0) continue;
         round.sent += swaps.size;
@@ -254,15 +249,10 @@ class WriteRounds {
   /** Folds the target's events. Rejects, in log order, each event with which the document no longer fits. */
   #foldFitting(target: Target, rejections: Rejections): DocumentUpdate | null {
     const open = target.contributions.filter(({ event }) => !rejections.has(event));
-    const end = startInEach(tracedIn([target]), 'fold', {
-      attributes: { 'fundlens.read_model': target.readModel.name },
-    });
     try {
       return this.#fold(target, open);
     } catch (error) {
       if (!(error instanceof InvalidError)) throw error;
-    } finally {
-      end();
     }
     const fitting: Contribution[] = [];
     for (const contribution of open) {
@@ -298,9 +288,7 @@ class WriteRounds {
     }
     // Forgotten before the request: its outcome may stay unknown, and the cached state may then be wrong.
     for (const { key } of swaps.values()) this.#cache.forget(collection, key);
-    const span = { name: 'swap', ...onCollection(collection, 'bulkWrite', swaps.size) };
-    const swapped = () => this.#store.swap(collection, [...swaps.keys()]);
-    const lost = new Set(await inEach(tracedIn(swaps.values()), span, swapped));
+    const lost = new Set(await this.#store.swap(collection, [...swaps.keys()]));
     const again: Target[] = [];
     for (const [swap, target] of swaps) {
       if (lost.has(swap)) {
@@ -318,40 +306,6 @@ class WriteRounds {
     }
     return again;
   }
-}
-
-/** The spans of the traced events of the targets. */
-function tracedIn(targets: Iterable<Target>): Span[] {
-  let traced: EventChanges[] | undefined;
-  for (const { contributions } of targets) {
-    for (const { event } of contributions) {
-      if (event.span === undefined) continue;
-      traced ??= [];
-      traced.push(event);
-    }
-  }
-  return traced === undefined ? NO_SPANS : spansOf(traced);
-}
-
-const NO_SPANS: Span[] = [];
-
-/** By the semantic conventions of databases. */
-function onCollection(collection: string, operation: string, documents: number): SpanOptions {
-  return {
-    kind: 'client',
-    attributes: {
-      'db.system.name': 'mongodb',
-      'db.collection.name': collection,
-      'db.operation.name': operation,
-      'db.operation.batch.size': documents,
-    },
-  };
-}
-
-function changedDocument(target: Target): ChangedDocument {
-  const changed = { readModel: target.readModel.name, id: target.id };
-  const spans = tracedIn([target]);
-  return spans.length === 0 ? changed : { ...changed, traceparents: spans.map(({ traceparent }) => traceparent) };
 }
 
 function swapOf(target: Target, update: DocumentUpdate): Swap {

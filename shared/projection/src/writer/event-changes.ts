@@ -1,5 +1,4 @@
 import type { Subject } from '@fundlens/read-models/erasure';
-import type { Span } from '@fundlens/runtime/tracing';
 import type { DocumentChanges } from '../fold/fold.ts';
 
 /** All changes of one event. Its identity names the event within a batch. */
@@ -9,6 +8,4 @@ export type EventChanges = {
   readonly documents: readonly DocumentChanges[];
   /** The subject of the event; null where none could ask to be erased: companies, credentials, installations. */
   readonly subject: Subject | null;
-  /** Set when the event is traced. */
-  readonly span?: Span;
 };
