@@ -22,13 +22,7 @@ const COMMANDS = {
   redact: { program: 'shared/redaction/src/redact-command.ts', needsStack: false },
   'fuzz:redaction': { program: 'shared/redaction/src/testing/fuzz-command.ts', needsStack: false },
   simulate: { program: 'test/simulation/simulate-command.ts', needsStack: false },
-  chaos: { program: 'test/chaos/chaos-command.ts', needsStack: true },
-  'faults:long': { program: 'test/faults/faults-command.ts', needsStack: true },
-  'faults:observed': { program: 'test/observed-faults/observed-command.ts', needsStack: true },
-  'prove:upgrade': { program: 'test/upgrade-proof/proof-command.ts', needsStack: true },
-  'prove:outbox': { program: 'test/outbox-proof/proof-command.ts', needsStack: true },
-  'prove:restore': { program: 'test/restore-proof/proof-command.ts', needsStack: true },
-  'prove:rebuild': { program: 'test/rebuild-proof/proof-command.ts', needsStack: true },
+  scenario: { program: 'test/scenarios/scenario-command.ts', needsStack: true },
 };
 
 const OLDEST_NODE = 18;

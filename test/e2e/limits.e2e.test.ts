@@ -99,36 +99,3 @@ describe('two query processes', () => {
     expect(spentOfWindows.reduce((sum, spent) => sum + spent, 0)).toBe(300);
   });
 });
-
-describe('a query process that is told to stop', () => {
-  it('finishes what it has taken, stores audit and quota, and ends well', async () => {
-    await freshCompany('ending');
-    const token = await key('ending', { windowLimit: 100_000 });
-    const service = await system.startQuery();
-    const statuses: number[] = [];
-    let refused = 0;
-    let ending: Promise<number | null> | undefined;
-
-    async function client(): Promise<void> {
-      for (;;) {
-        try {
-          statuses.push((await service.get({ target: '/deals', token })).status);
-        } catch (error) {
-          // Refused, or sent on a connection that was closed while it was idle: nothing of it was taken.
-          const { code } = (error as { cause?: { code?: string } }).cause ?? {};
-          expect(['ECONNREFUSED', 'UND_ERR_SOCKET', 'ECONNRESET']).toContain(code);
-          refused += 1;
-          return;
-        }
-        if (statuses.length === 200) ending = service.stop();
-      }
-    }
-    await Promise.all(Array.from({ length: 20 }, client));
-    expect(await ending).toBe(0);
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(refused).toBe(20);
-    const audited = await system.db.collection('audit_log').countDocuments({ companyId: 'ending', status: 200 });
-    expect(audited).toBeGreaterThanOrEqual(statuses.length);
-    await spentOf('ending', audited);
-  });
-});

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { DataOf } from '@fundlens/client/api-shapes';
 import { applicantChanged, contactChanged } from '@fundlens/testing/event-builders';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { dataOf, target } from '../harness/api-client.ts';
-import type { PipelinePage } from '../harness/pipeline.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
 import { attributeOf, startTraceReceiver, type TraceReceiver } from '../harness/trace-receiver.ts';
@@ -22,10 +21,6 @@ const TOPIC = 'crm.changes.v1';
 const SERVER = 2;
 /** Never issued. */
 const PLANTED_SSN = '987-65-4320';
-
-const CHANGES = 200;
-/** Between two looks; what is measured is rounded up by at most this. */
-const PAUSE_MS = 2;
 
 let system: TestSystem;
 let query: QueryService;
@@ -70,14 +65,13 @@ async function nameInContact(): Promise<string | null> {
 
 async function nameInPipeline(): Promise<string | null> {
   const where = target('/pipeline', { pipelineType: 'applicant' });
-  const page = await dataOf<PipelinePage>(query.get({ target: where, token: key.token }));
+  const page = await dataOf<DataOf<'/pipeline'>>(query.get({ target: where, token: key.token }));
   return page.contacts.find(({ contactId }) => contactId === CONTACT)?.name ?? null;
 }
 
 const visible = (name: string) =>
   eventually(async () => (await nameInContact()) === name && (await nameInPipeline()) === name, {
     what: 'the new name',
-    pauseMs: PAUSE_MS,
   });
 
 /** Runs `npm run publish` with the line on its standard input. */
@@ -104,10 +98,6 @@ function publishByCommand(
     child.once('error', reject);
     child.once('close', (status) => resolve({ status, output }));
   });
-}
-
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 describe("a contact's new name", () => {
@@ -179,25 +169,6 @@ describe("a contact's new name", () => {
       expect(sent).not.toContain(value);
     }
     expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(2);
-  });
-
-  it(`is visible in both after each of ${CHANGES} changes, and stays`, async () => {
-    const milliseconds: number[] = [];
-    for (let change = 0; change < CHANGES; change += 1) {
-      const name = `Number-${change}`;
-      const before = performance.now();
-      await system.publish([renamed(change + 4, name)]);
-      await visible(`Maria ${name}`);
-      milliseconds.push(performance.now() - before);
-      // Not in step with the consumer's own rhythm.
-      await delay(change % 7);
-    }
-
-    const sorted = milliseconds.toSorted((a, b) => a - b);
-    const [p50, p99] = [percentile(sorted, 0.5), percentile(sorted, 0.99)].map(Math.round);
-    console.log(`publish to visible: p50 ${p50} ms, p99 ${p99} ms over ${CHANGES} changes`);
-    expect(milliseconds).toHaveLength(CHANGES);
-    expect(await nameInContact()).toBe(`Maria Number-${CHANGES - 1}`);
   });
 
   it('goes on being told of as fresh while nothing happens', async () => {

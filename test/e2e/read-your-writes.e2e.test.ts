@@ -11,9 +11,9 @@ import { createTestSystem, type QueryService, type TestSystem } from '../harness
 const COMPANY = 'company-writes';
 const LOCATION = 'location-writes';
 const CONTACT = 'contact-writes';
-const CHANGES = 200;
+const CHANGES = 20;
 /** Each waits for a refresh of the dashboard. */
-const DEALS = 10;
+const DEALS = 3;
 const DAY_MS = 86_400_000;
 const key = issueCredential({ credentialId: 'reader', companyId: COMPANY, locationId: LOCATION });
 
@@ -64,21 +64,15 @@ const dashboard = ({ body }: ApiAnswer) => (JSON.parse(body) as { data: DataOf<'
 
 describe('a client that sends the position of what it has published', () => {
   it(`reads it, in each of ${CHANGES} changes, alternately in the contact and in the pipeline`, async () => {
-    const milliseconds: number[] = [];
     for (let change = 0; change < CHANGES; change += 1) {
       const lastName = `Number-${change}`;
-      const before = performance.now();
       const event = renamed(change + 2, lastName);
       const name =
         change % 2 === 0
           ? contact(await published(event, `/contacts/${CONTACT}`)).name
           : pipeline(await published(event, '/pipeline')).contacts[0]?.name;
-      milliseconds.push(performance.now() - before);
       expect(name).toBe(`Maria ${lastName}`);
     }
-    const sorted = milliseconds.toSorted((a, b) => a - b);
-    const [p50, p99] = [0.5, 0.99].map((share) => Math.round(sorted[Math.floor(CHANGES * share)] ?? 0));
-    console.log(`publish and read one's own write: p50 ${p50} ms, p99 ${p99} ms over ${CHANGES} changes`);
   });
 
   it(`reads it in the dashboard, after each of ${DEALS} deals`, async () => {

@@ -7,14 +7,14 @@ import { readModels } from '@fundlens/read-models/definitions';
 import { activeVersions } from '@fundlens/read-models/store';
 import type { Admin } from 'kafkajs';
 import type { Db } from 'mongodb';
-import { eventually } from './waiting.ts';
+import { eventually, type WaitLimits } from './waiting.ts';
 
 /** What has been applied: in the documents, or set aside as a dead letter. Read from the projector's checkpoints. */
 export type Applied = {
   /** Waits until everything that the topics hold now is applied. */
-  all(options?: { readonly deadlineMs?: number }): Promise<void>;
-  /** Waits until the events before these log ends are. */
-  positions(positions: readonly Position[]): Promise<void>;
+  all(options?: WaitLimits): Promise<void>;
+  /** Waits until the events at these positions, and all before them, are. */
+  positions(positions: readonly Position[], options?: WaitLimits): Promise<void>;
   /** How many events have been applied to all models so far. */
   count(): Promise<number>;
   /** How many events the topics hold that have not. */
@@ -23,29 +23,44 @@ export type Applied = {
 
 type LogEnd = { readonly topic: string; readonly partition: number; readonly end: number };
 
-export function createApplied({ admin, db, topics }: { admin: Admin; db: Db; topics: TopicNames }): Applied {
-  /** By topic and partition: the offset below which every model that the topic feeds has everything. */
-  async function ends(): Promise<(target: { topic: string; partition: number }) => number> {
-    const active = await activeVersions(db);
-    const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
-    return ({ topic, partition }) => {
-      const stream = streams.find((candidate) => topics[candidate] === topic);
-      const models = readModels.filter((model) => stream !== undefined && model.streams.includes(stream));
-      const ofPlace = checkpoints.filter((found) => found.topic === topic && found.partition === partition);
-      const read = models.map(({ name, version }) => collectionName(name, active.get(name) ?? version));
-      return resumeOffset(read, ofPlace) ?? 0;
-    };
-  }
+type Log = { readonly db: Db; readonly topics: TopicNames };
 
-  async function until(targets: readonly LogEnd[], deadlineMs?: number): Promise<void> {
-    await eventually(
-      async () => {
-        const endOf = await ends();
-        return targets.every((target) => endOf(target) >= target.end);
-      },
-      { what: 'the application of all events', ...(deadlineMs === undefined ? {} : { deadlineMs }) },
-    );
+/** Waits until the events at these positions, and all before them, are applied. */
+export async function untilApplied(log: Log, positions: readonly Position[], limits: WaitLimits = {}): Promise<void> {
+  const targets = new Map<string, LogEnd>();
+  for (const { topic, partition, offset } of positions) {
+    const key = `${topic}:${partition}`;
+    const end = Math.max(Number(offset) + 1, targets.get(key)?.end ?? 0);
+    targets.set(key, { topic, partition, end });
   }
+  await untilReached(log, [...targets.values()], limits);
+}
+
+async function untilReached(log: Log, targets: readonly LogEnd[], limits: WaitLimits = {}): Promise<void> {
+  await eventually(
+    async () => {
+      const endOf = await appliedEnds(log);
+      return targets.every((target) => endOf(target) >= target.end);
+    },
+    { what: 'the application of all events', ...limits },
+  );
+}
+
+/** By topic and partition: the offset below which every model that the topic feeds has everything. */
+async function appliedEnds({ db, topics }: Log): Promise<(target: { topic: string; partition: number }) => number> {
+  const active = await activeVersions(db);
+  const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
+  return ({ topic, partition }) => {
+    const stream = streams.find((candidate) => topics[candidate] === topic);
+    const models = readModels.filter((model) => stream !== undefined && model.streams.includes(stream));
+    const ofPlace = checkpoints.filter((found) => found.topic === topic && found.partition === partition);
+    const read = models.map(({ name, version }) => collectionName(name, active.get(name) ?? version));
+    return resumeOffset(read, ofPlace) ?? 0;
+  };
+}
+
+export function createApplied({ admin, ...log }: Log & { readonly admin: Admin }): Applied {
+  const { topics } = log;
 
   async function logEnds(): Promise<LogEnd[]> {
     const found = await Promise.all(
@@ -59,24 +74,14 @@ export function createApplied({ admin, db, topics }: { admin: Admin; db: Db; top
   }
 
   return {
-    async all({ deadlineMs } = {}) {
-      await until(await logEnds(), deadlineMs);
-    },
-    async positions(positions) {
-      const targets = new Map<string, LogEnd>();
-      for (const { topic, partition, offset } of positions) {
-        const key = `${topic}:${partition}`;
-        const end = Math.max(Number(offset) + 1, targets.get(key)?.end ?? 0);
-        targets.set(key, { topic, partition, end });
-      }
-      await until([...targets.values()]);
-    },
+    all: async (limits) => await untilReached(log, await logEnds(), limits),
+    positions: (positions, limits) => untilApplied(log, positions, limits),
     async count() {
-      const [targets, endOf] = await Promise.all([logEnds(), ends()]);
+      const [targets, endOf] = await Promise.all([logEnds(), appliedEnds(log)]);
       return targets.reduce((sum, target) => sum + endOf(target), 0);
     },
     async waiting() {
-      const [targets, endOf] = await Promise.all([logEnds(), ends()]);
+      const [targets, endOf] = await Promise.all([logEnds(), appliedEnds(log)]);
       return targets.reduce((sum, target) => sum + Math.max(0, target.end - endOf(target)), 0);
     },
   };

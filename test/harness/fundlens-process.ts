@@ -5,7 +5,10 @@ import { INHERITED } from './inherited-environment.ts';
 
 export type CommandResult = { readonly status: number; readonly output: string; readonly errors: string };
 
-const COMMAND = fileURLToPath(new URL('../../services/operator/src/fundlens-command.ts', import.meta.url));
+/** Its program. */
+export const FUNDLENS_COMMAND = fileURLToPath(
+  new URL('../../services/operator/src/fundlens-command.ts', import.meta.url),
+);
 /** A rebuild of a few documents takes ten seconds on a busy machine; a command that waits for ever is ended. */
 const COMMAND_MS = 120_000;
 
@@ -14,7 +17,7 @@ export async function runFundlens(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', COMMAND, ...args], {
+  const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', FUNDLENS_COMMAND, ...args], {
     env: { ...INHERITED, KAFKAJS_NO_PARTITIONER_WARNING: '1', ...environment },
   });
   let [output, errors] = ['', ''];

@@ -1,10 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export type WaitOptions = {
-  /** What is waited for, for the message when it does not come. */
-  readonly what: string;
+export type WaitLimits = {
   readonly deadlineMs?: number;
   readonly pauseMs?: number;
+  readonly signal?: AbortSignal;
+};
+
+export type WaitOptions = WaitLimits & {
+  /** What is waited for, for the message when it does not come. */
+  readonly what: string;
 };
 
 /** Long enough for a loaded machine; a wait that needs it has failed. */
@@ -13,14 +17,15 @@ const PAUSE_MS = 25;
 
 /**
  * Asks until there is an answer other than null and false.
- * @throws when none came before the deadline; what the last question threw is the cause.
+ * @throws when none came before the deadline, with what the last question threw as the cause; or the reason of the signal.
  */
 export async function eventually<T>(
   ask: () => Promise<T | null | false>,
-  { what, deadlineMs = DEADLINE_MS, pauseMs = PAUSE_MS }: WaitOptions,
+  { what, deadlineMs = DEADLINE_MS, pauseMs = PAUSE_MS, signal }: WaitOptions,
 ): Promise<T> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {
+    signal?.throwIfAborted();
     let failure: { readonly error: unknown } | undefined;
     try {
       const answer = await ask();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canRender, type Manifest } from '../../infra/deploy/rendered-manifests.ts';
 import { pdfLink } from '../harness/pdf-link.ts';
 import { eventually } from '../harness/waiting.ts';
-import { createPrometheusApi } from '../observed-faults/prometheus-api.ts';
+import { createPrometheusApi } from '../scenarios/prometheus/prometheus-api.ts';
 import { ADDRESSES, type ComposeSystem, startComposeSystem } from './compose-system.ts';
 import { lookInto, RESTRICTED } from './container-facts.ts';
 import { type PublishedDemo, publishSmallDemo } from './demo-data.ts';

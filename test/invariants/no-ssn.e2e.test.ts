@@ -1,3 +1,4 @@
+import type { DataOf } from '@fundlens/client/api-shapes';
 import { eventTypes } from '@fundlens/contracts/event-types';
 import { contactRecords } from '@fundlens/query/testing/published-routes';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
@@ -6,7 +7,6 @@ import { readModels } from '@fundlens/read-models/definitions';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type ApiAnswer, target } from '../harness/api-client.ts';
-import type { PipelinePage } from '../harness/pipeline.ts';
 import { appendRaw } from '../harness/raw-events.ts';
 import type { ServiceProcess } from '../harness/service-process.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
@@ -143,7 +143,7 @@ async function pages(path: string, ask: (where: string) => Promise<ApiAnswer>): 
   let cursor = '';
   do {
     const answer = await ask(`${path}${path.includes('?') ? '&' : '?'}limit=500${cursor}`);
-    const { data } = JSON.parse(answer.body) as { data: Pick<PipelinePage, 'returned' | 'nextCursor'> };
+    const { data } = JSON.parse(answer.body) as { data: Pick<DataOf<'/pipeline'>, 'returned' | 'nextCursor'> };
     entries += data.returned;
     cursor = data.nextCursor === null ? '' : `&cursor=${encodeURIComponent(data.nextCursor)}`;
   } while (cursor !== '');

@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),
+    globalSetup: ['./infra/local/src/vitest-global-setup.ts'],
     include: ['test/security/**/*.secure.test.ts'],
     testTimeout: 240_000,
     hookTimeout: 180_000,

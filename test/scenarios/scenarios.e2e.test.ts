@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { propertySeed } from '@fundlens/testing/property-config';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chosenFaults, FAULT_STAGE, happen } from './faults.ts';
+import { rebuildUnder } from './rebuild.ts';
+import { restoreUnder } from './restore.ts';
+import { type OpenStage, openStage } from './stage.ts';
+
+/** One fault for each server and service; `npm run scenario -- faults` has all of them. */
+const FAULTS =
+  'kafka-killed,mongodb-killed,redis-emptied,registry-killed,projector-killed,query-killed,projector-frozen';
+/** Up to beyond the session of a projector: a frozen one goes on as a zombie. */
+const SECONDS: Readonly<Record<string, number>> = { 'projector-frozen': 8 };
+const OTHERS_SECONDS = 2;
+const REBUILT_BATCHES = 40;
+const RESTORED_BATCHES = 5;
+/** Of a scenario that takes a minute on two idle cores. */
+const TIMEOUT_MS = 480_000;
+
+const { seed } = propertySeed();
+let stage: OpenStage | undefined;
+let directory: string;
+
+const open = (): OpenStage => {
+  if (stage === undefined) throw new TypeError('the stage is open while a test runs');
+  return stage;
+};
+
+beforeAll(async () => {
+  console.log(`scenarios: seed ${seed} (PROPERTY_SEED repeats it)`);
+  directory = mkdtempSync(join(fileURLToPath(new URL('../../.fundlens/', import.meta.url)), 'scenarios-'));
+  stage = await openStage({
+    ...{ seed, dataDirectory: directory, environment: process.env, report: () => undefined, options: {} },
+    ...{ ...FAULT_STAGE, signal: new AbortController().signal },
+  });
+}, TIMEOUT_MS);
+afterAll(async () => {
+  await stage?.close();
+  rmSync(directory, { recursive: true, force: true });
+}, TIMEOUT_MS);
+
+it.each(chosenFaults(FAULTS))(
+  '$name: everything acknowledged is applied and every service answers again',
+  async (fault) => {
+    expect(await happen(open(), fault, SECONDS[fault.name] ?? OTHERS_SECONDS)).toBeGreaterThanOrEqual(0);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'a rebuild that switches while a projector sleeps: readers notice nothing',
+  async () => {
+    expect(await rebuildUnder(open(), { batches: REBUILT_BATCHES, isKilled: false })).toHaveProperty('rebuildSeconds');
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'an older MongoDB restored under running projectors: what it lacks comes from the log, and nobody who was erased comes back',
+  async () => {
+    expect(await restoreUnder(open(), RESTORED_BATCHES)).toHaveProperty('repeated.remaining', []);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'after all of this: nothing is lost or applied twice, every answer was true, and no planted number is anywhere',
+  async () => {
+    const { checks } = await open().end();
+    expect(checks.filter(({ broken }) => broken.length > 0)).toEqual([]);
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Stack } from '@fundlens/local/stack';
+import type { LinkConditions } from '@fundlens/testing/slow-link';
+import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
+import type { SupervisedService } from './supervised-service.ts';
+
+/** Processes of ours; the servers are those of the local stack. */
+export const SERVICES = ['projector-1', 'projector-2', 'query-1', 'query-2'] as const;
+export type ServiceTarget = (typeof SERVICES)[number];
+export const SERVERS = ['mongodb', 'redis', 'kafka', 'registry'] as const;
+export type ServerTarget = (typeof SERVERS)[number];
+export type Target = ServiceTarget | ServerTarget;
+
+/** What can happen to any process. */
+export const PROCESS_FAULTS = ['kill', 'terminate', 'stop'] as const;
+/** What can happen to the connections of a server. */
+export const NETWORK_FAULTS = ['cut', 'hang', 'reset', 'half-close', 'latency', 'jitter', 'bandwidth'] as const;
+export type FaultKind = (typeof PROCESS_FAULTS)[number] | (typeof NETWORK_FAULTS)[number];
+
+export type Blow = { readonly kind: FaultKind; readonly target: Target; readonly link?: LinkConditions };
+
+export type Victims = {
+  readonly services: Readonly<Record<ServiceTarget, SupervisedService>>;
+  readonly stack: Pick<Stack, 'pidOf' | 'restart'>;
+  readonly proxies: Readonly<Record<ServerTarget, TcpProxy>>;
+  /** Told when a service that was asked to end did not end as it should. */
+  readonly report: (line: string) => void;
+};
+
+/** Ends a fault; resolves when process and connections are as before. */
+export type Heal = () => Promise<void>;
+
+/**
+ * Lets a fault happen.
+ * @returns how to end it. A service that is asked to end may take until then.
+ */
+export function strike({ kind, target, link }: Blow, victims: Victims): Heal {
+  if (kind === 'kill' || kind === 'terminate' || kind === 'stop') {
+    return isServer(target, victims) ? strikeServer(kind, target, victims) : strikeService(kind, target, victims);
+  }
+  if (!isServer(target, victims)) throw new TypeError(`${target} has no connections of its own to strike`);
+  const proxy = victims.proxies[target];
+  if (kind === 'cut') proxy.cut();
+  else if (kind === 'hang') proxy.hang();
+  else if (kind === 'reset') proxy.reset();
+  else if (kind === 'half-close') proxy.halfClose();
+  else if (link !== undefined) proxy.slow(link);
+  return async () => proxy.heal();
+}
+
+type ProcessFault = 'kill' | 'terminate' | 'stop';
+
+function strikeServer(kind: ProcessFault, target: ServerTarget, { stack }: Victims): Heal {
+  if (kind !== 'stop') {
+    signalGroup(stack.pidOf(target), kind === 'kill' ? 'SIGKILL' : 'SIGTERM');
+    return () => stack.restart(target);
+  }
+  signalGroup(stack.pidOf(target), 'SIGSTOP');
+  return async () => signalGroup(stack.pidOf(target), 'SIGCONT');
+}
+
+function strikeService(kind: ProcessFault, target: ServiceTarget, { services, report }: Victims): Heal {
+  const service = services[target];
+  if (kind === 'stop') {
+    const pid = service.pid();
+    if (pid !== undefined) process.kill(pid, 'SIGSTOP');
+    return async () => {
+      if (pid !== undefined && service.pid() === pid) process.kill(pid, 'SIGCONT');
+    };
+  }
+  const ended = kind === 'kill' ? service.kill() : service.terminate();
+  return async () => {
+    const status = await ended;
+    if (kind === 'terminate' && status !== 0) report(`${target} ended with status ${status} when it was asked to end`);
+    await service.restart();
+  };
+}
+
+function isServer(target: Target, { proxies }: Victims): target is ServerTarget {
+  return Object.hasOwn(proxies, target);
+}
+
+/** Servers are process groups of their own. */
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) throw new TypeError('only servers that are processes of this machine can be struck');
+  process.kill(-pid, signal);
+}
+
+const LOOK_MS = 50;
+
+/** Ends a server and resolves when it has ended; `restart` of the stack starts it again. */
+export async function endServer(stack: Pick<Stack, 'pidOf'>, name: ServerTarget): Promise<void> {
+  const pid = stack.pidOf(name);
+  if (pid === undefined) throw new TypeError(`${name} is no process of this machine`);
+  process.kill(-pid, 'SIGTERM');
+  while (isRunning(pid)) await delay(LOOK_MS);
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
