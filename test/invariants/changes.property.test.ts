@@ -1,11 +1,11 @@
-import { propertySeed } from '@fundlens/testing/property-config';
+import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import { expect, it } from 'vitest';
 import { createRandom } from '../simulation/random.ts';
 import { type Followed, followHistory } from './followed-history.ts';
 
 /** Without its time, in a new version that lagged, an erasure was not told after the switch. */
 const ERASED_BESIDE_A_REBUILD = [1_474_174_391, 27_898_650, 35_825_569];
-const HISTORIES = 200;
+const HISTORIES = propertyRuns(50);
 const ACTIONS = 250;
 /** Two busy cores may be slow. */
 const PATIENCE_MS = 300_000;

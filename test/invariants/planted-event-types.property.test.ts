@@ -4,13 +4,14 @@ import { redactEvent } from '@fundlens/redaction/redact-event';
 import { freeTextCell, type PlantedCell, subjectCell } from '@fundlens/redaction/testing/planted-cells';
 import { recoverableInJson } from '@fundlens/redaction/testing/planted-number-oracle';
 import { type Random, seededRandom } from '@fundlens/redaction/testing/seeded-random';
+import { propertyRuns } from '@fundlens/testing/property-config';
 import { expect, it } from 'vitest';
 import { plantedEvents } from './planted-events.ts';
 import { putString, stringPlaces } from '@fundlens/contracts/string-places';
 
 const SEED = 20260601;
 /** Forms per field; all fields together meet all forms. */
-const FORMS_PER_PLACE = 60;
+const FORMS_PER_PLACE = propertyRuns(15);
 /** Two busy cores may be slow. */
 const PATIENCE_MS = 120_000;
 

@@ -2,7 +2,7 @@ import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { MAX_WINDOW_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
-import { propertySeed } from '@fundlens/testing/property-config';
+import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createMemoryLocation, type MemoryLocation } from './testing/memory-location.ts';
@@ -13,7 +13,7 @@ import { type WindowHistory, windowHistory } from './testing/window-histories.ts
 vi.setConfig({ testTimeout: 180_000 });
 
 const run = propertySeed();
-const HISTORIES = 200;
+const HISTORIES = propertyRuns(50);
 const seen = { histories: 0, windows: 0, refreshes: 0, stages: 0 };
 
 afterAll(() => console.info(`dashboard windows: ${JSON.stringify({ ...seen, seed: run.seed })}`));
@@ -88,6 +88,6 @@ test('the document does not depend on the order of events, nor on when it was re
       for (const event of events.toReversed()) other.apply(event);
       expectSameBytes(other.refresh(history.steps.findLast((step) => step.kind === 'refresh')?.now ?? 0), document);
     }),
-    { ...run, numRuns: 50 },
+    { ...run, numRuns: propertyRuns(15) },
   );
 });

@@ -6,7 +6,7 @@ import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { STATE_FIGURES, withoutState } from '@fundlens/read-models/dashboards/window-figures';
 import { WindowTotals } from '@fundlens/read-models/dashboards/window-totals';
 import { locationChanged } from '@fundlens/testing/event-builders';
-import { propertySeed } from '@fundlens/testing/property-config';
+import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -110,7 +110,7 @@ test('each day of a window, and the window before it, equal a plain recount', ()
         expect(withoutState(before.figures())).toEqual(withoutState(recount(today - days, days)));
       }
     }),
-    { ...run, numRuns: 100 },
+    { ...run, numRuns: propertyRuns(25) },
   );
 });
 
@@ -135,7 +135,7 @@ test('the figures of several locations of one zone equal a plain recount of the 
         }
       }
     }),
-    { ...run, numRuns: 100 },
+    { ...run, numRuns: propertyRuns(25) },
   );
 });
 
@@ -177,7 +177,7 @@ test('the figures of locations of several zones add up those of each in its own 
       }
       expect(ofDays).toEqual(new Map(addends(withEmptyState(totals.figures()))));
     }),
-    { ...run, numRuns: 100 },
+    { ...run, numRuns: propertyRuns(25) },
   );
 });
 

@@ -1,5 +1,6 @@
 import type { Publishable } from '@fundlens/contracts/publisher';
 import { createLogger } from '@fundlens/runtime/logger';
+import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createApiReader } from '../crm-api/api-reader.ts';
@@ -169,6 +170,6 @@ test('one sweep heals any set of lost webhooks, also when it is killed and resum
         expect(there.log).toHaveLength(published);
       },
     ),
-    { numRuns: Number(process.env.SWEEPS ?? 400) },
+    { ...propertySeed(), numRuns: propertyRuns(100) },
   );
 }, 120_000);

@@ -4,7 +4,7 @@ import { slotBytes } from '@fundlens/read-models/document-size';
 import { compareSlots, kindOf, makeSlot, type Slots } from '@fundlens/read-models/slot';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { deliveryOf, history } from '@fundlens/testing/history-arbitraries';
-import { propertySeed } from '@fundlens/testing/property-config';
+import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { TypedEvent } from '../projections/projection.ts';
@@ -23,7 +23,7 @@ import { applyBatch, contentIn, type DocumentImage, loaded, type Step } from './
 vi.setConfig({ testTimeout: 300_000 });
 
 const run = propertySeed();
-const HISTORIES = 500;
+const HISTORIES = propertyRuns(130);
 
 const published = history.map((events): TypedEvent[] => events.map((event) => assumeRedacted(event)));
 const delivered = published.chain((events) => deliveryOf(events).map((batches) => ({ events, batches })));
@@ -187,7 +187,7 @@ test('every body satisfies the schema of its view', () => {
         expect([...views.keys()]).toEqual(readModel.views.map(({ name }) => name).filter((name) => views.has(name)));
       }
     }),
-    { ...run, numRuns: 100 },
+    { ...run, numRuns: propertyRuns(30) },
   );
   const all = projections.flatMap(({ readModel }) => readModel.views.map(({ name }) => `${readModel.name}.${name}`));
   expect([...seen].toSorted()).toEqual(all.toSorted());

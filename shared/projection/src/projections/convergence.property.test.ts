@@ -2,7 +2,7 @@ import { slotsOf, storedSlots } from '@fundlens/read-models/document';
 import { maxDocumentBytes } from '@fundlens/read-models/document-size';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { deliveryOf, history } from '@fundlens/testing/history-arbitraries';
-import { propertySeed } from '@fundlens/testing/property-config';
+import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { BSON } from 'mongodb';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -12,8 +12,8 @@ import { applyBatch, contentIn, type DocumentImage } from '../fold/testing/docum
 import type { TypedEvent } from './projection.ts';
 
 const run = propertySeed();
-const HISTORIES = 1_500;
-const STORED_HISTORIES = 300;
+const HISTORIES = propertyRuns(400);
+const STORED_HISTORIES = propertyRuns(75);
 let histories = 0;
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
 vi.setConfig({ testTimeout: 300_000 });

@@ -4,7 +4,7 @@ import { NO_SLOTS, compareSlots, type Slot } from '@fundlens/read-models/slot';
 import { failureKind, RetryableError } from '@fundlens/runtime/errors';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { deliveryOf, history } from '@fundlens/testing/history-arbitraries';
-import { propertySeed } from '@fundlens/testing/property-config';
+import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
@@ -28,7 +28,7 @@ import { type DoneWrite, MemoryDocuments, type Network, type RequestFate } from 
 vi.setConfig({ testTimeout: 600_000 });
 
 const run = propertySeed();
-const HISTORIES = 150;
+const HISTORIES = propertyRuns(50);
 const MAX_WRITERS = 4;
 /** None, one document or a few, about half of them, all. */
 const CACHE_BYTES = [0, 1_500, 20_000, 1_000_000] as const;
