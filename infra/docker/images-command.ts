@@ -1,16 +1,14 @@
 /**
  * `npm run images -- [--base IMAGE] [--build-only] [--install] [--tag TAG]`: builds the images of the services with Podman or Docker,
- * runs end-to-end tests against containers of them, then the system of `compose.yaml` and the pods of the rendered manifests, and
- * says how large the images are and how soon they are ready.
+ * runs end-to-end tests against containers of them, then the system of `compose.yaml`, and says
+ * how large the images are.
  */
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findComposeTool } from './compose-tool.ts';
 import { type Engine, findEngine, installEngine } from './engine.ts';
-import { figuresTable } from './figures-table.ts';
 import { buildNodeBase } from './local-base.ts';
 import { buildServerImages } from './server-images.ts';
 import { type BuiltImage, buildServiceImage, SERVICE_IMAGES } from './service-image.ts';
@@ -20,7 +18,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const END_TO_END = [
   'test/e2e/publish-to-visible.e2e.test.ts',
   'test/e2e/credit-report-pdf.e2e.test.ts',
-  'test/e2e/pipeline-walk.e2e.test.ts',
   'test/e2e/dashboard.e2e.test.ts',
   'test/e2e/highlevel-webhook.e2e.test.ts',
 ];
@@ -33,7 +30,6 @@ const { values: options } = parseArgs({
     tag: { type: 'string', default: 'local' },
   },
 });
-const FIGURES = join(ROOT, 'test-results/images');
 const report = (line: string) => console.log(line);
 
 try {
@@ -67,7 +63,6 @@ async function testImages(engine: Engine, built: readonly BuiltImage[]): Promise
     SERVICE_CONTAINERS: `${engine.name} ${options.tag}`,
     IMAGES_UNDER_TEST: JSON.stringify({ tag: options.tag, composeTool, serverImages }),
   };
-  rmSync(FIGURES, { recursive: true, force: true });
   const suites = [
     ['run', '--project', 'e2e', ...END_TO_END],
     ['run', '--config', 'test/images/vitest.config.ts'],
@@ -75,7 +70,7 @@ async function testImages(engine: Engine, built: readonly BuiltImage[]): Promise
   const statuses = suites.map((args) => {
     return spawnSync('vitest', args, { cwd: ROOT, env: environment, stdio: 'inherit' }).status ?? 1;
   });
-  report(figuresTable(built, FIGURES));
+  for (const image of built) report(sizeOf(image));
   return Math.max(...statuses);
 }
 

@@ -81,15 +81,6 @@ it('works as a bundle for browsers, without anything of Node', async () => {
   expect(await runOn(process.execPath, await project.write('start.mjs', start))).toEqual(EXPECTED);
 });
 
-it('leaves nothing in a bundle of what is not used', async () => {
-  const { outputFiles } = await build({
-    absWorkingDir: project.directory,
-    stdin: { contents: "import '@fundlens/client';", resolveDir: project.directory },
-    ...{ bundle: true, platform: 'browser', format: 'esm', write: false, logLevel: 'silent' },
-  });
-  expect(outputFiles.map(({ text }) => text.trim()).join('')).toBe('');
-});
-
 const HEAD =
   "import { createClient } from '@fundlens/client';\nconst c = createClient({ baseUrl: '', token: () => '' });\n";
 

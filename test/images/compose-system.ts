@@ -25,8 +25,6 @@ const READY_MS = 180_000;
 const COMMAND_MS = 180_000;
 
 export type ComposeSystem = {
-  /** Seconds from `up` to both services being ready. */
-  readonly readyAfterSeconds: number;
   /** Id of the one container of a service. */
   containerOf(service: string): string;
   /** `fundlens …` in a container of its own. */
@@ -56,13 +54,11 @@ export async function startComposeSystem({ engine, tag, ...images }: ImagesUnder
 
   // What an earlier run has left that was killed.
   await compose('down', '--volumes');
-  const began = performance.now();
   await compose('up', '--detach', ...servers, 'projector', 'query');
   for (const port of [ADDRESSES.projectorAdminPort, ADDRESSES.queryAdminPort]) {
     await eventually(() => isReady(port), { what: `readiness on port ${port}`, deadlineMs: READY_MS });
   }
   return {
-    readyAfterSeconds: (performance.now() - began) / 1_000,
     containerOf(service) {
       const labels = { project: PROJECT, service };
       const filters = Object.entries(labels).map(

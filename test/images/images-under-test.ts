@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -22,19 +21,4 @@ export function imagesUnderTest(): ImagesUnderTest {
   const given = process.env.IMAGES_UNDER_TEST;
   if (given === undefined) throw new Error('these tests need images: "npm run images" builds them and runs the tests');
   return { ...schema.parse(JSON.parse(given)), engine: findEngine(join(ROOT, '.fundlens'), ROOT) };
-}
-
-/** For the table that `npm run images` prints. */
-export function recordFigures(name: string, figures: Readonly<Record<string, unknown>>): void {
-  const folder = join(ROOT, 'test-results', 'images');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(figures, null, 2)}\n`);
-}
-
-/** Of at least one value. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new TypeError('there is no median of nothing');
-  return middle;
 }
