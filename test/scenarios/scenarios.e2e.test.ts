@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { propertySeed } from '@fundlens/testing/property-config';
@@ -30,7 +30,9 @@ const open = (): OpenStage => {
 
 beforeAll(async () => {
   console.log(`scenarios: seed ${seed} (PROPERTY_SEED repeats it)`);
-  directory = mkdtempSync(join(fileURLToPath(new URL('../../.fundlens/', import.meta.url)), 'scenarios-'));
+  const data = fileURLToPath(new URL('../../.fundlens/', import.meta.url));
+  mkdirSync(data, { recursive: true });
+  directory = mkdtempSync(join(data, 'scenarios-'));
   stage = await openStage({
     ...{ seed, dataDirectory: directory, environment: process.env, report: () => undefined, options: {} },
     ...{ ...FAULT_STAGE, signal: new AbortController().signal },
