@@ -11,8 +11,6 @@ export type LogRecord = {
   readonly offset: number;
   readonly key: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Epoch milliseconds at which the log took it. */
-  readonly appendedAt: number;
   /** As a projector decodes it, or why it does not. */
   readonly event: AnyEvent | { readonly undecodable: string };
 };
@@ -51,7 +49,7 @@ export async function followLog({ kafka, topics }: TestSystem, codec: Codec): Pr
       ids.add(named.id ?? '');
       records.push({
         ...{ topic, partition, offset: Number(message.offset), headers: named },
-        ...{ key: String(message.key), appendedAt: Number(message.timestamp) },
+        ...{ key: String(message.key) },
         event: await codec
           .decode({ topic, key: message.key, value })
           .catch((error: unknown) => ({ undecodable: failureCode(error) })),

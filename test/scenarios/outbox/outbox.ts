@@ -6,7 +6,7 @@ import { launchContext } from '@fundlens/local/own-server-context';
 import { choosePorts } from '@fundlens/local/ports';
 import { startStack } from '@fundlens/local/stack';
 import { sleep } from '@fundlens/runtime/backoff';
-import { creditReportStored, locationChanged, reportBytes } from '@fundlens/testing/event-builders';
+import { creditReportStored, reportBytes } from '@fundlens/testing/event-builders';
 import { dataOf, target } from '../../harness/api-client.ts';
 import { company, installedLocation, issueCredential } from '../../harness/tenants.ts';
 import { createTestSystem, type QueryService, type TestSystem } from '../../harness/test-system.ts';
@@ -34,8 +34,6 @@ const WRITERS = 4;
 const SENT_BEFORE_KILL = 40;
 /** Rows that are committed while no worker runs. */
 const WRITTEN_WITHOUT_WORKER = 60;
-/** Single events whose way is timed. */
-const MEASURED = 21;
 const STEP_LIMIT_MS = 5 * 60_000;
 const STALLED_MS = 2 * 60_000;
 
@@ -114,10 +112,9 @@ async function inSystem(system: TestSystem, servers: OutboxServers, options: Run
   try {
     const surroundings = { system, query, servers, upstream, log };
     const struck = await strike(surroundings, options);
-    report('measuring the delay, and waiting until all is applied');
-    const delayMs = await measureDelay(surroundings);
+    report('waiting until all is applied');
     await atRest(surroundings, options);
-    return await reportOf(surroundings, { ...struck, delayMs });
+    return await reportOf(surroundings, struck);
   } finally {
     await log.stop();
     await upstream.close();
@@ -229,10 +226,7 @@ async function atRest({ system, upstream, log }: Surroundings, { signal }: RunCo
   await drained(waiting, { what: 'dashboards that wait', stalledAfterMs: STALLED_MS, signal });
 }
 
-async function reportOf(
-  surroundings: Surroundings,
-  { sentAgain, purged, delayMs }: Struck & { readonly delayMs: number },
-): Promise<RunReport> {
+async function reportOf(surroundings: Surroundings, { sentAgain, purged }: Struck): Promise<RunReport> {
   const { system, query, upstream, log } = surroundings;
   const shown = await readContacts(query);
   const ask = { token: reader.token, target: target('/credit-reports', { requestId: REPORT }) };
@@ -243,7 +237,6 @@ async function reportOf(
     lines: [
       `events: ${upstream.committed.size} committed, ${upstream.takenBack()} rolled back; ${purged} purged; contacts: ${contacts.size}`,
       `records in the log: ${log.records.length}, of them sent again: ${sentAgain} after kills, ${again - sentAgain} after the slot was lost`,
-      `from the commit of a single event to the log: ${delayMs} ms (median of ${MEASURED})`,
     ],
     checks: [
       ...logChecks({
@@ -267,7 +260,6 @@ async function reportOf(
       again,
       sentAgain,
       purged,
-      delayMs,
     },
   };
 }
@@ -283,20 +275,4 @@ async function readContacts(query: QueryService): Promise<Shown[]> {
     if (page.nextCursor === null) return shown;
     cursor = page.nextCursor;
   }
-}
-
-/** The median of single transactions while nothing else is written: milliseconds from their commit to the log. */
-async function measureDelay({ upstream, log }: Surroundings): Promise<number> {
-  const delays: number[] = [];
-  for (let version = 2; version < 2 + MEASURED; version += 1) {
-    const event = locationChanged({ meta: { locationId: LOCATION, version }, name: `Location, version ${version}` });
-    await upstream.write([event]);
-    const id = event.event.meta.eventId;
-    const written = upstream.committed.get(id);
-    const record = await eventually(async () => log.records.find(({ headers }) => headers.id === id) ?? null, {
-      what: 'a single event in the log',
-    });
-    delays.push(record.appendedAt - (written?.committedAt ?? Number.NaN));
-  }
-  return delays.toSorted((one, other) => one - other)[Math.floor(MEASURED / 2)] ?? Number.NaN;
 }

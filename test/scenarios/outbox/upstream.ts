@@ -29,7 +29,7 @@ const PAUSE_MS = 20;
 export const TAKEN_BACK = 'Takenback';
 
 /** What the transaction wrote into the outbox. */
-export type Committed = { readonly id: string; readonly written: Publishable; readonly committedAt: number };
+export type Committed = { readonly id: string; readonly written: Publishable };
 
 export type Upstream = {
   /** Rows of transactions that PostgreSQL has committed, by event id. */
@@ -77,9 +77,8 @@ export async function createUpstream({ postgres, codec, locationId, random }: Up
   let changes = 0;
 
   function remember(written: readonly Publishable[]): void {
-    const committedAt = Date.now();
     for (const each of written) {
-      committed.set(each.event.meta.eventId, { id: each.event.meta.eventId, written: each, committedAt });
+      committed.set(each.event.meta.eventId, { id: each.event.meta.eventId, written: each });
     }
   }
 
