@@ -14,7 +14,7 @@ import {
 import type { Typed } from '@fundlens/testing/event-identity';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { dataOf, target } from '../harness/api-client.ts';
-import { type CommandResult, runCommand } from '../harness/command.ts';
+import { type CommandResult, runCommand, runFundlens } from '../harness/command.ts';
 import { projectorEnvironment } from '../harness/service-environment.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
@@ -29,7 +29,6 @@ const BACKFILL = 'loc-backfill';
 const PARTITIONS = 4;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PUBLISH = [process.execPath, join(ROOT, 'shared/contracts/src/publish-command.ts')] as const;
-const FUNDLENS = [process.execPath, join(ROOT, 'services/operator/src/fundlens-command.ts')] as const;
 
 const BACKFILL_CONTACTS = 250;
 const BACKFILL_VERSIONS = 2;
@@ -150,7 +149,7 @@ it('a person who is erased is gone from every route, and late events and a furth
   ];
   const statuses = async () => Promise.all(routes.map(async (route) => (await ask(ERASURE, route)).status));
   const erase = (...options: string[]) =>
-    runCommand([...FUNDLENS, 'erase', '--location', ERASURE, '--contact', contactId, ...options], environment);
+    runFundlens(['erase', '--location', ERASURE, '--contact', contactId, ...options], environment);
   await system.publish(lifeOf(1, false));
   await system.publish([contactChanged({ meta: { locationId: ERASURE }, contactId: 'bystander' })]);
   await system.applied.all();

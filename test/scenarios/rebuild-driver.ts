@@ -5,7 +5,7 @@ import { collectionName, modelVersion } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import { REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
 import { sleep } from '@fundlens/runtime/backoff';
-import { FUNDLENS_COMMAND } from '../harness/fundlens-process.ts';
+import { FUNDLENS_COMMAND } from '../harness/command.ts';
 import { INHERITED } from '../harness/inherited-environment.ts';
 import { eventually } from '../harness/waiting.ts';
 import type { Stage } from './stage.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
-import { type CommandResult, runFundlens } from '../harness/fundlens-process.ts';
+import { type CommandResult, runFundlens } from '../harness/command.ts';
 import { INHERITED } from '../harness/inherited-environment.ts';
 import type { ServiceProcess } from '../harness/service-process.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';

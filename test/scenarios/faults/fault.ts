@@ -1,5 +1,5 @@
 import { createSchemaRegistry, type SchemaRegistry } from '@fundlens/contracts/registry';
-import { runFundlens } from '../../harness/fundlens-process.ts';
+import { runFundlens } from '../../harness/command.ts';
 import { createRawLog, type RawLog } from '../raw-log.ts';
 import type { Stage } from '../stage.ts';
 import type { Heal } from '../strike.ts';
