@@ -1,10 +1,10 @@
 // The one program that runs before anything is installed: plain JavaScript, no dependencies, any Node from 18 on.
 //   node infra/local/bootstrap.mjs <command> [arguments]
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installDependencies } from './src/bootstrap/install.mjs';
+import { installDependencies, isAlive } from './src/bootstrap/install.mjs';
 import { missingForStack } from './src/machine.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -77,6 +77,13 @@ function run(program, programArgs, env) {
   return spawn(program, programArgs, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
 }
 
+/** npm starts us by a shell, which some shells replace by us. */
+function npmAndItsShell() {
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,args=', '-p', `${process.ppid}`], { encoding: 'utf8' });
+  const [, grandparent, args = ''] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? '') ?? [];
+  return /^\S*sh -c /.test(args) ? [process.ppid, Number(grandparent)] : [process.ppid];
+}
+
 function runCommand() {
   const node = join(bin, 'node');
   if (command === undefined) throw new Error('unreachable: checked above');
@@ -93,9 +100,9 @@ process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 process.on('SIGHUP', () => child.kill('SIGHUP'));
 // npm passes no signal on, and its own death tells us nothing. Without npm our parent may end (nohup) and we go on.
-const npmPid = process.ppid;
 if (process.env.npm_lifecycle_event !== undefined) {
-  setInterval(() => process.ppid === npmPid || child.kill('SIGTERM'), PARENT_LOOK_MILLISECONDS).unref();
+  const parents = npmAndItsShell();
+  setInterval(() => parents.every(isAlive) || child.kill('SIGTERM'), PARENT_LOOK_MILLISECONDS).unref();
 }
 
 child.once('error', (error) => giveUp(`${name} could not be started: ${error.message}`, 1));

@@ -3,7 +3,6 @@ import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
 import { contactChanged } from '@fundlens/testing/event-builders';
 import { Redis } from 'ioredis';
 import type { Kafka } from 'kafkajs';
-import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataOf } from '../harness/api-client.ts';
 import type { TestSystem } from '../harness/test-system.ts';
@@ -12,8 +11,6 @@ import { createWebhookSender } from '../harness/webhook-sender.ts';
 import { PASSWORD, type SecuredServers } from './secured-servers.ts';
 import { CONTACT, LOCATION, reader, refusals, type SecuredWorld, startSecuredWorld } from './secured-world.ts';
 
-/** The stand-in for MongoDB does not tell collections apart in rights. */
-const RIGHTS_BY_DATABASE = true;
 const named = (version: number, lastName: string) =>
   contactChanged({ meta: { locationId: LOCATION, version }, contactId: CONTACT, firstName: 'Maria', lastName });
 
@@ -153,48 +150,6 @@ describe('what the rights refuse', () => {
     await expect(admin.fetchTopicOffsets('__consumer_offsets')).rejects.toThrow();
     await admin.disconnect();
   });
-
-  it.skipIf(RIGHTS_BY_DATABASE)(
-    'the query service reads what it shows and writes audit, quotas and requests for PDFs alone',
-    async () => {
-      const mongo = await new MongoClient(servers.mongodbUrl('query')).connect();
-      const db = mongo.db(system.database);
-      const denied = { code: 13 };
-      await db.collection('contacts_v7').findOne({});
-      for (const name of ['contacts_v1', 'credentials_v1', 'checkpoints', 'dead_letters', 'read_model_versions']) {
-        await expect(db.collection(name).insertOne({ a: 1 }), name).rejects.toMatchObject(denied);
-        await expect(db.collection(name).updateOne({}, { $set: { a: 1 } }), name).rejects.toMatchObject(denied);
-        await expect(db.collection(name).deleteOne({}), name).rejects.toMatchObject(denied);
-      }
-      for (const name of ['erasures', 'schema_waits', 'rebuilds', 'rebuild_dead_letters', 'audit_log']) {
-        await expect(db.collection(name).findOne({}), name).rejects.toMatchObject(denied);
-      }
-      await expect(db.collection('audit_log').deleteMany({})).rejects.toMatchObject(denied);
-      const soon = { expireAfterSeconds: 1 };
-      await expect(db.collection('audit_log').createIndex({ at: 1 }, soon)).rejects.toMatchObject(denied);
-      await expect(db.collection('audit_log').dropIndex('expiry')).rejects.toMatchObject(denied);
-      await expect(db.command({ collMod: 'audit_log', index: { name: 'expiry', ...soon } })).rejects.toMatchObject(
-        denied,
-      );
-      await expect(db.collection('audit_log').updateMany({}, { $set: { a: 1 } })).rejects.toMatchObject(denied);
-      await expect(db.dropDatabase()).rejects.toMatchObject(denied);
-      await expect(mongo.db('other').collection('x').findOne({})).rejects.toMatchObject(denied);
-      await mongo.close();
-    },
-  );
-
-  it.skipIf(RIGHTS_BY_DATABASE)(
-    'the projector reads audit, quotas and rebuilds for its console, and changes none',
-    async () => {
-      const mongo = await new MongoClient(servers.mongodbUrl('projector')).connect();
-      for (const name of ['audit_log', 'quota_days', 'rebuilds']) {
-        const collection = mongo.db(system.database).collection(name);
-        await collection.findOne({});
-        await expect(collection.insertOne({ a: 1 }), name).rejects.toMatchObject({ code: 13 });
-      }
-      await mongo.close();
-    },
-  );
 
   it('users of Redis keep to their keys and commands', async () => {
     const tls = { ca: readFileSync(servers.authority.ca, 'utf8') };

@@ -122,7 +122,7 @@ function environmentsOf(servers: SecuredServers, system: TestSystem) {
   };
 }
 
-const ROLES_COMMAND = fileURLToPath(new URL('../../infra/local/src/roles/roles-command.ts', import.meta.url));
+const ROLES_COMMAND = fileURLToPath(new URL('../../infra/deploy/roles/roles-command.ts', import.meta.url));
 const PRINCIPAL_OPTIONS = ['projector', 'operator', 'publisher', 'ingest'].flatMap((name) => [
   `--${name}`,
   `User:${name}`,
