@@ -1,4 +1,4 @@
-import { serviceRegistries } from '../../../../test/harness/service-registries.ts';
+import { serviceRegistries } from '../../service-registries.ts';
 
 /** Prometheus makes these itself. */
 const OF_PROMETHEUS: readonly (readonly [string, readonly string[]])[] = [
