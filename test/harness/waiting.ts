@@ -39,32 +39,3 @@ export async function eventually<T>(
     await delay(pauseMs);
   }
 }
-
-export type DrainOptions = {
-  readonly what: string;
-  /** It has stopped draining when nothing less than before has been seen for so long. */
-  readonly stalledAfterMs: number;
-  readonly pauseMs?: number;
-  readonly signal?: AbortSignal;
-};
-
-/**
- * Waits until nothing is left, however long it takes, as long as it becomes less.
- * @throws when it does not become less any more (what the last question threw is the cause), or the reason of the signal.
- */
-export async function drained(
-  countLeft: () => Promise<number>,
-  { what, stalledAfterMs, pauseMs = PAUSE_MS, signal }: DrainOptions,
-): Promise<void> {
-  for (let least = Number.POSITIVE_INFINITY; least > 0; ) {
-    signal?.throwIfAborted();
-    const before = least;
-    least = await eventually(
-      async () => {
-        const left = await countLeft();
-        return left < before && { left };
-      },
-      { what: `less than ${before} of ${what}`, deadlineMs: stalledAfterMs, pauseMs },
-    ).then(({ left }) => left);
-  }
-}
