@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { ASYNCAPI_FILE, asyncapiFile } from './event-files.ts';
 import { EXAMPLES_FILE, examplesFile, OPENAPI_FILE, openapiFile } from './openapi-file.ts';
 import { OPTIONS_FILE, optionsPage } from './options-page.ts';
 
-await writeFile(ASYNCAPI_FILE, asyncapiFile());
 await writeFile(EXAMPLES_FILE, await examplesFile());
 await writeFile(OPENAPI_FILE, await openapiFile());
 await writeFile(OPTIONS_FILE, optionsPage());

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
-import asyncapi from '@fundlens/contracts/asyncapi.json' with { type: 'json' };
 import { reference } from '@fundlens/contracts/published-reference';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
@@ -386,7 +385,7 @@ function createApi({ config, clock, clean, logger, stopping }: Common, parts: Ap
         publicUrl: config.PUBLIC_URL,
         contact: config.API_CONTACT,
       }),
-      { reference, asyncapi },
+      reference,
     ),
   };
 }

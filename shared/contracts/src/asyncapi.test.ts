@@ -1,10 +1,10 @@
 import { AvroSchemaParser } from '@asyncapi/avro-schema-parser';
 import { Parser } from '@asyncapi/parser';
 import { describe, expect, it } from 'vitest';
-import document from '../asyncapi.json' with { type: 'json' };
+import { asyncapiDocument } from './asyncapi.ts';
 import { createCodec } from './codec.ts';
 import { readEventLine } from './event-line.ts';
-import { definitionOf, eventTypes } from './event-types.ts';
+import { definitionOf, type EventType, eventTypes } from './event-types.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
 import { topicNames } from './topic-names.ts';
 import { isTraceparent } from './trace-context.ts';
@@ -15,7 +15,16 @@ const KNOWN = 'asyncapi-latest-version';
 type Message = {
   readonly examples: readonly { readonly payload: object; readonly headers: { readonly traceparent: string } }[];
   readonly headers: object;
+  readonly payload: { readonly schema: object };
   readonly bindings: { readonly kafka: { readonly key: { readonly pattern: string; readonly examples: string[] } } };
+};
+
+type Channel = { readonly address: string; readonly messages: object };
+
+/** As it is served. */
+const document = JSON.parse(JSON.stringify(asyncapiDocument())) as {
+  readonly channels: Record<string, Channel>;
+  readonly components: { readonly messages: Record<string, Message> };
 };
 
 type Problem = {
@@ -36,7 +45,7 @@ describe('the AsyncAPI document', () => {
   });
 
   it('would be refused with a message that is not there', async () => {
-    const broken = structuredClone(document) as { components: { messages: Record<string, unknown> } };
+    const broken = structuredClone(document);
     delete broken.components.messages.ContactChanged;
     expect(await problemsOf(JSON.stringify(broken))).not.toEqual([]);
   });
@@ -51,17 +60,18 @@ describe('the AsyncAPI document', () => {
     for (const type of eventTypes) {
       const { stream, avro } = definitionOf(type);
       const channel = channels[`${stream}Changes`];
-      expect(channel.address).toBe(topicNames()[stream]);
-      expect(channel.messages).toHaveProperty(type);
-      expect(components.messages[type].payload.schema).toEqual(JSON.parse(JSON.stringify(avro)));
+      expect(channel?.address).toBe(topicNames()[stream]);
+      expect(channel?.messages).toHaveProperty(type);
+      expect(components.messages[type]?.payload.schema).toEqual(JSON.parse(JSON.stringify(avro)));
     }
     const listed = Object.values(channels).flatMap(({ messages }) => Object.keys(messages));
     expect(listed.toSorted()).toEqual([...eventTypes].toSorted());
   });
 });
 
-describe.each(eventTypes)('the examples of %s', (type) => {
-  const { examples, bindings, headers } = document.components.messages[type] as Message;
+describe.each(Object.entries(document.components.messages))('the examples of %s', (name, message) => {
+  const type = name as EventType;
+  const { examples, bindings, headers } = message;
   const codec = createCodec({ registry: memoryRegistry(), topics: topicNames(), clock: () => 0 });
 
   it.each(examples)('$name is an event that the publisher takes and the projector reads', async (example) => {

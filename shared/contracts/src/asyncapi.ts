@@ -5,7 +5,7 @@ import { MAX_ID_LENGTH, MAX_REPORT_RECORD_BYTES, MAX_SMALL_RECORD_BYTES } from '
 import { DEFAULT_PARTITIONS, TOPIC_SETTINGS } from './topics.ts';
 import { topicNames } from './topic-names.ts';
 import { security, servers } from './asyncapi-servers.ts';
-import type { EventExample, EventExamples } from './event-reference.ts';
+import { type EventExample, eventExamples } from './event-examples.ts';
 import { keyTemplates } from './field-notes.ts';
 
 /** The bindings of Kafka that this document writes. */
@@ -31,8 +31,8 @@ const description = `Change events that Fundlens reads. Each event carries the f
 
 An event that breaks a rule becomes a dead letter; its neighbours go on.`;
 
-/** The contract as AsyncAPI 3.0. The same definitions and examples give the same document. */
-export function asyncapiDocument(examples: EventExamples): Readonly<Record<string, unknown>> {
+/** The contract as AsyncAPI 3.0, for generators and viewers of other teams. */
+export function asyncapiDocument() {
   return {
     asyncapi: '3.0.0',
     id: 'urn:fundlens:change-events',
@@ -51,7 +51,7 @@ export function asyncapiDocument(examples: EventExamples): Readonly<Record<strin
     channels: Object.fromEntries(streams.map((stream) => [channelName(stream), channel(stream)])),
     operations: Object.fromEntries(streams.map((stream) => [`receive_${channelName(stream)}`, operation(stream)])),
     components: {
-      messages: Object.fromEntries(eventTypes.map((type) => [type, message(type, examples.get(type) ?? [])])),
+      messages: Object.fromEntries(eventTypes.map((type) => [type, message(type, eventExamples.get(type) ?? [])])),
       schemas: { Headers: headers },
       securitySchemes: security,
     },
@@ -151,14 +151,14 @@ function maxBytes(stream: Stream): number {
 
 const ID = `[A-Za-z0-9][A-Za-z0-9._~@-]{0,${MAX_ID_LENGTH - 1}}`;
 
-/** The keys of an event as a JSON schema, for example `^contact:<id>:<id>$`. */
+/** The keys of an event as a JSON schema, for example `^(?:contact:<id>:<id>)$`. */
 function keySchema(type: EventType, examples: readonly EventExample[]) {
   const templates = keyTemplates(type);
   const patterns = new Set(templates.map((template) => template.replaceAll(/<\w+>/g, ID)));
   return {
     type: 'string',
     description: `UTF-8 text: ${templates.map((template) => `\`${template}\``).join(' or ')}.`,
-    pattern: `^${[...patterns].join('|')}$`,
+    pattern: `^(?:${[...patterns].join('|')})$`,
     examples: [...new Set(examples.map(({ key }) => key))],
   };
 }

@@ -5,7 +5,6 @@ import { schemaVersions } from './schema-versions.ts';
 import { stringPlaces } from './string-places.ts';
 
 const { events, meta } = contractReference({
-  examples: new Map(),
   versions: (type) => schemaVersions(type),
   samples: [],
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AvroComplex, AvroField, AvroRecord, AvroSchema } from './avro-schema.ts';
+import { type EventExample, eventExamples } from './event-examples.ts';
 import { definitionOf, type EventType, eventTypes } from './event-types.ts';
 import * as fields from './field-rules.ts';
 import { schemaChanges, typeText } from './schema-changes.ts';
@@ -19,14 +20,6 @@ export type FieldReference = {
   readonly redaction: string;
   /** One or two sentences; backticks around what is literal. */
   readonly rule: string;
-};
-
-/** One event as a publisher writes it: what has a default may be left out, instants are milliseconds. */
-export type EventExample = {
-  readonly name: string;
-  readonly summary: string;
-  readonly key: string;
-  readonly payload: Readonly<Record<string, unknown>>;
 };
 
 export type VersionReference = {
@@ -66,19 +59,16 @@ export type ContractReference = {
   readonly samples: readonly SampleReference[];
 };
 
-export type EventExamples = ReadonlyMap<EventType, readonly EventExample[]>;
-
 /** A schema that publishers were given; 1 is the first. */
 type WrittenSchema = { readonly version: number; readonly schema: AvroRecord };
 
 type ReferenceParts = {
-  readonly examples: EventExamples;
   readonly versions: (type: EventType) => readonly WrittenSchema[];
   readonly samples: readonly SampleReference[];
 };
 
-/** The same definitions, examples, versions and samples give the same reference. */
-export function contractReference({ examples, versions, samples }: ReferenceParts): ContractReference {
+/** The same definitions, versions and samples give the same reference. */
+export function contractReference({ versions, samples }: ReferenceParts): ContractReference {
   const topics = topicNames();
   return {
     meta: fieldsOf('ContactChanged').filter(({ path }) => path.startsWith('meta.')),
@@ -88,7 +78,7 @@ export function contractReference({ examples, versions, samples }: ReferencePart
         ...{ type, fullName, topic: topics[stream], subject: `${topics[stream]}-${fullName}` },
         ...{ doc: avro.doc ?? '', remarks, keys: keyTemplates(type) },
         fields: fieldsOf(type).filter(({ path }) => !/^meta\b/.test(path)),
-        examples: examples.get(type) ?? [],
+        examples: eventExamples.get(type) ?? [],
         versions: versionsOf(versions(type)),
       };
     }),

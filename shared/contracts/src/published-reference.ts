@@ -1,8 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import asyncapi from '../asyncapi.json' with { type: 'json' };
-import { contractReference, type EventExample, type SampleReference } from './event-reference.ts';
-import { definitionOf, type EventType, eventTypes } from './event-types.ts';
+import { contractReference, type SampleReference } from './event-reference.ts';
 import { schemaVersions } from './schema-versions.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -13,24 +11,14 @@ const LANGUAGES = ['python', 'java', 'go', 'kcat'];
 const PROGRAM = /\.(?:py|java|go|sh)$/;
 const SHOWN = /\.(?:py|java|go|sh|xml|txt|toml|mod)$/;
 
-type Messages = Readonly<Record<EventType, { readonly examples: readonly Omit<EventExample, 'key'>[] }>>;
-
 /**
- * What the query service shows at /docs/events: made of this checkout's definitions, the examples of `asyncapi.json`, and the
- * files of schemas and samples. A bundle has none of these files, so the build puts the value in the place of this module.
+ * What the query service shows at /docs/events: made of this checkout's definitions and its files of schemas and samples. A
+ * bundle has none of these files, so the build puts the value in the place of this module.
  */
 export const reference = contractReference({
-  examples: new Map(eventTypes.map((type) => [type, examplesOf(type)])),
   versions: (type) => schemaVersions(type),
   samples: samples(),
 });
-
-function examplesOf(type: EventType): EventExample[] {
-  const { examples } = (asyncapi.components.messages as Messages)[type];
-  return examples.map(({ name, summary, payload }) => {
-    return { name, summary, key: definitionOf(type).keyOf(payload as never), payload };
-  });
-}
 
 function samples(): SampleReference[] {
   return LANGUAGES.map((language) => {

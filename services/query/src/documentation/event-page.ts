@@ -1,9 +1,5 @@
-import type {
-  ContractReference,
-  EventExample,
-  EventReference,
-  VersionReference,
-} from '@fundlens/contracts/event-reference';
+import type { EventExample } from '@fundlens/contracts/event-examples';
+import type { ContractReference, EventReference, VersionReference } from '@fundlens/contracts/event-reference';
 import { type Html, html } from '@fundlens/runtime/html';
 import { eventNavigation, schemaFile, versionFile } from './event-navigation.ts';
 import { fieldList } from './field-list.ts';
@@ -11,7 +7,7 @@ import { codeBlock, jsonCode, marked } from './literal-text.ts';
 import { type PageContext, pageHtml } from './page-shell.ts';
 
 const EXAMPLE_TITLES: Readonly<Record<string, string>> = {
-  full: 'An event of the demo',
+  full: 'An event',
   least: 'The least that an event must have',
   deletion: 'A deletion',
 };

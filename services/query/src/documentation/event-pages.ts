@@ -1,15 +1,10 @@
+import { asyncapiDocument } from '@fundlens/contracts/asyncapi';
 import type { ContractReference, EventReference } from '@fundlens/contracts/event-reference';
 import { eventIndexPage } from './event-index-page.ts';
 import { ASYNCAPI_PATH, EVENTS_PATH, eventPath, PUBLISHING_PATH, schemaFile, versionFile } from './event-navigation.ts';
 import { eventPage } from './event-page.ts';
 import type { PageContext } from './page-shell.ts';
 import { publishingPage } from './publishing-page.ts';
-
-/** The contract of events, as `shared/contracts` has it. */
-export type EventContract = {
-  readonly reference: ContractReference;
-  readonly asyncapi: Readonly<Record<string, unknown>>;
-};
 
 export type RenderedPage = {
   readonly path: string;
@@ -26,7 +21,7 @@ export type Download = {
   readonly text: string;
 };
 
-export function eventPages({ reference }: EventContract): RenderedPage[] {
+export function eventPages(reference: ContractReference): RenderedPage[] {
   return [
     { path: EVENTS_PATH, route: EVENTS_PATH, html: (context) => eventIndexPage(reference, context) },
     { path: PUBLISHING_PATH, route: PUBLISHING_PATH, html: (context) => publishingPage(reference, context) },
@@ -38,10 +33,10 @@ export function eventPages({ reference }: EventContract): RenderedPage[] {
   ];
 }
 
-export function eventDownloads({ reference, asyncapi }: EventContract): Download[] {
+export function eventDownloads({ events }: ContractReference): Download[] {
   return [
-    { path: ASYNCAPI_PATH, route: ASYNCAPI_PATH, name: 'asyncapi.json', text: fileText(asyncapi) },
-    ...reference.events.flatMap(schemaDownloads),
+    { path: ASYNCAPI_PATH, route: ASYNCAPI_PATH, name: 'asyncapi.json', text: fileText(asyncapiDocument()) },
+    ...events.flatMap(schemaDownloads),
   ];
 }
 

@@ -1,14 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { ContractReference } from '@fundlens/contracts/event-reference';
 import type { ResponseHeaders } from '../api-error.ts';
-import {
-  type Download,
-  type EventContract,
-  eventDownloads,
-  eventPages,
-  type RenderedPage,
-} from '../documentation/event-pages.ts';
+import { type Download, eventDownloads, eventPages, type RenderedPage } from '../documentation/event-pages.ts';
 import { SEARCH_SCRIPT, THEME_SCRIPT } from '../documentation/page-script.ts';
 import { rootFrom } from '../documentation/page-shell.ts';
 import { PAGE_STYLE } from '../documentation/page-style.ts';
@@ -65,7 +60,7 @@ const HTML = {
 } as const;
 
 /** The OpenAPI document, the reference page and the pages about events, without authentication: their content is public. */
-export function createPublicPages(document: OpenapiDocument, contract: EventContract): PublicPages {
+export function createPublicPages(document: OpenapiDocument, contract: ContractReference): PublicPages {
   const assets = assetsOf(document, contract);
   const digest = hash('sha256', Buffer.concat(assets.map(({ body }) => body))).slice(0, 16);
   const assetPath = (name: string) => `${ASSETS_PATH}/${digest}/${name}`;
@@ -87,8 +82,8 @@ export function createPublicPages(document: OpenapiDocument, contract: EventCont
   ]);
 }
 
-function assetsOf(document: OpenapiDocument, contract: EventContract): Asset[] {
-  const entries = [...contractEntries(contract.reference), ...routeEntries(document)];
+function assetsOf(document: OpenapiDocument, contract: ContractReference): Asset[] {
+  const entries = [...contractEntries(contract), ...routeEntries(document)];
   return [
     { name: 'swagger-ui.css', type: CSS, body: componentFile('swagger-ui.css') },
     { name: 'swagger-ui-bundle.js', type: JAVASCRIPT, body: componentFile('swagger-ui-bundle.js') },

@@ -1,18 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import asyncapi from '@fundlens/contracts/asyncapi.json' with { type: 'json' };
+import type { ContractReference } from '@fundlens/contracts/event-reference';
 import { reference } from '@fundlens/contracts/published-reference';
 import { BASE_PATH } from '../app.ts';
-import type { EventContract } from '../documentation/event-pages.ts';
 import { createOpenapiDocument } from '../openapi/document.ts';
 import { createPublicPages, type PublicPages } from '../openapi/public-pages.ts';
 import examples from '../openapi/response-examples.json' with { type: 'json' };
 import { publishedRoutes } from './published-routes.ts';
 
-export const publishedContract: EventContract = { reference, asyncapi };
-
 /** The public pages as the service has them, of the contract or of another one. */
-export function publishedPages(contract: EventContract = publishedContract): PublicPages {
+export function publishedPages(contract: ContractReference = reference): PublicPages {
   return createPublicPages(createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples }), contract);
 }
 
