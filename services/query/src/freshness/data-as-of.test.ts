@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asOfVersion, createDataAsOf, type ServedVersion, type Progress } from './data-as-of.ts';
+import { asOfVersion, createDataAsOf, type Progress } from './data-as-of.ts';
 
 const logs = [
   { _id: 'crm', topic: 'crm.v1', partitions: 2 },
@@ -102,13 +102,5 @@ describe('the freshness of data', () => {
   it('is unknown before the first load', async () => {
     const { errors, ask } = scene([new Error('away')]);
     expect([await ask(), errors.length]).toEqual([null, 1]);
-  });
-
-  it('is that of the slowest of several models', async () => {
-    const dataAsOf = createDataAsOf({ load: async () => progress, onError: () => undefined, monotonic: () => 0 });
-    const asOf = async (...models: readonly ServedVersion[]) => (await dataAsOf.before(models)).asOf;
-    expect(await asOf(deals, contacts)).toBe(30);
-    expect(await asOf(deals, { version: 'deal_pipelines_v1', streams: ['crm'] })).toBeNull();
-    expect(await asOf()).toBeNull();
   });
 });

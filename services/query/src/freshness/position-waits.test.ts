@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCompanyShares } from '../company-shares.ts';
 import { createPositionWaits, type WaitOutcome, conditionFor } from './position-waits.ts';
 import type { CheckpointPosition, SharedPolling } from './shared-polling.ts';
@@ -73,76 +73,43 @@ describe('a position beyond the end of its log', () => {
 });
 
 describe('a wait', () => {
-  const polling: SharedPolling = {
-    wait: (_, signal) =>
-      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-  };
+  afterEach(() => void vi.useRealTimers());
 
-  function scene(options: { polling?: SharedPolling } = {}) {
+  function scene(wait: SharedPolling['wait']) {
     const outcomes: WaitOutcome[] = [];
     const waits = createPositionWaits({
-      polling,
+      polling: { wait },
       places: createCompanyShares({ maxBytes: 1, maxWaits: 2, now: () => 0, onBytesRefused: () => undefined }).waits,
-      timeLimitMs: 20,
       onEnd: (outcome) => outcomes.push(outcome),
-      ...options,
     });
-    const client = new AbortController();
-    const wait = (bucket = 'company:a') =>
-      waits.wait({
-        targets: [{ checkpointId: 'a', offset: 1 }],
-        dashboardOf: null,
-        bucket,
-        signal: client.signal,
-      });
-    return { waits, outcomes, client, wait };
+    const { signal } = new AbortController();
+    const targets = [{ checkpointId: 'a', offset: 1 }];
+    const ended = () => waits.wait({ targets, dashboardOf: null, bucket: 'company:a', signal });
+    return { waits, outcomes, ended };
   }
-  const refused = { status: 500, code: 'internal_error', headers: { 'Retry-After': '1' } };
 
-  it('ends when it takes too long', async () => {
-    const { waits, outcomes, wait } = scene();
-    await expect(wait()).rejects.toMatchObject(refused);
+  it('ends after five seconds in a 500 with Retry-After', async () => {
+    vi.useFakeTimers();
+    const { waits, outcomes, ended } = scene(
+      (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    );
+    const refused = { status: 500, code: 'internal_error', headers: { 'Retry-After': '1' } };
+    const late = expect(ended()).rejects.toMatchObject(refused);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(waits.waiting()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await late;
     expect([outcomes, waits.waiting()]).toEqual([['late'], 0]);
   });
 
-  it('ends when the client leaves', async () => {
-    const { waits, outcomes, client, wait } = scene();
-    const waiting = wait();
-    client.abort();
-    await expect(waiting).rejects.toMatchObject(refused);
-    expect([outcomes, waits.waiting()]).toEqual([['gone'], 0]);
-  });
-
-  it('is refused to a company with too many waits, and to no other', async () => {
-    const { waits, outcomes, wait } = scene();
-    const waiting = [wait(), wait(), wait('another')];
-    await expect(wait()).rejects.toMatchObject({ status: 429, reason: 'company_share' });
-    expect([outcomes, waits.waiting()]).toEqual([['refused'], 3]);
-    await Promise.allSettled(waiting);
-    expect(waits.waiting()).toBe(0);
-    await expect(wait()).rejects.toMatchObject({ message: expect.stringMatching(/not reached/) });
-  });
-
   it('throws what the store throws', async () => {
-    const { outcomes, wait } = scene({ polling: { wait: vi.fn().mockRejectedValue(new Error('away')) } });
-    await expect(wait()).rejects.toThrow('away');
+    const { outcomes, ended } = scene(vi.fn().mockRejectedValue(new Error('away')));
+    await expect(ended()).rejects.toThrow('away');
     expect(outcomes).toEqual(['failed']);
   });
 
-  it('ends when the position is beyond the end of its log', async () => {
-    const refusing: SharedPolling = {
-      async wait(condition) {
-        const position = { nextOffset: 1, asOf: 0, endAsOf: 1 };
-        for (const endAsOf of [1, 2]) condition.isMet(found({ a: { ...position, endAsOf, readAt: 1 } }));
-      },
-    };
-    const { waits, outcomes, wait } = scene({ polling: refusing });
-    await expect(wait()).rejects.toMatchObject({ status: 400, reason: 'position_not_reached' });
-    expect([outcomes, waits.waiting()]).toEqual([['beyond_end'], 0]);
-  });
-
   it('ends at once where the route reads nothing from the topic', async () => {
-    const { waits, outcomes } = scene();
+    const { waits, outcomes } = scene(vi.fn());
     await waits.wait({ targets: [], dashboardOf: 'l1', bucket: 'company:a', signal: AbortSignal.abort() });
     expect(outcomes).toEqual([]);
   });

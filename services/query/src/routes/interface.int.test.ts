@@ -999,16 +999,17 @@ describe('bad parameters', () => {
     expect(json.error.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
   });
 
-  it('names every parameter that is wrong, without values', async () => {
-    const { status, json } = await query.get('/contacts?limit=secret&tag=&nope=secret', { token: key });
+  it('names every parameter that is wrong, once and without values', async () => {
+    const search = 'limit=5&limit=secret&tag=&nope=secret&cursor=secret!&email=%FF';
+    const headers = { 'X-Wait-For-Position': 'secret' };
+    const { status, json } = await query.get(`/contacts?${search}`, { token: agency, headers });
     const { code, message, requestId, details, ...more } = json.error;
     expect([status, code, more]).toEqual([400, 'invalid_request', {}]);
-    expect(details).toEqual([
-      { parameter: 'nope', rule: 'unknown' },
-      { parameter: 'tag', rule: 'length' },
-      { parameter: 'limit', rule: 'range' },
+    expect(details.map((one: { parameter: string; rule: string }) => `${one.parameter} ${one.rule}`)).toEqual([
+      ...['limit repeated', 'nope unknown', 'email encoding', 'locationId required', 'tag length', 'cursor format'],
+      'X-Wait-For-Position format',
     ]);
-    expect(message + requestId).not.toContain('secret');
+    expect(JSON.stringify([message, details]) + requestId).not.toContain('secret');
   });
 
   it('counts characters, not bytes or code units', async () => {

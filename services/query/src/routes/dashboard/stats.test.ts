@@ -52,11 +52,6 @@ test('a location has the same figures with and without series and comparison, an
   }
 });
 
-test('the longest window before begins where the document does', () => {
-  const { previous } = statsOfLocation(documentIn('UTC'), { days: 365, now: NOW, compare: 'previous' });
-  expect(previous?.underwriting.evaluated).toBe(5);
-});
-
 test('locations on both sides of the date line have windows of two days more', () => {
   const zones = ['Pacific/Kiritimati', 'Etc/GMT+12', 'Etc/GMT+12'];
   const data = sumOf(zones.map(documentIn), { days: 2, series: 'daily' });
@@ -70,11 +65,4 @@ test('a sum of cents beyond what JSON readers take exactly is shown as the large
   const data = sumOf([documentIn('UTC'), documentIn('UTC')], { days: 2, series: 'daily' });
   expect(data.funding.fundedAmountCents).toBe(Number.MAX_SAFE_INTEGER);
   expect(data.series?.funding.fundedAmountCents).toEqual([Number.MAX_SAFE_INTEGER, 0]);
-});
-
-test('a company without locations has zeros of the fallback zone', () => {
-  const data = sumOf([], { days: 3, series: 'daily' });
-  expect(dashboardData.parse(data)).toEqual(data);
-  expect(data.window).toEqual({ days: 3, from: '2026-02-26', to: '2026-02-28', timeZone: 'UTC' });
-  expect(data.company).toEqual({ locations: 0, timeZones: [] });
 });
