@@ -1,6 +1,6 @@
 /**
- * Pieces of which every label that says anything has one, in lower case and without signs. `label-prefilter.test.ts` holds
- * them to the words of the rules.
+ * Pieces of which every label that says anything has one, in lower case and without signs. `prefilters.property.test.ts`
+ * holds them to the words of the rules.
  */
 const PIECES =
   /ss|so[cs]|scl|tin|tax|ein|sozial|national|113883|employ|business|company|duns|driver|licen|^dl|^pp|passport|military|stateid|visa|alien|matric|greencard|student|phone|account|routing|zip|postal|birth/;

@@ -64,6 +64,18 @@ describe('free text: three, two and four digits (rule 4)', () => {
     expect(redactText(text)).toBe(expected);
   });
 
+  it('goes in the decimal digits of every script that this version of Unicode has', () => {
+    const digits = Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code)).filter((c) =>
+      /\p{Nd}/u.test(c),
+    );
+    const scripts = Array.from({ length: digits.length / 10 }, (_, n) => digits.slice(10 * n, 10 * n + 10));
+    expect(scripts.length).toBeGreaterThan(60);
+    for (const script of scripts) {
+      const number = '123-45-6789'.replace(/\d/g, (digit) => script[Number(digit)] ?? '');
+      expect(redactText(number), number).toBe(R);
+    }
+  });
+
   it('goes when base64 or hex hides it, and leaves the rest of the code as it was', () => {
     const decoded = Buffer.from(redactText(btoa('my number is 123-45-6789, ok')), 'base64').toString();
     expect(decoded).toBe(`my number is ${R}, ok`);

@@ -1,5 +1,5 @@
 import { jsonText, spelled } from './json-spelling.ts';
-import { inLongText, isLong, LONG_LAYOUTS } from './long-texts.ts';
+import { inLongText, isLong } from './long-texts.ts';
 import { ASCII_WRITINGS, ENCODINGS, grouped, PATTERN_WRITINGS, WRITINGS, type Writing } from './number-writings.ts';
 import { errorAbout, labelledPair, pageWith } from './planted-labels.ts';
 import type { Random } from './seeded-random.ts';
@@ -237,15 +237,3 @@ export function namedCell(number: string, random: Random): PlantedCell {
     json: nested ? JSON.stringify(jsonText(cell)) : jsonText(cell),
   };
 }
-
-/** How many ways there are of each kind, for the line that a run prints. */
-export const FORM_COUNTS = {
-  writings: WRITINGS.length,
-  structures: STRUCTURES.length,
-  encodings: ENCODINGS.length,
-  places: PLACES.length,
-  patterns: PATTERN_WRITINGS.length,
-  contexts: CONTEXTS.length,
-  namings: NAMINGS.length,
-  longLayouts: LONG_LAYOUTS,
-} as const;

@@ -5,7 +5,8 @@ import { redactJsonText } from '../redact-json-text.ts';
 
 const R = '***-**-****';
 const NUMBER = '666453920';
-const RUNS = 3000;
+/** The nightly run looks at four times as many. */
+const RUNS = 750 * Number(process.env.PROPERTY_RUNS ?? 1);
 /** Two busy cores may be slow. */
 const PATIENCE_MS = 120_000;
 
@@ -69,13 +70,6 @@ const document = fc
     ),
   );
 
-/** Values in the order in which they stand; names too. */
-function leaves(parsed: unknown): unknown[] {
-  if (Array.isArray(parsed)) return ['[', ...parsed.flatMap(leaves)];
-  if (typeof parsed !== 'object' || parsed === null) return [parsed];
-  return ['{', ...Object.entries(parsed).flatMap(([name, member]) => [name, ...leaves(member)])];
-}
-
 describe('JSON text', () => {
   it('comes out letter by letter but for its numbers: spellings, spaces, duplicate keys, escapes, lone surrogates', {
     timeout: PATIENCE_MS,
@@ -91,47 +85,13 @@ describe('JSON text', () => {
     );
   });
 
-  it('means to JSON.parse what it meant before, but for its numbers', { timeout: PATIENCE_MS }, () => {
-    // Where a name itself goes, names may become the same and parsing keeps one of them.
-    const keepsNames = document.filter(([input]) => !/666-45-3920" *\s*:/.test(input));
-    fc.assert(
-      fc.property(keepsNames, ([input]) => {
-        const before = leaves(JSON.parse(input));
-        const after = leaves(JSON.parse(redactJsonText(input).text));
-        expect(after).toHaveLength(before.length);
-        before.forEach((leaf, i) => {
-          const digits = String(leaf).replace(/\D/g, '');
-          if (digits.includes(NUMBER)) expect(after[i]).toContain(R);
-          else expect(after[i]).toEqual(leaf);
-        });
-      }),
-      { numRuns: RUNS },
-    );
-  });
-
   it('is refused exactly when JSON.parse refuses it', { timeout: PATIENCE_MS }, () => {
     const damage = fc.record({
       spelled: document,
       at: fc.double({ min: 0, max: 1, noNaN: true }),
       cut: fc.integer({ min: 0, max: 2 }),
       put: fc.constantFrom(
-        '',
-        '"',
-        '\\',
-        '{',
-        '}',
-        ',',
-        ':',
-        '0',
-        '-',
-        'e',
-        '.',
-        '\n',
-        '\u0000',
-        'tru',
-        '\ufeff',
-        "'",
-        '\\x41',
+        ...['', '"', '\\', '{', '}', ',', ':', '0', '-', 'e', '.', '\n', '\u0000', 'tru', '\ufeff', "'", '\\x41'],
       ),
     });
     fc.assert(
