@@ -134,6 +134,14 @@ describe('the limiter around midnight', () => {
 });
 
 describe('the limiter without Redis', () => {
+  it('counts as a request without Redis none that only offers what is owed', async () => {
+    const [onFallback, onUnpaid] = [vi.fn(), vi.fn()];
+    const { limiter } = setUp(() => 'away', { onFallback, onUnpaid });
+    for (let i = 0; i < 3; i += 1) await limiter.count(subject, 1);
+    for (let i = 0; i < 5; i += 1) await limiter.checkpoint();
+    expect([onFallback.mock.calls.length, onUnpaid.mock.calls.length]).toEqual([3, 5]);
+  });
+
   it('refuses by the window, the cap and the quota alike, and spends nothing then', async () => {
     const { limiter } = setUp(() => 'away');
     const refusals = async (limits: Partial<QuotaSubject>, count: number) => {

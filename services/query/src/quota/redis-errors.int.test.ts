@@ -1,0 +1,131 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { openOwnServerContext } from '@fundlens/local/own-server-context';
+import { choosePorts } from '@fundlens/local/ports';
+import { startRedis } from '@fundlens/local/servers/redis';
+import type { HealthReport } from '@fundlens/runtime/admin-server';
+import { proxiedUrl, serverOf } from '@fundlens/testing/proxied-url';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { installedRedis } from '../../../../infra/local/src/machine.mjs';
+import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { testStack } from '../testing/stack.ts';
+
+type Command = readonly [name: string, ...rest: string[]];
+const ACL = ['ACL', 'SETUSER', 'default'] as const;
+
+/** Of this file: what it does to a Redis would strike every other test. */
+let own: { readonly url: string; readonly redis: Redis; close(): Promise<void> };
+let harness: QueryHarness;
+let token: string;
+
+beforeAll(async () => {
+  const { context, close } = openOwnServerContext('redis-errors');
+  const { redis: port } = await choosePorts({ names: ['redis'] as const });
+  const server = await startRedis(context, { port, installed: installedRedis() });
+  const url = `redis://127.0.0.1:${port}`;
+  const redis = new Redis(url);
+  own = {
+    url,
+    redis,
+    async close() {
+      redis.disconnect();
+      await server.stop();
+      await close();
+    },
+  };
+});
+afterAll(() => own.close());
+
+beforeEach(async () => {
+  harness = await queryHarness();
+  await harness.fixtures.company('acme');
+  await harness.fixtures.location('l', 'acme');
+  token = await harness.fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l' });
+});
+afterEach(() => harness.close());
+
+const spentIn = async (redis: Redis) =>
+  Number(await redis.hget(`${harness.environment.REDIS_KEY_PREFIX}{company:acme}:day`, 'spent'));
+const admin = async (query: RunningQuery, path: string) =>
+  await (await fetch(`http://127.0.0.1:${query.adminPort()}${path}`)).text();
+const health = async (query: RunningQuery) => JSON.parse(await admin(query, '/readyz')) as HealthReport;
+const redisCheck = async (query: RunningQuery) => (await health(query)).checks.redis;
+const metric = async (query: RunningQuery, name: string) =>
+  (await admin(query, '/metrics')).split('\n').filter((line) => line.startsWith(`fundlens_query_${name}`));
+
+/** Status and Retry-After of requests that are sent together. */
+async function answers(query: RunningQuery, requests: number): Promise<Set<string>> {
+  const all = await Promise.all(Array.from({ length: requests }, () => query.get('/contacts', { token })));
+  return new Set(all.map(({ status, headers }) => `${status} ${headers.get('retry-after')}`));
+}
+
+it.each<[what: string, reason: string, trouble: Command, cure: Command]>([
+  ['whose memory is full', 'OOM', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
+  ['that refuses a command', 'NOPERM', [...ACL, '-evalsha'], [...ACL, '+@all']],
+  ['that refuses a command of the script', 'NOPERM', [...ACL, '-hincrby'], [...ACL, '+@all']],
+  ['that is a replica now', 'READONLY', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+])('a Redis %s counts as away, and says why: %s', async (_, reason, trouble, cure) => {
+  const open = await harness.start({ REDIS_URL: own.url });
+  const closed = await harness.start({ REDIS_URL: own.url, RATE_LIMIT_FAIL_MODE: 'closed' });
+  for (const query of [open, closed]) expect(await answers(query, 3)).toEqual(new Set(['200 null']));
+  expect(await metric(open, 'redis_available')).toEqual(['fundlens_query_redis_available 1']);
+  try {
+    await own.redis.call(...trouble);
+    for (let round = 0; round < 4; round += 1) {
+      expect(await answers(open, 4)).toEqual(new Set(['200 null']));
+      expect(await answers(closed, 4)).toEqual(new Set(['500 2']));
+      await expect.poll(() => redisCheck(open)).toBe(`away (${reason}): limits are counted here`);
+      await expect.poll(() => redisCheck(closed)).toBe(`away (${reason})`);
+    }
+    for (const query of [open, closed]) {
+      expect((await health(query)).degraded).toBe(true);
+      const said = [`fundlens_query_redis_available{reason="${reason}"} 0`];
+      await expect.poll(() => metric(query, 'redis_available')).toEqual(said);
+    }
+    const counted = async (query: RunningQuery) => await metric(query, 'limits_without_redis_total');
+    expect(await counted(open)).toEqual(['fundlens_query_limits_without_redis_total 16']);
+    expect(await counted(closed)).toEqual(['fundlens_query_limits_without_redis_total 0']);
+    expect(harness.logLines.filter((line) => line.includes(`"reason":"${reason}"`))).toHaveLength(2);
+  } finally {
+    await own.redis.call(...cure);
+  }
+  for (const query of [open, closed]) {
+    await expect.poll(() => redisCheck(query), { timeout: 10_000 }).toBe('ok');
+    expect(await answers(query, 1)).toEqual(new Set(['200 null']));
+  }
+  await expect.poll(() => spentIn(own.redis), { timeout: 10_000 }).toBe(3 + 3 + 16 + 2);
+});
+
+it('a primary that was demoted is left for the one that the address leads to now', async () => {
+  const { redisUrl } = testStack();
+  const promoted = new Redis(redisUrl);
+  let target = serverOf(own.url);
+  const sockets = new Set<Socket>();
+  const address = createServer((client) => {
+    const server = connect(target);
+    for (const socket of [client, server]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+    }
+    client.pipe(server).pipe(client);
+  });
+  const port = await new Promise<number>((resolve) => {
+    address.listen(0, '127.0.0.1', () => resolve(Number(Object(address.address()).port)));
+  });
+  try {
+    const query = await harness.start({ REDIS_URL: proxiedUrl(own.url, port) });
+    expect(await answers(query, 3)).toEqual(new Set(['200 null']));
+
+    target = serverOf(redisUrl);
+    await own.redis.replicaof('127.0.0.1', 1);
+
+    expect(await answers(query, 3)).toEqual(new Set(['200 null']));
+    await expect.poll(() => spentIn(promoted), { timeout: 10_000 }).toBe(6);
+    expect(await redisCheck(query)).toBe('ok');
+  } finally {
+    await own.redis.replicaof('NO', 'ONE');
+    promoted.disconnect();
+    for (const socket of sockets) socket.destroy();
+    address.close();
+  }
+});
