@@ -32,6 +32,20 @@ it('waits at the start for what is away, and says so', async () => {
   await proxy.stop();
 });
 
+it('says that the schema registry is away while nothing needs it, and stays ready', async () => {
+  const { proxy, url } = await startProxyOf(fixture.environment.SCHEMA_REGISTRY_URL ?? '');
+  const projector = await fixture.start({ SCHEMA_REGISTRY_URL: url });
+  const said = async () => (await projector.health()).checks['schema registry'];
+  await until(async () => (await said()) === 'ok');
+  proxy.cut();
+  await until(async () => (await said()) === 'registry_unavailable');
+  expect(await projector.health()).toMatchObject({ ok: true, degraded: true });
+  proxy.heal();
+  await until(async () => (await said()) === 'ok');
+  await projector.stop();
+  await proxy.stop();
+});
+
 it('stops a partition whose log ends before its checkpoint, and continues with the others', async () => {
   const topicPartition = { topic: fixture.topics.crm, partition: 0 };
   const models = modelsOf('crm');

@@ -1,0 +1,145 @@
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { definitionOf } from '@fundlens/contracts/event-types';
+import { createSchemaRegistry } from '@fundlens/contracts/registry';
+import { SHARE_MINIMUM } from '@fundlens/projection/consumer/invalid-rate-breaker';
+import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import { wireRecord } from '@fundlens/projection/testing/wire-records';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { SCHEMA_WAITS, type SchemaWait } from '@fundlens/read-models/schema-wait';
+import * as build from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type ProjectorFixture, projectorFixture, type RunningProjector, until } from './testing/projector-fixture.ts';
+
+const HOUR_MS = 3_600_000;
+/** Two looks at what waits for a schema, ten seconds apart. */
+const TIMEOUT_MS = 90_000;
+
+/** The registry of this run, which knows no schema while it is emptied, and never those of `unknown`. */
+const registry = { isEmptied: false, unknown: new Set<number>() };
+let server: Server;
+let fixture: ProjectorFixture;
+let url: string;
+
+beforeEach(async () => {
+  fixture = await projectorFixture();
+  registry.isEmptied = false;
+  registry.unknown.clear();
+  const target = new URL(fixture.environment.SCHEMA_REGISTRY_URL ?? '');
+  server = createServer((incoming, answer) => {
+    const { method, headers, url: path = '' } = incoming;
+    const asked = Number(/\/schemas\/ids\/([0-9]+)/.exec(path)?.[1]);
+    if (method === 'GET' && (registry.isEmptied || registry.unknown.has(asked))) {
+      answer.writeHead(404, { 'content-type': 'application/json' }).end('{"error_code":40403,"message":"not found"}');
+      return;
+    }
+    const forwarded = httpRequest(
+      { host: target.hostname, port: target.port, path, method, headers },
+      (answered) => void answered.pipe(answer.writeHead(answered.statusCode ?? 502, answered.headers)),
+    );
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${target.pathname}`;
+});
+afterEach(async () => {
+  await fixture.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const contacts = (count: number, name: string) =>
+  Array.from({ length: count }, (_, n) => build.contactChanged({ contactId: `${name}-${n}` }));
+
+/** The events of a publisher that is a schema ahead of us: its schema has one field more, which says nothing here. */
+async function ahead(events: readonly Typed[], field: string) {
+  const registered = createSchemaRegistry({ url: fixture.environment.SCHEMA_REGISTRY_URL ?? '' });
+  return await Promise.all(
+    events.map(async (event) => {
+      const { avro, fullName, stream } = definitionOf(event.type);
+      const schema = { ...avro, fields: [...avro.fields, { name: field, type: ['null', 'string'], default: null }] };
+      const id = await registered.register(`${fixture.topics[stream]}-${fullName}`, schema as typeof avro);
+      const { key, value } = await wireRecord(fixture.codec, event);
+      const record = Buffer.concat([value, Buffer.from([0])]);
+      record.writeUInt32BE(id, 1);
+      return { key, value: record, partition: 0, id };
+    }),
+  );
+}
+
+const isPaused = async (projector: RunningProjector, reason: string) =>
+  Object.values((await projector.health()).checks).includes(`paused: ${reason}`);
+
+/** As if what is open had been set aside so long ago, and its schemas been met so long ago. */
+async function letTimePass(milliseconds: number): Promise<void> {
+  const deadLetters = fixture.db.collection<DeadLetter>(DEAD_LETTERS);
+  await deadLetters.updateMany({}, { $inc: { receivedAt: -milliseconds, lastAttemptAt: -milliseconds } });
+  const waits = fixture.db.collection<SchemaWait>(SCHEMA_WAITS);
+  for (const { _id, firstMetAt } of await waits.find().toArray()) {
+    await waits.updateOne({ _id }, { $set: { firstMetAt: new Date(Number(firstMetAt) - milliseconds) } });
+  }
+}
+
+it(
+  'events of many schemas that the registry learns an hour late: others do not wait for them, and they are applied by themselves',
+  async () => {
+    // One after the other, forty waits would take longer than this test may.
+    const projector = await fixture.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '5000' });
+    const crm = [];
+    for (const [n, event] of contacts(40, 'late').entries()) crm.push(...(await ahead([event], `motto${n}`)));
+    const access = await ahead([build.companyChanged({ companyId: 'late' })], 'motto');
+    for (const { id } of [...crm, ...access]) registry.unknown.add(id);
+    await fixture.produce('crm', crm);
+    await fixture.produce('access', access);
+    await fixture.publish(contacts(20, 'known'));
+    await fixture.caughtUp();
+
+    const set = await fixture.deadLetters();
+    expect(set.map(({ reason, status }) => `${reason} ${status}`)).toEqual(
+      Array.from({ length: 41 }, () => 'unknown_schema_id open'),
+    );
+    expect(set.flatMap(({ blocks }) => blocks ?? [])).toEqual(['company:late']);
+    expect((await storedDocuments(fixture.db)).has('contacts/loc-1:known-19')).toBe(true);
+    expect((await projector.health()).degraded).toBe(false);
+
+    await letTimePass(HOUR_MS);
+    registry.unknown.clear();
+    await until(async () => (await fixture.deadLetters()).every(({ status }) => status === 'replayed'));
+    const stored = await storedDocuments(fixture.db);
+    expect(contacts(40, 'late').filter((_, n) => !stored.has(`contacts/loc-1:late-${n}`))).toEqual([]);
+    expect(stored.has('companies/late')).toBe(true);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'an emptied registry: no event becomes a dead letter for it, none that waits is given up, and all are applied when it is restored',
+  async () => {
+    const projector = await fixture.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '0' });
+    const [early] = await ahead(contacts(1, 'early'), 'motto');
+    if (early === undefined) throw new TypeError('a record');
+    registry.unknown.add(early.id);
+    await fixture.produce('crm', [early]);
+    await fixture.caughtUp();
+    expect(await fixture.deadLetters()).toMatchObject([{ reason: 'unknown_schema_id', status: 'open' }]);
+
+    registry.isEmptied = true;
+    await fixture.produce('crm', await ahead(contacts(SHARE_MINIMUM + 20, 'later'), 'maxim'));
+    await until(() => isPaused(projector, 'registry_emptied'));
+    expect(await fixture.deadLetters()).toMatchObject([{ reason: 'unknown_schema_id', status: 'open' }]);
+
+    registry.isEmptied = false;
+    registry.unknown.clear();
+    await fixture.caughtUp();
+    await until(async () => (await fixture.deadLetters()).every(({ status }) => status === 'replayed'));
+    expect(await fixture.deadLetters()).toHaveLength(1);
+    const stored = await storedDocuments(fixture.db);
+    expect(['early-0', `later-${SHARE_MINIMUM + 19}`].map((id) => stored.has(`contacts/loc-1:${id}`))).toEqual([
+      true,
+      true,
+    ]);
+    await until(async () => !(await projector.health()).degraded);
+  },
+  TIMEOUT_MS,
+);
