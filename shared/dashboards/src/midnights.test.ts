@@ -63,19 +63,3 @@ test.each(ZONES)(
     }
   },
 );
-
-test.each(ZONES)('in %s a refresh after each midnight of a year gives the bytes of a full count', (timeZone) => {
-  const local = midnights(timeZone);
-  const facts = factsAround(local).filter((_, index) => index % 5 === 0);
-  const fullCount = planRecount(null, { dirtyDays: [], timeZone, today: localDay(START, timeZone) });
-  let document = refreshWindow(null, fullCount, facts);
-  for (const midnight of local) {
-    const today = localDay(midnight, timeZone);
-    const recount = planRecount(document, { dirtyDays: [], timeZone, today });
-    expect(recount.days).not.toBeNull();
-    document = refreshWindow(document, recount, facts);
-    const anew = refreshWindow(null, planRecount(null, { dirtyDays: [], timeZone, today }), facts);
-    expect(document?.firstDay).toBe(anew?.firstDay);
-    expect(Buffer.compare(document?.sums ?? Buffer.alloc(0), anew?.sums ?? Buffer.alloc(1))).toBe(0);
-  }
-});

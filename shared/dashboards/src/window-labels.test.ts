@@ -96,14 +96,3 @@ test('labels of measures that belong together are told apart for all of them or 
   expect(read.stages.every(({ requestedAmountCents }) => requestedAmountCents === 10)).toBe(true);
   expect(read.otherStages).toMatchObject({ applications: 3, requestedAmountCents: 30 });
 });
-
-test('the shortest labels are told apart, since terms are shorter than sentences', () => {
-  const sentences = Array.from({ length: MAX + 5 }, (_, n) => `declined because of something particular to file ${n}`);
-  const facts = [...sentences, 'income'].map((text) => ({
-    at: TODAY * DAY_MS,
-    amounts: { [labelled(MEASURES.declined, text)]: 1 },
-  }));
-  const { underwriting } = readWindow(countedAnew(facts), { today: TODAY, days: 1 });
-  expect(underwriting.declinedByReason.map(({ reason }) => reason)).toContain('income');
-  expect(underwriting.declinedForOtherReasons).toBe(6);
-});

@@ -27,7 +27,6 @@ export function createMemoryLocation() {
   /** By model and `_id`. */
   const documents = new Map<string, Held>();
   let window: WindowDocument | null = null;
-  let escalations = 0;
 
   function factsOn(days: readonly number[] | null): Fact[] {
     const asked = new Set(days);
@@ -63,7 +62,6 @@ export function createMemoryLocation() {
       const dirtyDays = [...documents.values()].flatMap((document) => [...document.dirtyDays]);
       const recount = planRecount(window, { dirtyDays, timeZone: zone, today: localDay(now, zone) });
       const refreshed = refreshWindow(window, recount, factsOn(recount.factDays));
-      if (refreshed === null) escalations += 1;
       window = refreshed ?? this.countedAnew(now);
       for (const [name, held] of documents) documents.set(name, { ...held, dirtyDays: new Set() });
       return window;
@@ -77,9 +75,6 @@ export function createMemoryLocation() {
       if (counted === null) throw new Error('a count of everything can always tell');
       return counted;
     },
-
-    timeZone,
-    escalations: () => escalations,
   };
 }
 

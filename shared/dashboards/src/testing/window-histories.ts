@@ -63,7 +63,7 @@ const contactId = fc.constantFrom('contact-1', 'contact-2', 'contact-3');
 const child = fc.constantFrom('1', '2', '3');
 const cents = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 1_000_000 }), fc.constant(1_000_000_000_000));
 const reason = fc.constantFrom(null, 'Recent derogatories', 'recent derogatories', 'Utilization', 'Income');
-const score = fc.constantFrom(null, 0, 9_002, 512, 580, 669, 670, 739, 740, 801, 850);
+const score = fc.constantFrom(null, 0, 9_002, 512, 579, 580, 669, 670, 739, 740, 799, 800, 850);
 
 function eventAround(now: number): fc.Arbitrary<EventMaker> {
   const at = instantAround(now);

@@ -64,16 +64,6 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
   });
 
   describe(name, () => {
-    it('has nothing at first', async () => {
-      expect(await windows.backlog()).toEqual({ documents: 0, dirtySince: null });
-      expect([await windows.dirtyLocations(9), await windows.dirtyDocuments('a', 9)]).toEqual([[], []]);
-      expect([await windows.loadWindow('a'), await windows.timeZone('a'), await factsOf('a', null)]).toEqual([
-        null,
-        null,
-        [],
-      ]);
-    });
-
     it('finds dirty documents of a location, and the locations that wait, longest first', async () => {
       await apply(3_000, [deal('late', '1')]);
       await apply(1_000, [deal('first', '1'), deal('first', '2')]);
@@ -103,12 +93,6 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
         ['middle', 'late'],
       ]);
       expect(await windows.backlog()).toEqual({ documents: 2, dirtySince: 2_000 });
-    });
-
-    it('continues from the cleared revision, which clearing does not change', async () => {
-      await apply(5_000, [deal('first', '2', { version: 3, day: 2 })]);
-      const [dirty] = await windows.dirtyDocuments('first', 9);
-      expect(dirty?.revision).toBe(3);
     });
 
     it('finds dirty documents in every source, longest waiting first, and clears each in its own', async () => {
