@@ -154,13 +154,6 @@ test('of states that tie in everything else the greater SHA-256 of the canonical
   expect(compareSlots(makeSlot(usual, { b: 1, a: null }), makeSlot(usual, { a: null, b: 1 }))).toBe(0);
 });
 
-test('a deletion outranks what it deletes and is outranked by a later state', () => {
-  const at = (version: number) => ({ epoch: 0, version, occurredAt: 0, eventId: 'a' });
-  const history = [makeSlot(at(1), 'created'), makeSlot(at(2), null), makeSlot(at(3), 'created again')];
-  expect(merged(history.slice(0, 2))?.value).toBeNull();
-  expect(merged(history.toReversed())?.value).toBe('created again');
-});
-
 test('the kind of a slot is its name up to the first colon', () => {
   expect(['contact', 'report:a', 'report:a:b', 'next-steps'].map(kindOf)).toEqual([
     'contact',

@@ -42,19 +42,6 @@ test('an application has all terms of a combination of filters exactly when all 
   );
 });
 
-test('terms are the same for values in any order, each once', () => {
-  const stored = {
-    stage: ['s'],
-    outcome: ['open'],
-    processor: [null],
-    waitingOn: [],
-    planStatus: ['b', 'a', null, 'b'],
-  };
-  const terms = applicationTerms(stored);
-  expect(terms).toEqual(['all', 'stage:s', 'planStatus:a', 'planStatus:b', 'outcome:open']);
-  expect(applicationTerms({ ...stored, planStatus: stored.planStatus.toReversed() })).toEqual(terms);
-});
-
 test('prose that is longer than any request has no term', () => {
   const none = { stage: [], outcome: [], processor: [], planStatus: [] };
   const longest = 'x'.repeat(2 * MAX_FILTER_CHARACTERS);

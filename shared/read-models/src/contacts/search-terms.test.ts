@@ -39,10 +39,6 @@ test.each(['', 'none', '12', '1234567890123456'])(
   },
 );
 
-test('a phone number does not find one that only ends alike', () => {
-  expect(phoneTerms('+1 312 555 0142')).not.toContain(phoneTerm('5550142'));
-});
-
 test.each([
   ['maria lopez', ['w:maria', 'w:lopez']],
   [' Maria@Lopez.Example ', ['e:maria@lopez.example']],
@@ -59,10 +55,6 @@ test.each([
 });
 
 const bare = { firstName: null, lastName: null, companyName: null, email: null, phone: null, tags: [] };
-
-test('a contact without anything to be found by has no terms and no words', () => {
-  expect(searchFields(bare)).toEqual({ terms: [], words: [] });
-});
 
 test('a contact is found by each of its tags once, exactly as it is written', () => {
   expect(searchFields({ ...bare, tags: ['VIP ', 'vip', 'VIP ', ''] }).terms).toEqual(['t:VIP ', 't:vip', 't:']);
@@ -83,8 +75,4 @@ test('the terms keep the order of what was asked for, each once, with a range pe
     terms: ['e:a@b.example', 'w:marianna', 'w:smi', 'w:li', 't:vip'],
     wordRanges: ['mariannas', 'mariannat', 'smit'].map((word) => ({ $gte: word, $lt: `${word}\u{10ffff}` })),
   });
-});
-
-test('no condition follows from nothing asked for', () => {
-  expect(searchConditions([])).toEqual({ terms: [], wordRanges: [] });
 });

@@ -23,20 +23,6 @@ function order(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]/u;
-const ORACLE_PIECES = new RegExp(`${IDEOGRAPH.source}|(?:(?!${IDEOGRAPH.source})[\\p{L}\\p{M}\\p{N}])+`, 'gu');
-
-/** The rule that this one replaced: every prefix of 2 to 10 characters is a term, at most 256 of them. */
-function everyPrefix(texts: readonly string[]): ReadonlySet<string> {
-  const chunks = texts
-    .flatMap((text) => foldedText(text).split(/\s+/u))
-    .map((chunk) => chunk.match(ORACLE_PIECES) ?? []);
-  const words = chunks.flatMap((pieces) => pieces.map((_, index) => [...pieces.slice(index).join('')]));
-  const prefixes = words.flatMap((word) => word.slice(0, 10).map((_, end) => word.slice(0, end + 1)));
-  const terms = prefixes.filter((prefix) => prefix.length >= 2 || IDEOGRAPH.test(prefix[0] ?? ''));
-  return new Set([...new Set(terms.map((prefix) => `w:${prefix.join('')}`))].slice(0, 256));
-}
-
 test.each([
   ["O'Brien", ['obrien', "o'brien", 'O’BRIEN', 'brien', 'obr', 'bri', "o'b"]],
   ['Smith-Jones', ['smith', 'jones', 'smith-jones', 'jones-smith', 'smithjones', 'smith-j', 'smith jo']],
@@ -137,56 +123,6 @@ test('a name in Chinese, Japanese or Korean is found by exactly what stands toge
   );
 });
 
-const anyLetter = fc.constantFrom(...'aAbàéßłŁØzZмЁ９ﬁ', ...['李', '小', '龙', 'ガ', '김', '𠮷', '𝒜', 'e\u0301']);
-const separator = fc.constantFrom(' ', ' ', '-', "'", '’', '.', ', ', '🙂');
-const anyName = fc
-  .array(fc.tuple(fc.string({ unit: anyLetter, maxLength: 12 }), separator), { maxLength: 5 })
-  .map((parts) => parts.flat().join(''));
-/** Some have more prefixes than are stored. */
-const anyTexts = fc.oneof(
-  { weight: 9, arbitrary: fc.array(anyName, { minLength: 1, maxLength: 4 }) },
-  { weight: 1, arbitrary: fc.array(fc.string({ unit: anyLetter, minLength: 40, maxLength: 320 }), { maxLength: 4 }) },
-);
-
-test('a search finds what it found when every prefix was a term', () => {
-  const found = { yes: 0, no: 0 };
-  fc.assert(
-    fc.property(anyTexts, anyName, fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 3 }), (texts, other, parts) => {
-      const every = everyPrefix(texts);
-      const whole = texts.join(' ');
-      const pieces = parts.map(([start, length]) => {
-        const from = start % (whole.length + 1);
-        return whole.slice(from, from + 2 + (length % 11));
-      });
-      const { terms, words } = storedWords(texts);
-      const indexed = new Set(terms);
-      for (const asked of [other, ...pieces, pieces.join(' '), ...texts]) {
-        for (const term of askedWordTerms(asked)) {
-          const expected = every.has(term);
-          found[expected ? 'yes' : 'no'] += 1;
-          expect(matches(term, indexed, words), `${asked}: ${term}`).toBe(expected);
-        }
-      }
-    }),
-    { numRuns: 3_000 },
-  );
-  // Both happened often; otherwise the test would show nothing.
-  expect(Math.min(found.yes, found.no)).toBeGreaterThan(1_000);
-});
-
-test('a contact with more words than are stored is found by exactly the prefixes that it was found by', () => {
-  const texts = Array.from({ length: 40 }, (_, n) => `${String.fromCharCode(97 + (n % 26))}${n}abcdefghij`);
-  const every = everyPrefix(texts);
-  expect(every.size).toBe(256);
-  const { terms, words } = storedWords(texts);
-  for (const text of texts) {
-    for (let length = 2; length <= 10; length += 1) {
-      const term = `w:${text.slice(0, length)}`;
-      expect(matches(term, new Set(terms), words), term).toBe(every.has(term));
-    }
-  }
-});
-
 test.each([
   ['ma', 'w:ma', null],
   ['mar', 'w:mar', null],
@@ -202,10 +138,6 @@ test.each([
   const [askedTerm = ''] = askedWordTerms(typed);
   const range = beginning === null ? null : { $gte: beginning, $lt: `${beginning}\u{10ffff}` };
   expect(wordConditions(askedTerm)).toEqual({ term, range });
-});
-
-test('terms that ask for no word have no conditions on words', () => {
-  for (const term of ['e:w:maria@lopez.example', 'p:3125550142', 't:w:maria']) expect(wordConditions(term)).toBeNull();
 });
 
 test('whatever the texts are, terms and words are bounded in number and length, and folding again changes nothing', () => {

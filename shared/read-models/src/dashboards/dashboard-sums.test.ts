@@ -118,13 +118,6 @@ test('the sums of each label are given in code-unit order, and none of a measure
   expect(opened.sumsByLabel('d', { from: FIRST_DAY, to: FIRST_DAY })).toEqual([]);
 });
 
-test('measures of the same days share one list of days', () => {
-  const days = new Map(Array.from({ length: 300 }, (_, index) => [FIRST_DAY + index, 1n]));
-  const sizeOf = (...measures: string[]) =>
-    packSums(new Map(measures.map((measure) => [measure, days])), FIRST_DAY).byteLength;
-  expect(sizeOf('a', 'b') - sizeOf('a')).toBeLessThan(2 * days.size + 20);
-});
-
 test('of a measure whose lowest value counts the values are kept, not their sums', () => {
   const measure = labelled(byDimension(STAGE_MEASURES.firstUsed, 'stage'), 'new');
   const packed = new Map([[measure, new Map([5n, 3n, 9n].map((value, index) => [FIRST_DAY + index, value]))]]);

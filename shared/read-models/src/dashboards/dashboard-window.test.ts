@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { figuresSchema } from './dashboard-figures.ts';
-import { byDimension, FIRST_STATE_DAY, labelled, leftOver, MEASURES } from './dashboard-measures.ts';
+import { byDimension, labelled, leftOver, MEASURES } from './dashboard-measures.ts';
 import { packSums } from './dashboard-sums.ts';
 import { figuresOf, readWindow, type DashboardWindow } from './dashboard-window.ts';
 import { NO_SUMS, sumsOf } from './window-sums.ts';
@@ -83,19 +83,6 @@ test('lenders are spelled as in the offers, spellings of one as that with the la
     { lender: 'Amex', requested: 1, requestedAmountCents: 250 },
   ]);
   expect(byLender).toHaveLength(2);
-});
-
-test('what is open now is the same in every window, whatever the day', () => {
-  const document = documentOf([
-    [MEASURES.dealsOpen, FIRST_STATE_DAY, 1n],
-    [MEASURES.dealsOpen, FIRST_STATE_DAY + 255, 2n],
-  ]);
-  for (const [today, days] of [
-    [TODAY, 1],
-    [TODAY + 500, 365],
-  ] as const) {
-    expect(readWindow(document, { today, days }).deals.open).toBe(3);
-  }
 });
 
 test('a sum of cents that JSON readers could not take exactly is shown as the largest that they can', () => {

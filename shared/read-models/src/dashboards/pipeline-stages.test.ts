@@ -46,20 +46,6 @@ test('a location without applications has the stages of the board, empty, and ze
   expect(readPipelineStages(null, []).stages).toEqual([]);
 });
 
-test('the counts of a stage are added up over all parts, its first use is the earliest of them', () => {
-  const read = readPipelineStages(
-    stageSums([
-      { stage: 'new', part: 0, firstUsed: 9_000 },
-      { stage: 'new', part: 63, count: 2n, firstUsed: -5_000 },
-      { stage: 'new', part: 7, outcome: 'funded', count: 4n },
-    ]),
-    [],
-  );
-  expect(read.stages).toMatchObject([
-    { stage: 'new', applications: 7, byOutcome: { open: 3, funded: 4 }, firstUsedAt: '1969-12-31T23:59:55.000Z' },
-  ]);
-});
-
 test('stages of the board come first, in its order and empty ones too, then the others by name, without one last', () => {
   const sums = stageSums([
     { stage: 'b', firstUsed: 1 },
