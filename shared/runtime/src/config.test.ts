@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ConfigError, describeOptions, flag, list, parseConfig, wholeNumber } from './config.ts';
+import { ConfigError, flag, list, parseConfig, wholeNumber } from './config.ts';
 
 const schema = z.object({
   PORT: wholeNumber({ min: 1, max: 65_535 }).prefault('8080').describe('Port of the API.'),
@@ -45,16 +45,5 @@ describe('parseConfig', () => {
     const environment = { PORT, BROKERS: 'a:1', SECRET: 'x'.repeat(32) };
     if (PORT === '') expect(parseConfig(schema, environment).PORT).toBe(8080);
     else expect(() => parseConfig(schema, environment)).toThrow('PORT');
-  });
-});
-
-describe('describeOptions', () => {
-  it('lists name, default and description of each option', () => {
-    expect(describeOptions(schema)).toEqual([
-      { name: 'PORT', default: '8080', description: 'Port of the API.' },
-      { name: 'BROKERS', default: 'required', description: 'Kafka brokers.' },
-      { name: 'SECRET', default: 'required', description: 'Key material.' },
-      { name: 'CLOSED', default: 'false', description: 'Refuse when in doubt.' },
-    ]);
   });
 });

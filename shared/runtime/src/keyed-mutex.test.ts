@@ -34,7 +34,3 @@ it('rejects with the failure of the work, and starts the next one', async () => 
   await expect(failed).rejects.toThrow('away');
   expect(await next).toBe('done');
 });
-
-it('may be taken twice for the same name by one work', async () => {
-  expect(await createKeyedMutex()(['a', 'a'], async () => 'done')).toBe('done');
-});

@@ -4,13 +4,10 @@ import { lookAlikes } from './look-alikes.ts';
 const OPTIONS = ['KAFKA_BROKERS', 'MONGODB_URL', 'AUDIT_RETENTION_DAYS'];
 
 it.each([
-  ['KAFKA_BROKER', 'KAFKA_BROKERS'],
   ['KAFKA_BROCKERS', 'KAFKA_BROKERS'],
   ['KAKFA_BROKERS', 'KAFKA_BROKERS'],
   ['kafka_brokers', 'KAFKA_BROKERS'],
-  ['KAFKABROKERS', 'KAFKA_BROKERS'],
   ['MONGODB_URI', 'MONGODB_URL'],
-  ['AUDIT_RETENTION_DAY', 'AUDIT_RETENTION_DAYS'],
 ])('takes %s for %s', (found, meant) => {
   expect(lookAlikes(OPTIONS, [found])).toEqual([{ found, meant }]);
 });

@@ -47,7 +47,6 @@ it('asks once for many, by client credentials, and again before the token expire
 it.each([
   [{ status: 401, body: 'hunter 2' }, 'fatal', 'oauth_refused'],
   [{ status: 503, body: '' }, 'retryable', 'oauth_unavailable'],
-  [{ status: 429, body: '' }, 'retryable', 'oauth_unavailable'],
   [{ status: 200, body: '<html>hunter 2' }, 'fatal', 'oauth_malformed'],
   [{ status: 200, body: '{"access_token":""}' }, 'fatal', 'oauth_malformed'],
 ])('tells kinds of failure apart: %j', async (response, kind, code) => {
@@ -58,13 +57,4 @@ it.each([
   );
   expect([failureKind(error), failureCode(error)]).toEqual([kind, code]);
   expect(String(error)).not.toContain('hunter');
-});
-
-it('asks again after a failure', async () => {
-  const token = source();
-  const issuing = respond;
-  respond = () => ({ status: 500, body: '' });
-  await expect(token()).rejects.toThrow('not available');
-  respond = issuing;
-  expect(await token()).toBe('token-1');
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeOptions, parseConfig } from './config.ts';
+import { parseConfig } from './config.ts';
 import { currentSecret, secretOptions } from './secret-files.ts';
 
 const schema = z.object({
@@ -36,22 +36,10 @@ it.each([
   [() => ({ TOKEN_FILE: '/nowhere/token' }), /TOKEN_FILE: the file \/nowhere\/token cannot be read \(ENOENT\)$/],
   [() => ({ TOKEN_FILE: file('b', ' \n') }), /TOKEN_FILE: names an empty file, .*b$/],
   [() => ({ TOKEN_FILE: file('c', 'h2') }), /TOKEN: must have at least 3 characters$/],
-  [
-    () => ({ TOKEN: 'abc', PASWORD_FILE: 'hunter2' }),
-    /PASWORD_FILE: is no option\. Rename the variable to PASSWORD_FILE/,
-  ],
-  [() => ({}), /TOKEN: is required and not set; set the environment variable: A token$/],
 ])('refuses %# with option and path, without the value', (environment, expected) => {
   const read = () => parseConfig(schema, environment());
   expect(read).toThrow(expected);
   expect(read).not.toThrow('hunter2');
-});
-
-it('describes both names in one row', () => {
-  expect(describeOptions(schema).map(({ name, description }) => [name, description])).toEqual([
-    ['TOKEN', 'A token. Or in a file: `TOKEN_FILE`.'],
-    ['PASSWORD', 'A password. Or in a file: `PASSWORD_FILE`.'],
-  ]);
 });
 
 it('gives what the file holds now, and the last known value while it cannot be read', () => {

@@ -1,9 +1,9 @@
 import { createBackoff } from './backoff.ts';
-import { FatalError, RetryableError } from './errors.ts';
+import { RetryableError } from './errors.ts';
 import { createLogger } from './logger.ts';
 import { createServerTroubles } from './server-troubles.ts';
 import { expect, it } from 'vitest';
-import { startWithAdvice, startWithRetry } from './start-with-retry.ts';
+import { startWithRetry } from './start-with-retry.ts';
 
 const away = new RetryableError('registry_unavailable', 'away');
 
@@ -50,12 +50,6 @@ it('tries again while a part is away, and shows what it waits for', async () => 
   expect(health).toEqual(['starting', 'registry_unavailable', 'registry_unavailable', null]);
 });
 
-it('does not try again what will never work', async () => {
-  const { retrying, attempts } = setUp(() => Promise.reject(new FatalError('schema_refused', 'refused')));
-  await expect(retrying.start()).rejects.toMatchObject({ code: 'schema_refused' });
-  expect(attempts()).toBe(1);
-});
-
 it('logs what it waits for once, with the option and what to do', async () => {
   const refused = new RetryableError('registry_unavailable', 'away', { cause: { message: 'connect ECONNREFUSED' } });
   const { retrying, lines } = setUp(async (attempt) => {
@@ -73,32 +67,6 @@ it('ends with the option of a password that is wrong, without the password', asy
   const failure = await retrying.start().catch((error: unknown) => error);
   expect(failure).toMatchObject({ kind: 'fatal', message: expect.stringContaining('SCHEMA_REGISTRY_PASSWORD') });
   expect(String(failure)).not.toContain('hunter2');
-});
-
-it('ends with the option of a certificate that does not hold, though the server may come back', async () => {
-  const cause = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
-  const { retrying, attempts } = setUp(() =>
-    Promise.reject(new RetryableError('registry_unavailable', 'away', { cause })),
-  );
-  await expect(retrying.start()).rejects.toMatchObject({
-    kind: 'fatal',
-    message: expect.stringContaining('SCHEMA_REGISTRY_SSL_CA_FILE'),
-  });
-  expect(attempts()).toBe(1);
-});
-
-it('gives the advice for a part that is not retried, and leaves other errors as they are', async () => {
-  const failing = (error: unknown) => {
-    const component = { name: 'x', start: () => Promise.reject(error), stop: async () => undefined };
-    const logger = createLogger({ service: 'test', level: 'fatal', sanitize: (line) => line });
-    return startWithAdvice(component, createServerTroubles(server, logger)).start();
-  };
-  const bug = new TypeError('a bug');
-  await expect(failing(new Error('Not authorized to access group: Group authorization failed'))).rejects.toMatchObject({
-    kind: 'fatal',
-    message: expect.stringContaining('SCHEMA_REGISTRY_PASSWORD'),
-  });
-  await expect(failing(bug)).rejects.toBe(bug);
 });
 
 it.each([
