@@ -55,18 +55,3 @@ it('never has more bytes in work than its bound or one work, does everything, an
     ),
   );
 });
-
-it('lets what is larger than the bound through, alone', async () => {
-  const { begun, endings, settled, waits } = works([10, 5_000, 10]);
-  await turn();
-  expect(begun).toEqual([0]);
-  endings[0]?.resolve(0);
-  await turn();
-  expect(begun).toEqual([0, 1]);
-  endings[1]?.resolve(1);
-  await turn();
-  expect(begun).toEqual([0, 1, 2]);
-  expect(waits()).toBe(2);
-  endings[2]?.resolve(2);
-  expect(await settled).toEqual([0, 1, 2].map((value) => ({ status: 'fulfilled', value })));
-});

@@ -94,14 +94,6 @@ const outcomes = async (commits: readonly Promise<unknown>[]) =>
     outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code,
   );
 
-it('commits a batch at once when nothing else waits: documents, then its checkpoint', async () => {
-  const { commit, done, written, open } = bench();
-  open();
-  expect(await commit(batch(0, event(contactChanged())))).toEqual({ rejected: [], deadLetters: [] });
-  expect(done).toEqual(['batch of 1', 'write contact-1 revision 1', 'checkpoint 0@10']);
-  expect(written).toMatchObject([{ documentsWritten: 1, swapsLost: 0 }]);
-});
-
 it('folds what arrives meanwhile into one write of each document, and advances all checkpoints after it', async () => {
   const { commit, done, written, open } = bench();
   const first = commit(batch(0, event(contactChanged())));
@@ -169,18 +161,6 @@ it('fails of a fatal failure only the batch that has it: the others are committe
   expect(done.filter((line) => line.startsWith('write'))).toEqual(['write contact-1 revision 1', 'write c revision 1']);
 });
 
-it('fails of a retryable failure all batches of the commit, and none after it', async () => {
-  const { commit, done, wrong, open } = bench();
-  const one = event(contactChanged({ contactId: 'away' }));
-  wrong.set(one, new RetryableError('mongodb_unavailable', 'away'));
-  const commits = [commit(batch(9)), commit(batch(0, event(contactChanged()))), commit(batch(1, one))];
-  open();
-  expect(await outcomes(commits)).toEqual(['done', 'mongodb_unavailable', 'mongodb_unavailable']);
-  expect(done).toEqual(['batch of 0', 'checkpoint 9@19', 'batch of 2']);
-  wrong.clear();
-  expect(await outcomes([commit(batch(0, event(contactChanged()))), commit(batch(1, one))])).toEqual(['done', 'done']);
-});
-
 it.each(['deadLetters', 'checkpoints'] as const)('advances nothing when %s cannot be stored', async (part) => {
   const { commit, done, written, wrong, failing, open } = bench();
   open();
@@ -196,33 +176,6 @@ it.each(['deadLetters', 'checkpoints'] as const)('advances nothing when %s canno
   expect(done.slice(-2)).toEqual(['dead letter 0:document_too_large', 'checkpoint 0@10']);
   // The documents of the first attempt are in place.
   expect(written).toMatchObject([{ documentsWritten: 0 }]);
-});
-
-it('advances no checkpoint of a batch of which nothing was taken', async () => {
-  const { commit, done, open } = bench();
-  open();
-  await commit({ ...batch(0), advance: null });
-  expect(done).toEqual(['batch of 0']);
-});
-
-it('tells every batch of a commit of each step', async () => {
-  const { commit, open } = bench();
-  const steps = [0, 0];
-  const counting = (index: 0 | 1, changes: PartitionChanges) => ({
-    ...changes,
-    onStep: async () => {
-      steps[index] = (steps[index] ?? 0) + 1;
-    },
-  });
-  const commits = [
-    commit(batch(9)),
-    commit(counting(0, batch(0, event(contactChanged())))),
-    commit(counting(1, batch(1))),
-  ];
-  open();
-  await Promise.all(commits);
-  expect(steps[0]).toBeGreaterThan(1);
-  expect(steps[1]).toBe(steps[0]);
 });
 
 it('does not checkpoint what was written before the connection to the database was lost', async () => {
@@ -243,38 +196,6 @@ it('does not checkpoint what was written before the connection to the database w
   expect(advanced).toEqual([]);
 });
 
-it('waits before a commit for batches that are being read, as long as `gather` does', async () => {
-  const { commit, reading, done } = gathering();
-  const [first, second] = [reading(), reading()];
-  const commits = [commit(batch(0, event(contactChanged())))];
-  first();
-  await setImmediate();
-  expect(done).toEqual([]);
-  commits.push(commit(batch(1, event(applicantChanged()))));
-  second();
-  await Promise.all(commits);
-  expect(done).toEqual(['batch of 2']);
-  // Nothing is being read any more: this one waits for nothing.
-  await commit(batch(2));
-  expect(done).toEqual(['batch of 2', 'batch of 0']);
-});
-
-/** Commits that wait for all that is being read. */
-function gathering() {
-  const done: string[] = [];
-  const group = createGroupCommit({
-    async write(events) {
-      done.push(`batch of ${events.length}`);
-      return { rejected: [], documentsWritten: 0, swapsLost: 0, changed: [] };
-    },
-    deadLetters: { store: async () => undefined },
-    checkpoints: { advance: async () => undefined },
-    gather: (read) => read,
-    onWritten: () => undefined,
-  });
-  return { ...group, done };
-}
-
 it('fails with a batch those of its partition that wait behind it, and no others', async () => {
   const { commit, done, wrong, open } = bench();
   const [away, bad] = [event(contactChanged({ contactId: 'away' })), event(contactChanged({ contactId: 'bad' }))];
@@ -291,16 +212,4 @@ it('fails with a batch those of its partition that wait behind it, and no others
     'checkpoint 9@19',
     'checkpoint 1@11',
   ]);
-});
-
-it('moves the checkpoint of a partition once for batches that build upon each other, and apart for others', async () => {
-  const { commit, done, open } = bench();
-  const part = (checkpoint: number | null, nextOffset: number): PartitionChanges => ({
-    ...batch(0),
-    advance: { topic: 'crm', partition: 0, models: ['contacts_v2'], checkpoint, nextOffset, asOf: nextOffset },
-  });
-  const commits = [commit(batch(9)), commit(part(5, 8)), commit(part(8, 12)), commit(part(5, 7)), commit(part(12, 13))];
-  open();
-  await Promise.all(commits);
-  expect(done.filter((line) => line.startsWith('checkpoint'))).toEqual(['checkpoint 9@19', 'checkpoint 0@13 0@7']);
 });

@@ -2,27 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createInvalidRateBreaker, SHARE_LIMIT, SHARE_MINIMUM, SHARE_WINDOW } from './invalid-rate-breaker.ts';
 
-const valid = (count: number) => Array<boolean>(count).fill(false);
 const invalid = (count: number) => Array<boolean>(count).fill(true);
-
-it('concludes nothing from a few bad events in a quiet partition', () => {
-  const share = createInvalidRateBreaker();
-  expect(share.tripsAt(invalid(SHARE_MINIMUM - 1))).toBeNull();
-});
-
-it('stops exactly at the event with which most of what arrived is invalid', () => {
-  const share = createInvalidRateBreaker();
-  expect(share.tripsAt(invalid(150))).toBe(SHARE_MINIMUM - 1);
-  share.record(valid(100));
-  expect(share.tripsAt(invalid(150))).toBe(100);
-});
-
-it('forgets what lies behind the window', () => {
-  const share = createInvalidRateBreaker();
-  share.record(invalid(SHARE_WINDOW));
-  share.record(valid(SHARE_WINDOW));
-  expect(share.tripsAt(invalid(SHARE_WINDOW / 2))).toBeNull();
-});
 
 it('does not count outcomes twice that are only asked about', () => {
   const share = createInvalidRateBreaker();

@@ -8,10 +8,6 @@ const bounds = { maxRecords: 4, maxBytes: 100 };
 const recordsOf = (sizes: readonly number[]): SourceRecord[] =>
   sizes.map((size, offset) => ({ offset, key: null, value: size === 0 ? null : Buffer.alloc(size), appendedAt: 0 }));
 
-it('takes a record that is larger than all bounds alone, instead of stopping before it', () => {
-  expect(nextSubBatch(recordsOf([5_000, 1]), bounds)).toMatchObject({ records: [{ offset: 0 }], bytes: 5_000 });
-});
-
 it('takes every record exactly once, in order, within both bounds', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 150 }), { maxLength: 30 }), (sizes) => {

@@ -46,20 +46,6 @@ test('an event changes one document, a stored report two', () => {
   expect(touchedBy(creditReportStored())).toEqual(['contacts/loc-1:contact-1', 'credit_reports/loc-1:request-1']);
 });
 
-test('an event changes nothing in a read model that is not made of it', () => {
-  expect(changesOf([companies], assumeRedacted(dealChanged()), 0)).toEqual([]);
-});
-
-test('a batch of states of one document becomes one content: that of the highest', () => {
-  expect(textOf(company('first', 'second', 'third'), 'company')).toContain('"name":"third"');
-});
-
-test('nothing has to be written when nothing outranks what is loaded', () => {
-  const present = loaded(company('first', 'second'));
-  const changes = changesIn(companies, named('second', 2), named('first', 1));
-  expect(foldDocument(companiesModel, present, changes)).toBeNull();
-});
-
 test('only what differs, or may differ, is written', () => {
   const before = foldDocument(contactsModel, null, changesIn(contacts, contactChanged(), applicantChanged()));
   if (before === null) throw new Error('nothing was folded');
@@ -85,40 +71,7 @@ test('a contact that is saved again without a change of its names keeps its sear
   expect(written(image, update).fields).toEqual(image.fields);
 });
 
-test('a view that shows nothing any more, and a field that is not there any more, are removed', () => {
-  const gone = contactChanged({ meta: { version: 2, deleted: true } });
-  const before = foldDocument(contactsModel, null, changesIn(contacts, contactChanged()));
-  if (before === null) throw new Error('nothing was folded');
-  const update = foldDocument(contactsModel, loaded(written(null, before)), changesIn(contacts, gone));
-
-  expect([...(update?.views.keys() ?? [])]).toEqual(expect.arrayContaining(['contact', 'application']));
-  expect(new Set(update?.views.values())).toEqual(new Set([null]));
-  const removed = ['known', 'days', 'listKey', 'terms', 'words', 'applicationKey', 'applicationTerms'];
-  expect(update?.fields).toEqual(new Map(removed.map((name) => [name, undefined])));
-});
-
 const NEVER = () => false;
-
-test('a slot whose value is not the one of its version in the log takes the value of the log, once', () => {
-  const image = company('first');
-  const forged = {
-    ...image,
-    slots: { company: { ...image.slots.company, value: { name: 'forged' } } },
-  } as typeof image;
-  for (const state of ['active', 'suspended', 'uninstalled'] as const) {
-    const event = companyChanged({ name: 'first', state, meta: { version: 1 } });
-    const renewed = renewDocument(companiesModel, loaded(forged), changesIn(companies, event), NEVER);
-    expect(renewed?.slots.get('company')?.value).toMatchObject({ name: 'first', state });
-  }
-  const ranked = ['a', 'b'].map((name) => changesIn(companies, named(name, 1)));
-  const [a, b] = ranked.map((changes) => {
-    const first = renewDocument(companiesModel, loaded(forged), changes, NEVER);
-    const other = ranked.find((candidate) => candidate !== changes) ?? [];
-    const second = first && renewDocument(companiesModel, { ...first, revision: 2 }, other, () => true);
-    return (second ?? first)?.slots.get('company')?.value;
-  });
-  expect(a).toEqual(b);
-});
 
 test('a document is renewed from the states that it has, whatever its fields and views have become', () => {
   const all = changesIn(companies, named('first', 1), named('second', 2));
@@ -130,32 +83,6 @@ test('a document is renewed from the states that it has, whatever its fields and
   expect(contentIn(written(damaged, renewed))).toEqual(contentIn(image));
   expect(renewed.slotBytes).toBe(image.slotBytes);
   expect(renewDocument(companiesModel, null, all.toReversed(), NEVER)).toEqual(renewed);
-});
-
-test('renewing a document renders every view, also those that the change does not concern', () => {
-  const before = foldDocument(contactsModel, null, changesIn(contacts, contactChanged(), applicantChanged()));
-  if (before === null) throw new Error('nothing was folded');
-  const renewed = renewDocument(
-    contactsModel,
-    loaded(written(null, before)),
-    changesIn(contacts, contactChanged()),
-    NEVER,
-  );
-
-  expect([...(renewed?.views.keys() ?? [])]).toEqual(contactsModel.views.map(({ name }) => name));
-  expect([...(renewed?.changedSlots ?? [])]).toEqual(['contact', 'application']);
-});
-
-test('a document is not renewed from states that are older than what it holds', () => {
-  const present = loaded(company('first', 'second'));
-  expect(renewDocument(companiesModel, present, changesIn(companies, named('first', 1)), NEVER)).toBeNull();
-});
-
-test('what was loaded is left as it was, so that a lost swap can fold again', () => {
-  const present = loaded(company('first'));
-  const before = structuredClone(present);
-  foldDocument(companiesModel, present, changesIn(companies, named('second', 2)));
-  expect(present).toEqual(before);
 });
 
 test('a document that has collected more than the store takes is refused', () => {

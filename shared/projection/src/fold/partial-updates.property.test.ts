@@ -76,19 +76,6 @@ test('after every write of only what differs the document holds what rendering i
   expect([...seen].toSorted()).toEqual(projections.map(({ readModel }) => readModel.name).toSorted());
 });
 
-test('a fold that nothing outranks gives nothing to write, in whatever batches it comes again', () => {
-  const again = delivered.chain(({ events, batches }) => deliveryOf(events).map((repeated) => ({ batches, repeated })));
-  fc.assert(
-    fc.property(again, ({ batches, repeated }) => {
-      const { images } = applied(batches);
-      const revisions = [...images].map(([key, { revision }]) => [key, revision]);
-      const after = applied([...batches, ...repeated]);
-      expect([...after.images].map(([key, { revision }]) => [key, revision])).toEqual(revisions);
-    }),
-    { ...run, numRuns: HISTORIES / 2 },
-  );
-});
-
 test('an update names exactly the slots that differ, and keeps count of their bytes', () => {
   fc.assert(
     fc.property(delivered, ({ batches }) => {

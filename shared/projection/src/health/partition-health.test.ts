@@ -72,12 +72,6 @@ it('lets the age of a partition grow while no server answers, and never shows a 
   expect(await series('lag_known')).toEqual(['fundlens_projector_lag_known{topic="crm",partition="3"} 0']);
 });
 
-it('shows the age of a partition whose checkpoint was never read, at least as old as this process has it', () => {
-  health.set(topicPartition, { status: 'starting', reason: null });
-  now += 60_000;
-  expect(figures()).toMatchObject({ lag: null, ageMs: 60_000 });
-});
-
 it('keeps the age when a partition is begun anew, and forgets a partition that was taken away', async () => {
   health.set(topicPartition, running);
   health.measured(topicPartition, { lag: 0, ageMs: 1_000 });
@@ -90,14 +84,6 @@ it('keeps the age when a partition is begun anew, and forgets a partition that w
   health.remove(topicPartition);
   expect(await series('checkpoint_age_seconds')).toEqual([]);
   expect(await series('lag_known')).toEqual([]);
-});
-
-it('shows exactly one state per partition in the metrics', async () => {
-  health.set(topicPartition, running);
-  health.set(topicPartition, { status: 'stopped', reason: 'log_replaced' });
-  expect(await series('partition_state')).toEqual([
-    'fundlens_projector_partition_state{topic="crm",partition="3",state="stopped",reason="log_replaced"} 1',
-  ]);
 });
 
 it('lets the age of what waits for background work grow between sweeps', async () => {

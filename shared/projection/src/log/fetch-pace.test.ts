@@ -31,12 +31,3 @@ it('in between a round gathers about a dozen events', () => {
     expect(gathered).toBeLessThan(15);
   }
 });
-
-it('forgets a burst within seconds', () => {
-  let now = 0;
-  const pace = createFetchPace(100, () => now);
-  pace.took(1_000);
-  expect(pace.leastPeriodMs()).toBe(30);
-  now = 4_000;
-  expect(pace.leastPeriodMs()).toBe(100);
-});

@@ -112,10 +112,6 @@ test('the entry of an applicant brings together contact, application, report, re
   });
 });
 
-test('an applicant without report, result, plan and steps says so', () => {
-  expect(listed()).toMatchObject({ creditReport: null, underwriting: null, fundingPlans: [], nextSteps: null });
-});
-
 test('an applicant is listed by submission, and found by stage, outcome, processor and what it waits on', () => {
   expect(after(contactChanged(), applicantChanged({ submittedAt: USUAL_INSTANT, waitingOn: 'lender' }))).toMatchObject({
     applicationKey: newestFirst(USUAL_INSTANT, 'contact-1'),
@@ -144,18 +140,9 @@ test('an application without values and date is listed last, and found by no fil
   });
 });
 
-test('a stage that is called like the term of all applications is told apart from it', () => {
-  const { applicationTerms } = after(contactChanged(), applicantChanged({ stage: 'all', processor: null }));
-  expect(applicationTerms).toEqual(['all', 'stage:all', 'outcome:open']);
-});
-
 test('an application whose contact has not arrived yet is not listed, and is once it has', () => {
   expect(after(applicantChanged())).toEqual(NOT_LISTED);
   expect(after(applicantChanged(), contactChanged()).entry).toMatchObject({ contactId: 'contact-1' });
-});
-
-test('a contact without application is not listed', () => {
-  expect(after(contactChanged(), creditReportStored())).toEqual(NOT_LISTED);
 });
 
 test.each([
@@ -163,12 +150,6 @@ test.each([
   ['application', deletionOf(applicantChanged())],
 ])('a deleted %s takes the applicant off the pipeline', (_, deletion) => {
   expect(after(contactChanged(), applicantChanged(), deletion)).toEqual(NOT_LISTED);
-});
-
-test('a contact that returns finds its reports and plans again', () => {
-  const back = contactChanged({ meta: { version: 3 } });
-  const entry = listed(creditReportStored(), deletionOf(contactChanged()), back);
-  expect(entry).toMatchObject({ creditReport: { requestId: 'request-1' } });
 });
 
 test('the report shown is the one pulled last, not the one that arrived last', () => {
@@ -182,30 +163,11 @@ test('of reports pulled at the same instant the one that sorts first by id is sh
   expect(listed(...reports)).toMatchObject({ creditReport: { requestId: 'a' } });
 });
 
-test('when the latest report is deleted the one before it is shown again', () => {
-  const newer = creditReportStored({ requestId: 'newer', pulledAt: USUAL_INSTANT });
-  const older = creditReportStored({ requestId: 'older', pulledAt: USUAL_INSTANT - 1 });
-  expect(listed(older, newer, deletionOf(newer))).toMatchObject({ creditReport: { requestId: 'older' } });
-});
-
 test('the result shown is the one evaluated last', () => {
   const results = [3, 1, 2].map((n) =>
     underwritingCompleted({ resultId: `result-${n}`, evaluatedAt: USUAL_INSTANT + n }),
   );
   expect(listed(...results)).toMatchObject({ underwriting: { resultId: 'result-3' } });
-});
-
-test('a summary that was sent is believed, and the report is not searched', () => {
-  const summary = {
-    scores: [{ bureau: 'experian', model: 'FICO Score 8', score: 702 }],
-    utilizationPct: 12.5,
-    openTradelines: 9,
-    inquiries6m: 1,
-    derogatories24m: 0,
-    oldestAccountMonths: 120,
-    totalDebtCents: 1_234_500,
-  };
-  expect(listed(creditReportStored({ summary }))).toMatchObject({ creditReport: summary });
 });
 
 test('a report that is no JSON is an invalid event', () => {

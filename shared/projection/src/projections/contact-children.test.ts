@@ -66,10 +66,6 @@ describe.each(lists)('$view', ({ view, list, child, fields }) => {
     expect([ids?.length, ids?.at(0), ids?.at(-1)]).toEqual([500, 'child-1', 'child-500']);
   });
 
-  test('is no list to page through: no field finds or sorts a contact by its children', () => {
-    expect(Object.keys(shown(child(1))?.fields ?? {}).toSorted()).toEqual(['known']);
-  });
-
   test('shows whatever the contract lets through, the same with and without the contact', () => {
     fc.assert(
       fc.property(fields, (event) => {

@@ -62,56 +62,7 @@ test('a contact is found by the days of its facts, each once and ascending, and 
   expect(shown['loc-1:contact-2']?.fields.days).toEqual([TODAY - 1, TODAY]);
 });
 
-test('a report counts for each of its bureaus, and for its contact while it is the latest', () => {
-  const older = creditReportStored({ bureaus: ['EFX', 'Experian', 'innovis'], summary: summaryOf(['equifax', 700]) });
-  const newer = creditReportStored({ requestId: 'request-2', pulledAt: USUAL_INSTANT, bureaus: [], summary: null });
-  const latest = { 'credit.latest': 1, 'credit.latest-scored': 1 };
-  expect(factsAfter(older)).toContainEqual([
-    -2,
-    { ...latest, 'credit.latest-score-sum': 700, 'credit.latest-band:good': 1 },
-  ]);
-  const both = factsAfter(older, newer);
-  expect(both).toHaveLength(3);
-  expect(both).toContainEqual([
-    -2,
-    {
-      'credit.reports': 1,
-      'credit.reports-of:equifax': 1,
-      'credit.reports-of:experian': 1,
-      'credit.reports-of:other': 1,
-    },
-  ]);
-  // The newer one names no bureau; its format does, and its score stands in the report.
-  expect(both).toContainEqual([0, { 'credit.reports': 1, 'credit.reports-of:equifax': 1 }]);
-  expect(both).toContainEqual([0, { ...latest, 'credit.latest-score-sum': 715, 'credit.latest-band:good': 1 }]);
-});
-
 test.each([
-  [
-    'the middle one of three bureaus',
-    [
-      ['equifax', 640],
-      ['experian', 700],
-      ['transunion', 610],
-    ],
-    640,
-  ],
-  [
-    'the lower one of two',
-    [
-      ['equifax', 640],
-      ['experian', 700],
-    ],
-    640,
-  ],
-  [
-    'the only one',
-    [
-      ['equifax', 640],
-      ['experian', null],
-    ],
-    640,
-  ],
   [
     'the first of a bureau with several',
     [
@@ -121,15 +72,6 @@ test.each([
       ['transunion', 720],
     ],
     700,
-  ],
-  [
-    'none that is a code',
-    [
-      ['equifax', 9_002],
-      ['experian', 4],
-      ['transunion', 588],
-    ],
-    588,
   ],
   [
     'one without a bureau beside another',
@@ -142,24 +84,6 @@ test.each([
 ] as const)('the score of a report is %s', (_, scores, expected) => {
   const facts = factsAfter(creditReportStored({ summary: summaryOf(...scores) }));
   expect(facts.map(([, amounts]) => amounts['credit.latest-score-sum']).filter(Boolean)).toEqual([expected]);
-});
-
-test('a report without a score counts as unscored', () => {
-  const facts = factsAfter(creditReportStored({ summary: summaryOf(['equifax', null]) }));
-  expect(facts).toContainEqual([-2, { 'credit.latest': 1 }]);
-});
-
-test.each([
-  [579, 'poor'],
-  [580, 'fair'],
-  [669, 'fair'],
-  [670, 'good'],
-  [740, 'veryGood'],
-  [799, 'veryGood'],
-  [800, 'exceptional'],
-])('a score of %i is %s', (score, band) => {
-  const facts = factsAfter(creditReportStored({ summary: summaryOf(['equifax', score]) }));
-  expect(facts.some(([, amounts]) => amounts[`credit.latest-band:${band}`] === 1)).toBe(true);
 });
 
 const nothingSaid = {
@@ -202,18 +126,6 @@ test.each<[Partial<EventOf<'UnderwritingCompleted'>>, Amounts]>([
 const [usual] = fundingPlanChanged().event.recommendations;
 if (usual === undefined) throw new Error('the usual plan has a recommendation');
 
-test('what a plan asks for, what is approved and what is paid out count each at its own instant', () => {
-  const funded = { ...usual, fundedAmountCents: 1_200_000, fundedAt: USUAL_INSTANT + DAY_MS };
-  expect(factsAfter(fundingPlanChanged({ outcome: 'Funded', recommendations: [funded] }))).toEqual(
-    expect.arrayContaining([
-      [-1, { 'funding.plans:funded': 1 }],
-      [-1, { 'funding.requested': 1, 'funding.requested-cents': 2_000_000 }],
-      [0, { 'funding.decided': 1, 'funding.approved': 1, 'funding.approved-cents': 1_500_000 }],
-      [1, { 'funding.funded': 1, 'funding.funded-cents': 1_200_000 }],
-    ]),
-  );
-});
-
 test.each([
   [{ approvedAmountCents: 0, status: 'approved' }, false],
   [{ approvedAmountCents: null, status: 'approved' }, true],
@@ -226,75 +138,10 @@ test.each([
   expect(facts.some(([, amounts]) => amounts['funding.approved'] === 1)).toBe(approved);
 });
 
-test('nothing counts of a contact that is deleted, or that has not come yet', () => {
-  const records = [applicantChanged(), creditReportStored(), underwritingCompleted(), fundingPlanChanged()];
-  const gone = contactChanged({ meta: { version: 2, deleted: true } });
-  expect(contactAfter(records).facts).toEqual([]);
-  expect(contactAfter([contactChanged(), ...records, gone]).facts).toEqual([]);
-});
-
-test.each([
-  [{ outcome: 'open' }, {}],
-  [{ outcome: 'parked' }, {}],
-  [{ outcome: 'withdrawn' }, { 'funding.applications-of:withdrawn': 1 }],
-  [{ outcome: 'declined' }, { 'funding.applications-of:declined': 1, 'funding.applications-decided': 1 }],
-  [{ outcome: 'funded' }, { 'funding.applications-of:funded': 1, 'funding.applications-decided': 1 }],
-  [{ outcome: 'open', decidedAt: USUAL_INSTANT }, { 'funding.applications-decided': 1 }],
-] as const)('what has become of an application that says %o counts at its submission', (said, counted) => {
-  expect(factsAfter(applicantChanged(said))[0]).toEqual([-8, { 'funding.applications': 1, ...counted }]);
-});
-
-test.each([
-  [0, '0'],
-  [14 * DAY_MS, '14'],
-  [15 * DAY_MS, '15'],
-  [22 * DAY_MS - 1, '15'],
-  [22 * DAY_MS, '22'],
-  [3_650 * DAY_MS, '366'],
-])('a decision after %i ms is in the bucket from day %s', (after, bucket) => {
-  const decidedAt = USUAL_INSTANT + after;
-  const recommendation = { ...usual, submittedAt: USUAL_INSTANT, decidedAt };
-  expect(factsAfter(fundingPlanChanged({ recommendations: [recommendation] }))).toContainEqual([
-    after / DAY_MS,
-    { [`funding.decision-days:${bucket}`]: 1 },
-  ]);
-  expect(factsAfter(applicantChanged({ submittedAt: USUAL_INSTANT, decidedAt }))).toContainEqual([
-    after / DAY_MS,
-    { [`funding.application-days:${bucket}`]: 1 },
-  ]);
-});
-
-test('a decision before the submission, or without one, has no duration', () => {
-  const decidedAt = USUAL_INSTANT;
-  for (const submittedAt of [USUAL_INSTANT + 1, null]) {
-    const facts = factsAfter(
-      fundingPlanChanged({ recommendations: [{ ...usual, submittedAt, decidedAt }] }),
-      applicantChanged({ submittedAt, decidedAt }),
-    );
-    expect(facts.filter(([, amounts]) => Object.keys(amounts).some((name) => name.includes('-days')))).toEqual([]);
-  }
-});
-
 /** What the usual contact contributes to the state of now: amounts, with the labels that they are counted by. */
 function stateAfter(...events: readonly Typed[]): [Amounts, Readonly<Record<string, string>> | undefined][] {
   return contactAfter(events).facts.flatMap((fact) => ('stateDay' in fact ? [[fact.amounts, fact.by] as never] : []));
 }
-
-test('an application stands at its stage', () => {
-  const application = applicantChanged({ stage: 'offers_received', waitingOn: null, requestedAmountCents: 70 });
-  const plan = fundingPlanChanged({ recommendations: [{ ...usual, fundedAmountCents: 1_200_000 }] });
-  const atStage = [
-    {
-      'stage.open': 1,
-      'stage.requested-cents': 70,
-      'stage.approved-cents': 1_500_000,
-      'stage.funded-cents': 1_200_000,
-      'stage.first-used': expect.any(Number),
-    },
-    { stage: 'offers_received' },
-  ];
-  expect(stateAfter(contactChanged(), application, plan)).toEqual([atStage]);
-});
 
 test.each([
   ['Client: signed authorization', 'client', true],
@@ -309,19 +156,6 @@ test.each([
   const waiting = facts.filter(([amounts]) => 'funding.waiting' in amounts);
   expect(waiting).toEqual(party === null ? [] : [[{ 'funding.waiting': 1 }, { party }]]);
   expect(facts.some(([amounts]) => amounts['funding.waiting-on-client'] === 1)).toBe(onClient);
-});
-
-test.each([
-  ['open', true],
-  ['approved', true],
-  ['funded', false],
-  ['declined', false],
-  ['withdrawn', false],
-  ['parked', false],
-] as const)('an application that is %s and names what it waits for counts as waiting: %s', (outcome, waits) => {
-  const facts = stateAfter(contactChanged(), applicantChanged({ outcome, waitingOn: 'Client: signed agreements' }));
-  expect(facts.filter(([amounts]) => 'funding.waiting' in amounts)).toHaveLength(waits ? 1 : 0);
-  expect(facts.filter(([amounts]) => 'funding.waiting-on-client' in amounts)).toHaveLength(waits ? 1 : 0);
 });
 
 test('product and lender are counted as the offer spells them', () => {
@@ -353,30 +187,6 @@ test.each([
   expect(counted).toEqual(projected ? [[expected, undefined]] : []);
 });
 
-test('a contact that is created or deleted dirties the days of all that it has, and no other change of it', () => {
-  const [created, renamed] = [contactChanged(), contactChanged({ firstName: 'Other', meta: { version: 2 } })];
-  const gone = contactChanged({ meta: { version: 3, deleted: true } });
-  const days = [TODAY - 8, stateDayOf('loc-1:contact-1', APPLICATION_STATE_DAYS)];
-  const application = applicantChanged();
-  expect(dirtyDays([application], [application, created])).toEqual(days);
-  expect(dirtyDays([application, created], [application, created, renamed])).toBeNull();
-  expect(dirtyDays([application, created], [application, created, gone])).toEqual(days);
-});
-
-test('what is deleted, and what has no instant, contributes nothing', () => {
-  const deleted = { meta: { version: 2, deleted: true } };
-  const timeless = { ...usual, submittedAt: null, decidedAt: null, fundedAt: null };
-  const events = [
-    creditReportStored(deleted),
-    underwritingCompleted(deleted),
-    fundingPlanChanged({ createdAt: null, recommendations: [timeless] }),
-  ];
-  expect(factsAfter(...events, applicantChanged({ submittedAt: null }))).toEqual([]);
-  const shown = given(contacts, contactChanged(), ...events)['loc-1:contact-1'];
-  expect(shown?.views).not.toHaveProperty('facts');
-  expect(shown?.fields).not.toHaveProperty('days');
-});
-
 const ID = { kind: 'location-entity', locationId: 'loc-1', entityId: 'contact-1' } as const;
 
 /** The document of the usual contact after `events`. */
@@ -388,37 +198,6 @@ function contactAfter(events: readonly Typed[]) {
   const { slots, views } = documents.get('contacts/loc-1:contact-1') ?? {};
   return { slots: slots ?? NO_SLOTS, facts: factsIn(views?.get('facts') ?? null) };
 }
-
-/** The days that the change from one document to the other makes wrong. */
-const dirtyDays = (before: readonly Typed[], after: readonly Typed[]) =>
-  readModel.outbox?.days(ID, contactAfter(before).slots, contactAfter(after).slots);
-/** The same of records of a contact that lives. */
-const dirtyDaysOf = (before: readonly Typed[], after: readonly Typed[]) =>
-  dirtyDays([contactChanged(), ...before], [contactChanged(), ...after]);
-
-test('a fact that moves dirties the day that it leaves and the one that it enters', () => {
-  const evaluated = (evaluatedAt: number) => underwritingCompleted({ evaluatedAt });
-  const later = [evaluated(USUAL_INSTANT), evaluated(USUAL_INSTANT + 3 * DAY_MS)];
-  expect(dirtyDaysOf([], later.slice(0, 1))).toEqual([TODAY]);
-  expect(dirtyDaysOf(later.slice(0, 1), later.slice(1))).toEqual([TODAY, TODAY + 3]);
-  expect(dirtyDaysOf(later.slice(0, 1), [])).toEqual([TODAY]);
-});
-
-test('a fact that moves within its day dirties it: the day is another one in some zones', () => {
-  const [before, after] = [0, 1].map((n) => [underwritingCompleted({ evaluatedAt: USUAL_INSTANT + n })]);
-  expect(dirtyDaysOf(before ?? [], after ?? [])).toEqual([TODAY]);
-});
-
-test('a newer report dirties the day of the one that was the latest', () => {
-  const older = creditReportStored();
-  const newer = creditReportStored({ requestId: 'request-2', pulledAt: USUAL_INSTANT });
-  expect(dirtyDaysOf([older], [older, newer])).toEqual([TODAY - 2, TODAY]);
-});
-
-test('a change of what no figure counts dirties nothing', () => {
-  const renamed = underwritingCompleted({ tier: '2', meta: { version: 2 } });
-  expect(dirtyDaysOf([underwritingCompleted()], [renamed])).toBeNull();
-});
 
 test('on every day that a change does not dirty the facts are the same ones', () => {
   const contactOnly = history.map((events) => [

@@ -70,20 +70,6 @@ test('a contact is listed by creation and found by e-mail, phone, words of its n
   });
 });
 
-test('a name that is written without a blank is found as a whole, and by its parts', () => {
-  const { terms, words } = after(contactChanged({ lastName: '李', firstName: '小龙' }));
-  expect(terms).toEqual(expect.arrayContaining(['w:李', 'w:李小龙', 'w:小龙']));
-  expect(words).toEqual(expect.arrayContaining(['李小龙', '小龙', '龙']));
-});
-
-test('a contact with the longest names of the contract has a bounded number of terms and is found by its last name', () => {
-  const names = Array.from({ length: 4 }, (_, n) => `${n}amé-`.repeat(80).slice(0, 320));
-  const [lastName = '', firstName = '', companyName = '', email = ''] = names;
-  const terms = after(contactChanged({ lastName, firstName, companyName, email, tags: [] })).terms as string[];
-  expect(terms).toContain('w:0am');
-  expect(terms.length).toBeLessThanOrEqual(260);
-});
-
 test('fields that the upstream left out are nulls, and such a contact is listed last', () => {
   const bare = contactChanged({ ...deletionOf(contactChanged()).event, meta: { deleted: false } });
   const shown = after(bare);
@@ -122,18 +108,6 @@ test('a contact too large for a list is refused, whatever else has arrived', () 
 test('a deleted contact leaves list and search', () => {
   const contact = contactChanged();
   expect(after(contact, deletionOf(contact))).toEqual(NOT_SHOWN);
-});
-
-test('an update that arrives after the deletion it preceded does not bring the contact back', () => {
-  const deletion = deletionOf(contactChanged(), { version: 3 });
-  expect(after(deletion, contactChanged({ meta: { version: 2 } }))).toEqual(NOT_SHOWN);
-});
-
-test('the same contact id in another location is another contact', () => {
-  const other = contactChanged({ meta: { locationId: 'loc-2' }, firstName: 'Eva' });
-  const shown = given(contacts, contactChanged(), other);
-  expect(shown['loc-1:contact-1']?.views.contact).toMatchObject({ firstName: 'Maria' });
-  expect(shown['loc-2:contact-1']?.views.contact).toMatchObject({ firstName: 'Eva' });
 });
 
 test('a change leaves list key and terms alone only where they stay the same, and where it changes nothing that they are made of', () => {

@@ -43,20 +43,6 @@ test('any order, repetition and batching of the same events gives the documents 
   );
 });
 
-test('the reference itself does not depend on the order of events', () => {
-  fc.assert(
-    fc.property(published, (events) => {
-      const [reference, reversed] = [referenceFold(events), referenceFold(events.toReversed())];
-      expect([...reversed.keys()].toSorted()).toEqual([...reference.keys()].toSorted());
-      for (const [key, expected] of reference) {
-        const document = reversed.get(key);
-        expect(document && documentDifference(document, expected), key).toBeNull();
-      }
-    }),
-    { ...run, numRuns: STORED_HISTORIES },
-  );
-});
-
 test('a replay from the beginning writes nothing', () => {
   fc.assert(
     fc.property(delivered, ({ events, batches }) => {

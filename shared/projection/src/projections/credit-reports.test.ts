@@ -89,28 +89,6 @@ test.each([
   expect(given(creditReports, creditReportStored({ format, report }))[KEY]?.views.report).toMatchObject({ renderable });
 });
 
-test('of several states in one batch the text of the highest is stored, whatever their order', () => {
-  const [first, second] = [1, 2].map((version) =>
-    creditReportStored({ meta: { version }, report: reportBytes({ version }) }),
-  ) as [ReturnType<typeof creditReportStored>, ReturnType<typeof creditReportStored>];
-
-  for (const batch of [
-    [first, second],
-    [second, first],
-    [second, first, second],
-  ]) {
-    expect(Buffer.from(bytesIn(fold(null, ...batch)) ?? []).toString()).toContain('"report":{"version":2}');
-  }
-});
-
-test('a state that does not outrank what is stored changes nothing, so the text is not needed again', () => {
-  const stored = fold(null, creditReportStored({ meta: { version: 2 } }));
-  if (stored === null) throw new Error('nothing was stored');
-
-  expect(fold(stored, creditReportStored({ meta: { version: 2 } }))).toBeNull();
-  expect(fold(stored, creditReportStored({ meta: { version: 1 } }))).toBeNull();
-});
-
 test('a deleted report is not shown and keeps its version against late states', () => {
   const report = creditReportStored();
   const deleted = fold(fold(null, report), deletionOf(report));
@@ -119,13 +97,6 @@ test('a deleted report is not shown and keeps its version against late states', 
   expect([...deleted.fields.values()]).toEqual([undefined, undefined, undefined, undefined]);
   expect(given(creditReports, report, deletionOf(report))[KEY]).toEqual({ fields: {}, views: {}, texts: {} });
   expect(fold(deleted, report)).toBeNull();
-});
-
-test('a report that comes back after its deletion is shown with its own text', () => {
-  const report = creditReportStored();
-  const back = creditReportStored({ meta: { version: 3 }, report: reportBytes('{"back":true}') });
-  const again = fold(fold(null, report, deletionOf(report)), back);
-  expect(Buffer.from(bytesIn(again) ?? []).toString()).toContain('"report":{"back":true}');
 });
 
 test('a report above the limit is an invalid event', () => {

@@ -1,4 +1,3 @@
-import { firstDocuments, firstSchemaCodec, firstSchemaRecords } from '@fundlens/contracts/testing/first-schemas';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { contactChanged, fundingPlanChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
@@ -9,21 +8,6 @@ import { given } from '../testing/given.ts';
 const after = (...events: readonly Typed[]) => given(contacts, ...events)['loc-1:contact-1']?.views.fundingPlans;
 const [usual] = fundingPlanChanged().event.recommendations;
 if (usual === undefined) throw new Error('the usual plan has a recommendation');
-
-const NO_TERMS = {
-  id: null,
-  aprPct: null,
-  factorRate: null,
-  termMonths: null,
-  paymentCents: null,
-  paymentFrequency: null,
-  feesCents: null,
-  bureauPulled: null,
-  personalGuarantee: null,
-  stipulations: [],
-  expiresAt: null,
-  declineReason: null,
-};
 
 test('a plan is shown with its recommendations, as the funding platform lists them', () => {
   expect(after(fundingPlanChanged())).toEqual({
@@ -86,18 +70,6 @@ test('requested, approved and funded amounts are added up apart, and an amount t
       },
     ],
   });
-});
-
-test('plans that the first schema wrote are shown as they were, and say nothing of terms', async () => {
-  const codec = firstSchemaCodec();
-  const records = firstSchemaRecords.filter(({ type }) => type === 'FundingPlanChanged');
-  const shown = after(...(await Promise.all(records.map((record) => codec.decode(record)))));
-
-  expect(shown).toMatchObject(firstDocuments['contacts/loc-1:contact-1']?.fundingPlans ?? {});
-  const { fundingPlans } = shown as { fundingPlans: { recommendations: object[] }[] };
-  const recommendations = fundingPlans.flatMap((plan) => plan.recommendations);
-  expect(recommendations).toHaveLength(3);
-  for (const recommendation of recommendations) expect(recommendation).toMatchObject(NO_TERMS);
 });
 
 test('plans come newest first, those without a date last', () => {

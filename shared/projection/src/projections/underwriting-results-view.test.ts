@@ -1,5 +1,4 @@
-import { deletionOf } from '@fundlens/testing/deletions';
-import { contactChanged, USUAL_INSTANT, underwritingCompleted } from '@fundlens/testing/event-builders';
+import { USUAL_INSTANT, underwritingCompleted } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
 import { contacts } from './contacts.ts';
@@ -48,15 +47,4 @@ test('several results of one report come newest first, then by id', () => {
   const twins = ['b', 'a'].map((resultId) => underwritingCompleted({ resultId, evaluatedAt: USUAL_INSTANT }));
   const { results: shown } = after(...results, ...twins) as { results: { resultId: string }[] };
   expect(shown.map(({ resultId }) => resultId)).toEqual(['at-3', 'at-2', 'at-1', 'a', 'b']);
-});
-
-test('a contact without results shows none, alive or deleted', () => {
-  expect(after(contactChanged())).toBeUndefined();
-  expect(after(contactChanged(), deletionOf(contactChanged()))).toBeUndefined();
-});
-
-test('a result without its contact is shown, and gone with its own deletion', () => {
-  const result = underwritingCompleted();
-  expect(after(result)).toMatchObject({ results: [{ resultId: 'result-1' }] });
-  expect(after(result, deletionOf(result))).toBeUndefined();
 });

@@ -1,6 +1,4 @@
 import type { EventType } from '@fundlens/contracts/event-types';
-import { contacts as contactsModel } from '@fundlens/read-models/contacts/contacts';
-import { modelVersion } from '@fundlens/read-models/definition';
 import { jsonText } from '@fundlens/read-models/json-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
@@ -83,38 +81,6 @@ it('finds the two that lost their swap among 500 operations, and redoes them', a
   expect(others.filter((other) => other[1] !== expected(other))).toEqual([]);
 });
 
-it('merges what it lost to with what it has, when both have something newer', async () => {
-  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
-  const foreign = creditReportStored({ ...at('both'), requestId: 'r-theirs' });
-  const ours = creditReportStored({ ...at('both'), requestId: 'r-ours' });
-  let interfered = false;
-  const raced: DocumentStore = {
-    ...store,
-    async swap(collection, swaps) {
-      if (!interfered) {
-        interfered = true;
-        await write(changes([foreign]));
-      }
-      return await store.swap(collection, swaps);
-    },
-  };
-  const result = await createDocumentWriter({ erasures: NO_ERASURES, store: raced, pauseBeforeRound: noPause })(
-    changes([ours]),
-  );
-  expect(result.swapsLost).toBe(1);
-  const history = [foreign, ours].map((event) => assumeRedacted(event));
-  expect(differences(await ofLocation('both'), referenceFold(history))).toEqual([]);
-});
-
-it('writes nothing when everything is there already', async () => {
-  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
-  const events = changes([contactChanged(at('again')), creditReportStored(at('again'))]);
-  expect((await write(events)).documentsWritten).toBeGreaterThan(0);
-  const before = revisions(await ofLocation('again'));
-  expect(await write(events)).toEqual({ rejected: [], documentsWritten: 0, swapsLost: 0, changed: [] });
-  expect(revisions(await ofLocation('again'))).toEqual(before);
-});
-
 it('asks for a later retry when another writer is faster in every round', async () => {
   let version = 100;
   const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
@@ -185,40 +151,4 @@ it('rejects exactly the events with which a document would not fit, in all docum
     const loaded = await store.load(`${readModel.name}_v901`, ['fit:all']);
     expect([...(loaded.get('fit:all')?.slots.keys() ?? [])].sort()).toEqual(['contact:a', 'contact:c']);
   }
-});
-
-it('writes each change to every version that is to be written, wherever each of them is', async () => {
-  const first = createDocumentWriter({
-    erasures: NO_ERASURES,
-    store,
-    pauseBeforeRound: noPause,
-    versions: new Map([['contacts', [911]]]),
-  });
-  await first(changes([contactChanged({ ...at('two', 1), contactId: 'a' })], [contacts]));
-  const versions = new Map([['contacts', [911, 912]]] as const);
-  const both = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause, versions });
-  const result = await both(changes([contactChanged({ ...at('two', 2), contactId: 'a' })], [contacts]));
-  expect(result.documentsWritten).toBe(2);
-  for (const [version, revision] of [
-    [911, 2],
-    [912, 1],
-  ] as const) {
-    const loaded = (await store.load(`contacts_v${version}`, ['two:a'])).get('two:a');
-    expect([loaded?.revision, loaded?.slots.get('contact')?.version]).toEqual([revision, 2]);
-  }
-});
-
-it('keeps slots, fields and tenant of a document as they were given', async () => {
-  const write = createDocumentWriter({ erasures: NO_ERASURES, store, pauseBeforeRound: noPause });
-  const events = [
-    contactChanged({ ...at('keep'), firstName: 'Zoë\u0000\u2028', tags: ['constructor', '__proto__'] }),
-    creditReportStored({ ...at('keep'), requestId: 'constructor' }),
-  ];
-  await write(changes(events));
-  const stored = await ofLocation('keep');
-  expect(differences(stored, referenceFold(events.map((event) => assumeRedacted(event))))).toEqual([]);
-  const raw = await scratch.db
-    .collection<{ _id: string }>(modelVersion(contactsModel))
-    .findOne({ _id: 'keep:contact-1' });
-  expect(raw).toMatchObject({ locationId: 'keep', entityId: 'contact-1', revision: 1 });
 });

@@ -11,7 +11,7 @@ import type { DocumentStore } from './document-store.ts';
 import { createDocumentWriter } from './document-writer.ts';
 import type { EventChanges } from './event-changes.ts';
 import { createSlotCache } from './slot-cache.ts';
-import { MemoryDocuments, RELIABLE } from './testing/memory-documents.ts';
+import { MemoryDocuments } from './testing/memory-documents.ts';
 
 const CONTACTS = modelVersion(contacts);
 const KEY = 'loc-1:contact-1';
@@ -67,19 +67,6 @@ it('remembers what was acknowledged, and loads it no more', async () => {
   expect(documents.images.get(`${CONTACTS}/${KEY}`)?.revision).toBe(2);
 });
 
-it('loads again what another writer has changed, and what it remembered is right afterwards', async () => {
-  const { documents, asked, write, others } = writing();
-  await write(changes([contact(1)]));
-  await others(changes([contact(3), applicantChanged()]));
-  const result = await write(changes([contact(2), creditReportStored()]));
-  // The contact is lost once, and the report's own document is new.
-  expect([result.swapsLost, result.documentsWritten, asked.loads]).toEqual([1, 2, 3]);
-  const image = documents.images.get(`${CONTACTS}/${KEY}`);
-  expect([image?.revision, image?.slots.contact?.version, image?.slots.application?.version]).toEqual([3, 3, 1]);
-  expect((await write(changes([contact(4)]))).swapsLost).toBe(0);
-  expect(asked.loads).toBe(3);
-});
-
 it('does not write what it merged when the connection is lost after the load: the database may have been restored', async () => {
   let onLoaded = () => {};
   const { documents, cache, asked, write, others } = writing((store) => ({
@@ -97,39 +84,6 @@ it('does not write what it merged when the connection is lost after the load: th
   onLoaded = () => {};
   await write(changes([contact(2)]));
   expect(documents.images.get(`${CONTACTS}/${KEY}`)?.slots.contact?.version).toBe(2);
-});
-
-it('remembers nothing of a write of which it does not hear', async () => {
-  let fate: 'answered' | 'answer lost' | 'refused' = 'answered';
-  const fateOf = (request: 'load' | 'swap') => (request === 'swap' ? fate : 'answered');
-  const { cache, asked, write } = writing(() => new MemoryDocuments().store({ ...RELIABLE, fateOf }));
-  await write(changes([contact(1)]));
-  for (const unknown of ['refused', 'answer lost'] as const) {
-    fate = unknown;
-    await expect(write(changes([contact(2)]))).rejects.toMatchObject({ kind: 'retryable' });
-    expect(cache.get(CONTACTS, KEY)).toBeUndefined();
-  }
-  fate = 'answered';
-  expect(await write(changes([contact(2)]))).toMatchObject({ documentsWritten: 0, swapsLost: 0 });
-  expect(asked).toEqual({ loads: 3, swaps: 3 });
-});
-
-it('remembers nothing that was on its way when all was forgotten', async () => {
-  let onSwap: () => void = () => undefined;
-  const { cache, write } = writing((store) => ({
-    load: store.load,
-    async swap(collection, swaps) {
-      const lost = await store.swap(collection, swaps);
-      onSwap();
-      return lost;
-    },
-  }));
-  onSwap = () => cache.clear();
-  await write(changes([contact(1)]));
-  expect(cache.get(CONTACTS, KEY)).toBeUndefined();
-  onSwap = () => undefined;
-  await write(changes([contact(2)]));
-  expect(cache.get(CONTACTS, KEY)?.revision).toBe(2);
 });
 
 it('writes each document once, whatever many events say of it', async () => {

@@ -1,7 +1,7 @@
 import { makeSlot, type Slots } from '@fundlens/read-models/slot';
 import { expect, it } from 'vitest';
 import type { LoadedDocument } from '../fold/fold.ts';
-import { createSlotCache, NO_SLOT_CACHE, type SlotCache } from './slot-cache.ts';
+import { createSlotCache, type SlotCache } from './slot-cache.ts';
 
 const slots: Slots = new Map([['deal', makeSlot({ epoch: 0, version: 1, occurredAt: 1, eventId: 'e' }, null)]]);
 const document = (slotBytes: number, revision = 1): LoadedDocument => ({ slots, slotBytes, revision });
@@ -54,20 +54,4 @@ it('does not hold a document that is larger than all it may hold', () => {
   expect(remembered(cache, 'a', 'b')).toEqual([]);
   put(cache, 'a', document(600));
   expect(remembered(cache, 'a')).toEqual(['a']);
-});
-
-it('takes nothing that was read or written before it was cleared', () => {
-  const cache = createSlotCache();
-  const generation = cache.generation();
-  cache.clear();
-  expect(cache.generation()).not.toBe(generation);
-  cache.put('deals_v1', 'a', { document: document(1), generation });
-  expect(remembered(cache, 'a')).toEqual([]);
-  put(cache, 'a', document(1));
-  expect(remembered(cache, 'a')).toEqual(['a']);
-});
-
-it('can be left out', () => {
-  put(NO_SLOT_CACHE, 'a', document(1));
-  expect(remembered(NO_SLOT_CACHE, 'a')).toEqual([]);
 });

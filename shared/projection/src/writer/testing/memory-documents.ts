@@ -1,5 +1,4 @@
 import { documentKey, type Outbox } from '@fundlens/read-models/document';
-import { RetryableError } from '@fundlens/runtime/errors';
 import { type DocumentImage, loaded, written } from '../../fold/testing/document-image.ts';
 import type { DocumentStore, Swap } from '../document-store.ts';
 
@@ -11,26 +10,7 @@ export type DoneWrite = {
   readonly after: DocumentImage;
 };
 
-export type RequestFate = 'answered' | 'refused' | 'answer lost' | 'some done, answer lost';
-
-/** How requests get to the documents and back. Default: at once, and nothing goes wrong. */
-export type Network = {
-  /** Waits until the request arrives, or until its answer does. @throws what the client is told instead. */
-  readonly travel: (request: 'load' | 'swap', leg: 'there' | 'back') => Promise<void>;
-  readonly fateOf: (request: 'load' | 'swap') => RequestFate;
-  /** Of a request of which some is done: whether this part is. */
-  readonly isDone: () => boolean;
-};
-
-export const RELIABLE: Network = {
-  travel: async () => undefined,
-  fateOf: () => 'answered',
-  isDone: () => true,
-};
-
-const AWAY = new RetryableError('mongodb_unavailable', 'The documents in memory do not take this now.');
-
-/** Documents by collection and `_id`; each store over them has a network of its own. */
+/** Documents by collection and `_id`; requests arrive at once and are answered. */
 export class MemoryDocuments {
   #images = new Map<string, DocumentImage>();
   readonly #watch: (write: DoneWrite) => void;
@@ -50,36 +30,21 @@ export class MemoryDocuments {
     return this.#outboxes.get(`${collection}/${key}`) ?? [];
   }
 
-  backUp(): ReadonlyMap<string, DocumentImage> {
-    return new Map(this.#images);
-  }
-
   restore(backup: ReadonlyMap<string, DocumentImage>): void {
     this.#images = new Map(backup);
   }
 
-  store({ travel, fateOf, isDone }: Network = RELIABLE): DocumentStore {
+  store(): DocumentStore {
     return {
-      load: async (collection, keys) => {
-        await travel('load', 'there');
-        const fate = fateOf('load');
-        if (fate === 'refused') throw AWAY;
-        const found = keys.flatMap((key) => {
-          const document = loaded(this.#images.get(`${collection}/${key}`) ?? null);
-          return document === null ? [] : [[key, document] as const];
-        });
-        await travel('load', 'back');
-        if (fate !== 'answered') throw AWAY;
-        return new Map(found);
-      },
+      load: async (collection, keys) =>
+        new Map(
+          keys.flatMap((key) => {
+            const document = loaded(this.#images.get(`${collection}/${key}`) ?? null);
+            return document === null ? [] : [[key, document] as const];
+          }),
+        ),
       swap: async (collection, swaps) => {
-        await travel('swap', 'there');
-        const fate = fateOf('swap');
-        if (fate === 'refused') throw AWAY;
-        const asked = fate === 'some done, answer lost' ? swaps.filter(isDone) : swaps;
-        const lost = asked.filter((swap) => !this.#swapOne(collection, swap));
-        await travel('swap', 'back');
-        if (fate !== 'answered') throw AWAY;
+        const lost = swaps.filter((swap) => !this.#swapOne(collection, swap));
         // Like a bulk write: of updates only how many matched is known.
         const isUpdate = ({ loadedRevision }: Swap) => loadedRevision !== null;
         return lost.some(isUpdate) ? swaps.filter((swap) => isUpdate(swap) || lost.includes(swap)) : lost;
