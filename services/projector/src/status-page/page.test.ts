@@ -58,6 +58,17 @@ it('leads to the runbook of the cause', () => {
   ]);
 });
 
+it('says of no partition that it needs no attention while a server is away that all of them need', () => {
+  expect(statusPage(viewOf())).toContain('None of 36 partitions.');
+  for (const [view, server] of [
+    [viewOf({}, { kafka: kafkaAway }), 'Kafka'],
+    [mongodbAwayView(), 'MongoDB'],
+  ] as const) {
+    expect(statusPage(view)).toContain(`${server} does not answer: none of 36 partitions goes on.`);
+    expect(statusPage(view)).not.toContain('None of 36 partitions');
+  }
+});
+
 it('names for each partition in trouble the reason, the deadline and the command', () => {
   const shown = statusPage(stoppedView());
   expect(shown).toContain('http://projector-7d9f:9101/partitions/crm.events/3/retry');

@@ -108,10 +108,14 @@ function streamCard(view: View, stream: Stream): Html {
 <p class="quiet">Lag</p>${plot({ title: `Lag of ${stream}`, points: lags, now, ticks: LAGS, text: (value) => plural(value, 'record') })}</section>`;
 }
 
-function partitionRows({ last, now }: View): Html {
+function partitionRows({ last, now, mongodb, kafka }: View): Html {
   if (last === null) return html`<p>Not known yet.</p>`;
   const { partitions } = last.status;
   const ill = partitions.filter(({ trouble }) => trouble !== null && trouble !== 'never_read');
+  const away = mongodb === null ? kafka && 'Kafka' : 'MongoDB';
+  if (ill.length === 0 && away !== null) {
+    return html`<p>${away} does not answer: none of ${plural(partitions.length, 'partition')} goes on.</p>`;
+  }
   if (ill.length === 0) return html`<p>None of ${plural(partitions.length, 'partition')}.</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="partitions that need attention"><table><thead><tr><th>Partition</th><th>Reason</th><th class="number">Age</th><th class="number">Lag</th><th>Deadline</th><th>Run</th></tr></thead>
 <tbody>${ill.map((partition) => partitionRow(partition, now))}</tbody></table></div>`;
