@@ -22,14 +22,19 @@ const ref = (kind: 'contact' | 'pipeline' | 'customField' | 'location' | 'instal
 
 test('gives what the route of an entity says: found, or absent', async () => {
   const { crm, client } = await start();
-  crm.createContact(LOCATION, 'contact-1', { firstName: 'Ada' });
+  crm.createContact(LOCATION, 'contact-1', { firstName: 'Ada', unknownField: [1] });
   crm.put(LOCATION, 'pipeline', 'pipeline-1', { name: 'Funding', stages: [] });
+  crm.put(LOCATION, 'customField', 'field-1', { name: 'Revenue', dataType: 'NUMERICAL' });
   const reader = createApiReader({ client, purpose: 'webhook', appId: undefined });
   const read = async (...args: Parameters<typeof ref>) => await reader.readEntity(ref(...args));
-  expect(await read('contact', 'contact-1')).toMatchObject({ outcome: 'found', entity: { firstName: 'Ada' } });
+  expect(await read('contact', 'contact-1')).toMatchObject({
+    outcome: 'found',
+    entity: { firstName: 'Ada', unknownField: [1] },
+  });
   expect(await read('contact', 'contact-2')).toEqual({ outcome: 'absent' });
   expect(await read('pipeline', 'pipeline-1')).toMatchObject({ outcome: 'found', entity: { name: 'Funding' } });
-  expect(await read('customField', 'field-1')).toEqual({ outcome: 'absent' });
+  expect(await read('customField', 'field-1')).toMatchObject({ outcome: 'found', entity: { dataType: 'NUMERICAL' } });
+  expect(await read('customField', 'field-2')).toEqual({ outcome: 'absent' });
   expect(await read('location', LOCATION)).toMatchObject({ outcome: 'found', entity: { id: LOCATION } });
 });
 

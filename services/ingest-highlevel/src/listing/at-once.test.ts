@@ -2,18 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { workAtOnce } from './at-once.ts';
 
-test('results are in the order of the items, and no more are in work than allowed', async () => {
-  let [inWork, most] = [0, 0];
-  const results = await workAtOnce([5, 1, 4, 2, 3], 2, async (ms) => {
-    inWork += 1;
-    most = Math.max(most, inWork);
-    await delay(ms);
-    inWork -= 1;
-    return ms * 10;
-  });
-  expect({ results, most }).toEqual({ results: [50, 10, 40, 20, 30], most: 2 });
-});
-
 test('after an error nothing is begun, and nothing goes on behind the back of the caller', async () => {
   const begun: number[] = [];
   let ended = 0;

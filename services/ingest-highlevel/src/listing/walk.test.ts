@@ -1,47 +1,13 @@
-import fc from 'fast-check';
+import { RetryableError } from '@fundlens/runtime/errors';
 import { expect, test } from 'vitest';
-import { totalOf } from './tally.ts';
-import { walk, type WalkState } from './walk.ts';
-
-type Place = { readonly page: number };
-
-test('a walk that is ended anywhere and resumed passes over no page, and counts what it did', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 12 }),
-      fc.array(fc.record({ at: fc.integer({ min: 0, max: 12 }), saved: fc.boolean() }), { maxLength: 6 }),
-      async (pages, ends) => {
-        const done: number[] = [];
-        let stored: WalkState<Place> = { place: { page: 0 }, tally: {} };
-        const run = async (end: { at: number; saved: boolean } | undefined) => {
-          let steps = 0;
-          await walk(stored, {
-            signal: new AbortController().signal,
-            async step({ page }) {
-              done.push(page);
-              return { kind: 'contact', outcomes: ['published'], next: page + 1 < pages ? { page: page + 1 } : null };
-            },
-            async save(state) {
-              const isLast = steps === end?.at;
-              steps += 1;
-              if (!isLast || end?.saved === true) stored = state;
-              if (isLast) throw new Error('killed');
-            },
-          });
-        };
-        for (const end of ends) await run(end).catch(() => undefined);
-        await run(undefined);
-        expect(new Set(done)).toEqual(new Set(Array.from({ length: pages }, (_, page) => page)));
-        expect(stored.place).toBeNull();
-        expect(totalOf(stored.tally)).toBe(pages);
-      },
-    ),
-  );
-});
+import { stopped } from '../crm-api/crm-errors.ts';
+import { createMemoryWalkRecords } from '../testing/memory-walk-records.ts';
+import { runClaimedWalk } from './claimed-walk.ts';
+import { walk } from './walk.ts';
 
 test('a signal ends the walk between two steps, with everything saved', async () => {
   const stopping = new AbortController();
-  const state = await walk<Place>(
+  const state = await walk<{ readonly page: number }>(
     { place: { page: 0 }, tally: {} },
     {
       signal: stopping.signal,
@@ -53,4 +19,21 @@ test('a signal ends the walk between two steps, with everything saved', async ()
     },
   );
   expect(state.place).toEqual({ page: 3 });
+});
+
+const NAME = { purpose: 'sweep', locationId: 'loc-1' } as const;
+
+async function failureAfter(error: Error): Promise<string | null | undefined> {
+  const records = createMemoryWalkRecords<number>(() => 1);
+  const claimed = await records.claim(NAME, { first: 0, again: false });
+  if (claimed === null) throw new Error('the walk is not claimed');
+  const step = () => Promise.reject(error);
+  const run = runClaimedWalk(claimed, { records, step, signal: new AbortController().signal, renewMs: 60_000 });
+  await expect(run).rejects.toBe(error);
+  return (await records.summaries('sweep'))[0]?.failure;
+}
+
+test('the failure that ended a walk is kept, but the end of the process is none', async () => {
+  expect(await failureAfter(new RetryableError('kafka_unavailable', 'Kafka is away.'))).toBe('kafka_unavailable');
+  expect(await failureAfter(stopped('/contacts/search'))).toBeNull();
 });

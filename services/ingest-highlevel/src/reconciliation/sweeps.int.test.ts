@@ -3,16 +3,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ENTITY_STATES } from '../versioning/entity-state-store.ts';
 import { WALKS } from '../listing/walk-store.ts';
 import { statedIn, wanted } from '../testing/end-state.ts';
-import { type ListingFixture, listingFixture, type RunningIngest } from '../testing/listing-fixture.ts';
+import { type IngestFixture, openIngestFixture } from '../testing/ingest-fixture.ts';
 import type { Change } from '../testing/model-crm.ts';
 import { LOCATION } from '../testing/test-crm.ts';
 
 const POLL_MS = 100;
 
-let fixture: ListingFixture;
+type RunningIngest = Awaited<ReturnType<IngestFixture['start']>>;
+
+let fixture: IngestFixture;
 
 beforeEach(async () => {
-  fixture = await listingFixture();
+  fixture = await openIngestFixture();
 });
 
 afterEach(() => fixture.close());
@@ -21,13 +23,13 @@ afterEach(() => fixture.close());
 async function sweep(): Promise<RunningIngest> {
   // As if the interval had passed.
   await fixture.db.collection(WALKS).deleteMany({});
-  const ingest = await fixture.startIngest({ SWEEP_INTERVAL_HOURS: '24' });
+  const ingest = await fixture.start({ ...fixture.highLevel, SWEEP_INTERVAL_HOURS: '24' });
   while (!(await ingest.metrics()).includes('fundlens_ingest_sweep_locations{state="current"} 1')) await delay(POLL_MS);
   return ingest;
 }
 
 async function expectRight(): Promise<void> {
-  const log = await fixture.published();
+  const log = await fixture.events();
   expect(Object.fromEntries(statedIn(log))).toEqual(Object.fromEntries(wanted(fixture.crm, LOCATION)));
 }
 
@@ -45,19 +47,20 @@ async function figure(ingest: RunningIngest, name: string): Promise<number> {
 describe('a sweep', () => {
   test('heals what webhooks lost, deletions too; the next one publishes nothing', async () => {
     const { crm } = fixture;
-    const live = await fixture.startIngest({ READ_BACK_SWEEP_MS: '200' });
+    const live = await fixture.start(fixture.highLevel);
+    await live.started;
     const changes: Change[] = [crm.updateLocation(LOCATION, { name: 'Harbor Lending' })];
-    for (let n = 0; n < 60; n += 1) {
+    for (let n = 0; n < 30; n += 1) {
       changes.push(crm.createContact(LOCATION, `contact-${n}`, { firstName: `Name ${n}` }));
       const deal = { contactId: `contact-${n}`, pipelineId: 'p-1', pipelineStageId: 's-1', monetaryValue: n };
       if (n % 3 === 0) changes.push(crm.createOpportunity(LOCATION, `deal-${n}`, deal));
     }
-    await Promise.all(changes.flatMap(({ webhooks }) => webhooks.map(live.sender.deliver)));
+    await Promise.all(changes.map(live.deliver));
     await readBack();
     // From here on every webhook is lost: of changes, of new entities and of deletions.
     for (let n = 0; n < 10; n += 1) {
       crm.updateContact(LOCATION, `contact-${n}`, { firstName: `Changed ${n}` });
-      crm.remove(LOCATION, 'contact', `contact-${50 + n}`);
+      crm.remove(LOCATION, 'contact', `contact-${20 + n}`);
       crm.createContact(LOCATION, `late-${n}`, { firstName: `Late ${n}` });
     }
     crm.updateOpportunity(LOCATION, 'deal-3', { status: 'won' });
@@ -70,9 +73,9 @@ describe('a sweep', () => {
     expect(await figure(first, 'fundlens_ingest_repaired_events_total{type="ContactChanged"}')).toBe(30);
     expect(await figure(first, 'fundlens_ingest_repaired_events_total{type="PipelineChanged"}')).toBe(1);
 
-    const published = (await fixture.published()).length;
+    const published = (await fixture.events()).length;
     const second = await sweep();
-    expect(await fixture.published()).toHaveLength(published);
+    expect(await fixture.events()).toHaveLength(published);
     expect(await second.metrics()).not.toContain('fundlens_ingest_repaired_events_total{');
     expect(fixture.server.limits.refusals()).toBe(0);
   }, 120_000);
@@ -81,7 +84,7 @@ describe('a sweep', () => {
     const { crm, server } = fixture;
     for (let n = 0; n < 30; n += 1) crm.createContact(LOCATION, `contact-${n}`, { firstName: `Name ${n}` });
     expect((await fixture.backfill(LOCATION).ended).status).toBe(0);
-    const published = (await fixture.published()).length;
+    const published = (await fixture.events()).length;
     // HighLevel's search index lost half of the contacts.
     server.rewrite = (request, response) => {
       if (request.path !== '/contacts/search') return response;
@@ -92,19 +95,19 @@ describe('a sweep', () => {
       };
     };
     await sweep();
-    expect(await fixture.published()).toHaveLength(published);
+    expect(await fixture.events()).toHaveLength(published);
     await expectRight();
   });
 
   test('of a location whose app was removed fails by itself, and is shown', async () => {
     fixture.crm.createContact(LOCATION, 'contact-1');
     expect((await fixture.backfill(LOCATION).ended).status).toBe(0);
-    const published = (await fixture.published()).length;
+    const published = (await fixture.events()).length;
     fixture.server.tokens.revokeAll();
     await fixture.db.collection(WALKS).deleteMany({});
-    const ingest = await fixture.startIngest({ SWEEP_INTERVAL_HOURS: '24' });
+    const ingest = await fixture.start({ ...fixture.highLevel, SWEEP_INTERVAL_HOURS: '24' });
     while (!(await ingest.metrics()).includes('fundlens_ingest_sweep_locations{state="failed"} 1'))
       await delay(POLL_MS);
-    expect(await fixture.published()).toHaveLength(published);
+    expect(await fixture.events()).toHaveLength(published);
   });
 });

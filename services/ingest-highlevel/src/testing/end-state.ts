@@ -7,15 +7,25 @@ import type { Fields, ModelCrm } from './model-crm.ts';
 /** Fields in which sources of the same state differ, and what the adapter derives where a source lacks it. */
 const NOT_COMPARED = ['meta', 'updatedAt', 'stageChangedAt', 'statusChangedAt', 'ssn', 'dateOfBirth'];
 
-/** What the log states to whoever keeps the higher version of each key: the live ones, by key. */
-export function statedIn(log: readonly Publishable[]): Map<string, Fields> {
+/** What the projector would keep of each key: the highest version, then the later instant. */
+export function winners(log: readonly Publishable[]): Map<string, Publishable> {
   const won = new Map<string, Publishable>();
   for (const published of log) {
     const key = definitionOf(published.type).keyOf(published.event as never);
-    const before = won.get(key);
-    if (before === undefined || published.event.meta.version > before.event.meta.version) won.set(key, published);
+    const before = won.get(key)?.event.meta;
+    const { version, occurredAt } = published.event.meta;
+    const isHigher =
+      before === undefined ||
+      version > before.version ||
+      (version === before.version && occurredAt > before.occurredAt);
+    if (isHigher) won.set(key, published);
   }
-  const live = [...won].filter(([, { event }]) => !event.meta.deleted);
+  return won;
+}
+
+/** The live ones of these, by key. */
+export function statedIn(log: readonly Publishable[]): Map<string, Fields> {
+  const live = [...winners(log)].filter(([, { event }]) => !event.meta.deleted);
   return new Map(live.map(([key, { event }]) => [key, compared(event)]));
 }
 

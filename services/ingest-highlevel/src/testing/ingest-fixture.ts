@@ -1,95 +1,121 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createCodec } from '@fundlens/contracts/codec';
+import { once } from 'node:events';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { createKafka } from '@fundlens/contracts/kafka-client';
-import { createSchemaRegistry } from '@fundlens/contracts/registry';
-import { readAll } from '@fundlens/contracts/testing/stack';
-import { ensureTopics } from '@fundlens/contracts/topics';
-import { topicNames } from '@fundlens/contracts/topic-names';
-import type { StackAddresses } from '@fundlens/local/started-server';
+import { connectToStack, readAll } from '@fundlens/contracts/testing/stack';
+// Says what `inject('stack')` gives.
+import type {} from '@fundlens/local/vitest-global-setup';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { createLogger } from '@fundlens/runtime/logger';
 import { MongoClient } from 'mongodb';
+import { inject } from 'vitest';
 import { createIngest } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
 import { currentSignature, testKeys } from '../receiver/testing/signing-keys.ts';
+import { type Change, ModelCrm } from './model-crm.ts';
+import { startModelServer } from './model-server.ts';
+import { LOCATION, TOKEN } from './test-crm.ts';
+import { createWebhookSender } from './webhook-sender.ts';
 
-export type PostedAnswer = { readonly status: number; readonly body: unknown };
+const BACKFILL = new URL('../backfill-command.ts', import.meta.url).pathname;
+/** HighLevel's ten minutes between two tries take 0.3 s. */
+const TIME_SCALE = 0.0005;
 
-/** Adapters in this process, on topics and a database of their own. */
-export async function openIngestFixture(stack: StackAddresses) {
-  const unique = `ingest-${randomUUID().slice(0, 8)}`;
-  const topics = topicNames(`${unique}.`);
-  const kafka = createKafka({ brokers: stack.kafkaBrokers, clientId: unique });
-  const admin = kafka.admin();
-  await admin.connect();
-  await ensureTopics(admin, { topics, partitions: 3 });
-  const registry = createSchemaRegistry({ url: stack.schemaRegistryUrl });
-  const codec = createCodec({ registry, topics, clock: Date.now });
-  const mongo = await new MongoClient(stack.mongodbUrl).connect();
+type Environment = Readonly<Record<string, string>>;
+export type CommandResult = { readonly status: number | null; readonly output: string; readonly errors: string };
+
+/** Adapters in this process, on topics and a database of their own, beside a model of HighLevel. */
+export async function openIngestFixture() {
+  const stack = await connectToStack();
+  const { mongodbUrl, mongodbStandIn } = inject('stack');
+  const database = `ingest-${randomUUID().slice(0, 8)}`;
+  const mongo = new MongoClient(mongodbUrl);
+  const crm = new ModelCrm();
+  crm.addLocation(LOCATION);
+  const server = await startModelServer(crm);
+  server.tokens.allow(TOKEN, [LOCATION]);
   const logLines: string[] = [];
   const stopping: (() => Promise<void>)[] = [];
   const environment = {
-    KAFKA_BROKERS: stack.kafkaBrokers.join(','),
-    SCHEMA_REGISTRY_URL: stack.schemaRegistryUrl,
-    TOPIC_PREFIX: `${unique}.`,
-    MONGODB_URL: stack.mongodbUrl,
-    MONGODB_DATABASE: unique,
-    MONGODB_STAND_IN_INDEXES: String(stack.mongodbStandIn),
-    STATE_SECRET: 'a-secret-of-the-tests-32-characters',
-    WEBHOOK_PUBLIC_KEYS: testKeys.current,
-    WEBHOOK_ANSWER_MS: '3000',
-    READ_BACK_SWEEP_MS: '200',
-    DRAIN_MS: '0',
+    ...stack.environment,
+    ...{ MONGODB_URL: mongodbUrl, MONGODB_DATABASE: database, MONGODB_STAND_IN_INDEXES: String(mongodbStandIn) },
+    ...{ STATE_SECRET: 'a-secret-of-the-tests-32-characters', WEBHOOK_PUBLIC_KEYS: testKeys.current },
+    ...{ WEBHOOK_ANSWER_MS: '3000', READ_BACK_SWEEP_MS: '200', SWEEP_INTERVAL_HOURS: '0', DRAIN_MS: '0' },
     ...{ HTTP_HOST: '127.0.0.1', HTTP_PORT: '0', ADMIN_HOST: '127.0.0.1', ADMIN_PORT: '0', LOG_LEVEL: 'trace' },
   };
+  /** Of an adapter that may ask the model. */
+  const highLevel = { HIGHLEVEL_API_URL: server.url, HIGHLEVEL_TOKEN: TOKEN };
 
   /** @returns as soon as webhooks are answered, not necessarily stored */
-  async function start(overrides: Readonly<Record<string, string>> = {}) {
+  async function start(overrides: Environment = {}) {
     const destination = { write: (line: string) => void logLines.push(line) };
     const logger = createLogger({ service: 'ingest-highlevel', level: 'trace', sanitize: redactText, destination });
     const ingest = createIngest(readConfig({ ...environment, ...overrides }), { logger });
     const started = ingest.start();
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= ingest.stop();
+      return stopped;
+    };
     stopping.push(async () => {
-      await ingest.stop();
+      await stop();
       await started.catch(() => undefined);
     });
     while (ingest.ports().httpPort === 0) await Promise.race([started, new Promise((wake) => setTimeout(wake, 10))]);
     const { httpPort, adminPort } = ingest.ports();
     const url = `http://127.0.0.1:${httpPort}/webhooks/highlevel`;
     const ask = (path: string) => fetch(`http://127.0.0.1:${adminPort}${path}`);
+    const send = createWebhookSender(url, TIME_SCALE);
     return {
-      ...{ started, url, stop: () => ingest.stop() },
-      async post(body: object): Promise<PostedAnswer> {
+      ...{ started, url, stop },
+      async post(body: object): Promise<{ readonly status: number; readonly body: unknown }> {
         const bytes = Buffer.from(JSON.stringify(body));
         const headers = { 'x-ghl-signature': currentSignature(bytes), 'content-type': 'application/json' };
         const response = await fetch(url, { method: 'POST', body: bytes, headers });
         return { status: response.status, body: await response.json() };
       },
+      /** All webhooks of a change, each until HighLevel has it delivered or gives it up. */
+      deliver: ({ webhooks }: Change) => Promise.all(webhooks.map(send)),
       health: async () => (await (await ask('/readyz')).json()) as HealthReport,
       metrics: async () => await (await ask('/metrics')).text(),
     };
   }
 
   return {
-    ...{ start, logLines, topics },
-    db: mongo.db(unique),
+    ...{ start, logLines, crm, server, highLevel, db: mongo.db(database) },
+    /** The command in a process of its own. */
+    backfill(...args: readonly string[]) {
+      const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', BACKFILL, ...args], {
+        env: { ...environment, ...highLevel, LOG_LEVEL: 'warn' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let [output, errors] = ['', ''];
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+      child.stderr.on('data', (chunk: Buffer) => {
+        errors += chunk.toString();
+      });
+      const ended = once(child, 'close').then(([status]): CommandResult => ({ status, output, errors }));
+      return { kill: () => child.kill('SIGKILL'), ended };
+    },
     /** Everything that the log holds, in the order of each topic's partitions. */
     async events(): Promise<AnyEvent[]> {
-      const messages = await readAll(kafka, admin, Object.values(topics));
+      const messages = await readAll(stack.kafka, stack.admin, Object.values(stack.topics));
       return await Promise.all(
         messages.map(({ topic, key, value }) => {
           if (value === null) throw new Error('The adapter publishes no compaction marker.');
-          return codec.decode({ topic, key, value });
+          return stack.codec.decode({ topic, key, value });
         }),
       );
     },
     async close() {
       for (const stop of stopping) await stop();
-      await admin.disconnect();
-      await mongo.db(unique).dropDatabase();
+      await server.close();
+      await mongo.db(database).dropDatabase();
       await mongo.close();
+      await stack[Symbol.asyncDispose]();
     },
   };
 }

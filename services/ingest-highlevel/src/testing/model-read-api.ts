@@ -8,9 +8,7 @@ export type ModelRequest = {
 };
 export type ModelResponse = { readonly status: number; readonly body: unknown };
 
-/** Beyond this page they answer 403; beyond this many entries a walk by page numbers ends. */
-const MAX_PAGE = 100;
-const MAX_BY_PAGES = 10_000;
+/** Page numbers end at 10,000 entries, so that only cursors walk through a location: the model has no page numbers. */
 const MAX_CONTACTS_PAGE = 500;
 const MAX_OPPORTUNITIES_PAGE = 100;
 
@@ -46,7 +44,7 @@ const ROUTES: readonly Route[] = [
   {
     method: 'GET',
     pattern: /^\/opportunities\/search$/,
-    params: ['location_id', 'status', 'order', 'limit', 'page', 'startAfter', 'startAfterId', 'contact_id', 'id'],
+    params: ['location_id', 'status', 'order', 'limit', 'startAfter', 'startAfterId'],
     answer: (crm, { query }) => searchOpportunities(crm, query),
   },
   {
@@ -126,19 +124,16 @@ function opportunityById(crm: ModelCrm, locationId: string, id: string): ModelRe
 }
 
 function searchContacts(crm: ModelCrm, body: Fields): ModelResponse {
-  const { locationId, pageLimit, page, searchAfter, sort } = body;
+  const { locationId, pageLimit, searchAfter, sort, ...others } = body;
   if (typeof locationId !== 'string') return problem(422, 'locationId must be a string');
   if (!isCount(pageLimit, MAX_CONTACTS_PAGE)) return problem(422, 'pageLimit must be from 1 to 500');
-  if (page !== undefined && searchAfter !== undefined) return problem(400, 'page and searchAfter exclude each other');
-  if (page !== undefined && Number(page) > MAX_PAGE) return problem(403, 'Forbidden');
-  if (page !== undefined && Number(page) * pageLimit > MAX_BY_PAGES) return problem(400, 'use searchAfter');
-  const descending = JSON.stringify(sort) !== JSON.stringify([{ field: 'dateAdded', direction: 'asc' }]);
-  const all = byDate(crm.entities(locationId, 'contact'), 'dateAdded', descending);
+  if (Object.keys(others).length > 0) return problem(422, 'the model knows no other property');
+  if (JSON.stringify(sort) !== JSON.stringify([{ field: 'dateAdded', direction: 'asc' }]))
+    return problem(422, 'the model sorts by the date of adding only');
+  const all = byDate(crm.entities(locationId, 'contact'), 'dateAdded');
   const rest = Array.isArray(searchAfter)
-    ? all.filter((contact) =>
-        isAfter(keyOf(contact, 'dateAdded'), [Number(searchAfter[0]), String(searchAfter[1])], descending),
-      )
-    : all.slice((Number(page ?? 1) - 1) * pageLimit);
+    ? all.filter((contact) => isAfter(keyOf(contact, 'dateAdded'), [Number(searchAfter[0]), String(searchAfter[1])]))
+    : all;
   return {
     status: 200,
     body: { contacts: rest.slice(0, pageLimit).map(searchShape), total: all.length, traceId: 'trace' },
@@ -159,20 +154,17 @@ function searchShape(contact: Entity): Fields {
 function searchOpportunities(crm: ModelCrm, query: URLSearchParams): ModelResponse {
   const limit = Number(query.get('limit') ?? 20);
   if (!isCount(limit, MAX_OPPORTUNITIES_PAGE)) return problem(422, 'limit must not be greater than 100');
-  if (Number(query.get('page') ?? 1) > MAX_PAGE) return problem(403, 'Forbidden');
   const locationId = query.get('location_id');
   if (locationId === null) return problem(422, 'location_id must be a string');
-  const descending = query.get('order') !== 'added_asc';
-  const status = query.get('status') ?? 'all';
-  const all = byDate(crm.entities(locationId, 'opportunity'), 'createdAt', descending).filter(
-    (entity) => status === 'all' || entity.status === status,
-  );
+  if (query.get('order') !== 'added_asc' || query.get('status') !== 'all')
+    return problem(422, 'the model lists all by the date of adding only');
+  const all = byDate(crm.entities(locationId, 'opportunity'), 'createdAt');
   const [after, afterId] = [query.get('startAfter'), query.get('startAfterId')];
   // With one of the two alone they return the first page again.
   const rest =
     after !== null && afterId !== null
-      ? all.filter((entity) => isAfter(keyOf(entity, 'createdAt'), [Number(after), afterId], descending))
-      : all.slice((Number(query.get('page') ?? 1) - 1) * limit);
+      ? all.filter((entity) => isAfter(keyOf(entity, 'createdAt'), [Number(after), afterId]))
+      : all;
   const opportunities = rest.slice(0, limit);
   const last = opportunities.at(-1);
   const [startAfter, startAfterId] = last === undefined ? [null, null] : keyOf(last, 'createdAt');
@@ -192,13 +184,12 @@ function compare([at, id]: Key, [otherAt, otherId]: Key): number {
   return at - otherAt || (id < otherId ? -1 : id > otherId ? 1 : 0);
 }
 
-function isAfter(key: Key, other: Key, descending: boolean): boolean {
-  return descending ? compare(key, other) < 0 : compare(key, other) > 0;
+function isAfter(key: Key, other: Key): boolean {
+  return compare(key, other) > 0;
 }
 
-function byDate(entities: readonly Entity[], field: string, descending: boolean): Entity[] {
-  const sorted = [...entities].sort((a, b) => compare(keyOf(a, field), keyOf(b, field)));
-  return descending ? sorted.reverse() : sorted;
+function byDate(entities: readonly Entity[], field: string): Entity[] {
+  return [...entities].sort((a, b) => compare(keyOf(a, field), keyOf(b, field)));
 }
 
 function isCount(value: unknown, max: number): value is number {

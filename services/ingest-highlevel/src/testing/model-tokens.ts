@@ -46,9 +46,6 @@ export function createModelTokens() {
     install(refreshToken: string, companyId: string, locations: readonly string[]): void {
       refreshTokens.set(refreshToken, { companyId, locations });
     },
-    revoke(token: string): void {
-      locationsByToken.delete(token);
-    },
     revokeAll(): void {
       locationsByToken.clear();
     },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Publishable } from '@fundlens/contracts/publisher';
-import { definitionOf } from '@fundlens/contracts/event-types';
 import { contentOf } from '../../mapping/entity-mapping.ts';
+import { winners } from '../../testing/end-state.ts';
 import { MODEL_LOCATION, type ModelCrm, type ModelEntity, type ModelState } from './model-crm.ts';
 
 type Parts = {
@@ -10,22 +10,6 @@ type Parts = {
   /** Whether the instants of stage and status count too. */
   readonly instants?: boolean;
 };
-
-/** What the projector would keep of each key: the highest version, then the later instant. */
-function winners(log: readonly Publishable[]): Map<string, Publishable> {
-  const won = new Map<string, Publishable>();
-  for (const published of log) {
-    const key = definitionOf(published.type).keyOf(published.event as never);
-    const before = won.get(key)?.event.meta;
-    const { version, occurredAt } = published.event.meta;
-    const isHigher =
-      before === undefined ||
-      version > before.version ||
-      (version === before.version && occurredAt > before.occurredAt);
-    if (isHigher) won.set(key, published);
-  }
-  return won;
-}
 
 /** Sentences about the entities whose state in the log is not the one of the CRM. */
 export function wrongEndStates(entities: readonly ModelEntity[], { log, crm, instants = false }: Parts): string[] {
