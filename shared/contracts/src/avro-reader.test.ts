@@ -78,7 +78,7 @@ describe('an Avro container file is read', () => {
       fc.asyncProperty(sizes, async (size) => {
         expect(await read(file, size)).toHaveLength(contacts.length);
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 });
@@ -165,7 +165,7 @@ describe('a file is refused as a whole', () => {
           });
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

@@ -41,19 +41,12 @@ describe('contracts check ends with', () => {
 
   test.each([
     ['a command that does not exist', ['chek'], 'npm run contracts -- check FILE'],
-    ['a file that is not there', ['check', 'none.avsc'], 'none.avsc: cannot be read (ENOENT).'],
     ['a file that is not JSON', ['check', schemaFile('bad.avsc', '{')], 'bad.avsc: is not JSON.'],
-    [
-      'a schema that is none',
-      ['check', schemaFile('none.json', { type: 'record' })],
-      'none.json: the schema: is record without',
-    ],
     [
       'a registry that is away',
       ['check', '--registry', 'http://127.0.0.1:1'],
       'The schema registry cannot be reached.',
     ],
-    ['an address that is none', ['check', '--registry', 'localhost'], 'SCHEMA_REGISTRY_URL'],
   ])('2 for %s', (_, args, message) => {
     const { status, stderr } = run(...args);
     expect(stderr).toContain(message);

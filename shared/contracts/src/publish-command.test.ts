@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
@@ -15,10 +18,10 @@ const contact = (changes: object = {}) =>
   JSON.stringify({ type: 'ContactChanged', meta, contactId: 'c-1', ...changes });
 
 /** No server is named: a dry run needs none. */
-function run(args: readonly string[], lines: readonly string[] = []) {
+function run(args: readonly string[], lines: readonly string[] = [], folder = '.') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
     input: lines.join('\n'),
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, INIT_CWD: folder },
     encoding: 'utf8',
   });
   return { status, stdout: stdout.split('\n'), stderr };
@@ -61,6 +64,31 @@ describe('publish --dry-run', () => {
     expect(stdout).toContain('  line 3: x: is not a field of ContactChanged');
     expect(stdout).toContain('Checked: 1 event would be published, 2 lines refused. Nothing was sent.');
     expect(status).toBe(1);
+  });
+
+  test('shows a hundred refused lines and counts the others', () => {
+    const { stdout } = run(['--dry-run'], Array<string>(250).fill('x'));
+    expect(stdout.filter((line) => line.includes('must be one JSON object'))).toHaveLength(100);
+    expect(stdout).toContain('  … and 150 more lines');
+  });
+
+  test('reads a CSV file by its mapping, both from where npm was called', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'publish-'));
+    const constants = { 'meta.locationId': 'loc-1', 'meta.source': 'csv', 'meta.occurredAt': 0, 'meta.version': 1 };
+    const mapping = { type: 'ContactChanged', columns: { Id: 'contactId', Name: 'firstName' }, constants };
+    writeFileSync(join(folder, 'mapping.json'), JSON.stringify(mapping));
+    writeFileSync(join(folder, 'contacts.csv'), 'Id,Name\nc1,Ann\nc2,Zoë\n');
+    const { status, stdout } = run(['--dry-run', '--mapping', 'mapping.json', 'contacts.csv'], [], folder);
+    rmSync(folder, { recursive: true });
+    expect(stdout).toContain('Checked: 2 events would be published, 0 rows refused. Nothing was sent.');
+    expect(status).toBe(0);
+  });
+
+  test.each([
+    ['/nonexistent/events', 'The file cannot be read (ENOENT).\n'],
+    [tmpdir(), 'A folder cannot be published; name a file.\n'],
+  ])('says what is wrong with %s', (file, stderr) => {
+    expect(run(['--dry-run', file])).toMatchObject({ status: 1, stderr });
   });
 
   test('with --strict refuses what is doubtful', () => {

@@ -65,6 +65,22 @@ describe('refused at the desk, because the projector would set it aside', () => 
   });
 });
 
+test('what is too long or not UTF-8 is refused by its line', async () => {
+  async function* bytes(): AsyncGenerator<Buffer> {
+    yield Buffer.concat([Buffer.from([0x7b, 0xff, 0x0a]), Buffer.alloc(59 * 1024 * 1024, 'x'), Buffer.from('\n')]);
+  }
+  const { refused } = await checkEvents(ndjsonReader.read(bytes()), {
+    codec,
+    strict: false,
+    now: 0,
+    progress: () => {},
+  });
+  expect(refused.flatMap((entry) => listedLines(entry, 'line'))).toEqual([
+    expect.stringContaining('line 1: must be UTF-8'),
+    expect.stringMatching(/line 2: must be at most \d+ bytes/),
+  ]);
+});
+
 test('empty lines count as lines and are nothing to publish', async () => {
   const checked = await check(['', contact({}), '  \r', 'x']);
   expect(checked).toMatchObject({ good: 1, refusedAt: new Set([4]), refused: [{ at: 4 }] });
@@ -80,7 +96,7 @@ test('good lines are published in order, in windows, and bad ones passed over', 
       return events.map((_, index): Position => ({ topic: 't', partition: 0, offset: String(index) }));
     },
   };
-  const lines = Array.from({ length: 4_500 }, (_, index) =>
+  const lines = Array.from({ length: 2_700 }, (_, index) =>
     index % 9 === 0 ? 'x' : contact({ contactId: `c${index}` }),
   );
   const summary = positionSummary();
@@ -93,11 +109,11 @@ test('good lines are published in order, in windows, and bad ones passed over', 
       acknowledged.push(at);
     },
   });
-  expect(acknowledged).toEqual([2_250, 4_500]);
-  expect(published.map((window) => window.length)).toEqual([2_000, 2_000]);
+  expect(acknowledged).toEqual([2_250, 2_700]);
+  expect(published.map((window) => window.length)).toEqual([2_000, 400]);
   const ids = published.flat().map(({ event }) => 'contactId' in event && event.contactId);
   expect(ids).toEqual(lines.map((_, index) => `c${index}`).filter((_, index) => index % 9 !== 0));
-  expect(summary.count()).toBe(4_000);
+  expect(summary.count()).toBe(2_400);
 });
 
 test('a pace is kept in small parts, however fast Kafka is', async () => {

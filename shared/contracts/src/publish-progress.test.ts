@@ -20,16 +20,6 @@ test('in a log a long run tells every few seconds how far it is and how fast, an
   expect(written).toHaveLength(3);
 });
 
-test('each step has a rate of its own', () => {
-  const { written, time, meter } = run(false);
-  meter.show({ step: 'checked', events: 1 });
-  time.now = 60_000;
-  meter.show({ step: 'published', events: 0 });
-  time.now = 70_000;
-  meter.show({ step: 'published', events: 50_000 });
-  expect(written).toEqual(['published 50,000 events, 5,000 a second, 41 % read\n']);
-});
-
 test('in a terminal it is one line, which the end closes', () => {
   const { written, time, meter } = run(true);
   meter.show({ step: 'checked', events: 0 });

@@ -24,7 +24,7 @@ test('events come to stand where the publisher says, each key in the order of pu
   const publisher = createPublisher(stack);
   await publisher.start();
   const events: Publishable[] = [
-    ...Array.from({ length: 2_500 }, (_, index) => contact(index % 100, index + 1)),
+    ...Array.from({ length: 1_500 }, (_, index) => contact(index % 100, index + 1)),
     { type: 'CompanyChanged', event: sampleEvent('CompanyChanged') },
     { type: 'ApplicantChanged', event: sampleEvent('ApplicantChanged') },
   ];
@@ -60,23 +60,6 @@ test('calls that overlap keep the order of each key', async () => {
   expect(new Set(offsets).size).toBe(20);
 });
 
-test('one invalid event keeps all others from being published', async () => {
-  await using stack = await connectToStack();
-  const publisher = createPublisher(stack);
-  await publisher.start();
-  const invalid = { ...sampleEvent('ContactChanged'), contactId: 'no id' };
-  await expect(
-    publisher.publish([contact(1), { type: 'ContactChanged', event: invalid }, contact(2)]),
-  ).rejects.toMatchObject({
-    kind: 'invalid',
-    code: 'id_pattern',
-    field: 'contactId',
-    message: expect.stringMatching(/^event 1: /),
-  });
-  await publisher.stop();
-  expect(await readAll(stack.kafka, stack.admin, Object.values(stack.topics))).toEqual([]);
-});
-
 test('the largest report is stored, and the trace goes with it', async () => {
   await using stack = await connectToStack();
   const publisher = createPublisher(stack);
@@ -87,13 +70,6 @@ test('the largest report is stored, and the trace goes with it', async () => {
   const [message] = await readAll(stack.kafka, stack.admin, [stack.topics.funding]);
   expect(message?.value?.length).toBeGreaterThan(MAX_REPORT_BYTES);
   expect(String(message?.headers?.traceparent)).toBe(traceparent);
-});
-
-test('nothing to publish is nothing to do', async () => {
-  await using stack = await connectToStack();
-  const publisher = createPublisher(stack);
-  expect(await publisher.publish([])).toEqual([]);
-  await publisher.stop();
 });
 
 describe('Kafka away', () => {

@@ -26,7 +26,7 @@ function producers(failures: (string | null)[]) {
         sendBatch: async ({ topicMessages = [] }: ProducerBatch): Promise<RecordMetadata[]> => {
           const failure = failures.shift() ?? null;
           if (failure !== null)
-            throw Object.assign(new Error(failure), { name: 'KafkaJSProtocolError', type: failure });
+            throw Object.assign(new Error('text of the client'), { name: 'KafkaJSProtocolError', type: failure });
           return topicMessages.map(({ topic, messages }) => {
             const partitionMetadata = [{ partitionId: 0, leader: 1, partitionErrorCode: 0, replicas: [1], isr: [1] }];
             for (const message of messages) partitioner?.({ topic, partitionMetadata, message });
@@ -65,12 +65,33 @@ describe('a producer whose session was lost', () => {
   });
 });
 
-test('a failed call does not stop the next one', async () => {
-  const { kafka } = producers(['NOT_ENOUGH_REPLICAS']);
-  const publisher = createPublisher({ kafka, codec });
-  const calls = await Promise.allSettled([publisher.publish([event]), publisher.publish([event])]);
-  expect(calls.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
-  await publisher.stop();
+test.each([
+  ['NOT_ENOUGH_REPLICAS', 'retryable'],
+  ['MESSAGE_TOO_LARGE', 'invalid'],
+  ['TOPIC_AUTHORIZATION_FAILED', 'fatal'],
+])(
+  'a call that fails by %s is %s, without the text of the client, and does not stop the next one',
+  async (type, kind) => {
+    const { kafka } = producers([type]);
+    const publisher = createPublisher({ kafka, codec });
+    const failed = publisher.publish([event]);
+    const next = publisher.publish([event]);
+    await expect(failed).rejects.toMatchObject({ kind, message: expect.not.stringContaining('text of the client') });
+    expect(await next).toHaveLength(1);
+    await publisher.stop();
+  },
+);
+
+test('a client that does not tell where a record is stored is not believed', async () => {
+  const { kafka } = producers([]);
+  const silent = {
+    producer: (...options: Parameters<typeof kafka.producer>): Producer => {
+      const producer = kafka.producer(...options);
+      producer.sendBatch = async () => [];
+      return producer;
+    },
+  };
+  await expect(createPublisher({ kafka: silent, codec }).publish([event])).rejects.toThrow(/without telling where/);
 });
 
 test('no chunk exceeds a thousand records or the size that a batch may have', async () => {
@@ -87,9 +108,20 @@ test('no chunk exceeds a thousand records or the size that a batch may have', as
   expect(Math.max(...(made[0]?.sent.slice(3) ?? []))).toBeLessThan(200);
 });
 
-test('a malformed trace is refused with the event that carries it', async () => {
+test('nothing to publish is nothing to do', async () => {
+  const { kafka, made } = producers([]);
+  expect(await createPublisher({ kafka, codec }).publish([])).toEqual([]);
+  expect(made).toEqual([]);
+});
+
+test('one invalid event keeps all others from being published', async () => {
   const { kafka, made } = producers([]);
   const publisher = createPublisher({ kafka, codec });
+  const invalid = { ...sampleEvent('ContactChanged'), contactId: 'no id' };
+  await expect(publisher.publish([event, { type: 'ContactChanged', event: invalid }])).rejects.toMatchObject({
+    ...{ kind: 'invalid', code: 'id_pattern', field: 'contactId' },
+    message: expect.stringMatching(/^event 1: /),
+  });
   await expect(publisher.publish([event, { ...event, traceparent: 'x' }])).rejects.toMatchObject({
     code: 'traceparent',
     message: expect.stringMatching(/^event 1: /),

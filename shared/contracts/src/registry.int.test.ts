@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { definitionOf, eventTypes } from './event-types.ts';
-import { createSchemaRegistry, registerSchemas } from './registry.ts';
+import { createSchemaRegistry, registerSchemas, type SchemaRegistry } from './registry.ts';
 import { connectToStack, stackAddresses } from './testing/stack.ts';
 
 describe('with the real registry', () => {
@@ -81,35 +81,38 @@ describe('a registry in trouble is waited for, within bounds', () => {
     }
   });
 
-  test.each([401, 429, 500, 503])('answering %d', async (status) => {
-    const server = createHttpServer((_, response) => response.writeHead(status).end('{"message":"secret"}'));
+  /** A registry whose every answer is this one. */
+  async function answering(
+    status: number,
+    body: string,
+    ask: (registry: SchemaRegistry) => Promise<void>,
+  ): Promise<void> {
+    const headers = { 'content-type': 'application/json' };
+    const server = createHttpServer((_, response) => response.writeHead(status, headers).end(body));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const registry = createSchemaRegistry({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
     try {
-      await expect(registry.schemaById(1)).rejects.toMatchObject(retryable);
-      await expect(registry.schemaById(1)).rejects.not.toThrow(/secret/);
-      await expect(registry.register('s', schema)).rejects.toMatchObject(retryable);
+      await ask(createSchemaRegistry({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));
     } finally {
       server.closeAllConnections();
       server.close();
     }
+  }
+
+  test.each([401, 429, 500, 503])('answering %d', async (status) => {
+    await answering(status, '{"message":"secret"}', async (registry) => {
+      await expect(registry.schemaById(1)).rejects.toMatchObject(retryable);
+      await expect(registry.schemaById(1)).rejects.not.toThrow(/secret/);
+      await expect(registry.register('s', schema)).rejects.toMatchObject(retryable);
+    });
   });
 
-  test('holding something under the id that is no Avro schema: the record is invalid', async () => {
-    for (const body of ['{"schemaType":"JSON","schema":"{}"}', '{"schema":"{\\"type\\":\\"nonsense\\"}"}']) {
-      const server = createHttpServer((_, response) =>
-        response.writeHead(200, { 'content-type': 'application/json' }).end(body),
-      );
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const registry = createSchemaRegistry({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-      try {
+  test.each(['{"schemaType":"JSON","schema":"{}"}', '{"schema":"{\\"type\\":\\"nonsense\\"}"}'])(
+    'holding under the id what is no Avro schema, the record is invalid: %s',
+    async (body) => {
+      await answering(200, body, async (registry) => {
         await expect(registry.schemaById(1)).rejects.toMatchObject({ kind: 'invalid', code: 'unreadable_schema' });
-      } finally {
-        server.closeAllConnections();
-        server.close();
-      }
-    }
-  });
+      });
+    },
+  );
 });

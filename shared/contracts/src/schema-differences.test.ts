@@ -1,7 +1,6 @@
 import avro, { type Schema } from 'avsc';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { definitionOf, eventTypes } from './event-types.ts';
 import { parseSchema } from './parsed-schema.ts';
 import { differencesOf } from './schema-differences.ts';
 
@@ -12,26 +11,7 @@ const told = (reader: unknown, writer: unknown) =>
     (found) => `${found.field}: ${found.rule}: ${found.text}`,
   );
 
-describe('a reader reads what was written when', () => {
-  test.each([
-    ['nothing changed', field('string'), field('string')],
-    ['a field with a default is new', field('string', { default: '' }), record([])],
-    ['a field is gone', record([]), field('string')],
-    ['a number has more room', field('long'), field('int')],
-    ['null is allowed now', field(['null', 'string']), field('string')],
-    ['a field was renamed with an alias', record([{ name: 'y', aliases: ['x'], type: 'string' }]), field('string')],
-    ['a record contains itself', field(['null', 'a.R'], { default: null }), field(['null', 'a.R'], { default: null })],
-    [
-      'a word is new',
-      field({ type: 'enum', name: 'E', symbols: ['A', 'B'] }),
-      field({ type: 'enum', name: 'E', symbols: ['A'] }),
-    ],
-  ])('%s', (_, reader, writer) => {
-    expect(told(reader, writer)).toEqual([]);
-  });
-});
-
-describe('otherwise field and rule are told', () => {
+describe('what a reader does not read is told by field and rule', () => {
   const items = (type: unknown) =>
     field({ type: 'array', items: { type: 'record', name: 'I', fields: [{ name: 'n', type }] } });
   test.each([
@@ -142,11 +122,7 @@ test('the differences are none exactly where the decoder reads it', () => {
       seen[reads ? 'readable' : 'unreadable'] += 1;
       expect(told(reader, writer).length === 0).toBe(reads);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 600 },
   );
-  expect(Math.min(seen.readable, seen.unreadable)).toBeGreaterThan(100);
-});
-
-test.each(eventTypes)('%s reads itself', (type) => {
-  expect(told(definitionOf(type).avro, definitionOf(type).avro)).toEqual([]);
+  expect(Math.min(seen.readable, seen.unreadable)).toBeGreaterThan(20);
 });
