@@ -72,13 +72,24 @@ describe('get', () => {
     });
   });
 
-  it('throws for a success of another server', async () => {
-    const { client } = clientBefore([{ status: 200, body: '<html>sign in to this network</html>' }]);
-    await expect(client.get('/locations', {})).rejects.toMatchObject({
-      name: 'FundlensError',
-      status: 200,
-      code: null,
-    });
+  it.each([
+    [200, '<html>sign in to this network</html>'],
+    [405, '<html>not allowed</html>'],
+  ])('throws for a %i of another server', async (status, body) => {
+    const { client } = clientBefore([{ status, body }]);
+    await expect(client.get('/locations', {})).rejects.toMatchObject({ name: 'FundlensError', status, code: null });
+  });
+
+  it('keeps an id in its segment', async () => {
+    const { client, asked } = clientBefore([page(null)]);
+    await client.get('/contacts/{contactId}', { contactId: 'a/b?c=d', locationId: 'l 1' });
+    expect(asked.map(({ url }) => url)).toEqual(['http://service/api/v1/contacts/a%2Fb%3Fc%3Dd?locationId=l+1']);
+  });
+
+  it.each(['', '.', '..'])('refuses the id %j, which would be another path', async (contactId) => {
+    const { client, asked } = clientBefore([page(null)]);
+    await expect(client.get('/contacts/{contactId}', { contactId })).rejects.toBeInstanceOf(TypeError);
+    expect(asked).toEqual([]);
   });
 
   it('throws what the service said', async () => {
@@ -94,11 +105,6 @@ describe('get', () => {
     const { client } = clientBefore([{ status: 400, body: { error } }]);
     await expect(client.get('/contacts', {})).rejects.toMatchObject({ reason: 'some_reason', details });
   });
-
-  it('throws for an answer of another server, too', async () => {
-    const { client } = clientBefore([{ status: 405, body: '<html>not allowed</html>' }]);
-    await expect(client.get('/locations', {})).rejects.toMatchObject({ status: 405, code: null });
-  });
 });
 
 describe('a refusal that passes', () => {
@@ -112,7 +118,9 @@ describe('a refusal that passes', () => {
   });
 
   it.each([
+    ['a 502 of a proxy', { status: 502, body: 'no instance' }],
     ['a 503 of a proxy', { status: 503, body: 'no instance is ready' }],
+    ['a 504 of a proxy', { status: 504, body: 'waited too long' }],
     ['a broken connection', { status: 0, body: '' }],
   ])('%s is tried again after a short wait that doubles', async (_, reply) => {
     const { client, slept } = clientBefore([reply, reply, page(null)]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { positionStatusesOf, rateLimitOf, retryAfterSecondsOf } from './response-headers.ts';
+import { retryAfterSecondsOf } from './response-headers.ts';
 
 const NOW = Date.UTC(2026, 10, 23, 8);
 const secondsOf = (text: string) => retryAfterSecondsOf(new Headers({ 'retry-after': text }), () => NOW);
@@ -21,28 +21,5 @@ describe('Retry-After', () => {
 
   it('says nothing where it is not', () => {
     expect(retryAfterSecondsOf(new Headers())).toBeNull();
-  });
-});
-
-describe('the rate limit', () => {
-  it('is known when all of it is', () => {
-    const headers = { 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1795420800' };
-    expect(rateLimitOf(new Headers(headers))).toEqual({
-      limit: 600,
-      remaining: 0,
-      resetsAt: new Date(1_795_420_800_000),
-    });
-    expect(rateLimitOf(new Headers({ ...headers, 'x-ratelimit-reset': 'later' }))).toBeNull();
-    expect(rateLimitOf(new Headers())).toBeNull();
-  });
-});
-
-describe('position statuses', () => {
-  it('are in the order of the request', () => {
-    expect(positionStatusesOf(new Headers({ 'x-position-status': 'passed, dead-letter' }))).toEqual([
-      'passed',
-      'dead-letter',
-    ]);
-    expect(positionStatusesOf(new Headers())).toEqual([]);
   });
 });

@@ -1,36 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FundlensError } from './client-error.ts';
-import { isPassing, retryDelayMs } from './retry-policy.ts';
+import { retryDelayMs } from './retry-policy.ts';
 
 const answered = (status: number, retryAfter?: string) =>
   new FundlensError(status, new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter }), '');
-
-describe('what passes', () => {
-  it.each([
-    ['a limit', answered(429, '3')],
-    ['a limit of a proxy that says no time', answered(429)],
-    ['an outage of the service', answered(500, '2')],
-    ['a proxy without an instance', answered(502)],
-    ['an instance that ends', answered(503)],
-    ['a proxy that waited too long', answered(504)],
-    ['a broken connection', new TypeError('fetch failed')],
-    ['an attempt that took too long', new DOMException('too long', 'TimeoutError')],
-  ])('is %s', (_, failure) => {
-    expect(isPassing(failure)).toBe(true);
-  });
-
-  it.each([
-    ['a wrong parameter', answered(400)],
-    ['a key that is none', answered(401)],
-    ['a PDF that is pending: the caller decides', answered(404, '2')],
-    ['a fault of the service', answered(500)],
-    ['an error of the caller', new RangeError('no')],
-    ['what is no error', 'no'],
-  ])('is not %s', (_, failure) => {
-    expect(isPassing(failure)).toBe(false);
-  });
-});
 
 describe('the wait before a retry', () => {
   const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

@@ -102,6 +102,7 @@ test('no value throws, and none is longer than a page takes', () => {
         expect([...(show(value) ?? '')].length).toBeLessThanOrEqual(MAX_VALUE_CHARACTERS);
       }
     }),
+    { numRuns: 30 },
   );
 });
 

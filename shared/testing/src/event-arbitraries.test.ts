@@ -27,7 +27,7 @@ test.each(eventTypes)('every generated %s, and its deletion without fields, is w
       expect(accepted(deletion)).toEqual(deletion.event);
       expect(deletion.event.meta.deleted).toBe(true);
     }),
-    { ...run, numRuns: 100 },
+    { ...run, numRuns: 30 },
   );
 });
 
@@ -40,7 +40,7 @@ test.each(eventTypes)('redaction leaves a generated %s as it is, so that tests m
       expect(redactions).toBe(0);
       expect(redacted).toMatchObject(Object.fromEntries(kept));
     }),
-    { ...run, numRuns: 100 },
+    { ...run, numRuns: 30 },
   );
 });
 

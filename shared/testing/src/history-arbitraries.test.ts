@@ -7,7 +7,7 @@ import { propertySeed } from './property-config.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const { seed } = propertySeed();
-const HISTORIES = 300;
+const HISTORIES = 150;
 /** Each difficulty must be in at least this share of histories, or the convergence tests say little about it. */
 const MIN_SHARE = 0.05;
 

@@ -1,7 +1,6 @@
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { MongoClient } from 'mongodb';
 import { describe, expect, it } from 'vitest';
-import { proxiedUrl, serverOf, startProxyOf } from './proxied-url.ts';
+import { proxiedUrl, serverOf } from './proxied-url.ts';
 
 const PORT = 4_711;
 
@@ -53,22 +52,3 @@ it.each([
   ['redis://cache', { host: 'cache', port: 6_379 }],
   ['http://127.0.0.1:8081/apis', { host: '127.0.0.1', port: 8_081 }],
 ])('of %s the server is known', (given, server) => expect(serverOf(given)).toEqual(server));
-
-it('starts a proxy before the server', async () => {
-  const server = createServer((socket) => socket.end('hello'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { proxy, url } = await startProxyOf(`http://maria:x@127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  try {
-    expect(url).toBe(`http://maria:x@127.0.0.1:${proxy.port}/`);
-    expect(await said(proxy.port)).toBe('hello');
-  } finally {
-    await proxy.stop();
-    server.close();
-  }
-});
-
-async function said(port: number): Promise<string> {
-  let text = '';
-  for await (const chunk of connect(port, '127.0.0.1')) text += String(chunk);
-  return text;
-}

