@@ -58,13 +58,6 @@ it('finds the local stack that was started with a data directory of its own', as
   });
 });
 
-it('does not take the local stack for a system that the environment names with a slip', async () => {
-  await writeFile(file, JSON.stringify(LOCAL));
-  await expect(readOperatorConfig({ MONGODB_URI: 'mongodb://prod/' }, file)).rejects.toThrow(
-    /MONGODB_URI: is no option\. Rename the variable to MONGODB_URL/,
-  );
-});
-
 it('says what is missing and where it would come from when there is neither', async () => {
   const none = readOperatorConfig({}, file);
   await expect(none).rejects.toThrow(InvalidError);

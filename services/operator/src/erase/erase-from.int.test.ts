@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ProjectorFixture, projectorFixture } from '@fundlens/projector/testing/projector-fixture';
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
-import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { ERASURES, type Erasure, isErased } from '@fundlens/read-models/erasure';
-import { RetryableError } from '@fundlens/runtime/errors';
 import * as build from '@fundlens/testing/event-builders';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
@@ -85,30 +83,6 @@ it('repeats in a restored database what another one had erased, and once more ch
   ]);
   const again = await eraseFrom(path);
   expect([again.status, again.json()]).toMatchObject([0, { erasures: 2, documents: 0 }]);
-});
-
-it('goes on where it was interrupted when it is given again', async () => {
-  const path = await fileOf(CONTACTS.map((contact) => `{"_id":"contact:loc-1:${contact}","by":"ops"}\n`).join(''));
-  let writes = 0;
-  const interrupted = await eraseFrom(path, {
-    seams: {
-      wrapStore: (store: DocumentStore): DocumentStore => ({
-        ...store,
-        async swap(collection, swaps) {
-          const found = await store.swap(collection, swaps);
-          writes += 1;
-          if (writes === 2) throw new RetryableError('mongodb_unavailable', 'MongoDB is away.');
-          return found;
-        },
-      }),
-    },
-  });
-  expect(interrupted.status).toBe(3);
-  expect(await erasedContacts()).toEqual(['c-1', 'c-2']);
-
-  const again = await eraseFrom(path);
-  expect([again.status, again.json()]).toMatchObject([0, { erasures: 4, documents: 2, remaining: [] }]);
-  expect(await erasedContacts()).toEqual(CONTACTS);
 });
 
 it('erases nothing of a list with a wrong line, without a list, unasked, or beside another selection', async () => {

@@ -15,12 +15,7 @@ import type { Erasures } from '@fundlens/projection/erasures/erasures';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
-import {
-  type ProjectorFixture,
-  projectorFixture,
-  redacted,
-  until,
-} from '@fundlens/projector/testing/projector-fixture';
+import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import { type Stored, storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
@@ -170,33 +165,6 @@ describe('erasing a contact', () => {
     expect(await everything()).not.toContain(PLANTED);
   });
 
-  it('wins against a projector that had not seen it and writes afterwards', async () => {
-    let blocked = 0;
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const wrapStore = (store: DocumentStore): DocumentStore => ({
-      ...store,
-      async swap(collection, swaps) {
-        if (/contacts|credit_reports/.test(collection)) {
-          blocked += 1;
-          await released;
-        }
-        return await store.swap(collection, swaps);
-      },
-    });
-    await fixture.start({}, { wrapStore });
-    await fixture.publish(lifeOf('c-1', PLANTED));
-    await until(() => blocked > 0);
-    await erase();
-    release();
-    await settled();
-    expect(await everything()).not.toContain(PLANTED);
-    expect((await storedDocuments(fixture.db)).get('contacts/loc-1:c-1')?.views).toEqual(new Map());
-    expect(await verify()).toMatchObject({ differences: [], moving: [] });
-  });
-
   it('is completed by the next one, wherever it was broken off', async () => {
     const fails = (): Promise<never> => Promise.reject(new RetryableError('cut', 'Broken off here.'));
     await fixture.start();
@@ -231,9 +199,6 @@ describe('erasing a contact', () => {
       { _id: discarded?._id, ...anonymous },
     ]);
     expect(await verify()).toMatchObject({ differences: [], moving: [] });
-    const seams = { rebuild: { announceMs: 1_500, withdrawMs: 1_500 } };
-    const rebuilt = await operate(['rebuild', 'credit_reports', '--yes', '--grace', '0'], { ...fixture, seams });
-    expect([rebuilt.status, rebuilt.output]).toEqual([0, expect.stringContaining(': 0 differ')]);
     expect((await storedDocuments(fixture.db)).has('credit_reports/loc-1:r-set-aside')).toBe(false);
   });
 

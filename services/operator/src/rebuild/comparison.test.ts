@@ -85,35 +85,6 @@ it('does not compare values that are made otherwise, and still misses no version
   expect(await compared(lost)).toMatchObject({ counts: [1, 1, 0, 0], what: ['slot contact is not in the log'] });
 });
 
-it('leaves alone what is only late in the new version', async () => {
-  const world: World = {
-    from: { a: document(2), b: document(1) },
-    to: { a: document(1) },
-    rebuiltPasses: (at) => Object.assign(at.to, at.from),
-  };
-  expect(await compared(world)).toMatchObject({ counts: [2, 0, 0, 0] });
-});
-
-it('leaves alone what changes on both sides while it is looked at', async () => {
-  let version = 2;
-  const world: World = {
-    from: { a: document(2) },
-    to: { a: document(1) },
-    rebuiltPasses(at) {
-      at.to.a = document(version);
-      version += 1;
-      at.from.a = document(version);
-    },
-  };
-  expect(await compared(world)).toMatchObject({ counts: [1, 0, 0, 0] });
-});
-
-it('finds what the new version lacks although it has the whole log', async () => {
-  const world: World = { from: { a: document(2), b: document(1) }, to: { a: document(1) } };
-  const what = ['slot contact is not in the log', 'slot contact is not in the log'];
-  expect(await compared(world)).toMatchObject({ counts: [2, 2, 0, 0], what });
-});
-
 it('finds what the version that is read lacks, unless the projectors have not come so far', async () => {
   const world: World = { from: {}, to: { a: document(1) } };
   const what = ['slot contact is not in the version read'];
@@ -128,28 +99,6 @@ it('finds what the version that is read lacks, unless the projectors have not co
     },
   };
   expect(await compared(late)).toMatchObject({ counts: [1, 0, 0, 0] });
-});
-
-it('carries over what is to be kept though the log does not tell of it', async () => {
-  const world: World = { from: { a: document(2), b: document(1) }, to: { a: document(1) }, kept: true };
-  expect(await compared(world)).toMatchObject({ counts: [2, 0, 0, 2], carried: ['a', 'b'] });
-});
-
-it('does not refuse for what open dead letters say, and does for what was discarded, or is lost beside them', async () => {
-  const world: World = { from: { a: document(1) }, to: { a: document(2), b: document(1) } };
-  expect(await compared({ ...world, deadLetters: { a: 'open', b: 'open' } })).toMatchObject({
-    ...{ counts: [2, 0, 0, 0], settling: 2, what: [] },
-  });
-  expect(await compared({ ...world, deadLetters: { a: 'discarded', b: 'open' } })).toMatchObject({
-    counts: [2, 1, 0, 0],
-    settling: 1,
-    what: [expect.stringContaining('slot contact is of a dead letter that was discarded')],
-  });
-  const other = makeSlot({ epoch: 0, version: 1, occurredAt: 0, eventId: 'other' }, 1);
-  const lost: World = { from: { a: { ...document(1), slots: new Map([['other', other]]) } }, to: { a: document(2) } };
-  expect(await compared({ ...lost, deadLetters: { a: 'open' } })).toMatchObject({
-    ...{ counts: [1, 1, 0, 0], what: ['slot other is not in the log'] },
-  });
 });
 
 it('takes an erased slot that was never applied for nothing', async () => {

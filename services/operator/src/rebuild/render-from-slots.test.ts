@@ -9,10 +9,9 @@ import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/
 import type { EventChanges } from '@fundlens/projection/writer/event-changes';
 import { MemoryDocuments } from '@fundlens/projection/writer/testing/memory-documents';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
-import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
 import type { DocumentContent } from '@fundlens/read-models/document';
-import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
+import { contactChanged } from '@fundlens/testing/event-builders';
 import { type History, history } from '@fundlens/testing/history-arbitraries';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -174,21 +173,4 @@ it('brings nothing back that was erased between reading and writing it', async (
   const slots = [...contentOf(RENDERED).values()].flatMap((content) => [...content.slots.values()]);
   expect(slots.map(({ value }) => value)).toEqual([null]);
   expect(differencesOf(contentOf(RENDERED), contentOf(LIVE))).toEqual([]);
-});
-
-it('takes a report whose view is not what its slot names for lost, and stores nothing of it', async () => {
-  const { documents, writer, log, contentOf, reader } = worldOf([creditReportStored()]);
-  await writer(LIVE)(log);
-  const [key = ''] = [...documents.images.keys()].filter((name) =>
-    name.startsWith(`${collectionName(creditReports.name, LIVE)}/`),
-  );
-  const image = documents.images.get(key);
-  const views = { report: Buffer.from('{"report":{}}') };
-  if (image !== undefined) documents.restore(new Map([...documents.images, [key, { ...image, views }]]));
-  const render = createRenderFromSlots({
-    ...{ models, topics: [], reader, write: writer(RENDERED), pause: async () => undefined, clock: () => 1 },
-    checkpoints: { load: async () => [], advance: async () => undefined },
-  });
-  await expect(render(null, async () => undefined)).rejects.toMatchObject({ code: 'report_text_lost' });
-  expect([...contentOf(RENDERED).keys()].filter((name) => name.startsWith('credit_reports/'))).toEqual([]);
 });

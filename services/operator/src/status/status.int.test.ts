@@ -56,6 +56,15 @@ it('tells lag against the end of the log, before and after a projector has caugh
   expect(found.askedAt - (found.asOf ?? 0)).toBeLessThan(30_000);
   expect(found.models.every(({ active, built }) => active === built)).toBe(true);
   expect(found.projectors).toMatchObject([{ state: 'ready', groups: ['access', 'changes'], troubles: {} }]);
+
+  // As a program of its own: one document on standard output, and its exit status.
+  const program = join(import.meta.dirname, '../fundlens-command.ts');
+  const run = promisify(execFile);
+  const { stdout, stderr } = await run(process.execPath, [program, 'status', '--json'], { env: fixture.environment });
+  expect(JSON.parse(stdout)).toMatchObject({ deadLetters: [], blocking: 0 });
+  expect(stderr).not.toContain('Error');
+  const wrong = run(process.execPath, [program, 'status'], { env: { ...fixture.environment, MONGODB_URL: 's3cret' } });
+  await expect(wrong).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.not.stringContaining('s3cret') });
 });
 
 it('names partitions whose freshness was stored by a wrong clock', async () => {
@@ -145,6 +154,8 @@ it('tells why a partition stopped, also when its projector is gone', async () =>
   await fixture.caughtUp();
   await first.stop();
   await fixture.db.collection(CHECKPOINTS).updateMany({ topic: fixture.topics.crm }, { $set: { nextOffset: 99 } });
+  const beyond = (await status()).json<AskedStatus>().partitions;
+  expect(beyond.some(({ trouble }) => trouble === 'log_replaced')).toBe(true);
   const second = await fixture.start();
   const states = fixture.db.collection<StoredPartitionState>(PARTITION_STATES);
   await until(async () => (await states.countDocuments({ reason: 'log_replaced' })) > 0);
@@ -156,54 +167,24 @@ it('tells why a partition stopped, also when its projector is gone', async () =>
   expect(found.output).toContain('stopped: log_replaced');
 });
 
-it('says that the log was replaced when a checkpoint lies beyond its end', async () => {
-  await fixture.publish([build.contactChanged()]);
-  await fixture.start();
-  await fixture.caughtUp();
-  await fixture.db.collection('checkpoints').updateMany({ topic: fixture.topics.crm }, { $set: { nextOffset: 99 } });
-  const found = await status();
-  expect(found.status).toBe(1);
-  expect(found.json<AskedStatus>().partitions.some(({ trouble }) => trouble === 'log_replaced')).toBe(true);
-});
-
-it('shows how many dashboard documents wait, and since when', async () => {
+it('shows how many dashboard documents wait, the last rebuild, and a projector that does not answer', async () => {
   const dirtySince = Date.now() - 60_000;
   await fixture.db
     .collection<{ _id: string }>(modelVersion(contacts))
     .insertOne({ _id: 'loc-9:c', ...outboxFields({ locationId: 'loc-9' }, { dirtyDays: [1], dirtySince }) });
   expect((await status()).json<AskedStatus>().dashboards).toEqual({ documents: 1, dirtySince });
   expect((await operate(['status'], fixture)).output).toMatch(/1 changed documents wait, the oldest for 6\d s/);
-});
 
-it('shows the last rebuild, and needs attention when it was refused', async () => {
-  expect((await status()).json<AskedStatus>().rebuild).toBeNull();
   const models: RebuildRun['models'] = [{ name: 'contacts', from: 1, to: 2 }];
   const runs = fixture.db.collection<Partial<RebuildRun> & { _id: string }>(REBUILDS);
   await runs.insertOne({ _id: REBUILD_ID, phase: 'refused', models, progress: null, owner: null });
-  const found = await status();
+  const found = await status('--projector', 'http://127.0.0.1:1');
   expect(found.status).toBe(1);
   expect(found.json<AskedStatus>().rebuild).toEqual({ phase: 'refused', models, progress: null, owner: null });
   expect((await operate(['status'], fixture)).output).toContain('Last rebuild (contacts v2): refused');
-});
-
-it('reports a projector that does not answer instead of failing', async () => {
-  const found = await status('--projector', 'http://127.0.0.1:1');
-  expect(found.status).toBe(1);
   expect(found.json<AskedStatus>().projectors).toEqual([
     { url: 'http://127.0.0.1:1', state: 'unreachable', groups: [], troubles: {} },
   ]);
-});
-
-it('is a program of its own: one document on standard output, and its exit status', async () => {
-  const program = join(import.meta.dirname, '../fundlens-command.ts');
-  const run = promisify(execFile);
-  await fixture.start();
-  await until(async () => (await status()).status === 0);
-  const { stdout, stderr } = await run(process.execPath, [program, 'status', '--json'], { env: fixture.environment });
-  expect(JSON.parse(stdout)).toMatchObject({ deadLetters: [], blocking: 0 });
-  expect(stderr).not.toContain('Error');
-  const wrong = run(process.execPath, [program, 'status'], { env: { ...fixture.environment, MONGODB_URL: 's3cret' } });
-  await expect(wrong).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.not.stringContaining('s3cret') });
 });
 
 it('ends with 3 when MongoDB is away, and with 2 for wrong arguments, without a value in what it says', async () => {

@@ -55,8 +55,8 @@ async function counted(): Promise<void> {
   await until(async () => (await stored(creditReportPdfs).countDocuments({ state: 'ready' })) === 1);
 }
 
-it('finds no difference in what projectors have made, dashboards included', async () => {
-  await fixture.start();
+it('finds no difference in what projectors have made, and names every document and dashboard that was tampered with, and the part, without content', async () => {
+  const projector = await fixture.start({ DASHBOARD_SWEEP_MS: '3600000' });
   await fixture.publish(EVENTS);
   await counted();
   const result = await verify(['--location', 'loc-1']);
@@ -70,12 +70,7 @@ it('finds no difference in what projectors have made, dashboards included', asyn
   expect(sample.events).toBe(EVENTS.length - 1);
   // A contact more, and no dashboard.
   expect(sample.compared).toBe(8);
-});
 
-it('names every document and dashboard that was tampered with, and the part, without content', async () => {
-  const projector = await fixture.start({ DASHBOARD_SWEEP_MS: '3600000' });
-  await fixture.publish(EVENTS);
-  await counted();
   await projector.stop();
   await stored(contacts).updateOne(
     { _id: 'loc-1:contact-1' },
@@ -92,8 +87,8 @@ it('names every document and dashboard that was tampered with, and the part, wit
   expect(window).not.toBeNull();
   await stored(dashboardWindows).updateOne({ locationId: 'loc-1' }, { $set: { timeZone: 'Asia/Tokyo' } });
 
-  const result = await verify(['--location', 'loc-1'], atRest);
-  expect(result).toMatchObject({
+  const wrong = await verify(['--location', 'loc-1'], atRest);
+  expect(wrong).toMatchObject({
     status: 1,
     moving: [],
     differences: [
@@ -109,13 +104,22 @@ it('names every document and dashboard that was tampered with, and the part, wit
   const text = await operate(['verify', '--location', 'loc-1'], { ...fixture, typed: '', seams: atRest });
   expect(text.output).toContain('7 differ.');
 
-  const sample = await verify(['--sample', '50'], atRest);
-  expect(sample.status).toBe(1);
+  const tampered = await verify(['--sample', '50'], atRest);
+  expect(tampered.status).toBe(1);
   // The report was not drawn, as it is not there, and no other document has its id; dashboards are not drawn.
-  expect(sample.differences).toEqual(
-    result.differences.filter(({ document }) => !/^(credit_report|dashboard_windows)/.test(document)),
+  expect(tampered.differences).toEqual(
+    wrong.differences.filter(({ document }) => !/^(credit_report|dashboard_windows)/.test(document)),
   );
-  expect(text.output + JSON.stringify(result)).not.toContain('Planted');
+  expect(text.output + JSON.stringify(wrong)).not.toContain('Planted');
+
+  for (const args of [[], ['--sample', '0'], ['--location', 'a:b'], ['--location', 'a', '--sample', '1']]) {
+    expect((await operate(['verify', ...args], fixture)).status, args.join(' ')).toBe(2);
+  }
+  const ends = await fixture.admin.fetchTopicOffsets(fixture.topics.crm);
+  const { partition = -1 } = ends.find(({ high }) => high !== '0') ?? {};
+  await fixture.admin.deleteTopicRecords({ topic: fixture.topics.crm, partitions: [{ partition, offset: '1' }] });
+  const { shortened } = await verify(['--location', 'loc-1'], atRest);
+  expect(shortened).toEqual([`${fixture.topics.crm}:${partition}`]);
 });
 
 it('does not take for a difference what changes meanwhile, or what is set aside', async () => {
@@ -135,22 +139,4 @@ it('does not take for a difference what changes meanwhile, or what is set aside'
   publishing = false;
   await load;
   expect(result.differences).toEqual([]);
-});
-
-it('names partitions of which the log no longer has the beginning', async () => {
-  await fixture.start();
-  await fixture.publish([build.contactChanged()]);
-  await fixture.caughtUp();
-  const ends = await fixture.admin.fetchTopicOffsets(fixture.topics.crm);
-  const [full] = ends.filter(({ high }) => high !== '0');
-  const partition = full?.partition ?? -1;
-  await fixture.admin.deleteTopicRecords({ topic: fixture.topics.crm, partitions: [{ partition, offset: '1' }] });
-  const result = await verify(['--location', 'loc-1'], atRest);
-  expect(result).toMatchObject({ status: 1, shortened: [`${fixture.topics.crm}:${partition}`] });
-});
-
-it('wants to know what to verify', async () => {
-  for (const args of [[], ['--sample', '0'], ['--location', 'a:b'], ['--location', 'a', '--sample', '1']]) {
-    expect((await operate(['verify', ...args], fixture)).status).toBe(2);
-  }
 });
