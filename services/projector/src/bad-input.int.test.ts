@@ -23,8 +23,9 @@ afterEach(() => fixture.close());
 const onePartition = { partition: 1 };
 
 describe('a bad event', () => {
-  it('becomes the same dead letter again after a crash', async () => {
-    await fixture.produce('crm', [{ key: 'contact:loc-1:c', value: Buffer.from('x'), ...onePartition }]);
+  it('becomes the same dead letter again after a crash; a compaction marker beside it none', async () => {
+    const marker = { key: 'contact:loc-1:c', value: null, ...onePartition };
+    await fixture.produce('crm', [marker, { ...marker, value: Buffer.from('x') }, marker]);
     const first = await fixture.start();
     await fixture.caughtUp();
     await first.stop();
@@ -47,24 +48,6 @@ describe('a bad event', () => {
     await fixture.start({ DEAD_LETTER_PAYLOAD_DAYS: '2' });
     const ended = before.map((letter) => (letter._id === older?._id ? { ...letter, payload: null } : letter));
     await expect.poll(() => fixture.deadLetters()).toEqual(ended);
-  });
-
-  it('is waited for, not set aside, while the registry may still learn its schema', async () => {
-    const { key, value } = await wireRecord(fixture.codec, build.contactChanged());
-    const unknown = Buffer.from(value);
-    unknown.writeUInt32BE(1_999_999_998, 1);
-    const after = build.contactChanged({ contactId: 'after' });
-    await fixture.produce('crm', [
-      { key, value: unknown, ...onePartition },
-      { ...(await wireRecord(fixture.codec, after)), ...onePartition },
-    ]);
-    const projector = await fixture.start({ UNKNOWN_SCHEMA_RETRY_MS: '1500' });
-    const partition = `${fixture.topics.crm}:1`;
-    await until(async () => (await projector.health()).checks[partition] === 'paused: unknown_schema_id');
-    expect(await fixture.deadLetters()).toEqual([]);
-    await fixture.caughtUp();
-    expect(await fixture.deadLetters()).toMatchObject([{ reason: 'unknown_schema_id' }]);
-    expect((await storedDocuments(fixture.db)).has('contacts/loc-1:after')).toBe(true);
   });
 
   it('is not waited for anew after a restart', async () => {
@@ -107,13 +90,6 @@ describe('a bad event', () => {
       ]),
     );
   });
-
-  it('is passed over when it is only a compaction marker', async () => {
-    await fixture.produce('crm', [{ key: 'contact:loc-1:c', value: null, ...onePartition }]);
-    await fixture.start();
-    await fixture.caughtUp();
-    expect(await fixture.deadLetters()).toEqual([]);
-  });
 });
 
 describe('a compressed batch that would expand to too much', () => {
@@ -145,15 +121,6 @@ describe('a compressed batch that would expand to too much', () => {
     expect(['before', 'behind'].map((id) => stored.has(`contacts/loc-1:${id}`))).toEqual([true, true]);
     const replayed = await operate(['--json', 'dead-letters', 'replay', '--all', '--yes'], fixture);
     expect(replayed.json()).toMatchObject({ outcomes: { still_invalid: 3 } });
-  }, 60_000);
-
-  it('becomes a dead letter also where the log has lost its beginning', async () => {
-    const topic = fixture.topics.crm;
-    await explode(topic);
-    await fixture.admin.deleteTopicRecords({ topic, partitions: [{ partition: 1, offset: '1' }] });
-    await fixture.start();
-    await fixture.caughtUp();
-    expect((await fixture.deadLetters()).map(({ offset }) => offset)).toEqual([1, 2]);
   }, 60_000);
 
   it('holds its partition in the access stream, where it may hide a revocation, until it is discarded', async () => {
@@ -209,17 +176,6 @@ describe('a flood of bad events', () => {
     expect((await projector.health()).checks[partition]).toBe('running');
     const open = `fundlens_projector_dead_letters_open{reason="undecodable",blocks="false"} ${flood.length}`;
     await until(async () => (await projector.metrics()).includes(open));
-  });
-});
-
-describe('the status page', () => {
-  it('counts an open dead letter, and shows nothing of it', async () => {
-    await setAside(fixture, 'crm', [build.contactChanged({ contactId: 'person-1', firstName: 'Planted' })]);
-    const projector = await fixture.start();
-    const page = async () => (await fetch(`http://127.0.0.1:${projector.adminPort()}/status`)).text();
-    await until(async () => (await page()).includes('1 dead letter is open; none blocks a client.'));
-    expect(await page()).toContain('fundlens dead-letters list --reason undecodable');
-    expect(await page()).not.toMatch(/person-1|Planted/);
   });
 });
 

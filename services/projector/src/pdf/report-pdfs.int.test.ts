@@ -5,7 +5,7 @@ import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { type OwnObjectStorage, startOwnObjectStorage } from '@fundlens/local/own-object-storage';
 import { createPdfObjects, type PdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
-import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { RetryableError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
 import { pdfStoreOptions } from '@fundlens/runtime/service-options';
 import { deletionOf } from '@fundlens/testing/deletions';
@@ -154,14 +154,6 @@ describe.each(['mongodb', 's3'] as const)('PDFs in %s', (place) => {
     expect([await shown(), await due(), rendered]).toEqual([showing(2), 0, 2]);
   });
 
-  it('a report that says the same as before keeps its PDF', async () => {
-    await apply(report(1, 'THE SAME'));
-    await lookAfter()(KEY);
-    await apply(report(2, 'THE SAME'));
-    await lookAfter({ render: () => Promise.reject(new Error('not to be asked')) })(KEY);
-    expect([(await shown()).state, await due()]).toEqual(['ready', 0]);
-  });
-
   it('a PDF is removed when its report is deleted or can no longer be rendered', async () => {
     for (const [version, next] of [
       [1, deletionOf(report(1))],
@@ -251,118 +243,6 @@ describe.each(['mongodb', 's3'] as const)('PDFs in %s', (place) => {
       expect(await shown()).toEqual(showing(2));
     },
   );
-
-  it('a process that dies while it renders counts as an attempt, one that is stopped does not', async () => {
-    await apply(report(1));
-    const dying = lookAfter({ render: () => new Promise(() => undefined) });
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      void dying(KEY);
-      await until(async () => (await stored())?.attempts === attempt);
-      now += ATTEMPT_GRACE_MS;
-    }
-    await lookAfter()(KEY);
-    expect(await stored()).toMatchObject({ state: 'failed', reason: 'pdf_attempts_used' });
-
-    await apply(report(2));
-    const stopped = lookAfter({ render: () => Promise.reject(new RetryableError('pdf_renderer_stopped', 'stopping')) });
-    for (let time = 0; time <= MAX_ATTEMPTS; time += 1) await expect(stopped(KEY)).rejects.toThrow('stopping');
-    expect(await stored()).toMatchObject({ state: 'trying', attempts: 0 });
-  });
-
-  it('a PDF that another version has is copied: nothing is rendered, and no attempt is counted', async () => {
-    await apply(report(1));
-    const render = () => Promise.reject(new Error('not to be asked'));
-    const away = lookAfter({ render, find: () => Promise.reject(new RetryableError('mongodb_unavailable', 'away')) });
-    for (let time = 0; time <= MAX_ATTEMPTS; time += 1) await expect(away(KEY)).rejects.toThrow('away');
-    expect(await stored()).toBeNull();
-    await lookAfter({ render, find: async () => Buffer.from('ready elsewhere') })(KEY);
-    expect([await shown(), await due()]).toEqual([{ state: 'ready', pdf: 'ready elsewhere' }, 0]);
-    expect(await stored()).toMatchObject({ attempts: 0 });
-  });
-
-  it.each([true, false])(
-    'what another process has begun is left to it for a while, however the clocks differ (again: %s)',
-    async (again) => {
-      await apply(report(1));
-      const free = Promise.withResolvers<void>();
-      const slow = lookAfter({
-        async render(input) {
-          await free.promise;
-          return await asItIs(input);
-        },
-      })(KEY);
-      await until(async () => (await stored())?.attempts === 1);
-      const refusing = lookAfter({ again, render: () => Promise.reject(new Error('not to be asked')) });
-      now += ATTEMPT_GRACE_MS - 1;
-      await refusing(KEY);
-      now -= 2 * (ATTEMPT_GRACE_MS - 1);
-      await refusing(KEY);
-      expect([await stored(), await due()]).toMatchObject([{ state: 'trying', attempts: 1 }, 1]);
-      free.resolve();
-      await slow;
-      expect([await shown(), await due()]).toEqual([showing(1), 0]);
-    },
-  );
-
-  it('what another process has begun does not hold up another content, nor a deletion', async () => {
-    for (const [next, expected] of [
-      [report(2), showing(2)],
-      [deletionOf(report(3)), { state: 'gone', pdf: null }],
-    ] as const) {
-      await empty(PDFS);
-      await apply(report(1));
-      void lookAfter({ render: () => new Promise(() => undefined) })(KEY);
-      await until(async () => (await stored())?.attempts === 1);
-      await apply(next);
-      await lookAfter()(KEY);
-      expect([await shown(), await due()]).toEqual([expected, 0]);
-      await empty();
-    }
-  });
-
-  it('a process that comes too late does not undo what is ready', async () => {
-    await apply(report(1));
-    const inner = storeOf();
-    const store: PdfStore = {
-      ...inner,
-      async loadPdf(key) {
-        const before = await inner.loadPdf(key);
-        await lookAfter()(KEY);
-        return before;
-      },
-    };
-    const late = lookAfter({ store, render: () => Promise.reject(new InvalidError('pdf_not_clean', 'no')) });
-    await late(KEY);
-    expect(await shown()).toEqual(showing(1));
-  });
-
-  it('a new layout is taken up, and where it cannot be, the earlier one stays', async () => {
-    await apply(report(1));
-    await lookAfter()(KEY);
-    const next = storeOf(2);
-    expect(await next.backlog(0)).toEqual({ documents: 1, dirtySince: null });
-    expect(await next.waiting(0, 10)).toEqual([KEY]);
-    await lookAfter({ layout: 2, render: async () => Buffer.from('another look') })(KEY);
-    expect([await shown(), await next.waiting(0, 10)]).toEqual([{ state: 'ready', pdf: 'another look' }, []]);
-
-    await lookAfter({ layout: 3, render: () => Promise.reject(new InvalidError('pdf_too_long', 'no')) })(KEY);
-    expect([await shown(), await storeOf(3).waiting(0, 10)]).toEqual([{ state: 'ready', pdf: 'another look' }, []]);
-    // A process that has not been replaced yet leaves it as it is.
-    await lookAfter({ render: () => Promise.reject(new Error('not to be asked')) })(KEY);
-  });
-
-  it('what waits is found oldest first, once it has waited long enough', async () => {
-    await apply(
-      report(1),
-      creditReportStored({ requestId: 'request-2' }),
-      creditReportStored({ requestId: 'request-3' }),
-    );
-    const reports = scratch.db.collection<{ _id: string }>(REPORTS);
-    await reports.updateOne({ _id: 'loc-1:request-2' }, { $set: { dirtySince: 500 } });
-    await reports.updateOne({ _id: 'loc-1:request-3' }, { $set: { dirtySince: 2_000 } });
-    expect(await storeOf().waiting(1_000, 10)).toEqual(['loc-1:request-2', KEY]);
-    expect(await storeOf().backlog(1_000)).toEqual({ documents: 2, dirtySince: 500 });
-  });
 });
 
 describe('a PDF in an object store', () => {
@@ -380,92 +260,6 @@ describe('a PDF in an object store', () => {
     ]);
   };
   const kept = () => storage.files().map((file) => file.slice(storage.folder.length + 1));
-
-  it('is named by its document alone, by no id of a person, and asks for what the bucket is to encrypt', async () => {
-    objects = openObjects({ S3_PREFIX: 'one/system/', S3_SERVER_SIDE_ENCRYPTION: 'AES256' });
-    await apply(report(1));
-    await lookAfter()(KEY);
-    expect(await shown()).toEqual(showing(1));
-    expect(kept()).toEqual(await named());
-    expect(kept()[0]).toMatch(new RegExp(`^one/system/${PDFS}/[0-9a-f]{64}/[0-9a-f-]{36}\\.pdf$`));
-    expect((await stored())?.pdf).toBeNull();
-  });
-
-  it.each(['put', 'remove'] as const)(
-    'a crash around every %s leaves nothing that is not removed later',
-    async (call) => {
-      for (const side of ['before', 'after'] as const) {
-        await empty();
-        const inner = opened();
-        await apply(report(1));
-        await lookAfter()(KEY);
-        await apply(report(2));
-        const broken: PdfObjects = {
-          ...inner,
-          async [call](...all: [string, Uint8Array]) {
-            if (side === 'after') await inner[call](...all);
-            throw new RetryableError('crash', 'the process is gone');
-          },
-        } as PdfObjects;
-        // Without the attempt that the catching side would still count: the process is gone.
-        const crashed = lookAfter({ store: storeOf(1, broken), again: false });
-        await expect(crashed(KEY)).rejects.toThrow('the process is gone');
-        expect(await due()).toBe(1);
-        expect(await named()).toEqual(expect.arrayContaining(kept()));
-        now += PUT_GRACE_MS;
-        await lookAfter()(KEY);
-        expect([await shown(), await due()]).toEqual([showing(2), 0]);
-        expect(kept()).toEqual(await named());
-        expect(kept()).toHaveLength(1);
-      }
-    },
-  );
-
-  it('a put that ends late is not shown when it was given up meanwhile, and leaves nothing', async () => {
-    const inner = opened();
-    await apply(report(1));
-    const slow: PdfObjects = {
-      ...inner,
-      async put(key, pdf) {
-        now += PUT_GRACE_MS;
-        await lookAfter()(KEY);
-        return await inner.put(key, pdf);
-      },
-    };
-    await lookAfter({ store: storeOf(1, slow) })(KEY);
-    expect([await shown(), await due()]).toEqual([showing(1), 0]);
-    expect(kept()).toEqual(await named());
-    expect(kept()).toHaveLength(1);
-  });
-
-  it('nothing is put of a report that was deleted since', async () => {
-    const inner = opened();
-    await apply(report(1));
-    const old = await storeOf().loadReport(KEY);
-    await lookAfter()(KEY);
-    await apply(deletionOf(report(2)));
-    await lookAfter()(KEY);
-    const putting = { ...inner, put: () => Promise.reject(new Error('not to be asked')) };
-    if (old?.content == null) throw new TypeError('there is no such report');
-    const record = { revision: old.revision, contentDigest: old.content.digest, layout: 1, attempts: 0, reason: null };
-    await storeOf(1, putting).storePdf(old, { ...record, state: 'ready', pdf: Buffer.from('late') });
-    expect([(await shown()).state, await named(), kept()]).toEqual(['gone', [], []]);
-  });
-
-  it('what is perhaps still being put keeps the report due, until it is certain', async () => {
-    opened();
-    await apply(report(1));
-    await lookAfter()(KEY);
-    const pendingObjects = { key: 'fundlens/of-another-process', since: now };
-    const pdfs = scratch.db.collection<StoredReportPdf>(PDFS);
-    await pdfs.updateOne({ _id: KEY }, { $push: { pendingObjects } });
-    await apply(deletionOf(report(2)));
-    await lookAfter()(KEY);
-    expect([(await shown()).state, await due(), kept()]).toEqual(['gone', 1, []]);
-    now += PUT_GRACE_MS;
-    await lookAfter()(KEY);
-    expect([await due(), await named()]).toEqual([0, []]);
-  });
 
   it('waits while the store is away, is no failure of the report, and leaves no heap of attempts', async () => {
     const inner = opened();
@@ -525,22 +319,6 @@ describe('a PDF in an object store', () => {
     });
   });
 
-  it('comes and goes with the option: in MongoDB again once it is replaced, and nothing left in the store', async () => {
-    opened();
-    await apply(report(1));
-    await lookAfter()(KEY);
-    await apply(report(2));
-    const inMongodb = createPdfStore(scratch.db, {
-      ...limits,
-      layout: 1,
-      objects,
-      putObjects: false,
-      clock: () => now,
-    });
-    await lookAfter({ store: inMongodb })(KEY);
-    expect([await shown(), (await stored())?.object, kept()]).toEqual([showing(2), null, []]);
-  });
-
   it('of a dropped version goes with its document, so that the collection can be dropped', async () => {
     const used = opened();
     await apply(report(1));
@@ -564,42 +342,6 @@ describe('a PDF in an object store', () => {
     await versions.tidy();
     expect(await present()).not.toContain(nextPdfs);
   });
-});
-
-it('two processes that sweep one backlog repeat little work', async () => {
-  const count = 60;
-  await apply(...Array.from({ length: count }, (_, number) => creditReportStored({ requestId: `request-${number}` })));
-  let made = 0;
-  const metrics = createMetrics();
-  const works = [1, 2].map(() =>
-    createPdfWork({
-      quiet: async () => undefined,
-      versions: () => new Map([[readModel.name, [readModel.version]]]),
-      openStore() {
-        const store = storeOf(PDF_LAYOUT_VERSION);
-        return {
-          ...store,
-          async storePdf(of, record) {
-            if (record.state === 'ready') made += 1;
-            await store.storePdf(of, record);
-          },
-        };
-      },
-      dropped: null,
-      requests: { take: async () => null },
-      sweepMs: 50,
-      metrics,
-      logger,
-      clock: Date.now,
-      monotonic: () => performance.now(),
-    }),
-  );
-  const components = works.flatMap(({ finders, renderer }) => [renderer, ...finders]);
-  for (const component of components) await component.start();
-  await until(async () => (await due()) === 0);
-  for (const component of components.reverse()) await component.stop();
-  expect(await scratch.db.collection<StoredReportPdf>(PDFS).countDocuments({ state: 'ready' })).toBe(count);
-  expect(made - count).toBeLessThanOrEqual(count / 10);
 });
 
 it('a PDF is made with the profile that its location has then, in the active version', async () => {
