@@ -39,18 +39,12 @@ test('a strict publisher publishes what is beyond doubt', async () => {
 describe('a strict publisher sends nothing of a call with', () => {
   test.each([
     ['a number in a text', contact({ lastName: '078-05-1120' }), 'event 1: ContactChanged.lastName: holds a Social'],
-    [
-      'a field that is dropped',
-      contact({ dateOfBirth: '1985-03-12' }),
-      'event 1: ContactChanged.dateOfBirth: is dropped',
-    ],
     ['an id that reads as a number', contact({ contactId: '078-05-1120' }), 'event 1: contactId reads as'],
-    ['an unknown field', contact({ firstname: 'Ann' }), 'event 1: ContactChanged.firstname: is not a field'],
   ])('%s', async (_, bad, message) => {
     const { sent, publisher } = strict();
     const refusal = publisher.publish([other, bad]);
     await expect(refusal).rejects.toMatchObject({ kind: 'invalid', message: expect.stringContaining(message) });
-    await expect(refusal).rejects.not.toMatchObject({ message: expect.stringMatching(/078|1985/) });
+    await expect(refusal).rejects.not.toMatchObject({ message: expect.stringMatching(/078/) });
     expect(sent).toEqual([]);
   });
 });

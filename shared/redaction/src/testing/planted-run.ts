@@ -24,8 +24,6 @@ export type Miss = {
   readonly after: string;
 };
 
-export type PlantedRun = { readonly tally: Tally; readonly misses: readonly Miss[] };
-
 /** A run that fails everywhere would fill the memory. */
 const MAX_MISSES = 50;
 /** Any other people. */
@@ -33,10 +31,6 @@ const CONTROL_OFFSET = 7_654_321;
 
 export function emptyTally(): Tally {
   return { planted: 0, leaked: 0, benign: 0, altered: 0, unproven: 0 };
-}
-
-export function addTally(to: Tally, more: Tally): void {
-  for (const key of Object.keys(to) as (keyof Tally)[]) to[key] += more[key];
 }
 
 /** Generates one document, redacts it and looks for what it planted; adds to the tally and to the misses. */
@@ -120,7 +114,7 @@ function placeOf({ shape }: PlantedDocument, documentSeed: number): Pick<Miss, '
   return { kind: 'leaked', documentSeed, shape };
 }
 
-/** Every document has a seed of its own, so that one can be run again by itself and workers share nothing. */
+/** Every document has a seed of its own, so that one can be run again by itself. */
 export function documentSeedOf(seed: number, index: number): number {
   return (Math.imul(seed, 0x9e3779b1) + Math.imul(index + 1, 0x85ebca6b)) >>> 0;
 }
