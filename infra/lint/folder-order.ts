@@ -24,7 +24,6 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'credentials',
       'credit-reports',
       'dashboards',
-      'report-pdfs',
     ],
   },
   'shared/projection': {
@@ -45,7 +44,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   },
   'services/projector': {
     roots: ['main.ts', 'composition-root.ts'],
-    layers: ['status-page', 'replays', 'jobs', 'dashboards', 'pdf', 'health'],
+    layers: ['status-page', 'replays', 'jobs', 'dashboards', 'health'],
   },
   'services/ingest-highlevel': {
     roots: ['main.ts', 'backfill-command.ts', 'composition-root.ts', 'listing-composition.ts', 'config.ts'],

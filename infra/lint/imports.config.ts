@@ -94,10 +94,6 @@ const clients: IForbiddenRuleType[] = [
     ]),
     to: npm('kafkajs', '@kafkajs'),
   }),
-  forbidden('object-store', 'The client of the object store stays in pdf-object-store.ts and composition roots.', {
-    from: product(PRODUCT, ['^shared/read-models/src/report-pdfs/pdf-object-store\\.ts$', COMPOSITION_ROOTS]),
-    to: npm('aws4fetch'),
-  }),
 ];
 
 const WILDCARDS: Readonly<Record<string, string>> = { '**/': '(.*/|)', '**': '.*', '*': '[^/]*', '.': '\\.' };

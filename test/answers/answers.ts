@@ -1,5 +1,4 @@
 import { type Position, positionText } from '@fundlens/contracts/positions';
-import { isPending } from '../harness/pdf-link.ts';
 import type { QueryService, TestSystem } from '../harness/test-system.ts';
 import { eventually } from '../harness/waiting.ts';
 import {
@@ -59,13 +58,7 @@ type Asking = { readonly query: QueryService; readonly answers: Map<string, stri
 async function askOfLocation({ query, answers, location }: Asking & { location: AnsweredLocation }): Promise<void> {
   const { locationId } = location;
   const token = credentialToken(`key-${locationId}`);
-  const ask = async (target: string) => {
-    const answered = async () => {
-      const answer = await query.get({ target, token });
-      return !isPending(answer) && comparable(answer.body);
-    };
-    return eventually(answered, { what: `the answer to ${target}` });
-  };
+  const ask = async (target: string) => comparable((await query.get({ target, token })).body);
   const note = (question: string, answer: string) => answers.set(`${locationId} ${question}`, answer);
   /** One answer for each target, noted as one: a digest for each of hundreds of ids says no more. */
   const askEach = async (question: string, targets: readonly string[]) => {

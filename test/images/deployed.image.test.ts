@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pdfLink } from '../harness/pdf-link.ts';
+import { dataOf } from '../harness/api-client.ts';
 import { eventually } from '../harness/waiting.ts';
 import { createPrometheusApi } from '../scenarios/prometheus/prometheus-api.ts';
 import { ADDRESSES, type ComposeSystem, startComposeSystem } from './compose-system.ts';
@@ -30,7 +30,7 @@ it('answers every operation of its document with a documented body', async () =>
   const operations = await servedOperations(address);
   const link = operations.find(({ operationId }) => operationId === 'credit-reports.pdf-url');
   if (link === undefined) throw new Error('the document has no links to PDFs');
-  const { pathname, search } = new URL((await pdfLink(() => askOperation(address, link, demo))).url);
+  const { pathname, search } = new URL((await dataOf<{ url: string }>(askOperation(address, link, demo))).url);
   const pdf = await fetch(`${address}${pathname}${search}`);
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   const answers = await Promise.all(

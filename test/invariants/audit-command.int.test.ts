@@ -5,7 +5,6 @@ import { createAuditStore } from '@fundlens/query/audit/audit-store';
 import { type QueryHarness, queryHarness, type RunningQuery } from '@fundlens/query/testing/query-harness';
 import { AUDIT_LOG, type AuditRecord, type StoredAuditEntry } from '@fundlens/read-models/audit';
 import { QUOTA_DAYS } from '@fundlens/read-models/quota-day';
-import { PDF_REQUESTS } from '@fundlens/read-models/report-pdfs/pdf-request';
 import type { CommandStartedEvent } from 'mongodb';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-it('has the indexes of audit, quotas and requests for PDFs made by a command, as often as it is given', async () => {
+it('has the indexes of audit and quotas made by a command, as often as it is given', async () => {
   const database = `${harness.db.databaseName}_bare`;
   const bare = harness.db.client.db(database);
   const environment = { ...operator.environment, MONGODB_DATABASE: database };
@@ -47,7 +46,7 @@ it('has the indexes of audit, quotas and requests for PDFs made by a command, as
     expect(await operate(['indexes'], { environment })).toMatchObject({ status: 0 });
   }
   const made = async (name: string) => (await bare.collection(name).indexes()).map((index) => index.name);
-  for (const name of [AUDIT_LOG, QUOTA_DAYS, PDF_REQUESTS]) expect(await made(name), name).toContain('expiry');
+  for (const name of [AUDIT_LOG, QUOTA_DAYS]) expect(await made(name), name).toContain('expiry');
   expect(await made(AUDIT_LOG)).toContain('refusals');
   await bare.dropDatabase();
 });

@@ -9,7 +9,6 @@ import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ApiAnswer } from '../harness/api-client.ts';
-import { pdfLink } from '../harness/pdf-link.ts';
 import { type SentCommand, startWatchedQuery, type WatchedQuery } from '../harness/query-in-process.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type TestSystem } from '../harness/test-system.ts';
@@ -183,7 +182,8 @@ describe('a credential', () => {
     for (const holder of allowed) {
       for (const locationId of holder.reaches) {
         const route = `/credit-reports/pdf-url?requestId=request-1&locationId=${locationId}`;
-        const { url } = await pdfLink(async () => (await ask(holder, route)).answer);
+        const { answer } = await ask(holder, route);
+        const { url } = JSON.parse(answer.body).data as { readonly url: string };
         const before = query.sent.length;
         const { status, bytes } = await query.follow(url);
         const shown = canariesIn((await pdfPages(bytes)).join('\n'));

@@ -67,8 +67,6 @@ const WRITES_TO_MONGODB =
   /\.(insertOne|insertMany|updateOne|updateMany|replaceOne|bulkWrite|findOneAndUpdate|findOneAndReplace|initialize(Uno|O)rderedBulkOp|\$?merge|openUploadStream)\(/;
 const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/projection/src/writer/document-store.ts': 'slots and views of projections, which see `Redacted` events only',
-  'shared/credit-reports/src/pdf-store.ts':
-    'PDFs of the thread that redacts again, digests, codes, counts, keys of objects',
   'shared/dashboards/src/window-store.ts': 'sums of facts, which projections make of `Redacted` events',
   'shared/projection/src/dead-letters/dead-letter-store.ts':
     '`deadLetterOf`: text by redactText, payload by payloadText',
@@ -90,7 +88,6 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'services/ingest-highlevel/src/versioning/entity-state-store.ts':
     'keyed digests, ids, instants, versions, names of fields, words of closed vocabularies (`KnownContent`)',
   'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',
-  'services/query/src/pdf-request-store.ts': 'keys of reports that were found: ids of redacted events',
   'services/query/src/quota/quota-store.ts': 'ids of companies from redacted events, days, counts',
   'shared/read-models/src/store.ts': 'names and versions of read models',
 };
@@ -132,17 +129,6 @@ const openers: Readonly<Record<string, string>> = {
   'shared/runtime/src/admin-server.ts':
     'health, metrics and the status page: names of parts, codes, counts, ids of redacted events; no payload',
   'shared/contracts/src/registry-http.ts': 'schemas and their names',
-  'shared/read-models/src/report-pdfs/pdf-object-store.ts':
-    'PDFs that pdf-store.ts hands on, under keys of digests and random numbers',
-};
-
-const USES_OBJECT_STORE = /from 'aws4fetch'|\.newKey\(/;
-const objectStoreUsers: Readonly<Record<string, string>> = {
-  'services/projector/src/composition-root.ts': 'makes the client',
-  'shared/credit-reports/src/pdf-store.ts': 'PDFs of the thread that redacts again',
-  'services/operator/src/connections/composition-root.ts': 'makes the client',
-  'services/query/src/composition-root.ts': 'makes the client; reads',
-  'shared/read-models/src/report-pdfs/pdf-object-store.ts': 'defines it',
 };
 
 const PRODUCES = /\.producer\(/;
@@ -182,7 +168,6 @@ describe('every edge of the services', () => {
     ['writes to MongoDB', WRITES_TO_MONGODB, mongodbWriters],
     ['uses Redis', USES_REDIS, redisUsers],
     ['opens files or sockets', OPENS_FILES_OR_SOCKETS, openers],
-    ['uses the object store', USES_OBJECT_STORE, objectStoreUsers],
     ['produces to Kafka', PRODUCES, producers],
     ['writes to the terminal', WRITES_TO_TERMINAL, terminals],
     ['makes a logger', MAKES_LOGGER, loggers],

@@ -6,7 +6,6 @@ import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import { EVENT_LOGS } from '@fundlens/read-models/event-log';
-import { PDF_REQUESTS } from '@fundlens/read-models/report-pdfs/pdf-request';
 import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
 import type { SentCommand } from '../harness/query-in-process.ts';
 
@@ -20,14 +19,7 @@ const named = (...names: readonly ReadModelName[]) =>
   new Set(readModels.filter(({ name }) => names.includes(name)).map(modelVersion));
 
 /** Collections whose documents belong to a location and are shown to the clients that may read it. */
-const tenantCollections = named(
-  'contacts',
-  'credit_reports',
-  'credit_report_pdfs',
-  'deal_pipelines',
-  'deals',
-  'dashboard_windows',
-);
+const tenantCollections = named('contacts', 'credit_reports', 'deal_pipelines', 'deals', 'dashboard_windows');
 const locations = named('locations');
 /** What decides on access, and what the service keeps for itself. */
 const accessCollections = named('credentials', 'companies');
@@ -37,7 +29,6 @@ const ownCollections = new Set([
   ACCESS_HEARTBEAT,
   DEAD_LETTERS,
   QUOTA_DAYS,
-  PDF_REQUESTS,
   CHECKPOINTS,
   EVENT_LOGS,
 ]);

@@ -61,7 +61,6 @@ const forbidden = cases([
   ['mongodb-values', 'shared/read-models/src', 'mongodb', 'import of type and value'],
   ['redis', 'services/query/src/middleware', 'ioredis'],
   ['kafka', 'shared/projection/src/consumer', 'kafkajs'],
-  ['object-store', 'services/query/src/queries', 'aws4fetch'],
   ['pure', 'shared/redaction/src', 'node:fs'],
   ['pure', 'services/query/src/pagination', 'koa'],
   ['query-layers', 'services/query/src/queries', '../routes/contacts/list-contacts.ts'],

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
-import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
-import { createReportPdfs } from '@fundlens/credit-reports/report-pdfs';
 import { createRefresher } from '@fundlens/dashboards/refresher';
 import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
 import { writableVersions } from '@fundlens/projection/versions/version-watch';
@@ -15,8 +13,8 @@ import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
 import { kafkaServer, mongodbServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
 import { connectionAdvice } from '@fundlens/runtime/connection-advice';
-import { FatalError, failureCode } from '@fundlens/runtime/errors';
-import { createLogger, type Logger } from '@fundlens/runtime/logger';
+import { failureCode } from '@fundlens/runtime/errors';
+import { createLogger } from '@fundlens/runtime/logger';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { createAuditReader } from './audit/audit-reader-store.ts';
 import type { OperatorConfig } from './config.ts';
@@ -73,7 +71,6 @@ export function createOperations(
     ...verifying,
     store: verifyStore,
     versions: connections.versions.load,
-    pdfLayout: PDF_LAYOUT_VERSION,
     sleep,
   });
 
@@ -88,7 +85,7 @@ export function createOperations(
         store: connections.writing.store,
         servedCollection: async ({ name, version }) =>
           collectionName(name, (await connections.versions.load()).get(name)?.active ?? version),
-        status: () => storedStatus(connections, config, DEFAULT_LIMITS),
+        status: () => storedStatus(connections, DEFAULT_LIMITS),
       }),
     rebuildLocation: locationRebuild(connections, { verify, verifyStore }),
 
@@ -111,10 +108,10 @@ export function createOperations(
       discard: (id, { by, because }) => deadLetters.discard(id, { at: clock(), by, because }),
     },
 
-    erase: eraser(connections, logger),
+    erase: eraser(connections),
     erasures: createErasureReader(db, limits),
 
-    status: (projectorUrls, limits) => askedStatus(connections, config, { projectorUrls, limits }),
+    status: (projectorUrls, limits) => askedStatus(connections, { projectorUrls, limits }),
 
     advice: connectionAdviceOf(config),
     close: connections.close,
@@ -167,34 +164,19 @@ function locationRebuild(
   });
 }
 
-function eraser(
-  {
-    reading,
-    erasures,
-    db,
-    limits,
-    versions,
-    fingerprint,
-    writing,
-    writerOf,
-    late,
-    checkpoints,
-    pdfStoreOf,
-    windowStoreOf,
-  }: Connections,
-  logger: Logger,
-): Erase {
-  /** Settles PDFs of erased reports only, so it never renders. */
-  const reportPdfsOf = (version: number) =>
-    createReportPdfs({
-      store: pdfStoreOf(version),
-      render: () =>
-        Promise.reject(new FatalError('report_not_erased', 'A report that was to be erased is still there.')),
-      layout: PDF_LAYOUT_VERSION,
-      onSettled: () => undefined,
-      monotonic: () => performance.now(),
-      logger,
-    });
+function eraser({
+  reading,
+  erasures,
+  db,
+  limits,
+  versions,
+  fingerprint,
+  writing,
+  writerOf,
+  late,
+  checkpoints,
+  windowStoreOf,
+}: Connections): Erase {
   return createEraser({
     projections: reading.projections,
     erasures,
@@ -204,8 +186,6 @@ function eraser(
     writerOf,
     late,
     now: checkpoints.now,
-    updatePdf: (version, key) => reportPdfsOf(version)(key, { again: true }),
-    dropPdf: (version, key) => pdfStoreOf(version).drop(key),
     refreshDashboard: (version, locationId) =>
       createRefresher({ ...writing, store: windowStoreOf(version), clock })(locationId),
     clock,
@@ -214,20 +194,12 @@ function eraser(
 
 async function askedStatus(
   connections: Connections,
-  config: OperatorConfig,
   { projectorUrls, limits }: { readonly projectorUrls: readonly string[]; readonly limits: StatusLimits },
 ): Promise<AskedStatus> {
-  const status = await storedStatus(connections, config, limits);
+  const status = await storedStatus(connections, limits);
   return { ...status, projectors: await Promise.all(projectorUrls.map(askProjector)) };
 }
 
-async function storedStatus(
-  connections: Connections,
-  { PDF_SWEEP_MS }: OperatorConfig,
-  limits: StatusLimits,
-): Promise<Status> {
-  return await readStatus(
-    createStatusSources({ ...connections, ...connections.limits, pdfSweepMs: PDF_SWEEP_MS, clock }),
-    limits,
-  );
+async function storedStatus(connections: Connections, limits: StatusLimits): Promise<Status> {
+  return await readStatus(createStatusSources({ ...connections, ...connections.limits }), limits);
 }

@@ -5,7 +5,6 @@ import {
   changesGroupOptions,
   consumerOptions,
   kafkaOptions,
-  pdfSweepOptions,
   requireWholeLogins,
   schemaRegistryOptions,
   standInOptions,
@@ -14,7 +13,7 @@ import {
 import { localStackFile, readLocalStack } from '@fundlens/runtime/local-stack';
 import { lookAlikes } from '@fundlens/runtime/look-alikes';
 import { fileOptionOf } from '@fundlens/runtime/secret-files';
-import { mongodbOptions, pdfStoreOptions, requireWholePdfStore } from '@fundlens/runtime/service-options';
+import { mongodbOptions } from '@fundlens/runtime/service-options';
 import { z } from 'zod';
 
 /** Every option of the operator's commands: those of a projector that name the system or decide how events are read. */
@@ -27,11 +26,8 @@ export const configSchema = z
     ...topicOptions,
     ...changesGroupOptions,
     ...consumerOptions(MAX_BYTES_IN_FLIGHT),
-    ...pdfSweepOptions,
-    ...pdfStoreOptions,
   })
   .superRefine((options, context) => {
-    requireWholePdfStore(options, context);
     requireWholeLogins(options, context);
   });
 

@@ -6,7 +6,6 @@ import { ensureTopics } from '@fundlens/contracts/topics';
 import { type TopicNames, topicNames } from '@fundlens/contracts/topic-names';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { readModels } from '@fundlens/read-models/definitions';
-import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import { ensureReadModels } from '@fundlens/read-models/store';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
@@ -24,7 +23,6 @@ import { failureCode } from '@fundlens/runtime/errors';
 import { startWithAdvice, startWithRetry } from '@fundlens/runtime/start-with-retry';
 import { createServiceTracing } from '@fundlens/runtime/process-tracing';
 import type { Tracing } from '@fundlens/runtime/tracing';
-import { AwsClient } from 'aws4fetch';
 import { MongoClient } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
 import type { ProjectorConfig } from './config.ts';
@@ -50,11 +48,6 @@ import {
   createOpenDeadLetterCount,
   createPayloadEnd,
 } from '@fundlens/projection/dead-letters/dead-letter-store';
-import { createDroppedPdfs } from '@fundlens/credit-reports/dropped-pdf-store';
-import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
-import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-store';
-import { createPdfRequests } from './pdf/pdf-request-store.ts';
-import { createPdfWork } from './pdf/pdf-work.ts';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { openReplay } from './replays/open-replay.ts';
 import { adminActions } from './health/admin-actions.ts';
@@ -149,7 +142,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const groups = consumerGroups(config, { ...common, ...parts });
   const { consumers } = groups;
   const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, groups } });
-  const statusReading = statusReadingOf(config, { ...common, topics, kafka, stores });
+  const statusReading = statusReadingOf({ ...common, topics, kafka, stores });
   const unknownSchemas = unknownSchemaReplays(config, { ...common, ...{ topics, kafka, stores, events, consumers } });
   const admin = adminPart(config, { ...common, consumers, statusReading });
 
@@ -216,7 +209,7 @@ function metricsOf(config: ProjectorConfig, partitionHealth: PartitionHealth): M
 function commonOptions(config: ProjectorConfig) {
   return {
     ...{ CUSTOM_FIELD_KEEP_LIST: config.CUSTOM_FIELD_KEEP_LIST, TOPIC_PREFIX: config.TOPIC_PREFIX },
-    ...{ MONGODB_DATABASE: config.MONGODB_DATABASE, PDF_STORE: config.PDF_STORE },
+    ...{ MONGODB_DATABASE: config.MONGODB_DATABASE },
     ...{ ACCESS_GROUP_ID: config.ACCESS_GROUP_ID, CHANGES_GROUP_ID: config.CHANGES_GROUP_ID },
   };
 }
@@ -309,18 +302,18 @@ function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness 
   });
 }
 
-function statusReadingOf(
-  config: ProjectorConfig,
-  { topics, kafka, stores, partitionHealth, clock }: Common & Pick<GroupParts, 'topics' | 'kafka' | 'stores'>,
-): LastReading {
+function statusReadingOf({
+  topics,
+  kafka,
+  stores,
+  partitionHealth,
+  clock,
+}: Common & Pick<GroupParts, 'topics' | 'kafka' | 'stores'>): LastReading {
   const sources = createStatusSources({
     ...stores,
     maxTimeMs: MONGO_OPERATION_MS,
     topics,
     logs: kafka.logs,
-    clock,
-    pdfStoreOf: (version) => stores.pdfStoreOf(version, clock),
-    pdfSweepMs: config.PDF_SWEEP_MS,
   });
   return new LastReading({ read: () => readStatus(sources, DEFAULT_LIMITS), partitionHealth, clock });
 }
@@ -456,9 +449,6 @@ function openStores(
   const db = mongo.db(config.MONGODB_DATABASE);
   const limits = { maxTimeMs: MONGO_OPERATION_MS };
   const erasures = createErasureStore(db, limits);
-  const objects = createPdfObjects(config, { connect: (options) => new AwsClient(options), maxTimeMs: PDF_OBJECT_MS });
-  const versions = createVersionStore(db, { pdfsNameObjects: objects !== null });
-  const pdfs = { ...limits, layout: PDF_LAYOUT_VERSION, objects, putObjects: config.PDF_STORE === 's3' };
   return {
     mongo,
     db,
@@ -469,40 +459,25 @@ function openStores(
     countOpenDeadLetters: createOpenDeadLetterCount(db, limits),
     endPayloads: createPayloadEnd(db, limits),
     store: wrapStore(createDocumentStore(db, limits)),
-    versions,
+    versions: createVersionStore(db),
     windowStoreOf: (version: number) => wrapWindowStore(createWindowStore(db, { ...limits, version })),
-    pdfStoreOf: (version: number, clock: () => number) => createPdfStore(db, { ...pdfs, version, clock }),
-    pdfRequests: createPdfRequests(db, limits),
-    droppedPdfs: objects && createDroppedPdfs(db, { ...limits, objects, versions: versions.load }),
   };
 }
 
-/** Dashboards and PDFs, and the wake-ups for both. */
+/** Dashboards, and the wake-ups for them. */
 function backgroundWork(
   config: ProjectorConfig,
   parts: Common & { readonly stores: Stores; readonly watch: VersionWatch; readonly gate: BacklogGate },
 ): BackgroundWork {
-  const { stores, watch, gate, clock } = parts;
-  const { versions } = watch;
-  const { quiet } = gate;
+  const { stores, watch, gate } = parts;
   const dashboards = createDashboardWork({
     ...parts,
-    versions,
+    versions: watch.versions,
     openStore: stores.windowStoreOf,
-    quiet,
+    quiet: gate.quiet,
     sweepMs: config.DASHBOARD_SWEEP_MS,
   });
-  const pdfs = createPdfWork({
-    ...parts,
-    versions,
-    openStore: (version) => stores.pdfStoreOf(version, clock),
-    dropped: stores.droppedPdfs,
-    requests: stores.pdfRequests,
-    quiet,
-    sweepMs: config.PDF_SWEEP_MS,
-    monotonic: () => performance.now(),
-  });
-  return createBackgroundWork({ dashboards, pdfs, wakeUps: bullmqWakeUps(config, parts) });
+  return createBackgroundWork({ dashboards, wakeUps: bullmqWakeUps(config, parts) });
 }
 
 function bullmqWakeUps(config: ProjectorConfig, { metrics, logger }: Common): BullmqWakeUps | null {

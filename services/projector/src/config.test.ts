@@ -59,39 +59,3 @@ it('wants a password beside every user name', () => {
     /KAFKA_SASL_PASSWORD[\s\S]*SCHEMA_REGISTRY_PASSWORD/,
   );
 });
-
-const store = {
-  S3_ENDPOINT: 'https://objects.example.test',
-  S3_BUCKET: 'reports',
-  S3_ACCESS_KEY_ID: 'id',
-  S3_SECRET_ACCESS_KEY: 'hunter2',
-};
-
-it('keeps PDFs in MongoDB by default, and may have an object store with earlier PDFs', () => {
-  expect(readConfig(good)).toMatchObject({ PDF_STORE: 'mongodb' });
-  expect(readConfig({ ...good, ...store })).toMatchObject({ PDF_STORE: 'mongodb', S3_BUCKET: 'reports' });
-  expect(readConfig({ ...good, ...store, PDF_STORE: 's3' })).toMatchObject({ PDF_STORE: 's3', S3_PREFIX: 'fundlens/' });
-});
-
-it.each(Object.keys(store))('wants an object store described completely or not at all: %s', (name) => {
-  const rest = { ...store, [name]: '' };
-  for (const PDF_STORE of ['s3', 'mongodb']) {
-    expect(() => readConfig({ ...good, ...rest, PDF_STORE })).toThrow(`${name}: is required when`);
-  }
-  expect(() => readConfig({ ...good, PDF_STORE: 's3' })).toThrow(`${name}: is required when PDF_STORE is s3`);
-});
-
-it.each([
-  ['S3_ENDPOINT', 'http://objects.example.test'],
-  ['S3_ENDPOINT', 'https://id:hunter2@objects.example.test'],
-  ['S3_ENDPOINT', 'https://objects.example.test/reports'],
-  ['S3_BUCKET', 'hunter2/..'],
-  ['S3_PREFIX', '../hunter2/'],
-  ['S3_PREFIX', 'hunter2'],
-  ['S3_REGION', 'hunter2 x'],
-  ['S3_ACCESS_KEY_ID', 'hunter2\nx'],
-])('refuses %s %s without showing it', (name, value) => {
-  const read = () => readConfig({ ...good, ...store, [name]: value });
-  expect(read).toThrow(`${name}: must be`);
-  expect(read).not.toThrow('hunter2');
-});

@@ -6,7 +6,6 @@ import {
   consumerOptions,
   groupId,
   kafkaOptions,
-  pdfSweepOptions,
   requireWholeLogins,
   schemaRegistryOptions,
   standInOptions,
@@ -14,14 +13,7 @@ import {
 } from '@fundlens/runtime/event-options';
 import { redisOptions, redisUrl, requireWholeRedis } from '@fundlens/redis-client/redis-options';
 import { secretOptions } from '@fundlens/runtime/secret-files';
-import {
-  adminOptions,
-  adminTokenOptions,
-  mongodbOptions,
-  pdfStoreOptions,
-  processOptions,
-  requireWholePdfStore,
-} from '@fundlens/runtime/service-options';
+import { adminOptions, adminTokenOptions, mongodbOptions, processOptions } from '@fundlens/runtime/service-options';
 import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 
@@ -60,7 +52,7 @@ export const configSchema = z
       .describe('Replicas of topics created here; 3 in production.'),
     CONSUMER_GROUPS: groups()
       .prefault('access,changes')
-      .describe('What this process takes: access, changes (CRM and funding events, dashboards, PDFs), or both.'),
+      .describe('What this process takes: access, changes (CRM and funding events, dashboards), or both.'),
     ACCESS_GROUP_ID: groupId().prefault('fundlens-access').describe('Consumer group of the access topic.'),
     ...changesGroupOptions,
     ...consumerOptions(MAX_BYTES_IN_FLIGHT),
@@ -70,15 +62,12 @@ export const configSchema = z
     DASHBOARD_SWEEP_MS: wholeNumber({ min: 100, max: 3_600_000 })
       .prefault('2000')
       .describe('Pause between two looks for dashboards whose refresh was lost; without Redis their usual delay.'),
-    ...pdfSweepOptions,
-    ...pdfStoreOptions,
     ...adminOptions(9101),
     ...adminTokenOptions,
     ...tracingOptions,
     ...processOptions,
   })
   .superRefine((options, context) => {
-    requireWholePdfStore(options, context);
     requireWholeLogins(options, context);
     requireWholeRedis(options, context);
   });

@@ -96,13 +96,15 @@ export function notFound(message: string, reason?: ErrorReason): ApiError {
   return new ApiError({ status: 404, code: 'not_found', message, ...(reason && { reason }) });
 }
 
-/** Not there yet, but expected soon. */
-export function notFoundYet(message: string, { reason, retrySeconds }: NotFoundYet): ApiError {
-  const headers = { 'Retry-After': String(retrySeconds) };
-  return new ApiError({ status: 404, code: 'not_found', message, reason, headers });
+/** More PDFs are being rendered than this process renders in time. */
+export function pdfLater(): ApiError {
+  return new ApiError({
+    status: 503,
+    code: 'internal_error',
+    message: 'Too many PDFs are being rendered at the moment. Try again later.',
+    headers: { 'Retry-After': String(OUTAGE_RETRY_SECONDS) },
+  });
 }
-
-type NotFoundYet = { readonly reason: ErrorReason; readonly retrySeconds: number };
 
 /** Equal for links that are altered, expired, or no longer allowed: a prober learns nothing. */
 export function linkRefused(): ApiError {

@@ -110,8 +110,8 @@ export function createPlaces({ total, share, what, now, onRefused }: PlacesOptio
 
 /** Measured: a page of 5 MB has the event loop for 20 ms; with two at once other companies' point reads take twice as long. */
 const PAGES_AT_ONCE = 1;
-/** They wait for their store, and have the event loop for little of the time. */
-const PDFS_AT_ONCE = 4;
+/** One thread renders those of all companies: while a PDF of one company is rendered, its next one is at most one place behind. */
+const PDFS_AT_ONCE = 2;
 /** Behind them, in the order of arrival: what a client that reads in parallel sends at once. */
 const MAX_QUEUED = 32;
 /** Of the request's deadline of 8 s it leaves most to the read. */

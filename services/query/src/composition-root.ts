@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
+import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
 import { reference } from '@fundlens/contracts/published-reference';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
@@ -14,7 +14,6 @@ import type { Logger } from '@fundlens/runtime/logger';
 import { createServiceTracing } from '@fundlens/runtime/process-tracing';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import { AwsClient } from 'aws4fetch';
 import { MongoClient } from 'mongodb';
 import { createAccessLog } from './access-log.ts';
 import { BASE_PATH, createApp } from './app.ts';
@@ -41,7 +40,6 @@ import { createPublicPages } from './openapi/public-pages.ts';
 import examples from './openapi/response-examples.json' with { type: 'json' };
 import { cursorKeys } from './pagination/cursor.ts';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';
-import { createPdfRequestStore } from './pdf-request-store.ts';
 import { createApplicationQueries } from './queries/applications.ts';
 import { createChangeQueries } from './queries/changes.ts';
 import { createContactQueries } from './queries/contacts.ts';
@@ -52,7 +50,6 @@ import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/model-versions-store.ts';
 import { mongodbOptions } from './queries/mongodb-options.ts';
 import { createPipelineStageQueries } from './queries/pipeline-stages.ts';
-import { createReportPdfQueries, PDF_OBJECT_MS } from './queries/report-pdfs.ts';
 import { createLimiter } from './quota/limiter.ts';
 import { createQuotaStore } from './quota/quota-store.ts';
 import { createQuotaSubjects } from './quota/quota-subject.ts';
@@ -105,7 +102,7 @@ const BUILD = { service: 'query', version: manifest.version };
 
 /** The only place where clients are made and parts are put together. */
 export function createQueryService(config: QueryConfig, seams: QuerySeams): QueryService {
-  const { logger, facts, clean } = seams;
+  const { logger, clean } = seams;
   const clock = systemClock;
   const stopping = new AbortController();
   let draining = false;
@@ -128,14 +125,12 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   const dashboards = createDashboardQueries(stores.readModels);
   const shares = sharesOf(common);
   const freshness = createFreshness(common, { stores, dashboards, shares });
-  const api = createApi(common, { stores, guards, dashboards, shares, freshness: freshness.responses });
+  const renderer = new PdfRenderer();
+  const api = createApi(common, { stores, guards, dashboards, shares, freshness: freshness.responses, renderer });
   const app = createApp({
     ...api,
     clock,
-    log: createAccessLog(
-      { facts, errors: logger },
-      { lines: config.ACCESS_LOG, slowMs: config.ACCESS_LOG_SLOW_MS, oneOf: config.ACCESS_LOG_SAMPLE },
-    ),
+    log: accessLogOf(config, seams),
     metrics,
     deadlineMs: config.REQUEST_DEADLINE_MS,
     closing: () => draining,
@@ -147,12 +142,13 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     ...{ clients, stores, guards },
     server: () => (draining ? 'closing' : http.port() === 0 ? 'starting' : 'listening'),
   });
-  const parts = { clients, stores };
+  const servers = [mongodbPart(common, { clients }), redisPart(common, { clients, stores })];
   // Requests in flight get their time before the lifecycle passes over the server, and hanging servers get it once.
   const stopTimeoutMs = config.STOP_TIMEOUT_MS + STORE_AT_END_MS;
+  const limits = { logger, stopTimeoutMs, stopAllWithinMs: stopTimeoutMs };
   const lifecycle = createLifecycle(
-    [...traces.parts, admin.part, mongodbPart(common, parts), redisPart(common, parts), guards.part, http.part],
-    { logger, stopTimeoutMs, stopAllWithinMs: stopTimeoutMs },
+    [...traces.parts, admin.part, ...servers, guards.part, renderer, http.part],
+    limits,
   );
 
   /** Not ready first, so that balancers send no more; then no connections; then what was answered is stored. */
@@ -161,8 +157,6 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     if (http.port() !== 0) await sleep(config.DRAIN_MS);
     stopping.abort();
     await lifecycle.stop();
-    const entries = guards.auditLog.waiting();
-    if (entries > 0) logger.error({ entries }, 'audit entries are lost at the end');
   }
   let stopped: Promise<void> | undefined;
   return {
@@ -176,6 +170,11 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   };
 }
 
+function accessLogOf(config: QueryConfig, { facts, logger: errors }: QuerySeams) {
+  const { ACCESS_LOG: lines, ACCESS_LOG_SLOW_MS: slowMs, ACCESS_LOG_SAMPLE: oneOf } = config;
+  return createAccessLog({ facts, errors }, { lines, slowMs, oneOf });
+}
+
 function registerInfo({ registry }: QueryMetrics, config: QueryConfig): void {
   registerBuildInfo(registry, BUILD);
   registerOptionsInfo(registry, { service: 'query', options: commonOptions(config) });
@@ -184,7 +183,7 @@ function registerInfo({ registry }: QueryMetrics, config: QueryConfig): void {
 /** What must be the same in all instances, or the same request gets different responses. */
 function commonOptions(config: QueryConfig) {
   return {
-    ...{ PUBLIC_URL: config.PUBLIC_URL, MONGODB_DATABASE: config.MONGODB_DATABASE, PDF_STORE: config.PDF_STORE },
+    ...{ PUBLIC_URL: config.PUBLIC_URL, MONGODB_DATABASE: config.MONGODB_DATABASE },
     ...{ REDIS_KEY_PREFIX: config.REDIS_KEY_PREFIX, RATE_LIMIT_REQUESTS: config.RATE_LIMIT_REQUESTS },
     ...{ RATE_LIMIT_WINDOW_SECONDS: config.RATE_LIMIT_WINDOW_SECONDS, DAILY_QUOTA: config.DAILY_QUOTA },
     ...{ RATE_LIMIT_FAIL_MODE: config.RATE_LIMIT_FAIL_MODE, ACCESS_MAX_AGE: config.ACCESS_MAX_AGE },
@@ -215,10 +214,6 @@ function openStores(
 ) {
   const { db, redis } = clients;
   const readModels = createReadModels(db, clock);
-  const pdfObjects = createPdfObjects(config, {
-    connect: (options) => new AwsClient(options),
-    maxTimeMs: PDF_OBJECT_MS,
-  });
   return {
     readModels,
     access: createAccessStore(db, readModels),
@@ -231,8 +226,6 @@ function openStores(
     }),
     quotas: createQuotaStore(db),
     freshness: createFreshnessStore(db),
-    reportPdfs: createReportPdfQueries(readModels, pdfObjects),
-    pdfRequests: createPdfRequestStore(db),
   };
 }
 
@@ -292,6 +285,8 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
       for (const end of ends) {
         if (end.status === 'rejected') logger.error({ error: end.reason }, 'not all is stored at the end');
       }
+      const entries = auditLog.waiting();
+      if (entries > 0) logger.error({ entries }, 'audit entries are lost at the end');
     },
   };
   return { access, auditLog, limiter, quotaSubjectOf, part };
@@ -343,29 +338,28 @@ type ApiParts = {
   readonly dashboards: DashboardQueries;
   readonly shares: CompanyShares;
   readonly freshness: ResponseFreshness;
+  readonly renderer: PdfRenderer;
 };
 
 /** The routes of the base path, what signed links lead to, and the public pages. */
-function createApi({ config, clock, clean, logger, stopping }: Common, parts: ApiParts) {
-  const { stores, guards, dashboards, shares, freshness } = parts;
-  const { readModels, reportPdfs } = stores;
+function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
+  const { stores, guards, dashboards, shares, freshness, renderer } = parts;
+  const { readModels } = stores;
   const { access, limiter, auditLog, quotaSubjectOf } = guards;
   const guarding = { access, limiter, auditLog, shares, clock, quotaSubjectOf, clean };
   const keys = linkKeys(config.LINK_SECRET, config.LINK_SECRET_PREVIOUS ?? null);
+  const locations = createLocationQueries(readModels);
+  const creditReports = createCreditReportQueries(readModels);
   const routes = createRoutes({
     steps: createSteps({ ...guarding, freshness }),
-    locations: createLocationQueries(readModels),
+    locations,
     contacts: createContactQueries(readModels),
     applications: createApplicationQueries(readModels),
-    creditReports: createCreditReportQueries(readModels),
-    reportPdfs,
-    requestPdf: (report) => stores.pdfRequests.add(report, new Date(clock.now())),
-    onPdfNotRequested: (error) => logger.warn({ error }, 'a pdf is not requested and left to the sweeper'),
+    creditReports,
     links: {
       url: (link) => `${config.PUBLIC_URL}${LINK_PATH}?${LINK_PARAMETER}=${signLink(keys, link)}`,
       lifeMs: config.LINK_SECONDS * 1_000,
     },
-    pause: (ms, signal) => sleep(ms, AbortSignal.any([signal, stopping])),
     deals: createDealQueries(readModels),
     pipelineStages: createPipelineStageQueries(readModels),
     board: config.PIPELINE_STAGES ?? [],
@@ -377,7 +371,19 @@ function createApi({ config, clock, clean, logger, stopping }: Common, parts: Ap
   });
   return {
     routes,
-    linked: new Map([[LINK_PATH, download({ ...guarding, keys, reportPdfs })]]),
+    linked: new Map([
+      [
+        LINK_PATH,
+        download({
+          ...guarding,
+          keys,
+          creditReports,
+          locations,
+          render: (input) => renderer.render(input),
+          onRendered: metrics.pdfRendered,
+        }),
+      ],
+    ]),
     pages: createPublicPages(
       createOpenapiDocument(routes, {
         basePath: BASE_PATH,

@@ -2,14 +2,7 @@ import { MAX_BOARD_STAGES } from '@fundlens/read-models/dashboards/pipeline-stag
 import { type Environment, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
 import { redisOptions, redisUrl, requireWholeRedis } from '@fundlens/redis-client/redis-options';
 import { secretOptions } from '@fundlens/runtime/secret-files';
-import {
-  adminOptions,
-  mongodbOptions,
-  pdfStoreOptions,
-  port,
-  processOptions,
-  requireWholePdfStore,
-} from '@fundlens/runtime/service-options';
+import { adminOptions, mongodbOptions, port, processOptions } from '@fundlens/runtime/service-options';
 import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 import { MIN_SHARE_BYTES } from './company-shares.ts';
@@ -78,7 +71,6 @@ const everyOption = z.object({
       .optional()
       .describe('A second one whose links are taken: the one before, or, at the beginning of a rotation, the next.'),
   }),
-  ...pdfStoreOptions,
   LINK_SECONDS: wholeNumber({ min: 10, max: MAX_LINK_SECONDS })
     .prefault('300')
     .describe('How long a link to a PDF can be used.'),
@@ -144,7 +136,6 @@ const everyOption = z.object({
 });
 
 export const configSchema = everyOption.superRefine((options, context) => {
-  requireWholePdfStore(options, context);
   requireWholeRedis(options, context);
 });
 

@@ -18,7 +18,6 @@ export const ERROR_REASONS = [
   'report_not_found',
   'report_not_renderable',
   'pdf_failed',
-  'pdf_pending',
   'rate_window',
   'company_quota',
   'credential_cap',

@@ -17,6 +17,8 @@ export type QueryMetrics = {
   positionWaitEnded(outcome: WaitOutcome): void;
   bytesRefused(): void;
   slowReaderCut(): void;
+  /** @param code why there is no PDF; null: there is. */
+  pdfRendered(code: string | null, seconds: number): void;
 };
 
 /** From a cached response to the request deadline. */
@@ -65,6 +67,17 @@ export function createMetrics(observed: Observed): QueryMetrics {
   const positionWaits = counter('fundlens_query_position_waits_total', 'Position waits by how they ended', 'outcome');
   const refusals = counter('fundlens_query_bytes_in_flight_refusals_total', 'Requests refused by bytes in flight');
   const slowReaders = counter('fundlens_query_slow_readers_cut_total', 'Connections of slow clients that were cut');
+  const pdfs = counter(
+    'fundlens_query_pdfs_total',
+    'PDFs asked of the renderer by outcome: ready, or why not',
+    'outcome',
+  );
+  const pdfSeconds = new Histogram({
+    name: 'fundlens_query_pdf_seconds',
+    help: 'Rendering a PDF, with the wait for those before it',
+    buckets: SECONDS_BUCKETS,
+    registers,
+  });
   processGauges(registers, observed);
   dataAgeMetrics(registers, observed.dataAges);
 
@@ -84,6 +97,10 @@ export function createMetrics(observed: Observed): QueryMetrics {
     positionWaitEnded: (outcome) => positionWaits.inc({ outcome }),
     bytesRefused: () => refusals.inc(),
     slowReaderCut: () => slowReaders.inc(),
+    pdfRendered(code, seconds) {
+      pdfs.inc({ outcome: code ?? 'ready' });
+      pdfSeconds.observe(seconds);
+    },
   };
 }
 

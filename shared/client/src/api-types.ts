@@ -336,7 +336,7 @@ export interface paths {
         };
         /**
          * Get a link to the PDF of a stored credit report
-         * @description Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. A PDF that is not ready yet is rendered next and waited for up to two seconds; then the answer is 404 with `Retry-After`. `error.reason` says why there is none: `report_not_found`, `report_not_renderable` or `pdf_failed` for good, `pdf_pending` for now. Never starts a credit pull.
+         * @description Selects a report as `/credit-reports` does. The link is short-lived and signed; it works without a credential and is refused once the credential it was made with is revoked or loses `credit_reports`, the location changes hands, or the report is deleted or replaced. Using it is audited and counts against the limits of that credential. The PDF is rendered when the link is used: beyond what is rendered at once, the answer is 503 with `Retry-After`. `error.reason` says why there is no link: `report_not_found` or `report_not_renderable`. Never starts a credit pull.
          *
          *     Needs `read` and `credit_reports`.
          */
@@ -2941,7 +2941,7 @@ export interface components {
              * @description Tells apart failures of one code: why a 404 has no application, report or PDF, which limit refused a 429, a position beyond the end of its log. Absent where the code says all; more may be added.
              * @enum {string}
              */
-            readonly reason?: "position_not_reached" | "application_not_found" | "report_not_found" | "report_not_renderable" | "pdf_failed" | "pdf_pending" | "rate_window" | "company_quota" | "credential_cap" | "company_share";
+            readonly reason?: "position_not_reached" | "application_not_found" | "report_not_found" | "report_not_renderable" | "pdf_failed" | "rate_window" | "company_quota" | "credential_cap" | "company_share";
             /**
              * @description The same request may succeed after `Retry-After`. Absent otherwise.
              * @constant

@@ -10,8 +10,11 @@ import { type RenderInput, renderReportPdf } from './render-report.ts';
 const opened: PdfRenderer[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((renderer) => renderer.stop())));
 
+/** A busy machine may take its time, except where a test is about time. */
+const PATIENT = { cpuLimitMs: 60_000, waitLimitMs: 60_000 };
+
 async function started(options: PdfRendererOptions = {}): Promise<PdfRenderer> {
-  const renderer = new PdfRenderer(options);
+  const renderer = new PdfRenderer({ ...PATIENT, ...options });
   opened.push(renderer);
   await renderer.start();
   return renderer;
@@ -55,7 +58,7 @@ test('a thread that works too long is ended, and another renders the next report
     renderer.render({ ...REPORT, requestId: 'slow' }),
     renderer.render(REPORT),
   ]);
-  expect(slow).toMatchObject({ reason: { kind: 'retryable', code: 'pdf_time_limit' } });
+  expect(slow).toMatchObject({ reason: { kind: 'invalid', code: 'pdf_too_costly' } });
   expect(next).toMatchObject({ value: new Uint8Array([1]) });
 });
 
@@ -71,23 +74,40 @@ test('a thread that waits for what never comes is ended, and one that waits for 
 });
 
 test.each([
-  ['dies', 'process.exit(3)'],
-  ['throws outside of an answer', "throw new Error('SAMPLE NAME')"],
-  ['takes all memory', 'const kept = []; for (;;) kept.push(new Array(1e5).fill(input))'],
+  ['dies', 'process.exit(3)', { kind: 'retryable', code: 'pdf_worker_died' }],
+  ['throws outside of an answer', "throw new Error('SAMPLE NAME')", { kind: 'retryable', code: 'pdf_worker_died' }],
+  [
+    'takes all memory',
+    'const kept = []; for (;;) kept.push(new Array(1e5).fill(input))',
+    { kind: 'invalid', code: 'pdf_too_costly' },
+  ],
 ])(
-  'a thread that %s is replaced, and what it was at may be tried again',
-  async (_, code) => {
+  'a thread that %s is replaced, and the client learns whether to come again',
+  async (_, code, expected) => {
     const program = thread(
       `if (input.requestId === 'bad') { ${code} } answer({ kind: 'pdf', pdf: new Uint8Array([1]) })`,
     );
     const renderer = await started({ program });
     const failure = await renderer.render({ ...REPORT, requestId: 'bad' }).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ kind: 'retryable', code: 'pdf_worker_died' });
+    expect(failure).toMatchObject(expected);
     expect(String(failure)).not.toContain('SAMPLE');
     await expect(renderer.render(REPORT)).resolves.toEqual(new Uint8Array([1]));
   },
   60_000,
 );
+
+test('no more than a bounded number waits, none longer than its time, and each gets its own PDF', async () => {
+  const program = thread(
+    "if (input.requestId !== 'never') answer({ kind: 'pdf', pdf: new TextEncoder().encode(input.requestId) })",
+  );
+  const renderer = await started({ program, maxWaiting: 2, waitLimitMs: 3_000 });
+  const ids = ['a', 'b', 'never', 'too many'];
+  const settled = await Promise.allSettled(ids.map((requestId) => renderer.render({ ...REPORT, requestId })));
+  const outcomes = settled.map((each) =>
+    each.status === 'fulfilled' ? Buffer.from(each.value).toString() : each.reason.code,
+  );
+  expect(outcomes).toEqual(['a', 'b', 'pdf_time_limit', 'pdf_queue_full']);
+});
 
 test('what waits when it is stopped is refused, and so is what comes later', async () => {
   const renderer = await started({ program: thread('') });
@@ -103,7 +123,7 @@ test.skipIf(platform() !== 'linux')('a thread of a process that may not raise it
   const renderer = fileURLToPath(new URL('pdf-renderer.ts', import.meta.url));
   const program = `
     import { PdfRenderer } from ${JSON.stringify(renderer)};
-    const renderer = new PdfRenderer();
+    const renderer = new PdfRenderer(${JSON.stringify(PATIENT)});
     await renderer.start();
     const input = { ...${JSON.stringify({ ...REPORT, report: null })}, report: Buffer.from('{"trades":[{"customerName":"SAMPLE BANK"}]}') };
     console.log((await renderer.render(input)).byteLength > 0);

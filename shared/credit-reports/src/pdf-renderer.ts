@@ -4,12 +4,14 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { RenderAnswer } from './pdf-worker.ts';
 import type { RenderInput } from './render-report.ts';
 
-/** Processor time: a real report takes a fraction of a second, on a busy machine too. */
-const USUAL_CPU_LIMIT_MS = 20_000;
-/** For a thread that waits for what never comes, and so uses no processor time. */
-const USUAL_WAIT_LIMIT_MS = 300_000;
-/** By how much a limit may be passed. */
-const CHECK_MS = 500;
+/** A real report takes a fraction of a second; the largest ones, a second or two on a slow core. */
+const CPU_LIMIT_MS = 4_000;
+/** Waiting and rendering; below the deadline of a request, so that its client learns when to come again. */
+const WAIT_LIMIT_MS = 6_000;
+/** Behind the one that is rendered: what is done within the limit when each takes as long as a long report does. */
+const MAX_WAITING = 16;
+/** By how much the limit of processor time may be passed. */
+const CHECK_MS = 250;
 /** A report of the largest size takes about half of it. */
 const MAX_HEAP_MB = 512;
 
@@ -19,9 +21,10 @@ const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : '.
 export type PdfRendererOptions = {
   /** Processor time for one report. */
   readonly cpuLimitMs?: number;
-  /** Time for one report, whatever else the machine does. */
+  /** From the call to the PDF. */
   readonly waitLimitMs?: number;
-  /** Another program, or none of its own memory: tests take threads that misbehave. */
+  readonly maxWaiting?: number;
+  /** Tests take threads that misbehave. */
   readonly program?: URL;
 };
 
@@ -29,30 +32,30 @@ type Job = {
   readonly input: RenderInput;
   readonly resolve: (pdf: Uint8Array) => void;
   readonly reject: (error: unknown) => void;
+  readonly timer: NodeJS.Timeout;
 };
 
 /**
- * Renders one report after the other in a thread of its own, so that neither a large report nor a fault in rendering
- * holds up or ends the process. A thread that works too long or dies is replaced. What counts is its processor time: a report is
- * not given up because the machine is busy.
+ * Renders one report after the other in a thread of its own, so that neither a large report nor a fault in rendering holds up
+ * or ends the process. **Bounds**: one report at once, a queue, and for each the time, the processor time and the memory. A
+ * thread that passes a bound or dies is replaced.
  */
 export class PdfRenderer implements Component {
   readonly name = 'pdf renderer';
-  readonly #limits: { readonly cpuMs: number; readonly waitMs: number };
-  readonly #program: URL;
-  readonly #waiting: Job[] = [];
+  readonly #options: Required<PdfRendererOptions>;
+  readonly #waiting = new Set<Job>();
   #thread: Worker | undefined;
   #current: Job | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #cpuCheck: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor({
-    cpuLimitMs = USUAL_CPU_LIMIT_MS,
-    waitLimitMs = USUAL_WAIT_LIMIT_MS,
+    cpuLimitMs = CPU_LIMIT_MS,
+    waitLimitMs = WAIT_LIMIT_MS,
+    maxWaiting = MAX_WAITING,
     program = PROGRAM,
   }: PdfRendererOptions = {}) {
-    this.#limits = { cpuMs: cpuLimitMs, waitMs: waitLimitMs };
-    this.#program = program;
+    this.#options = { cpuLimitMs, waitLimitMs, maxWaiting, program };
   }
 
   /** The thread is made when there is something to render. */
@@ -63,56 +66,63 @@ export class PdfRenderer implements Component {
   /** What is not rendered yet is refused as retryable. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    const stopped = new RetryableError('pdf_renderer_stopped', 'The process is being stopped.');
-    for (const job of this.#waiting.splice(0)) job.reject(stopped);
-    this.#finish((job) => job.reject(stopped));
+    for (const job of this.#waiting) this.#refuse(job, stopped());
+    this.#finish((job) => job.reject(stopped()));
     await this.#dropThread();
   }
 
   /**
-   * @throws InvalidError when the report cannot be rendered and never will: see `renderReportPdf`.
-   * @throws RetryableError `pdf_time_limit`, `pdf_worker_died`, `pdf_renderer_stopped`.
+   * @throws InvalidError when the report cannot be rendered and never will: see `renderReportPdf`; `pdf_too_costly` when it
+   *   takes more processor time or memory than any report may.
+   * @throws RetryableError `pdf_queue_full`, `pdf_time_limit`, `pdf_worker_died`, `pdf_renderer_stopped`.
    * @throws FatalError `pdf_failed`: a bug in the rendering of this report.
    */
   render(input: RenderInput): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
-      if (this.#stopped) reject(new RetryableError('pdf_renderer_stopped', 'The process is being stopped.'));
-      else {
-        this.#waiting.push({ input, resolve, reject });
+      if (this.#stopped) reject(stopped());
+      else if (this.#waiting.size >= this.#options.maxWaiting) {
+        reject(new RetryableError('pdf_queue_full', 'Too many PDFs wait to be rendered.'));
+      } else {
+        const timer = setTimeout(() => this.#late(job), this.#options.waitLimitMs);
+        const job: Job = { input, resolve, reject, timer };
+        this.#waiting.add(job);
         this.#next();
       }
     });
   }
 
   #next(): void {
-    if (this.#current !== undefined || this.#stopped) return;
-    const job = this.#waiting.shift();
-    if (job === undefined) return;
+    const [job] = this.#waiting;
+    if (job === undefined || this.#current !== undefined || this.#stopped) return;
+    this.#waiting.delete(job);
     this.#current = job;
     this.#thread ??= this.#newThread();
     // An idle thread keeps no process alive, a busy one does.
     this.#thread.ref();
-    this.#watch(this.#thread, job);
+    this.#limitCpu(this.#thread, job);
     this.#thread.postMessage(job.input);
   }
 
-  #watch(thread: Worker, job: Job): void {
-    const beganAt = performance.now();
-    let cpuAtBeginning: number | null = null;
+  #late(job: Job): void {
+    const error = new RetryableError('pdf_time_limit', 'The PDF was not ready in time.');
+    if (this.#current === job) this.#fail(error);
+    else this.#refuse(job, error);
+  }
+
+  #limitCpu(thread: Worker, job: Job): void {
+    let atBeginning: number | null = null;
     const check = async (): Promise<void> => {
       const cpu = await cpuMsOf(thread);
       if (this.#current !== job || cpu === null) return;
-      cpuAtBeginning ??= cpu;
-      const worked = cpu - cpuAtBeginning > this.#limits.cpuMs;
-      if (!worked && performance.now() - beganAt <= this.#limits.waitMs) return;
-      const limit = worked ? `${this.#limits.cpuMs} ms of processor time` : `${this.#limits.waitMs} ms`;
-      this.#fail(new RetryableError('pdf_time_limit', `A PDF was not ready after ${limit}.`));
+      atBeginning ??= cpu;
+      if (cpu - atBeginning > this.#options.cpuLimitMs) this.#fail(tooCostly());
     };
-    this.#timer = setInterval(() => void check(), CHECK_MS);
+    this.#cpuCheck = setInterval(() => void check(), CHECK_MS);
+    void check();
   }
 
   #newThread(): Worker {
-    const thread = new Worker(this.#program, {
+    const thread = new Worker(this.#options.program, {
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
       // What it prints is not for the logs: it handles personal data.
       stdout: true,
@@ -122,7 +132,8 @@ export class PdfRenderer implements Component {
     thread.stderr.resume();
     const died = (problem: string) => {
       if (this.#thread !== thread) return;
-      this.#fail(new RetryableError('pdf_worker_died', `The thread that renders has died (${problem}).`));
+      if (problem === 'ERR_WORKER_OUT_OF_MEMORY') this.#fail(tooCostly());
+      else this.#fail(new RetryableError('pdf_worker_died', `The thread that renders has died (${problem}).`));
     };
     thread.on('message', (answer: RenderAnswer) => {
       if (this.#thread !== thread) return;
@@ -136,17 +147,25 @@ export class PdfRenderer implements Component {
   }
 
   /** The current job fails and the thread goes; the next job gets a new one. */
-  #fail(error: RetryableError): void {
+  #fail(error: RetryableError | InvalidError): void {
     void this.#dropThread();
     this.#finish((job) => job.reject(error));
     this.#next();
   }
 
+  #refuse(job: Job, error: RetryableError): void {
+    clearTimeout(job.timer);
+    this.#waiting.delete(job);
+    job.reject(error);
+  }
+
   #finish(end: (job: Job) => void): void {
-    clearInterval(this.#timer);
+    clearInterval(this.#cpuCheck);
     const job = this.#current;
     this.#current = undefined;
-    if (job !== undefined) end(job);
+    if (job === undefined) return;
+    clearTimeout(job.timer);
+    end(job);
   }
 
   async #dropThread(): Promise<void> {
@@ -154,6 +173,14 @@ export class PdfRenderer implements Component {
     this.#thread = undefined;
     await thread?.terminate();
   }
+}
+
+function stopped(): RetryableError {
+  return new RetryableError('pdf_renderer_stopped', 'The process is being stopped.');
+}
+
+function tooCostly(): InvalidError {
+  return new InvalidError('pdf_too_costly', 'rendering takes more processor time or memory than any report may');
 }
 
 /** Null for a thread that is not running: its end is told by its events. */

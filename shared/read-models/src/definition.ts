@@ -13,7 +13,6 @@ export type ReadModelName =
   | 'credentials'
   | 'contacts'
   | 'credit_reports'
-  | 'credit_report_pdfs'
   | 'dashboard_windows'
   | 'deal_pipelines'
   | 'deals';

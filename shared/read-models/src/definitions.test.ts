@@ -67,7 +67,7 @@ describe('models that are made from others', () => {
   const made = readModels.filter(({ streams }) => streams.length === 0);
 
   it('have the version of the model that they follow, and nothing that a fold renders', () => {
-    expect(made.map(({ name }) => name)).toEqual(['credit_report_pdfs', 'dashboard_windows']);
+    expect(made.map(({ name }) => name)).toEqual(['dashboard_windows']);
     for (const { madeFrom, version, views, fields, outbox } of made) {
       expect(madeFrom && definitionOf(madeFrom).version).toBe(version);
       expect([views, fields, outbox]).toEqual([[], undefined, undefined]);

@@ -7,17 +7,6 @@ import { deals } from './deals/deals.ts';
 import type { ReadModelDefinition, ReadModelName } from './definition.ts';
 import { locations } from './locations/locations.ts';
 
-/** See StoredReportPdf; made from `credit_reports` by a background job, and following their version. */
-export const creditReportPdfs: ReadModelDefinition = {
-  name: 'credit_report_pdfs',
-  version: creditReports.version,
-  madeFrom: 'credit_reports',
-  streams: [],
-  views: [],
-  indexes: [{ key: { layout: 1 }, name: 'by_layout' }],
-  standInIndexes: [{ key: { _id: 1, edition: 1 }, name: 'stand_in_id_edition' }],
-};
-
 /**
  * One document per location, made by the refresher from the facts of its contacts and deals in the zone of the location:
  * `timeZone`, `firstDay` and `sums` of a WindowDocument, beside `revision`. Its version follows that of the contacts.
@@ -50,7 +39,6 @@ export const readModels: readonly ReadModelDefinition[] = [
   credentials,
   contacts,
   creditReports,
-  creditReportPdfs,
   dashboardWindows,
   dealPipelines,
   deals,

@@ -1,7 +1,6 @@
 import type { Db, IndexDescription } from 'mongodb';
 import { AUDIT_LOG } from './audit.ts';
 import { QUOTA_DAYS } from './quota-day.ts';
-import { PDF_REQUEST_TTL_SECONDS, PDF_REQUESTS } from './report-pdfs/pdf-request.ts';
 
 /**
  * The indexes of what the query service writes. It has no right to make them: one that expires entries soon would be the end of
@@ -20,7 +19,6 @@ const INDEXES: Readonly<Record<string, readonly IndexDescription[]>> = {
     { key: { at: -1, status: 1 }, name: 'refusals', partialFilterExpression: { status: { $gte: 400 } } },
   ],
   [QUOTA_DAYS]: [{ key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 }],
-  [PDF_REQUESTS]: [{ key: { requestedAt: 1 }, name: 'expiry', expireAfterSeconds: PDF_REQUEST_TTL_SECONDS }],
 };
 
 export type MadeIndexes = Readonly<Record<string, readonly string[]>>;

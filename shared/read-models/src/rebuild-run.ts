@@ -7,7 +7,7 @@ export const REBUILD_ID = 'rebuild';
 /**
  * - `rendering`: the new versions are filled from the slots of the active ones; only of a run `fromSlots`
  * - `replaying`: the log is applied to the new versions from its beginning, and until the grace time has ended
- * - `indexing`, `deriving`: indexes are built; dashboards and PDFs are made
+ * - `indexing`, `deriving`: indexes are built; dashboards are made
  * - `comparing`: with the active versions; `refused` when they differ
  * - `announced`: about to switch
  * - `tailing`: switched; the versions before are kept for the grace time
@@ -33,7 +33,7 @@ export const PHASE_MEANINGS: Readonly<Record<RebuildPhase, string>> = {
   rendering: 'the new versions are rendered anew from the slots of those that are read',
   replaying: 'the new versions take the logs: from their beginning, or from where the rendered versions were',
   indexing: 'indexes are built',
-  deriving: 'dashboards and PDFs are made',
+  deriving: 'dashboards are made',
   comparing: 'the new versions are compared with those that are read',
   refused:
     'the versions differ; nothing is switched. Check them, then repeat it with --accept-differences, or abort it',

@@ -80,12 +80,6 @@ export function consumerOptions(defaultBytes: number) {
   };
 }
 
-export const pdfSweepOptions = {
-  PDF_SWEEP_MS: wholeNumber({ min: 100, max: 3_600_000 })
-    .prefault('5000')
-    .describe('Pause between two looks for reports whose PDF is missing, and how long each waits for its job before.'),
-};
-
 type KafkaSecurity = Parameters<typeof requireKafkaSecurity>[0];
 type SchemaRegistryLogin = z.output<z.ZodObject<typeof schemaRegistryLoginOptions>>;
 

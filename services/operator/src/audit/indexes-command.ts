@@ -9,9 +9,7 @@ export type IndexOperations = { readonly makeIndexes: () => Promise<MadeIndexes>
 export function addIndexes(program: Command, perform: Perform<IndexOperations>): void {
   program
     .command('indexes')
-    .description(
-      'makes the indexes of audit, quotas and requests for PDFs, which the query service may not make itself',
-    )
+    .description('makes the indexes of audit and quotas, which the query service may not make itself')
     .action(async (_given: object, command: Command) => {
       await perform(isJson(command), async ({ operations, terminal }) => {
         const made = await operations.makeIndexes();

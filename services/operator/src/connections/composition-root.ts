@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createKafka, type KafkaOptions } from '@fundlens/contracts/kafka-client';
 import { topicNames } from '@fundlens/contracts/topic-names';
-import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
-import { createPdfStore, PDF_OBJECT_MS } from '@fundlens/credit-reports/pdf-store';
 import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { createKafkaAdmin } from '@fundlens/projection/log/kafka-admin';
@@ -22,11 +20,9 @@ import { createDocumentStore, type DocumentStore } from '@fundlens/projection/wr
 import { createDocumentWriter, pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
 import { createLateWrites } from '@fundlens/projection/writer/late-writes';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/writer/mongo-options';
-import { createPdfObjects } from '@fundlens/read-models/report-pdfs/pdf-object-store';
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import type { Logger } from '@fundlens/runtime/logger';
-import { AwsClient } from 'aws4fetch';
 import { MongoClient } from 'mongodb';
 import type { OperatorConfig } from '../config.ts';
 
@@ -115,13 +111,11 @@ function openLog(
   };
 }
 
-/** MongoDB and the object store. */
-function openStores(config: OperatorConfig, { clientId, clock, wrapStore = (store) => store }: ConnectionsOptions) {
+/** MongoDB. */
+function openStores(config: OperatorConfig, { clientId, wrapStore = (store) => store }: ConnectionsOptions) {
   const limits = { maxTimeMs: MONGO_OPERATION_MS };
   const mongo = new MongoClient(config.MONGODB_URL, { ...MONGO_OPTIONS, appName: clientId });
   const db = mongo.db(config.MONGODB_DATABASE);
-  const objects = createPdfObjects(config, { connect: (client) => new AwsClient(client), maxTimeMs: PDF_OBJECT_MS });
-  const putObjects = config.PDF_STORE === 's3';
   const erasures = createErasureStore(db, limits);
   const pauseBeforeRound = pauseBetweenRounds(Math.random);
   const checkpoints = createCheckpointStore(db, limits);
@@ -131,15 +125,13 @@ function openStores(config: OperatorConfig, { clientId, clock, wrapStore = (stor
     db,
     limits,
     erasures,
-    versions: createVersionStore(db, { pdfsNameObjects: objects !== null }),
+    versions: createVersionStore(db),
     checkpoints,
     late: createLateWrites(checkpoints.now),
     /** What a document writer needs beside its versions. */
     writing,
     writerOf: (versions: WrittenVersions) => createDocumentWriter({ ...writing, versions }),
     windowStoreOf: (version: number) => createWindowStore(db, { ...limits, version }),
-    pdfStoreOf: (version: number) =>
-      createPdfStore(db, { ...limits, layout: PDF_LAYOUT_VERSION, version, objects, putObjects, clock }),
   };
 }
 

@@ -56,13 +56,12 @@ async function repeat(
     readonly progress: (done: number) => void;
   },
 ): Promise<RepeatedErasures> {
-  let total: EraseResult = { documents: 0, pdfs: 0, deadLetters: 0, remaining: [] };
+  let total: EraseResult = { documents: 0, deadLetters: 0, remaining: [] };
   for (const [done, listed] of list.entries()) {
     steps.progress(done);
-    const { documents, pdfs, deadLetters, remaining } = await steps.erase(listed);
+    const { documents, deadLetters, remaining } = await steps.erase(listed);
     total = {
       documents: total.documents + documents,
-      pdfs: total.pdfs + pdfs,
       deadLetters: total.deadLetters + deadLetters,
       // A list may be long, and what is left of most of it has one reason.
       remaining: [...new Set([...total.remaining, ...remaining])].slice(0, MAX_SHOWN + 1),

@@ -3,9 +3,9 @@ import type { EraseResult } from './eraser.ts';
 /** The text lists this many names and counts the others. */
 export const MAX_SHOWN = 50;
 
-export function eraseText({ documents, pdfs, deadLetters, remaining }: EraseResult, dryRun: boolean): string {
+export function eraseText({ documents, deadLetters, remaining }: EraseResult, dryRun: boolean): string {
   const lines = [
-    `${dryRun ? 'Would erase' : 'Erased'} ${documents} documents, ${pdfs} PDFs and ${deadLetters} dead letters.`,
+    `${dryRun ? 'Would erase' : 'Erased'} ${documents} documents and ${deadLetters} dead letters.`,
     ...remaining.slice(0, MAX_SHOWN).map((name) => `still there: ${name}`),
     ...(remaining.length > MAX_SHOWN ? [`… and ${remaining.length - MAX_SHOWN} more`] : []),
   ];

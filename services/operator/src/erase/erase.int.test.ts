@@ -1,7 +1,7 @@
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { modelVersion } from '@fundlens/read-models/definition';
-import { creditReportPdfs, DASHBOARD_SOURCES, readModels } from '@fundlens/read-models/definitions';
+import { DASHBOARD_SOURCES, readModels } from '@fundlens/read-models/definitions';
 import { ERASURES, isErased } from '@fundlens/read-models/erasure';
 import { RetryableError } from '@fundlens/runtime/errors';
 import * as build from '@fundlens/testing/event-builders';
@@ -73,7 +73,7 @@ async function everything(): Promise<string> {
 
 async function settled(): Promise<void> {
   await fixture.caughtUp();
-  await fixture.refreshed([...DASHBOARD_SOURCES, 'credit_reports']);
+  await fixture.refreshed(DASHBOARD_SOURCES);
 }
 
 /** Documents as their content alone. */
@@ -90,7 +90,7 @@ describe('erasing a contact', () => {
     expect(dry.json()).toMatchObject({ documents: 3, remaining: [] });
     expect(await everything()).toContain(PLANTED);
 
-    expect(await erase()).toMatchObject({ status: 0, documents: 3, pdfs: 1, remaining: [] });
+    expect(await erase()).toMatchObject({ status: 0, documents: 3, remaining: [] });
     expect(await everything()).not.toContain(PLANTED);
     const stored = await storedDocuments(fixture.db);
     for (const [key, expected] of referenceFold([...LOCATION, ...lifeOf('c-2', BYSTANDER)].map(redacted))) {
@@ -106,11 +106,6 @@ describe('erasing a contact', () => {
       expect([...slots.values()].every(isErased), key).toBe(true);
       expect([views, fields], key).toEqual([new Map(), {}]);
     }
-    const pdfs = await fixture.db.collection(modelVersion(creditReportPdfs)).find({}).sort({ _id: 1 }).toArray();
-    expect(pdfs).toMatchObject([
-      { entityId: 'r-c-1', state: 'gone', pdf: null, contentDigest: null },
-      { entityId: 'r-c-2', state: 'ready' },
-    ]);
     expect(await verify()).toMatchObject({ differences: [], moving: [] });
     expect(
       await fixture.db
@@ -118,7 +113,7 @@ describe('erasing a contact', () => {
         .find({ by: { $exists: true } })
         .toArray(),
     ).toMatchObject([{ _id: 'contact:loc-1:c-1', by: 'ticket-1' }]);
-    expect(await erase()).toMatchObject({ status: 0, documents: 0, pdfs: 0, deadLetters: 0 });
+    expect(await erase()).toMatchObject({ status: 0, documents: 0, deadLetters: 0 });
   });
 
   it('finds a deal that moved to another contact, and leaves what belongs to that one', async () => {

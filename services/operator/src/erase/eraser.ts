@@ -1,5 +1,4 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import { DEAL } from '@fundlens/read-models/deals/slots';
 import { dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
 import type { Slot } from '@fundlens/read-models/slot';
@@ -19,7 +18,6 @@ import type { Holding, Owned, SubjectStore, Version } from './subject-store.ts';
 export type EraseResult = {
   /** Documents with slots that were not erased yet. */
   readonly documents: number;
-  readonly pdfs: number;
   readonly deadLetters: number;
   /** What is still there, by name; empty when the erasure is complete. */
   readonly remaining: readonly string[];
@@ -36,9 +34,6 @@ type EraserOptions = {
   readonly late: LateWrites;
   /** MongoDB's clock, epoch milliseconds. */
   readonly now: () => Promise<number>;
-  readonly updatePdf: (version: number, key: string) => Promise<void>;
-  /** Removes a PDF, whether or not its report exists. */
-  readonly dropPdf: (version: number, key: string) => Promise<void>;
   readonly refreshDashboard: (version: number, locationId: string) => Promise<void>;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -66,7 +61,7 @@ const DEAL_SLOT = `${DEAL}:`;
 /**
  * Erases a contact or a location: what stays are slots that outrank every version (design §2):
  *
- *   mark → every version's documents → dead letters → PDFs → dashboard → check
+ *   mark → every version's documents → dead letters → dashboard → check
  *
  * The mark comes first. Every writer reads the marks before and after it writes, so a write that these passes do not find
  * is undone by its own writer before it counts as done; later events of the log, also in a rebuild, are written erased. An
@@ -98,14 +93,13 @@ class SubjectErasure {
     const owned = await this.#owned();
     let documents = 0;
     for await (const { found } of this.#unerased(owned)) if (hasUnerased(found, this.#subject)) documents += 1;
-    const pdfs = await this.#pdfsLeft(owned);
     const deadLetters = await this.#options.store.countDeadLetters(this.#subject);
-    return { documents, pdfs: pdfs.length, deadLetters, remaining: this.#versions.foreign };
+    return { documents, deadLetters, remaining: this.#versions.foreign };
   }
 
   async erase(by: string, progress: (documents: number) => void): Promise<EraseResult> {
-    const { store, erasures, clock, now, updatePdf, dropPdf, refreshDashboard } = this.#options;
-    const { counted, foreign, droppedReports } = this.#versions;
+    const { store, erasures, clock, now, refreshDashboard } = this.#options;
+    const { counted, foreign } = this.#versions;
     const subject = this.#subject;
     this.#startedAt = await now();
     await erasures.put({ _id: markOf(subject), at: clock(), by });
@@ -116,14 +110,8 @@ class SubjectErasure {
       if (written === 0) break;
     }
     const deadLetters = await store.eraseDeadLetters(subject, { at: clock(), by, because: 'erased' });
-    const owned = await this.#owned();
-    const pdfs = await this.#pdfsLeft(owned);
-    for (const { version, key } of pdfs) {
-      if (!droppedReports.includes(version)) await updatePdf(version, key);
-    }
-    for (const { version, key } of await this.#pdfsLeft(owned)) await dropPdf(version, key);
     for (const version of dashboardsIn(counted)) await refreshDashboard(version, subject.locationId);
-    return { documents, pdfs: pdfs.length, deadLetters, remaining: [...foreign, ...(await this.#remaining())] };
+    return { documents, deadLetters, remaining: [...foreign, ...(await this.#remaining())] };
   }
 
   /** Read again before each step: other writers may add reports and deals meanwhile. */
@@ -189,22 +177,11 @@ class SubjectErasure {
     return { appendedAt: this.#options.clock(), documents: [{ readModel, id, key, changes }], subject: null };
   }
 
-  /** PDFs of dropped versions, too: `tidy` removes those only later. */
-  async #pdfsLeft(owned: Owned): Promise<{ version: number; key: string }[]> {
-    const { usable, droppedReports } = this.#versions;
-    const current = usable.filter(({ name }) => name === creditReports.name).map(({ version }) => version);
-    const found = [...current, ...droppedReports].map(async (version) =>
-      (await this.#options.store.pdfs(version, this.#subject, owned)).map((key) => ({ version, key })),
-    );
-    return (await Promise.all(found)).flat();
-  }
-
   async #remaining(): Promise<string[]> {
     const { store } = this.#options;
     const owned = await this.#owned();
     const found: string[] = [];
     for await (const { version, found: holding } of this.#unerased(owned)) found.push(`${version.name}/${holding.key}`);
-    for (const { key } of await this.#pdfsLeft(owned)) found.push(`credit_report_pdfs/${key}`);
     if ((await store.countDeadLetters(this.#subject)) > 0) found.push('dead_letters');
     for (const version of this.#versions.counted) {
       if ((await store.uncounted(version, this.#subject, owned)) > 0) found.push(dashboardWindows.name);
@@ -220,7 +197,6 @@ type SubjectVersions = {
   readonly counted: readonly Version[];
   /** Made with another fingerprint, by name. */
   readonly foreign: readonly string[];
-  readonly droppedReports: readonly number[];
 };
 
 /**
@@ -236,7 +212,6 @@ function versionsIn(
   const usable: Version[] = [];
   const counted: Version[] = [];
   const foreign: string[] = [];
-  const droppedReports: number[] = [];
   const holding = projections
     .map(({ readModel }) => readModel)
     .filter(({ name }) => !OF_NO_SUBJECT.has(name) && (contactId === null || !OF_LOCATION.has(name)));
@@ -246,7 +221,6 @@ function versionsIn(
     const model = known.get(name);
     for (const found of model === undefined ? [] : versionsOf(model)) {
       const { version, state } = found;
-      if (state === 'dropped' && name === creditReports.name) droppedReports.push(version);
       if (state === 'dropped') continue;
       const parts = differingParts(found, fingerprint(readModel));
       if (parts.length === 0) usable.push({ name, version });
@@ -254,7 +228,7 @@ function versionsIn(
       if (parts.length === 0 && state !== 'building') counted.push({ name, version });
     }
   }
-  return { usable, counted, foreign, droppedReports };
+  return { usable, counted, foreign };
 }
 
 /** The slots that hold, or could still come to hold, something of the subject. */

@@ -4,7 +4,7 @@ import { reportOf } from '@fundlens/read-models/credit-reports/credit-reports';
 import { DEAD_LETTERS, type DeadLetter, type DeadLetterResolution } from '@fundlens/read-models/dead-letter';
 import { DEAL } from '@fundlens/read-models/deals/slots';
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
-import { creditReportPdfs, DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
+import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import {
   type DocumentId,
   dirtyKeysOf,
@@ -14,7 +14,6 @@ import {
   storedName,
 } from '@fundlens/read-models/document';
 import type { Subject } from '@fundlens/read-models/erasure';
-import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
 import type { Slots } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Filter } from 'mongodb';
@@ -35,8 +34,6 @@ export type SubjectStore = {
   holdings(version: Version, subject: Subject, owned: Owned): AsyncIterable<Holding>;
   /** Ids of reports and deals that the contact ever had, as any of these versions names them. */
   children(versions: readonly Version[], subject: Subject): Promise<Owned>;
-  /** Keys of PDFs that still have bytes, or objects that are not known to be gone. */
-  pdfs(version: number, subject: Subject, owned: Owned): Promise<string[]>;
   countDeadLetters(subject: Subject): Promise<number>;
   /**
    * Removes the subject's dead letters. Of those that were never applied it keeps the positions, discarded, so that no
@@ -56,7 +53,6 @@ const OF_LOCATION = ['location', 'pipeline', 'custom-field'];
 /** `db` must read and write with majority concern: see composition-root. */
 export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): SubjectStore {
   const collectionOf = ({ name, version }: Version) => db.collection<StoredDocument>(collectionName(name, version));
-  const pdfsOf = (version: number) => db.collection<StoredReportPdf>(collectionName(creditReportPdfs.name, version));
 
   return {
     ...childrenOf(collectionOf, maxTimeMS),
@@ -75,25 +71,6 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
       } finally {
         await cursor.close();
       }
-    },
-
-    async pdfs(version, subject, owned) {
-      const filter: Filter<StoredReportPdf> = {
-        ...(subject.contactId === null
-          ? { locationId: subject.locationId }
-          : { _id: { $in: keysIn(subject.locationId, owned.reports) } }),
-        $or: [
-          { state: { $ne: 'gone' } },
-          { 'pendingObjects.0': { $exists: true } },
-          { 'deadObjects.0': { $exists: true } },
-        ],
-      };
-      const found = await mapMongoErrors(() =>
-        pdfsOf(version)
-          .find(filter, { projection: { _id: 1 }, maxTimeMS })
-          .toArray(),
-      );
-      return found.map(({ _id }) => _id);
     },
 
     async uncounted(version, subject, owned) {

@@ -177,7 +177,6 @@ function replayOf(connections: Connections, { config, logger, owner }: AttemptOp
       await logReplay.start();
       running = true;
       mongo.on('connectionPoolCleared', restartFromCheckpoints);
-      await derived.start();
     },
     async stop() {
       if (!running) return;

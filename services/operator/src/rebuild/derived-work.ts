@@ -1,11 +1,7 @@
-import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
-import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
-import type { PdfStore } from '@fundlens/credit-reports/pdf-store';
-import { createReportPdfs } from '@fundlens/credit-reports/report-pdfs';
 import { createRefresher } from '@fundlens/dashboards/refresher';
 import type { WindowStore } from '@fundlens/dashboards/window-store';
 import type { VersionWork } from '@fundlens/projection/versions/per-version';
-import { creditReportPdfs, dashboardWindows } from '@fundlens/read-models/definitions';
+import { dashboardWindows } from '@fundlens/read-models/definitions';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createSweeper } from '@fundlens/runtime/sweeper';
@@ -13,9 +9,8 @@ import type { RebuiltModel } from '@fundlens/read-models/rebuild-run';
 
 type DerivedWorkOptions = {
   readonly models: readonly RebuiltModel[];
-  /** Of one version of the dashboards, and of one of the reports. */
+  /** Of one version of the dashboards. */
   readonly windowStoreOf: (version: number) => WindowStore;
-  readonly pdfStoreOf: (version: number) => PdfStore;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
   /** Waits a moment. @throws when the process has to leave the run. */
   readonly pause: () => Promise<void>;
@@ -23,9 +18,8 @@ type DerivedWorkOptions = {
   readonly logger: Logger;
 };
 
-/** The derived data of the new versions: dashboards and PDFs. */
+/** The derived data of the new versions: dashboards. */
 export type DerivedWork = {
-  start(): Promise<void>;
   /** Keeps it up to date from now on; resolves when nothing that was due is left. */
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -36,7 +30,6 @@ const SWEEP_MS = 1_000;
 
 export function createDerivedWork(options: DerivedWorkOptions): DerivedWork {
   const { models, clock, pause, logger } = options;
-  const renderer = new PdfRenderer();
   let swept = false;
 
   function dashboardsOf({ to }: RebuiltModel): VersionWork {
@@ -45,25 +38,8 @@ export function createDerivedWork(options: DerivedWorkOptions): DerivedWork {
     return { backlog: store.backlog, waiting: store.dirtyLocations, work: (key) => refresh(key) };
   }
 
-  function pdfsOf({ from, to }: RebuiltModel): VersionWork {
-    const [before, now] = [options.pdfStoreOf(from), options.pdfStoreOf(to)];
-    const work = createReportPdfs({
-      store: now,
-      render: (input) => renderer.render(input),
-      find: ({ key }, digest) => before.readyPdf(key, digest),
-      layout: PDF_LAYOUT_VERSION,
-      onSettled: () => undefined,
-      monotonic: () => performance.now(),
-      logger,
-    });
-    return { backlog: () => now.backlog(clock()), waiting: (limit) => now.waiting(clock(), limit), work };
-  }
-
-  const works = models.flatMap((model): VersionWork[] => {
-    // The other models that dashboards are made from have the same version and are rebuilt with it.
-    if (model.name === dashboardWindows.madeFrom) return [dashboardsOf(model)];
-    return model.name === creditReportPdfs.madeFrom ? [pdfsOf(model)] : [];
-  });
+  // The other models that dashboards are made from have the same version and are rebuilt with it.
+  const works = models.filter(({ name }) => name === dashboardWindows.madeFrom).map(dashboardsOf);
   const sweepers = works.map((work, index) =>
     createSweeper({
       name: `rebuild ${index}`,
@@ -78,7 +54,6 @@ export function createDerivedWork(options: DerivedWorkOptions): DerivedWork {
   );
 
   return {
-    start: () => renderer.start(),
     async settle() {
       if (!swept) await Promise.all(sweepers.map((sweeper) => sweeper.start()));
       swept = true;
@@ -86,12 +61,11 @@ export function createDerivedWork(options: DerivedWorkOptions): DerivedWork {
     },
     async stop() {
       if (swept) await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
-      await renderer.stop();
     },
   };
 }
 
-/** One thread renders reports; most reports are copied instead and wait for the database alone. */
+/** They wait for the database. */
 const AT_ONCE = 16;
 /** Keys of one query. */
 const KEYS = 500;

@@ -22,7 +22,7 @@ export type Attempt = {
   readonly renderFromSlots: RenderFromSlots;
   readonly replay: Replay;
   readonly barriers: Barriers;
-  /** Keeps dashboards and PDFs of the new versions up to date from now on; resolves when none is behind. */
+  /** Keeps the dashboards of the new versions up to date from now on; resolves when none is behind. */
   derive(): Promise<void>;
   compare(): Promise<ComparisonReport>;
   /** How many dead letters of the rebuilt streams are discarded. */

@@ -7,8 +7,7 @@ import { keepLease } from './run-store.ts';
 
 /**
  * Removes the new versions.
- * @throws InvalidError `rebuild_switched` when readers use one of them already, `object_store_missing` when their objects
- *   would be left behind; then nothing is changed.
+ * @throws InvalidError `rebuild_switched` when readers use one of them already; then nothing is changed.
  */
 export async function undoRebuild(options: RebuildOptions, run: RebuildRun, owner: string): Promise<RebuildRun> {
   const { runs, versions, fingerprint, withdrawMs = WITHDRAW_MS } = options;
@@ -16,7 +15,6 @@ export async function undoRebuild(options: RebuildOptions, run: RebuildRun, owne
   if (hasSwitched(run) || run.models.some(({ name, to }) => known.get(name)?.active === to)) {
     throw new InvalidError('rebuild_switched', 'Readers use the new versions already: it can only be finished.');
   }
-  for (const { name, to } of run.models) await versions.assertDroppable(name, to);
   await keepLease(runs, owner, { phase: 'aborting' });
   for (const { name, to } of run.models) await versions.withdraw(name, to);
   await sleep(withdrawMs);

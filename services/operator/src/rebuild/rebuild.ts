@@ -11,8 +11,7 @@ export type Rebuild = {
   /**
    * Begins the rebuild, or continues it where another process has left it.
    * @returns the run as it ended: `finished`, `refused`, `aborted`, or in the middle when `signal` has stopped it.
-   * @throws InvalidError when another rebuild runs or is unfinished, `object_store_missing` when objects of the versions
-   *   before would be left behind, and `fingerprint_differs` when this process makes documents otherwise than the active
+   * @throws InvalidError when another rebuild runs or is unfinished, and `fingerprint_differs` when this process makes documents otherwise than the active
    *   ones without `newFingerprint`, or otherwise than the process that began the rebuild.
    */
   run(request: RebuildRequest, signal: AbortSignal): Promise<RebuildRun>;
@@ -29,8 +28,6 @@ export function createRebuild(options: RebuildOptions): Rebuild {
     const known = await versions.load();
     const last = await runs.load();
     if (last === null || hasEnded(last)) assertIntended(request, known, fingerprint);
-    // Checked before anything is begun: the rebuild drops them in the end.
-    for (const name of request.models) await versions.assertDroppable(name, known.get(name)?.active ?? 1);
     const wanted = request.models.toSorted().join();
     const taken = await runs.take(owner, planRun(newId(), request, { known, fingerprint }), ({ models }) => {
       const names = models.map(({ name }) => name);

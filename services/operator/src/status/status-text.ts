@@ -6,12 +6,11 @@ import { table } from '../table.ts';
 
 /** The status as text. */
 export function statusText(status: AskedStatus): string {
-  const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, reportPdfs, models, projectors } = status;
+  const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, models, projectors } = status;
   const lines = [
     `As of      ${asOf === null ? 'not known: see trouble below' : `${iso(asOf)} (${ageText(askedAt - asOf)} ago)`}`,
     `Lag        ${partitions.reduce((sum, { lag }) => sum + lag, 0)} records`,
     `Dashboards ${backlogText(dashboards, askedAt, 'changed documents wait')}`,
-    `PDFs       ${backlogText(reportPdfs, askedAt, 'reports wait')}`,
     '',
     ...table(
       ['topic', 'partition', 'next', 'end', 'lag', 'as of', 'projector', 'trouble'],

@@ -1,11 +1,10 @@
 import { contacts } from '@fundlens/read-models/contacts/contacts';
-import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import { zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 import { deals } from '@fundlens/read-models/deals/deals';
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import { creditReportPdfs, dashboardWindows } from '@fundlens/read-models/definitions';
+import { dashboardWindows } from '@fundlens/read-models/definitions';
 import { jsonBytes } from '@fundlens/read-models/json-text';
 import { locations, timeZoneOf } from '@fundlens/read-models/locations/locations';
 import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
@@ -13,7 +12,6 @@ import { documentDifference } from '@fundlens/projection/fold/document-differenc
 import type { DocumentSource, Recomputation } from '@fundlens/projection/fold/recomputation';
 import type { Projection } from '@fundlens/projection/projections/projection';
 import { RetryableError } from '@fundlens/runtime/errors';
-import { pdfDifference } from './verify-pdf.ts';
 import { belongsToLocation, type Selection } from './verify-selection.ts';
 import { servedAs, type StoredContent, type VerifyStore } from './verify-store.ts';
 
@@ -25,7 +23,7 @@ const FACTS_VIEW = 'facts';
 type Suspect = {
   readonly part: string;
   readonly revision: number | null;
-  /** False while a refresh or a rendering of it is due. */
+  /** False while a refresh of it is due. */
   readonly final: boolean;
 };
 
@@ -35,8 +33,6 @@ export type Suspects = ReadonlyMap<string, Suspect>;
 type StoredComparisonOptions = {
   readonly projections: readonly Projection[];
   readonly store: VerifyStore;
-  /** Of PDFs as they are made today. */
-  readonly pdfLayout: number;
   readonly selection: Selection;
   readonly recomputation: Recomputation;
   /** Collections by read model. */
@@ -76,12 +72,9 @@ export class StoredComparison {
   async #compareModel(name: ReadModelName): Promise<void> {
     const { selection, store, served } = this.#options;
     for (const portion of portionsOf(selection, this.#keysOf(name))) {
-      const reports = new Map<string, StoredContent>();
       for await (const stored of store.documents(servedAs(name, served), portion.locationId, portion.keys)) {
         this.#compareDocument(`${name}/${stored.key}`, stored);
-        if (name === creditReports.name) reports.set(stored.key, stored);
       }
-      if (name === creditReports.name) await this.#comparePdfs(portion, reports);
     }
   }
 
@@ -89,9 +82,8 @@ export class StoredComparison {
   #keysOf(name: ReadModelName): string[] | null {
     const { drawn } = this.#options.selection;
     if (this.#only === null && drawn === null) return null;
-    const ofPdfs = name === creditReports.name ? namesOf(this.#only?.keys() ?? [], creditReportPdfs.name) : [];
     const drawnKeys = this.#only === null ? (drawn?.get(name) ?? []) : [];
-    return [...new Set([...namesOf(this.#expected, name), ...ofPdfs, ...drawnKeys])];
+    return [...new Set([...namesOf(this.#expected, name), ...drawnKeys])];
   }
 
   #compareDocument(document: string, stored: StoredContent): void {
@@ -100,18 +92,6 @@ export class StoredComparison {
     const expected = this.#options.recomputation.document(document);
     const part = expected === null ? 'should not exist' : documentDifference(stored, expected);
     if (part !== null) this.#suspects.set(document, { part, revision: stored.revision, final: true });
-  }
-
-  async #comparePdfs(portion: Portion, reports: ReadonlyMap<string, StoredContent>): Promise<void> {
-    const pdfs = await this.#options.store.pdfs(portion.locationId, portion.keys);
-    this.#compared += pdfs.size;
-    for (const key of new Set([...reports.keys(), ...pdfs.keys()])) {
-      const report = reports.get(key) ?? null;
-      const differs = pdfDifference(report, pdfs.get(key) ?? null, this.#options.pdfLayout);
-      if (differs === null) continue;
-      const suspect = { part: differs.part, revision: report?.revision ?? null, final: !differs.passing };
-      this.#suspects.set(`${creditReportPdfs.name}/${key}`, suspect);
-    }
   }
 
   #addMissing(): void {

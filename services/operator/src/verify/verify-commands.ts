@@ -49,7 +49,7 @@ export function locationId(given: string): string {
 
 function verifyText({ locations, events, compared, differences, moving, shortened }: VerifyResult): string {
   const lines = [
-    `${compared} documents, PDFs and dashboards of ${locations.length} locations compared with ${events} events.`,
+    `${compared} documents and dashboards of ${locations.length} locations compared with ${events} events.`,
     ...differences.slice(0, MAX_SHOWN).map(({ document, part }) => `${document}: ${part}`),
     ...(differences.length > MAX_SHOWN ? [`… and ${differences.length - MAX_SHOWN} more`] : []),
     differences.length === 0 ? 'No difference.' : `${differences.length} differ.`,

@@ -2,26 +2,20 @@ import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
-import { creditReportPdfs, DASHBOARD_SOURCES, dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
+import { DASHBOARD_SOURCES, dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
 import { type DocumentContent, dirtyKeysOf, type StoredDocument } from '@fundlens/read-models/document';
 import { activeVersions } from '@fundlens/read-models/store';
-import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
-import type { Binary, Collection, Db, Filter } from 'mongodb';
+import type { Binary, Db, Filter } from 'mongodb';
 import { LEFT_OUT } from '@fundlens/projection/dead-letters/left-out';
 import { digested } from '@fundlens/projection/fold/recomputation';
 import { contentIn } from '@fundlens/projection/writer/stored-content';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 
-/** What is stored of a report's PDF. `hasBytes`: its bytes are in MongoDB or in an object store. */
-export type PdfFigures = Pick<StoredReportPdf, 'contentDigest' | 'layout' | 'state'> & { readonly hasBytes: boolean };
-
 /** A stored document with the digests of its views, see `digested`. */
 export type StoredContent = DocumentContent & {
   readonly key: string;
   readonly revision: number;
-  /** Derived data has yet to be refreshed. */
-  readonly dirty: boolean;
 };
 
 export type VerifyStore = {
@@ -32,8 +26,6 @@ export type VerifyStore = {
   draw(collection: string, size: number): Promise<string[]>;
   /** All documents of the location; null: only those with these keys. */
   documents(collection: string, locationId: string, keys: readonly string[] | null): AsyncIterable<StoredContent>;
-  /** PDFs of the location by the keys of their reports; null: all of them. */
-  pdfs(locationId: string, keys: readonly string[] | null): Promise<ReadonlyMap<string, PdfFigures>>;
   /** The window document as it is stored; `dirty`: a refresh is due, so that it may be behind. */
   window(locationId: string): Promise<{ readonly stored: WindowDocument | null; readonly dirty: boolean }>;
   /** `_id`s of the dead letters whose events are not in the served documents. */
@@ -84,11 +76,6 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
       }
     },
 
-    pdfs: async (locationId, keys) => {
-      const pdfs = db.collection<StoredReportPdf>(await collectionOf(creditReportPdfs.name));
-      return await pdfFigures(pdfs, { locationId, ...(keys === null ? {} : { _id: { $in: [...keys] } }) }, maxTimeMS);
-    },
-
     window: async (locationId) =>
       windowOf(db, locationId, {
         windows: await collectionOf(dashboardWindows.name),
@@ -111,25 +98,6 @@ export function servedAs(name: ReadModelName, served: ReadonlyMap<ReadModelName,
   const collection = served.get(name);
   if (collection === undefined) throw new RetryableError('not_set_up', 'A read model was never set up here.');
   return collection;
-}
-
-async function pdfFigures(
-  pdfs: Collection<StoredReportPdf>,
-  filter: Filter<StoredReportPdf>,
-  maxTimeMS: number,
-): Promise<Map<string, PdfFigures>> {
-  const projection = { contentDigest: 1, layout: 1, state: 1, object: 1 };
-  const found = await mapMongoErrors(() => pdfs.find(filter, { projection, maxTimeMS }).toArray());
-  const filled = await mapMongoErrors(() =>
-    pdfs.find({ ...filter, pdf: { $ne: null } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
-  );
-  const withBytes = new Set(filled.map(({ _id }) => _id));
-  return new Map(
-    found.map(({ _id, contentDigest, layout, state, object }) => [
-      _id,
-      { contentDigest, layout, state, hasBytes: withBytes.has(_id) || (object ?? null) !== null },
-    ]),
-  );
 }
 
 async function windowOf(
@@ -156,5 +124,5 @@ async function windowOf(
 
 function contentOf(document: StoredDocument): StoredContent {
   const { _id: key, revision } = document;
-  return { ...digested(contentIn(document)), key, revision, dirty: 'dirtySince' in document };
+  return { ...digested(contentIn(document)), key, revision };
 }

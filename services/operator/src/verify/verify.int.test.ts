@@ -3,7 +3,7 @@ import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import { dealPipelines } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
 import { deals } from '@fundlens/read-models/deals/deals';
-import { creditReportPdfs, DASHBOARD_SOURCES, dashboardWindows } from '@fundlens/read-models/definitions';
+import { DASHBOARD_SOURCES, dashboardWindows } from '@fundlens/read-models/definitions';
 import * as build from '@fundlens/testing/event-builders';
 import { Binary } from 'mongodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -52,7 +52,6 @@ async function counted(): Promise<void> {
   await fixture.caughtUp();
   await until(async () => (await stored(dashboardWindows).countDocuments({ locationId: 'loc-1' })) === 1);
   await fixture.refreshed(DASHBOARD_SOURCES);
-  await until(async () => (await stored(creditReportPdfs).countDocuments({ state: 'ready' })) === 1);
 }
 
 it('finds no difference in what projectors have made, and names every document and dashboard that was tampered with, and the part, without content', async () => {
@@ -61,15 +60,15 @@ it('finds no difference in what projectors have made, and names every document a
   await counted();
   const result = await verify(['--location', 'loc-1']);
   expect(result).toMatchObject({ status: 0, events: EVENTS.length - 1, differences: [], moving: [], shortened: [] });
-  // Two contacts, location, report, PDF, pipeline, deal and dashboard.
-  expect(result.compared).toBe(8);
+  // Two contacts, location, report, pipeline, deal and dashboard.
+  expect(result.compared).toBe(7);
   const sample = await verify(['--sample', '5']);
   expect(sample).toMatchObject({ status: 0, differences: [], moving: [] });
   expect(sample.locations.toSorted()).toEqual(['loc-1', 'loc-2']);
   // All documents were drawn; of the access events, those that say whose the location is.
   expect(sample.events).toBe(EVENTS.length - 1);
   // A contact more, and no dashboard.
-  expect(sample.compared).toBe(8);
+  expect(sample.compared).toBe(7);
 
   await projector.stop();
   await stored(contacts).updateOne(
@@ -94,7 +93,6 @@ it('finds no difference in what projectors have made, and names every document a
     differences: [
       { document: 'contacts/loc-1:contact-1', part: 'view contact differs' },
       { document: 'contacts/loc-1:unknown', part: 'should not exist' },
-      { document: 'credit_report_pdfs/loc-1:request-1', part: 'should not exist' },
       { document: 'credit_reports/loc-1:request-1', part: 'is missing' },
       { document: 'dashboard_windows/loc-1', part: 'time zone differs' },
       { document: 'deal_pipelines/loc-1:pipeline-1', part: 'field listKey differs' },
@@ -102,7 +100,7 @@ it('finds no difference in what projectors have made, and names every document a
     ],
   });
   const text = await operate(['verify', '--location', 'loc-1'], { ...fixture, typed: '', seams: atRest });
-  expect(text.output).toContain('7 differ.');
+  expect(text.output).toContain('6 differ.');
 
   const tampered = await verify(['--sample', '50'], atRest);
   expect(tampered.status).toBe(1);

@@ -14,7 +14,7 @@ export type VerifyResult = {
   readonly locations: readonly string[];
   /** Records that were decoded and folded. */
   readonly events: number;
-  /** Documents, PDFs and windows that were compared. */
+  /** Documents and windows that were compared. */
   readonly compared: number;
   readonly differences: readonly Difference[];
   /** Documents that changed between all rounds: whether they differ is not known. */
@@ -26,8 +26,6 @@ export type VerifyResult = {
 export type VerifyOptions = LogRecomputationOptions & {
   readonly store: VerifyStore;
   readonly versions: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
-  /** Of PDFs as they are made today. */
-  readonly pdfLayout: number;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** Between two rounds. Default: PAUSE_MS; tests without concurrent writers need less. */
   readonly pauseMs?: number;

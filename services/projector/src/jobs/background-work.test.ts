@@ -8,7 +8,6 @@ function backgroundWork() {
   const woken: Record<string, string[]> = {};
   const { onDocumentsChanged } = createBackgroundWork({
     dashboards: { refresh: async () => {}, sweeper: idle('sweeper of dashboards') },
-    pdfs: { update: async () => {}, finders: [idle('sweeper of pdfs')], renderer: idle('renderer') },
     wakeUps: {
       ...idle('wake-ups'),
       take({ name }) {
@@ -22,7 +21,7 @@ function backgroundWork() {
 
 const entity = (locationId: string, entityId: string) => ({ kind: 'location-entity', locationId, entityId }) as const;
 
-test('a changed contact, deal or location wakes up the dashboard of its location once, a changed report its PDF', () => {
+test('a changed contact, deal or location wakes up the dashboard of its location once, a changed report none', () => {
   const { woken, onDocumentsChanged } = backgroundWork();
   const changed: ChangedDocument[] = [
     { readModel: 'contacts', id: entity('loc-1', 'contact-1') },
@@ -33,5 +32,5 @@ test('a changed contact, deal or location wakes up the dashboard of its location
     { readModel: 'companies', id: { kind: 'company', companyId: 'company-1' } },
   ];
   onDocumentsChanged(changed);
-  expect(woken).toEqual({ dashboards: ['loc-1', 'loc-2', 'loc-3'], 'report-pdfs': ['loc-4:request-1'] });
+  expect(woken).toEqual({ dashboards: ['loc-1', 'loc-2', 'loc-3'] });
 });

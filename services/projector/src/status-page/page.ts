@@ -164,12 +164,11 @@ function deadLetterRows({ last }: View): Html {
 /** One line for each kind of work beside the events. */
 function work({ last, now }: View): Html {
   if (last === null) return html`<p>Not known yet.</p>`;
-  const { dashboards, reportPdfs, rebuild } = last.status;
+  const { dashboards, rebuild } = last.status;
   const waits = ({ documents, dirtySince }: typeof dashboards, noun: string) =>
     documents === 0
       ? 'none'
       : `${plural(documents, noun)}${dirtySince === null ? '' : `, the oldest for ${ageText(now - dirtySince)}`}`;
   return html`<dl><dt>Dashboards to refresh</dt><dd>${waits(dashboards, 'changed document')}</dd>
-<dt>PDFs to make</dt><dd>${waits(reportPdfs, 'report')}</dd>
 <dt>Rebuild</dt><dd>${rebuild === null ? 'none' : html`${rebuild.phase}: <code>fundlens rebuild status</code>`}</dd></dl>`;
 }

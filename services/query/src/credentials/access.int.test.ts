@@ -24,7 +24,12 @@ async function tenant(fields: Partial<CredentialFields> = {}) {
   await harness.fixtures.company(names.company);
   await harness.fixtures.location(names.location, names.company);
   await harness.fixtures.contact(names.location, { contactId: 'c' });
-  await harness.fixtures.creditReport(names.location, { requestId: 'r', contactId: 'c', pulledAt: 1 });
+  await harness.fixtures.creditReport(names.location, {
+    requestId: 'r',
+    contactId: 'c',
+    pulledAt: 1,
+    text: '{"trades":[{"customerName":"SAMPLE BANK"}]}',
+  });
   const credential = {
     reach: 'location' as const,
     companyId: names.company,
@@ -203,8 +208,7 @@ describe('access state that is too old', () => {
   });
 
   it('refuses credentials and links that it accepted before, until the state is renewed', async () => {
-    const { token, location } = await tenant();
-    await harness.fixtures.reportPdf(location, { requestId: 'r' });
+    const { token } = await tenant();
     const own = await harness.start({ ACCESS_CACHE_MS: '0' });
     const { pathname, search } = new URL(
       (await own.get('/credit-reports/pdf-url?requestId=r', { token })).json.data.url,

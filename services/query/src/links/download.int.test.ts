@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PDF_REQUESTS, type PdfRequest } from '@fundlens/read-models/report-pdfs/pdf-request';
+import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LINK_SECRET, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { LINK_PATH, linkKeys, type PdfLink, signLink } from '../pdf-link.ts';
 
 const MAY_READ_REPORTS = ['read', 'credit_reports'];
 const keys = linkKeys(LINK_SECRET, null);
+
+const textOf = (creditor: string) => JSON.stringify({ trades: [{ customerName: `BANK OF ${creditor}` }] });
 
 let harness: QueryHarness;
 let query: RunningQuery;
@@ -19,21 +21,15 @@ beforeAll(async () => {
   await fixtures.company('acme');
   await fixtures.company('rival');
   for (const locationId of ['l1', 'moved']) await fixtures.location(locationId, 'acme');
-  for (const requestId of ['old', 'new', 'plain', 'broken', 'slow', 'never', 'deleted', 'replaced']) {
+  for (const requestId of ['old', 'new', 'plain', 'hollow', 'deleted', 'replaced']) {
     const pulledAt = requestId === 'new' ? 2 : 1;
     const contactId = requestId === 'old' || requestId === 'new' ? 'c1' : `c-${requestId}`;
     const renderable = requestId !== 'plain';
-    const said = await fixtures.creditReport('l1', { requestId, contactId, pulledAt, renderable });
+    const text = requestId === 'hollow' ? '{}' : textOf(requestId);
+    const said = await fixtures.creditReport('l1', { requestId, contactId, pulledAt, renderable, text });
     if (requestId === 'new') digest = said;
   }
-  await fixtures.creditReport('moved', { requestId: 'new', contactId: 'c1', pulledAt: 1 });
-  await fixtures.reportPdf('moved', { requestId: 'new' });
-  for (const requestId of ['old', 'new', 'deleted', 'replaced']) {
-    await fixtures.reportPdf('l1', { requestId, pdf: `%PDF of ${requestId}` });
-  }
-  await fixtures.reportPdf('l1', { requestId: 'broken', state: 'failed', pdf: null });
-  // Of what the report said before.
-  await fixtures.reportPdf('l1', { requestId: 'never', contentDigest: 'cd'.repeat(32) });
+  await fixtures.creditReport('moved', { requestId: 'new', contactId: 'c1', pulledAt: 1, text: textOf('moved') });
   token = await newKey('key-1');
   query = await harness.start();
 });
@@ -59,10 +55,14 @@ async function linkTo(requestId: string, asker = token, locationId = 'l1'): Prom
 }
 
 /** Follows a link as a browser would, at the service that is tested. */
-async function follow(url: string, { service = query, method = 'GET' } = {}) {
+async function follow(url: string, { service = query, method = 'GET', held = '' } = {}) {
   const { pathname, search } = new URL(url);
-  const response = await fetch(`http://127.0.0.1:${service.port()}${pathname}${search}`, { method });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const response = await fetch(`http://127.0.0.1:${service.port()}${pathname}${search}`, {
+    method,
+    headers: { 'If-None-Match': held },
+  });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes, text: Buffer.from(bytes).toString('latin1') };
 }
 
 /** All of an answer but what is its own. */
@@ -101,38 +101,11 @@ describe('GET /credit-reports/pdf-url', () => {
     ['there is no such report', 'requestId=nothing', 'report_not_found'],
     ['the report is of another contact', 'requestId=new&contactId=c2', 'report_not_found'],
     ['it cannot be rendered', 'requestId=plain', 'report_not_renderable'],
-    ['its PDF could not be made', 'requestId=broken', 'pdf_failed'],
   ])('is 404 at once when %s, and says so', async (_, parameters, reason) => {
     const { status, headers, json } = await ask(parameters);
     expect([status, headers.get('retry-after')]).toEqual([404, null]);
     const { message, requestId } = json.error;
     expect(json.error).toEqual({ code: 'not_found', message, requestId, reason });
-  });
-
-  it('waits for a PDF that is not ready yet', async () => {
-    const waiting = ask('requestId=slow');
-    await delay(300);
-    await harness.fixtures.reportPdf('l1', { requestId: 'slow', pdf: '%PDF at last' });
-    const { status, json } = await waiting;
-    expect(status).toBe(200);
-    expect((await follow(json.data.url)).text).toBe('%PDF at last');
-  });
-
-  it('is 404 with Retry-After when the PDF takes longer than two seconds, also while one of an earlier state is there', async () => {
-    const began = performance.now();
-    const { status, headers, json } = await ask('requestId=never');
-    expect([status, headers.get('retry-after')]).toEqual([404, '2']);
-    expect(json.error).toMatchObject({ code: 'not_found', reason: 'pdf_pending', retryable: true });
-    expect(performance.now() - began).toBeGreaterThan(1_900);
-  });
-
-  it('asks the projector once for each report whose PDF it waited for, with its key and nothing else', async () => {
-    await ask('requestId=never');
-    const requests = await harness.db.collection<PdfRequest>(PDF_REQUESTS).find().sort({ _id: 1 }).toArray();
-    expect(requests).toEqual(['l1:never', 'l1:slow'].map((_id) => ({ _id, requestedAt: expect.any(Date) })));
-    const [never] = requests;
-    // The first request keeps its place: it was made before that of this test.
-    expect(Date.now() - Number(never?.requestedAt)).toBeGreaterThan(3_900);
   });
 
   it('is refused without credit_reports, and for parameters that are wrong', async () => {
@@ -146,11 +119,14 @@ describe('GET /credit-reports/pdf-url', () => {
 describe('GET /downloads/credit-report.pdf', () => {
   it('serves the PDF by its link alone, as a download that no cache keeps', async () => {
     const response = await follow(await linkTo('new'));
-    expect([response.status, response.text]).toEqual([200, '%PDF of new']);
+    expect([response.status, (await pdfPages(response.bytes)).join()]).toEqual([
+      200,
+      expect.stringContaining('BANK OF new'),
+    ]);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': 'attachment; filename="credit-report-new.pdf"',
-      'content-length': '11',
+      'content-length': String(response.bytes.length),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -158,6 +134,27 @@ describe('GET /downloads/credit-report.pdf', () => {
       'x-request-id': expect.stringMatching(/^req_/),
     });
     expect([...response.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
+  });
+
+  it('is 304 to a client that has it, which is in the audit too, and 200 again once the report says something else', async () => {
+    const text = textOf('first');
+    const say = (said: string) =>
+      harness.fixtures.creditReport('l1', { requestId: 'said', contactId: 'c-said', pulledAt: 1, text: said });
+    await say(text);
+    const url = await linkTo('said');
+    const held = (await follow(url)).headers.get('etag') ?? '';
+    const { status, headers, bytes } = await follow(url, { held });
+    expect([status, headers.get('etag'), bytes.length]).toEqual([304, held, 0]);
+    const audit = harness.db.collection<{ _id: string; status: number }>('audit_log');
+    expect(await audit.findOne({ _id: headers.get('x-request-id') ?? '' })).toMatchObject({ status: 304 });
+    await say(textOf('second'));
+    expect((await follow(url, { held })).status).toBe(404);
+    expect((await follow(await linkTo('said'), { held })).status).toBe(200);
+  });
+
+  it('is 404 and says so where the report never becomes a PDF', async () => {
+    const { status, headers, text } = await follow(await linkTo('hollow'));
+    expect([status, headers.get('retry-after'), JSON.parse(text).error.reason]).toEqual([404, null, 'pdf_failed']);
   });
 
   it('refuses every link alike, and reads no report for forged ones', async () => {

@@ -1,3 +1,5 @@
+import type { RenderInput } from '@fundlens/credit-reports/render-report';
+import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { expect, it } from 'vitest';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AuditRecord } from '@fundlens/read-models/audit';
@@ -5,7 +7,7 @@ import type { Credential } from '../credentials/access-state.ts';
 import { createCompanyShares, MIN_SHARE_BYTES } from '../company-shares.ts';
 import { failureOf } from '../middleware/failure.ts';
 import { RequestState } from '../middleware/request-state.ts';
-import type { ReportPdf } from '../queries/report-pdfs.ts';
+import type { StoredReport } from '../queries/credit-reports.ts';
 import { admissionOf } from '../quota/limits.ts';
 import { quotaSubjectOf } from '../quota/quota-subject.ts';
 import { download } from './download.ts';
@@ -33,11 +35,10 @@ const HOLDER: Credential = {
   dailyCap: null,
   hint: 'abcd',
 };
-const REPORT: ReportPdf = {
+const REPORT: StoredReport = {
   requestId: LINK.requestId,
   contentDigest: LINK.contentDigest,
   renderable: true,
-  pdf: 'ready',
 };
 
 /** What is true in the world; a test changes it while the PDF is read. */
@@ -45,10 +46,11 @@ type World = {
   now: number;
   credential: Credential | null;
   owner: string | null;
-  report: ReportPdf | null;
+  report: StoredReport | null;
   auditWorks: boolean;
   windowLeft: number;
   whileReading: () => void;
+  render: (input: RenderInput) => Promise<Uint8Array>;
 };
 
 function setUp(changes: Partial<World> = {}) {
@@ -60,10 +62,17 @@ function setUp(changes: Partial<World> = {}) {
     auditWorks: true,
     windowLeft: 10,
     whileReading: () => undefined,
+    render: async () => Buffer.from('%PDF'),
     ...changes,
   };
-  const seen: { reads: number; records: AuditRecord[]; counts: [number, string | null][] } = {
+  const seen: {
+    reads: number;
+    records: AuditRecord[];
+    counts: [number, string | null][];
+    outcomes: (string | null)[];
+  } = {
     reads: 0,
+    outcomes: [],
     records: [],
     counts: [],
   };
@@ -103,15 +112,19 @@ function setUp(changes: Partial<World> = {}) {
         return admissionOf(subject, { ...counted, refusedBy }, 60);
       },
     },
-    reportPdfs: {
-      find: async () => world.report,
-      async read() {
+    creditReports: {
+      describe: async () => world.report,
+      async printed() {
         seen.reads += 1;
-        const pdf = world.report === null ? null : Buffer.from('%PDF');
+        const { report } = world;
         world.whileReading();
-        return pdf;
+        if (report === null) return null;
+        return { requestId: report.requestId, pulledAt: 1, bureaus: [], format: 'other', report: Buffer.from('{}') };
       },
     },
+    locations: { profile: async () => ({ name: null, timeZone: null }) },
+    render: world.render,
+    onRendered: (code) => void seen.outcomes.push(code),
     shares,
     clock: { now: () => world.now, monotonic: () => 0 },
     quotaSubjectOf: (credential, company) => quotaSubjectOf(credential, company, { window: 600, dailyQuota: 250_000 }),
@@ -122,7 +135,7 @@ function setUp(changes: Partial<World> = {}) {
     const state = new RequestState({ requestId: 'req_1', startedAt: 0, target });
     states.push(state);
     try {
-      await middleware({ state } as Parameters<typeof middleware>[0], async () => undefined);
+      await middleware({ state, req: { headers: {} } } as Parameters<typeof middleware>[0], async () => undefined);
     } catch (error) {
       const { status, code } = failureOf(error);
       state.onAnswered?.(status, code);
@@ -229,4 +242,15 @@ it('counts against the limits of the credential', async () => {
   const { follow, seen } = setUp({ windowLeft: 0 });
   await expect(follow(queryOf())).rejects.toMatchObject({ status: 429 });
   expect([seen.reads, seen.counts]).toEqual([0, [[429, 'key-1']]]);
+});
+
+it.each([
+  ['too many PDFs wait', new RetryableError('pdf_queue_full', ''), { status: 503, headers: { 'Retry-After': '2' } }],
+  ['the report can never be shown', new InvalidError('pdf_too_large', ''), { status: 404, reason: 'pdf_failed' }],
+  ['rendering has a bug', new FatalError('pdf_failed', ''), { code: 'pdf_failed' }],
+])('says what a client can do where %s', async (_, error, refusal) => {
+  const { follow, seen, leave, bytes } = setUp({ render: () => Promise.reject(error) });
+  await expect(follow(queryOf())).rejects.toMatchObject(refusal);
+  leave();
+  expect([seen.outcomes, bytes.total()]).toEqual([[error.code], 0]);
 });

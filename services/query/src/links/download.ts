@@ -1,14 +1,20 @@
 import type { Middleware } from 'koa';
-import { linkRefused, rateLimited } from '../api-error.ts';
+import { hash } from 'node:crypto';
+import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
+import type { RenderInput } from '@fundlens/credit-reports/render-report';
+import { failureCode, failureKind } from '@fundlens/runtime/errors';
+import { linkRefused, notFound, pdfLater, rateLimited } from '../api-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Clock } from '../clock.ts';
 import type { Access } from '../credentials/access.ts';
 import { audit } from '../middleware/audit.ts';
 import type { CompanyShares } from '../company-shares.ts';
 import type { Holder, RequestState } from '../middleware/request-state.ts';
+import { isHeld } from '../middleware/entity-tag.ts';
 import { chainOf, type Step } from '../middleware/step.ts';
 import { hasExpired, LINK_PARAMETER, LINK_PATH, type LinkKeys, type PdfLink, readLink } from '../pdf-link.ts';
-import type { ReportPdfQueries } from '../queries/report-pdfs.ts';
+import type { CreditReportQueries } from '../queries/credit-reports.ts';
+import type { LocationQueries } from '../queries/locations.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import type { QuotaSubjects } from '../quota/quota-subject.ts';
@@ -19,7 +25,12 @@ export type DownloadOptions = {
   readonly access: Pick<Access, 'holder' | 'canStillRead'>;
   readonly limiter: Pick<Limiter, 'count'>;
   readonly auditLog: AuditLog;
-  readonly reportPdfs: Pick<ReportPdfQueries, 'read' | 'find'>;
+  readonly creditReports: Pick<CreditReportQueries, 'printed' | 'describe'>;
+  readonly locations: Pick<LocationQueries, 'profile'>;
+  /** See `PdfRenderer`. */
+  readonly render: (input: RenderInput) => Promise<Uint8Array>;
+  /** `code`: why there is no PDF; null: there is. `seconds`: with the wait for other PDFs. */
+  readonly onRendered: (code: string | null, seconds: number) => void;
   readonly shares: CompanyShares;
   readonly clock: Clock;
   readonly quotaSubjectOf: QuotaSubjects;
@@ -29,12 +40,14 @@ export type DownloadOptions = {
 
 const NEEDED = ['read', 'credit_reports'];
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([LINK_PARAMETER]);
+const CACHING = { 'Cache-Control': 'no-store' };
+const NOTHING = new Uint8Array();
 /** Characters that a file name in a header must not contain. */
 const NOT_IN_FILE_NAME = /[^A-Za-z0-9._~@-]/g;
 
 /**
- * Serves the PDF behind a link. **Invariant**: no report is read before the link is verified, its credential and owner are
- * still allowed and the request is counted; the PDF leaves only when all of that holds again after the read, and the
+ * Renders the PDF behind a link and sends it. **Invariant**: no report is read before the link is verified, its credential and owner are
+ * still allowed and the request is counted; the PDF leaves only when all of that holds again after it is rendered, and the
  * download is in the audit. Every refusal is the same response.
  */
 export function download(options: DownloadOptions): Middleware<RequestState> {
@@ -44,7 +57,7 @@ export function download(options: DownloadOptions): Middleware<RequestState> {
     authenticateByLink(options, linkAccess),
     audit({ log: auditLog, clock, clean }, { operation: 'credit-reports.pdf', structural: ['requestId'] }),
     limitQuietly(options),
-    readPdf(options, linkAccess),
+    sendPdf(options, linkAccess),
   ]);
 }
 
@@ -106,32 +119,71 @@ function limitQuietly({ limiter, quotaSubjectOf }: DownloadOptions): Step {
   };
 }
 
-function readPdf(options: DownloadOptions, { isAllowed }: LinkAccess): Step<PdfLink> {
-  const { reportPdfs, shares, clock, auditLog, quotaSubjectOf } = options;
+function sendPdf(options: DownloadOptions, { isAllowed }: LinkAccess): Step<PdfLink> {
+  const { creditReports, locations, render, onRendered, shares, clock, auditLog, quotaSubjectOf } = options;
 
   async function isCurrent({ locationId, requestId, contentDigest }: PdfLink): Promise<boolean> {
-    const report = await reportPdfs.find(locationId, { requestId, contactId: null });
+    const report = await creditReports.describe(locationId, { requestId, contactId: null });
     return report?.contentDigest === contentDigest;
   }
 
-  return async ({ state }) => {
+  /** @throws ApiError 503 beyond what is rendered at once, 404 `pdf_failed` when the report never becomes a PDF. */
+  async function rendered(input: RenderInput): Promise<Uint8Array> {
+    const began = clock.monotonic();
+    const settled = (code: string | null) => onRendered(code, (clock.monotonic() - began) / 1_000);
+    try {
+      const pdf = await render(input);
+      settled(null);
+      return pdf;
+    } catch (error) {
+      settled(failureCode(error));
+      const kind = failureKind(error);
+      if (kind === 'retryable') throw pdfLater();
+      throw kind === 'invalid' ? notFound('The report cannot be shown as a PDF.', 'pdf_failed') : error;
+    }
+  }
+
+  /** Null when the report is missing or has changed. */
+  async function pdfOf(link: PdfLink, bucket: string, signal: AbortSignal): Promise<Uint8Array | null> {
+    // It ends with the rendering, whether the client still waits or not: rendering is what is scarce.
+    const endTurn = await shares.pdfs.begin(bucket, signal);
+    try {
+      const [report, location] = await Promise.all([
+        creditReports.printed(link, signal),
+        locations.profile(link.locationId),
+      ]);
+      return report && (await rendered({ ...report, location }));
+    } finally {
+      endTurn();
+    }
+  }
+
+  return async ({ req, state }) => {
     const link = state.parameters;
     if (!(await isAllowed(link))) throw linkRefused();
     const { bucket } = quotaSubjectOf(state.credential, state.holder.company);
     shares.bytes.requireRoom(bucket, 1);
-    state.whenSent(await shares.pdfs.begin(bucket, state.signal));
-    state.throwIfEnded();
-    const pdf = await reportPdfs.read(link);
+    const tag = tagOf(link);
+    const held = isHeld(req.headers['if-none-match'], tag);
+    const pdf = held ? NOTHING : await pdfOf(link, bucket, state.signal);
     if (pdf === null) throw linkRefused();
+    state.throwIfEnded();
     state.whenClosed(shares.bytes.take(bucket, pdf.byteLength));
     const [allowed, current] = await Promise.all([isAllowed(link), isCurrent(link)]);
     if (!allowed || !current || hasExpired(link, clock.now())) throw linkRefused();
     // The record must not claim a PDF that the client does not get.
     state.throwIfEnded();
-    state.response = { status: 200, headers: headersOf(link), body: [pdf] };
+    const status = held ? 304 : 200;
+    const headers = { ...(held ? CACHING : headersOf(link)), ETag: tag };
+    state.response = { status, headers, body: held ? [] : [pdf] };
     state.isAudited = true;
-    await auditLog.storeNow(state.record(200, null));
+    await auditLog.storeNow(state.record(status, null));
   };
+}
+
+/** Of what a PDF is made from: the same content and layout are the same pages, but for the name of the location. */
+function tagOf({ contentDigest }: PdfLink): string {
+  return `W/"${hash('sha256', `${PDF_LAYOUT_VERSION}:${contentDigest}`, 'base64url')}"`;
 }
 
 /** Null unless the query is exactly one link. */
@@ -150,7 +202,7 @@ function headersOf({ requestId }: PdfLink) {
   return {
     'Content-Type': 'application/pdf',
     'Content-Disposition': `attachment; filename="credit-report-${requestId.replace(NOT_IN_FILE_NAME, '_')}.pdf"`,
-    'Cache-Control': 'no-store',
+    ...CACHING,
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',

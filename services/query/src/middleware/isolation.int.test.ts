@@ -55,7 +55,6 @@ async function fill({ locationId, companyId, canary }: Tenant): Promise<void> {
     await fixtures.application(locationId, { contactId, submittedAt: i, stage: 'same' });
     const text = JSON.stringify({ canary });
     await fixtures.creditReport(locationId, { requestId: `r${i}`, contactId, pulledAt: i, text });
-    await fixtures.reportPdf(locationId, { requestId: `r${i}`, pdf: canary });
   }
   const firstDay = localDay(Date.now(), 'UTC') - 1;
   const once = new Map([[firstDay + 1, 1n]]);
@@ -228,8 +227,7 @@ describe('isolation', () => {
 /** Everything that belongs to a location; its owner is asked for by `companyId` alone and is access state. */
 function isOnTenantData({ command }: CommandStartedEvent): boolean {
   const collection = String(command.find ?? command.aggregate ?? command.getMore ?? '');
-  if (!/^(contacts|deals|credit_reports|credit_report_pdfs|dashboard_windows|locations)_v/.test(collection))
-    return false;
+  if (!/^(contacts|deals|credit_reports|dashboard_windows|locations)_v/.test(collection)) return false;
   return !(collection.startsWith('locations_') && JSON.stringify(command.projection) === '{"companyId":1}');
 }
 

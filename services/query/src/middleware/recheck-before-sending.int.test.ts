@@ -15,7 +15,7 @@ import { testStack } from '../testing/stack.ts';
 type Moment = 'asked' | 'read';
 
 const REPORT = 'what the report says';
-const PDF = '%PDF of the report';
+const PDF = '%PDF-';
 
 let harness: QueryHarness;
 let query: RunningQuery;
@@ -65,16 +65,15 @@ function createGate() {
 
 let made = 0;
 
-/** A company with a location, a report with a PDF, and a key for all of it. */
+/** A company with a location, a report, and a key for all of it. */
 async function tenant() {
   made += 1;
   const [company, location, credentialId] = [`company-${made}`, `location-${made}`, `key-${made}`];
   const { fixtures } = harness;
   await fixtures.company(company);
   await fixtures.location(location, company);
-  const text = JSON.stringify({ says: REPORT });
+  const text = JSON.stringify({ trades: [{ customerName: REPORT }] });
   await fixtures.creditReport(location, { requestId: 'r', contactId: 'c', pulledAt: 1, text });
-  await fixtures.reportPdf(location, { requestId: 'r', pdf: PDF });
   const token = newToken();
   const put = (change: object = {}) =>
     fixtures.credential(
@@ -126,14 +125,14 @@ const asks = [
   },
   {
     what: 'a link',
-    reads: /^credit_report_pdfs_/,
+    reads: /^credit_reports_/,
     before: withoutMore,
     ask: api('/credit-reports/pdf-url?requestId=r'),
     shows: '?link=',
   },
   {
     what: 'the PDF behind a link',
-    reads: /^credit_report_pdfs_/,
+    reads: /^credit_reports_/,
     before: linkOf,
     ask: (_: Tenant, url: string) => follow(url),
     shows: PDF,

@@ -1,5 +1,7 @@
-import { customFieldsView } from '@fundlens/read-models/locations/locations';
+import type { LocationProfile } from '@fundlens/credit-reports/report-content';
+import { customFieldsView, type locationBody } from '@fundlens/read-models/locations/locations';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { z } from 'zod';
 import { viewField, viewOf } from './documents.ts';
 import type { ReadModels } from './model-versions-store.ts';
 import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
@@ -9,6 +11,8 @@ const MAX_TIME_MS = 3_000;
 export type LocationQueries = {
   /** Its JSON; null when its view is empty. */
   find(locationId: string): Promise<Uint8Array | null>;
+  /** What a PDF shows of it. */
+  profile(locationId: string): Promise<LocationProfile>;
   /** The JSON of its custom fields; null when it defines none. */
   findCustomFields(locationId: string): Promise<Uint8Array | null>;
   /** The locations that the company may read now. */
@@ -28,6 +32,12 @@ export function createLocationQueries(readModels: ReadModels): LocationQueries {
 
   return {
     find: (locationId) => findView(locationId, BY_ID.view),
+    async profile(locationId) {
+      const view = await findView(locationId, BY_ID.view);
+      if (view === null) return { name: null, timeZone: null };
+      const { name, timeZone } = JSON.parse(Buffer.from(view).toString()) as z.infer<typeof locationBody>;
+      return { name, timeZone };
+    },
     findCustomFields: (locationId) => findView(locationId, customFieldsView.name),
     async listOfCompany(companyId, page, signal) {
       const locations = await readModels.collection('locations');

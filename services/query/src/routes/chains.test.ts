@@ -89,7 +89,6 @@ function scene(changes: Partial<World> = {}) {
       pipelineStages: queries,
       board: [],
       changes: queries,
-      reportPdfs: queries,
       blockedLocations: async () => new Set(),
     },
     ...{ cursors: cursorKeys('a secret for tests that is long enough'), now: () => 0, pause: async () => undefined },

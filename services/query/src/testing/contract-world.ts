@@ -65,7 +65,6 @@ async function fillLocation(fixtures: Fixtures, locationId: string): Promise<voi
   }
   await fixtures.creditReport(locationId, { requestId: 'r1', contactId: 'c1', pulledAt: 1 });
   await fixtures.creditReport(locationId, { requestId: 'r2', contactId: 'c2', pulledAt: 2, renderable: false });
-  await fixtures.reportPdf(locationId, { requestId: 'r1' });
   const deal = { contactId: 'c1', pipelineId: 'p1', stageId: 's1' };
   await fixtures.deal(locationId, { ...deal, dealId: 'd1', status: 'open', createdAt: 1 });
   await fixtures.deal(locationId, { ...deal, dealId: 'd2', status: 'won', createdAt: 2 });

@@ -17,7 +17,6 @@ export type Expected = {
     readonly ids: readonly string[];
     readonly more: boolean;
   };
-  readonly pdf?: boolean;
 };
 
 type Data = Readonly<Record<string, unknown>>;
@@ -30,7 +29,6 @@ export function problemOf(expected: Expected, { status, headers, body }: BurstRe
   for (const one of expected.alsoAllowed ?? []) canaries.delete(one);
   if (canaries.size > 0) return `${status} shows ${[...canaries].join(', ')}`;
   if (status !== expected.status) return `${status} instead of ${expected.status}: ${body.slice(0, 200)}`;
-  if (expected.pdf === true) return null;
   const envelope = JSON.parse(body) as { readonly data?: Data; readonly requestId?: string; readonly error?: Data };
   const requestId = envelope.requestId ?? envelope.error?.requestId;
   if (requestId !== undefined && requestId !== headers.get('x-request-id')) return 'the body is of another request';

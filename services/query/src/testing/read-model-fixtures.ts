@@ -41,13 +41,7 @@ import { dealPipelines, PIPELINE, type PipelineSlot } from '@fundlens/read-model
 import { deals } from '@fundlens/read-models/deals/deals';
 import { DEAL, type DealSlot } from '@fundlens/read-models/deals/slots';
 import { modelVersion, type ReadModelDefinition, type Stream } from '@fundlens/read-models/definition';
-import {
-  creditReportPdfs,
-  type DashboardSource,
-  dashboardWindows,
-  definitionOf,
-  readModels,
-} from '@fundlens/read-models/definitions';
+import { type DashboardSource, dashboardWindows, definitionOf, readModels } from '@fundlens/read-models/definitions';
 import {
   type DocumentContent,
   type DocumentId,
@@ -67,7 +61,6 @@ import {
   PROFILE,
   type ProfileSlot,
 } from '@fundlens/read-models/locations/locations';
-import type { ReportPdfState } from '@fundlens/read-models/report-pdfs/report-pdf';
 import { makeSlot, type Slot, type SlotValue } from '@fundlens/read-models/slot';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { Binary, type Db } from 'mongodb';
@@ -92,14 +85,6 @@ export type ReportFixture = {
   /** The report itself; another one is another content. */
   readonly text?: string;
   readonly renderable?: boolean;
-};
-
-export type ReportPdfFixture = {
-  readonly requestId: string;
-  /** Of what it shows; by default of the report as it was written last. */
-  readonly contentDigest?: string;
-  readonly state?: ReportPdfState;
-  readonly pdf?: string | null;
 };
 
 export function createFixtures(db: Db) {
@@ -280,18 +265,6 @@ export function createFixtures(db: Db) {
       return String(fields.contentDigest);
     },
 
-    /** What the job leaves of a report's PDF. */
-    async reportPdf(locationId: string, { requestId, state = 'ready', pdf = '%PDF-1.7', ...given }: ReportPdfFixture) {
-      const id = entity(locationId, requestId);
-      const _id = documentKey(id);
-      const bytes = pdf === null ? null : new Binary(Buffer.from(pdf));
-      const contentDigest = given.contentDigest ?? (await digestOf(_id));
-      const record = { revision: 1, contentDigest, layout: 1, state, attempts: 0, reason: null, pdf: bytes };
-      await db
-        .collection<{ _id: string }>(modelVersion(creditReportPdfs))
-        .replaceOne({ _id }, { ...tenantFields(id), ...record }, { upsert: true });
-    },
-
     /** How far all models of a stream have come in each partition of its topic. */
     async progress(stream: Stream, topic: string, partitions: readonly { asOf: number; nextOffset?: number }[]) {
       await db
@@ -330,12 +303,6 @@ export function createFixtures(db: Db) {
       };
     },
   };
-
-  async function digestOf(_id: string): Promise<string> {
-    const reports = db.collection<{ _id: string; contentDigest?: string }>(modelVersion(creditReports));
-    const report = await reports.findOne({ _id }, { projection: { contentDigest: 1 } });
-    return report?.contentDigest ?? 'of no report';
-  }
 }
 
 export function newToken(prefix: 'fmk' | 'fmo' = 'fmk'): string {

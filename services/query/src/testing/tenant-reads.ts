@@ -65,10 +65,6 @@ export function pdfUrlResponse(tenant: Tenant, selection: ReportSelection): Expe
   return { status: 200, canaries: [], members: { requestId: report.requestId } };
 }
 
-export function pdfResponse(locationId: string, requestId: string): Expected {
-  return { status: 200, canaries: [canary(locationId, 'pdf', requestId)], pdf: true };
-}
-
 export function dashboardResponse({ reportsPulled }: Tenant): Expected {
   return { status: 200, canaries: [], members: { 'credit.reportsPulled': reportsPulled } };
 }

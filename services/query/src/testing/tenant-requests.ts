@@ -276,13 +276,10 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
   }
 
   function linked(): TenantRequest {
-    const link = pick(links);
-    const { key, locationId, requestId } = link;
-    const broken = oneIn(4);
-    // Another's link is whole, but parts of two make none.
-    const target = broken ? `${link.target.slice(0, 120)}${pick(links).target.slice(120)}` : link.target;
-    const expected = target === link.target ? reads.pdfResponse(locationId, requestId) : refused(404);
-    return { target, token: null, expected, key, operation: 'credit-reports.pdf', locationId };
+    const { key, locationId, target: whole } = pick(links);
+    // Parts of two links make none.
+    const target = `${whole.slice(0, 120)}${pick(links).target.slice(120)}A`;
+    return { target, token: null, expected: refused(404), key, operation: 'credit-reports.pdf', locationId };
   }
 
   return function next(): TenantRequest {

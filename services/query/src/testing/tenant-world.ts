@@ -47,8 +47,7 @@ export type CanaryKind =
   | 'pipeline'
   | 'field'
   | 'stage'
-  | 'report'
-  | 'pdf';
+  | 'report';
 
 /** Stands in every stored body, and nowhere twice. */
 export function canary(locationId: string, kind: CanaryKind, id: string): string {
@@ -164,9 +163,6 @@ async function fill(fixtures: Fixtures, tenant: Tenant): Promise<void> {
   for (const [pulledAt, report] of tenant.reports.entries()) {
     const text = JSON.stringify({ says: mark('report', report.requestId) });
     await fixtures.creditReport(locationId, { ...report, pulledAt, text });
-    if (!report.renderable) continue;
-    const { requestId } = report;
-    await fixtures.reportPdf(locationId, { requestId, pdf: `%PDF ${mark('pdf', requestId)}` });
   }
   const firstDay = localDay(Date.now(), 'UTC') - 1;
   const sums = new Map([[MEASURES.reportsPulled, new Map([[firstDay + 1, BigInt(tenant.reportsPulled)]])]]);

@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 5_000;
 const CHECK_EVERY_MS = 100;
 
 /**
- * Delays derived data (dashboards, PDFs) while a consumer works off a backlog of events: it would compete with the
+ * Delays dashboards while a consumer works off a backlog of events: it would compete with the
  * events for the processor and be outdated by each of the next ones.
  */
 export type BacklogGate = {

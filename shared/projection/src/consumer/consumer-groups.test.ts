@@ -11,12 +11,12 @@ it('together they take every stream once and write every read model', () => {
   expect(readModelsOf(all)).toEqual(readModels);
 });
 
-it('access alone writes what decides on access, and nothing that is made into dashboards or PDFs', () => {
+it('access alone writes what decides on access, and nothing that is made into dashboards', () => {
   expect(names(readModelsOf(['access']))).toEqual(['companies', 'locations', 'credentials']);
 });
 
 it('changes alone write everything but what only access events tell', () => {
   const alone = names(readModelsOf(['changes']));
   expect(alone).toEqual(names(readModels).filter((name) => name !== 'companies' && name !== 'credentials'));
-  expect(alone).toEqual(expect.arrayContaining(['locations', 'dashboard_windows', 'credit_report_pdfs']));
+  expect(alone).toEqual(expect.arrayContaining(['locations', 'dashboard_windows']));
 });

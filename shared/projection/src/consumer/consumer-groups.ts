@@ -5,7 +5,7 @@ import { readModels } from '@fundlens/read-models/definitions';
 export const consumerGroups = {
   /** Which credentials may read what. Never waits behind a bulk import. */
   access: ['access'],
-  /** Everything else, and the derived data: dashboards and PDFs. */
+  /** Everything else, and the dashboards. */
   changes: ['crm', 'funding'],
 } as const satisfies Record<string, readonly Stream[]>;
 

@@ -116,28 +116,6 @@ const TABLE = {
     'Wake-ups of background work by work and outcome (given, lost, done, failed); the sweeps find what is lost.',
     ['work', 'outcome'],
   ),
-  reportPdfBacklog: gauge(
-    'fundlens_projector_report_pdf_backlog',
-    'Reports whose PDF is missing or outdated, and PDFs of an earlier layout, at the last sweep.',
-  ),
-  reportPdfAge: age(
-    'fundlens_projector_report_pdf_oldest_seconds',
-    'How long ago the log took the oldest report whose PDF is missing; 0 when none is. Grows while sweeps fail.',
-  ),
-  reportPdfSweeps: counter(
-    'fundlens_projector_report_pdf_sweeps_total',
-    'Sweeps for reports whose PDF is missing, by outcome (ok, failed).',
-    ['outcome'],
-  ),
-  reportPdfs: counter(
-    'fundlens_projector_report_pdfs_total',
-    'Reports whose PDF was settled, by outcome (ready, failed, gone).',
-    ['outcome'],
-  ),
-  reportPdfSeconds: seconds(
-    'fundlens_projector_report_pdf_seconds',
-    'From asking for a rendering, the wait for its turn included, to the PDF stored.',
-  ),
 };
 
 type Sample = readonly [labels: object, value: number];

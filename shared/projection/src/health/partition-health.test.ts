@@ -88,10 +88,8 @@ it('keeps the age when a partition is begun anew, and forgets a partition that w
 
 it('lets the age of what waits for background work grow between sweeps', async () => {
   const metrics = createMetrics(health.partitions, () => now);
-  metrics.reportPdfAge.setSince(now - 1_000);
-  metrics.dashboardAge.setSince(null);
+  metrics.dashboardAge.setSince(now - 1_000);
   now += 60_000;
   const text = await metrics.registry.metrics();
-  expect(text).toContain('fundlens_projector_report_pdf_oldest_seconds 61\n');
-  expect(text).toContain('fundlens_projector_dashboard_dirty_age_seconds 0\n');
+  expect(text).toContain('fundlens_projector_dashboard_dirty_age_seconds 61\n');
 });

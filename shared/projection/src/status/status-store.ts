@@ -1,6 +1,4 @@
 import { contacts } from '@fundlens/read-models/contacts/contacts';
-import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
-import type { ReadModelDefinition } from '@fundlens/read-models/definition';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
 import { REBUILD_ID, REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
@@ -16,25 +14,20 @@ type StatusSourcesOptions = Pick<StatusSources, 'topics' | 'logs' | 'checkpoints
   readonly maxTimeMs: number;
   readonly versions: Pick<VersionStore, 'load'>;
   readonly windowStoreOf: (version: number) => { backlog(): Promise<Backlog> };
-  readonly pdfStoreOf: (version: number) => { backlog(changedBefore: number): Promise<Backlog> };
-  /** A report waits for its PDF this long before it counts. */
-  readonly pdfSweepMs: number;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
 };
 
 /** What the status is read from: the same for the operator's command and the projector's page. */
 export function createStatusSources(options: StatusSourcesOptions): StatusSources {
-  const { db, maxTimeMs, topics, logs, checkpoints, versions, windowStoreOf, pdfStoreOf, pdfSweepMs, clock } = options;
-  const servedVersion = async ({ name, version }: ReadModelDefinition) =>
-    (await versions.load()).get(name)?.active ?? version;
+  const { db, maxTimeMs, topics, logs, checkpoints, versions, windowStoreOf } = options;
   return {
     ...storedStatus(db, { maxTimeMs }),
     topics,
     logs,
     checkpoints,
-    dashboards: async () => await windowStoreOf(await servedVersion(contacts)).backlog(),
-    reportPdfs: async () => await pdfStoreOf(await servedVersion(creditReports)).backlog(clock() - pdfSweepMs),
+    async dashboards() {
+      const served = (await versions.load()).get(contacts.name)?.active ?? contacts.version;
+      return await windowStoreOf(served).backlog();
+    },
   };
 }
 

@@ -82,7 +82,6 @@ export type Status = {
   /** Open dead letters that keep a credential, company or location out of the API. */
   readonly blocking: number;
   readonly dashboards: Backlog;
-  readonly reportPdfs: Backlog;
   readonly models: readonly ModelVersion[];
   /** The last rebuild; null when there was none. */
   readonly rebuild: Pick<RebuildRun, 'phase' | 'models' | 'progress' | 'owner'> | null;
@@ -101,7 +100,6 @@ export type StatusSources = {
   readonly activeVersions: () => Promise<ReadonlyMap<ReadModelName, number>>;
   readonly rebuild: () => Promise<RebuildRun | null>;
   readonly dashboards: () => Promise<Backlog>;
-  readonly reportPdfs: () => Promise<Backlog>;
 };
 
 /** Whether an operator should act. */
@@ -141,7 +139,6 @@ export async function readStatus(sources: StatusSources, limits: StatusLimits): 
     deadLetters: await deadLetters.counts(),
     blocking: await deadLetters.blocking(),
     dashboards: await sources.dashboards(),
-    reportPdfs: await sources.reportPdfs(),
     models: projections.map(({ readModel }) => ({
       model: readModel.name,
       active: active.get(readModel.name) ?? null,

@@ -1,6 +1,6 @@
 import type { Backlog } from '@fundlens/runtime/sweeper';
 
-/** Work on what is made from one version of a read model: the dashboards, or the PDFs. */
+/** Work on what is made from one version of a read model: the dashboards. */
 export type VersionWork = {
   backlog(): Promise<Backlog>;
   waiting(limit: number): Promise<readonly string[]>;

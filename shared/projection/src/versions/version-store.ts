@@ -1,11 +1,10 @@
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { collectionName, type ReadModelDefinition, type ReadModelName } from '@fundlens/read-models/definition';
-import { creditReportPdfs, readModels } from '@fundlens/read-models/definitions';
+import { readModels } from '@fundlens/read-models/definitions';
 import { type Fingerprint, type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
 import { ensureIndexes, modelVersions, READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
-import type { StoredReportPdf } from '@fundlens/read-models/report-pdfs/report-pdf';
-import { FatalError, InvalidError } from '@fundlens/runtime/errors';
-import type { Db, Filter } from 'mongodb';
+import { FatalError } from '@fundlens/runtime/errors';
+import type { Db } from 'mongodb';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { dropped, promoted, registered, type VersionChange, withdrawn } from './version-states.ts';
 
@@ -29,13 +28,8 @@ export type VersionStore = {
    * Marks the version as neither read nor written. `tidy` removes its collections once its writers have seen that.
    */
   drop(name: ReadModelName, version: number): Promise<void>;
-  /** Removes collections of dropped versions, also those that a suspended process has created again. PDFs that name objects stay. */
+  /** Removes collections of dropped versions, also those that a suspended process has created again. */
   tidy(): Promise<void>;
-  /**
-   * Checks that dropping the version leaves no objects behind in an object store.
-   * @throws InvalidError `object_store_missing` when its PDFs name objects and no object store is configured here.
-   */
-  assertDroppable(name: ReadModelName, version: number): Promise<void>;
   /**
    * For the local stand-in, before the first write: all indexes. The stand-in needs them for quick swaps, and building an
    * index of a full collection blocks its writers for minutes. MongoDB builds indexes faster over existing documents.
@@ -48,29 +42,11 @@ export type VersionStore = {
 /** Lost compare-and-swaps of one version document: only rebuilds and their abort write it. */
 const MAX_ROUNDS = 5;
 
-/** PDFs that lead to an object, whether it is shown, being put or to be removed. */
-const NAMES_OBJECTS: Filter<StoredReportPdf> = {
-  $or: [
-    { 'object.key': { $exists: true } },
-    { 'pendingObjects.key': { $exists: true } },
-    { deadObjects: { $gte: '' } },
-  ],
-};
-
 /** Of the collections that this user may read: that needs no right of its own. */
 const NAMES_GRANTED = { nameOnly: true, authorizedCollections: true };
 
-type VersionStoreOptions = {
-  /**
-   * True when this process has the object store: collections of PDFs then stay until its sweeper has emptied them. When
-   * false, only those stay that name objects, because no other document names these objects; a process with the object
-   * store removes both.
-   */
-  readonly pdfsNameObjects?: boolean;
-};
-
 /** `db` must read and write with majority concern: see composition-root. */
-export function createVersionStore(db: Db, { pdfsNameObjects = false }: VersionStoreOptions = {}): VersionStore {
+export function createVersionStore(db: Db): VersionStore {
   const pointers = db.collection<ReadModelVersion>(READ_MODEL_VERSIONS);
 
   /** Compare-and-swap of the whole document; null: nothing to change. */
@@ -102,16 +78,7 @@ export function createVersionStore(db: Db, { pdfsNameObjects = false }: VersionS
 
     async tidy() {
       const models = await mapMongoErrors(() => pointers.find({}).toArray());
-      await removeDropped(db, models, pdfsNameObjects ? {} : NAMES_OBJECTS);
-    },
-
-    async assertDroppable(name, version) {
-      if (pdfsNameObjects || !familyOf(name).includes(creditReportPdfs)) return;
-      if (!(await hasPdf(db, collectionName(creditReportPdfs.name, version), NAMES_OBJECTS))) return;
-      throw new InvalidError(
-        'object_store_missing',
-        `PDFs of version ${version} of ${name} are in an object store that this command does not know, and would stay there for ever: set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY as the projectors have them.`,
-      );
+      await removeDropped(db, models);
     },
 
     async prepare(name, version, { standInIndexes }) {
@@ -127,17 +94,8 @@ function familyOf(name: ReadModelName): ReadModelDefinition[] {
   return readModels.filter((definition) => definition.name === name || definition.madeFrom === name);
 }
 
-async function hasPdf(db: Db, collection: string, filter: Filter<StoredReportPdf>): Promise<boolean> {
-  const pdfs = db.collection<StoredReportPdf>(collection);
-  return (await mapMongoErrors(() => pdfs.findOne(filter, { projection: { _id: 1 } }))) !== null;
-}
-
-/** Removes collections and checkpoints of dropped versions. Collections of PDFs with a match of `keptPdfs` stay. */
-async function removeDropped(
-  db: Db,
-  models: readonly ReadModelVersion[],
-  keptPdfs: Filter<StoredReportPdf>,
-): Promise<void> {
+/** Removes collections and checkpoints of dropped versions. */
+async function removeDropped(db: Db, models: readonly ReadModelVersion[]): Promise<void> {
   const gone = models.flatMap((model) =>
     versionsOf(model)
       .filter(({ version, state }) => state === 'dropped' && version !== model.active)
@@ -146,9 +104,7 @@ async function removeDropped(
   if (gone.length === 0) return;
   const present = await mapMongoErrors(() => db.listCollections({}, NAMES_GRANTED).toArray());
   for (const { name } of present) {
-    if (!gone.includes(name)) continue;
-    if (name.startsWith(`${creditReportPdfs.name}_v`) && (await hasPdf(db, name, keptPdfs))) continue;
-    await mapMongoErrors(() => db.dropCollection(name));
+    if (gone.includes(name)) await mapMongoErrors(() => db.dropCollection(name));
   }
   await mapMongoErrors(() => db.collection<Checkpoint>(CHECKPOINTS).deleteMany({ model: { $in: gone } }));
 }

@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import { FatalError } from '@fundlens/runtime/errors';
 import { z } from 'zod';
 import { instant } from '../body-values.ts';
-import { DIRTY_SINCE, type OutboxRule, type ReadModelDefinition, type View } from '../definition.ts';
+import type { ReadModelDefinition, View } from '../definition.ts';
 import { isoInstant, jsonTextAround } from '../json-text.ts';
 import { newestFirst } from '../list-key.ts';
-import type { CreditReportFields } from '../report-pdfs/report-pdf.ts';
 import { type Slots, slotValue } from '../slot.ts';
 
 export const STORED_REPORT = 'report';
@@ -22,6 +21,15 @@ export type StoredReportSlot = {
   readonly sha256: string;
   readonly bytes: number;
   /** Whether a PDF can be made of it: decided by what can be read from it, not by what its format is said to be. */
+  readonly renderable: boolean;
+};
+
+/** Fields of the document. */
+type CreditReportFields = {
+  readonly contactId: string;
+  readonly listKey: string;
+  /** Hex SHA-256 over everything that a page shows: another digest is another PDF. */
+  readonly contentDigest: string;
   readonly renderable: boolean;
 };
 
@@ -84,15 +92,9 @@ const reportView: View<CreditReportBody> = {
   },
 };
 
-const pdfOutbox: OutboxRule = {
-  reads: [STORED_REPORT],
-  days: (_, before, after) => (hasPdf(before) || hasPdf(after) ? [] : null),
-};
-
 /**
  * One document per stored report. Its text is in the view alone. A deleted one keeps its version and nothing else.
- * Fields: see CreditReportFields; none when the report is deleted. While its PDF is due, it has an `Outbox`
- * without days.
+ * Fields: see CreditReportFields; none when the report is deleted.
  */
 export const creditReports: ReadModelDefinition = {
   name: 'credit_reports',
@@ -100,8 +102,7 @@ export const creditReports: ReadModelDefinition = {
   viewsVersion: 1,
   streams: ['funding'],
   views: [reportView],
-  outbox: pdfOutbox,
-  indexes: [{ key: { locationId: 1, contactId: 1, listKey: 1 }, name: 'latest_by_contact' }, DIRTY_SINCE],
+  indexes: [{ key: { locationId: 1, contactId: 1, listKey: 1 }, name: 'latest_by_contact' }],
 };
 
 /** The report that a document shows; null when it is deleted. Its text is what stands in the view. */
@@ -112,10 +113,6 @@ export function reportOf(slots: Slots): StoredReportSlot | null {
 /** The report's text, as it stands in the view. */
 export function reportTextIn(view: Uint8Array, { bytes }: StoredReportSlot): Uint8Array {
   return view.subarray(view.byteLength - AFTER_TEXT.length - bytes, view.byteLength - AFTER_TEXT.length);
-}
-
-function hasPdf(slots: Slots): boolean {
-  return reportOf(slots)?.renderable === true;
 }
 
 /** Digest of everything that a PDF shows: the text and its metadata. */

@@ -37,7 +37,6 @@ export function statusOf(changes: Partial<Status> = {}): Status {
     deadLetters: [],
     blocking: 0,
     dashboards: idle,
-    reportPdfs: idle,
     models: [],
     rebuild: null,
     ...changes,
