@@ -1,16 +1,16 @@
-import { emptied } from '@fundlens/testing/deletions';
-import { arbitraryEvent } from '@fundlens/testing/event-arbitraries';
+import { emptied } from './deletions.ts';
+import { arbitraryEvent } from './event-arbitraries.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { createCodec } from './codec.ts';
-import type { AvroField, AvroSchema } from './avro-schema.ts';
-import { definitionOf, eventTypes } from './event-types.ts';
-import { instant, reportBytes } from './field-rules.ts';
-import { forBlock, partsOf } from './schema-parts.ts';
-import { memoryRegistry } from './testing/memory-registry.ts';
-import { topicNames } from './topic-names.ts';
-import { checkEvent } from './validation.ts';
+import { createCodec } from '@fundlens/contracts/codec';
+import type { AvroField, AvroSchema } from '@fundlens/contracts/avro-schema';
+import { definitionOf, eventTypes } from '@fundlens/contracts/event-types';
+import { instant, reportBytes } from '@fundlens/contracts/field-rules';
+import { forBlock, partsOf } from '@fundlens/contracts/schema-parts';
+import { memoryRegistry } from '@fundlens/contracts/testing/memory-registry';
+import { topicNames } from '@fundlens/contracts/topic-names';
+import { checkEvent } from '@fundlens/contracts/validation';
 
 const topics = topicNames();
 

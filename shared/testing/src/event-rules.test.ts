@@ -1,9 +1,9 @@
-import { arbitraryEvent } from '@fundlens/testing/event-arbitraries';
+import { arbitraryEvent } from './event-arbitraries.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withDefaults } from './event-defaults.ts';
-import { definitionOf, type EventType, eventTypes } from './event-types.ts';
-import { futureInstant } from './field-rules.ts';
+import { withDefaults } from '@fundlens/contracts/event-defaults';
+import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
+import { futureInstant } from '@fundlens/contracts/field-rules';
 import {
   MAX_FACTOR_RATE,
   MAX_ITEMS,
@@ -12,10 +12,10 @@ import {
   MAX_REPORT_BYTES,
   MAX_TEXT_LENGTH,
   MIN_FACTOR_RATE,
-} from './limits.ts';
-import { traitsOf } from './schema-parts.ts';
-import { SAMPLE_OCCURRED_AT, sampleEvent } from './sample-events.ts';
-import { checkEvent, validEvent } from './validation.ts';
+} from '@fundlens/contracts/limits';
+import { traitsOf } from '@fundlens/contracts/schema-parts';
+import { SAMPLE_OCCURRED_AT, sampleEvent } from '@fundlens/contracts/sample-events';
+import { checkEvent, validEvent } from '@fundlens/contracts/validation';
 
 const futureInstantDoc = traitsOf(futureInstant).doc;
 const DAY_MS = 24 * 60 * 60 * 1000;
