@@ -55,17 +55,20 @@ const contacts = (count: number, name: string) =>
 /** The events of a publisher that is a schema ahead of us: its schema has one field more, which says nothing here. */
 async function ahead(events: readonly Typed[], field: string) {
   const registered = createSchemaRegistry({ url: fixture.environment.SCHEMA_REGISTRY_URL ?? '' });
-  return await Promise.all(
-    events.map(async (event) => {
-      const { avro, fullName, stream } = definitionOf(event.type);
-      const schema = { ...avro, fields: [...avro.fields, { name: field, type: ['null', 'string'], default: null }] };
-      const id = await registered.register(`${fixture.topics[stream]}-${fullName}`, schema as typeof avro);
-      const { key, value } = await wireRecord(fixture.codec, event);
-      const record = Buffer.concat([value, Buffer.from([0])]);
-      record.writeUInt32BE(id, 1);
-      return { key, value: record, partition: 0, id };
-    }),
-  );
+  const ids = new Map<string, number>();
+  const records = [];
+  for (const event of events) {
+    const { avro, fullName, stream } = definitionOf(event.type);
+    const schema = { ...avro, fields: [...avro.fields, { name: field, type: ['null', 'string'], default: null }] };
+    const subject = `${fixture.topics[stream]}-${fullName}`;
+    const id = ids.get(subject) ?? (await registered.register(subject, schema as typeof avro));
+    ids.set(subject, id);
+    const { key, value } = await wireRecord(fixture.codec, event);
+    const record = Buffer.concat([value, Buffer.from([0])]);
+    record.writeUInt32BE(id, 1);
+    records.push({ key, value: record, partition: 0, id });
+  }
+  return records;
 }
 
 const isPaused = async (projector: RunningProjector, reason: string) =>
