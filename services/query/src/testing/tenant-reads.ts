@@ -84,6 +84,10 @@ export type FullList = {
   readonly ids: readonly string[];
   readonly canaryOf: (id: string) => string;
   readonly alsoAllowed: (id: string) => readonly string[];
+  /** What is asked for beside page and location. */
+  readonly asked?: Readonly<Record<string, string>>;
+  /** Its last page has a cursor too. */
+  readonly goesOn?: boolean;
 };
 
 const nothing = () => [];
@@ -109,7 +113,28 @@ export function applicantList({ locationId, applicantIds }: Tenant): FullList {
 export function dealList({ locationId, deals }: Tenant, contactId: string | null): FullList {
   const ids = deals.filter((deal) => contactId === null || deal.contactId === contactId).map(({ dealId }) => dealId);
   const canaryOf = (id: string) => canary(locationId, 'deal', id);
-  return { path: '/deals', name: 'deals', idName: 'dealId', ids: ids.toReversed(), canaryOf, alsoAllowed: nothing };
+  const asked = contactId === null ? {} : { contactId };
+  return {
+    path: '/deals',
+    name: 'deals',
+    idName: 'dealId',
+    ids: ids.toReversed(),
+    canaryOf,
+    alsoAllowed: nothing,
+    asked,
+  };
+}
+
+/** Oldest change first; each deal was written once. */
+export function updatedDealList(tenant: Tenant): FullList {
+  const all = dealList(tenant, null);
+  return { ...all, ids: all.ids.toReversed(), asked: { updatedSince: '1970-01-01T00:00:00Z' } };
+}
+
+export function dealChangeList(tenant: Tenant): FullList {
+  const { ids } = updatedDealList(tenant);
+  const shape = { path: '/changes', name: 'changes', idName: 'id', asked: { types: 'deal' }, goesOn: true };
+  return { ...shape, ids, canaryOf: () => '', alsoAllowed: nothing };
 }
 
 export function dealPipelineList({ locationId }: Tenant): FullList {
@@ -137,9 +162,9 @@ export function pageOf(list: FullList, { from, limit }: { from: number; limit: n
   const ids = list.ids.slice(from, from + limit);
   return {
     status: 200,
-    canaries: ids.map(list.canaryOf),
+    canaries: ids.map(list.canaryOf).filter((text) => text !== ''),
     alsoAllowed: ids.flatMap(list.alsoAllowed),
     members: { returned: ids.length },
-    list: { name, idName, ids, more: from + limit < list.ids.length },
+    list: { name, idName, ids, more: list.goesOn === true || from + limit < list.ids.length },
   };
 }

@@ -2,7 +2,6 @@ import { BASE_PATH } from '../app.ts';
 import { LINK_PATH } from '../pdf-link.ts';
 import type { BurstResponse, BurstRequest } from './burst-client.ts';
 import type { Expected } from './expected-responses.ts';
-import { hostileIds } from './hostile-ids.ts';
 import type { Random } from './random.ts';
 import * as reads from './tenant-reads.ts';
 import { onlyIn, type Tenant, type TenantKey, type TenantWorld } from './tenant-world.ts';
@@ -42,8 +41,28 @@ type Asked = {
   readonly keep?: (response: BurstResponse, tenant: Tenant) => void;
 };
 
+/** An id as it stands in the request target. `wrong`: the service refuses it with 400; otherwise it is the id of nothing. */
+type AskedId = { readonly raw: string; readonly id: string; readonly wrong: boolean };
+
+/** Ids that try to lead out of the key `<locationId>:<id>`, to be read as an operator, or to be another member of a batch. */
+function hostileIds(otherLocationId: string): readonly AskedId[] {
+  const missing = [
+    ...[`${otherLocationId}:c0`, `:${otherLocationId}:c0`, `../${otherLocationId}:c1`, ':c0', 'c0:', 'c0,c1'],
+    ...['$ne', '{"$ne":null}', '["c0","c1"]', '$in', '/c0/', '.*', 'c0\0', ' c0', 'c0 ', 'C0', 'ｃ0', 'c0\n'],
+    ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'undefined', 'null', '0'],
+    'c'.repeat(128),
+  ];
+  const wrong = ['c'.repeat(129), 'c'.repeat(2_000), '%E0%A4%A', '%ff'];
+  return [
+    ...missing.map((id) => ({ raw: encodeURIComponent(id), id, wrong: false })),
+    ...wrong.map((raw) => ({ raw, id: raw, wrong: true })),
+  ];
+}
+
 const refused = (status: number): Expected => ({ status, canaries: [] });
 const KEPT = 500;
+/** No list is longer. */
+const DEFAULT_PAGE = 50;
 
 /** Random requests of all tenants; the same for the same random numbers and answers. */
 export function createTenantRequests({ tenants, keys }: TenantWorld, random: Random) {
@@ -58,7 +77,7 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
     else kept[below(KEPT)] = one;
   }
 
-  function anId(own: readonly string[]): { readonly raw: string; readonly id: string; readonly wrong: boolean } {
+  function anId(own: readonly string[]): AskedId {
     if (oneIn(3)) return pick(hostileIds(pick(tenants).locationId));
     const id = oneIn(4) ? onlyIn(pick(tenants).locationId) : pick(own);
     return { raw: id, id, wrong: false };
@@ -70,80 +89,28 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
 
   function point(key: TenantKey): Asked {
     const { raw, id, wrong } = anId(['c0', 'c1', 'c2', 'even', 'd0', 'd1', 'd4', 'none']);
-    const kinds = [
-      'contact',
-      'contact',
-      'deal',
-      'record',
-      'application',
-      'dashboard',
-      'fields',
-      'stages',
-      'report',
-      'report',
-    ];
-    const kind = pick([...kinds, 'pdf-url', 'company-dashboard']);
-    const shared = { parameters: {}, wrong };
-    const contact = { ...shared, path: `/contacts/${raw}` };
-    if (kind === 'contact') {
-      const parameters = included();
-      return { ...contact, parameters, operation: 'contacts.find', response: (of) => reads.contactResponse(of, id) };
-    }
-    if (kind === 'application') {
-      return {
-        ...contact,
-        path: `${contact.path}/application`,
-        operation: 'contacts.application',
-        response: (of) => reads.applicationResponse(of, id),
-      };
-    }
-    if (kind === 'deal') {
-      return {
-        ...shared,
-        path: `/deals/${raw}`,
-        operation: 'deals.find',
-        response: (of) => reads.dealResponse(of, id),
-      };
-    }
-    if (kind === 'record') {
-      const record = pick(reads.RECORD_ROUTES);
-      const operation = `contacts.${record}`;
-      return {
-        ...contact,
-        path: `${contact.path}/${record}`,
-        operation,
-        response: (of) => reads.recordResponse(of, id),
-      };
-    }
-    if (kind === 'fields') {
-      return {
-        ...shared,
-        wrong: false,
-        path: '/custom-fields',
-        operation: 'custom-fields.list',
-        response: reads.customFieldsResponse,
-      };
-    }
-    if (kind === 'stages') {
-      return {
-        ...shared,
-        wrong: false,
-        path: '/pipeline/stages',
-        operation: 'pipeline.stages',
-        response: reads.stagesResponse,
-      };
-    }
-    if (kind === 'dashboard') {
-      return {
-        ...shared,
-        wrong: false,
-        path: '/dashboard/stats',
-        operation: 'dashboard.stats',
-        response: reads.dashboardResponse,
-      };
-    }
-    if (kind === 'company-dashboard') return companyDashboard(key);
-    return report(kind === 'pdf-url', key);
+    const record = pick(reads.RECORD_ROUTES);
+    const one = (operation: string, path: string, response: Asked['response']): Asked => {
+      return { operation, path, parameters: {}, wrong, response };
+    };
+    const whole = (operation: string, path: string, response: Asked['response']): Asked => {
+      return { ...one(operation, path, response), wrong: false };
+    };
+    const contact = one('contacts.find', `/contacts/${raw}`, (of) => reads.contactResponse(of, id));
+    return pick([
+      () => contact,
+      () => ({ ...contact, parameters: included() }),
+      () => one('contacts.application', `${contact.path}/application`, (of) => reads.applicationResponse(of, id)),
+      () => one(`contacts.${record}`, `${contact.path}/${record}`, (of) => reads.recordResponse(of, id)),
+      () => one('deals.find', `/deals/${raw}`, (of) => reads.dealResponse(of, id)),
+      () => whole('custom-fields.list', '/custom-fields', reads.customFieldsResponse),
+      () => whole('pipeline.stages', '/pipeline/stages', reads.stagesResponse),
+      () => whole('dashboard.stats', '/dashboard/stats', reads.dashboardResponse),
+      () => companyDashboard(key),
+      () => report(false, key),
+      () => report(false, key),
+      () => report(true, key),
+    ])();
   }
 
   function companyDashboard({ companyId, pinnedLocationId }: TenantKey): Asked {
@@ -193,13 +160,14 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
       ['contacts.list', reads.contactList],
       ['pipeline.list', reads.applicantList],
       ['deals.list', (tenant) => reads.dealList(tenant, contactId)],
+      ['deals.list', reads.updatedDealList],
+      ['changes.list', reads.dealChangeList],
       ['deal-pipelines.list', reads.dealPipelineList],
       ['locations.list', () => reads.locationList(locationsOf(key))],
     ]);
-    const { path } = of(pick(tenants));
+    const { path, asked = {} } = of(pick(tenants));
     const byReach = path === '/locations';
-    const parameters: Parameters = path === '/contacts' || path === '/pipeline' ? included() : {};
-    if (path === '/deals' && contactId !== null) parameters.contactId = contactId;
+    const parameters: Parameters = { ...asked, ...((path === '/contacts' || path === '/pipeline') && included()) };
     const filter = path === '/contacts' && oneIn(3) ? pick(['tag=same', 'email=same%40example.com']) : '';
     const [filterName = '', filterValue = ''] = filter.split('=');
     if (filter !== '') parameters[filterName] = filterValue;
@@ -215,9 +183,9 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
         key.companyId,
         byReach && reach === 'agency' ? null : locationId,
         filter,
-        parameters.contactId,
+        JSON.stringify(asked),
       ].join('|');
-    const page = { from: cursor?.from ?? 0, limit: limit ?? 50 };
+    const page = { from: cursor?.from ?? 0, limit: limit ?? DEFAULT_PAGE };
     return {
       operation,
       path,

@@ -74,7 +74,9 @@ export async function createTenantWorld(
     await fixtures.company(companyId, { dailyQuota: PLENTY });
     for (let i = 0; i < locationsEach; i += 1) tenants.push(tenantOf(companyId, i, tenants.length));
   }
-  for (const tenant of tenants) await fill(fixtures, tenant);
+  await Promise.all(tenants.map((tenant) => fill(fixtures, tenant)));
+  // Otherwise nothing is known to have changed.
+  for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf: Date.now() }]);
 
   async function key(given: Pick<TenantKey, 'companyId'> & Partial<TenantKey>): Promise<void> {
     const defaults = {
