@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AUDIT_LOG } from '@fundlens/read-models/audit';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { readModels } from '@fundlens/read-models/definitions';
 import { ensureReadModels } from '@fundlens/read-models/store';
@@ -6,7 +7,7 @@ import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createFactLogger } from '@fundlens/runtime/fact-logger';
 import { createLogger } from '@fundlens/runtime/logger';
-import { type CommandStartedEvent, type Db, MongoClient } from 'mongodb';
+import { type CommandStartedEvent, type Db, type Document, MongoClient } from 'mongodb';
 import { createQueryService, type QueryService } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
 import { assertDocumented, createResponseContract } from './response-contract.ts';
@@ -23,6 +24,10 @@ export type Answered = {
 
 export type RunningQuery = QueryService & {
   get(path: string, options?: { token?: string; headers?: Record<string, string>; method?: string }): Promise<Answered>;
+  /** What the admin port says. */
+  admin(path: '/livez' | '/readyz' | '/metrics'): Promise<{ status: number; text: string }>;
+  /** The value of a metric without labels. */
+  metric(name: string): Promise<number>;
 };
 
 export type QueryHarness = {
@@ -34,6 +39,8 @@ export type QueryHarness = {
   readonly commands: CommandStartedEvent[];
   /** @param onMongoClient sees the service's client before it connects. */
   start(environment?: Record<string, string>, onMongoClient?: (mongo: MongoClient) => void): Promise<RunningQuery>;
+  /** What the audit says of a request; null: nothing yet. */
+  audited(response: { readonly headers: Headers }): Promise<Document | null>;
   close(): Promise<void>;
 };
 
@@ -103,8 +110,17 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
       });
       await service.start();
       running.push(service);
+      const admin: RunningQuery['admin'] = async (path) => {
+        const response = await fetch(`http://127.0.0.1:${service.adminPort()}${path}`);
+        return { status: response.status, text: await response.text() };
+      };
       return {
         ...service,
+        admin,
+        async metric(name) {
+          const { text } = await admin('/metrics');
+          return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+        },
         async get(path, { token, headers = {}, method = 'GET' } = {}) {
           const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
           const response = await fetch(`http://127.0.0.1:${service.port()}/api/v1${path}`, {
@@ -122,6 +138,11 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
           };
         },
       };
+    },
+
+    audited({ headers }) {
+      const _id = headers.get('x-request-id') ?? '';
+      return db.collection<Document & { _id: string }>(AUDIT_LOG).findOne({ _id });
     },
 
     async close() {

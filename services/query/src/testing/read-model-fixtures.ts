@@ -66,11 +66,16 @@ import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { Binary, type Db } from 'mongodb';
 import { tokenHash } from '../credentials/bearer-token.ts';
 
+/** The least report of which a PDF has something to show. */
+const RENDERABLE_REPORT = '{"trades":[{"customerName":"SAMPLE BANK"}]}';
+
 /** Each change of a fixture is a millisecond later. */
 export const FIRST_CHANGE = Date.UTC(2026, 0, 1);
 
 /** Writes read-model documents as the projector would leave them: slots, and what the models render from them. */
 export type Fixtures = ReturnType<typeof createFixtures>;
+
+export type TenantNames = Awaited<ReturnType<Fixtures['tenant']>>;
 
 export type ContactFixture = Partial<ContactSlot> & { readonly contactId: string; readonly deleted?: boolean };
 
@@ -87,10 +92,18 @@ export type ReportFixture = {
   readonly renderable?: boolean;
 };
 
+export type TenantFixture = Partial<CredentialFields> & {
+  readonly companyId?: string;
+  readonly locationId?: string;
+  readonly credentialId?: string;
+  readonly report?: string;
+};
+
 export function createFixtures(db: Db) {
   /** The slots of what was written, by read model and `_id`. */
   const written = new Map<string, ReadonlyMap<string, Slot>>();
   let versions = 0;
+  let tenants = 0;
 
   /** Puts `values` into slots of the document, beside those that it has. */
   async function put(
@@ -124,7 +137,7 @@ export function createFixtures(db: Db) {
     return written.get(nameOf(readModel, id)) ?? new Map();
   }
 
-  return {
+  const fixtures = {
     async heartbeat(asOf = Date.now()) {
       await db
         .collection<AccessHeartbeat>(ACCESS_HEARTBEAT)
@@ -302,7 +315,38 @@ export function createFixtures(db: Db) {
         await letters.updateOne({ _id }, { $set: { status: 'replayed' } });
       };
     },
+
+    /**
+     * A company with a location that has the contact `c1` and its report `r1`, and a location key that may read all of it:
+     * of its own where no other is named.
+     */
+    async tenant(given: TenantFixture = {}) {
+      tenants += 1;
+      const { companyId = `company-${tenants}`, locationId = `location-${tenants}`, ...more } = given;
+      const { credentialId = `key-${tenants}`, report: text = RENDERABLE_REPORT, ...fields } = more;
+      await fixtures.company(companyId);
+      await fixtures.location(locationId, companyId);
+      await fixtures.contact(locationId, { contactId: 'c1' });
+      await fixtures.creditReport(locationId, { requestId: 'r1', contactId: 'c1', pulledAt: 1, text });
+      const token = newToken();
+      /** Puts the key as it was made, changed by what is given. */
+      const put = (change: Partial<CredentialFields> = {}) =>
+        fixtures.credential(
+          {
+            reach: 'location',
+            companyId,
+            pinnedLocationId: locationId,
+            permissions: ['read', 'credit_reports'],
+            ...fields,
+            ...change,
+          },
+          { credentialId, token },
+        );
+      await put();
+      return { companyId, locationId, credentialId, token, put };
+    },
   };
+  return fixtures;
 }
 
 export function newToken(prefix: 'fmk' | 'fmo' = 'fmk'): string {
