@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
 import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASE_PATH } from '../app.ts';
+import { type BurstClient, type BurstResponse, createBurstClient } from '../testing/burst-client.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { testStack } from '../testing/stack.ts';
+
+const DAY_MS = 86_400_000;
+const LONGER_THAN_THE_TESTS_MS = 30_000;
 
 let harness: QueryHarness;
 let redis: Redis;
@@ -12,13 +18,18 @@ let redis: Redis;
 beforeAll(async () => {
   harness = await queryHarness();
   redis = new Redis(testStack().redisUrl);
-});
+  // The quota of a day that ends meanwhile would be another one.
+  const left = DAY_MS - (Date.now() % DAY_MS);
+  if (left < LONGER_THAN_THE_TESTS_MS) await delay(left + 1_000);
+}, 2 * LONGER_THAN_THE_TESTS_MS);
 afterAll(async () => {
   await harness.close();
   redis.disconnect();
 });
 
 let made = 0;
+
+type Limits = { readonly windowLimit?: number; readonly dailyCap?: number };
 
 /** A company of its own with one location, and credentials for it. */
 async function company(fields: { dailyQuota?: number | null } = {}) {
@@ -27,8 +38,12 @@ async function company(fields: { dailyQuota?: number | null } = {}) {
   const locationId = `location-${made}`;
   await harness.fixtures.company(companyId, fields);
   await harness.fixtures.location(locationId, companyId);
-  const key = (limits: { windowLimit?: number; dailyCap?: number } = {}) =>
-    harness.fixtures.credential({ reach: 'location', companyId, pinnedLocationId: locationId, ...limits });
+  await harness.fixtures.contact(locationId, { contactId: 'c' });
+  const key = (limits: Limits = {}, credentialId: string = randomUUID()) =>
+    harness.fixtures.credential(
+      { reach: 'location', companyId, pinnedLocationId: locationId, ...limits },
+      { credentialId },
+    );
   return { companyId, key };
 }
 
@@ -124,27 +139,6 @@ describe('the quota of the day', () => {
     await until(() => storedSpending(`company:${companyId}`), 50);
   });
 
-  it('spends nothing of the day for what the window refuses', async () => {
-    const query = await harness.start();
-    const { companyId, key } = await company();
-    const token = await key({ windowLimit: 2 });
-    expect(await statuses(query, token, 10)).toEqual({ 200: 2, 429: 8 });
-    await until(() => storedSpending(`company:${companyId}`), 2);
-  });
-
-  it('keeps a lower cap of one credential', async () => {
-    const query = await harness.start();
-    const { companyId, key } = await company();
-    const token = await key({ dailyCap: 3 });
-    expect(await statuses(query, token, 8)).toEqual({ 200: 3, 429: 5 });
-    const refused = await query.get('/contacts', { token });
-    expect(refused.headers.get('x-ratelimit-limit')).toBe('3');
-    expect(refused.json.error.reason).toBe('credential_cap');
-    expect(refused.headers.get('ratelimit')).toMatch(/"credential-day";r=0/);
-    expect(await statuses(query, await key(), 1)).toEqual({ 200: 1 });
-    await until(() => storedSpending(`company:${companyId}`), 4);
-  });
-
   it('is loaded from MongoDB before anything is admitted when Redis has lost the day', async () => {
     const query = await harness.start();
     const { companyId, key } = await company({ dailyQuota: 10 });
@@ -179,6 +173,108 @@ describe('the quota of the day', () => {
   });
 });
 
+describe('requests that are read in one turn of the event loop', () => {
+  const BURSTS = 4;
+  const BURST = 128;
+  const DAILY_QUOTA = 250;
+  let client: BurstClient;
+  type Counted = { readonly key: string; readonly response: BurstResponse };
+
+  beforeAll(async () => {
+    const query = await harness.start();
+    client = createBurstClient(query.port, { connections: 64 });
+  });
+  afterAll(() => client?.close());
+
+  /** Keys with these limits, all asked with in turn, in bursts. */
+  async function scene(limits: Readonly<Record<string, Limits>>) {
+    const { companyId, key } = await company({ dailyQuota: DAILY_QUOTA });
+    const names = Object.keys(limits);
+    const tokens = new Map<string, string>();
+    for (const name of names) tokens.set(name, await key(limits[name], `${companyId}-${name}`));
+    async function ask(): Promise<Counted[]> {
+      const counted: Counted[] = [];
+      for (let burst = 0; burst < BURSTS; burst += 1) {
+        const askers = Array.from({ length: BURST }, (_, index) => names[index % names.length] ?? '');
+        const target = `${BASE_PATH}/contacts/c`;
+        const responses = await client.send(askers.map((name) => ({ target, token: tokens.get(name) ?? '' })));
+        for (const [index, response] of responses.entries()) {
+          if (response === null) throw new TypeError('a request without an answer');
+          counted.push({ key: askers[index] ?? '', response });
+        }
+      }
+      return counted;
+    }
+    /** What Redis has counted, once MongoDB has the same. */
+    async function spent() {
+      const tagged = `${harness.environment.REDIS_KEY_PREFIX}{company:${companyId}}`;
+      const windows: Record<string, number> = {};
+      for (const name of names) windows[name] = Number(await redis.get(`${tagged}:window:${companyId}-${name}`));
+      const day = Number(await redis.hget(`${tagged}:day`, 'spent'));
+      await until(() => storedSpending(`company:${companyId}`), day);
+      return { day, windows };
+    }
+    return { ask, spent };
+  }
+
+  const withStatus = (counted: readonly Counted[], status: number) =>
+    counted.filter(({ response }) => response.status === status);
+  const of = (counted: readonly Counted[], key: string) => counted.filter((one) => one.key === key);
+
+  /** What `RateLimit` says is left of a limit. */
+  function left({ response: { headers } }: Counted, limit: string): number {
+    return Number(new RegExp(`"${limit}";r=(\\d+)`).exec(headers.get('ratelimit') ?? '')?.[1]);
+  }
+
+  /** `count` numbers down from `from`, whatever their order. */
+  function expectEachOnce(numbers: readonly number[], from: number): void {
+    const all = Array.from(numbers, (_, index) => from - 1 - index);
+    expect(numbers.toSorted((a, b) => b - a)).toEqual(all);
+  }
+
+  it('admits exactly the quota of the day, the windows and the caps, and shows each what is left after it', async () => {
+    const { ask, spent } = await scene({
+      ...{ narrow: { windowLimit: 20 }, wide: { windowLimit: 1_000 }, wider: { windowLimit: 1_000 } },
+      ...{ small: { windowLimit: 1_000, dailyCap: 10 }, large: { windowLimit: 1_000, dailyCap: 40 } },
+    });
+    const counted = await ask();
+    const admitted = withStatus(counted, 200);
+    const refused = withStatus(counted, 429);
+    expect([admitted.length, refused.length]).toEqual([DAILY_QUOTA, BURSTS * BURST - DAILY_QUOTA]);
+    expectEachOnce(
+      admitted.map((one) => left(one, 'day')),
+      DAILY_QUOTA,
+    );
+    const numbers = (key: string, limit: string) => of(admitted, key).map((one) => left(one, limit));
+    expectEachOnce(numbers('narrow', 'window'), 20);
+    expectEachOnce(numbers('small', 'credential-day'), 10);
+    expectEachOnce(numbers('large', 'credential-day'), 40);
+    const perKey = ['narrow', 'wide', 'wider', 'small', 'large'].map((key) => [key, of(admitted, key).length] as const);
+    expect(Object.fromEntries(perKey)).toMatchObject({ narrow: 20, small: 10, large: 40 });
+    expect(await spent()).toEqual({ day: DAILY_QUOTA, windows: Object.fromEntries(perKey) });
+    for (const { response } of refused) expect(response.headers.get('x-ratelimit-remaining')).toBe('0');
+    const reasons = ['narrow', 'small', 'wide'].map((key) => {
+      const [first] = of(refused, key);
+      return (JSON.parse(first?.response.body ?? '{}') as { error: { reason: string } }).error.reason;
+    });
+    expect(reasons).toEqual(['rate_window', 'credential_cap', 'company_quota']);
+  });
+
+  it('refuses the rest of a burst, and spends nothing of the day for it', async () => {
+    const { ask, spent } = await scene({ one: { windowLimit: 100 } });
+    const first = await ask();
+    const before = await spent();
+    expect(before.day).toBe(100);
+    const second = await ask();
+    expect([withStatus(first, 200).length, withStatus(second, 200).length]).toEqual([100, 0]);
+    expect(await spent()).toEqual(before);
+    expectEachOnce(
+      withStatus(first, 200).map((one) => left(one, 'window')),
+      100,
+    );
+  });
+});
+
 describe('with Redis away', () => {
   let proxy: TcpProxy;
   let redisUrl: string;
@@ -203,19 +299,6 @@ describe('with Redis away', () => {
     proxy.heal();
     await until(() => redis.hget(`${harness.environment.REDIS_KEY_PREFIX}{company:${companyId}}:day`, 'spent'), '12');
     await until(() => storedSpending(`company:${companyId}`), 12);
-  });
-
-  it('stores at shutdown what it could not pay back', async () => {
-    const query = await behindProxy();
-    const { companyId, key } = await company();
-    const token = await key();
-    expect(await statuses(query, token, 2)).toEqual({ 200: 2 });
-    proxy.cut();
-    await delay(50);
-    expect(await statuses(query, token, 3)).toEqual({ 200: 3 });
-    await query.stop();
-    expect(await storedSpending(`company:${companyId}`)).toBe(5);
-    proxy.heal();
   });
 
   it('serves requests when Redis accepts commands and never answers', async () => {

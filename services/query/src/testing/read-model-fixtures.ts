@@ -48,6 +48,7 @@ import {
   documentKey,
   OUTBOX_FIELDS,
   outboxFields,
+  type SlotChange,
   storedSlots,
   tenantFields,
 } from '@fundlens/read-models/document';
@@ -62,6 +63,12 @@ import {
   type ProfileSlot,
 } from '@fundlens/read-models/locations/locations';
 import { makeSlot, type Slot, type SlotValue } from '@fundlens/read-models/slot';
+import {
+  creditReportStored,
+  fundingPlanChanged,
+  nextStepsChanged,
+  underwritingCompleted,
+} from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { Binary, type Db } from 'mongodb';
 import { tokenHash } from '../credentials/bearer-token.ts';
@@ -218,9 +225,14 @@ export function createFixtures(db: Db) {
     },
 
     /** One report, underwriting result, funding plan and list of next steps of a contact, whether it lives or not. */
-    async children(locationId: string, contactId: string, { deleted = false, canary = '' } = {}) {
-      const slots = canary === '' ? CHILDREN : childrenSaying(canary);
-      const values = Object.entries(slots).map(([name, value]) => [name, deleted ? null : value] as const);
+    async children(
+      locationId: string,
+      contactId: string,
+      { deleted = false, canary = null }: { deleted?: boolean; canary?: string | null } = {},
+    ) {
+      const values = Object.entries(childrenSaying(canary)).map(
+        ([name, value]) => [name, deleted ? null : value] as const,
+      );
       await put(contacts, entity(locationId, contactId), Object.fromEntries(values));
     },
 
@@ -361,117 +373,37 @@ function nameOf({ name }: ReadModelDefinition, id: DocumentId): string {
   return `${name}/${documentKey(id)}`;
 }
 
-/** What a projection keeps of the least event of its type. */
-function leastSlot<T extends EventType>({ on }: Projection, type: T): unknown {
-  const { event } = assumeRedacted({ type, event: sampleEvent(type) } as Typed<T>);
-  const [change] = on[type]?.(event as never) ?? [];
-  return change?.value;
+/** What a projection keeps of an event. */
+function slotOf<Value>({ on }: Projection, { type, event }: Typed): Value {
+  const handle = on[type] as ((event: unknown) => readonly SlotChange[]) | undefined;
+  const [change] = handle?.(assumeRedacted({ type, event } as Typed).event) ?? [];
+  return change?.value as Value;
 }
 
-const NO_CONTACT = leastSlot(contactProjection, 'ContactChanged') as ContactSlot;
+function leastSlot<Value>(projection: Projection, type: EventType): Value {
+  return slotOf(projection, { type, event: sampleEvent(type) } as Typed);
+}
+
+const NO_CONTACT = leastSlot<ContactSlot>(contactProjection, 'ContactChanged');
 const NO_APPLICATION: ApplicationSlot = {
-  ...(leastSlot(contactProjection, 'ApplicantChanged') as ApplicationSlot),
+  ...leastSlot<ApplicationSlot>(contactProjection, 'ApplicantChanged'),
   stage: null,
   outcome: null,
 };
-const NO_DEAL: Omit<DealSlot, 'contactId'> = {
-  ...(leastSlot(dealProjection, 'DealChanged') as DealSlot),
-  status: null,
-};
+const NO_DEAL: Omit<DealSlot, 'contactId'> = { ...leastSlot<DealSlot>(dealProjection, 'DealChanged'), status: null };
 
-const report: ReportSlot = {
-  pulledAt: 1,
-  bureaus: ['experian'],
-  countedBureaus: ['experian'],
-  scores: [{ bureau: 'experian', model: 'FICO 8', score: 712, reason: null, code: null }],
-  utilizationPct: 12.5,
-  openTradelines: 7,
-  inquiries6m: 1,
-  derogatories24m: 0,
-  oldestAccountMonths: 120,
-  totalDebtCents: 1_250_000,
-  figures: {
-    stated: ['utilizationPct', 'totalDebtCents'],
-    revolvingBalanceCents: 250_000,
-    revolvingLimitCents: 2_000_000,
-    highestCardUtilizationPct: 41.5,
-    openRevolving: 5,
-    openInstallment: 2,
-    openMortgages: 0,
-    openOther: 0,
-    nonMortgageDebtCents: 1_250_000,
-    monthlyPaymentCents: 48_500,
-    inquiries3m: 0,
-    inquiries12m: 2,
-    derogatories12m: 0,
-    latePayments12m: 0,
-    latePayments24m: 1,
-    newestAccountMonths: 14,
-    averageAccountMonths: 62,
-    authorizedUserAccounts: 1,
-    collections: 0,
-    publicRecords: null,
-    bureaus: [],
-  },
-};
+const report = slotOf<ReportSlot>(contactProjection, creditReportStored());
+const result = slotOf<ResultSlot>(contactProjection, underwritingCompleted());
+const plan = slotOf<PlanSlot>(contactProjection, fundingPlanChanged());
+const nextSteps = slotOf<NextStepsSlot>(contactProjection, nextStepsChanged());
 
-const result: ResultSlot = {
-  requestId: 'r1',
-  evaluatedAt: 2,
-  decision: 'Qualified',
-  primaryPaths: ['card'],
-  overlays: [],
-  cardStatus: 'qualified',
-  termLoanStatus: null,
-  declineStatus: null,
-  declineReason: null,
-  parkedReason: null,
-  score: 80,
-  tier: 'A',
-  fundingRangeMinCents: 1_000_000,
-  fundingRangeMaxCents: 2_000_000,
-  strengths: ['age of file'],
-  risks: [],
-  actions: [],
-};
-
-const plan: PlanSlot = {
-  planType: 'card stack',
-  status: 'open',
-  outcome: null,
-  createdAt: 3,
-  updatedAt: null,
-  recommendations: [],
-};
-
-const nextSteps: NextStepsSlot = {
-  steps: [
-    { stepId: 's1', title: 'Sign', kind: null, owner: null, dueAt: 4, completedAt: null, blocking: true },
-    { stepId: 's2', title: null, kind: null, owner: null, dueAt: null, completedAt: 3, blocking: false },
-  ],
-};
-
-/** By slot. */
-const CHILDREN: Readonly<Record<string, SlotValue>> = {
-  [`${REPORT}:r1`]: report,
-  [`${RESULT}:u1`]: result,
-  [`${PLAN}:p1`]: plan,
-  [NEXT_STEPS]: nextSteps,
-};
-
-/** The same, each of which says the text. */
-function childrenSaying(text: string): Readonly<Record<string, SlotValue>> {
-  const [score] = report.scores;
-  const [step] = nextSteps.steps;
-  if (score === undefined || step === undefined) throw new TypeError('there is nothing to say it in');
-  const sayingReport: ReportSlot = { ...report, scores: [{ ...score, model: text }] };
-  const sayingResult: ResultSlot = { ...result, strengths: [text] };
-  const sayingPlan: PlanSlot = { ...plan, planType: text };
-  const sayingSteps: NextStepsSlot = { steps: [{ ...step, title: text }] };
+/** By slot; each says the text, if there is one. */
+function childrenSaying(text: string | null): Readonly<Record<string, SlotValue>> {
+  const says = <Said extends object>(said: Said) => (text === null ? {} : said);
   return {
-    [`${REPORT}:r1`]: sayingReport,
-    [`${RESULT}:u1`]: sayingResult,
-    [`${PLAN}:p1`]: sayingPlan,
-    [NEXT_STEPS]: sayingSteps,
+    [`${REPORT}:r1`]: { ...report, scores: report.scores.map((score) => ({ ...score, ...says({ model: text }) })) },
+    [`${RESULT}:u1`]: { ...result, ...says({ strengths: [text] }) },
+    [`${PLAN}:p1`]: { ...plan, ...says({ planType: text }) },
+    [NEXT_STEPS]: { steps: nextSteps.steps.map((step) => ({ ...step, ...says({ title: text }) })) },
   };
 }
