@@ -105,7 +105,7 @@ describe('requests of many tenants that are read in one turn of the event loop',
     console.info(`isolation: ${rate} requests/s, ${JSON.stringify(Object.fromEntries([...statuses].sort()))}`);
     expect(problems, `seed ${SEED}`).toEqual([]);
     // A run that only saw refusals would have proved little.
-    expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 4);
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 5);
     for (const status of [400, 401, 403, 404]) expect(statuses.get(status) ?? 0).toBeGreaterThan(REQUESTS / 100);
   });
 

@@ -251,7 +251,7 @@ export function createTenantRequests({ tenants, keys }: TenantWorld, random: Ran
   }
 
   return function next(): TenantRequest {
-    if (links.length > 0 && oneIn(12)) return linked();
+    if (links.length > 0 && oneIn(40)) return linked();
     const known = oneIn(30) ? null : pick(keys);
     const stand = known ?? pick(keys);
     const asked = oneIn(20) ? credential(stand) : oneIn(3) ? list(stand) : point(stand);
