@@ -1,4 +1,5 @@
 import type { MonthRating } from './figures/payment-history.ts';
+import { ratingWords, typeWords } from './figures/account-codes.ts';
 import { UNSTATED } from './figures/credit-file.ts';
 import { bureauName } from './report-scores.ts';
 
@@ -17,53 +18,9 @@ export function shownBureau(stated: string): string {
   return BUREAUS_SHOWN.get(name) ?? name;
 }
 
-/** Metro 2 account types as Experian and TransUnion pass them on, and the portfolio letters of Equifax. */
-const ACCOUNT_TYPES: ReadonlyMap<string, string> = new Map([
-  ['00', 'Auto loan'],
-  ['01', 'Unsecured loan'],
-  ['02', 'Secured loan'],
-  ['07', 'Charge account'],
-  ['12', 'Education loan'],
-  ['13', 'Lease'],
-  ['15', 'Line of credit'],
-  ['18', 'Credit card'],
-  ['19', 'FHA mortgage'],
-  ['25', 'VA mortgage'],
-  ['26', 'Mortgage'],
-  ['47', 'Secured credit line'],
-  ['48', 'Collection'],
-  ['89', 'Home equity line'],
-  ['R', 'Revolving'],
-  ['I', 'Installment'],
-  ['M', 'Mortgage'],
-  ['O', 'Open'],
-  ['C', 'Line of credit'],
-]);
 const CONDITIONS: ReadonlyMap<string, string> = new Map([
   ['O', 'Open'],
   ['C', 'Closed'],
-]);
-/** TransUnion's manner of payment, and Metro 2 account status codes. */
-const RATINGS: ReadonlyMap<string, string> = new Map([
-  ['01', 'Pays as agreed'],
-  ['02', '30 days late'],
-  ['03', '60 days late'],
-  ['04', '90 days late'],
-  ['05', '120 days late'],
-  ['09', 'Charged off'],
-  ['9B', 'Collection'],
-  ['UR', 'Not rated'],
-  ['11', 'Current'],
-  ['13', 'Paid'],
-  ['71', '30 days late'],
-  ['78', '60 days late'],
-  ['80', '90 days late'],
-  ['82', '120 days late'],
-  ['83', '150 days late'],
-  ['84', '180 days late'],
-  ['93', 'Collection'],
-  ['95', 'Repossession'],
-  ['97', 'Charged off'],
 ]);
 /** ECOA codes (Regulation B): letters as Equifax, TransUnion and TrueLink write them, numbers as Experian does. */
 const DESIGNATORS: ReadonlyMap<string, string> = new Map([
@@ -80,14 +37,14 @@ const DESIGNATORS: ReadonlyMap<string, string> = new Map([
   ['3', 'Authorized user'],
 ]);
 
-export const shownType = (stated: string | null) => worded(ACCOUNT_TYPES, stated);
-export const shownCondition = (stated: string | null) => worded(CONDITIONS, stated);
-export const shownRating = (stated: string | null) => worded(RATINGS, stated);
-export const shownDesignator = (stated: string | null) => worded(DESIGNATORS, stated);
+export const shownType = (stated: string | null) => worded(stated, typeWords);
+export const shownCondition = (stated: string | null) => worded(stated, (code) => CONDITIONS.get(code));
+export const shownRating = (stated: string | null) => worded(stated, ratingWords);
+export const shownDesignator = (stated: string | null) => worded(stated, (code) => DESIGNATORS.get(code));
 
 /** The words for a code, or what is stated with a capital first letter. */
-function worded(codes: ReadonlyMap<string, string>, stated: string | null): string | null {
-  return stated === null ? null : (codes.get(stated) ?? spacedWords(stated));
+function worded(stated: string | null, wordsOf: (code: string) => string | null | undefined): string | null {
+  return stated === null ? null : (wordsOf(stated) ?? spacedWords(stated));
 }
 
 /** `tradelineCount` is `Tradeline count`. */

@@ -1,40 +1,52 @@
 import type { AccountKind, Standing } from './credit-file.ts';
 
-/** What bureaus write for the kind of an account and the way it is paid, in codes and in words. */
+/** What bureaus write for the kind of an account and the way it is paid, in codes and in words. Pages take their words from here. */
+
+/** What a code says, for the figures and, in words, for the pages. */
+type TypeCode = { readonly kind: AccountKind; readonly words: string };
+type RatingCode = { readonly standing: Standing | null; readonly words: string };
 
 /** Metro 2 account types (Experian), portfolio letters (Equifax, TrueLink), TransUnion's loan types. */
-const KIND_CODES: ReadonlyMap<string, AccountKind> = new Map([
-  ['00', 'installment'],
-  ['01', 'installment'],
-  ['02', 'installment'],
-  ['07', 'revolving'],
-  ['12', 'installment'],
-  ['13', 'installment'],
-  ['15', 'revolving'],
-  ['18', 'revolving'],
-  ['19', 'mortgage'],
-  ['25', 'mortgage'],
-  ['26', 'mortgage'],
-  ['47', 'revolving'],
-  ['48', 'collection'],
-  ['89', 'mortgage'],
-  ['r', 'revolving'],
-  ['c', 'revolving'],
-  ['i', 'installment'],
-  ['m', 'mortgage'],
-  ['o', 'open'],
-  ['y', 'collection'],
-  ['cc', 'revolving'],
-  ['ch', 'revolving'],
-  ['lc', 'revolving'],
-  ['au', 'installment'],
-  ['st', 'installment'],
-  ['us', 'installment'],
-  ['cv', 'mortgage'],
-  ['fm', 'mortgage'],
-  ['vm', 'mortgage'],
-  ['he', 'mortgage'],
+const TYPE_CODES: ReadonlyMap<string, TypeCode> = new Map([
+  ['00', { kind: 'installment', words: 'Auto loan' }],
+  ['01', { kind: 'installment', words: 'Unsecured loan' }],
+  ['02', { kind: 'installment', words: 'Secured loan' }],
+  ['07', { kind: 'revolving', words: 'Charge account' }],
+  ['12', { kind: 'installment', words: 'Education loan' }],
+  ['13', { kind: 'installment', words: 'Lease' }],
+  ['15', { kind: 'revolving', words: 'Line of credit' }],
+  ['18', { kind: 'revolving', words: 'Credit card' }],
+  ['19', { kind: 'mortgage', words: 'FHA mortgage' }],
+  ['25', { kind: 'mortgage', words: 'VA mortgage' }],
+  ['26', { kind: 'mortgage', words: 'Mortgage' }],
+  ['47', { kind: 'revolving', words: 'Secured credit line' }],
+  ['48', { kind: 'collection', words: 'Collection' }],
+  ['89', { kind: 'mortgage', words: 'Home equity line' }],
+  ['R', { kind: 'revolving', words: 'Revolving' }],
+  ['C', { kind: 'revolving', words: 'Line of credit' }],
+  ['I', { kind: 'installment', words: 'Installment' }],
+  ['M', { kind: 'mortgage', words: 'Mortgage' }],
+  ['O', { kind: 'open', words: 'Open' }],
+  ['Y', { kind: 'collection', words: 'Collection' }],
+  ['CC', { kind: 'revolving', words: 'Credit card' }],
+  ['CH', { kind: 'revolving', words: 'Charge account' }],
+  ['LC', { kind: 'revolving', words: 'Line of credit' }],
+  ['AU', { kind: 'installment', words: 'Auto loan' }],
+  ['ST', { kind: 'installment', words: 'Student loan' }],
+  ['US', { kind: 'installment', words: 'Unsecured loan' }],
+  ['CV', { kind: 'mortgage', words: 'Conventional mortgage' }],
+  ['FM', { kind: 'mortgage', words: 'FHA mortgage' }],
+  ['VM', { kind: 'mortgage', words: 'VA mortgage' }],
+  ['HE', { kind: 'mortgage', words: 'Home equity loan' }],
 ]);
+
+function typeCode(stated: string): TypeCode | undefined {
+  return TYPE_CODES.get(stated.trim().toUpperCase());
+}
+
+export function typeWords(stated: string): string | null {
+  return typeCode(stated)?.words ?? null;
+}
 
 /** The first that fits counts: a "home equity line of credit" is a mortgage, a "credit card loan" revolves. */
 const KIND_WORDS: readonly (readonly [RegExp, AccountKind])[] = [
@@ -47,7 +59,7 @@ const KIND_WORDS: readonly (readonly [RegExp, AccountKind])[] = [
 
 function kindOf(stated: string): AccountKind | null {
   const text = stated.trim().toLowerCase();
-  return KIND_CODES.get(text) ?? KIND_WORDS.find(([words]) => words.test(text))?.[1] ?? null;
+  return typeCode(stated)?.kind ?? KIND_WORDS.find(([words]) => words.test(text))?.[1] ?? null;
 }
 
 /** Of several statements the first that is understood, unless another says mortgage or collection: that says more. */
@@ -72,50 +84,53 @@ export function isAuthorizedUser(stated: string): boolean {
 }
 
 /** Manner of payment as Equifax and TransUnion number it, without padding. */
-const MANNERS: ReadonlyMap<string, Standing> = new Map([
-  ['1', 'current'],
-  ['2', 'late'],
-  ['3', 'late'],
-  ['4', 'derogatory'],
-  ['5', 'derogatory'],
-  ['7', 'derogatory'],
-  ['8', 'derogatory'],
-  ['8A', 'derogatory'],
-  ['8P', 'derogatory'],
-  ['9', 'derogatory'],
-  ['9B', 'derogatory'],
-  ['9P', 'derogatory'],
+const MANNERS: ReadonlyMap<string, RatingCode> = new Map([
+  ['1', { standing: 'current', words: 'Pays as agreed' }],
+  ['2', { standing: 'late', words: '30 days late' }],
+  ['3', { standing: 'late', words: '60 days late' }],
+  ['4', { standing: 'derogatory', words: '90 days late' }],
+  ['5', { standing: 'derogatory', words: '120 days late' }],
+  ['7', { standing: 'derogatory', words: 'Wage earner plan' }],
+  ['8', { standing: 'derogatory', words: 'Repossession' }],
+  ['8A', { standing: 'derogatory', words: 'Voluntary surrender' }],
+  ['8P', { standing: 'derogatory', words: 'Paying after repossession' }],
+  ['9', { standing: 'derogatory', words: 'Charged off' }],
+  ['9B', { standing: 'derogatory', words: 'Collection' }],
+  ['9P', { standing: 'derogatory', words: 'Paying after charge-off' }],
+  ['UR', { standing: null, words: 'Not rated' }],
 ]);
 
-export function standingByManner(code: string): Standing | null {
-  return (
-    MANNERS.get(
-      code
-        .trim()
-        .toUpperCase()
-        .replace(/^0+(?=.)/, ''),
-    ) ?? null
-  );
+/** Metro 2 account status codes, as Experian passes them on. None of them is a manner of payment. */
+const METRO_2_STATUS: ReadonlyMap<string, RatingCode> = new Map([
+  ['11', { standing: 'current', words: 'Current' }],
+  ['13', { standing: 'current', words: 'Paid' }],
+  ['71', { standing: 'late', words: '30 days late' }],
+  ['78', { standing: 'late', words: '60 days late' }],
+  ['80', { standing: 'derogatory', words: '90 days late' }],
+  ['82', { standing: 'derogatory', words: '120 days late' }],
+  ['83', { standing: 'derogatory', words: '150 days late' }],
+  ['84', { standing: 'derogatory', words: '180 days late' }],
+  ['88', { standing: 'derogatory', words: 'Government claim filed' }],
+  ['89', { standing: 'derogatory', words: 'Deed in lieu of foreclosure' }],
+  ['93', { standing: 'derogatory', words: 'Collection' }],
+  ['94', { standing: 'derogatory', words: 'Foreclosure' }],
+  ['95', { standing: 'derogatory', words: 'Voluntary surrender' }],
+  ['96', { standing: 'derogatory', words: 'Repossession' }],
+  ['97', { standing: 'derogatory', words: 'Charged off' }],
+]);
+
+function mannerCode(stated: string): RatingCode | undefined {
+  const unpadded = stated.trim().replace(/^0+(?=.)/, '');
+  return MANNERS.get(unpadded.toUpperCase());
 }
 
-/** Metro 2 account status codes, as Experian passes them on. */
-const METRO_2_STATUS: ReadonlyMap<string, Standing> = new Map([
-  ['11', 'current'],
-  ['13', 'current'],
-  ['71', 'late'],
-  ['78', 'late'],
-  ['80', 'derogatory'],
-  ['82', 'derogatory'],
-  ['83', 'derogatory'],
-  ['84', 'derogatory'],
-  ['88', 'derogatory'],
-  ['89', 'derogatory'],
-  ['93', 'derogatory'],
-  ['94', 'derogatory'],
-  ['95', 'derogatory'],
-  ['96', 'derogatory'],
-  ['97', 'derogatory'],
-]);
+export function ratingWords(stated: string): string | null {
+  return (mannerCode(stated) ?? METRO_2_STATUS.get(stated.trim()))?.words ?? null;
+}
+
+export function standingByManner(code: string): Standing | null {
+  return mannerCode(code)?.standing ?? null;
+}
 
 const DEROGATORY_WORDS =
   /charge.?off|charged.?off|collection|foreclos|reposs|bankrupt|surrender|wage.?earner|derogatory/i;
@@ -127,7 +142,7 @@ const FIRST_DEROGATORY_DAYS = 90;
 export function standingByWords(stated: string): Standing | null {
   const text = stated.trim();
   const byCode = METRO_2_STATUS.get(text);
-  if (byCode !== undefined) return byCode;
+  if (byCode !== undefined) return byCode.standing;
   if (DEROGATORY_WORDS.test(text)) return 'derogatory';
   if (CURRENT_WORDS.test(text)) return 'current';
   const days = /late|past.?due|delinquent/i.test(text) ? DAYS_LATE.exec(text)?.[1] : undefined;
