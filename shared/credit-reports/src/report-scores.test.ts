@@ -2,6 +2,7 @@ import { reportBytes } from '@fundlens/testing/event-builders';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { reportFigures } from './figures/credit-figures.ts';
 import { reportScores } from './report-scores.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
@@ -233,6 +234,17 @@ test('an unknown shape has no scores', () => {
 test('more scores than a report can have are bounded', () => {
   const models = Array.from({ length: 1_000 }, (_, n) => ({ modelNumber: String(n), score: 700 }));
   expect(scores({ models }, 'equifax')).toHaveLength(24);
+});
+
+test('a report has scores wherever it has accounts: with hyphens in its names, and deep inside others', () => {
+  const CREDIT_SCORE = { '-Value': '640', 'Model-Name-Type': 'FICO8', 'Credit-Repository-Source-Type': 'Equifax' };
+  const hyphenated = { 'CREDIT-SCORE': [CREDIT_SCORE], trades: [{ customerName: 'BANK' }] };
+  const deep = Array.from({ length: 40 }).reduce<object>((node) => ({ node }), hyphenated);
+  for (const report of [hyphenated, deep]) {
+    expect(scores(report, 'mismo2')).toEqual(one('equifax', 'FICO8', 640));
+    const { figures } = reportFigures(reportBytes(report), { format: 'mismo2', pulledAt: 0 });
+    expect(figures.openTradelines).toBe(1);
+  }
 });
 
 test('a report nested deeper than any real one is read without exhausting the stack', () => {

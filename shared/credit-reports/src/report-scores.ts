@@ -1,13 +1,13 @@
 import type { ReportScore, ScoreReading } from '@fundlens/read-models/contacts/slots';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { looksLikeMarkup, scoreElements } from './report-markup.ts';
 import { parsedReport } from './report-json.ts';
+import { plainName, walkReport } from './report-tree.ts';
 
 type NoScoreReason = Exclude<ScoreReading['reason'], null>;
 
 /**
- * Where a bureau's JSON keeps its scores. Names are compared without case and without `@` and `_`, because the same
- * report exists with each. A path is tried from each node; what stands in a list counts as its first item.
+ * Where a bureau's JSON keeps its scores. Names are plain (`plainName`), because the same report exists with
+ * each writing. A path is tried from each node; what stands in a list counts as its first item.
  */
 type ScoreShape = {
   /** The name of the member whose value, or whose items, are score nodes. */
@@ -104,18 +104,9 @@ const SHAPES: ReadonlyMap<string, readonly ScoreShape[]> = new Map<string, reado
   ['other', [SOFT_PULL, FLAT_SUMMARY, EQUIFAX, EXPERIAN, ...TRANSUNION, MISMO_2, MISMO_3, TRUELINK]],
 ]);
 
-/** A report of the largest size has fewer values; this bounds the walk, not what a real report may hold. */
-const MAX_NODES = 2_000_000;
-/** Scores stand near the top: natively the deepest shape (MISMO 3) keeps them at level 14. */
-const MAX_DEPTH = 32;
 /** A merged report has three bureaus and a few models each. */
 const MAX_SCORES = 24;
 const MAX_NAME_LENGTH = 64;
-/** Reports are also stored as text inside JSON, to be parsed twice or more; other texts that begin like one are few. */
-const MAX_NESTED_TEXTS = 1_000;
-/** Nothing shorter is a report. */
-const MIN_NESTED_CHARACTERS = 16;
-
 /** The ranges of all consumer models lie within; what lies outside is a code for "no score", such as 9002 or 0004. */
 const LOWEST_SCORE = 150;
 const HIGHEST_SCORE = 999;
@@ -150,66 +141,18 @@ export type StatedScore = { readonly score: ReportScore; readonly node: unknown;
 export function statedScores(report: Uint8Array, format: string): StatedScore[] {
   const shapes = Map.groupBy(SHAPES.get(format) ?? [], ({ member }) => member);
   const found = new Map<string, StatedScore>();
-  const plainNames = new Map<string, string>();
-  // An explicit stack: reports nest as deep as the redactor allows, and a walk must not exhaust the call stack.
-  const pending: Branch[] = [{ node: parse(report), depth: 0 }];
-  let nestedTexts = 0;
-  for (let visited = 0; visited < MAX_NODES && found.size < MAX_SCORES; visited += 1) {
-    const branch = pending.pop();
-    if (branch === undefined) break;
-    const { node, depth } = branch;
-    if (typeof node === 'string' && nestedTexts < MAX_NESTED_TEXTS) {
-      nestedTexts += 1;
-      if (depth < MAX_DEPTH) pending.push({ node: nested(node), depth: depth + 1 });
+  walkReport(parse(report), NOT_ASKED, (name, value, _, holder) => {
+    for (const stated of scoresOf(shapes.get(name), { value, holder })) {
+      const key = JSON.stringify(stated.score);
+      if (found.size < MAX_SCORES && !found.has(key)) found.set(key, stated);
     }
-    if (node === null || typeof node !== 'object') continue;
-    if (!Array.isArray(node)) {
-      for (const [name, value] of Object.entries(node)) {
-        for (const stated of scoresOf(shapes.get(remembered(plainNames, name)), { value, holder: node })) {
-          const key = JSON.stringify(stated.score);
-          if (found.size < MAX_SCORES && !found.has(key)) found.set(key, stated);
-        }
-      }
-    }
-    if (depth < MAX_DEPTH) pushChildren(pending, node, depth + 1);
-  }
+    return found.size < MAX_SCORES ? 'deeper' : 'stop';
+  });
   return [...found.values()];
 }
 
-type Branch = { readonly node: unknown; readonly depth: number };
-
-/** Reversed, so that the first child is walked first and scores keep the order of the text. */
-function pushChildren(pending: Branch[], node: object, depth: number): void {
-  const children: unknown[] = Array.isArray(node) ? node : Object.values(node);
-  for (let index = children.length - 1; index >= 0; index -= 1) {
-    const child = children[index];
-    const deeper = typeof child === 'string' ? mayBeNested(child) : child !== null && typeof child === 'object';
-    if (deeper) pending.push({ node: child, depth });
-  }
-}
-
-function mayBeNested(text: string): boolean {
-  return text.length >= MIN_NESTED_CHARACTERS && /^\s{0,100}[{["<]/.test(text);
-}
-
-/** What a text inside a report holds, as far as it may hold scores; null when it is nothing that we know. */
-function nested(text: string): unknown {
-  if (looksLikeMarkup(text)) return scoreElements(text);
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** A report repeats a few hundred names some ten thousand times. */
-function remembered(plainNames: Map<string, string>, name: string): string {
-  const known = plainNames.get(name);
-  if (known !== undefined) return known;
-  const plain = plainName(name);
-  plainNames.set(name, plain);
-  return plain;
-}
+/** A score is one wherever it stands: requests hold none. */
+const NOT_ASKED = () => false;
 
 function parse(report: Uint8Array): unknown {
   const root = parsedReport(report);
@@ -266,10 +209,6 @@ function memberOf(node: unknown, name: string): unknown {
   if (single === null || typeof single !== 'object') return undefined;
   const member = Object.entries(single).find(([key]) => plainName(key) === name);
   return Array.isArray(member?.[1]) ? member[1][0] : member?.[1];
-}
-
-function plainName(name: string): string {
-  return name.replaceAll(/[@_]/g, '').toLowerCase();
 }
 
 /** As bureaus write whole numbers: with a sign, padded with zeros, or with an empty fraction. */

@@ -33,6 +33,8 @@ export function plainName(name: string): string {
 
 /** Whether what was found in the node is all that it holds, its children are to be looked at too, or nothing more is. */
 export type Visit = (name: string, value: unknown, asked: boolean) => 'done' | 'deeper' | 'stop';
+/** With the object that has the member. */
+type VisitMember = (...member: [...Parameters<Visit>, holder: object]) => ReturnType<Visit>;
 
 export type Walk = {
   /** Whether some text looked like markup, which is read as XML: what of it is not XML is not seen. */
@@ -43,7 +45,7 @@ export type Walk = {
  * Calls `visit` for every member of every object, parents first, in the order of the report.
  * @param isAsked names of members under which stands what was asked for, not what was answered.
  */
-export function walkReport(root: unknown, isAsked: (name: string) => boolean, visit: Visit): Walk {
+export function walkReport(root: unknown, isAsked: (name: string) => boolean, visit: VisitMember): Walk {
   const names = new Map<string, string>();
   const plain = (name: string) => {
     const known = names.get(name) ?? plainName(name);
@@ -72,7 +74,7 @@ export function walkReport(root: unknown, isAsked: (name: string) => boolean, vi
       for (const [name, value] of Object.entries(node)) {
         const member = plain(name);
         const underAsked = asked || isAsked(member);
-        const found = visit(member, value, underAsked);
+        const found = visit(member, value, underAsked, node);
         if (found === 'stop') return { markup };
         if (found === 'done' || !mayHoldMore(value)) continue;
         children.push({ node: value, depth: depth + 1, asked: underAsked });
