@@ -17,20 +17,11 @@ let other: string;
 beforeAll(async () => {
   harness = await queryHarness();
   const { fixtures } = harness;
-  await fixtures.company('acme');
-  await fixtures.location('l1', 'acme');
-  await fixtures.contact('l1', { contactId: 'c1' });
-  const text = JSON.stringify('x'.repeat(REPORT_BYTES));
-  await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 1, text });
-  const fields = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } as const;
-  const permissions = ['read', 'credit_reports'];
-  slow = await fixtures.credential({ ...fields, permissions });
-  sibling = await fixtures.credential({ ...fields, permissions });
-  await fixtures.company('rival');
-  await fixtures.location('l2', 'rival');
-  await fixtures.contact('l2', { contactId: 'c1' });
-  await fixtures.creditReport('l2', { requestId: 'r1', contactId: 'c1', pulledAt: 1, text });
-  other = await fixtures.credential({ reach: 'location', companyId: 'rival', pinnedLocationId: 'l2', permissions });
+  const report = JSON.stringify('x'.repeat(REPORT_BYTES));
+  ({ token: slow } = await fixtures.tenant({ companyId: 'acme', locationId: 'l1', report }));
+  const pinned = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } as const;
+  sibling = await fixtures.credential({ ...pinned, permissions: ['read', 'credit_reports'] });
+  ({ token: other } = await fixtures.tenant({ report }));
   query = await harness.start({ MAX_BYTES_IN_FLIGHT: String(64 * MIB) });
 });
 afterAll(() => harness.close());
@@ -49,10 +40,7 @@ function askWithoutReading(): Promise<Socket> {
   });
 }
 
-const inFlight = async () => {
-  const text = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
-  return Number(/^fundlens_query_in_flight_bytes (\S+)/m.exec(text)?.[1]);
-};
+const inFlight = () => query.metric('fundlens_query_in_flight_bytes');
 
 it('refuses further long responses to the company of a client that does not read, serves the others, and releases what is read', async () => {
   const socket = await askWithoutReading();

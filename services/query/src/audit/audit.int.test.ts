@@ -11,29 +11,19 @@ import { newToken } from '../testing/read-model-fixtures.ts';
 
 let harness: QueryHarness;
 let query: RunningQuery;
-const token = newToken();
+let token: string;
 
 beforeAll(async () => {
   harness = await queryHarness();
-  const { fixtures } = harness;
-  await fixtures.company('acme');
-  await fixtures.location('l1', 'acme');
-  await fixtures.contact('l1', { contactId: 'c1' });
-  await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 1, text: '{"canary":"in-report"}' });
-  await fixtures.credential(
-    { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions: ['read', 'credit_reports'] },
-    { credentialId: 'key-1', token },
-  );
+  const report = '{"canary":"in-report"}';
+  ({ token } = await harness.fixtures.tenant({ companyId: 'acme', locationId: 'l1', credentialId: 'key-1', report }));
   query = await harness.start();
 });
 afterAll(() => harness.close());
 
-const entry = ({ headers }: Answered) =>
-  harness.db.collection<Document & { _id: string }>('audit_log').findOne({ _id: headers.get('x-request-id') ?? '' });
-
 async function soon(response: Answered): Promise<Document> {
   for (;;) {
-    const found = await entry(response);
+    const found = await harness.audited(response);
     if (found !== null) return found;
     await delay(10);
   }
@@ -115,7 +105,7 @@ describe('the audit', () => {
   it('has a report read before its answer is sent', async () => {
     const response = await query.get('/credit-reports?requestId=r1&contactId=c1', { token });
     expect(response.status).toBe(200);
-    expect(await entry(response)).toMatchObject({
+    expect(await harness.audited(response)).toMatchObject({
       operation: 'credit-reports.find',
       arguments: { requestId: 'r1', contactId: 'c1' },
       status: 200,
@@ -124,16 +114,7 @@ describe('the audit', () => {
 
   it('keeps a report back when its reading cannot be stored', async () => {
     const own = await queryHarness();
-    await own.fixtures.company('acme');
-    await own.fixtures.location('l1', 'acme');
-    await own.fixtures.contact('l1', { contactId: 'c1' });
-    await own.fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 1, text: '"in-report"' });
-    const ownToken = await own.fixtures.credential({
-      reach: 'location',
-      companyId: 'acme',
-      pinnedLocationId: 'l1',
-      permissions: ['read', 'credit_reports'],
-    });
+    const { token: ownToken } = await own.fixtures.tenant({ report: '"in-report"' });
     await own.db.dropCollection('audit_log');
     await own.db.createCollection('audit_log', { validator: { locked: 'for writes' } });
     const unaudited = await own.start();
@@ -187,9 +168,13 @@ describe('the audit', () => {
     const log = harness.db.collection('audit_log');
     const total = async (filter: object) =>
       (await log.find({ kind: 'count', ...filter }).toArray()).reduce((sum, { count }) => sum + count, 0);
-    while ((await total({ status: 429, credentialId: 'limited' })) < 20) await delay(20);
-    while ((await total({ status: 401, credentialId: null })) < 20) await delay(20);
-    while ((await total({ status: 403, credentialId: 'blind' })) < 20) await delay(20);
+    for (const [status, credentialId] of [
+      [429, 'limited'],
+      [401, null],
+      [403, 'blind'],
+    ]) {
+      while ((await total({ status, credentialId })) < 20) await delay(20);
+    }
     expect(await log.countDocuments({ kind: 'request', credentialId: { $in: ['limited', 'blind'] } })).toBe(0);
   });
 
@@ -205,7 +190,7 @@ describe('the audit', () => {
     const personal = ['ada@', 'ada%40', 'example.com', '5550102345', 'vip-tag', 'contact-asked-for'];
     await query.get('/contacts?email=ada%40example.com&phone=5550102345&tag=vip-tag', { token });
     await query.get('/contacts/contact-asked-for', { token });
-    const metrics = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
+    const { text: metrics } = await query.admin('/metrics');
     const logs = harness.logLines.join('');
     for (const value of [...personal, token]) {
       expect(metrics).not.toContain(value);
@@ -223,6 +208,6 @@ describe('the audit', () => {
     const own = await harness.start();
     const response = await own.get('/contacts/c1', { token });
     await own.stop();
-    expect(await entry(response)).toMatchObject({ status: 200 });
+    expect(await harness.audited(response)).toMatchObject({ status: 200 });
   });
 });

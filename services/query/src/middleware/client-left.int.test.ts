@@ -18,15 +18,7 @@ let token: string;
 
 beforeAll(async () => {
   harness = await queryHarness();
-  await harness.fixtures.company('acme');
-  await harness.fixtures.location('l1', 'acme');
-  await harness.fixtures.contact('l1', { contactId: 'c1' });
-  token = await harness.fixtures.credential({
-    reach: 'location',
-    companyId: 'acme',
-    pinnedLocationId: 'l1',
-    windowLimit: 100_000,
-  });
+  ({ token } = await harness.fixtures.tenant({ windowLimit: 100_000 }));
   const proxied = await startProxyOf(testStack().mongodbUrl);
   proxy = proxied.proxy;
   query = await harness.start({
@@ -72,13 +64,9 @@ async function leaveWhileItHangs(): Promise<number> {
 
 /** Waits until the service has as many connections of clients as are told. */
 async function connected(isEnough: (connections: number) => boolean): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const metrics = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
-      expect(isEnough(Number(/^fundlens_query_connections (\d+)/m.exec(metrics)?.[1]))).toBe(true);
-    },
-    { timeout: PATIENCE_MS },
-  );
+  await vi.waitFor(async () => expect(isEnough(await query.metric('fundlens_query_connections'))).toBe(true), {
+    timeout: PATIENCE_MS,
+  });
 }
 
 it('does no more work for clients that have left, and the next one does not wait for it', async () => {

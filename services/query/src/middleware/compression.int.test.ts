@@ -12,12 +12,8 @@ const report = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ accou
 beforeAll(async () => {
   harness = await queryHarness();
   const { fixtures } = harness;
-  await fixtures.company('acme');
-  await fixtures.location('l1', 'acme');
+  ({ token } = await fixtures.tenant({ locationId: 'l1', report }));
   for (let at = 0; at < 100; at += 1) await fixtures.contact('l1', { contactId: `c${at}`, tags: [`tag-${at}`] });
-  await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 1, text: report });
-  const permissions = ['read', 'credit_reports'];
-  token = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions });
   query = await harness.start();
 });
 afterAll(() => harness.close());

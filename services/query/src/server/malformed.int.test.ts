@@ -14,7 +14,7 @@ afterAll(() => harness.close());
 
 type RawResponse = { status: number; headers: Record<string, string>; body: string };
 
-/** Sends bytes as they are and reads until the server ends the connection. */
+/** Sends chunks as they are, each in a turn of its own, and reads until the server ends the connection. */
 function exchange(...chunks: (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(query.port(), '127.0.0.1');
@@ -22,7 +22,12 @@ function exchange(...chunks: (string | Buffer)[]): Promise<string> {
     socket.on('data', (data: Buffer) => received.push(data));
     socket.on('error', reject);
     socket.on('close', () => resolve(Buffer.concat(received).toString('latin1')));
-    for (const chunk of chunks) socket.write(chunk);
+    void (async () => {
+      for (const chunk of chunks) {
+        await delay(1);
+        socket.write(chunk);
+      }
+    })();
   });
 }
 
@@ -33,17 +38,10 @@ function responses(text: string): RawResponse[] {
   while (rest !== '') {
     const end = rest.indexOf('\r\n\r\n');
     const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n');
-    const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/s).slice(0, 2))) as Record<
-      string,
-      string
-    >;
-    const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-    const length = Number(lower['content-length'] ?? '0');
-    found.push({
-      status: Number(statusLine.split(' ')[1]),
-      headers: lower,
-      body: rest.slice(end + 4, end + 4 + length),
-    });
+    const pairs = lines.map((line) => line.split(/: (.*)/s));
+    const headers = Object.fromEntries(pairs.map(([name = '', value = '']) => [name.toLowerCase(), value]));
+    const length = Number(headers['content-length'] ?? '0');
+    found.push({ status: Number(statusLine.split(' ')[1]), headers, body: rest.slice(end + 4, end + 4 + length) });
     rest = rest.slice(end + 4 + length);
   }
   return found;
@@ -113,7 +111,7 @@ describe('a malformed request', () => {
 
   it('is counted in the metrics and logged without what it held', async () => {
     await exchange('SECRETS abound\r\n\r\n');
-    const metrics = await (await fetch(`http://127.0.0.1:${query.adminPort()}/metrics`)).text();
+    const { text: metrics } = await query.admin('/metrics');
     expect(metrics).toMatch(/fundlens_query_malformed_requests_total\{status="400"\} \d+/);
     expect(harness.logLines.join()).not.toContain('SECRETS');
   });
@@ -147,22 +145,8 @@ describe('an unusual request', () => {
   });
 
   it('in pieces is answered', async () => {
-    const answered = await new Promise<string>((resolve, reject) => {
-      const socket = connect(query.port(), '127.0.0.1');
-      let received = '';
-      socket.on('data', (data: Buffer) => {
-        received += data.toString('latin1');
-      });
-      socket.on('error', reject);
-      socket.on('close', () => resolve(received));
-      void (async () => {
-        for (const piece of ['GE', 'T /api/v1/con', `tacts HTTP/1.1\r\n${host}`, `${close}\r`, '\n']) {
-          socket.write(piece);
-          await delay(20);
-        }
-      })();
-    });
-    expectEnvelope(responses(answered)[0], 401, 'unauthorized');
+    const pieces = ['GE', 'T /api/v1/con', `tacts HTTP/1.1\r\n${host}`, `${close}\r`, '\n'];
+    expectEnvelope(responses(await exchange(...pieces))[0], 401, 'unauthorized');
   });
 });
 
