@@ -1,3 +1,4 @@
+import { CONTACT } from '@fundlens/read-models/contacts/slots';
 import { createRoutes, type RouteDependencies } from '../routes/all.ts';
 import type { Route } from '../routes/route.ts';
 import { createSteps, type StepDependencies } from '../routes/steps.ts';
@@ -23,3 +24,8 @@ export const contactRecords: readonly ContactRecord[] = publishedRoutes().flatMa
     return [{ name, operation, view: contactView.name, reads: contactView.reads }];
   },
 );
+
+/** Those that are made of a contact's children alone. */
+export const CHILD_RECORDS = contactRecords
+  .filter(({ reads }) => reads.every((kind) => kind !== CONTACT))
+  .map(({ name }) => name);

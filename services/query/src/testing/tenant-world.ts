@@ -9,22 +9,7 @@ import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import { type Fixtures, newToken } from './read-model-fixtures.ts';
 
 /** A location. All have documents of the same ids, so that only the location tells them apart. */
-export type Tenant = {
-  readonly locationId: string;
-  readonly companyId: string;
-  /** Oldest first, as all lists below. */
-  readonly contactIds: readonly string[];
-  /** Contacts with an application. */
-  readonly applicantIds: readonly string[];
-  /** Contacts with a credit summary, plans, results and next steps. */
-  readonly recordIds: readonly string[];
-  readonly deals: readonly { readonly dealId: string; readonly contactId: string }[];
-  readonly reports: readonly TenantReport[];
-  /** No other location has as many. */
-  readonly reportsPulled: number;
-};
-
-export type TenantReport = { readonly requestId: string; readonly contactId: string; readonly renderable: boolean };
+export type Tenant = { readonly locationId: string; readonly companyId: string };
 
 export type TenantKey = {
   readonly token: string;
@@ -50,17 +35,28 @@ export type CanaryKind =
   | 'report';
 
 /** Stands in every stored body, and nowhere twice. */
-export function canary(locationId: string, kind: CanaryKind, id: string): string {
+function canary(locationId: string, kind: CanaryKind, id: string): string {
   return `canary-of-${locationId}-${kind}-${id}`;
 }
 
-export function canariesIn(text: string): string[] {
-  return text.match(/canary-of-[a-z0-9-]+/g) ?? [];
+export type Canary = { readonly locationId: string; readonly kind: string };
+
+export function canariesIn(text: string): Canary[] {
+  const found = text.matchAll(/canary-of-(company\d+-\d+)-([a-z]+)-/g);
+  return Array.from(found, ([, locationId = '', kind = '']) => ({ locationId, kind }));
+}
+
+/** Whether a key may be shown it at all. */
+export function mayBeShown({ locationId, kind }: Canary, key: TenantKey | null): boolean {
+  if (key === null || key.revoked || !key.permissions.includes('read')) return false;
+  if (kind === 'report' && !key.permissions.includes('credit_reports')) return false;
+  return locationId.startsWith(`${key.companyId}-`) && [null, locationId].includes(key.pinnedLocationId);
 }
 
 const ALL = ['read', 'credit_reports'];
 const PLENTY = 100_000_000;
 const IDS = [0, 1, 2, 3, 4];
+const OLD = Date.UTC(2026, 0, 2);
 
 /** Companies with `locationsEach` locations, and keys of every kind for them. */
 export async function createTenantWorld(
@@ -72,11 +68,11 @@ export async function createTenantWorld(
   const companyIds = Array.from({ length: companies }, (_, index) => `company${index}`);
   for (const companyId of companyIds) {
     await fixtures.company(companyId, { dailyQuota: PLENTY });
-    for (let i = 0; i < locationsEach; i += 1) tenants.push(tenantOf(companyId, i, tenants.length));
+    for (let i = 0; i < locationsEach; i += 1) tenants.push({ locationId: `${companyId}-${i}`, companyId });
   }
-  await Promise.all(tenants.map((tenant) => fill(fixtures, tenant)));
-  // Otherwise nothing is known to have changed.
-  for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf: Date.now() }]);
+  await Promise.all(tenants.map((tenant, index) => fill(fixtures, tenant, index)));
+  // Otherwise nothing is known to have changed. Long ago: the same is delayed throughout a test.
+  for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf: OLD }]);
 
   async function key(given: Pick<TenantKey, 'companyId'> & Partial<TenantKey>): Promise<void> {
     const defaults = {
@@ -113,61 +109,26 @@ export async function createTenantWorld(
   return { tenants, keys };
 }
 
-/** The id of what exists in one location alone. */
-export function onlyIn(locationId: string): string {
-  return `only-${locationId}`;
-}
-
-function tenantOf(companyId: string, number: number, index: number): Tenant {
-  const locationId = `${companyId}-${number}`;
-  const only = onlyIn(locationId);
-  const contactIds = ['c0', 'c1', 'c2', ...(index % 2 === 0 ? ['even'] : []), only];
-  const deals = IDS.map((i) => ({ dealId: `d${i}`, contactId: `c${i % 3}` }));
-  const reports = IDS.map((i) => ({ requestId: `r${i}`, contactId: `c${i % 2}`, renderable: i !== 2 }));
-  return {
-    locationId,
-    companyId,
-    contactIds,
-    applicantIds: ['c0', 'c2', only],
-    recordIds: ['c0', 'c1'],
-    deals: [...deals, { dealId: only, contactId: only }],
-    reports: [...reports, { requestId: only, contactId: only, renderable: true }],
-    reportsPulled: 1_000 + index,
-  };
-}
-
-async function fill(fixtures: Fixtures, tenant: Tenant): Promise<void> {
-  const { locationId } = tenant;
+async function fill(fixtures: Fixtures, { locationId, companyId }: Tenant, index: number): Promise<void> {
   const mark = (kind: CanaryKind, id: string) => canary(locationId, kind, id);
-  await fixtures.location(locationId, tenant.companyId, mark('location', locationId));
-  for (const [createdAt, contactId] of tenant.contactIds.entries()) {
-    await fixtures.contact(locationId, {
-      contactId,
-      createdAt,
-      companyName: mark('contact', contactId),
-      email: 'same@example.com',
-      tags: ['same'],
-    });
-  }
-  if (!tenant.contactIds.includes('even')) await fixtures.contact(locationId, { contactId: 'even', deleted: true });
-  for (const [submittedAt, contactId] of tenant.applicantIds.entries()) {
+  await fixtures.location(locationId, companyId, mark('location', locationId));
+  for (const i of IDS) {
+    const contactId = `c${i}`;
+    const found = { createdAt: i, email: 'same@example.com', tags: ['same'], deleted: i === 4 && index % 2 === 0 };
+    await fixtures.contact(locationId, { contactId, companyName: mark('contact', contactId), ...found });
     const processor = mark('application', contactId);
-    await fixtures.application(locationId, { contactId, submittedAt, stage: 'same', processor });
-  }
-  for (const contactId of tenant.recordIds) {
+    await fixtures.application(locationId, { contactId, submittedAt: i, stage: 'same', processor });
     await fixtures.children(locationId, contactId, { canary: mark('record', contactId) });
-  }
-  for (const [createdAt, deal] of tenant.deals.entries()) {
-    await fixtures.deal(locationId, { ...deal, createdAt, name: mark('deal', deal.dealId) });
+    const deal = { dealId: `d${i}`, contactId, createdAt: i, name: mark('deal', `d${i}`) };
+    await fixtures.deal(locationId, deal);
+    const requestId = `r${i}`;
+    const text = JSON.stringify({ says: mark('report', requestId), trades: [{ customerName: 'SAMPLE BANK' }] });
+    await fixtures.creditReport(locationId, { requestId, contactId: `c${i % 2}`, pulledAt: i, text });
   }
   await fixtures.dealPipeline(locationId, 'p1', mark('pipeline', 'p1'));
   await fixtures.customField(locationId, 'f1', mark('field', 'f1'));
-  for (const [pulledAt, report] of tenant.reports.entries()) {
-    const text = JSON.stringify({ says: mark('report', report.requestId) });
-    await fixtures.creditReport(locationId, { ...report, pulledAt, text });
-  }
   const firstDay = localDay(Date.now(), 'UTC') - 1;
-  const sums = new Map([[MEASURES.reportsPulled, new Map([[firstDay + 1, BigInt(tenant.reportsPulled)]])]]);
+  const sums = new Map([[MEASURES.reportsPulled, new Map([[firstDay + 1, BigInt(1_000 + index)]])]]);
   const atStage = (measure: string) => labelled(byDimension(measure, 'stage'), mark('stage', 's1'));
   const stageSums = new Map([[atStage(STAGE_MEASURES.open), new Map([[FIRST_STATE_DAY, 1n]])]]);
   await fixtures.dashboardWindow(locationId, { timeZone: 'UTC', firstDay, sums, stageSums });
