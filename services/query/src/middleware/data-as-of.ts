@@ -1,4 +1,6 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
+import { locationRefused } from '../api-error.ts';
+import type { Access } from '../credentials/access.ts';
 import type { ResponseFreshness } from '../freshness/response-freshness.ts';
 import { MONGODB_READ, type Authentication } from './authenticate.ts';
 import type { LocationCheck } from './check-location.ts';
@@ -6,7 +8,11 @@ import { requireSameRights } from './limit.ts';
 import type { QuotaSubjects } from '../quota/quota-subject.ts';
 import { type ApiContext, type Step, withFacts } from './step.ts';
 
-export type AccessChecks = { readonly authentication: Authentication; readonly checkLocation: LocationCheck };
+export type AccessChecks = {
+  readonly access: Pick<Access, 'recheck'>;
+  readonly authentication: Pick<Authentication, 'admitted' | 'tokenHashOf'>;
+  readonly checkLocation: LocationCheck;
+};
 
 export type DataAsOfOptions = AccessChecks & {
   readonly freshness: ResponseFreshness;
@@ -45,12 +51,24 @@ async function waitForPositions(
   Object.assign(state.headers, status);
 }
 
-/** After a wait, in which access may have ended. @throws ApiError 401 or 403 */
-export async function checkAgain({ authentication, checkLocation }: AccessChecks, context: ApiContext): Promise<void> {
-  const { state } = context;
-  const holder = await authentication.authenticate(context);
+/**
+ * After a wait, in which access may have ended: uncached, because a wait may be shorter than a cached state is kept.
+ * @throws ApiError 401 or 403
+ */
+export async function checkAgain(
+  { access, authentication, checkLocation }: AccessChecks,
+  { req, state }: ApiContext,
+): Promise<void> {
+  const { caller, credential } = state;
+  const tokenHash = authentication.tokenHashOf(req) ?? '';
+  const found = await access.recheck({ tokenHash, credential, locationId: caller.locationId ?? '' });
+  const holder = authentication.admitted(state, found.holder);
   requireSameRights(state, holder.credential);
-  const readable = new Set(await checkLocation(holder, state.caller));
+  if (caller.locationId !== null) {
+    if (!found.mayRead) throw locationRefused();
+    return;
+  }
+  const readable = new Set(await checkLocation(holder, caller));
   // None that has come since: the freshness headers do not speak of it.
   state.locationIds = state.locationIds.filter((locationId) => readable.has(locationId));
 }

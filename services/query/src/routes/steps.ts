@@ -35,19 +35,19 @@ export function createSteps(dependencies: StepDependencies) {
   const authentication = createAuthentication({ access, audit: auditLog });
   const locationCheck = createLocationCheck(access);
   const limits = { limiter, quotaSubjectOf };
+  const checks = { access, authentication, checkLocation: locationCheck };
   return {
     authenticate: authenticate(authentication),
     audit: (audited: Audited) => audit({ log: auditLog, clock, clean }, audited),
     requirePermission: (permission: Permission) => requirePermission(limits, permission),
     limit: limit(limits),
     checkLocation: checkLocation(locationCheck),
-    dataAsOf: (...reads: readonly ReadModelName[]) =>
-      dataAsOf({ freshness, authentication, checkLocation: locationCheck, quotaSubjectOf }, reads),
+    dataAsOf: (...reads: readonly ReadModelName[]) => dataAsOf({ freshness, quotaSubjectOf, ...checks }, reads),
     conditional: conditional(),
     neverStored: neverStored(),
     recheckBeforeSending: recheckBeforeSending({ authentication, access, log: auditLog }),
     boundBytes: boundBytes({ shares, quotaSubjectOf }),
     takeTurn: <Parameters>(isHeavy: (parameters: Parameters) => boolean) =>
-      takeTurn({ shares, quotaSubjectOf, authentication, checkLocation: locationCheck }, isHeavy),
+      takeTurn({ shares, quotaSubjectOf, ...checks }, isHeavy),
   };
 }
