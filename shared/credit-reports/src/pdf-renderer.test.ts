@@ -1,8 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { platform, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { PdfRenderer, type PdfRendererOptions } from './pdf-renderer.ts';
 import { type RenderInput, renderReportPdf } from './render-report.ts';
@@ -116,26 +111,4 @@ test('what waits when it is stopped is refused, and so is what comes later', asy
   const stopped = { reason: { kind: 'retryable', code: 'pdf_renderer_stopped' } };
   expect(await waiting).toMatchObject([stopped, stopped]);
   await expect(renderer.render(REPORT)).rejects.toMatchObject(stopped.reason);
-});
-
-// As in a container without capabilities on a machine where it was started with the lowest priority.
-test.skipIf(platform() !== 'linux')('a thread of a process that may not raise its priority renders', () => {
-  const renderer = fileURLToPath(new URL('pdf-renderer.ts', import.meta.url));
-  const program = `
-    import { PdfRenderer } from ${JSON.stringify(renderer)};
-    const renderer = new PdfRenderer(${JSON.stringify(PATIENT)});
-    await renderer.start();
-    const input = { ...${JSON.stringify({ ...REPORT, report: null })}, report: Buffer.from('{"trades":[{"customerName":"SAMPLE BANK"}]}') };
-    console.log((await renderer.render(input)).byteLength > 0);
-    await renderer.stop();`;
-  const folder = mkdtempSync(join(tmpdir(), 'lowest-priority-'));
-  try {
-    writeFileSync(join(folder, 'render.mjs'), program);
-    const withoutCapability = ['setpriv', '--bounding-set=-sys_nice', '--inh-caps=-sys_nice'];
-    const prefix = process.getuid?.() === 0 ? withoutCapability : [];
-    const command = ['-n', '19', ...prefix, process.execPath, join(folder, 'render.mjs')];
-    expect(execFileSync('nice', command, { encoding: 'utf8' })).toBe('true\n');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });

@@ -1,5 +1,4 @@
-import { constants, getPriority, platform, setPriority } from 'node:os';
-import { isMainThread, parentPort } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type RenderInput, renderReportPdf } from './render-report.ts';
 
@@ -8,14 +7,6 @@ export type RenderAnswer =
   | { readonly kind: 'pdf'; readonly pdf: Uint8Array }
   | { readonly kind: 'invalid'; readonly code: string; readonly message: string }
   | { readonly kind: 'failed'; readonly problem: string };
-
-const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
-
-/**
- * Events come first. On Linux a thread has a priority of its own; elsewhere it would be that of the whole process. A process that
- * was started below this priority stays there: raising it needs a capability, which a container does not have.
- */
-if (!isMainThread && platform() === 'linux' && getPriority() < PRIORITY) setPriority(PRIORITY);
 
 parentPort?.on('message', async (input: RenderInput) => {
   parentPort?.postMessage(await answer(input));

@@ -101,7 +101,6 @@ it('names the documents that have something in their outbox now, and since when'
   ]);
   expect(first.changed.map(({ readModel, id }) => [readModel, id])).toEqual([
     ['contacts', { kind: 'location-entity', locationId: 'loc-1', entityId: 'contact-1' }],
-    ['credit_reports', { kind: 'location-entity', locationId: 'loc-1', entityId: 'request-1' }],
   ]);
   expect(documents.outboxes(CONTACTS, KEY).map(({ dirtySince }) => dirtySince)).toEqual([5_000]);
   // A change that no dashboard shows.
