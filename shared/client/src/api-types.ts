@@ -3838,7 +3838,7 @@ export interface operations {
                      *               "inquiries3m": 2,
                      *               "inquiries12m": 3,
                      *               "derogatories12m": 0,
-                     *               "collections": null,
+                     *               "collections": 0,
                      *               "publicRecords": 0,
                      *               "bureaus": [
                      *                 {
@@ -4440,7 +4440,7 @@ export interface operations {
                      *             "inquiries3m": 2,
                      *             "inquiries12m": 3,
                      *             "derogatories12m": 0,
-                     *             "collections": null,
+                     *             "collections": 0,
                      *             "publicRecords": 0,
                      *             "bureaus": [
                      *               {
@@ -4696,7 +4696,7 @@ export interface operations {
                      *                 "inquiries3m": 2,
                      *                 "inquiries12m": 3,
                      *                 "derogatories12m": 0,
-                     *                 "collections": null,
+                     *                 "collections": 0,
                      *                 "publicRecords": 0,
                      *                 "bureaus": [
                      *                   {

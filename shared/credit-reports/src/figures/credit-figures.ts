@@ -92,7 +92,8 @@ export function figuresOf(file: CreditFile, pulledAt: number): DerivedFigures {
     inquiries12m: within(file.inquiries, pulled, 12),
     derogatories12m: derogatories(file, pulled, 12),
     derogatories24m: derogatories(file, pulled, 24),
-    collections: file.collections?.length ?? null,
+    // Most layouts have no list of collections where there are none; one whose accounts were read was read for them too.
+    collections: (file.collections ?? (tradelines && []))?.length ?? null,
     publicRecords: file.publicRecords?.length ?? null,
   };
 }

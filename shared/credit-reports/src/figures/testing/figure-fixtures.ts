@@ -492,20 +492,21 @@ export const figureFixtures: Readonly<Record<string, FigureFixture>> = {
       newestAccountMonths: 93,
       averageAccountMonths: 93,
       authorizedUserAccounts: 0,
+      collections: 0,
     },
   },
-  experian: { format: 'experian', report: experian, figures: { ...WHOLE_FILE, collections: null } },
+  experian: { format: 'experian', report: experian, figures: { ...WHOLE_FILE, collections: 0 } },
   transunion: { format: 'transunion', report: transunion, figures: WHOLE_FILE },
   'transunion, XML inside a string': {
     format: 'transunion',
     report: transunionXml,
-    figures: { ...WHOLE_FILE, collections: null, publicRecords: null },
+    figures: { ...WHOLE_FILE, collections: 0, publicRecords: null },
   },
   // Opening dates are months, as Equifax writes them.
   'mismo 2, blended': {
     format: 'mismo2',
     report: mismo2,
-    figures: { ...WHOLE_FILE, averageAccountMonths: 105, collections: null },
+    figures: { ...WHOLE_FILE, averageAccountMonths: 105, collections: 0 },
   },
   // Another open card of 100 of 1,000 with a payment of 10, also 93 months old: 618 of six. TransUnion adds a late month.
   'mismo 2, three bureaus listed and stacked': {
@@ -525,7 +526,7 @@ export const figureFixtures: Readonly<Record<string, FigureFixture>> = {
       latePayments12m: 2,
       latePayments24m: 3,
       averageAccountMonths: 103,
-      collections: null,
+      collections: 0,
       publicRecords: null,
     },
   },
@@ -554,18 +555,19 @@ export const figureFixtures: Readonly<Record<string, FigureFixture>> = {
       oldestAccountMonths: 73,
       newestAccountMonths: 59,
       averageAccountMonths: 66,
+      collections: 0,
     },
   },
   'mismo 3': {
     format: 'mismo3',
     report: mismo3,
-    figures: { ...WHOLE_FILE, collections: null, publicRecords: null },
+    figures: { ...WHOLE_FILE, collections: 0, publicRecords: null },
   },
-  truelink: { format: 'truelink', report: trueLinkReport, figures: { ...WHOLE_FILE, collections: null } },
+  truelink: { format: 'truelink', report: trueLinkReport, figures: { ...WHOLE_FILE, collections: 0 } },
   'truelink, JSON inside a string': {
     format: 'truelink',
     report: JSON.stringify(JSON.stringify({ BundleComponents: { BundleComponent: [trueLinkReport] } })),
-    figures: { ...WHOLE_FILE, collections: null },
+    figures: { ...WHOLE_FILE, collections: 0 },
   },
   // A soft-pull feed without payments, designators and histories; "open" and "closed" say nothing of payments.
   isoftpull: {
