@@ -1,6 +1,10 @@
 import { connect, type Socket } from 'node:net';
 
-export type BurstRequest = { readonly target: string; readonly token: string | null };
+export type BurstRequest = {
+  readonly target: string;
+  readonly token: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 export type BurstResponse = {
   readonly status: number;
@@ -77,12 +81,13 @@ export function createBurstClient(port: () => number, { connections }: { connect
   };
 }
 
-function textOf({ target, token }: BurstRequest): string {
-  const authorization = token === null ? '' : `Authorization: Bearer ${token}\r\n`;
-  return `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${authorization}\r\n`;
+function textOf({ target, token, headers = {} }: BurstRequest): string {
+  const given = { Host: 'localhost', ...headers, ...(token !== null && { Authorization: `Bearer ${token}` }) };
+  const lines = Object.entries(given).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** Null while it is not complete. Every answer of the service states its length. */
+/** Null while it is not complete. Every answer of the service with a body states its length. */
 function firstResponse(bytes: Buffer): { readonly response: BurstResponse; readonly bytes: number } | null {
   const headBytes = bytes.indexOf(HEAD_END);
   if (headBytes === -1) return null;
@@ -93,9 +98,9 @@ function firstResponse(bytes: Buffer): { readonly response: BurstResponse; reado
     headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
   }
   const start = headBytes + HEAD_END.length;
-  const end = start + Number(headers.get('content-length'));
+  const status = Number(statusLine.split(' ')[1]);
+  const end = start + (status === 304 ? 0 : Number(headers.get('content-length')));
   if (Number.isNaN(end)) throw new TypeError(`an answer without its length: ${statusLine}`);
   if (bytes.length < end) return null;
-  const status = Number(statusLine.split(' ')[1]);
   return { response: { status, headers, body: bytes.toString('utf8', start, end) }, bytes: end };
 }

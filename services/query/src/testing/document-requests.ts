@@ -1,3 +1,5 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import type { OpenapiDocument, Operation } from '../openapi/document.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
@@ -24,47 +26,12 @@ export type DocumentRequest = {
 
 /** Values at and beyond the edges of everything that takes text, a number or an id. */
 const NASTY = [
-  '',
-  '%20',
-  '+',
-  '%09%0A',
-  '0x10',
-  '1e2',
-  '5.0',
-  '%2B5',
-  '-1',
-  '0',
-  '05',
-  '366',
-  '501',
-  '99999999999999999999',
-  'NaN',
-  'null',
-  'true',
-  '%00',
-  'c1%00',
-  '__proto__',
-  'constructor',
-  '%7B%22%24ne%22%3A1%7D',
-  '%24where',
-  '%5B%5D',
-  '%E0%A4%A',
-  '%',
-  '%zz',
-  '%FF',
-  '%C0%AF',
-  'a%2Fb',
-  '..%2F..%2Fetc',
-  '%2e%2e',
-  '%25%32%46',
-  '%F0%9F%92%A9',
-  'e%CC%81',
-  '%E2%80%AE',
-  "'%20OR%201%3D1",
-  '123-45-6789',
-  'x'.repeat(129),
-  'x'.repeat(10_240),
-] as const;
+  ...['', '%20', '+', '%09%0A', 'NaN', 'null', 'true', '__proto__', 'constructor', '123-45-6789'],
+  ...['0', '-1', '05', '366', '501', '0x10', '1e2', '5.0', '%2B5', '99999999999999999999'],
+  ...['%00', 'c1%00', '%E0%A4%A', '%', '%zz', '%FF', '%C0%AF', '%25%32%46', '%F0%9F%92%A9', 'e%CC%81', '%E2%80%AE'],
+  ...['a%2Fb', '..%2F..%2Fetc', '%2e%2e', '%7B%22%24ne%22%3A1%7D', '%24where', '%5B%5D', "'%20OR%201%3D1"],
+  ...['x'.repeat(129), 'x'.repeat(10_240)],
+];
 
 /** Of headers, by name: what they take, and what they do not. */
 const HEADER_VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -188,4 +155,63 @@ function targetOf(path: string, segments: readonly GivenParameter[], query: read
 
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll('.', '%2E');
+}
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+
+/** Where a response takes what the document does not allow, or refuses without saying what, or repeats a value. */
+export function parameterProblems(
+  asked: DocumentRequest,
+  { status, body }: { readonly status: number; readonly body: string },
+  isAgency: boolean,
+): string[] {
+  if (status === 400) return messageProblems(asked, body);
+  const wrong = asked.given.filter((parameter) => !isAllowed(asked, parameter, isAgency));
+  return status === 200 && wrong.length > 0 ? [`accepted ${wrong.map(({ name }) => name)}`] : [];
+}
+
+/** A 400 says which parameter and which rule, and nothing that came as a value. */
+function messageProblems({ operation, given }: DocumentRequest, body: string): string[] {
+  const { message } = (JSON.parse(body) as { error: { message: string } }).error;
+  const problems: string[] = [];
+  const named = operation.parameters.some(({ name }) => message.includes(name)) || /query/.test(message);
+  if (!named) problems.push(`400 names no parameter: ${message}`);
+  for (const { raw } of given) {
+    // Short texts may stand in a rule by chance.
+    const values = [raw, decoded(raw)].filter((value) => value !== null && value.length >= 4);
+    const own = values.filter((value) => !operation.parameters.some((parameter) => publishes(parameter, value)));
+    if (own.some((value) => message.includes(value ?? ''))) problems.push('400 echoes a value');
+  }
+  return problems;
+}
+
+/** Whether the text is the parameter's name or a value of its vocabulary, which rules name. */
+function publishes({ name, schema }: ParameterObject, text: string | null): boolean {
+  return name === text || (Array.isArray(schema.enum) && schema.enum.includes(text));
+}
+
+/** Whether the document allows the parameter as it was given. */
+function isAllowed({ given }: DocumentRequest, asked: GivenParameter, isAgency: boolean): boolean {
+  const { parameter, name, raw } = asked;
+  if (parameter === null) return false;
+  if (given.filter((other) => other.name === name).length > 1) return false;
+  const value = decoded(raw.replaceAll('+', parameter.in === 'query' ? ' ' : '+'));
+  if (value === null) return false;
+  // Location keys read their own location whatever is said.
+  if (name === 'locationId' && !isAgency) return true;
+  return ajv.validate(parameter.schema, typed(parameter, value));
+}
+
+function typed({ schema }: ParameterObject, value: string): unknown {
+  if (schema.type === 'integer' && /^[1-9]\d*$/.test(value)) return Number(value);
+  return schema.type === 'array' ? value.split(',') : value;
+}
+
+function decoded(raw: string): string | null {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return null;
+  }
 }

@@ -72,7 +72,9 @@ export async function createTenantWorld(
   }
   await Promise.all(tenants.map((tenant, index) => fill(fixtures, tenant, index)));
   // Otherwise nothing is known to have changed. Long ago: the same is delayed throughout a test.
-  for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf: OLD }]);
+  const applied = { asOf: OLD, nextOffset: 1 };
+  await fixtures.progress('crm', 'known', [applied, applied]);
+  for (const stream of ['funding', 'access'] as const) await fixtures.progress(stream, stream, [applied]);
 
   async function key(given: Pick<TenantKey, 'companyId'> & Partial<TenantKey>): Promise<void> {
     const defaults = {
@@ -114,10 +116,15 @@ async function fill(fixtures: Fixtures, { locationId, companyId }: Tenant, index
   await fixtures.location(locationId, companyId, mark('location', locationId));
   for (const i of IDS) {
     const contactId = `c${i}`;
-    const found = { createdAt: i, email: 'same@example.com', tags: ['same'], deleted: i === 4 && index % 2 === 0 };
+    const found = {
+      createdAt: i,
+      email: 'same@example.com',
+      tags: ['tag-of-all'],
+      deleted: i === 4 && index % 2 === 0,
+    };
     await fixtures.contact(locationId, { contactId, companyName: mark('contact', contactId), ...found });
     const processor = mark('application', contactId);
-    await fixtures.application(locationId, { contactId, submittedAt: i, stage: 'same', processor });
+    await fixtures.application(locationId, { contactId, submittedAt: i, stage: 'stage-of-all', processor });
     await fixtures.children(locationId, contactId, { canary: mark('record', contactId) });
     const deal = { dealId: `d${i}`, contactId, createdAt: i, name: mark('deal', `d${i}`) };
     await fixtures.deal(locationId, deal);
