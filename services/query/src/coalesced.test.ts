@@ -6,20 +6,6 @@ import { coalesced } from './coalesced.ts';
 afterEach(() => vi.useRealTimers());
 
 describe('the keys of one turn of the event loop', () => {
-  it('are loaded in one call, and again in the next turn', async () => {
-    const calls: (readonly string[])[] = [];
-    const find = coalesced({
-      maxKeys: 10,
-      async load(keys: readonly string[]) {
-        calls.push(keys);
-        return keys.map((key) => key.toUpperCase());
-      },
-    });
-    expect(await Promise.all(['a', 'b', 'a'].map(find))).toEqual(['A', 'B', 'A']);
-    expect(await find('a')).toBe('A');
-    expect(calls).toEqual([['a', 'b', 'a'], ['a']]);
-  });
-
   it('are loaded with those that come while a call is in progress, but do not wait for one that hangs', async () => {
     // A turn of a busy machine takes longer than keys gather.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

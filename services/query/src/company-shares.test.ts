@@ -17,25 +17,10 @@ const shareExceeded = (limit: number) => ({
   },
 });
 
-const sharesOf = (onBytesRefused: () => void = () => undefined) =>
-  createCompanyShares({ maxBytes: MAX, maxWaits: 2, now: () => NOW, onBytesRefused });
+const sharesOf = () =>
+  createCompanyShares({ maxBytes: MAX, maxWaits: 2, now: () => NOW, onBytesRefused: () => undefined });
 
 describe('bytes in flight', () => {
-  it('leave room for the longest response, and for nothing beyond the share of a company', () => {
-    const onRefused = vi.fn();
-    const { bytes } = sharesOf(onRefused);
-    bytes.requireRoom('a', 1);
-    const release = bytes.take('a', MIN_SHARE_BYTES);
-    expect(() => bytes.requireRoom('a', 1)).toThrow(expect.objectContaining(shareExceeded(MIN_SHARE_BYTES)));
-    expect(() => bytes.take('a', 1)).toThrow(expect.objectContaining(shareExceeded(MIN_SHARE_BYTES)));
-    bytes.take('b', MIN_SHARE_BYTES);
-    expect(onRefused).toHaveBeenCalledTimes(2);
-    release();
-    release();
-    bytes.requireRoom('a', 1);
-    expect(bytes.total()).toBe(MIN_SHARE_BYTES);
-  });
-
   it('are an outage to a company that has taken none, once the others have taken all', () => {
     const { bytes } = sharesOf();
     for (const company of ['a', 'b', 'c', 'd']) bytes.take(company, MIN_SHARE_BYTES);

@@ -64,13 +64,6 @@ describe('the freshness of data', () => {
     return { state, errors, ask: async () => (await dataAsOf.before([deals])).asOf };
   }
 
-  it('is loaded once for all requests of half a second', async () => {
-    const { state, ask } = scene([withAsOf(1), withAsOf(2)]);
-    expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
-    state.now = 499;
-    expect([await ask(), state.asked]).toEqual([1, 1]);
-  });
-
   it('is renewed in the background before it is a second old', async () => {
     const { promise, resolve } = Promise.withResolvers<Progress>();
     const { state, ask } = scene([withAsOf(1), promise]);

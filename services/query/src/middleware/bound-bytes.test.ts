@@ -4,7 +4,7 @@ import { boundBytes } from './bound-bytes.ts';
 import { createCompanyShares, MIN_SHARE_BYTES } from '../company-shares.ts';
 import { RequestState } from './request-state.ts';
 
-function scene(meanwhile: (state: RequestState) => void = () => undefined) {
+it('counts no bytes that arrive after the client has left', async () => {
   const shares = createCompanyShares({
     maxBytes: 4 * MIN_SHARE_BYTES,
     maxWaits: 1,
@@ -13,26 +13,11 @@ function scene(meanwhile: (state: RequestState) => void = () => undefined) {
   });
   const quotaSubjectOf = () => ({ bucket: 'company:acme' }) as QuotaSubject;
   const state = new RequestState({ requestId: 'req_1', startedAt: 0, target: { path: '/', query: '' } });
-  const credential = { credentialId: 'key-1' };
-  state.holder = { credential, company: {} } as unknown as RequestState['holder'];
-  const read = async () => {
-    meanwhile(state);
-    state.data = [Buffer.alloc(100)];
-  };
+  state.holder = { credential: { credentialId: 'key-1' }, company: {} } as unknown as RequestState['holder'];
   const context = { state } as unknown as Parameters<ReturnType<typeof boundBytes>>[0];
-  return { bytes: shares.bytes, state, done: boundBytes({ shares, quotaSubjectOf })(context, read) };
-}
-
-it('counts the bytes until the client has read them', async () => {
-  const { bytes, state, done } = scene();
-  await done;
-  expect(bytes.total()).toBe(100);
-  state.close();
-  expect(bytes.total()).toBe(0);
-});
-
-it('counts no bytes that arrive after the client has left', async () => {
-  const { bytes, done } = scene((state) => state.close());
-  await done;
-  expect(bytes.total()).toBe(0);
+  await boundBytes({ shares, quotaSubjectOf })(context, async () => {
+    state.close();
+    state.data = [Buffer.alloc(100)];
+  });
+  expect(shares.bytes.total()).toBe(0);
 });

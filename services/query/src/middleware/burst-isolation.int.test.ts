@@ -22,7 +22,7 @@ import {
 } from '../testing/tenant-world.ts';
 
 /** `npm run fuzz:isolation` sends 100,000, and each once more alone. */
-const REQUESTS = Number(process.env.ISOLATION_REQUESTS ?? 1_200);
+const REQUESTS = Number(process.env.ISOLATION_REQUESTS ?? 800);
 const { seed } = propertySeed();
 const LONG_RUN = 20_000;
 const CONNECTIONS = 64;

@@ -79,16 +79,6 @@ describe('the pattern of a phone number', () => {
     );
   });
 
-  it('takes no less than the parameter does, whatever the characters', () => {
-    const unit = fc.oneof(fc.constantFrom(...'0123456789①⑩½²'), fc.string({ unit: 'grapheme', maxLength: 1 }));
-    fc.assert(
-      fc.property(fc.string({ unit, maxLength: 30 }), (value) => {
-        expect(phone().safeParse(value).success && !allows(schema, value)).toBe(false);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
   it.each(['+1 (555) 010-2345', '5550102', '１２３-４５６７', '555 0102 ext. 9'])('%s is taken', (value) => {
     expect(phone().safeParse(value).success).toBe(true);
   });
@@ -113,11 +103,6 @@ describe('some of a vocabulary', () => {
 
   it.each(['', ',', 'a,', 'a,a', 'd', 'a, b', 'A', 'a,b,c,d', '__proto__'])('refuses %j', (text) => {
     expect(parameter.safeParse(text).success).toBe(false);
-  });
-
-  it('is a list in the document', () => {
-    const { type, items, uniqueItems } = createSchemaConverter().convert(parameter);
-    expect([type, items, uniqueItems]).toEqual(['array', { type: 'string', enum: ['a', 'b', 'c'] }, true]);
   });
 });
 

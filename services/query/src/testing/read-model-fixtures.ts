@@ -4,6 +4,7 @@ import { sampleEvent } from '@fundlens/contracts/sample-events';
 import { contentOf, storedChangesOf } from '@fundlens/projection/fold/fold';
 import { contacts as contactProjection } from '@fundlens/projection/projections/contacts';
 import { deals as dealProjection } from '@fundlens/projection/projections/deals';
+import { locations as locationProjection } from '@fundlens/projection/projections/locations';
 import type { Projection } from '@fundlens/projection/projections/projection';
 import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
@@ -163,18 +164,7 @@ export function createFixtures(db: Db) {
     /** @param companyId the owner from now on; null for none. */
     async location(locationId: string, companyId: string | null, canary = '') {
       const id = { kind: 'location', locationId } as const;
-      const profile: ProfileSlot = {
-        name: `Location ${canary}`,
-        timezone: null,
-        email: null,
-        phone: null,
-        address: null,
-        address1: null,
-        city: null,
-        state: null,
-        postalCode: null,
-        country: null,
-      };
+      const profile: ProfileSlot = { ...NO_PROFILE, name: `Location ${canary}` };
       const left: InstallationSlot = { state: 'transferred_out', installedAt: 0 };
       const installed: InstallationSlot = { state: 'installed', installedAt: 1 };
       const installations = [...slotsOf(locations, id).keys()].filter((name) => name.startsWith(`${INSTALLATION}:`));
@@ -384,6 +374,7 @@ function leastSlot<Value>(projection: Projection, type: EventType): Value {
   return slotOf(projection, { type, event: sampleEvent(type) } as Typed);
 }
 
+const NO_PROFILE = leastSlot<ProfileSlot>(locationProjection, 'LocationChanged');
 const NO_CONTACT = leastSlot<ContactSlot>(contactProjection, 'ContactChanged');
 const NO_APPLICATION: ApplicationSlot = {
   ...leastSlot<ApplicationSlot>(contactProjection, 'ApplicantChanged'),
