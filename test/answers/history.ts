@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { EventMeta, EventOf, EventType } from '@fundlens/contracts/event-types';
 import type { Publishable } from '@fundlens/contracts/publisher';
-import { creditReportShapes, creditReportText, formatOf } from '@fundlens/testing/credit-report-fixtures';
+import { creditHabits } from '@fundlens/testing/credit-files';
+import { bureausOf, creditReportShapes, creditReportText, formatOf } from '@fundlens/testing/credit-report-fixtures';
 import { emptied } from '@fundlens/testing/deletions';
 import { buildEvent } from '@fundlens/testing/event-builders';
 import { uuidOf } from '@fundlens/testing/event-identity';
@@ -51,6 +52,7 @@ const NEW_EPOCH_SHARE = 0.05;
 const firstNames = ['Maria', 'José', 'Ada', 'Lin', 'Oluwaseun', 'Zoë', 'Ivan', 'Priya', "D'Arcy", 'Anne-Marie'];
 const lastNames = ['Lopez', 'Whitcombe', 'Okafor', 'Nguyễn', 'Smith', 'van der Berg', 'García', 'Müller', 'Li'];
 const lenders = ['First Example Bank', 'Kestrel Point', 'IRONWICK', 'Lowfield Capital'];
+const files = Object.values(creditHabits).map((habit) => habit.file);
 const products = ['Business card', 'Term Loan', 'MCA', 'Line of credit'];
 
 type Fields<T extends EventType> = Partial<Omit<EventOf<T>, 'meta'>>;
@@ -328,22 +330,22 @@ function contactEvents(random: Random, { locationId }: AnsweredLocation, index: 
     const requestId = `request-${index}-${report}`;
     const pulledAt = later(createdAt);
     const shape = random.pick(creditReportShapes);
-    const scores = { equifax: random.int(520, 820), experian: random.int(520, 820), transunion: random.int(520, 820) };
+    const scores = { Equifax: random.int(520, 820), Experian: random.int(520, 820), TransUnion: random.int(520, 820) };
+    const file = files[(index + report) % files.length] ?? creditHabits.growing.file;
     const variationSsn = `${ssn.slice(0, 7)}${random.int(10, 99)}`;
-    const text = creditReportText(shape, { firstName, lastName, ssn, variationSsn, requestId, pulledAt, scores });
-    const [bureau = 'equifax'] = shape.split('-');
-    const isMerged = /^(mismo|truelink)/.test(shape);
+    const facts = { firstName, lastName, ssn, variationSsn, requestId, pulledAt, scores, file };
+    const text = creditReportText(shape, facts);
     return statesOf(random, 'CreditReportStored', {
       locationId,
       identity: { contactId, requestId },
       states: 1,
       fields: () => ({
-        bureaus: isMerged ? ['equifax', 'experian', 'transunion'] : [bureau === 'isoftpull' ? 'transunion' : bureau],
+        bureaus: bureausOf(shape).map((bureau) => bureau.toLowerCase()),
         format: formatOf(shape),
         pulledAt,
         report: new TextEncoder().encode(text),
         summary: random.maybe(0.3, () => ({
-          scores: [{ bureau: 'equifax', model: 'FICO 8', score: scores.equifax }],
+          scores: [{ bureau: 'equifax', model: 'FICO 8', score: scores.Equifax }],
           utilizationPct: 31.5,
           openTradelines: 5,
           inquiries6m: 2,

@@ -1,7 +1,12 @@
 import type { EventOf, EventType } from '@fundlens/contracts/event-types';
+import {
+  type CreditReportShape,
+  creditReportShapes,
+  formatOf,
+  shortReportText,
+} from '@fundlens/testing/credit-report-fixtures';
 import * as build from '@fundlens/testing/event-builders';
 import { identityNames, type Typed } from '@fundlens/testing/event-identity';
-import { type ReportShape, reportShapes } from './report-shapes.ts';
 import { dashed } from './ssn-search.ts';
 import { putString, type Reading, type StringPlace, stringPlaces } from '@fundlens/contracts/string-places';
 
@@ -26,7 +31,7 @@ export const LOCATION = 'location-planted';
 /** Instants and counters of a run look like area numbers 1 and 2; these areas are never issued and never looked like. */
 const FIRST_NUMBER = 912_000_047;
 /** Spreads the numbers, so that no two share their first or last digits. */
-const STEP = 141_557;
+const STEP = 101_557;
 /** With a leading zero that is lost where it is stored as a number. */
 const ZERO_NUMBER = '031405926';
 
@@ -71,7 +76,7 @@ export function plantedEvents(): PlantedEvent[] {
       }),
       ...subjectsAt(place, numbers, events),
     ]);
-  return [...inPlaces, ...reportShapes.map((shape) => reportEvent(shape, numbers, events))];
+  return [...inPlaces, ...creditReportShapes.map((shape) => reportEvent(shape, numbers, events))];
 }
 
 /** Of a company's event the location must be null, so that no value of it is ever looked at. */
@@ -92,17 +97,19 @@ function subjectsAt(place: StringPlace, numbers: () => string, events: EventSour
   return [events.at(place, { number, text: texts[place.reading], overrides: named(number), note: 'subject number' })];
 }
 
-function reportEvent(shape: ReportShape, numbers: () => string, events: EventSource): PlantedEvent {
+/** Each place of the report has a number of its own. */
+function reportEvent(shape: CreditReportShape, numbers: () => string, events: EventSource): PlantedEvent {
   const planted: string[] = [];
-  const text = shape.build((place) => {
-    const number = place.startsWith('0 ') ? ZERO_NUMBER : numbers();
+  const plant = () => {
+    // The first one of this shape is a number of JSON, which cannot begin with a zero.
+    const number = shape === 'equifax-native' && planted.length === 0 ? ZERO_NUMBER : numbers();
     planted.push(number);
-    // As a number in JSON it cannot begin with a zero.
-    return place.startsWith('0 ') ? number.slice(1) : number;
-  });
-  const overrides = { format: shape.format, bureaus: ['equifax'], report: build.reportBytes(text) };
+    return number;
+  };
+  const text = shortReportText(shape, { ssn: plant, variationSsn: plant });
+  const overrides = { format: formatOf(shape), bureaus: ['equifax'], report: build.reportBytes(text) };
   const { type, event } = events.usual('CreditReportStored', overrides);
-  return { place: `report: ${shape.name}`, type, event, reading: 'report', numbers: planted };
+  return { place: `report: ${shape}`, type, event, reading: 'report', numbers: planted };
 }
 
 function numberSource(): () => string {

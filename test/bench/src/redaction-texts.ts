@@ -1,4 +1,4 @@
-import { reportShapes } from '@fundlens/redaction/testing/report-fixtures';
+import { type CreditReportShape, creditReportShapes, shortReportText } from '@fundlens/testing/credit-report-fixtures';
 
 /** Texts that the redaction benchmark reads: reports as bureaus send them, and texts that are meant to take long. */
 export type NamedText = { readonly name: string; readonly text: string };
@@ -41,7 +41,6 @@ function filled(report: (items: readonly unknown[]) => unknown, item: (number: n
 }
 
 const [subject, other] = [ssnOf(7), ssnOf(8)];
-const shapes = Object.values(reportShapes);
 const tradesReport = filled(
   (trades) => ({ data: { subjectSocialNum: subject, identification: { inquirySocialNum: other }, trades } }),
   trade,
@@ -59,19 +58,24 @@ export const reports: readonly NamedText[] = [
     name: 'all shapes in turn',
     text: filled(
       (files) => ({ files }),
-      (number) => shapes[number % shapes.length]?.({ subject: ssnOf(number * 2), other: ssnOf(number * 2 + 1) }),
+      (number) =>
+        reportOf(creditReportShapes[number % creditReportShapes.length], ssnOf(number * 2), ssnOf(number * 2 + 1)),
     ),
   },
 ];
 
 /** The shape of one bureau or format again and again, about the same two people. */
-export const shapedReports: readonly NamedText[] = Object.entries(reportShapes).map(([name, shape]) => ({
-  name,
+export const shapedReports: readonly NamedText[] = creditReportShapes.map((shape) => ({
+  name: shape,
   text: filled(
     (files) => ({ files }),
-    () => shape({ subject, other }),
+    () => reportOf(shape, subject, other),
   ),
 }));
+
+function reportOf(shape: CreditReportShape = 'equifax-flat', ssn: string, variationSsn: string): unknown {
+  return JSON.parse(shortReportText(shape, { ssn, variationSsn }));
+}
 
 function repeated(piece: (number: number) => string): string {
   const pieces: string[] = [];

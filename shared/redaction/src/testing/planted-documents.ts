@@ -1,9 +1,9 @@
+import { creditReportShapes, shortReportText } from '@fundlens/testing/credit-report-fixtures';
 import { TABLE_TRAPS } from './benign-tables.ts';
 import { TRAPS, type Trap } from './benign-values.ts';
 import { isSpelled, jsonText } from './json-spelling.ts';
 import { inLongText, isLong } from './long-texts.ts';
 import { freeTextCell, namedCell, type PlantedCell, subjectCell } from './planted-cells.ts';
-import { reportShapes } from './report-fixtures.ts';
 import { type Random, seededRandom } from './seeded-random.ts';
 
 /** A generated report with numbers planted beside values that must stay. */
@@ -23,26 +23,21 @@ const FREE_TEXT_CELLS = 16;
 const NAMED_CELLS = 8;
 const BENIGN_CELLS = 20;
 
-/** Shapes in which the other number stands in free text only: it goes there, but nothing says whose it is (rule 3). */
-const UNNAMED: ReadonlySet<string> = new Set(['truelinkString']);
-
 /** `offset` moves all numbers and nothing else: the same document about other people. */
 export function plantedDocument(seed: number, offset = 0): PlantedDocument {
   const random = seededRandom(seed);
   const number = (): string => moved(randomNumber(random), offset);
-  const shape = random.pick(Object.keys(reportShapes));
+  const shape = random.pick(creditReportShapes);
   const subject = number();
   const other = number();
-  const build = reportShapes[shape];
   const planted: PlantedCell[] = [];
-  for (let i = 0; i < SUBJECT_CELLS; i++)
-    planted.push(subjectCell(random.chance(0.5) && !UNNAMED.has(shape) ? other : subject, random));
+  for (let i = 0; i < SUBJECT_CELLS; i++) planted.push(subjectCell(random.chance(0.5) ? other : subject, random));
   for (let i = 0; i < FREE_TEXT_CELLS; i++) planted.push(freeTextCell(number(), random));
   for (let i = 0; i < NAMED_CELLS; i++) planted.push(namedCell(number(), random));
   const benign = Array.from({ length: BENIGN_CELLS }, () =>
     benignCell(random.pick(random.chance(0.5) ? TRAPS : TABLE_TRAPS), random),
   );
-  return { shape, report: JSON.stringify(build?.({ subject, other })), planted, benign };
+  return { shape, report: shortReportText(shape, { ssn: subject, variationSsn: other }), planted, benign };
 }
 
 /** All values of a trap, or one of them in the middle of a long text that says as little of it as its new name. */
