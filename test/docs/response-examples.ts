@@ -1,10 +1,10 @@
 import { definitionOf } from '@fundlens/contracts/event-types';
 import { createMemoryLocation } from '@fundlens/dashboards/testing/memory-location';
-import { demoEvents, demoWorld } from '@fundlens/local/demo/demo-events';
-import { showcaseOf } from '@fundlens/local/demo/showcase';
+import { demoEvents } from '@fundlens/local/demo/demo';
+import { demoWorld, showcaseOf } from '@fundlens/local/demo/world';
+import { SHOWCASE_LOCATION } from '@fundlens/local/demo/places';
+import { DEMO_BOARD } from '@fundlens/local/demo/stages';
 import { demoTokens } from '@fundlens/local/demo/tokens';
-import { SHOWCASE_LOCATION } from '@fundlens/local/demo/world/agencies';
-import { DEMO_BOARD } from '@fundlens/local/demo/world/stages';
 import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { type CursorScope, cursorKeys, encodeCursor } from '@fundlens/query/pagination/cursor';
@@ -113,7 +113,7 @@ function pdfUrl(requestId: string): unknown {
 function showcaseWindow(): WindowDocument {
   const { locationId } = showcaseOf(demoWorld(DEMO)).person;
   const location = createMemoryLocation();
-  for (const event of demoEvents({ ...DEMO, tokens: demoTokens('examples') })) {
+  for (const event of demoEvents(demoWorld(DEMO), demoTokens('examples'))) {
     if (event.event.meta.locationId === locationId) location.apply(event);
   }
   return location.refresh(DEMO.baseInstant);
@@ -154,7 +154,7 @@ function credential(): unknown {
 
 function* redactedEvents(): Generator<TypedEvent> {
   const { locationId } = showcaseOf(demoWorld(DEMO)).person;
-  for (const { type, event } of demoEvents({ ...DEMO, tokens: demoTokens('examples') })) {
+  for (const { type, event } of demoEvents(demoWorld(DEMO), demoTokens('examples'))) {
     if (event.meta.locationId !== locationId) continue;
     const redacted = redactEvent(event, definitionOf(type).redaction, { customFieldKeepList: new Set() });
     yield { type, event: redacted.event } as TypedEvent;

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { DEMO_BOARD } from '@fundlens/local/demo/stages';
 import type { DemoTokens } from '@fundlens/local/demo/tokens';
-import { DEMO_BOARD } from '@fundlens/local/demo/world/stages';
 import type { PipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { demoEvents, demoWorld } from '@fundlens/local/demo/demo-events';
-import { showcaseOf } from '@fundlens/local/demo/showcase';
-import { untilDemoIsVisible } from '@fundlens/local/demo/system/api-probe';
-import { openEventLog } from '@fundlens/local/demo/system/event-log';
-import { publishDemo } from '@fundlens/local/demo/system/seeding';
+import { demoEvents } from '@fundlens/local/demo/demo';
+import { demoWorld, showcaseOf } from '@fundlens/local/demo/world';
+import { openEventLog, publishDemo, untilVisible } from '@fundlens/local/demo/system/publishing';
 import { demoTokens } from '@fundlens/local/demo/tokens';
 import { dataOf, request, target } from '../harness/api-client.ts';
 import { ADDRESSES } from './compose-system.ts';
@@ -20,27 +18,20 @@ export type PublishedDemo = {
 export async function publishSmallDemo(): Promise<PublishedDemo> {
   const baseUrl = `${ADDRESSES.api}/api/v1`;
   const tokens = demoTokens(randomBytes(32).toString('base64url'));
-  const demo = { seed: 'images', baseInstant: Date.now(), scale: 'small' } as const;
+  const world = demoWorld({ seed: 'images', baseInstant: Date.now(), scale: 'small' });
   const { signal } = new AbortController();
-  const report = () => undefined;
-  const log = await openEventLog({
-    kafkaBrokers: [ADDRESSES.kafka],
-    schemaRegistryUrl: ADDRESSES.registry,
-    mongodbUrl: '',
-    redisUrl: '',
-  });
+  const log = await openEventLog({ kafkaBrokers: [ADDRESSES.kafka], schemaRegistryUrl: ADDRESSES.registry });
   try {
-    const options = { publisher: log.publisher, report, signal, now: Date.now };
-    const events = await publishDemo(demoEvents({ ...demo, tokens }), options);
-    const world = demoWorld(demo);
-    await untilDemoIsVisible(world, { baseUrl, tokens, signal, report });
+    const events = [...demoEvents(world, tokens)];
+    const positions = await publishDemo(events, { publisher: log.publisher, signal });
+    await untilVisible({ baseUrl, token: tokens.locationRead, signal }, positions);
     const { person, report: stored } = showcaseOf(world);
     const { locationId, contactId } = person;
     const deals = request(baseUrl, { target: target('/deals', { locationId, limit: 1 }), token: tokens.agency });
     const [deal] = (await dataOf<{ readonly deals: readonly { readonly dealId: string }[] }>(deals)).deals;
     if (deal === undefined) throw new Error('the demo has no deal there');
     const known = { locationId, contactId, requestId: stored.requestId, dealId: deal.dealId };
-    return { events, token: tokens.agency, known };
+    return { events: events.length, token: tokens.agency, known };
   } finally {
     await log.publisher.stop();
   }

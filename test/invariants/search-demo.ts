@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { plantedSsns } from '@fundlens/local/demo/demo-events';
+import { plantedSsns } from '@fundlens/local/demo/demo';
+import { type DemoOptions, demoWorld } from '@fundlens/local/demo/world';
 import { MongoClient } from 'mongodb';
 import { leaksInMongodb, leaksInRedis } from './leak-search.ts';
 import { leaksInFolder, leaksInOplog, type Searched } from './live-search.ts';
@@ -16,7 +17,6 @@ import { createSsnSearch, type Planted } from './ssn-search.ts';
  * number, e.g. one that was planted on purpose to see that it is found; how it is found is shown, the number is not.
  */
 type Urls = { readonly mongodbUrl: string; readonly redisUrl: string };
-type Demo = { readonly seed: string; readonly baseInstant: number; readonly scale: 'full' | 'small' };
 
 const given = searchArguments(process.argv.slice(2));
 const directory = resolve(
@@ -34,9 +34,9 @@ process.exitCode = await main(given);
 
 async function main({ also, noOplog }: SearchArguments): Promise<number> {
   const urls = readJson<Urls>('urls.json');
-  const { seed, baseInstant, scale } = readJson<Demo>('demo.json');
+  const world = demoWorld(readJson<DemoOptions>('demo.json'));
   const numbers: Planted = new Map([
-    ...plantedSsns({ seed, baseInstant, scale }).map(({ ssn, contactId }) => [ssn, `demo ${contactId}`] as const),
+    ...plantedSsns(world).map(({ ssn, contactId }) => [ssn, `demo ${contactId}`] as const),
     ...also.map((number) => [number, 'a number given with --also'] as const),
   ]);
   const search = createSsnSearch(numbers);

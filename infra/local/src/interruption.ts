@@ -11,3 +11,20 @@ export function interruption(): AbortSignal {
   process.channel?.unref();
   return controller.signal;
 }
+
+/**
+ * One Ctrl-C can reach us more than once: from the terminal, from npm and from the bootstrap. What follows within this
+ * time is the same one.
+ */
+const SAME_INTERRUPTION_MS = 1_000;
+
+/** Calls `force` at a second Ctrl-C, which asks for an end without waiting. */
+export function onRepeatedInterruption(force: () => void): void {
+  let firstAt: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      firstAt ??= Date.now();
+      if (Date.now() - firstAt > SAME_INTERRUPTION_MS) force();
+    });
+  }
+}

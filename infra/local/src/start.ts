@@ -2,10 +2,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '@fundlens/runtime/config';
 import { runDemoSystem } from './demo/system/demo-system.ts';
-import { createReport } from './demo/system/progress.ts';
-import { onRepeatedInterruption } from './demo/system/repeated-interruption.ts';
 import { readStartOptions, type StartOptions } from './demo/system/start-options.ts';
-import { interruption } from './interruption.ts';
+import { interruption, onRepeatedInterruption } from './interruption.ts';
 import { DEVELOPMENT_STACK, stackDirectory } from './stack-directory.ts';
 import { killSupervised } from './supervised.ts';
 
@@ -14,26 +12,24 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const options = optionsOrExit();
 const given = options.LOCAL_DATA_DIRECTORY;
 const dataDirectory = given === undefined ? stackDirectory(root, DEVELOPMENT_STACK) : resolve(given);
-const report = createReport({ write: (line) => console.log(line), now: Date.now });
+const startedAt = Date.now();
+/** Every line gets the seconds since the start in front. */
+const report = (line: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${line}`);
 
 const signal = interruption();
-onRepeatedInterruption({
-  now: Date.now,
-  force: () => {
-    report('not waiting any longer: everything is killed');
-    killSupervised();
-    process.exit(1);
-  },
+onRepeatedInterruption(() => {
+  report('not waiting any longer: everything is killed');
+  killSupervised();
+  process.exit(1);
 });
 
 try {
   await runDemoSystem({
     dataDirectory,
-    isDefaultDirectory: given === undefined,
+    commandPrefix: given === undefined ? '' : `LOCAL_DATA_DIRECTORY=${dataDirectory} `,
     options,
     environment: process.env,
     report,
-    print: (text) => console.log(text),
     watch: process.argv.includes('--watch'),
     signal,
   });

@@ -3407,15 +3407,15 @@ export interface operations {
                      *         "nextCursor": null,
                      *         "contacts": [
                      *           {
-                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *             "contactId": "DbtJrZWEOsw6eLIvSvBO",
                      *             "firstName": "Marisol",
                      *             "lastName": "Whitcombe",
                      *             "name": "Marisol Whitcombe",
                      *             "companyName": "Whitcombe Coffee Roasters",
                      *             "email": "marisol.whitcombe@example.com",
-                     *             "phone": "+15125550155",
+                     *             "phone": "+15125550173",
                      *             "address": {
-                     *               "line1": "5364 Norfolk Road",
+                     *               "line1": "1674 Privada Julio César Camacho Domínquez",
                      *               "city": "Austin",
                      *               "state": "TX",
                      *               "postalCode": "78701",
@@ -3440,6 +3440,7 @@ export interface operations {
                      *               {
                      *                 "id": "cf-industries",
                      *                 "value": [
+                     *                   "Auto Repair",
                      *                   "Coffee Roasters"
                      *                 ]
                      *               }
@@ -3519,15 +3520,15 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "contactId": "DbtJrZWEOsw6eLIvSvBO",
                      *         "firstName": "Marisol",
                      *         "lastName": "Whitcombe",
                      *         "name": "Marisol Whitcombe",
                      *         "companyName": "Whitcombe Coffee Roasters",
                      *         "email": "marisol.whitcombe@example.com",
-                     *         "phone": "+15125550155",
+                     *         "phone": "+15125550173",
                      *         "address": {
-                     *           "line1": "5364 Norfolk Road",
+                     *           "line1": "1674 Privada Julio César Camacho Domínquez",
                      *           "city": "Austin",
                      *           "state": "TX",
                      *           "postalCode": "78701",
@@ -3552,6 +3553,7 @@ export interface operations {
                      *           {
                      *             "id": "cf-industries",
                      *             "value": [
+                     *               "Auto Repair",
                      *               "Coffee Roasters"
                      *             ]
                      *           }
@@ -3736,44 +3738,44 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
-                     *         "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *         "contactId": "DbtJrZWEOsw6eLIvSvBO",
+                     *         "requestId": "FKsm8ucNvnGvr6b0qxX7",
                      *         "pulledAt": "2026-02-19T01:00:00.000Z",
                      *         "scores": [
                      *           {
                      *             "bureau": "equifax",
                      *             "model": "FICO Score 5",
                      *             "statedModel": "FICO Score 5",
-                     *             "score": 804,
+                     *             "score": 708,
                      *             "reason": null,
                      *             "code": null,
-                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "requestId": "FKsm8ucNvnGvr6b0qxX7",
                      *             "pulledAt": "2026-02-19T01:00:00.000Z"
                      *           },
                      *           {
                      *             "bureau": "experian",
                      *             "model": "FICO Score 2",
                      *             "statedModel": "FICO Score 2",
-                     *             "score": 797,
+                     *             "score": 716,
                      *             "reason": null,
                      *             "code": null,
-                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "requestId": "FKsm8ucNvnGvr6b0qxX7",
                      *             "pulledAt": "2026-02-19T01:00:00.000Z"
                      *           },
                      *           {
                      *             "bureau": "transunion",
                      *             "model": "FICO Score 4",
                      *             "statedModel": "FICO Score 4",
-                     *             "score": 792,
+                     *             "score": 735,
                      *             "reason": null,
                      *             "code": null,
-                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "requestId": "FKsm8ucNvnGvr6b0qxX7",
                      *             "pulledAt": "2026-02-19T01:00:00.000Z"
                      *           }
                      *         ],
                      *         "reports": [
                      *           {
-                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *             "requestId": "FKsm8ucNvnGvr6b0qxX7",
                      *             "pulledAt": "2026-02-19T01:00:00.000Z",
                      *             "bureaus": [
                      *               "equifax",
@@ -3785,7 +3787,7 @@ export interface operations {
                      *                 "bureau": "equifax",
                      *                 "model": "FICO Score 5",
                      *                 "statedModel": "FICO Score 5",
-                     *                 "score": 804,
+                     *                 "score": 708,
                      *                 "reason": null,
                      *                 "code": null
                      *               },
@@ -3793,7 +3795,7 @@ export interface operations {
                      *                 "bureau": "experian",
                      *                 "model": "FICO Score 2",
                      *                 "statedModel": "FICO Score 2",
-                     *                 "score": 797,
+                     *                 "score": 716,
                      *                 "reason": null,
                      *                 "code": null
                      *               },
@@ -3801,17 +3803,17 @@ export interface operations {
                      *                 "bureau": "transunion",
                      *                 "model": "FICO Score 4",
                      *                 "statedModel": "FICO Score 4",
-                     *                 "score": 792,
+                     *                 "score": 735,
                      *                 "reason": null,
                      *                 "code": null
                      *               }
                      *             ],
-                     *             "utilizationPct": 15.6,
-                     *             "openTradelines": 9,
+                     *             "utilizationPct": 22.7,
+                     *             "openTradelines": 6,
                      *             "inquiries6m": 3,
                      *             "derogatories24m": 0,
-                     *             "oldestAccountMonths": 174,
-                     *             "totalDebtCents": 34371000,
+                     *             "oldestAccountMonths": 132,
+                     *             "totalDebtCents": 2251200,
                      *             "figures": {
                      *               "stated": [
                      *                 "utilizationPct",
@@ -3821,19 +3823,19 @@ export interface operations {
                      *                 "oldestAccountMonths",
                      *                 "totalDebtCents"
                      *               ],
-                     *               "revolvingBalanceCents": 1249000,
-                     *               "revolvingLimitCents": 8000000,
-                     *               "highestCardUtilizationPct": 20.8,
-                     *               "openRevolving": 5,
-                     *               "openInstallment": 3,
-                     *               "openMortgages": 1,
+                     *               "revolvingBalanceCents": 1000800,
+                     *               "revolvingLimitCents": 4400000,
+                     *               "highestCardUtilizationPct": 28.1,
+                     *               "openRevolving": 4,
+                     *               "openInstallment": 2,
+                     *               "openMortgages": 0,
                      *               "openOther": 0,
-                     *               "nonMortgageDebtCents": 3399000,
-                     *               "monthlyPaymentCents": 367600,
-                     *               "newestAccountMonths": 19,
-                     *               "averageAccountMonths": 73,
+                     *               "nonMortgageDebtCents": 2251200,
+                     *               "monthlyPaymentCents": 96700,
+                     *               "newestAccountMonths": 24,
+                     *               "averageAccountMonths": 68,
                      *               "latePayments12m": 0,
-                     *               "latePayments24m": 1,
+                     *               "latePayments24m": 0,
                      *               "authorizedUserAccounts": 1,
                      *               "inquiries3m": 2,
                      *               "inquiries12m": 3,
@@ -3843,30 +3845,30 @@ export interface operations {
                      *               "bureaus": [
                      *                 {
                      *                   "bureau": "equifax",
-                     *                   "utilizationPct": 14.4,
-                     *                   "openTradelines": 8,
-                     *                   "inquiries6m": 1,
+                     *                   "utilizationPct": 22.7,
+                     *                   "openTradelines": 6,
+                     *                   "inquiries6m": 3,
                      *                   "derogatories24m": 0,
-                     *                   "oldestAccountMonths": 174,
-                     *                   "totalDebtCents": 34059000
+                     *                   "oldestAccountMonths": 132,
+                     *                   "totalDebtCents": 2251200
                      *                 },
                      *                 {
                      *                   "bureau": "experian",
-                     *                   "utilizationPct": 15.6,
-                     *                   "openTradelines": 9,
-                     *                   "inquiries6m": 2,
+                     *                   "utilizationPct": 22.7,
+                     *                   "openTradelines": 6,
+                     *                   "inquiries6m": 3,
                      *                   "derogatories24m": 0,
-                     *                   "oldestAccountMonths": 174,
-                     *                   "totalDebtCents": 34371000
+                     *                   "oldestAccountMonths": 132,
+                     *                   "totalDebtCents": 2251200
                      *                 },
                      *                 {
                      *                   "bureau": "transunion",
-                     *                   "utilizationPct": 15.6,
-                     *                   "openTradelines": 9,
+                     *                   "utilizationPct": 22.7,
+                     *                   "openTradelines": 6,
                      *                   "inquiries6m": 3,
                      *                   "derogatories24m": 0,
-                     *                   "oldestAccountMonths": 174,
-                     *                   "totalDebtCents": 34371000
+                     *                   "oldestAccountMonths": 132,
+                     *                   "totalDebtCents": 2251200
                      *                 }
                      *               ]
                      *             }
@@ -3943,12 +3945,12 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "contactId": "DbtJrZWEOsw6eLIvSvBO",
                      *         "results": [
                      *           {
-                     *             "resultId": "iao6e5HM9xs3f87rFNKk",
-                     *             "requestId": "ddgNTCUOcmKouuCxop8l",
-                     *             "evaluatedAt": "2026-02-19T09:10:55.880Z",
+                     *             "resultId": "result-DbtJrZWEOsw6eLIvSvBO",
+                     *             "requestId": "FKsm8ucNvnGvr6b0qxX7",
+                     *             "evaluatedAt": "2026-02-21T02:51:36.000Z",
                      *             "decision": "Qualified",
                      *             "primaryPaths": [
                      *               "Card Stacking",
@@ -3961,15 +3963,12 @@ export interface operations {
                      *             "declineStatus": null,
                      *             "declineReason": null,
                      *             "parkedReason": null,
-                     *             "score": 92.8,
+                     *             "score": 79,
                      *             "tier": "1",
-                     *             "fundingRangeMinCents": 4750000,
-                     *             "fundingRangeMaxCents": 12000000,
+                     *             "fundingRangeMinCents": 2750000,
+                     *             "fundingRangeMaxCents": 6750000,
                      *             "strengths": [
-                     *               "Middle score of 797",
-                     *               "Oldest account of 14 years",
-                     *               "Utilization of 15.6 percent",
-                     *               "In business for 7 years"
+                     *               "Utilization of 22.7 percent"
                      *             ],
                      *             "risks": [
                      *               "3 inquiries in six months"
@@ -4050,51 +4049,51 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "contactId": "DbtJrZWEOsw6eLIvSvBO",
                      *         "fundingPlans": [
                      *           {
-                     *             "planId": "uMSmwy3gVEZsOvuuR7g7",
+                     *             "planId": "plan-DbtJrZWEOsw6eLIvSvBO",
                      *             "planType": "Card Stacking",
                      *             "status": "in_progress",
                      *             "outcome": "approved",
-                     *             "createdAt": "2026-02-19T13:49:16.113Z",
-                     *             "updatedAt": "2026-02-23T16:22:01.523Z",
-                     *             "requestedAmountCents": 10000000,
-                     *             "approvedAmountCents": 5000000,
-                     *             "fundedAmountCents": 2500000,
+                     *             "createdAt": "2026-02-23T04:43:12.000Z",
+                     *             "updatedAt": "2026-03-01T10:18:00.000Z",
+                     *             "requestedAmountCents": 6600000,
+                     *             "approvedAmountCents": 3300000,
+                     *             "fundedAmountCents": 0,
                      *             "recommendations": [
                      *               {
-                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-1",
+                     *                 "id": "plan-DbtJrZWEOsw6eLIvSvBO-1",
                      *                 "product": "Business card",
                      *                 "lender": "Tallowmere Business Card",
-                     *                 "requestedAmountCents": 2500000,
-                     *                 "approvedAmountCents": 2500000,
-                     *                 "fundedAmountCents": 2500000,
+                     *                 "requestedAmountCents": 1650000,
+                     *                 "approvedAmountCents": 1650000,
+                     *                 "fundedAmountCents": null,
                      *                 "aprPct": 17.99,
                      *                 "factorRate": null,
                      *                 "termMonths": null,
                      *                 "paymentCents": null,
-                     *                 "paymentFrequency": "monthly",
-                     *                 "feesCents": 0,
+                     *                 "paymentFrequency": null,
+                     *                 "feesCents": null,
                      *                 "bureauPulled": "experian",
                      *                 "personalGuarantee": true,
                      *                 "stipulations": [
                      *                   "Copy of the driver license"
                      *                 ],
                      *                 "status": "ACCEPTED",
-                     *                 "outcome": "funded",
+                     *                 "outcome": "approved",
                      *                 "declineReason": null,
-                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
-                     *                 "decidedAt": "2026-02-21T01:57:39.705Z",
-                     *                 "expiresAt": "2026-03-23T01:57:39.705Z",
-                     *                 "fundedAt": "2026-02-23T16:22:01.523Z",
+                     *                 "submittedAt": "2026-02-25T06:34:48.000Z",
+                     *                 "decidedAt": "2026-02-25T19:02:42.000Z",
+                     *                 "expiresAt": "2026-03-27T19:02:42.000Z",
+                     *                 "fundedAt": null,
                      *                 "notes": null
                      *               },
                      *               {
-                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-2",
+                     *                 "id": "plan-DbtJrZWEOsw6eLIvSvBO-2",
                      *                 "product": "Business card",
-                     *                 "lender": "Quillmark Rewards for Business",
-                     *                 "requestedAmountCents": 2500000,
+                     *                 "lender": "Brackenford Card Services",
+                     *                 "requestedAmountCents": 1650000,
                      *                 "approvedAmountCents": null,
                      *                 "fundedAmountCents": null,
                      *                 "aprPct": null,
@@ -4103,32 +4102,32 @@ export interface operations {
                      *                 "paymentCents": null,
                      *                 "paymentFrequency": null,
                      *                 "feesCents": null,
-                     *                 "bureauPulled": "transunion",
+                     *                 "bureauPulled": "equifax",
                      *                 "personalGuarantee": true,
                      *                 "stipulations": [],
                      *                 "status": "DECLINED",
                      *                 "outcome": "declined",
-                     *                 "declineReason": "More than 2 inquiries in six months",
-                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
-                     *                 "decidedAt": "2026-02-21T21:28:49.122Z",
+                     *                 "declineReason": "Score below 760",
+                     *                 "submittedAt": "2026-02-25T06:34:48.000Z",
+                     *                 "decidedAt": "2026-02-26T07:30:36.000Z",
                      *                 "expiresAt": null,
                      *                 "fundedAt": null,
                      *                 "notes": null
                      *               },
                      *               {
-                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-3",
+                     *                 "id": "plan-DbtJrZWEOsw6eLIvSvBO-3",
                      *                 "product": "Business card",
-                     *                 "lender": "Brackenford Card Services",
-                     *                 "requestedAmountCents": 2500000,
-                     *                 "approvedAmountCents": 2500000,
+                     *                 "lender": "Quillmark Rewards for Business",
+                     *                 "requestedAmountCents": 1650000,
+                     *                 "approvedAmountCents": 1650000,
                      *                 "fundedAmountCents": null,
                      *                 "aprPct": 17.99,
                      *                 "factorRate": null,
                      *                 "termMonths": null,
                      *                 "paymentCents": null,
-                     *                 "paymentFrequency": "monthly",
-                     *                 "feesCents": 0,
-                     *                 "bureauPulled": "equifax",
+                     *                 "paymentFrequency": null,
+                     *                 "feesCents": null,
+                     *                 "bureauPulled": "transunion",
                      *                 "personalGuarantee": true,
                      *                 "stipulations": [
                      *                   "Copy of the driver license"
@@ -4136,17 +4135,17 @@ export interface operations {
                      *                 "status": "ACCEPTED",
                      *                 "outcome": "approved",
                      *                 "declineReason": null,
-                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
-                     *                 "decidedAt": "2026-02-22T16:59:58.539Z",
-                     *                 "expiresAt": "2026-03-24T16:59:58.539Z",
+                     *                 "submittedAt": "2026-02-25T06:34:48.000Z",
+                     *                 "decidedAt": "2026-02-26T19:58:30.000Z",
+                     *                 "expiresAt": "2026-03-28T19:58:30.000Z",
                      *                 "fundedAt": null,
                      *                 "notes": null
                      *               },
                      *               {
-                     *                 "id": "uMSmwy3gVEZsOvuuR7g7-4",
+                     *                 "id": "plan-DbtJrZWEOsw6eLIvSvBO-4",
                      *                 "product": "Business card",
                      *                 "lender": "Ostrand Business Card",
-                     *                 "requestedAmountCents": 2500000,
+                     *                 "requestedAmountCents": 1650000,
                      *                 "approvedAmountCents": null,
                      *                 "fundedAmountCents": null,
                      *                 "aprPct": null,
@@ -4163,7 +4162,7 @@ export interface operations {
                      *                 "status": "ADDITIONAL_DETAILS_REQUESTED",
                      *                 "outcome": null,
                      *                 "declineReason": null,
-                     *                 "submittedAt": "2026-02-20T06:26:30.288Z",
+                     *                 "submittedAt": "2026-02-25T06:34:48.000Z",
                      *                 "decidedAt": null,
                      *                 "expiresAt": null,
                      *                 "fundedAt": null,
@@ -4243,41 +4242,41 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "contactId": "DbtJrZWEOsw6eLIvSvBO",
                      *         "nextSteps": [
                      *           {
                      *             "stepId": "step-1",
-                     *             "title": "Sign the credit authorization",
+                     *             "title": "Signed credit authorization",
                      *             "kind": "signature",
                      *             "owner": "client",
                      *             "dueAt": null,
-                     *             "completedAt": "2026-02-19T00:00:00.000Z",
+                     *             "completedAt": "2026-02-18T22:00:00.000Z",
                      *             "blocking": false
                      *           },
                      *           {
                      *             "stepId": "step-2",
-                     *             "title": "Underwrite the credit report",
+                     *             "title": "Underwriting of the credit report",
                      *             "kind": "task",
-                     *             "owner": "Priscilla Ong",
+                     *             "owner": "Dana Whitlock",
                      *             "dueAt": null,
-                     *             "completedAt": "2026-02-19T09:10:55.880Z",
+                     *             "completedAt": "2026-02-21T02:51:36.000Z",
                      *             "blocking": false
                      *           },
                      *           {
                      *             "stepId": "step-3",
-                     *             "title": "Submit to the lenders",
+                     *             "title": "Submission to the lenders",
                      *             "kind": "task",
-                     *             "owner": "Priscilla Ong",
+                     *             "owner": "Dana Whitlock",
                      *             "dueAt": null,
-                     *             "completedAt": "2026-02-20T06:26:30.288Z",
+                     *             "completedAt": "2026-02-25T06:34:48.000Z",
                      *             "blocking": false
                      *           },
                      *           {
                      *             "stepId": "step-4",
-                     *             "title": "Sign the agreement of Brackenford Card Services",
+                     *             "title": "Signed agreements",
                      *             "kind": "signature",
                      *             "owner": "client",
-                     *             "dueAt": "2026-03-04T16:22:01.523Z",
+                     *             "dueAt": "2026-03-06T10:18:00.000Z",
                      *             "completedAt": null,
                      *             "blocking": true
                      *           },
@@ -4286,7 +4285,7 @@ export interface operations {
                      *             "title": "Copy of the driver license for Ostrand Business Card",
                      *             "kind": "document",
                      *             "owner": "client",
-                     *             "dueAt": "2026-03-05T16:22:01.523Z",
+                     *             "dueAt": "2026-03-06T10:18:00.000Z",
                      *             "completedAt": null,
                      *             "blocking": false
                      *           }
@@ -4362,13 +4361,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "contactId": "DbtJrZWEOsw6eLIvSvBO",
                      *         "firstName": "Marisol",
                      *         "lastName": "Whitcombe",
                      *         "name": "Marisol Whitcombe",
                      *         "companyName": "Whitcombe Coffee Roasters",
                      *         "email": "marisol.whitcombe@example.com",
-                     *         "phone": "+15125550155",
+                     *         "phone": "+15125550173",
                      *         "tags": [
                      *           "card-stacking",
                      *           "referral"
@@ -4377,14 +4376,14 @@ export interface operations {
                      *         "stage": "approved",
                      *         "outcome": "approved",
                      *         "reason": null,
-                     *         "requestedAmountCents": 10000000,
+                     *         "requestedAmountCents": 7500000,
                      *         "submittedAt": "2026-02-18T21:00:00.000Z",
-                     *         "stageChangedAt": "2026-02-23T16:22:01.523Z",
-                     *         "decidedAt": "2026-02-23T16:22:01.523Z",
-                     *         "processor": "Priscilla Ong",
-                     *         "waitingOn": "Client: copy of the driver license for Ostrand Business Card",
+                     *         "stageChangedAt": "2026-03-01T10:18:00.000Z",
+                     *         "decidedAt": "2026-03-01T10:18:00.000Z",
+                     *         "processor": "Dana Whitlock",
+                     *         "waitingOn": "Client: signed agreements",
                      *         "creditReport": {
-                     *           "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *           "requestId": "FKsm8ucNvnGvr6b0qxX7",
                      *           "pulledAt": "2026-02-19T01:00:00.000Z",
                      *           "bureaus": [
                      *             "equifax",
@@ -4395,25 +4394,25 @@ export interface operations {
                      *             {
                      *               "bureau": "equifax",
                      *               "model": "FICO Score 5",
-                     *               "score": 804
+                     *               "score": 708
                      *             },
                      *             {
                      *               "bureau": "experian",
                      *               "model": "FICO Score 2",
-                     *               "score": 797
+                     *               "score": 716
                      *             },
                      *             {
                      *               "bureau": "transunion",
                      *               "model": "FICO Score 4",
-                     *               "score": 792
+                     *               "score": 735
                      *             }
                      *           ],
-                     *           "utilizationPct": 15.6,
-                     *           "openTradelines": 9,
+                     *           "utilizationPct": 22.7,
+                     *           "openTradelines": 6,
                      *           "inquiries6m": 3,
                      *           "derogatories24m": 0,
-                     *           "oldestAccountMonths": 174,
-                     *           "totalDebtCents": 34371000,
+                     *           "oldestAccountMonths": 132,
+                     *           "totalDebtCents": 2251200,
                      *           "figures": {
                      *             "stated": [
                      *               "utilizationPct",
@@ -4423,19 +4422,19 @@ export interface operations {
                      *               "oldestAccountMonths",
                      *               "totalDebtCents"
                      *             ],
-                     *             "revolvingBalanceCents": 1249000,
-                     *             "revolvingLimitCents": 8000000,
-                     *             "highestCardUtilizationPct": 20.8,
-                     *             "openRevolving": 5,
-                     *             "openInstallment": 3,
-                     *             "openMortgages": 1,
+                     *             "revolvingBalanceCents": 1000800,
+                     *             "revolvingLimitCents": 4400000,
+                     *             "highestCardUtilizationPct": 28.1,
+                     *             "openRevolving": 4,
+                     *             "openInstallment": 2,
+                     *             "openMortgages": 0,
                      *             "openOther": 0,
-                     *             "nonMortgageDebtCents": 3399000,
-                     *             "monthlyPaymentCents": 367600,
-                     *             "newestAccountMonths": 19,
-                     *             "averageAccountMonths": 73,
+                     *             "nonMortgageDebtCents": 2251200,
+                     *             "monthlyPaymentCents": 96700,
+                     *             "newestAccountMonths": 24,
+                     *             "averageAccountMonths": 68,
                      *             "latePayments12m": 0,
-                     *             "latePayments24m": 1,
+                     *             "latePayments24m": 0,
                      *             "authorizedUserAccounts": 1,
                      *             "inquiries3m": 2,
                      *             "inquiries12m": 3,
@@ -4445,38 +4444,38 @@ export interface operations {
                      *             "bureaus": [
                      *               {
                      *                 "bureau": "equifax",
-                     *                 "utilizationPct": 14.4,
-                     *                 "openTradelines": 8,
-                     *                 "inquiries6m": 1,
+                     *                 "utilizationPct": 22.7,
+                     *                 "openTradelines": 6,
+                     *                 "inquiries6m": 3,
                      *                 "derogatories24m": 0,
-                     *                 "oldestAccountMonths": 174,
-                     *                 "totalDebtCents": 34059000
+                     *                 "oldestAccountMonths": 132,
+                     *                 "totalDebtCents": 2251200
                      *               },
                      *               {
                      *                 "bureau": "experian",
-                     *                 "utilizationPct": 15.6,
-                     *                 "openTradelines": 9,
-                     *                 "inquiries6m": 2,
+                     *                 "utilizationPct": 22.7,
+                     *                 "openTradelines": 6,
+                     *                 "inquiries6m": 3,
                      *                 "derogatories24m": 0,
-                     *                 "oldestAccountMonths": 174,
-                     *                 "totalDebtCents": 34371000
+                     *                 "oldestAccountMonths": 132,
+                     *                 "totalDebtCents": 2251200
                      *               },
                      *               {
                      *                 "bureau": "transunion",
-                     *                 "utilizationPct": 15.6,
-                     *                 "openTradelines": 9,
+                     *                 "utilizationPct": 22.7,
+                     *                 "openTradelines": 6,
                      *                 "inquiries6m": 3,
                      *                 "derogatories24m": 0,
-                     *                 "oldestAccountMonths": 174,
-                     *                 "totalDebtCents": 34371000
+                     *                 "oldestAccountMonths": 132,
+                     *                 "totalDebtCents": 2251200
                      *               }
                      *             ]
                      *           }
                      *         },
                      *         "underwriting": {
-                     *           "resultId": "iao6e5HM9xs3f87rFNKk",
-                     *           "requestId": "ddgNTCUOcmKouuCxop8l",
-                     *           "evaluatedAt": "2026-02-19T09:10:55.880Z",
+                     *           "resultId": "result-DbtJrZWEOsw6eLIvSvBO",
+                     *           "requestId": "FKsm8ucNvnGvr6b0qxX7",
+                     *           "evaluatedAt": "2026-02-21T02:51:36.000Z",
                      *           "decision": "Qualified",
                      *           "primaryPaths": [
                      *             "Card Stacking",
@@ -4488,29 +4487,29 @@ export interface operations {
                      *           "declineStatus": null,
                      *           "declineReason": null,
                      *           "parkedReason": null,
-                     *           "score": 92.8,
+                     *           "score": 79,
                      *           "tier": "1",
-                     *           "fundingRangeMinCents": 4750000,
-                     *           "fundingRangeMaxCents": 12000000
+                     *           "fundingRangeMinCents": 2750000,
+                     *           "fundingRangeMaxCents": 6750000
                      *         },
                      *         "funding": {
                      *           "plans": 1,
-                     *           "requestedAmountCents": 10000000,
-                     *           "approvedAmountCents": 5000000,
-                     *           "fundedAmountCents": 2500000
+                     *           "requestedAmountCents": 6600000,
+                     *           "approvedAmountCents": 3300000,
+                     *           "fundedAmountCents": 0
                      *         },
                      *         "fundingPlans": [
                      *           {
-                     *             "planId": "uMSmwy3gVEZsOvuuR7g7",
+                     *             "planId": "plan-DbtJrZWEOsw6eLIvSvBO",
                      *             "planType": "Card Stacking",
                      *             "status": "in_progress",
                      *             "outcome": "approved",
-                     *             "createdAt": "2026-02-19T13:49:16.113Z",
-                     *             "updatedAt": "2026-02-23T16:22:01.523Z",
+                     *             "createdAt": "2026-02-23T04:43:12.000Z",
+                     *             "updatedAt": "2026-03-01T10:18:00.000Z",
                      *             "recommendations": 4,
-                     *             "requestedAmountCents": 10000000,
-                     *             "approvedAmountCents": 5000000,
-                     *             "fundedAmountCents": 2500000
+                     *             "requestedAmountCents": 6600000,
+                     *             "approvedAmountCents": 3300000,
+                     *             "fundedAmountCents": 0
                      *           }
                      *         ],
                      *         "nextSteps": {
@@ -4519,10 +4518,10 @@ export interface operations {
                      *           "completed": 3,
                      *           "next": {
                      *             "stepId": "step-4",
-                     *             "title": "Sign the agreement of Brackenford Card Services",
+                     *             "title": "Signed agreements",
                      *             "kind": "signature",
                      *             "owner": "client",
-                     *             "dueAt": "2026-03-04T16:22:01.523Z",
+                     *             "dueAt": "2026-03-06T10:18:00.000Z",
                      *             "blocking": true
                      *           }
                      *         }
@@ -4618,13 +4617,13 @@ export interface operations {
                      *         "nextCursor": null,
                      *         "contacts": [
                      *           {
-                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *             "contactId": "DbtJrZWEOsw6eLIvSvBO",
                      *             "firstName": "Marisol",
                      *             "lastName": "Whitcombe",
                      *             "name": "Marisol Whitcombe",
                      *             "companyName": "Whitcombe Coffee Roasters",
                      *             "email": "marisol.whitcombe@example.com",
-                     *             "phone": "+15125550155",
+                     *             "phone": "+15125550173",
                      *             "tags": [
                      *               "card-stacking",
                      *               "referral"
@@ -4633,14 +4632,14 @@ export interface operations {
                      *             "stage": "approved",
                      *             "outcome": "approved",
                      *             "reason": null,
-                     *             "requestedAmountCents": 10000000,
+                     *             "requestedAmountCents": 7500000,
                      *             "submittedAt": "2026-02-18T21:00:00.000Z",
-                     *             "stageChangedAt": "2026-02-23T16:22:01.523Z",
-                     *             "decidedAt": "2026-02-23T16:22:01.523Z",
-                     *             "processor": "Priscilla Ong",
-                     *             "waitingOn": "Client: copy of the driver license for Ostrand Business Card",
+                     *             "stageChangedAt": "2026-03-01T10:18:00.000Z",
+                     *             "decidedAt": "2026-03-01T10:18:00.000Z",
+                     *             "processor": "Dana Whitlock",
+                     *             "waitingOn": "Client: signed agreements",
                      *             "creditReport": {
-                     *               "requestId": "ddgNTCUOcmKouuCxop8l",
+                     *               "requestId": "FKsm8ucNvnGvr6b0qxX7",
                      *               "pulledAt": "2026-02-19T01:00:00.000Z",
                      *               "bureaus": [
                      *                 "equifax",
@@ -4651,25 +4650,25 @@ export interface operations {
                      *                 {
                      *                   "bureau": "equifax",
                      *                   "model": "FICO Score 5",
-                     *                   "score": 804
+                     *                   "score": 708
                      *                 },
                      *                 {
                      *                   "bureau": "experian",
                      *                   "model": "FICO Score 2",
-                     *                   "score": 797
+                     *                   "score": 716
                      *                 },
                      *                 {
                      *                   "bureau": "transunion",
                      *                   "model": "FICO Score 4",
-                     *                   "score": 792
+                     *                   "score": 735
                      *                 }
                      *               ],
-                     *               "utilizationPct": 15.6,
-                     *               "openTradelines": 9,
+                     *               "utilizationPct": 22.7,
+                     *               "openTradelines": 6,
                      *               "inquiries6m": 3,
                      *               "derogatories24m": 0,
-                     *               "oldestAccountMonths": 174,
-                     *               "totalDebtCents": 34371000,
+                     *               "oldestAccountMonths": 132,
+                     *               "totalDebtCents": 2251200,
                      *               "figures": {
                      *                 "stated": [
                      *                   "utilizationPct",
@@ -4679,19 +4678,19 @@ export interface operations {
                      *                   "oldestAccountMonths",
                      *                   "totalDebtCents"
                      *                 ],
-                     *                 "revolvingBalanceCents": 1249000,
-                     *                 "revolvingLimitCents": 8000000,
-                     *                 "highestCardUtilizationPct": 20.8,
-                     *                 "openRevolving": 5,
-                     *                 "openInstallment": 3,
-                     *                 "openMortgages": 1,
+                     *                 "revolvingBalanceCents": 1000800,
+                     *                 "revolvingLimitCents": 4400000,
+                     *                 "highestCardUtilizationPct": 28.1,
+                     *                 "openRevolving": 4,
+                     *                 "openInstallment": 2,
+                     *                 "openMortgages": 0,
                      *                 "openOther": 0,
-                     *                 "nonMortgageDebtCents": 3399000,
-                     *                 "monthlyPaymentCents": 367600,
-                     *                 "newestAccountMonths": 19,
-                     *                 "averageAccountMonths": 73,
+                     *                 "nonMortgageDebtCents": 2251200,
+                     *                 "monthlyPaymentCents": 96700,
+                     *                 "newestAccountMonths": 24,
+                     *                 "averageAccountMonths": 68,
                      *                 "latePayments12m": 0,
-                     *                 "latePayments24m": 1,
+                     *                 "latePayments24m": 0,
                      *                 "authorizedUserAccounts": 1,
                      *                 "inquiries3m": 2,
                      *                 "inquiries12m": 3,
@@ -4701,38 +4700,38 @@ export interface operations {
                      *                 "bureaus": [
                      *                   {
                      *                     "bureau": "equifax",
-                     *                     "utilizationPct": 14.4,
-                     *                     "openTradelines": 8,
-                     *                     "inquiries6m": 1,
+                     *                     "utilizationPct": 22.7,
+                     *                     "openTradelines": 6,
+                     *                     "inquiries6m": 3,
                      *                     "derogatories24m": 0,
-                     *                     "oldestAccountMonths": 174,
-                     *                     "totalDebtCents": 34059000
+                     *                     "oldestAccountMonths": 132,
+                     *                     "totalDebtCents": 2251200
                      *                   },
                      *                   {
                      *                     "bureau": "experian",
-                     *                     "utilizationPct": 15.6,
-                     *                     "openTradelines": 9,
-                     *                     "inquiries6m": 2,
+                     *                     "utilizationPct": 22.7,
+                     *                     "openTradelines": 6,
+                     *                     "inquiries6m": 3,
                      *                     "derogatories24m": 0,
-                     *                     "oldestAccountMonths": 174,
-                     *                     "totalDebtCents": 34371000
+                     *                     "oldestAccountMonths": 132,
+                     *                     "totalDebtCents": 2251200
                      *                   },
                      *                   {
                      *                     "bureau": "transunion",
-                     *                     "utilizationPct": 15.6,
-                     *                     "openTradelines": 9,
+                     *                     "utilizationPct": 22.7,
+                     *                     "openTradelines": 6,
                      *                     "inquiries6m": 3,
                      *                     "derogatories24m": 0,
-                     *                     "oldestAccountMonths": 174,
-                     *                     "totalDebtCents": 34371000
+                     *                     "oldestAccountMonths": 132,
+                     *                     "totalDebtCents": 2251200
                      *                   }
                      *                 ]
                      *               }
                      *             },
                      *             "underwriting": {
-                     *               "resultId": "iao6e5HM9xs3f87rFNKk",
-                     *               "requestId": "ddgNTCUOcmKouuCxop8l",
-                     *               "evaluatedAt": "2026-02-19T09:10:55.880Z",
+                     *               "resultId": "result-DbtJrZWEOsw6eLIvSvBO",
+                     *               "requestId": "FKsm8ucNvnGvr6b0qxX7",
+                     *               "evaluatedAt": "2026-02-21T02:51:36.000Z",
                      *               "decision": "Qualified",
                      *               "primaryPaths": [
                      *                 "Card Stacking",
@@ -4744,29 +4743,29 @@ export interface operations {
                      *               "declineStatus": null,
                      *               "declineReason": null,
                      *               "parkedReason": null,
-                     *               "score": 92.8,
+                     *               "score": 79,
                      *               "tier": "1",
-                     *               "fundingRangeMinCents": 4750000,
-                     *               "fundingRangeMaxCents": 12000000
+                     *               "fundingRangeMinCents": 2750000,
+                     *               "fundingRangeMaxCents": 6750000
                      *             },
                      *             "funding": {
                      *               "plans": 1,
-                     *               "requestedAmountCents": 10000000,
-                     *               "approvedAmountCents": 5000000,
-                     *               "fundedAmountCents": 2500000
+                     *               "requestedAmountCents": 6600000,
+                     *               "approvedAmountCents": 3300000,
+                     *               "fundedAmountCents": 0
                      *             },
                      *             "fundingPlans": [
                      *               {
-                     *                 "planId": "uMSmwy3gVEZsOvuuR7g7",
+                     *                 "planId": "plan-DbtJrZWEOsw6eLIvSvBO",
                      *                 "planType": "Card Stacking",
                      *                 "status": "in_progress",
                      *                 "outcome": "approved",
-                     *                 "createdAt": "2026-02-19T13:49:16.113Z",
-                     *                 "updatedAt": "2026-02-23T16:22:01.523Z",
+                     *                 "createdAt": "2026-02-23T04:43:12.000Z",
+                     *                 "updatedAt": "2026-03-01T10:18:00.000Z",
                      *                 "recommendations": 4,
-                     *                 "requestedAmountCents": 10000000,
-                     *                 "approvedAmountCents": 5000000,
-                     *                 "fundedAmountCents": 2500000
+                     *                 "requestedAmountCents": 6600000,
+                     *                 "approvedAmountCents": 3300000,
+                     *                 "fundedAmountCents": 0
                      *               }
                      *             ],
                      *             "nextSteps": {
@@ -4775,10 +4774,10 @@ export interface operations {
                      *               "completed": 3,
                      *               "next": {
                      *                 "stepId": "step-4",
-                     *                 "title": "Sign the agreement of Brackenford Card Services",
+                     *                 "title": "Signed agreements",
                      *                 "kind": "signature",
                      *                 "owner": "client",
-                     *                 "dueAt": "2026-03-04T16:22:01.523Z",
+                     *                 "dueAt": "2026-03-06T10:18:00.000Z",
                      *                 "blocking": true
                      *               }
                      *             }
@@ -4859,10 +4858,10 @@ export interface operations {
                      *               "withdrawn": 0,
                      *               "parked": 0
                      *             },
-                     *             "requestedAmountCents": 9000000,
+                     *             "requestedAmountCents": 17000000,
                      *             "approvedAmountCents": 0,
                      *             "fundedAmountCents": 0,
-                     *             "firstUsedAt": "2026-02-11T18:35:02.126Z"
+                     *             "firstUsedAt": "2026-02-17T12:50:42.729Z"
                      *           },
                      *           {
                      *             "stage": "completeness_review",
@@ -4875,10 +4874,10 @@ export interface operations {
                      *               "withdrawn": 0,
                      *               "parked": 0
                      *             },
-                     *             "requestedAmountCents": 16000000,
+                     *             "requestedAmountCents": 12000000,
                      *             "approvedAmountCents": 0,
                      *             "fundedAmountCents": 0,
-                     *             "firstUsedAt": "2026-02-22T06:25:13.861Z"
+                     *             "firstUsedAt": "2026-02-27T17:13:46.188Z"
                      *           },
                      *           {
                      *             "stage": "underwriting_review",
@@ -4907,26 +4906,26 @@ export interface operations {
                      *               "withdrawn": 0,
                      *               "parked": 0
                      *             },
-                     *             "requestedAmountCents": 10000000,
-                     *             "approvedAmountCents": 5000000,
-                     *             "fundedAmountCents": 2500000,
-                     *             "firstUsedAt": "2026-02-23T16:22:01.523Z"
+                     *             "requestedAmountCents": 7500000,
+                     *             "approvedAmountCents": 3300000,
+                     *             "fundedAmountCents": 0,
+                     *             "firstUsedAt": "2026-03-01T10:18:00.000Z"
                      *           },
                      *           {
                      *             "stage": "declined",
-                     *             "applications": 2,
+                     *             "applications": 1,
                      *             "byOutcome": {
                      *               "open": 0,
                      *               "approved": 0,
                      *               "funded": 0,
-                     *               "declined": 2,
+                     *               "declined": 1,
                      *               "withdrawn": 0,
                      *               "parked": 0
                      *             },
-                     *             "requestedAmountCents": 12000000,
+                     *             "requestedAmountCents": 15500000,
                      *             "approvedAmountCents": 0,
                      *             "fundedAmountCents": 0,
-                     *             "firstUsedAt": "2025-03-04T09:21:36.396Z"
+                     *             "firstUsedAt": "2026-03-01T00:23:33.800Z"
                      *           },
                      *           {
                      *             "stage": "documents_needed",
@@ -4939,13 +4938,13 @@ export interface operations {
                      *               "withdrawn": 0,
                      *               "parked": 0
                      *             },
-                     *             "requestedAmountCents": 10000000,
+                     *             "requestedAmountCents": 20500000,
                      *             "approvedAmountCents": 0,
                      *             "fundedAmountCents": 0,
-                     *             "firstUsedAt": "2026-02-19T01:09:48.879Z"
+                     *             "firstUsedAt": "2026-02-24T19:20:14.967Z"
                      *           },
                      *           {
-                     *             "stage": "escalated",
+                     *             "stage": "strategy_ready",
                      *             "applications": 1,
                      *             "byOutcome": {
                      *               "open": 1,
@@ -4955,10 +4954,26 @@ export interface operations {
                      *               "withdrawn": 0,
                      *               "parked": 0
                      *             },
-                     *             "requestedAmountCents": 71500000,
+                     *             "requestedAmountCents": 8500000,
                      *             "approvedAmountCents": 0,
                      *             "fundedAmountCents": 0,
-                     *             "firstUsedAt": "2026-02-26T20:51:39.019Z"
+                     *             "firstUsedAt": "2026-02-19T05:53:15.064Z"
+                     *           },
+                     *           {
+                     *             "stage": "submission_ready",
+                     *             "applications": 1,
+                     *             "byOutcome": {
+                     *               "open": 1,
+                     *               "approved": 0,
+                     *               "funded": 0,
+                     *               "declined": 0,
+                     *               "withdrawn": 0,
+                     *               "parked": 0
+                     *             },
+                     *             "requestedAmountCents": 9000000,
+                     *             "approvedAmountCents": 0,
+                     *             "fundedAmountCents": 0,
+                     *             "firstUsedAt": "2026-02-26T04:46:43.428Z"
                      *           }
                      *         ],
                      *         "otherStages": {
@@ -5056,18 +5071,18 @@ export interface operations {
                      *         "nextCursor": null,
                      *         "deals": [
                      *           {
-                     *             "dealId": "YnaP6istzlJSeDxjPoFI",
-                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
-                     *             "pipelineId": "GfRgXUhm4xT5WV60OnRN",
-                     *             "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
-                     *             "name": "Whitcombe Coffee Roasters funding",
+                     *             "dealId": "8S8bpRz8kGuUa8OfG64u",
+                     *             "contactId": "qlsrXD4fGXF3FxJpowjA",
+                     *             "pipelineId": "N1pIVWZa41zUScfvEsLH",
+                     *             "stageId": "8260a4bd-7058-4272-9086-23bc645b3bb1",
+                     *             "name": "Karem Calvillo Fitness funding",
                      *             "status": "open",
-                     *             "amountCents": 10000000,
+                     *             "amountCents": 17000000,
                      *             "source": "Referral",
                      *             "assignedTo": "Dana Whitlock",
-                     *             "createdAt": "2026-02-18T15:00:00.000Z",
-                     *             "updatedAt": "2026-02-21T08:16:56.357Z",
-                     *             "stageChangedAt": "2026-02-21T08:16:56.357Z",
+                     *             "createdAt": "2025-09-23T11:24:34.667Z",
+                     *             "updatedAt": "2025-12-29T07:10:23.417Z",
+                     *             "stageChangedAt": "2025-12-29T07:10:23.417Z",
                      *             "statusChangedAt": null
                      *           }
                      *         ]
@@ -5140,18 +5155,18 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "dealId": "YnaP6istzlJSeDxjPoFI",
-                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
-                     *         "pipelineId": "GfRgXUhm4xT5WV60OnRN",
-                     *         "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
-                     *         "name": "Whitcombe Coffee Roasters funding",
+                     *         "dealId": "8S8bpRz8kGuUa8OfG64u",
+                     *         "contactId": "qlsrXD4fGXF3FxJpowjA",
+                     *         "pipelineId": "N1pIVWZa41zUScfvEsLH",
+                     *         "stageId": "8260a4bd-7058-4272-9086-23bc645b3bb1",
+                     *         "name": "Karem Calvillo Fitness funding",
                      *         "status": "open",
-                     *         "amountCents": 10000000,
+                     *         "amountCents": 17000000,
                      *         "source": "Referral",
                      *         "assignedTo": "Dana Whitlock",
-                     *         "createdAt": "2026-02-18T15:00:00.000Z",
-                     *         "updatedAt": "2026-02-21T08:16:56.357Z",
-                     *         "stageChangedAt": "2026-02-21T08:16:56.357Z",
+                     *         "createdAt": "2025-09-23T11:24:34.667Z",
+                     *         "updatedAt": "2025-12-29T07:10:23.417Z",
+                     *         "stageChangedAt": "2025-12-29T07:10:23.417Z",
                      *         "statusChangedAt": null
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
@@ -5226,31 +5241,31 @@ export interface operations {
                      *         "nextCursor": null,
                      *         "pipelines": [
                      *           {
-                     *             "pipelineId": "GfRgXUhm4xT5WV60OnRN",
+                     *             "pipelineId": "N1pIVWZa41zUScfvEsLH",
                      *             "name": "Funding sales",
                      *             "stages": [
                      *               {
-                     *                 "stageId": "231d9ee9-cade-4a95-adbe-c26304b1d309",
+                     *                 "stageId": "25f3b130-cf10-489d-9963-ebb38b0357c7",
                      *                 "name": "New lead",
                      *                 "position": 0
                      *               },
                      *               {
-                     *                 "stageId": "e7a932e5-22e1-4978-89db-6a83ff4d9f33",
+                     *                 "stageId": "84e5898b-d658-495a-b645-82820873588e",
                      *                 "name": "Contacted",
                      *                 "position": 1
                      *               },
                      *               {
-                     *                 "stageId": "1dba241a-391e-44d8-b898-0d74ca6ad842",
+                     *                 "stageId": "75614a8e-76a0-4dee-8baa-6427fbfb0b0d",
                      *                 "name": "Consultation booked",
                      *                 "position": 2
                      *               },
                      *               {
-                     *                 "stageId": "9f1b48e3-bcef-4b5d-bd4a-1e293ea791ae",
+                     *                 "stageId": "c7b8840a-8fdc-49ae-b277-90827e863393",
                      *                 "name": "Proposal sent",
                      *                 "position": 3
                      *               },
                      *               {
-                     *                 "stageId": "10d61c2e-b418-4bb8-a2c8-82c55083f090",
+                     *                 "stageId": "8260a4bd-7058-4272-9086-23bc645b3bb1",
                      *                 "name": "Signed",
                      *                 "position": 4
                      *               }
@@ -5320,8 +5335,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "requestId": "ddgNTCUOcmKouuCxop8l",
-                     *         "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *         "requestId": "FKsm8ucNvnGvr6b0qxX7",
+                     *         "contactId": "DbtJrZWEOsw6eLIvSvBO",
                      *         "pulledAt": "2026-02-19T01:00:00.000Z",
                      *         "bureaus": [
                      *           "equifax",
@@ -5333,20 +5348,20 @@ export interface operations {
                      *           "CREDIT_RESPONSE": {
                      *             "@MISMOVersionID": "2.4",
                      *             "@CreditReportMergeTypeIndicator": "ListAndStack",
-                     *             "@CreditResponseID": "ddgNTCUOcmKouuCxop8l",
+                     *             "@CreditResponseID": "FKsm8ucNvnGvr6b0qxX7",
                      *             "BORROWER": {
                      *               "@BorrowerID": "Borrower01",
                      *               "@_FirstName": "Marisol",
                      *               "@_LastName": "Whitcombe",
                      *               "@_SSN": "***-**-****",
-                     *               "@_BirthDate": "1982-10-11"
+                     *               "@_BirthDate": "1978-12-28"
                      *             },
                      *             "CREDIT_LIABILITY": [
                      *               {
-                     *                 "@CreditLiabilityID": "TRADE-926614",
-                     *                 "@_AccountIdentifier": "730419926614",
-                     *                 "@_AccountOpenedDate": "2011-08-13",
-                     *                 "@_AccountReportedDate": "2026-02-11",
+                     *                 "@CreditLiabilityID": "TRADE-7280006256",
+                     *                 "@_AccountIdentifier": "7280006256",
+                     *                 "@_AccountOpenedDate": "2015-02-07",
+                     *                 "@_AccountReportedDate": "2026-02-09",
                      *                 "@_AccountType": "Installment"
                      *               }
                      *             ]
@@ -5416,9 +5431,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "url": "https://api.example.com/downloads/credit-report.pdf?link=AbdvoxbDF8Q7M_D61nNNBNDY7uRrXe8apbcwioyYMzzwOBiXJVsiaGFyYm9ydmlldy1hdXN0aW4iLCJoYXJib3J2aWV3Iiwia2V5LWF1c3RpbiIsImRkZ05UQ1VPY21Lb3V1Q3hvcDhsIiwiZXhhbXBsZSIsMTc3MjQ2MzkwMDAwMF0",
+                     *         "url": "https://api.example.com/downloads/credit-report.pdf?link=AbdvoxbhH0jqTsw22xzxFX0GgHzhbIptpNwoui6BANbD31d5RVsiaGFyYm9ydmlldy1hdXN0aW4iLCJoYXJib3J2aWV3Iiwia2V5LWF1c3RpbiIsIkZLc204dWNOdm5HdnI2YjBxeFg3IiwiZXhhbXBsZSIsMTc3MjQ2MzkwMDAwMF0",
                      *         "expiresAt": "2026-03-02T15:05:00.000Z",
-                     *         "requestId": "ddgNTCUOcmKouuCxop8l"
+                     *         "requestId": "FKsm8ucNvnGvr6b0qxX7"
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"
                      *     }
@@ -5498,15 +5513,15 @@ export interface operations {
                      *         "changes": [
                      *           {
                      *             "type": "application",
-                     *             "id": "Yi0hoFKr10mU71Jyuqnm",
-                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *             "id": "DbtJrZWEOsw6eLIvSvBO",
+                     *             "contactId": "DbtJrZWEOsw6eLIvSvBO",
                      *             "change": "upsert",
                      *             "at": "2026-03-02T14:59:53.000Z"
                      *           },
                      *           {
                      *             "type": "creditReport",
-                     *             "id": "ddgNTCUOcmKouuCxop8l",
-                     *             "contactId": "Yi0hoFKr10mU71Jyuqnm",
+                     *             "id": "FKsm8ucNvnGvr6b0qxX7",
+                     *             "contactId": "DbtJrZWEOsw6eLIvSvBO",
                      *             "change": "upsert",
                      *             "at": "2026-03-02T14:59:53.000Z"
                      *           }
@@ -5676,28 +5691,28 @@ export interface operations {
                      *           "timeZone": "America/Chicago"
                      *         },
                      *         "credit": {
-                     *           "reportsPulled": 5,
+                     *           "reportsPulled": 6,
                      *           "reportsByBureau": {
-                     *             "equifax": 4,
-                     *             "experian": 4,
-                     *             "transunion": 5,
+                     *             "equifax": 5,
+                     *             "experian": 5,
+                     *             "transunion": 6,
                      *             "other": 0
                      *           },
-                     *           "contactsWithReport": 4,
-                     *           "averageScore": 643.8,
-                     *           "scored": 4,
+                     *           "contactsWithReport": 5,
+                     *           "averageScore": 685.4,
+                     *           "scored": 5,
                      *           "unscored": 0,
                      *           "scoreBands": {
                      *             "exceptional": 0,
-                     *             "veryGood": 1,
-                     *             "good": 0,
-                     *             "fair": 2,
+                     *             "veryGood": 0,
+                     *             "good": 4,
+                     *             "fair": 0,
                      *             "poor": 1
                      *           }
                      *         },
                      *         "underwriting": {
-                     *           "evaluated": 4,
-                     *           "qualified": 3,
+                     *           "evaluated": 5,
+                     *           "qualified": 4,
                      *           "declined": 1,
                      *           "parked": 0,
                      *           "undecided": 0,
@@ -5712,12 +5727,12 @@ export interface operations {
                      *           "parkedForOtherReasons": 0
                      *         },
                      *         "funding": {
-                     *           "applicationsSubmitted": 5,
-                     *           "plansCreated": 2,
+                     *           "applicationsSubmitted": 7,
+                     *           "plansCreated": 4,
                      *           "plansByOutcome": [
                      *             {
                      *               "outcome": null,
-                     *               "count": 1
+                     *               "count": 3
                      *             },
                      *             {
                      *               "outcome": "approved",
@@ -5726,25 +5741,25 @@ export interface operations {
                      *           ],
                      *           "plansOfOtherOutcomes": 0,
                      *           "requested": 4,
-                     *           "requestedAmountCents": 10000000,
+                     *           "requestedAmountCents": 6600000,
                      *           "decided": 3,
                      *           "approved": 2,
-                     *           "approvedAmountCents": 5000000,
+                     *           "approvedAmountCents": 3300000,
                      *           "approvalRate": 0.6667,
-                     *           "funded": 1,
-                     *           "fundedAmountCents": 2500000,
+                     *           "funded": 0,
+                     *           "fundedAmountCents": 0,
                      *           "projected": 1,
-                     *           "projectedAmountCents": 2500000,
+                     *           "projectedAmountCents": 1650000,
                      *           "byProduct": [
                      *             {
                      *               "product": "Business card",
                      *               "requested": 4,
-                     *               "requestedAmountCents": 10000000,
+                     *               "requestedAmountCents": 6600000,
                      *               "decided": 3,
                      *               "approved": 2,
-                     *               "approvedAmountCents": 5000000,
-                     *               "funded": 1,
-                     *               "fundedAmountCents": 2500000
+                     *               "approvedAmountCents": 3300000,
+                     *               "funded": 0,
+                     *               "fundedAmountCents": 0
                      *             }
                      *           ],
                      *           "otherProducts": {
@@ -5760,17 +5775,17 @@ export interface operations {
                      *             {
                      *               "lender": "Brackenford Card Services",
                      *               "requested": 1,
-                     *               "requestedAmountCents": 2500000,
+                     *               "requestedAmountCents": 1650000,
                      *               "decided": 1,
-                     *               "approved": 1,
-                     *               "approvedAmountCents": 2500000,
+                     *               "approved": 0,
+                     *               "approvedAmountCents": 0,
                      *               "funded": 0,
                      *               "fundedAmountCents": 0
                      *             },
                      *             {
                      *               "lender": "Ostrand Business Card",
                      *               "requested": 1,
-                     *               "requestedAmountCents": 2500000,
+                     *               "requestedAmountCents": 1650000,
                      *               "decided": 0,
                      *               "approved": 0,
                      *               "approvedAmountCents": 0,
@@ -5780,22 +5795,22 @@ export interface operations {
                      *             {
                      *               "lender": "Quillmark Rewards for Business",
                      *               "requested": 1,
-                     *               "requestedAmountCents": 2500000,
+                     *               "requestedAmountCents": 1650000,
                      *               "decided": 1,
-                     *               "approved": 0,
-                     *               "approvedAmountCents": 0,
+                     *               "approved": 1,
+                     *               "approvedAmountCents": 1650000,
                      *               "funded": 0,
                      *               "fundedAmountCents": 0
                      *             },
                      *             {
                      *               "lender": "Tallowmere Business Card",
                      *               "requested": 1,
-                     *               "requestedAmountCents": 2500000,
+                     *               "requestedAmountCents": 1650000,
                      *               "decided": 1,
                      *               "approved": 1,
-                     *               "approvedAmountCents": 2500000,
-                     *               "funded": 1,
-                     *               "fundedAmountCents": 2500000
+                     *               "approvedAmountCents": 1650000,
+                     *               "funded": 0,
+                     *               "fundedAmountCents": 0
                      *             }
                      *           ],
                      *           "otherLenders": {
@@ -5808,23 +5823,23 @@ export interface operations {
                      *             "fundedAmountCents": 0
                      *           },
                      *           "conversion": {
-                     *             "submitted": 5,
+                     *             "submitted": 7,
                      *             "decided": 2,
                      *             "approved": 1,
                      *             "funded": 0,
                      *             "declined": 1,
                      *             "withdrawn": 0,
-                     *             "decidedShare": 0.4,
-                     *             "approvedShare": 0.2,
+                     *             "decidedShare": 0.2857,
+                     *             "approvedShare": 0.1429,
                      *             "fundedShare": 0,
-                     *             "declinedShare": 0.2,
+                     *             "declinedShare": 0.1429,
                      *             "withdrawnShare": 0
                      *           },
                      *           "applicationDaysToDecision": {
                      *             "count": 2,
-                     *             "median": 0,
-                     *             "fromDays": 0,
-                     *             "toDays": 0
+                     *             "median": 2,
+                     *             "fromDays": 2,
+                     *             "toDays": 2
                      *           },
                      *           "daysToDecision": {
                      *             "count": 3,
@@ -5833,17 +5848,17 @@ export interface operations {
                      *             "toDays": 1
                      *           },
                      *           "daysToFunding": {
-                     *             "count": 1,
-                     *             "median": 2,
-                     *             "fromDays": 2,
-                     *             "toDays": 2
+                     *             "count": 0,
+                     *             "median": null,
+                     *             "fromDays": null,
+                     *             "toDays": null
                      *           },
-                     *           "waiting": 5,
-                     *           "waitingOnClient": 4,
+                     *           "waiting": 6,
+                     *           "waitingOnClient": 5,
                      *           "waitingByParty": [
                      *             {
                      *               "party": "client",
-                     *               "count": 4
+                     *               "count": 5
                      *             },
                      *             {
                      *               "party": "processor",
@@ -5853,14 +5868,14 @@ export interface operations {
                      *           "waitingOnOtherParties": 0
                      *         },
                      *         "deals": {
-                     *           "created": 5,
-                     *           "createdAmountCents": 26400000,
-                     *           "won": 2,
-                     *           "wonAmountCents": 3400000,
-                     *           "lost": 0,
-                     *           "lostAmountCents": 0,
-                     *           "open": 9,
-                     *           "openAmountCents": 206900000
+                     *           "created": 2,
+                     *           "createdAmountCents": 11400000,
+                     *           "won": 1,
+                     *           "wonAmountCents": 3700000,
+                     *           "lost": 1,
+                     *           "lostAmountCents": 7700000,
+                     *           "open": 5,
+                     *           "openAmountCents": 74400000
                      *         }
                      *       },
                      *       "requestId": "req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e"

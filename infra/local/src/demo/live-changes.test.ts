@@ -1,10 +1,9 @@
 import { definitionOf } from '@fundlens/contracts/event-types';
 import { checkEvent } from '@fundlens/contracts/validation';
 import { expect, test } from 'vitest';
-import { demoWorld } from './demo-events.ts';
+import { demoWorld, showcaseOf } from './world.ts';
 import { createLiveChanges } from './live-changes.ts';
 import { createRandom } from './random.ts';
-import { showcaseOf } from './showcase.ts';
 
 const baseInstant = Date.UTC(2026, 2, 14, 9, 26);
 const world = demoWorld({ seed: 'test', baseInstant, scale: 'small' });

@@ -1,95 +1,53 @@
 import { createHash, createHmac } from 'node:crypto';
-import { DAY } from './dates.ts';
+import { DAY } from './instants.ts';
 
-/** A credential of the demo, as the access events tell of it. Days are counted from the demo's base instant. */
-export type DemoCredential = {
-  readonly name: DemoCredentialName;
-  /** Shown on the terminal. */
-  readonly description: string;
-  readonly kind: 'api_key' | 'oauth_token';
-  readonly companyId: string;
-  /** The pinned location; null for agency reach. */
-  readonly locationId: string | null;
-  readonly permissions: readonly ('read' | 'credit_reports')[];
-  readonly expiresInDays: number | null;
-  readonly revokedInDays: number | null;
-  /** Requests per window; null: the default. */
-  readonly windowLimit: number | null;
-};
+const key = { kind: 'api_key', companyId: 'harborview', permissions: ['read'], expiresInDays: null } as const;
+const rest = { revokedInDays: null, windowLimit: null } as const;
+const ofAustin = { ...key, ...rest, locationId: 'harborview-austin' } as const;
+const ofAgency = { ...key, ...rest, locationId: null } as const;
+const withReports = { permissions: ['read', 'credit_reports'] } as const;
 
-export const demoCredentialNames = [
-  'locationRead',
-  'locationReports',
-  'agency',
-  'oauth',
-  'otherAgency',
-  'slow',
-  'expired',
-  'revoked',
-  'transferredOut',
-] as const;
-export type DemoCredentialName = (typeof demoCredentialNames)[number];
-export type DemoTokens = Readonly<Record<DemoCredentialName, string>>;
-
-const key = {
-  kind: 'api_key',
-  permissions: ['read'],
-  expiresInDays: null,
-  revokedInDays: null,
-  windowLimit: null,
-} as const;
-const inAustin = { companyId: 'harborview', locationId: 'harborview-austin' } as const;
-
-export const demoCredentials: readonly DemoCredential[] = [
-  { ...key, ...inAustin, name: 'locationRead', description: 'location key: reads harborview-austin, no full reports' },
-  {
-    ...key,
-    ...inAustin,
-    name: 'locationReports',
+/** The demo's credentials, as the access events tell of them. Days are counted from the demo's base instant. */
+const credentials = {
+  locationRead: { ...ofAustin, description: 'location key: reads harborview-austin, no full reports' },
+  locationReports: {
+    ...ofAustin,
+    ...withReports,
     description: 'location key: reads harborview-austin and its full credit reports',
-    permissions: ['read', 'credit_reports'],
   },
-  {
-    ...key,
-    name: 'agency',
+  agency: {
+    ...ofAgency,
+    ...withReports,
     description: 'agency key: every installed location of harborview, with full reports',
-    companyId: 'harborview',
-    locationId: null,
-    permissions: ['read', 'credit_reports'],
   },
-  {
-    ...key,
-    ...inAustin,
-    name: 'oauth',
-    description: 'OAuth token: reads harborview-austin and its full credit reports, for ten years',
+  oauth: {
+    ...ofAustin,
+    ...withReports,
     kind: 'oauth_token',
-    permissions: ['read', 'credit_reports'],
     expiresInDays: 3_650,
+    description: 'OAuth token: reads harborview-austin and its full credit reports, for ten years',
   },
-  {
-    ...key,
-    name: 'otherAgency',
-    description: 'agency key of summit-ridge, which now owns harborview-tampa; no full reports',
+  otherAgency: {
+    ...ofAgency,
     companyId: 'summit-ridge',
-    locationId: null,
+    description: 'agency key of summit-ridge, which now owns harborview-tampa; no full reports',
   },
-  {
-    ...key,
-    ...inAustin,
-    name: 'slow',
-    description: 'location key with 5 requests per window: shows 429',
-    windowLimit: 5,
-  },
-  { ...key, ...inAustin, name: 'expired', description: 'expired: 401', expiresInDays: -1 },
-  { ...key, ...inAustin, name: 'revoked', description: 'revoked: 401', revokedInDays: -2 },
-  {
-    ...key,
-    name: 'transferredOut',
-    description: 'location key of harborview for harborview-tampa, which was transferred out: 403',
-    companyId: 'harborview',
+  slow: { ...ofAustin, windowLimit: 5, description: 'location key with 5 requests per window: shows 429' },
+  expired: { ...ofAustin, expiresInDays: -1, description: 'expired: 401' },
+  revoked: { ...ofAustin, revokedInDays: -2, description: 'revoked: 401' },
+  transferredOut: {
+    ...ofAustin,
     locationId: 'harborview-tampa',
+    description: 'location key of harborview for harborview-tampa, which was transferred out: 403',
   },
-];
+} as const;
+
+export type DemoCredentialName = keyof typeof credentials;
+export type DemoTokens = Readonly<Record<DemoCredentialName, string>>;
+export const demoCredentials = (Object.keys(credentials) as DemoCredentialName[]).map((name) => ({
+  name,
+  ...credentials[name],
+}));
 
 /** Long before the oldest contact: all credentials were created then. */
 export const CREDENTIALS_CREATED_AT = -500 * DAY;
@@ -99,11 +57,11 @@ export const CREDENTIALS_CREATED_AT = -500 * DAY;
  * its data directory gives them away.
  */
 export function demoTokens(secret: string): DemoTokens {
-  const tokenOf = ({ name, kind }: DemoCredential) => {
+  const tokens = demoCredentials.map(({ name, kind }) => {
     const random = createHmac('sha256', secret).update(`fundlens demo token ${name}`).digest('base64url');
-    return `${kind === 'api_key' ? 'fmk_' : 'fmo_'}${random}`;
-  };
-  return Object.fromEntries(demoCredentials.map((credential) => [credential.name, tokenOf(credential)])) as DemoTokens;
+    return [name, `${kind === 'api_key' ? 'fmk_' : 'fmo_'}${random}`];
+  });
+  return Object.fromEntries(tokens) as DemoTokens;
 }
 
 /** What travels of a token. */

@@ -1,25 +1,18 @@
 import { expect, test } from 'vitest';
-import { demoWorld } from '../demo-events.ts';
-import { showcaseOf } from '../showcase.ts';
 import { demoCredentials, demoTokens } from '../tokens.ts';
 import { announcement, demoCommands } from './announcement.ts';
 
 const tokens = demoTokens('a secret of this test only');
 const facts = {
   baseUrl: 'http://127.0.0.1:8080/api/v1',
-  statusUrl: 'http://127.0.0.1:9101/status',
   adminUrls: { projector: 'http://127.0.0.1:9101', query: 'http://127.0.0.1:9102' },
   adminToken: 'admin-token',
   tokens,
-  showcase: showcaseOf(demoWorld({ seed: 'test', baseInstant: Date.UTC(2026, 2, 14), scale: 'small' })),
+  person: { contactId: 'Xk3uYt5vZw8qLm2nPo4r', firstName: 'Marisol', lastName: 'Whitcombe' },
   secondsToStart: 12.34,
   changesPerSecond: 2,
-  logsDirectory: '/data/logs',
-  stateFile: '/data/demo.json',
-  exampleFile: '/data/example.ndjson',
-  sampleFile: '/data/samples.env',
-  publishCommand: 'npm run publish -- /data/example.ndjson',
-  statusCommand: 'LOCAL_DATA_DIRECTORY=/data npm run -s fundlens -- status',
+  dataDirectory: '/data',
+  commandPrefix: 'LOCAL_DATA_DIRECTORY=/data ',
 };
 const text = announcement(facts);
 
@@ -32,10 +25,10 @@ test('a newcomer finds the address, the reference, every credential and what it 
     '/data/logs',
     'Ctrl-C',
     'npm run reset',
-    facts.publishCommand,
+    '  LOCAL_DATA_DIRECTORY=/data npm run publish -- /data/example.ndjson\n',
     '  . /data/samples.env\n',
-    facts.statusCommand,
-    facts.statusUrl,
+    'LOCAL_DATA_DIRECTORY=/data npm run -s fundlens -- status\n',
+    'http://127.0.0.1:9101/status',
     facts.adminUrls.projector,
     facts.adminUrls.query,
     facts.adminToken,
@@ -47,7 +40,7 @@ test('a newcomer finds the address, the reference, every credential and what it 
 
 test('the commands stand on lines of their own, to be pasted as they are', () => {
   const lines = text.split('\n').map((line) => line.trim());
-  for (const command of Object.values(demoCommands(facts))) expect(lines).toContain(command);
+  for (const command of Object.values(demoCommands(facts)).flat()) expect(lines).toContain(command);
 });
 
 test('keys begin with fmk_, the OAuth token with fmo_, and no two installations share a token', () => {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { z } from 'zod';
@@ -23,16 +23,14 @@ const stateSchema = z.object({
 export type DemoState = z.infer<typeof stateSchema>;
 
 const FILE = 'demo.json';
-const SECRET_BYTES = 32;
 
 /**
  * The state of the installation in `directory`, made at its first start.
  * @throws InvalidError `demo_state_damaged` when the file is there but is not what it was
  */
 export function openDemoState(directory: string, first: Pick<DemoState, 'baseInstant' | 'scale'>): DemoState {
-  const text = readIfThere(join(directory, FILE));
-  if (text !== undefined) return parseState(text);
-  const secret = () => randomBytes(SECRET_BYTES).toString('base64url');
+  if (existsSync(join(directory, FILE))) return readState(directory);
+  const secret = () => randomBytes(32).toString('base64url');
   const state = { seed: 'fundlens', ...first, tokenSecret: secret(), cursorSecret: secret(), seededCluster: null };
   saveDemoState(directory, state);
   return state;
@@ -44,22 +42,12 @@ export function saveDemoState(directory: string, state: DemoState): void {
   replaceFile(join(directory, FILE), `${JSON.stringify(content, null, 2)}\n`, 0o600);
 }
 
-function parseState(text: string): DemoState {
+function readState(directory: string): DemoState {
   try {
-    return stateSchema.parse(JSON.parse(text));
+    return stateSchema.parse(JSON.parse(readFileSync(join(directory, FILE), 'utf8')));
   } catch (cause) {
-    throw new InvalidError('demo_state_damaged', `${FILE} in the data directory is damaged: run "npm run reset".`, {
-      cause,
-    });
-  }
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
+    const sentence = `${FILE} in the data directory is damaged: run "npm run reset".`;
+    throw new InvalidError('demo_state_damaged', sentence, { cause });
   }
 }
 

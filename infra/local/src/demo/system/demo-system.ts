@@ -6,34 +6,30 @@ import { mongodbOptions } from '@fundlens/runtime/service-options';
 import { MongoClient } from 'mongodb';
 import { replaceFile } from '../../replace-file.ts';
 import { type Stack, startStack } from '../../stack.ts';
-import { demoEvents, demoWorld } from '../demo-events.ts';
+import { demoEvents } from '../demo.ts';
+import { demoWorld, showcaseOf } from '../world.ts';
+import { contactChanged, eventMaker } from '../events.ts';
 import { createLiveChanges } from '../live-changes.ts';
+import type { DemoPerson } from '../people.ts';
+import { SHOWCASE_LOCATION } from '../places.ts';
 import { createRandom } from '../random.ts';
-import { type Showcase, showcaseOf } from '../showcase.ts';
-import { demoTokens } from '../tokens.ts';
+import { type DemoTokens, demoTokens } from '../tokens.ts';
 import { announcement } from './announcement.ts';
-import { untilDataIsVisible, untilDemoIsVisible } from './api-probe.ts';
-import { type DemoState, openDemoState, saveDemoState, adminTokenOf } from './demo-state.ts';
-import { type EventLog, openEventLog } from './event-log.ts';
-import { writeExampleChange } from './example-change.ts';
-import type { Report } from './progress.ts';
-import { writeSampleEnvironment } from './sample-environment.ts';
-import { publishDemo } from './seeding.ts';
+import { adminTokenOf, openDemoState, saveDemoState } from './demo-state.ts';
+import { openEventLog, publishDemo, publishLiveChanges, untilVisible } from './publishing.ts';
 import { CUSTOM_FIELD_KEEP_LIST, type Services, startServices } from './services.ts';
 import type { StartOptions } from './start-options.ts';
-import { publishLiveChanges } from './trickle.ts';
 
 /** The services get no other one. */
 const DATABASE = mongodbOptions.MONGODB_DATABASE.parse(undefined);
 
 export type DemoSystemOptions = {
   readonly dataDirectory: string;
-  /** Whether `npm run publish` and `npm run fundlens` find this installation by themselves. */
-  readonly isDefaultDirectory: boolean;
+  /** In front of a command that has to find another than the default directory. */
+  readonly commandPrefix: string;
   readonly options: StartOptions;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly report: Report;
-  readonly print: (text: string) => void;
+  readonly report: (line: string) => void;
   /** `npm run dev`: the services start again whenever their sources change. */
   readonly watch: boolean;
   /** Aborts the start and ends the running system. */
@@ -53,45 +49,50 @@ export async function runDemoSystem(context: DemoSystemOptions): Promise<void> {
   const stack = await startStack({ dataDirectory, environment: { ...context.environment }, report, signal });
   started.defer(() => stack.stop());
   const state = openDemoState(dataDirectory, { baseInstant: startedAt, scale: options.DEMO_SCALE });
-
-  const log = await openEventLog(stack);
-  started.defer(() => log.publisher.stop());
+  const { clusterId, publisher } = await openEventLog(stack);
+  started.defer(() => publisher.stop());
   await makeQueryIndexes(stack);
   report('topics, schemas and indexes are in place');
 
-  const services = await startServices({
-    ...context,
-    stack,
-    cursorSecret: state.cursorSecret,
-    adminToken: adminTokenOf(state),
-  });
+  const adminToken = adminTokenOf(state);
+  const services = await startServices({ ...context, stack, cursorSecret: state.cursorSecret, adminToken });
   started.defer(() => services.stop());
-  writeUrls(started, dataDirectory, { ...stack, baseUrl: services.baseUrl });
+  started.defer(async () => rmSync(join(dataDirectory, 'urls.json'), { force: true }));
+  writeUrls(dataDirectory, stack, services.baseUrl);
+
+  const { baseUrl, adminUrls } = services;
+  const tokens = demoTokens(state.tokenSecret);
+  const world = demoWorld(state);
+  const { person } = showcaseOf(world);
+
+  /** Demo data at the first start, and proof through the API that there is data at every start. */
+  async function fillWithData(): Promise<void> {
+    let positions: string | null = null;
+    if (state.seededCluster !== clusterId) {
+      report('demo data: publishing');
+      const events = [...demoEvents(world, tokens)];
+      positions = await publishDemo(events, { publisher, signal });
+      saveDemoState(dataDirectory, { ...state, seededCluster: clusterId });
+      report(`demo data: ${events.length} events published`);
+    }
+    for (const service of services.all) {
+      await service.ready(signal);
+      report(`${service.title}: ready`);
+    }
+    await untilVisible({ baseUrl, token: tokens.locationRead, signal }, positions);
+    report('demo data: visible through the API');
+  }
 
   const ended = anyEnding(services);
-  await Promise.race([ended, fillWithData({ context, state, log, services })]);
-
-  const world = demoWorld(state);
-  const showcase = showcaseOf(world);
-  announce({ context, stack, state, services, showcase, startedAt });
-
-  const stopTrickle = new AbortController();
-  const trickle = publishLiveChanges({
-    changes: createLiveChanges({
-      random: createRandom(`live/${startedAt}`),
-      world,
-      untouched: new Set([showcase.person.contactId]),
-    }),
-    publisher: log.publisher,
-    perSecond: options.LIVE_CHANGES_PER_SECOND,
-    report,
-    signal: AbortSignal.any([signal, stopTrickle.signal]),
-  });
-  started.defer(async () => {
-    stopTrickle.abort();
-    // Had it failed, the race below has thrown that already.
-    await trickle.catch(() => undefined);
-  });
+  await Promise.race([ended, fillWithData()]);
+  writeFiles(dataDirectory, { stack, baseUrl, tokens, person });
+  const secondsToStart = (Date.now() - startedAt) / 1_000;
+  const changesPerSecond = options.LIVE_CHANGES_PER_SECOND;
+  const facts = { ...context, baseUrl, adminUrls, adminToken, tokens, person, secondsToStart, changesPerSecond };
+  console.log(announcement(facts));
+  const untouched = new Set([person.contactId]);
+  const changes = createLiveChanges({ random: createRandom(`live/${startedAt}`), world, untouched });
+  const trickle = publishLiveChanges({ changes, publisher, perSecond: changesPerSecond, report, signal });
   await Promise.race([ended, trickle.then(() => aborted(signal))]);
   report('stopping: live changes, services, servers');
 }
@@ -106,105 +107,42 @@ async function makeQueryIndexes({ mongodbUrl }: Stack): Promise<void> {
   }
 }
 
-/** Prints how to use the system, and writes the change that the printed commands publish. */
-function announce(options: {
-  context: DemoSystemOptions;
-  stack: Stack;
-  state: DemoState;
-  services: Services;
-  showcase: Showcase;
-  startedAt: number;
-}): void {
-  const { stack, state, services, showcase, startedAt } = options;
-  const { dataDirectory, isDefaultDirectory, print } = options.context;
-  const exampleFile = join(dataDirectory, 'example.ndjson');
-  writeExampleChange(exampleFile, showcase, Date.now());
-  const sampleFile = join(dataDirectory, 'samples.env');
-  const tokens = demoTokens(state.tokenSecret);
-  writeSampleEnvironment(sampleFile, { ...stack, baseUrl: services.baseUrl, tokens });
-  const place = isDefaultDirectory ? '' : `LOCAL_DATA_DIRECTORY=${dataDirectory} `;
-  print(
-    announcement({
-      baseUrl: services.baseUrl,
-      statusUrl: services.statusUrl,
-      adminUrls: services.adminUrls,
-      adminToken: adminTokenOf(state),
-      tokens,
-      showcase,
-      secondsToStart: (Date.now() - startedAt) / 1_000,
-      changesPerSecond: options.context.options.LIVE_CHANGES_PER_SECOND,
-      logsDirectory: stack.logsDirectory,
-      stateFile: join(dataDirectory, 'demo.json'),
-      exampleFile,
-      sampleFile,
-      publishCommand: `${place}npm run publish -- ${exampleFile}`,
-      statusCommand: `${place}npm run -s fundlens -- status`,
-    }),
-  );
+/** For `npm run publish` and other scripts; there while the system runs. */
+function writeUrls(dataDirectory: string, stack: Stack, baseUrl: string): void {
+  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, mongodbStandIn, redisUrl } = stack;
+  const servers = { kafkaBrokers, schemaRegistryUrl, mongodbUrl, mongodbStandIn, redisUrl };
+  const content = { ...servers, topicPrefix: '', customFieldKeepList: CUSTOM_FIELD_KEEP_LIST, baseUrl };
+  replaceFile(join(dataDirectory, 'urls.json'), `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Demo data at the first start, and proof through the API that there is data at every start. */
-async function fillWithData(options: {
-  context: DemoSystemOptions;
-  state: DemoState;
-  log: EventLog;
-  services: Services;
-}): Promise<void> {
-  const { state, log, services } = options;
-  const { dataDirectory, report, signal } = options.context;
-  const tokens = demoTokens(state.tokenSecret);
-  const isSeeded = state.seededCluster === log.clusterId;
-  if (!isSeeded) {
-    report('demo data: publishing');
-    const published = await publishDemo(demoEvents({ ...state, tokens }), {
-      publisher: log.publisher,
-      report,
-      signal,
-      now: Date.now,
-    });
-    saveDemoState(dataDirectory, { ...state, seededCluster: log.clusterId });
-    report(`demo data: ${published} events published`);
-  }
-  await Promise.all(
-    services.all.map(async (service) => {
-      await service.ready(signal);
-      report(`${service.title}: ready`);
-    }),
-  );
-  const probe = { baseUrl: services.baseUrl, tokens, signal, report };
-  await (isSeeded ? untilDataIsVisible(probe) : untilDemoIsVisible(demoWorld(state), probe));
-  report('demo data: visible through the API');
-}
-
-/** Written for `npm run publish` and other scripts; there while the system runs. */
-function writeUrls(
-  started: AsyncDisposableStack,
+/** What the printed commands name, for the owner alone: an event to publish, and what samples read from their environment. */
+function writeFiles(
   dataDirectory: string,
-  urls: Pick<Stack, 'kafkaBrokers' | 'schemaRegistryUrl' | 'mongodbUrl' | 'mongodbStandIn' | 'redisUrl'> & {
-    baseUrl: string;
-  },
+  facts: { stack: Stack; baseUrl: string; tokens: DemoTokens; person: DemoPerson },
 ): void {
-  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, mongodbStandIn, redisUrl, baseUrl } = urls;
-  const file = join(dataDirectory, 'urls.json');
-  const customFieldKeepList = CUSTOM_FIELD_KEEP_LIST;
-  const content = {
-    kafkaBrokers,
-    schemaRegistryUrl,
-    mongodbUrl,
-    mongodbStandIn,
-    redisUrl,
-    topicPrefix: '',
-    customFieldKeepList,
-    baseUrl,
+  const now = Date.now();
+  const make = eventMaker(createRandom(`example/${now}`));
+  // The showcased contact under another name, newer than everything before.
+  const { type, event } = contactChanged(make, { ...facts.person, firstName: 'Renamed' }, now);
+  // The projector would drop the date, and `publish` says so of every line.
+  const line = JSON.stringify({ type, ...event, dateOfBirth: null });
+  replaceFile(join(dataDirectory, 'example.ndjson'), `${line}\n`, 0o600);
+  const variables = {
+    KAFKA_BROKERS: facts.stack.kafkaBrokers.join(','),
+    SCHEMA_REGISTRY_URL: facts.stack.schemaRegistryUrl,
+    TOPIC_PREFIX: '',
+    API_URL: facts.baseUrl,
+    API_KEY: facts.tokens.locationRead,
+    LOCATION_ID: SHOWCASE_LOCATION,
   };
-  replaceFile(file, `${JSON.stringify(content, null, 2)}\n`);
-  started.defer(async () => rmSync(file, { force: true }));
+  const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`);
+  replaceFile(join(dataDirectory, 'samples.env'), lines.join(''), 0o600);
 }
 
 /** Rejects when a service ends by itself. */
 async function anyEnding({ all }: Services): Promise<never> {
-  const endingReport = await Promise.race(all.map(async (service) => service.endingReport(await service.ended)));
-  throw new FatalError('service_ended', `${endingReport}\nEverything is stopped.`);
+  const said = await Promise.race(all.map(({ ending }) => ending));
+  throw new FatalError('service_ended', `${said}\nEverything is stopped.`);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

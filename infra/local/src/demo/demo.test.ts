@@ -3,20 +3,22 @@ import { applicantOutcomes } from '@fundlens/contracts/events/applicant-changed/
 import { reportFormats } from '@fundlens/contracts/events/credit-report-stored/credit-report-stored';
 import { checkEvent } from '@fundlens/contracts/validation';
 import { describe, expect, test } from 'vitest';
-import { type DemoOptions, demoEvents, demoWorld, plantedSsns } from './demo-events.ts';
-import { isNeverIssued } from './never-issued-ssn.ts';
+import { creditReportShapes } from '@fundlens/testing/credit-report-fixtures';
+import { demoEvents, plantedSsns } from './demo.ts';
+import { type DemoOptions, demoWorld } from './world.ts';
+import { isNeverIssued } from './ssns.ts';
+import { DEMO_BOARD } from './stages.ts';
 import { demoTokens } from './tokens.ts';
-import { reportVariants } from './world/report.ts';
-import { demoStages } from './world/stages.ts';
 
 const full: DemoOptions = {
   seed: 'test',
   baseInstant: Date.UTC(2026, 2, 14, 9, 26),
-  tokens: demoTokens('a secret of this test only'),
   scale: 'full',
 };
 const small: DemoOptions = { ...full, scale: 'small' };
-const all = [...demoEvents(full)];
+const tokens = demoTokens('a secret of this test only');
+const eventsOf = (options: DemoOptions) => [...demoEvents(demoWorld(options), tokens)];
+const all = eventsOf(full);
 
 function ofType<T extends EventType>(events: readonly AnyEvent[], type: T): EventOf<T>[] {
   return events.filter((candidate) => candidate.type === type).map(({ event }) => event as unknown as EventOf<T>);
@@ -26,12 +28,12 @@ const json = (events: Iterable<AnyEvent>) => JSON.stringify([...events]);
 
 describe('the demo is repeatable', () => {
   test('the same seed, instant and tokens give the same events in the same order', () => {
-    expect(json(demoEvents(small))).toBe(json(demoEvents(small)));
+    expect(json(eventsOf(small))).toBe(json(eventsOf(small)));
   });
 
   test('another seed gives other people, the same companies and locations', () => {
-    const other = [...demoEvents({ ...small, seed: 'other' })];
-    expect(json(other)).not.toBe(json(demoEvents(small)));
+    const other = eventsOf({ ...small, seed: 'other' });
+    expect(json(other)).not.toBe(json(eventsOf(small)));
     const places = (events: readonly AnyEvent[]) =>
       ofType(events, 'LocationChanged').map(({ meta }) => meta.locationId);
     expect(places(other)).toEqual(places(all));
@@ -39,14 +41,14 @@ describe('the demo is repeatable', () => {
 
   test('another base instant moves every instant by the same time', () => {
     const day = 86_400_000;
-    const shifted = [...demoEvents({ ...small, baseInstant: small.baseInstant + day })];
+    const shifted = eventsOf({ ...small, baseInstant: small.baseInstant + day });
     const instants = (events: Iterable<AnyEvent>) => [...events].map(({ event }) => event.meta.occurredAt);
-    expect(instants(shifted)).toEqual(instants(demoEvents(small)).map((instant) => instant + day));
+    expect(instants(shifted)).toEqual(instants(eventsOf(small)).map((instant) => instant + day));
   });
 });
 
 describe.each(['full', 'small'] as const)('the %s demo', (scale) => {
-  const events = scale === 'full' ? all : [...demoEvents(small)];
+  const events = scale === 'full' ? all : eventsOf(small);
 
   test('publishes nothing that the contract refuses', () => {
     const refused = events.flatMap(({ type, event }) => {
@@ -87,17 +89,17 @@ describe.each(['full', 'small'] as const)('the %s demo', (scale) => {
 
   test('has applicants in every stage and of every outcome', () => {
     const applicants = ofType(events, 'ApplicantChanged');
-    expect(distinct(applicants.map(({ stage }) => stage))).toEqual(new Set(demoStages.map(({ stage }) => stage)));
+    expect(distinct(applicants.map(({ stage }) => stage))).toEqual(new Set(DEMO_BOARD));
     expect(distinct(applicants.map(({ outcome }) => outcome))).toEqual(new Set(applicantOutcomes));
   });
 
-  test('has reports in every format and variant, with and without a summary', () => {
+  test('has reports in every format and shape, with and without a summary', () => {
     const reports = ofType(events, 'CreditReportStored');
     expect(distinct(reports.map(({ format }) => format))).toEqual(new Set(reportFormats));
-    const variants = demoWorld({ ...full, scale }).locations.flatMap(({ contacts }) =>
-      contacts.flatMap(({ application }) => application?.reports.map(({ variant }) => variant) ?? []),
+    const shapes = demoWorld({ ...full, scale }).locations.flatMap(({ contacts }) =>
+      contacts.flatMap(({ application }) => application?.reports.map(({ shape }) => shape) ?? []),
     );
-    expect(distinct(variants)).toEqual(new Set(reportVariants));
+    expect(distinct(shapes)).toEqual(new Set(creditReportShapes));
     expect(distinct(reports.map(({ summary }) => summary === null))).toEqual(new Set([true, false]));
   });
 
@@ -113,7 +115,7 @@ describe.each(['full', 'small'] as const)('the %s demo', (scale) => {
 
   test('writes every SSN of the manifest into an event, and only numbers that were never issued', () => {
     const textOf = digitsByContact(events);
-    const planted = plantedSsns({ ...full, scale });
+    const planted = plantedSsns(demoWorld({ ...full, scale }));
     expect(planted.filter(({ ssn }) => !isNeverIssued(ssn))).toEqual([]);
     // As a number it loses its leading zeros.
     const missing = planted.filter(({ ssn, contactId }) => !textOf(contactId).includes(String(Number(ssn))));
@@ -150,7 +152,7 @@ test('one location was transferred to another company and one uninstalled', () =
 
 test('tokens never travel, only their hashes', () => {
   const text = json(all);
-  for (const token of Object.values(full.tokens)) expect(text).not.toContain(token);
+  for (const token of Object.values(tokens)) expect(text).not.toContain(token);
   expect(ofType(all, 'CredentialChanged').every(({ tokenHash }) => /^[0-9a-f]{64}$/.test(tokenHash ?? ''))).toBe(true);
 });
 
