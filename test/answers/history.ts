@@ -2,7 +2,12 @@ import { hash } from 'node:crypto';
 import type { EventMeta, EventOf, EventType } from '@fundlens/contracts/event-types';
 import type { Publishable } from '@fundlens/contracts/publisher';
 import { creditHabits } from '@fundlens/testing/credit-files';
-import { bureausOf, creditReportShapes, creditReportText, formatOf } from '@fundlens/testing/credit-report-fixtures';
+import {
+  bureausOf,
+  creditReportShapes,
+  creditReportText,
+  formatOf,
+} from '@fundlens/redaction/testing/credit-report-fixtures';
 import { emptied } from '@fundlens/testing/deletions';
 import { buildEvent } from '@fundlens/testing/event-builders';
 import { uuidOf } from '@fundlens/testing/event-identity';

@@ -4,7 +4,7 @@ import { contactRecords } from '@fundlens/query/testing/published-routes';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
-import { creditReportShapes } from '@fundlens/testing/credit-report-fixtures';
+import { creditReportShapes } from '@fundlens/redaction/testing/credit-report-fixtures';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type ApiAnswer, target } from '../harness/api-client.ts';

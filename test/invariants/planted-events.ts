@@ -4,7 +4,7 @@ import {
   creditReportShapes,
   formatOf,
   shortReportText,
-} from '@fundlens/testing/credit-report-fixtures';
+} from '@fundlens/redaction/testing/credit-report-fixtures';
 import * as build from '@fundlens/testing/event-builders';
 import { identityNames, type Typed } from '@fundlens/testing/event-identity';
 import { dashed } from './ssn-search.ts';

@@ -7,7 +7,7 @@ import {
   creditReportShapes,
   creditReportText,
   formatOf,
-} from '@fundlens/testing/credit-report-fixtures';
+} from '@fundlens/redaction/testing/credit-report-fixtures';
 import { describe, expect, it } from 'vitest';
 
 const PULLED_AT = Date.UTC(2026, 5, 1, 12);

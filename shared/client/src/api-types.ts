@@ -3483,7 +3483,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description CRM contact.
-                 * @example Yi0hoFKr10mU71Jyuqnm
+                 * @example DbtJrZWEOsw6eLIvSvBO
                  */
                 readonly contactId: string;
             };
@@ -3701,7 +3701,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description CRM contact.
-                 * @example Yi0hoFKr10mU71Jyuqnm
+                 * @example DbtJrZWEOsw6eLIvSvBO
                  */
                 readonly contactId: string;
             };
@@ -3908,7 +3908,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description CRM contact.
-                 * @example Yi0hoFKr10mU71Jyuqnm
+                 * @example DbtJrZWEOsw6eLIvSvBO
                  */
                 readonly contactId: string;
             };
@@ -4012,7 +4012,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description CRM contact.
-                 * @example Yi0hoFKr10mU71Jyuqnm
+                 * @example DbtJrZWEOsw6eLIvSvBO
                  */
                 readonly contactId: string;
             };
@@ -4205,7 +4205,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description CRM contact.
-                 * @example Yi0hoFKr10mU71Jyuqnm
+                 * @example DbtJrZWEOsw6eLIvSvBO
                  */
                 readonly contactId: string;
             };
@@ -4324,7 +4324,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description CRM contact.
-                 * @example Yi0hoFKr10mU71Jyuqnm
+                 * @example DbtJrZWEOsw6eLIvSvBO
                  */
                 readonly contactId: string;
             };
@@ -5118,7 +5118,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description CRM deal.
-                 * @example YnaP6istzlJSeDxjPoFI
+                 * @example 8S8bpRz8kGuUa8OfG64u
                  */
                 readonly dealId: string;
             };

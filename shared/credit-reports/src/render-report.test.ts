@@ -1,5 +1,5 @@
 import { redactJsonText } from '@fundlens/redaction/redact-json-text';
-import { creditReportShapes, shortReportText } from '@fundlens/testing/credit-report-fixtures';
+import { creditReportShapes, shortReportText } from '@fundlens/redaction/testing/credit-report-fixtures';
 import { propertyRuns } from '@fundlens/testing/property-config';
 import { describe, expect, test, vi } from 'vitest';
 import { type RenderInput, renderReportPdf } from './render-report.ts';

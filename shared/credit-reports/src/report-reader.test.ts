@@ -1,4 +1,8 @@
-import { type CreditReportShape, creditReportShapes, shortReportText } from '@fundlens/testing/credit-report-fixtures';
+import {
+  type CreditReportShape,
+  creditReportShapes,
+  shortReportText,
+} from '@fundlens/redaction/testing/credit-report-fixtures';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { creditReportShapes, shortReportText } from '@fundlens/testing/credit-report-fixtures';
+import { creditReportShapes, shortReportText } from './testing/credit-report-fixtures.ts';
 import { describe, expect, it } from 'vitest';
 import { redactJsonText } from './redact-json-text.ts';
 import { isRecoverable } from './testing/planted-number-oracle.ts';

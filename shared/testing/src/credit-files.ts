@@ -1,4 +1,4 @@
-import type { CreditFile, FileAccount } from './credit-report-fixtures.ts';
+import type { CreditFile, FileAccount } from '@fundlens/redaction/testing/credit-report-fixtures';
 
 /** Credit files of invented people by their habits, and the score that goes with each. */
 export type CreditHabit = { readonly score: number; readonly file: CreditFile };

@@ -1,4 +1,8 @@
-import { type CreditReportShape, creditReportShapes, shortReportText } from '@fundlens/testing/credit-report-fixtures';
+import {
+  type CreditReportShape,
+  creditReportShapes,
+  shortReportText,
+} from '@fundlens/redaction/testing/credit-report-fixtures';
 
 /** Texts that the redaction benchmark reads: reports as bureaus send them, and texts that are meant to take long. */
 export type NamedText = { readonly name: string; readonly text: string };

@@ -1,4 +1,4 @@
-import { creditReportShapes } from '@fundlens/testing/credit-report-fixtures';
+import { creditReportShapes } from '@fundlens/redaction/testing/credit-report-fixtures';
 import { DAY, HOUR } from './instants.ts';
 import type { DemoPerson } from './people.ts';
 import type { Random } from './random.ts';

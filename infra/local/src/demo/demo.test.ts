@@ -3,7 +3,7 @@ import { applicantOutcomes } from '@fundlens/contracts/events/applicant-changed/
 import { reportFormats } from '@fundlens/contracts/events/credit-report-stored/credit-report-stored';
 import { checkEvent } from '@fundlens/contracts/validation';
 import { describe, expect, test } from 'vitest';
-import { creditReportShapes } from '@fundlens/testing/credit-report-fixtures';
+import { creditReportShapes } from '@fundlens/redaction/testing/credit-report-fixtures';
 import { demoEvents, plantedSsns } from './demo.ts';
 import { type DemoOptions, demoWorld } from './world.ts';
 import { isNeverIssued } from './ssns.ts';

@@ -1,6 +1,6 @@
 import { type EventInput, withDefaults } from '@fundlens/contracts/event-defaults';
 import type { AnyEvent, EventType } from '@fundlens/contracts/event-types';
-import { bureausOf, formatOf } from '@fundlens/testing/credit-report-fixtures';
+import { bureausOf, formatOf } from '@fundlens/redaction/testing/credit-report-fixtures';
 import { type DemoApplication, requestedCentsOf } from './applications.ts';
 import type { DemoContact, DemoLocation } from './world.ts';
 import { DAY } from './instants.ts';

@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { creditReportShapes } from '@fundlens/testing/credit-report-fixtures';
+import { creditReportShapes } from '@fundlens/redaction/testing/credit-report-fixtures';
 import { type DemoApplication, movedApplication } from './applications.ts';
 import { contactChanged, creditReportStored, eventMaker, stageEvents, underwritingEvents } from './events.ts';
 import { editedPerson } from './people.ts';

@@ -6,7 +6,7 @@ import {
   type CreditReportShape,
   creditReportText,
   formatOf,
-} from '@fundlens/testing/credit-report-fixtures';
+} from '@fundlens/redaction/testing/credit-report-fixtures';
 import type { DemoPerson } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 

@@ -44,8 +44,8 @@ export function parametersOf(route: Route, converter: SchemaConverter): Paramete
 
 /** Ids that the demo has, as in the examples of responses. */
 const PATH_EXAMPLES: ReadonlyMap<string, string> = new Map([
-  ['contactId', 'Yi0hoFKr10mU71Jyuqnm'],
-  ['dealId', 'YnaP6istzlJSeDxjPoFI'],
+  ['contactId', 'DbtJrZWEOsw6eLIvSvBO'],
+  ['dealId', '8S8bpRz8kGuUa8OfG64u'],
 ]);
 
 function pathExample(name: string): string {

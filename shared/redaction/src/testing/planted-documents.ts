@@ -1,4 +1,4 @@
-import { creditReportShapes, shortReportText } from '@fundlens/testing/credit-report-fixtures';
+import { creditReportShapes, shortReportText } from './credit-report-fixtures.ts';
 import { TABLE_TRAPS } from './benign-tables.ts';
 import { TRAPS, type Trap } from './benign-values.ts';
 import { isSpelled, jsonText } from './json-spelling.ts';
