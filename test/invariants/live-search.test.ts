@@ -1,6 +1,6 @@
 import { BSON, type MongoClient, MongoNetworkError, MongoServerError } from 'mongodb';
 import { describe, expect, it } from 'vitest';
-import { leaksInOplog, OPLOG, withoutStreamIds } from './live-search.ts';
+import { leaksInOplog, OPLOG, type Searched, searchVerdict, withoutStreamIds } from './live-search.ts';
 import { createSsnSearch } from './ssn-search.ts';
 
 const search = createSsnSearch(new Map([['000707021', 'a number of the demo']]));
@@ -59,4 +59,16 @@ describe('the replication log', () => {
     const away = new MongoNetworkError('connection closed');
     await expect(leaksInOplog(serverWith([], away), ['crm'], planted)).rejects.toThrow(away);
   });
+});
+
+it('a search is clean where all was searched and nothing was found, and only there', () => {
+  const clean: Searched = { place: 'Redis', items: 1, leaks: [] };
+  const leaking = { ...clean, leaks: [{ where: 'Redis', planted: 'demo contact-1', as: 'digits' }] };
+  const absent = { ...clean, notSearched: 'it does not exist' };
+  const statuses = [[clean], [clean, absent], [clean, leaking], [leaking, absent]].map(
+    (all) => searchVerdict(all).status,
+  );
+  expect(statuses).toEqual([0, 3, 1, 1]);
+  expect(searchVerdict([absent]).lines).toEqual(['NOT SEARCHED  Redis: it does not exist']);
+  expect(searchVerdict([leaking]).lines).toEqual(['FOUND  Redis: 1', '         Redis: demo contact-1 (digits)']);
 });

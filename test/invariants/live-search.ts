@@ -14,6 +14,18 @@ export type Searched = {
   readonly notSearched?: string;
 };
 
+/** "None was found" is a statement about what was searched: a place that was not searched is named, and is not clean. */
+export function searchVerdict(all: readonly Searched[]): { readonly lines: string[]; readonly status: 0 | 1 | 3 } {
+  const lines = all.flatMap(({ place, items, leaks, notSearched }) => [
+    notSearched === undefined
+      ? `${leaks.length === 0 ? 'clean' : 'FOUND'}  ${place}: ${items}`
+      : `NOT SEARCHED  ${place}: ${notSearched}`,
+    ...leaks.map(({ where, planted, as }) => `         ${where}: ${planted} (${as})`),
+  ]);
+  if (all.some(({ leaks }) => leaks.length > 0)) return { lines, status: 1 };
+  return { lines, status: all.every(({ notSearched }) => notSearched === undefined) ? 0 : 3 };
+}
+
 export const OPLOG = 'MongoDB oplog (entries)';
 
 /**

@@ -1,7 +1,12 @@
-import { definitionOf, type EventOf } from '@fundlens/contracts/event-types';
+import { definitionOf, type EventOf, eventTypes } from '@fundlens/contracts/event-types';
 import { checkEvent } from '@fundlens/contracts/validation';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
+import { creditReportShapes } from '@fundlens/redaction/testing/credit-report-fixtures';
+import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
+import { BSON } from 'mongodb';
 import { describe, expect, it } from 'vitest';
-import { plantedEvents, plantedNumbers } from './planted-events.ts';
+import { searchable } from './leak-search.ts';
+import { companionsOf, plantedEvents, plantedNumbers } from './planted-events.ts';
 import { createSsnSearch } from './ssn-search.ts';
 import { stringPlaces } from '@fundlens/contracts/string-places';
 
@@ -34,6 +39,20 @@ describe('the planted events', () => {
     });
 
     expect(silent.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('are found in the documents of a system that does not redact: every shape of report, and text of every type', async () => {
+    const accepted = planted.filter(({ type, event }) => !('issues' in checkEvent(type, event)));
+    const applied = accepted.flatMap((event) => [...companionsOf(event), event as unknown as Typed]);
+    const search = createSsnSearch(plantedNumbers(planted));
+    const found = new Set<string>();
+    for (const { slots, fields, views } of referenceFold(applied.map((event) => assumeRedacted(event))).values()) {
+      const { stored, text } = await searchable(Buffer.from(BSON.serialize({ slots, fields, views })));
+      for (const finding of [...search.inBytes(stored), ...search.inText(text)]) found.add(finding.planted);
+    }
+    expect([...found].filter((place) => place.startsWith('report: ')).length).toBe(creditReportShapes.length);
+    const types = planted.filter(({ place }) => found.has(place)).map(({ type }) => type);
+    expect(new Set(types)).toEqual(new Set(eventTypes));
   });
 
   it('are each about an entity of their own, so that none replaces another', () => {

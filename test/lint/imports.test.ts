@@ -181,9 +181,11 @@ describe('the linter', () => {
     expect(isSaid).toBe(isBroken);
   });
 
-  it('has no rule of imports turned off', () => {
+  it('has no rule of imports, consoles or environments turned off', () => {
     const files = globSync('{shared,services}/**/*.ts', { cwd: root, exclude: NOT_OURS });
-    const turnedOff = files.filter((file) => /biome-ignore[^\n]*plugin/.test(readFileSync(join(root, file), 'utf8')));
+    const turnedOff = files.filter((file) =>
+      /biome-ignore[^\n]*\b(noConsole|noProcessEnv|noRestricted|plugin)/.test(readFileSync(join(root, file), 'utf8')),
+    );
     expect(turnedOff).toEqual([]);
   });
 });
