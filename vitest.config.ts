@@ -23,8 +23,6 @@ const stack = ['./infra/local/src/vitest-global-setup.ts'];
 const property = '**/*.property.test.ts';
 /** The same with other modules in the place of ours, which only Vite's loader can. */
 const mutation = '**/*.mutation.test.ts';
-/** So many requests at once that their time limits hold only where nothing else is at work. */
-const alone = ['test/e2e/limits.e2e.test.ts'];
 /** On servers of their own, by `npm run test:secure`. */
 const secure = '**/*.secure.test.ts';
 /** Against containers, by `npm run images`. */
@@ -44,12 +42,6 @@ const pure = {
   isolate: false,
   // Node loads the modules as it does for the services; behind Vite's loader computing takes up to twice as long.
   experimental: { viteModuleRunner: false },
-};
-
-const endToEnd = {
-  globalSetup: stack,
-  testTimeout: END_TO_END_TIMEOUT_MS,
-  hookTimeout: END_TO_END_TIMEOUT_MS,
 };
 
 export default defineConfig({
@@ -85,22 +77,14 @@ export default defineConfig({
       },
       {
         test: {
-          ...endToEnd,
           name: 'e2e',
           include: [`${everywhere}/**/*.e2e.test.ts`],
-          exclude: [...never, ...alone],
+          exclude: never,
+          globalSetup: stack,
+          testTimeout: END_TO_END_TIMEOUT_MS,
+          hookTimeout: END_TO_END_TIMEOUT_MS,
           maxWorkers: END_TO_END_WORKERS,
           sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        test: {
-          ...endToEnd,
-          name: 'alone',
-          include: alone,
-          exclude: never,
-          maxWorkers: 1,
-          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -14,10 +14,9 @@ import { buildServerImages } from './server-images.ts';
 import { type BuiltImage, buildServiceImage, SERVICE_IMAGES } from './service-image.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Publish to visible, PDFs in their thread, refusals, health and metrics: each starts both services, the last one the adapter too. */
+/** Publish to visible, traces, dashboards: each starts both services, the last one the adapter too. */
 const END_TO_END = [
-  'test/e2e/publish-to-visible.e2e.test.ts',
-  'test/e2e/credit-report-pdf.e2e.test.ts',
+  'test/e2e/traces.e2e.test.ts',
   'test/e2e/dashboard.e2e.test.ts',
   'test/e2e/highlevel-webhook.e2e.test.ts',
 ];

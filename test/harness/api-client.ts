@@ -1,4 +1,3 @@
-import { type Client, createClient } from '@fundlens/client/client';
 import { assertDocumented, createResponseContract } from '@fundlens/query/testing/response-contract';
 
 /** What the API answered; `body` is the whole text as it came. */
@@ -38,22 +37,6 @@ export async function exchange(baseUrl: string, { target, token, headers }: ApiR
     redirect: 'manual',
   });
   return { status: response.status, headers: response.headers, body: await response.text() };
-}
-
-/** The client that customers use, with every answer held to the document and refusals thrown at once. */
-export function typedClient(baseUrl: string, token: string): Client {
-  return createClient({
-    baseUrl,
-    token: () => token,
-    retries: 0,
-    async fetch(url, init) {
-      const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
-      const { status, headers } = response;
-      const body = await response.clone().text();
-      assertDocumented(contract, { method: 'GET', target: String(url).slice(baseUrl.length), status, headers, body });
-      return response;
-    },
-  });
 }
 
 /**

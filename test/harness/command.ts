@@ -9,6 +9,11 @@ export type CommandResult = { readonly status: number | null; readonly output: s
 export const FUNDLENS_COMMAND = fileURLToPath(
   new URL('../../services/operator/src/fundlens-command.ts', import.meta.url),
 );
+/** `npm run publish`. */
+export const PUBLISH_COMMAND = [
+  process.execPath,
+  fileURLToPath(new URL('../../shared/contracts/src/publish-command.ts', import.meta.url)),
+] as const;
 /** A command that waits for ever is ended. */
 const COMMAND_MS = 120_000;
 

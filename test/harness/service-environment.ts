@@ -1,6 +1,6 @@
 import type { StackAddresses } from '@fundlens/local/started-server';
 
-type ServiceSettings = {
+export type ServiceSettings = {
   readonly stack: StackAddresses;
   readonly topicPrefix: string;
   readonly partitions: number;
@@ -8,24 +8,35 @@ type ServiceSettings = {
   readonly adminPort: number;
 };
 
-/** The options of a projector that works on one test's topics and database. */
-export function projectorEnvironment(settings: ServiceSettings): Record<string, string> {
-  const { stack, topicPrefix, partitions, database, adminPort } = settings;
+/** Where one test's topics and database are: what an operator's commands need, too. */
+export function storesEnvironment(
+  settings: Pick<ServiceSettings, 'stack' | 'topicPrefix' | 'database'>,
+): Record<string, string> {
+  const { stack, topicPrefix, database } = settings;
   return {
     KAFKA_BROKERS: stack.kafkaBrokers.join(','),
     SCHEMA_REGISTRY_URL: stack.schemaRegistryUrl,
+    TOPIC_PREFIX: topicPrefix,
     MONGODB_URL: stack.mongodbUrl,
     MONGODB_DATABASE: database,
+    MONGODB_STAND_IN_INDEXES: String(stack.mongodbStandIn),
+  };
+}
+
+const admin = (port: number) => ({ ADMIN_HOST: '127.0.0.1', ADMIN_PORT: String(port), LOG_LEVEL: 'debug' });
+const served = (port: number) => ({ HTTP_HOST: '127.0.0.1', HTTP_PORT: String(port), DRAIN_MS: '0' });
+
+/** The options of a projector that works on one test's topics and database. */
+export function projectorEnvironment(settings: ServiceSettings): Record<string, string> {
+  const { stack, partitions, database, adminPort } = settings;
+  return {
+    ...storesEnvironment(settings),
+    ...admin(adminPort),
     REDIS_URL: stack.redisUrl,
     JOBS_KEY_PREFIX: `${database}-jobs`,
-    MONGODB_STAND_IN_INDEXES: String(stack.mongodbStandIn),
-    TOPIC_PREFIX: topicPrefix,
     TOPIC_PARTITIONS: String(partitions),
     ACCESS_GROUP_ID: `${database}-access`,
     CHANGES_GROUP_ID: `${database}-changes`,
-    ADMIN_HOST: '127.0.0.1',
-    ADMIN_PORT: String(adminPort),
-    LOG_LEVEL: 'debug',
   };
 }
 
@@ -33,38 +44,23 @@ export function projectorEnvironment(settings: ServiceSettings): Record<string, 
 export function queryEnvironment(settings: ServiceSettings & { readonly port: number }): Record<string, string> {
   const { stack, database, adminPort, port } = settings;
   return {
-    MONGODB_URL: stack.mongodbUrl,
-    MONGODB_DATABASE: database,
+    ...{ MONGODB_URL: stack.mongodbUrl, MONGODB_DATABASE: database },
+    ...admin(adminPort),
+    ...served(port),
     REDIS_URL: stack.redisUrl,
     REDIS_KEY_PREFIX: `${database}:`,
     CURSOR_SECRET: 'a secret of the tests, for cursors only',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     LINK_SECRET: 'a secret of the tests, for links only',
-    DRAIN_MS: '0',
-    HTTP_HOST: '127.0.0.1',
-    HTTP_PORT: String(port),
-    ADMIN_HOST: '127.0.0.1',
-    ADMIN_PORT: String(adminPort),
-    LOG_LEVEL: 'debug',
   };
 }
 
 /** The options of a HighLevel adapter that publishes to the same topics. */
 export function ingestEnvironment(settings: ServiceSettings & { readonly port: number }): Record<string, string> {
-  const { stack, topicPrefix, database, adminPort, port } = settings;
   return {
-    KAFKA_BROKERS: stack.kafkaBrokers.join(','),
-    SCHEMA_REGISTRY_URL: stack.schemaRegistryUrl,
-    TOPIC_PREFIX: topicPrefix,
-    MONGODB_URL: stack.mongodbUrl,
-    MONGODB_DATABASE: database,
-    MONGODB_STAND_IN_INDEXES: String(stack.mongodbStandIn),
+    ...storesEnvironment(settings),
+    ...admin(settings.adminPort),
+    ...served(settings.port),
     STATE_SECRET: 'a-secret-of-the-tests-for-states',
-    DRAIN_MS: '0',
-    HTTP_HOST: '127.0.0.1',
-    HTTP_PORT: String(port),
-    ADMIN_HOST: '127.0.0.1',
-    ADMIN_PORT: String(adminPort),
-    LOG_LEVEL: 'debug',
   };
 }
