@@ -1,8 +1,6 @@
 // Prints `N passed, N failed, N skipped` from the test runner's JSON report, and fails when that report does not show
 // a successful run of at least one test.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { durationsOf, readDurations, unrecorded } from '../test/runner/durations.mjs';
 
 const file = process.argv[2];
 let report;
@@ -12,13 +10,6 @@ try {
   console.error(`No test report was written to ${file}: the run ended before the tests did.`);
   console.log('0 passed, 1 failed, 0 skipped');
   process.exit(1);
-}
-const root = fileURLToPath(new URL('..', import.meta.url));
-const long = unrecorded(durationsOf(report.testResults, root), readDurations());
-if (long.length > 0) {
-  console.log(
-    `Long test files that no recorded run knows: ${long.join(', ')}; npm run test:durations records this one.`,
-  );
 }
 // A file that cannot be loaded fails without having a test to count.
 const brokenFiles = report.testResults.filter(

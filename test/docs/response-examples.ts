@@ -7,11 +7,6 @@ import { DEMO_BOARD } from '@fundlens/local/demo/stages';
 import { demoTokens } from '@fundlens/local/demo/tokens';
 import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
-import { type CursorScope, cursorKeys, encodeCursor } from '@fundlens/query/pagination/cursor';
-import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from '@fundlens/query/pdf-link';
-import { admissionOf } from '@fundlens/query/quota/limits';
-import { changeCursorText } from '@fundlens/query/routes/changes/change-cursor';
-import { shownCredential } from '@fundlens/query/routes/credential/show-credential';
 import { statsOfLocation } from '@fundlens/query/routes/dashboard/stats';
 import { contactRecords } from '@fundlens/query/testing/published-routes';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
@@ -65,46 +60,32 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
   };
 }
 
+const instant = (afterNow: number) => new Date(DEMO.baseInstant + afterNow).toISOString();
+
 /** The contact's application and report have changed. */
 function changes(contactId: string, requestId: string): unknown {
-  const at = new Date(DEMO.baseInstant - 7_000).toISOString();
-  const scope: CursorScope = {
-    route: '/changes',
-    reach: 'location',
-    companyId: 'harborview',
-    locationId: SHOWCASE_LOCATION,
-    filters: [],
-  };
-  const position = { at: DEMO.baseInstant - 5_000, upTo: null };
-  const cursor = changeCursorText({ position, sliceMs: 5_000, edition: 'example' });
+  const change = { contactId, change: 'upsert', at: instant(-7_000) };
   return {
     returned: 2,
-    nextCursor: encodeCursor(cursorKeys('the secret of the example in the document'), scope, cursor),
+    nextCursor: 'Ac-ahoKyPqbFWI2UNHKZcYf8-cj2DqLMgnjLlzQ2J7ItWyJleGFtcGxlIiwxNzcyNDYzNTk1MDAwLDUwMDAsbnVsbF0',
     hasMore: false,
-    upTo: new Date(position.at).toISOString(),
+    upTo: instant(-5_000),
     delayedSince: null,
     resync: false,
     changes: [
-      { type: 'application', id: contactId, contactId, change: 'upsert', at },
-      { type: 'creditReport', id: requestId, contactId, change: 'upsert', at },
+      { type: 'application', id: contactId, ...change },
+      { type: 'creditReport', id: requestId, ...change },
     ],
   };
 }
 
-/** A link of the length and alphabet of a real one. Its secret is published here and signs nothing else. */
+/** A link of the length and alphabet of a real one. */
 function pdfUrl(requestId: string): unknown {
-  const expiresAt = DEMO.baseInstant + 300_000;
-  const link = signLink(linkKeys('the secret of the example in the document', null), {
-    locationId: SHOWCASE_LOCATION,
-    companyId: 'harborview',
-    credentialId: SPENDER.credentialId,
-    requestId,
-    contentDigest: 'example',
-    expiresAt,
-  });
+  const link =
+    'AbdvoxbhH0jqTsw22xzxFX0GgHzhbIptpNwoui6BANbD31d5RVsiaGFyYm9ydmlldy1hdXN0aW4iLCJoYXJib3J2aWV3Iiwia2V5LWF1c3RpbiIsIkZLc204dWNOdm5HdnI2YjBxeFg3IiwiZXhhbXBsZSIsMTc3MjQ2MzkwMDAwMF0';
   return {
-    url: `https://api.example.com${LINK_PATH}?${LINK_PARAMETER}=${link}`,
-    expiresAt: new Date(expiresAt).toISOString(),
+    url: `https://api.example.com/downloads/credit-report.pdf?link=${link}`,
+    expiresAt: instant(300_000),
     requestId,
   };
 }
@@ -119,37 +100,22 @@ function showcaseWindow(): WindowDocument {
   return location.refresh(DEMO.baseInstant);
 }
 
-const SPENDER = {
-  credentialId: 'key-austin',
-  bucket: 'company:harborview',
-  windowLimit: 600,
-  dailyQuota: 250_000,
-  dailyCap: null,
-};
-/** The first request of a window. */
-const COUNTED = {
-  refusedBy: null,
-  now: DEMO.baseInstant,
-  windowUsed: 1,
-  windowResetsInMs: 60_000,
-  quotaSpent: 1,
-  capSpent: 0,
-};
-
+/** After the first request of a window. */
 function credential(): unknown {
-  const holder = {
-    credentialId: SPENDER.credentialId,
+  const used = (limit: number) => ({ limit, remaining: limit - 1 });
+  return {
+    credentialId: 'key-austin',
+    hint: 'x7Qa',
     reach: 'location',
     companyId: 'harborview',
-    pinnedLocationId: SHOWCASE_LOCATION,
-    permissions: ['read', 'credit_reports'],
+    locations: { rule: 'pinned', locationId: SHOWCASE_LOCATION },
+    permissions: ['credit_reports', 'read'],
     expiresAt: null,
-    revokedAt: null,
-    windowLimit: null,
-    dailyCap: null,
-    hint: 'x7Qa',
-  } as const;
-  return shownCredential(holder, admissionOf(SPENDER, COUNTED, 60));
+    limits: [
+      { name: 'window', ...used(600), periodSeconds: 60, resetsAt: instant(60_000) },
+      { name: 'day', ...used(250_000), periodSeconds: 86_400, resetsAt: '2026-03-03T00:00:00.000Z' },
+    ],
+  };
 }
 
 function* redactedEvents(): Generator<TypedEvent> {

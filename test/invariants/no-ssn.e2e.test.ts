@@ -95,7 +95,7 @@ async function askEverything(): Promise<typeof answers> {
     await ask(target('/credit-reports', { requestId }));
   }
   for (const { event } of planted.filter(({ reading }) => reading === 'report')) {
-    const requestId = 'requestId' in event ? event.requestId : undefined;
+    const requestId = 'requestId' in event ? (event.requestId ?? '') : '';
     const { body, headers } = await ask(target('/credit-reports/pdf-url', { requestId }));
     const pdf = await fetch((JSON.parse(body) as { data: { url: string } }).data.url);
     const pages = (await pdfPages(new Uint8Array(await pdf.arrayBuffer()))).join('\n');

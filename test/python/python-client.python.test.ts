@@ -6,7 +6,7 @@ import { type QueryHarness, queryHarness, type RunningQuery } from '@fundlens/qu
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPENAPI_FILE } from '../docs/openapi-file.ts';
 import { generatePythonClient } from './generate-client.ts';
-import { runPython } from './python-packages.ts';
+import { pipInstall, runPython } from './python-packages.ts';
 
 let directory: string;
 let harness: QueryHarness;
@@ -29,16 +29,7 @@ it('the generated Python client installs into an empty folder and reads the real
   const generated = join(directory, 'generated');
   const installed = join(directory, 'installed');
   await generatePythonClient(generated);
-  const pip = await runPython([
-    '-m',
-    'pip',
-    'install',
-    '--quiet',
-    '--disable-pip-version-check',
-    '--target',
-    installed,
-    generated,
-  ]);
+  const pip = await pipInstall(installed, [generated]);
   expect(pip.status, pip.output).toBe(0);
   const base = `http://127.0.0.1:${query.port()}/api/v1`;
   const program = join(import.meta.dirname, 'customer_program.py');

@@ -1,13 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fetchArtifact } from '@fundlens/local/download-cache';
 import { FatalError } from '@fundlens/runtime/errors';
 import { cacheDirectory } from '../../infra/local/src/artifacts.mjs';
-
-/** The tools want it; Debian 12 and every current runner have it. */
-const OLDEST_PYTHON = [3, 11] as const;
 
 /** What runs Python programs with the packages of one requirements file. */
 export type Python = {
@@ -30,7 +27,6 @@ export type PythonResult = { readonly status: number | null; readonly output: st
  * @throws FatalError that says what the machine lacks
  */
 export async function pythonWith(name: 'schemathesis' | 'openapi-python-client'): Promise<Python> {
-  requirePython();
   const requirements = join(import.meta.dirname, 'requirements', `${name}.txt`);
   const pinned = hash('sha256', readFileSync(requirements)).slice(0, 12);
   const packages = await fetchArtifact(
@@ -49,40 +45,17 @@ export async function pythonWith(name: 'schemathesis' | 'openapi-python-client')
   };
 }
 
-function requirePython(): void {
-  const { status, stdout } = spawnSync('python3', ['-c', 'import sys, pip; print(*sys.version_info[:2])'], {
-    encoding: 'utf8',
-  });
-  const [major = 0, minor = 0] = (stdout ?? '').split(' ').map(Number);
-  const [oldestMajor, oldestMinor] = OLDEST_PYTHON;
-  if (status === 0 && (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))) return;
-  const found = status === 0 ? `python3 is ${major}.${minor}` : 'python3 with pip does not run';
-  throw new FatalError(
-    'tool_missing',
-    `Python ${OLDEST_PYTHON.join('.')} or newer with pip is needed, but ${found}: install it (Debian: apt-get install python3 python3-pip; macOS: brew install python).`,
-  );
-}
-
 /** A folder of packages instead of a virtual environment: it can be renamed, and needs no ensurepip. */
 async function install(directory: string, requirements: string): Promise<void> {
-  const args = [
-    '-m',
-    'pip',
-    'install',
-    '--quiet',
-    '--disable-pip-version-check',
-    '--target',
-    directory,
-    '-r',
-    requirements,
-  ];
-  const { status, output } = await runPython(args);
-  if (status !== 0) {
-    throw new FatalError(
-      'tool_failed',
-      `pip could not install ${requirements}; is the package index reachable?\n${output}`,
-    );
-  }
+  const { status, output } = await pipInstall(directory, ['-r', requirements]);
+  const why = 'with Python 3.11 or newer, pip, and the package index';
+  if (status !== 0) throw new FatalError('tool_failed', `pip could not install ${requirements} (${why}):\n${output}`);
+}
+
+/** Into a folder of its own. */
+export function pipInstall(directory: string, what: readonly string[]): Promise<PythonResult> {
+  const quiet = ['--quiet', '--disable-pip-version-check'];
+  return runPython(['-m', 'pip', 'install', ...quiet, '--target', directory, ...what]);
 }
 
 /** Python as the machine has it, with what is on the path of modules alone. */

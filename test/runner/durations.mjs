@@ -7,8 +7,6 @@ import { relative, sep } from 'node:path';
 
 /** Shorter files find a gap wherever they run. */
 export const SHORTEST_SECONDS = 2;
-/** A file of this length that runs last keeps a worker busy while the others wait. */
-const LONG_SECONDS = 15;
 
 const file = new URL('durations.json', import.meta.url);
 
@@ -29,12 +27,4 @@ export function durationsOf(results, root) {
     ]);
   });
   return Object.fromEntries(seconds.filter(([, each]) => each >= SHORTEST_SECONDS).sort(([, a], [, b]) => b - a));
-}
-
-/**
- * Long files of a run of which the recorded figures know nothing.
- * @param {Durations} run @param {Durations} recorded @returns {string[]}
- */
-export function unrecorded(run, recorded) {
-  return Object.keys(run).filter((name) => (run[name] ?? 0) >= LONG_SECONDS && !(name in recorded));
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { TestSpecification, Vitest } from 'vitest/node';
-import { durationsOf, readDurations, unrecorded } from './durations.mjs';
+import { readDurations } from './durations.mjs';
 import { LongestFirst } from './longest-first.ts';
 
 const root = '/checkout';
@@ -34,20 +34,6 @@ it('begins each group of projects with its long files, and keeps the usual order
     [longer, 'group 1'],
     ['b.test.ts', 'group 1'],
   ]);
-});
-
-it('records the files that take their time, the longest first, and knows a long one that is not recorded', () => {
-  const took = (file: string, seconds: number) => ({ name: `${root}/${file}`, startTime: 0, endTime: seconds * 1_000 });
-  const run = durationsOf(
-    [took('a.test.ts', 1), took('b.test.ts', 3), took('c.test.ts', 20), took('d.test.ts', 16)],
-    root,
-  );
-  expect(Object.entries(run)).toEqual([
-    ['c.test.ts', 20],
-    ['d.test.ts', 16],
-    ['b.test.ts', 3],
-  ]);
-  expect(unrecorded(run, { 'd.test.ts': 4 })).toEqual(['c.test.ts']);
 });
 
 it('has figures of files that exist', () => {
