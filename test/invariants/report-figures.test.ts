@@ -1,5 +1,5 @@
+import { readReport } from '@fundlens/credit-reports/credit-file-reader';
 import { reportFigures } from '@fundlens/credit-reports/figures/credit-figures';
-import { reportScores } from '@fundlens/credit-reports/report-scores';
 import { creditHabits } from '@fundlens/testing/credit-files';
 import {
   bureausOf,
@@ -16,8 +16,8 @@ const DAYS_OF_SIX_MONTHS = 180;
 const habits = Object.entries<{ readonly file: CreditFile }>(creditHabits);
 
 describe.each(creditReportShapes)('a report in the shape %s', (shape) => {
-  const textAbout = (file: CreditFile) =>
-    Buffer.from(
+  const fileAbout = (file: CreditFile) => {
+    const text = Buffer.from(
       creditReportText(shape, {
         firstName: 'Ada',
         lastName: 'Okafor',
@@ -28,9 +28,13 @@ describe.each(creditReportShapes)('a report in the shape %s', (shape) => {
         file,
       }),
     );
+    const read = readReport(text, { format: formatOf(shape), pulledAt: PULLED_AT });
+    if (read === null) throw new TypeError('the report is JSON');
+    return read;
+  };
 
   it.each(habits)('is read as the file of somebody %s says', (_, { file }) => {
-    const { figures } = reportFigures(textAbout(file), { format: formatOf(shape), pulledAt: PULLED_AT });
+    const { figures } = reportFigures(fileAbout(file), PULLED_AT);
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
     const open = file.accounts.filter(({ closedDaysAgo }) => closedDaysAgo === undefined);
     const cards = open.filter(({ kind }) => kind === 'card');
@@ -48,10 +52,10 @@ describe.each(creditReportShapes)('a report in the shape %s', (shape) => {
   });
 
   it('has the score of each of its bureaus', () => {
-    const read = reportScores(textAbout(creditHabits.growing.file), formatOf(shape));
+    const { scores } = fileAbout(creditHabits.growing.file);
     // A soft-pull feed does not say whose score it is.
     const named = formatOf(shape) !== 'other';
     const stated = bureausOf(shape).map((bureau) => [named ? bureau.toLowerCase() : null, SCORES[bureau]]);
-    expect(read.map(({ bureau, score }) => [bureau, score])).toEqual(stated);
+    expect(scores.map(({ score: { bureau, score } }) => [bureau, score])).toEqual(stated);
   });
 });

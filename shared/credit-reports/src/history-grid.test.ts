@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCreditFile } from './figures/credit-file-reader.ts';
+import { readReport } from './credit-file-reader.ts';
 import { monthRatings, paymentHistory } from './figures/payment-history.ts';
 import { historyGrid } from './history-grid.ts';
 
@@ -8,36 +8,36 @@ const row = (history: string, start: string, bureau = 'EFX') => ({
   bureau,
   GrantedTrade: { PayStatusHistory: { status: history, startDate: start } },
 });
-const gridOf = (...tradelines: readonly unknown[]) => {
-  const { tradelines: rows } = readCreditFile({ tradelines }, { format: 'truelink', pulledAt: Date.UTC(2026, 2, 15) });
-  return historyGrid(rows ?? [], tradelines.length);
+const rowsOf = (tradelines: readonly unknown[]) => {
+  const report = Buffer.from(JSON.stringify({ tradelines }));
+  return readReport(report, { format: 'truelink', pulledAt: Date.UTC(2026, 2, 15) })?.tradelines ?? [];
 };
+const gridOf = (...tradelines: readonly unknown[]) => historyGrid(rowsOf(tradelines));
 
 test('a history is months beside each other, the newest first', () => {
   expect(gridOf(row('C1X9', '2026-02-28'))).toEqual({
-    months: ['02/26', '01/26', '12/25', '11/25'],
-    lines: [{ label: '', ratings: ['paid', 30, null, 'worst'], earlier: null }],
+    from: 2_026 * 12 + 1,
+    lines: [{ label: 'Equifax', ratings: ['paid', 30, null, 'worst'], earlier: null }],
     words:
-      'Payment history. 02/26 back to 11/25, 1 month paid as agreed, 30 days late in 01/26; charge-off, collection, repossession or worse in 11/25.',
+      'Payment history. Equifax: 02/26 back to 11/25, 1 month paid as agreed, 30 days late in 01/26; charge-off, collection, repossession or worse in 11/25.',
   });
 });
 
 test('histories of several bureaus stand in the same months, whatever month they begin in', () => {
   const grid = gridOf(row('CC2', '2026-01', 'TUC'), row('C1', '2026-02', 'EFX'));
-  expect(grid?.months).toEqual(['02/26', '01/26', '12/25', '11/25']);
+  expect(grid?.from).toBe(2_026 * 12 + 1);
   expect(grid?.lines).toEqual([
     { label: 'Equifax', ratings: ['paid', 30, null, null], earlier: null },
     { label: 'TransUnion', ratings: [null, 'paid', 'paid', 60], earlier: null },
   ]);
 });
 
-test('a history that several bureaus share names all of them, in short beside the grid and in full when read aloud', () => {
-  const [one] =
-    readCreditFile({ tradelines: [row('C1', '2026-02')] }, { format: 'truelink', pulledAt: 0 }).tradelines ?? [];
+test('a history that several bureaus share names all of them in short', () => {
+  const [one] = rowsOf([row('C1', '2026-02')]);
   if (one === undefined) throw new TypeError('the row is read');
-  const grid = historyGrid([{ ...one, bureaus: ['equifax', 'experian', 'transunion'] }], 3);
+  const grid = historyGrid([{ ...one, bureaus: ['equifax', 'experian', 'transunion'] }]);
   expect(grid?.lines).toMatchObject([{ label: 'EFX XPN TUC' }]);
-  expect(grid?.words).toMatch(/^Payment history\. Equifax, Experian, TransUnion: 02\/26 back to 01\/26/);
+  expect(grid?.words).toMatch(/^Payment history\. EFX XPN TUC: 02\/26 back to 01\/26/);
 });
 
 test('what two years have no room for is said in words', () => {

@@ -1,294 +1,288 @@
-import { Canvas, type CanvasOptions, FOOT, HEAD, LEFT, MAX_HEIGHT, type Style, WIDTH } from './page-canvas.ts';
-import { ACCENT, INK, MUTED, PALE, RULE } from './page-colors.ts';
-import { COMFORTABLE, COMPACT } from './page-density.ts';
-import { drawLegend, LEGEND_HEIGHT } from './page-history.ts';
-import { drawMerged, mergedHeight } from './page-merged.ts';
-import { drawTable, tableHeight } from './page-table.ts';
-import type { Block, Fact, LabelledText, ScoreCard } from './page-blocks.ts';
-import type { ReportFonts } from './report-fonts.ts';
+import type { MonthRating } from './figures/payment-history.ts';
+import { GRID_MONTHS, shownMonth } from './history-grid.ts';
+import type { Block, Column, HistoryGrid, Row, ScoreCard, Table } from './page-blocks.ts';
+import {
+  ACCENT,
+  Canvas,
+  type CanvasOptions,
+  INK,
+  LEFT,
+  MAX_HEIGHT,
+  MUTED,
+  PALE,
+  type Place,
+  type Room,
+  SMALL,
+  type Style,
+  WIDTH,
+} from './page-canvas.ts';
+import { MONTH_WORDS } from './report-words.ts';
 
-/** A text is bounded before it comes here; this is only a stop. */
-const MAX_TEXT_LINES = 60;
-
-const TITLE: Style = { font: 'bold', size: 20, color: INK };
 const EYEBROW: Style = { font: 'bold', size: 8.5, color: ACCENT };
+const TITLE: Style = { font: 'bold', size: 20, color: INK };
 const HEADING: Style = { font: 'bold', size: 11.5, color: ACCENT };
-const LABEL: Style = { font: 'regular', size: 8.5, color: MUTED };
-const TEXT: Style = { font: 'regular', size: 8.5, color: INK };
-const STRONG: Style = { font: 'bold', size: 8.5, color: INK };
-const SMALL: Style = { font: 'regular', size: 7.2, color: MUTED };
+const HEAD: Style = { font: 'bold', size: 7.6, color: INK };
+const CELL: Style = { font: 'regular', size: 7.6, color: INK };
+const LABEL: Style = { font: 'regular', size: 7.6, color: MUTED };
 const SCORE: Style = { font: 'bold', size: 22, color: INK };
-const FOOTER: Style = { font: 'regular', size: 7.5, color: MUTED };
-
-export type PageOptions = {
-  readonly fonts: ReportFonts;
-  /** Shown at the foot of every page. */
-  readonly footer: string;
-  /** Of the document; shown at the head of every page but the first. */
-  readonly title: string;
-  /** The instant that the document states as that of its making, in epoch milliseconds. */
-  readonly createdAt: number;
-};
 
 /**
  * The blocks as a PDF. The same input gives the same bytes.
  * @throws InvalidError `pdf_too_long`
  */
-export async function writePages(blocks: readonly Block[], { footer, ...options }: PageOptions): Promise<Uint8Array> {
-  const canvas = layOut(blocks, options);
-  return await canvas.finish((page, pages) => {
-    canvas.line(FOOT, RULE);
-    canvas.draw(oneLine(canvas, footer, FOOTER, WIDTH - 90), FOOTER, { x: LEFT, top: FOOT + 7 });
-    canvas.draw([`Page ${page} of ${pages}`], FOOTER, { x: LEFT, top: FOOT + 7, right: LEFT + WIDTH });
-  });
-}
-
-type LayoutOptions = Omit<PageOptions, 'footer'>;
-
-/**
- * Compact pages are fewer than those with an orphan page, or else the page before it ends early; where neither helps, the
- * orphan page stays. A canvas cannot move what it has drawn, so each layout is drawn anew.
- */
-function layOut(blocks: readonly Block[], options: LayoutOptions): Canvas {
-  const usual = drawBlocks(blocks, { ...options, density: COMFORTABLE, earlyBreak: null });
-  if (!usual.hasOrphanPage) return usual;
-  const { earlyBreak } = usual;
-  const others = [
-    { density: COMPACT, earlyBreak: null },
-    ...(earlyBreak === null ? [] : [{ density: COMFORTABLE, earlyBreak }]),
-  ];
-  for (const other of others) {
-    const canvas = drawBlocks(blocks, { ...options, ...other });
-    if (!canvas.hasOrphanPage && canvas.pages <= usual.pages) return canvas;
+export async function writePages(blocks: readonly Block[], options: CanvasOptions): Promise<Uint8Array> {
+  const canvas = new Canvas(options);
+  for (const block of blocks) {
+    if (block.kind === 'title') drawTitle(canvas, block.text);
+    else if (block.kind === 'scores') drawScores(canvas, block.cards);
+    else drawTable(canvas, block);
   }
-  return usual;
+  return await canvas.finish();
 }
 
-function drawBlocks(blocks: readonly Block[], options: Omit<CanvasOptions, 'onPage'>): Canvas {
-  const canvas = new Canvas({
-    ...options,
-    onPage(page, number) {
-      if (number === 1) return;
-      page.draw(oneLine(page, options.title, LABEL), LABEL, { x: LEFT, top: HEAD - 16 });
-      page.line(HEAD, RULE);
-    },
-  });
-  for (const [index, block] of blocks.entries()) drawBlock(canvas, block, blocks.slice(index + 1, index + 3));
-  return canvas;
+type Line = { readonly text: string; readonly style: Style; readonly room: Room };
+
+function heightOf(canvas: Canvas, lines: readonly Line[]): number {
+  return lines.reduce((sum, { text, style, room }) => sum + canvas.height(text, style, room), 0);
 }
 
-function drawBlock(canvas: Canvas, block: Block, next: readonly Block[]): void {
-  switch (block.kind) {
-    case 'title':
-      drawTitle(canvas, block);
-      break;
-    case 'scores':
-      drawScores(canvas, block.cards);
-      break;
-    case 'heading':
-      drawHeading(canvas, block, firstHeight(canvas, next));
-      break;
-    case 'facts':
-      if (block.columns === 2) drawFactColumns(canvas, block.facts);
-      else drawLabelled(canvas, textsOf(block), FACTS);
-      break;
-    case 'texts':
-      drawLabelled(canvas, block.texts, TEXTS);
-      break;
-    case 'table':
-      drawTable(canvas, block.columns, block.rows);
-      break;
-    case 'merged':
-      drawMerged(canvas, block.columns, block.entries);
-      break;
-    case 'legend':
-      drawLegend(canvas);
-      break;
-    case 'note':
-      drawNote(canvas, block.text);
-      break;
+/** Lines below each other; returns where they end. */
+function drawLines(canvas: Canvas, lines: readonly Line[], { x, y }: Place): number {
+  let next = y;
+  for (const { text, style, room } of lines) {
+    canvas.text(text, style, { x, y: next }, room);
+    next += canvas.height(text, style, room);
   }
+  return next;
 }
 
-function oneLine(canvas: Canvas, text: string, style: Style, width = WIDTH): string[] {
-  return canvas.lines(text, style, { width, maxLines: 1 });
-}
-
-function drawTitle(canvas: Canvas, { title, facts, note }: Extract<Block, { kind: 'title' }>): void {
-  const draw = (type: 'H1' | 'P', lines: readonly string[], style: Style) => {
-    const top = canvas.y;
-    canvas.content(type, () => canvas.draw(lines, style, { x: LEFT, top }));
-    canvas.y += canvas.heightOf(lines.length, style);
+function drawTitle(canvas: Canvas, title: string): void {
+  const room = { width: WIDTH, maxLines: 2 };
+  const draw = (type: 'P' | 'H1', text: string, style: Style) => {
+    const line = { text, style, room };
+    canvas.content(type, () => drawLines(canvas, [line], { x: LEFT, y: canvas.y }));
+    canvas.y += heightOf(canvas, [line]);
   };
-  draw('P', ['CREDIT REPORT'], EYEBROW);
-  canvas.y += canvas.gap(3);
-  draw('H1', canvas.lines(title, TITLE, { width: WIDTH, maxLines: 2 }), TITLE);
-  canvas.y += canvas.gap(6);
-  canvas.rule(canvas.y, ACCENT);
-  canvas.y += canvas.gap(8);
-  const share = WIDTH / facts.length;
-  const placed = facts.map(({ label, value }) => ({
-    label,
-    lines: canvas.lines(value, STRONG, { width: share - 12, maxLines: 3 }),
-  }));
-  canvas.element('L', () => {
-    for (const [index, { label, lines }] of placed.entries()) {
-      const x = LEFT + index * share;
-      canvas.element('LI', () => {
-        canvas.content('Lbl', () => canvas.draw([label], LABEL, { x, top: canvas.y }));
-        canvas.content('LBody', () => canvas.draw(lines, STRONG, { x, top: canvas.y + canvas.heightOf(1, LABEL) }));
-      });
-    }
-  });
-  canvas.y += canvas.heightOf(1 + Math.max(...placed.map(({ lines }) => lines.length)), STRONG) + canvas.gap(6);
-  draw('P', canvas.lines(note, SMALL, { width: WIDTH, maxLines: 3 }), SMALL);
-  canvas.y += canvas.gap(8);
+  draw('P', 'CREDIT REPORT', EYEBROW);
+  draw('H1', title, TITLE);
+  canvas.y += 6;
 }
 
-const CARDS_PER_ROW = 4;
+const CARDS_PER_ROW = 3;
 const CARD_GAP = 10;
-const CARD_HEIGHT = 62;
-const CARD_WIDTH = (WIDTH - CARD_GAP * (CARDS_PER_ROW - 1)) / CARDS_PER_ROW;
+const CARD_PADDING = 9;
 
+/** A card per score, three beside each other: of three bureaus each has its column. */
 function drawScores(canvas: Canvas, cards: readonly ScoreCard[]): void {
+  const width = (WIDTH - CARD_GAP * (CARDS_PER_ROW - 1)) / CARDS_PER_ROW;
+  const room = { width: width - 2 * CARD_PADDING, maxLines: 3 };
   for (let start = 0; start < cards.length; start += CARDS_PER_ROW) {
-    canvas.need(CARD_HEIGHT + CARD_GAP);
-    for (const [index, card] of cards.slice(start, start + CARDS_PER_ROW).entries()) {
-      const box = { x: LEFT + index * (CARD_WIDTH + CARD_GAP), top: canvas.y, width: CARD_WIDTH, height: CARD_HEIGHT };
-      canvas.artifact(() => canvas.fill(box, { color: PALE, radius: 4 }));
-      const line = (text: string, style: Style, down: number) =>
-        canvas.draw(oneLine(canvas, text, style, CARD_WIDTH - 20), style, { x: box.x + 10, top: box.top + down });
-      canvas.content('P', () => {
-        line(card.of, STRONG, 7);
-        line(card.score, SCORE, 16);
-        line(card.detail, SMALL, 46);
-      });
+    const drawn = cards
+      .slice(start, start + CARDS_PER_ROW)
+      .map(({ of, score, model, factors }): Line[] => [
+        { text: of, style: HEAD, room },
+        { text: score, style: SCORE, room },
+        { text: model, style: SMALL, room },
+        ...factors.map((text) => ({ text, style: SMALL, room })),
+      ]);
+    const height = Math.max(...drawn.map((lines) => heightOf(canvas, lines))) + 2 * CARD_PADDING;
+    canvas.need(height + CARD_GAP);
+    for (const [index, lines] of drawn.entries()) {
+      const box = { x: LEFT + index * (width + CARD_GAP), y: canvas.y, width, height };
+      canvas.artifact(() => canvas.fill(box, PALE));
+      const place = { x: box.x + CARD_PADDING, y: box.y + CARD_PADDING };
+      canvas.content('P', () => drawLines(canvas, lines, place));
     }
-    canvas.y += CARD_HEIGHT + CARD_GAP;
+    canvas.y += height + CARD_GAP;
   }
 }
 
-/** Above the words, between them and the rule, below the rule. */
-const HEADING_GAPS = { above: 10, between: 3, below: 6 } as const;
+const COLUMN_GAP = 6;
+const ROW_PADDING = 2.5;
+const HEADING_GAP = 10;
+const TABLE_GAP = 8;
+/** Of one string of a table with several columns; the stored report has the rest. */
+const MAX_CELL_LINES = 4;
+/** A statement of the greatest length takes fewer. */
+const MAX_TEXT_LINES = 50;
 
-/** A heading stands on the same page as the beginning of what it is of. */
-function drawHeading(
-  canvas: Canvas,
-  { text, count }: { readonly text: string; readonly count: string | null },
-  nextHeight: number,
-): void {
-  const { above, between, below } = HEADING_GAPS;
-  const height = canvas.heightOf(1, HEADING) + canvas.gap(above + between + below);
-  if (!canvas.need(Math.min(height + nextHeight, MAX_HEIGHT))) canvas.y += canvas.gap(above);
-  const shown = count === null ? text : `${text} (${count})`;
-  canvas.content('H2', () => canvas.draw([shown], HEADING, { x: LEFT, top: canvas.y }));
-  canvas.y += canvas.heightOf(1, HEADING) + canvas.gap(between);
-  canvas.rule(canvas.y, RULE);
-  canvas.y += canvas.gap(below);
+type PlacedColumn = Pick<Column, 'name' | 'isLabel'> & { readonly x: number; readonly room: Room };
+type PlacedTable = { readonly columns: readonly PlacedColumn[]; readonly hasHead: boolean };
+
+function placed({ columns }: Table): PlacedTable {
+  const shares = columns.reduce((sum, { share }) => sum + share, 0);
+  const hasHead = columns.some(({ name }) => name !== '');
+  const maxLines = columns.length > 2 ? MAX_CELL_LINES : MAX_TEXT_LINES;
+  let x = LEFT;
+  const at = columns.map(({ name, share, align, isLabel }, index) => {
+    const start = x;
+    x += (WIDTH * share) / shares;
+    // The last column ends where the page does.
+    const width = x - start - (index === columns.length - 1 ? 0 : COLUMN_GAP);
+    return { x: start, room: { width, maxLines, align }, name, isLabel };
+  });
+  return { columns: at, hasHead };
 }
 
-/** Of what stands first below a heading. */
-function firstHeight(canvas: Canvas, [block, following]: readonly Block[]): number {
-  switch (block?.kind) {
-    case 'legend':
-      return LEGEND_HEIGHT + firstHeight(canvas, following === undefined ? [] : [following]);
-    case 'merged':
-      return mergedHeight(canvas, block.columns, block.entries);
-    case 'table':
-      return tableHeight(canvas, block.columns, block.rows);
-    case 'facts':
-      if (block.columns === 2) return pairHeight(canvas, factPair(canvas, textsOf(block), 0));
-      return labelledHeight(canvas, labelledLines(canvas, textsOf(block)[0], FACTS), FACTS);
-    case 'texts':
-      return labelledHeight(canvas, labelledLines(canvas, block.texts[0], TEXTS), TEXTS);
-    default:
-      return 0;
+/** The head is repeated on every page; a row is never divided. */
+function drawTable(canvas: Canvas, table: Table): void {
+  const { heading, note, rows, isWhole } = table;
+  const at = placed(table);
+  const heights = rows.map((row) => rowHeight(canvas, at, row));
+  const noted: Line[] = note === null ? [] : [{ text: note, style: SMALL, room: { width: WIDTH, maxLines: 4 } }];
+  const above = (heading === null ? 0 : HEADING_GAP + HEADING.size + 10) + heightOf(canvas, noted);
+  const whole = heights.reduce((sum, height) => sum + height, above + headHeight(canvas, at));
+  const beginning = above + headHeight(canvas, at) + (heights[0] ?? 0);
+  canvas.need(isWhole && whole <= MAX_HEIGHT ? whole : Math.min(beginning, MAX_HEIGHT));
+  if (heading !== null) drawHeading(canvas, heading);
+  for (const line of noted) {
+    canvas.content('P', () => drawLines(canvas, [line], { x: LEFT, y: canvas.y }));
+    canvas.y += heightOf(canvas, [line]) + 3;
   }
-}
-
-function textsOf({ facts }: { readonly facts: readonly Fact[] }): LabelledText[] {
-  return facts.map(({ label, value }) => ({ label, text: value }));
-}
-
-type LabelledStyle = { readonly width: number; readonly labelWidth: number; readonly gap: number };
-const FACTS: LabelledStyle = { width: WIDTH, labelWidth: 140, gap: 2 };
-const HALF: LabelledStyle = { width: WIDTH / 2 - 8, labelWidth: 140, gap: 2 };
-const TEXTS: LabelledStyle = { width: WIDTH, labelWidth: 140, gap: 3 };
-
-type LabelledLines = { readonly labels: string[]; readonly lines: string[] };
-
-function labelledLines(
-  canvas: Canvas,
-  item: LabelledText | undefined,
-  { width, labelWidth }: LabelledStyle,
-): LabelledLines {
-  const { label = '', text = '' } = item ?? {};
-  return {
-    labels: label === '' ? [] : canvas.lines(label, LABEL, { width: labelWidth - 10, maxLines: 2 }),
-    lines: canvas.lines(text, TEXT, { width: width - labelWidth, maxLines: MAX_TEXT_LINES }),
-  };
-}
-
-function labelledHeight(canvas: Canvas, { labels, lines }: LabelledLines, { gap }: LabelledStyle): number {
-  return canvas.heightOf(Math.max(labels.length, lines.length), TEXT) + canvas.gap(gap);
-}
-
-/** The texts of a row: two beside each other, from top to bottom on the left first. */
-function factPair(canvas: Canvas, texts: readonly LabelledText[], row: number): LabelledLines[] {
-  const beside = texts[row + Math.ceil(texts.length / 2)];
-  return [texts[row], ...(beside === undefined ? [] : [beside])].map((item) => labelledLines(canvas, item, HALF));
-}
-
-function pairHeight(canvas: Canvas, pair: readonly LabelledLines[]): number {
-  return Math.max(...pair.map((lines) => labelledHeight(canvas, lines, HALF)));
-}
-
-function drawFactColumns(canvas: Canvas, facts: readonly Fact[]): void {
-  const texts = textsOf({ facts });
-  const rows = Math.ceil(texts.length / 2);
-  canvas.element('L', () => {
-    for (let row = 0; row < rows; row += 1) {
-      const pair = factPair(canvas, texts, row);
-      const height = pairHeight(canvas, pair);
-      canvas.need(height);
-      for (const [index, lines] of pair.entries()) {
-        drawItem(canvas, lines, { ...HALF, x: LEFT + index * (WIDTH - HALF.width) });
-      }
+  if (rows.length === 0) return;
+  canvas.element('Table', () => {
+    drawHead(canvas, at, true);
+    for (const [index, row] of rows.entries()) {
+      const height = heights[index] ?? 0;
+      if (canvas.need(height)) drawHead(canvas, at, false);
+      drawRow(canvas, at, row);
       canvas.y += height;
+      if (!isWhole || index === rows.length - 1) canvas.rule(canvas.y);
     }
   });
-  canvas.y += canvas.gap(6);
+  canvas.y += TABLE_GAP;
 }
 
-/** Labels on the left, what they are of beside them. */
-function drawLabelled(canvas: Canvas, texts: readonly LabelledText[], style: LabelledStyle): void {
-  canvas.element('L', () => {
-    for (const item of texts) {
-      const found = labelledLines(canvas, item, style);
-      const height = labelledHeight(canvas, found, style);
-      canvas.need(Math.min(height, MAX_HEIGHT));
-      drawItem(canvas, found, { ...style, x: LEFT });
-      canvas.y += height;
-    }
-  });
+function drawHeading(canvas: Canvas, text: string): void {
+  canvas.y += HEADING_GAP;
+  const room = { width: WIDTH, maxLines: 1 };
+  canvas.content('H2', () => canvas.text(text, HEADING, { x: LEFT, y: canvas.y }, room));
+  canvas.y += HEADING.size + 7;
 }
 
-function drawItem(
-  canvas: Canvas,
-  { labels, lines }: LabelledLines,
-  { x, labelWidth }: LabelledStyle & { readonly x: number },
-): void {
-  const top = canvas.y;
-  canvas.element('LI', () => {
-    if (labels.length > 0) canvas.content('Lbl', () => canvas.draw(labels, LABEL, { x, top }));
-    canvas.content('LBody', () => canvas.draw(lines, TEXT, { x: x + labelWidth, top }));
-  });
+function headHeight(canvas: Canvas, { columns, hasHead }: PlacedTable): number {
+  if (!hasHead) return 0;
+  return Math.max(...columns.map(({ name, room }) => canvas.height(name, HEAD, room))) + 2 * ROW_PADDING;
 }
 
-function drawNote(canvas: Canvas, text: string): void {
-  const lines = canvas.lines(text, LABEL, { width: WIDTH, maxLines: MAX_TEXT_LINES });
-  const height = canvas.heightOf(lines.length, LABEL) + canvas.gap(6);
-  canvas.need(height);
-  canvas.content('P', () => canvas.draw(lines, LABEL, { x: LEFT, top: canvas.y + canvas.gap(4) }));
+/** Read aloud once: what is repeated on later pages is decoration. */
+function drawHead(canvas: Canvas, at: PlacedTable, isFirst: boolean): void {
+  if (!at.hasHead) return;
+  const height = headHeight(canvas, at);
+  canvas.artifact(() => canvas.fill({ x: LEFT - 4, y: canvas.y, width: WIDTH + 8, height }, PALE));
+  const y = canvas.y + ROW_PADDING;
+  const draws = at.columns.map(
+    ({ name, room, x }) =>
+      () =>
+        canvas.text(name, HEAD, { x, y }, room),
+  );
+  if (isFirst) {
+    canvas.element('TR', () => {
+      for (const draw of draws) canvas.content('TH', draw, { scope: 'Column' });
+    });
+  } else {
+    canvas.artifact(() => {
+      for (const draw of draws) draw();
+    });
+  }
   canvas.y += height;
+}
+
+/** What a cell says in ink, what stands below it and what names a row among labels muted. */
+function cellLines({ columns }: PlacedTable, cells: Row['cells']): Line[][] {
+  return columns.map(({ room, isLabel }, column) =>
+    (cells[column] ?? []).map((text, line) => ({ text, style: isLabel || line > 0 ? LABEL : CELL, room })),
+  );
+}
+
+const BELOW: Room = { width: WIDTH, maxLines: 3 };
+
+function rowHeight(canvas: Canvas, at: PlacedTable, { cells, below, history }: Row): number {
+  const lines = Math.max(...cellLines(at, cells).map((cell) => heightOf(canvas, cell)));
+  const under = below === null ? 0 : canvas.height(below, SMALL, BELOW);
+  return lines + under + historyHeight(history) + 2 * ROW_PADDING;
+}
+
+/** The first cell names its row; what stands below the row belongs to it. */
+function drawRow(canvas: Canvas, at: PlacedTable, { cells, below, history }: Row): void {
+  const y = canvas.y + ROW_PADDING;
+  const [first = [], ...others] = cellLines(at, cells);
+  const lines = [first, ...others].map((cell) => heightOf(canvas, cell));
+  canvas.element('TR', () => {
+    const drawFirst = () => drawLines(canvas, first, { x: LEFT, y });
+    if (below === null && history === null) canvas.content('TH', drawFirst, { scope: 'Row' });
+    else {
+      const under = [below].flatMap((text) => (text === null ? [] : [{ text, style: SMALL, room: BELOW }]));
+      const end = y + Math.max(...lines);
+      const drawUnder = () => {
+        canvas.content('P', drawFirst);
+        if (under.length > 0) canvas.content('P', () => drawLines(canvas, under, { x: LEFT, y: end }));
+        if (history !== null) drawHistory(canvas, history, end + heightOf(canvas, under));
+      };
+      canvas.element('TH', drawUnder, { scope: 'Row' });
+    }
+    for (const [index, cell] of others.entries()) {
+      const x = at.columns[index + 1]?.x ?? LEFT;
+      canvas.content('TD', () => drawLines(canvas, cell, { x, y }));
+    }
+  });
+}
+
+const SIGN: Style = { font: 'regular', size: 6.2, color: INK };
+const MONTH: Style = { font: 'regular', size: 5.6, color: MUTED };
+const LABEL_WIDTH = 60;
+const MONTH_WIDTH = (WIDTH - LABEL_WIDTH) / GRID_MONTHS;
+const LINE_HEIGHT = 11;
+
+function historyHeight(grid: HistoryGrid | null): number {
+  if (grid === null) return 0;
+  const earlier = grid.lines.filter((line) => line.earlier !== null).length;
+  return (1 + grid.lines.length + earlier) * LINE_HEIGHT;
+}
+
+/** The grid as one figure, which is read aloud in its words. */
+function drawHistory(canvas: Canvas, grid: HistoryGrid, top: number): void {
+  const { from, lines, words } = grid;
+  const sign = (text: string, style: Style, { index, y }: { readonly index: number; readonly y: number }) => {
+    const x = LEFT + LABEL_WIDTH + index * MONTH_WIDTH;
+    canvas.text(text, style, { x, y }, { width: MONTH_WIDTH, maxLines: 1, align: 'center' });
+  };
+  const draw = () => {
+    for (const index of lines[0]?.ratings.keys() ?? []) sign(shownMonth(from - index), MONTH, { index, y: top + 2 });
+    let y = top + LINE_HEIGHT;
+    for (const { label, ratings, earlier } of lines) {
+      canvas.text(label, SMALL, { x: LEFT, y }, { width: LABEL_WIDTH - 4, maxLines: 1 });
+      fillMonths(canvas, ratings, y);
+      for (const [index, rating] of ratings.entries()) sign(signOf(rating), SIGN, { index, y: y + 0.8 });
+      y += LINE_HEIGHT;
+      if (earlier === null) continue;
+      const room = { width: WIDTH - LABEL_WIDTH, maxLines: 1 };
+      canvas.text(earlier, SMALL, { x: LEFT + LABEL_WIDTH, y }, room);
+      y += LINE_HEIGHT;
+    }
+  };
+  const box = { x: LEFT, y: top, width: WIDTH, height: historyHeight(grid) };
+  canvas.content('Figure', draw, { alt: words, box });
+}
+
+const signOf = (rating: MonthRating | null) => MONTH_WORDS.get(rating)?.sign ?? '';
+
+/** Months of one colour beside each other share a box: a page holds some thousand months. */
+function fillMonths(canvas: Canvas, ratings: readonly (MonthRating | null)[], y: number): void {
+  let start = 0;
+  for (let end = 1; end <= ratings.length; end += 1) {
+    const color = colorOf(ratings[start] ?? null);
+    if (end < ratings.length && colorOf(ratings[end] ?? null) === color) continue;
+    const x = LEFT + LABEL_WIDTH + start * MONTH_WIDTH;
+    canvas.fill({ x, y, width: (end - start) * MONTH_WIDTH - 1, height: LINE_HEIGHT - 1 }, color);
+    start = end;
+  }
+}
+
+/** Behind the signs; the signs tell the same without it. */
+function colorOf(rating: MonthRating | null): string {
+  if (rating === null) return PALE;
+  if (rating === 'paid') return '#dcefe1';
+  if (rating === 30) return '#fdf0c8';
+  return rating === 60 ? '#fbdcb0' : '#f4beb5';
 }

@@ -1,10 +1,9 @@
 import { redactJsonText } from '@fundlens/redaction/redact-json-text';
 import { creditReportShapes, shortReportText } from '@fundlens/redaction/testing/credit-report-fixtures';
-import { propertyRuns } from '@fundlens/testing/property-config';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type RenderInput, renderReportPdf } from './render-report.ts';
 import { figureFixtures } from './figures/testing/figure-fixtures.ts';
-import { pdfDepths, pdfInfo, pdfPages, pdfStructure } from './testing/pdf-text.ts';
+import { pdfInfo, pdfPages, pdfStructure } from './testing/pdf-text.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -32,17 +31,15 @@ test.each(creditReportShapes)('no page of %s shows a Social Security number in a
   const report = shortReportText(shape, SSNS);
   // As it is stored, and as it never may be: the pages are redacted by themselves.
   for (const stored of [inputOf(report), inputOf(report, { report: Buffer.from(report) })]) {
-    const pages = await renderReportPdf(stored).then(pdfPages, (error: { code: string }) => [error.code]);
-    expect(['not_renderable', 'pdf_not_clean', undefined]).toContain(
-      pages.length === 1 && !pages[0]?.includes('CREDIT REPORT') ? pages[0] : undefined,
-    );
+    const pages = await pdfPages(await renderReportPdf(stored));
+    expect(pages[0]).toContain('CREDIT REPORT');
     const digits = pages.join('').replace(/\D/g, '');
     for (const ssn of Object.values(SSNS)) expect(digits).not.toContain(ssn);
   }
 });
 
 test('the pages show what the report says, who pulled it and when', async () => {
-  const [page = ''] = await pdfPages(await renderReportPdf(inputOf(shortReportText('equifax-flat', SSNS))));
+  const pages = await pdfPages(await renderReportPdf(inputOf(shortReportText('equifax-flat', SSNS))));
   for (const shown of [
     'TESTA SAMPLE',
     'Sample Funding',
@@ -55,9 +52,9 @@ test('the pages show what the report says, who pulled it and when', async () => 
     '••••1113',
     '$12,345',
     'I DISPUTE THE ACCOUNT OPENED WITH SSN ***-**-****',
-    'Page 1 of 1',
+    'P.O. Box 740256, Atlanta, GA',
   ]) {
-    expect(page).toContain(shown);
+    expect(pages.join('\n')).toContain(shown);
   }
 });
 
@@ -79,37 +76,6 @@ test('a table over several pages repeats its header, and every page says which o
   }
   const all = pages.join('\n');
   for (let n = 0; n < 120; n += 1) expect(all).toContain(`SAMPLE BANK ${n}`);
-});
-
-describe('the last of several pages is never next to empty', () => {
-  /** A fifth of what a page holds below its head, in points from its top. */
-  const ORPHAN_DEPTH = 64 + 134;
-  /** An ordinary run looks at every other number, those of the other half on the next day; the nightly one at all. */
-  const STEP = propertyRuns(1) > 1 ? 1 : 2;
-  const FIRST = STEP === 1 ? 1 : 1 + (Math.floor(Date.now() / 86_400_000) % 2);
-  const inquiries = [{ customerName: 'SAMPLE LENDER', inquiryDate: '01/15/2026' }];
-  const trades = (count: number) => Array.from({ length: count }, (_, n) => trade(n));
-  const ofEachBureau = (count: number) =>
-    ['equifax', 'experian', 'transunion'].flatMap((bureau) =>
-      trades(count).map((each) => ({ ...each, bureau, openDate: '01/2020' })),
-    );
-  const riskModel = Array.from({ length: 24 }, (_, n) => ({ modelIndicator: 'V4', score: 600 + n }));
-  const statements = (count: number) => Array.from({ length: count }, (_, n) => `SAMPLE STATEMENT ${n}`);
-
-  test.each<[string, number, (count: number) => unknown]>([
-    ['rows and one inquiry', 16, (count) => ({ trades: trades(count), inquiries })],
-    ['a column per bureau', 12, (count) => ({ trades: ofEachBureau(count), inquiries })],
-    // The cards stay as high on compact pages, which are as many then: the page before ends early.
-    ['statements below cards', 24, (count) => ({ riskModel, statements: statements(count) })],
-  ])('%s, of any number up to %i', async (_, most, reportOf) => {
-    const depths = new Map<number, number[]>();
-    for (let count = FIRST; count <= most; count += STEP) {
-      depths.set(count, await pdfDepths(await renderReportPdf(inputOf(reportOf(count)))));
-    }
-    const severalPages = [...depths].filter(([, pages]) => pages.length > 1);
-    expect(severalPages).not.toEqual([]);
-    expect(severalPages.filter(([, pages]) => (pages.at(-1) ?? 0) < ORPHAN_DEPTH)).toEqual([]);
-  });
 });
 
 test('what is beyond the bounds is counted on the page', async () => {
@@ -149,14 +115,14 @@ test('of a merged report every bureau has a column, with its own numbers, and ev
   const { report, format } = figureFixtures['mismo 2, three bureaus listed and stacked'] ?? {};
   const pdf = await renderReportPdf(inputOf(report, { format: format ?? '', bureaus: [] }));
   const text = (await pdfPages(pdf)).join('\n');
-  expect(text).toMatch(/Equifax\s+Experian\s+TransUnion\s*SAMPLE BANK\s+••••1113/);
+  expect(text).toMatch(/SAMPLE BANK\s+••••1113\s+Equifax\s+Experian\s+TransUnion/);
   expect(text).toMatch(/Balance\s+\$3,000\s+\$2,500\s+\$2,000/);
   expect(text).toMatch(/LENDER ONE\s+02\/20\/2026\s+02\/20\/2026\s+02\/20\/2026/);
 
   const pages = (await pdfStructure(pdf)).map((page) => JSON.stringify(page));
   for (const page of pages) expect(page).toContain('"role":"Document"');
   const all = pages.join();
-  for (const role of ['H1', 'H2', 'L', 'LI', 'Lbl', 'LBody', 'Table', 'TR', 'TH', 'TD', 'Figure']) {
+  for (const role of ['H1', 'H2', 'P', 'Table', 'TR', 'TH', 'TD', 'Figure']) {
     expect(all).toContain(`"role":"${role}"`);
   }
   expect(all).toContain('Equifax: 02/26 back to 03/24, 23 months paid as agreed, 30 days late in 08/25.');

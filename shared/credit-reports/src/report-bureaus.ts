@@ -1,6 +1,6 @@
 import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 import { BUREAUS, type Bureau } from '@fundlens/read-models/dashboards/dashboard-measures';
-import { bureauName } from './report-scores.ts';
+import { bureauName } from './report-values.ts';
 
 /** The bureaus that a report counts for: as stated; else what its format or its scores name. Each once, in fixed order. */
 export function bureausOf(report: {

@@ -3,12 +3,7 @@ import { createRequire } from 'node:module';
 import { create } from 'fontkit';
 import { withoutTables } from './font-tables.ts';
 
-export type ReportFont = {
-  readonly file: Buffer;
-  /** Width of a text in points at one point of size. */
-  readonly width: (text: string) => number;
-  readonly has: (codePoint: number) => boolean;
-};
+type ReportFont = { readonly file: Buffer; readonly has: (codePoint: number) => boolean };
 
 /** Noto Sans (OFL-1.1): Latin with all its extensions, Greek and Cyrillic; figures of equal width. */
 export type ReportFonts = { readonly regular: ReportFont; readonly bold: ReportFont };
@@ -17,8 +12,7 @@ const FAMILY = '@expo-google-fonts/noto-sans';
 const resolve = createRequire(import.meta.url).resolve;
 
 /**
- * Rules for kerning and ligatures: reading them takes ten times longer than all the rest of a document, and without them
- * the width of a text is the sum of its characters'.
+ * Rules for kerning and ligatures: reading them takes ten times longer than all the rest of a document.
  */
 const LAYOUT_TABLES = ['GDEF', 'GPOS', 'GSUB', 'kern'];
 
@@ -34,23 +28,7 @@ function loadFont(name: string): ReportFont {
   const font = create(file);
   if (!('characterSet' in font)) throw new TypeError('one font is expected here, not a collection');
   const characters = new Set(font.characterSet);
-  const widths = new Map<string, number>();
-  const widthOf = (character: string): number => {
-    const known = widths.get(character);
-    if (known !== undefined) return known;
-    const width = font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm;
-    widths.set(character, width);
-    return width;
-  };
-  return {
-    file,
-    has: (codePoint) => characters.has(codePoint),
-    width(text) {
-      let width = 0;
-      for (const character of text) width += widthOf(character);
-      return width;
-    },
-  };
+  return { file, has: (codePoint) => characters.has(codePoint) };
 }
 
 /** Stands where a character has no glyph, so that something is seen to be missing. */

@@ -1,7 +1,8 @@
+import { nodeShape } from './node-values.ts';
+
 /**
  * What the members of reports are called, of all shapes together: the names differ enough that a value of one shape is not
- * taken for another's. One reader goes by this table, for figures and for the pages of a PDF. Paths are plain names (`plainName`); the
- * first that leads to a value counts.
+ * taken for another's. Paths are plain names (`plainName`); the first that leads to a value counts.
  */
 
 const CREDITOR = [
@@ -25,7 +26,7 @@ const CREDITOR = [
 ];
 
 /** The bureau that a row comes from, where a merged report states it. */
-export const BUREAU = [
+const BUREAU = [
   'creditrepositorysourcetype',
   'creditrepository.sourcetype',
   'creditrepository.creditrepositorysourcetype',
@@ -41,15 +42,21 @@ export const BUREAU = [
 
 export const TRADELINE_MEMBERS = ['trades', 'trade', 'tradeline', 'tradelines', 'creditliability', 'tradeaccounts'];
 
+/** Each bureau of which a blended row was made. */
+export const REPOSITORY = nodeShape({ bureau: ['sourcetype', 'creditrepositorysourcetype'] });
+
 /** TrueLink keeps the rows of one account together, one per bureau, and states the type of the account beside them. */
 export const PARTITION_MEMBER = 'tradelinepartition';
 export const PARTITION_ROWS = 'tradeline';
-export const PARTITION_KIND = ['accounttypedescription', 'accounttypesymbol', 'accounttypeabbreviation'];
+export const PARTITION = nodeShape({
+  kind: ['accounttypedescription', 'accounttypesymbol', 'accounttypeabbreviation'],
+});
 
 const ofDetail = (name: string) => `creditliabilitydetail.creditliability${name}`;
 
 /** Where the values of a tradeline stand. */
-export const TRADELINE = {
+export const TRADELINE = nodeShape({
+  bureau: BUREAU,
   creditor: CREDITOR,
   condition: [
     'openorclosed',
@@ -106,10 +113,9 @@ export const TRADELINE = {
     'paymentamount',
   ],
   pastDue: ['pastdueamount', 'pastdue', 'amountpastdue', 'grantedtrade.amountpastdue', ofDetail('pastdueamount')],
+  /** TransUnion and Equifax number the manner of payment from 1. */
+  numberedHistory: ['paymenthistory.paymentpattern.text', 'paymenthistory.text', 'paymenthistory1to24'],
   history: [
-    'paymenthistory.paymentpattern.text',
-    'paymenthistory.text',
-    'paymenthistory1to24',
     'paymenthistory',
     'paymentpattern.data',
     'paymentpattern',
@@ -146,17 +152,35 @@ export const TRADELINE = {
     'narrativecodes.description',
     'comment',
   ],
-} as const;
+  manner: ['accountrating', 'rate.code', 'rate'],
+  standing: [
+    'rate.description',
+    'paystatus.description',
+    'currentrating.type',
+    'creditliabilitycurrentrating.creditliabilitycurrentratingtype',
+    'status.description',
+    'status',
+    'accountstatus',
+    'accountcondition.description',
+  ],
+  /** Soft-pull feeds write into the status whether an account is open. */
+  activity: ['status', 'activitydesignator.description', 'activitydesignatorcode.description'],
+  /** Experian states limit and highest balance in two amounts, which their qualifiers tell apart. */
+  secondAmount: ['amount2'],
+  secondQualifier: ['amount2qualifier'],
+  isCollection: ['iscollectionindicator'],
+});
 
 export const COLLECTION_MEMBERS = ['collections', 'collection'];
 
-export const COLLECTION = {
+export const COLLECTION = nodeShape({
+  bureau: BUREAU,
   creditor: ['clientnameornumber', 'agencyclient', ...CREDITOR],
   account: ['accountnumber', 'accountnumberorothercode', 'accountidentifier'],
   date: ['assigneddate', 'dateassigned', 'dateopened', 'reporteddate', 'datereported', 'date'],
   status: ['statuscode.description', 'status.description', 'status', 'accountstatus'],
   amount: ['balance', 'currentbalance', 'balanceamount', 'amount', 'originalamount', 'originalbalance'],
-} as const;
+});
 
 export const PUBLIC_RECORD_MEMBERS = [
   'publicrecord',
@@ -166,9 +190,14 @@ export const PUBLIC_RECORD_MEMBERS = [
   'creditpublicrecord',
   'taxliens',
   'judgments',
+  'publicpartition',
+  'publicrecordpartition',
+  // As TrueLink's schema spells it.
+  'pulblicrecordpartition',
 ];
 
-export const PUBLIC_RECORD = {
+export const PUBLIC_RECORD = nodeShape({
+  bureau: BUREAU,
   kind: [
     'type.description',
     'classification.description',
@@ -182,11 +211,220 @@ export const PUBLIC_RECORD = {
   date: ['filingdate', 'fileddate', 'datefiled', 'filed', 'date'],
   status: ['status.description', 'dispositiontype', 'disposition.description', 'disposition', 'status'],
   amount: ['liabilityamount', 'legalobligationamount', 'liabilities', 'amount'],
-} as const;
+});
 
-export const INQUIRY_MEMBERS = ['inquiries', 'inquiry', 'creditinquiry'];
+export const INQUIRY_MEMBERS = ['inquiries', 'inquiry', 'creditinquiry', 'inquirypartition'];
 
-export const INQUIRY = {
+export const INQUIRY = nodeShape({
+  bureau: BUREAU,
   inquirer: ['inquirername', ...CREDITOR],
   date: ['inquirydate', 'date', 'creditinquirydetail.creditinquirydate', 'inquireddate'],
-} as const;
+});
+
+const BUREAU_NAMES = ['.abbreviation', '.symbol', '.description', ''];
+
+/** Where bureaus keep scores: by the member whose value, or whose items, are score nodes. */
+export const SCORES = new Map(
+  Object.entries({
+    models: {
+      bureau: 'equifax',
+      shape: scoreShape({
+        score: ['score'],
+        exclusion: ['rejects.code', 'rejects', 'reject.code'],
+        model: ['modelnumber', 'modelidentifier', 'modelindicator', 'type', 'name'],
+      }),
+    },
+    riskmodel: {
+      bureau: 'experian',
+      shape: scoreShape({ score: ['score'], exclusion: [], model: ['modelindicator', 'modelindicator.code'] }),
+    },
+    addonproducts: { bureau: 'transunion', shape: addOn() },
+    addonproduct: { bureau: 'transunion', shape: addOn() },
+    /** MISMO 2, TrueLink, and soft-pull feeds, which state one score as a plain value. */
+    creditscore: {
+      bureau: null,
+      shape: scoreShape({
+        score: ['riskscore', 'value', 'score', ''],
+        exclusion: [
+          'exclusionreasontype',
+          'noscorereason.description',
+          'noscorereason.abbreviation',
+          'noscorereason.symbol',
+          'noscorereason',
+        ],
+        model: [
+          'modelnametype',
+          'modelnametypeotherdescription',
+          'scorename',
+          'creditscoremodel.abbreviation',
+          'creditscoremodel.symbol',
+          'model',
+        ],
+        bureau: [
+          'creditrepositorysourcetype',
+          ...BUREAU_NAMES.map((name) => `source.bureau${name}`),
+          ...BUREAU_NAMES.map((name) => `bureau${name}`),
+        ],
+      }),
+    },
+    /** MISMO 3. */
+    creditscoredetail: {
+      bureau: null,
+      shape: scoreShape({
+        score: ['creditscorevalue'],
+        exclusion: ['creditscoreexclusionreasontype'],
+        model: ['creditscoremodelnametype', 'creditscoremodelnametypeotherdescription'],
+        bureau: ['creditrepositorysourcetype'],
+      }),
+    },
+  }),
+);
+
+/** Summaries put the score among their figures; the level of risk beside it tells that it is of a person's credit. */
+export const SUMMARY_SCORE_MARK = 'risklevel';
+export const SUMMARY_SCORE = scoreShape({ score: ['score'], exclusion: [], model: ['model'], bureau: ['bureau'] });
+
+type ScorePaths = Record<'score' | 'exclusion' | 'model', readonly string[]> & { readonly bureau?: readonly string[] };
+
+/** `exclusion`: where the report says why there is no score. */
+function scoreShape({ bureau = [], ...paths }: ScorePaths) {
+  return nodeShape({ ...paths, bureau });
+}
+
+/** One report flattens TransUnion's add-on to `{scoreModel: {score: {results}}}`, another to `{scoreModel: {score}}`. */
+function addOn() {
+  return scoreShape({
+    score: ['scoremodel.score.results', 'scoremodel.score', 'scoremodel.results', 'results'],
+    exclusion: ['scoremodel.score.noscorereason', 'scoremodel.noscorereason', 'noscorereason'],
+    model: ['scoremodel.name', 'scoremodel.code', 'code'],
+  });
+}
+
+/** Where factors of a score stand in its node, or beside it (MISMO 3). */
+export const FACTOR_MEMBERS = [
+  'factor',
+  'factors',
+  'scorefactors',
+  'reasons',
+  'creditscorefactor',
+  'creditscorefactors',
+];
+
+export const FACTOR = nodeShape({
+  code: ['code', 'creditscorefactorcode', 'reasoncode', 'bureaucode', 'symbol', 'factor.symbol', ''],
+  text: ['text', 'creditscorefactortext', 'description', 'factortext', 'factor.description', 'code.description'],
+});
+
+export const STATEMENT_MEMBERS = ['consumerstatements', 'consumerstatement', 'statements', 'statement'];
+
+export const STATEMENT = nodeShape({
+  text: ['', 'statement', 'statementtext', 'text', 'content.text', 'content', 'description'],
+  date: ['reporteddate', 'datereported', 'date'],
+});
+
+/** Messages of the bureau, by what they are called on paper. */
+export const MESSAGES: Readonly<Record<string, string>> = {
+  fraudshield: 'Fraud check',
+  fraudalerts: 'Fraud alert',
+  informationalmessage: 'Message',
+  alertcontacts: 'Alert',
+  ofacalerts: 'OFAC',
+  regulatoryproduct: 'OFAC',
+  creditcomment: 'Comment',
+  message: 'Message',
+  idmismatchalerts: 'Identity check',
+  riskflags: 'Risk',
+};
+
+export const MESSAGE = nodeShape({
+  text: ['', 'text', 'messagetext', 'additionalinformation', 'code.description', 'description', 'customremark'],
+  result: ['transactiontype', 'resultstatustype'],
+  type: ['type'],
+  condition: ['condition'],
+});
+
+const FROZEN = { kind: 'Security freeze', text: 'The consumer has frozen the file.' };
+/** Members that say yes or no of the whole file. */
+export const FLAGS: Readonly<Record<string, { readonly kind: string; readonly text: string }>> = {
+  fraudindicator: { kind: 'Fraud alert', text: 'The file is marked with a fraud indicator.' },
+  deceasedindicator: { kind: 'Fraud alert', text: 'The number or person is reported as deceased.' },
+  freeze: FROZEN,
+  frozenstatusindicator: FROZEN,
+};
+
+export const FLAG = nodeShape({ value: ['indicator', ''] });
+
+export const TOTAL_MEMBERS = ['dataset', 'attributes'];
+
+export const TOTAL = nodeShape({ name: ['name', 'id'], value: ['value'] });
+
+export const NAME_MEMBERS = [
+  'subjectname',
+  'names',
+  'name',
+  'borrower',
+  'coborrower',
+  'consumeridentity',
+  'personalinformation',
+  'individual',
+  'person',
+];
+/** Who was asked for, where the answer names nobody. */
+export const APPLICANT_MEMBER = 'primaryapplicant';
+
+const ofPerson = (...names: string[]) =>
+  names.flatMap((name) => [name, `person.${name}`, `name.${name}`, `name.person.${name}`, `borrowername.name.${name}`]);
+
+export const NAME = nodeShape({
+  first: ofPerson('firstname', 'first'),
+  middle: ofPerson('middlename', 'middle'),
+  last: ofPerson('lastname', 'surname', 'last'),
+  suffix: ofPerson('suffix', 'namesuffix'),
+});
+
+export const BIRTH_MEMBERS = ['birthdate', 'dateofbirth', 'dateofbirths', 'birth', 'dob'];
+
+export const BIRTH = nodeShape({ date: ['year', 'date', '', 'dob'] });
+
+export const ADDRESS_MEMBERS = [
+  'addresses',
+  'addressinformation',
+  'residence',
+  'addresshistory',
+  'creditaddress',
+  'address',
+  'currentaddress',
+];
+
+export const ADDRESS = nodeShape({
+  street: [
+    'streetaddress',
+    'unparsedstreet',
+    'addresslinetext',
+    'addressline1',
+    'address1',
+    'line1',
+    'street.unparsed',
+    'street',
+    'address',
+  ],
+  /** Where it is not stated as one. */
+  streetParts: ['housenumber', 'streetprefix', 'street.number', 'streetname', 'street.name', 'streetsuffix', 'unitid'],
+  city: ['city', 'cityname', 'location.city'],
+  state: ['state', 'stateabbreviation', 'statecode', 'location.state'],
+  zip: ['zipcode', 'zip', 'postalcode', 'location.zipcode'],
+  kind: ['addresstype', 'borrowerresidencytype', 'status'],
+});
+
+export const EMPLOYMENT_MEMBERS = [
+  'employments',
+  'employment',
+  'employmentinformation',
+  'employmenthistory',
+  'employer',
+];
+
+export const EMPLOYMENT = nodeShape({
+  employer: ['employer.unparsed', 'employer.name', 'employer', 'employername', 'name', ''],
+  occupation: ['occupation', 'position', 'title'],
+});

@@ -1,3 +1,5 @@
+import { plainName, type Scalar } from './report-tree.ts';
+
 /**
  * How bureaus write values, and how a reader is shown them. What cannot be understood is shown as it stands: a value is
  * never guessed, and never left out because it is unusual.
@@ -12,7 +14,7 @@ export const MAX_STATEMENT_CHARACTERS = 2_000;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu;
 
 /** One line of text: null when there is nothing to show. */
-export function textOf(value: string | number | boolean | null, maxCharacters = MAX_VALUE_CHARACTERS): string | null {
+export function textOf(value: Scalar | null, maxCharacters = MAX_VALUE_CHARACTERS): string | null {
   if (value === null) return null;
   // Cut before it is looked at, so that a text of megabytes costs no more than a long one.
   const stated = String(value).slice(0, maxCharacters * 2);
@@ -29,7 +31,7 @@ const DOLLARS_AND_CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits
 const MONEY = /^([+-]?)\$?\s?(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(\.\d{1,20})?$/;
 
 /** Whole dollars without cents, padded zeros gone: `000015000` is `$15,000`. */
-export function moneyOf(value: string | number | boolean | null): string | null {
+export function moneyOf(value: Scalar | null): string | null {
   const text = textOf(value);
   const match = text === null ? null : MONEY.exec(text);
   if (match === null) return text;
@@ -51,7 +53,7 @@ export function shownDate(date: string): string {
 }
 
 /** `$1,234.50` is 123450. Null for what is no amount, or one that no number holds exactly; a credit balance owes nothing. */
-export function centsOf(value: string | number | boolean | null): number | null {
+export function centsOf(value: Scalar | null): number | null {
   if (value === null || typeof value === 'boolean') return null;
   const match = MONEY.exec(String(value).slice(0, MAX_VALUE_CHARACTERS).trim());
   if (match === null) return null;
@@ -68,7 +70,7 @@ const SIX_DIGITS_SHORT_YEAR = /^(\d{2})(\d{2})(\d{2})$/;
 const SLASHED = /^(\d{1,2})\/(?:(\d{1,2})\/)?(\d{4})$/;
 
 /** `MM/DD/YYYY`, or `MM/YYYY` and `YYYY` where a bureau knows no more: it writes `00` for what it does not know. */
-export function dateOf(value: string | number | boolean | null): string | null {
+export function dateOf(value: Scalar | null): string | null {
   const text = textOf(value);
   if (text === null) return null;
   const iso = ISO_DAY.exec(text);
@@ -88,7 +90,7 @@ export function dateOf(value: string | number | boolean | null): string | null {
 }
 
 /** A number has lost the zero before its month. */
-function paddedDigits(value: string | number | boolean | null, text: string): string {
+function paddedDigits(value: Scalar | null, text: string): string {
   return typeof value === 'number' && /^\d{5}$|^\d{7}$/.test(text) ? `0${text}` : text;
 }
 
@@ -96,7 +98,7 @@ function paddedDigits(value: string | number | boolean | null, text: string): st
  * `2020-01-15`, or `2020-01` where the bureau states no day, in the writings that `dateOf` knows. Null where it states no
  * month, or a year of two digits.
  */
-export function calendarDateOf(value: string | number | boolean | null): string | null {
+export function calendarDateOf(value: Scalar | null): string | null {
   if (value === null || typeof value === 'boolean') return null;
   const text = String(value).slice(0, MAX_VALUE_CHARACTERS).trim();
   const iso = ISO_DAY.exec(text);
@@ -138,7 +140,7 @@ const MASK_SIGNS = /[*•]+|[xX]{2,}/;
  * An account number, masked the same way whatever the bureau has masked itself: its last signs, or its first ones where the
  * bureau shows those (`••••1113`, `5178••••`).
  */
-export function accountOf(value: string | number | boolean | null): string | null {
+export function accountOf(value: Scalar | null): string | null {
   const text = textOf(value);
   if (text === null) return null;
   const parts = text.split(MASK_SIGNS).map((part) => part.trim());
@@ -149,12 +151,39 @@ export function accountOf(value: string | number | boolean | null): string | nul
 }
 
 /** Nine digits of a ZIP+4 with their hyphen. */
-export function postalCodeOf(value: string | number | boolean | null): string | null {
+export function postalCodeOf(value: Scalar | null): string | null {
   const text = textOf(value);
   return text === null ? null : text.replace(/^(\d{5})(\d{4})$/, '$1-$2');
 }
 
 /** The year of a date in any writing; null when none can be told. */
-export function yearOf(value: string | number | boolean | null): string | null {
+export function yearOf(value: Scalar | null): string | null {
   return /(?:^|\/)((?:19|20)\d{2})$/.exec(dateOf(value) ?? '')?.[1] ?? null;
+}
+
+/** As scores and rows name their bureaus and models. */
+const MAX_NAME_LENGTH = 64;
+
+/** Well-formed, because a store replaces lone surrogates, and what is read back must render to the same bytes. */
+export function nameOf(stated: Scalar | null): string | null {
+  const name = stated === null ? '' : String(stated).trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
+  return name === '' ? null : name;
+}
+
+const BUREAUS: ReadonlyMap<string, string> = new Map([
+  ['efx', 'equifax'],
+  ['eqf', 'equifax'],
+  ['eqx', 'equifax'],
+  ['equifax', 'equifax'],
+  ['exp', 'experian'],
+  ['xpn', 'experian'],
+  ['experian', 'experian'],
+  ['tu', 'transunion'],
+  ['tuc', 'transunion'],
+  ['transunion', 'transunion'],
+]);
+
+/** `equifax`, `experian` or `transunion` for every usual writing of them; other names as they are, null for blanks. */
+export function bureauName(stated: string): string | null {
+  return BUREAUS.get(plainName(stated.trim()).replaceAll(' ', '')) ?? nameOf(stated);
 }

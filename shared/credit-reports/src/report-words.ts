@@ -1,7 +1,7 @@
 import type { MonthRating } from './figures/payment-history.ts';
 import { ratingWords, typeWords } from './figures/account-codes.ts';
-import { UNSTATED } from './figures/credit-file.ts';
-import { bureauName } from './report-scores.ts';
+import { UNSTATED } from './credit-file.ts';
+import { bureauName } from './report-values.ts';
 
 /** The words that pages have for the codes of bureaus. What is no known code is shown as it stands. */
 
@@ -71,3 +71,6 @@ export const MONTH_WORDS: ReadonlyMap<MonthRating | null, { readonly sign: strin
   ['worst', { sign: 'CO', words: 'charge-off, collection, repossession or worse' }],
   [null, { sign: '–', words: 'not reported' }],
 ]);
+
+export const MONTHS_LEGEND =
+  'Payments stand with the newest month first: OK as agreed; 30 to 180 days late; CO charged off, collection or worse; – not reported.';

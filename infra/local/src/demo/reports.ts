@@ -1,5 +1,5 @@
+import { readReport as readCreditFile } from '@fundlens/credit-reports/credit-file-reader';
 import { reportFigures } from '@fundlens/credit-reports/figures/credit-figures';
-import { reportScores } from '@fundlens/credit-reports/report-scores';
 import { creditHabits } from '@fundlens/testing/credit-files';
 import {
   type CreditFile,
@@ -30,9 +30,10 @@ export type ReadReport = ReturnType<typeof readReport>;
 /** What the report says, read as Fundlens reads it: so a summary cannot differ from its report. */
 export function readReport(person: DemoPerson, report: DemoReport) {
   const text = new TextEncoder().encode(reportText(person, report));
-  const format = formatOf(report.shape);
-  const { figures } = reportFigures(text, { format, pulledAt: report.pulledAt });
-  const scores = reportScores(text, format).map(({ bureau, model, score }) => ({ bureau, model, score }));
+  const file = readCreditFile(text, { format: formatOf(report.shape), pulledAt: report.pulledAt });
+  if (file === null) throw new TypeError('the report of the demo is not JSON');
+  const { figures } = reportFigures(file, report.pulledAt);
+  const scores = file.scores.map(({ score: { bureau, model, score } }) => ({ bureau, model, score }));
   const sorted = scores.flatMap(({ score }) => score ?? []).toSorted((a, b) => a - b);
   /** The score that lenders go by: of three the one in the middle. */
   const middleScore = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;

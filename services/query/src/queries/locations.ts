@@ -1,4 +1,4 @@
-import type { LocationProfile } from '@fundlens/credit-reports/report-content';
+import type { LocationProfile } from '@fundlens/credit-reports/page-content';
 import { customFieldsView, type locationBody } from '@fundlens/read-models/locations/locations';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { AccountKind, Standing } from './credit-file.ts';
+import type { AccountKind, Standing } from '../credit-file.ts';
 
 /** What bureaus write for the kind of an account and the way it is paid, in codes and in words. Pages take their words from here. */
 

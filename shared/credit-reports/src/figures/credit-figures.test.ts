@@ -1,11 +1,14 @@
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reportFigures } from './credit-figures.ts';
+import { readReport } from '../credit-file-reader.ts';
+import { NO_FIGURES, reportFigures } from './credit-figures.ts';
 import { figureFixtures, PULLED_AT } from './testing/figure-fixtures.ts';
 
-const read = (report: unknown, format = 'other') =>
-  reportFigures(Buffer.from(JSON.stringify(report)), { format, pulledAt: PULLED_AT });
+const read = (report: unknown, format = 'other', pulledAt = PULLED_AT) => {
+  const file = readReport(Buffer.from(JSON.stringify(report)), { format, pulledAt });
+  return file === null ? NO_FIGURES : reportFigures(file, pulledAt);
+};
 const figures = (report: unknown, format?: string) => read(report, format).figures;
 
 test.each(Object.entries(figureFixtures))('the figures of %s', (_, fixture) => {
@@ -42,9 +45,7 @@ test('each bureau of a merged report has figures of its own rows', () => {
 test('ages and windows count from the pull, whenever the report is read', () => {
   const fixture = figureFixtures.transunion;
   if (fixture === undefined) throw new Error('no such fixture');
-  const report = Buffer.from(JSON.stringify(fixture.report));
-  const later = reportFigures(report, { format: fixture.format, pulledAt: Date.UTC(2027, 2, 15) }).figures;
-  expect(later).toMatchObject({
+  expect(read(fixture.report, fixture.format, Date.UTC(2027, 2, 15)).figures).toMatchObject({
     oldestAccountMonths: 222,
     newestAccountMonths: 40,
     inquiries12m: 0,
@@ -52,14 +53,9 @@ test('ages and windows count from the pull, whenever the report is read', () => 
   });
 });
 
-test('what is no JSON, or no report of a person, has no figures', () => {
-  const nothing = figureFixtures['scores alone']?.figures;
-  expect(reportFigures(Buffer.from('<html>'), { format: 'other', pulledAt: PULLED_AT })).toEqual({
-    figures: nothing,
-    bureaus: [],
-  });
+test('no report of a person has no figures', () => {
   expect(figures({ trades: Array.from({ length: 2_001 }, (_, n) => ({ customerName: `BANK ${n}` })) })).toEqual(
-    nothing,
+    figureFixtures['scores alone']?.figures,
   );
 });
 

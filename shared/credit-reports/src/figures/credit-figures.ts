@@ -1,14 +1,12 @@
 import { type BureauFigures, type DerivedFigures, FIGURE_BUREAUS } from '@fundlens/read-models/contacts/report-figures';
 import { dayOf, monthNumber, monthsBetween } from './calendar-months.ts';
-import type { AccountKind, CreditFile, DerogatoryRow, Tradeline } from './credit-file.ts';
-import { readCreditFile } from './credit-file-reader.ts';
+import type { AccountKind, CreditFile, CreditRows, DerogatoryRow, Tradeline } from '../credit-file.ts';
 import { mergedFile } from './merged-file.ts';
-import { parsedReport } from '../report-json.ts';
 
 /** Late by this many days, an account is seriously delinquent. */
 const FIRST_DEROGATORY_DAYS = 90;
 
-export type ReportReading = {
+export type FileFigures = {
   /** Over all bureaus together. */
   readonly figures: DerivedFigures;
   /** Of each bureau, where the report names several. */
@@ -16,32 +14,19 @@ export type ReportReading = {
 };
 
 /** What a report says that is not to be read. */
-export const NO_FIGURES: ReportReading = {
+export const NO_FIGURES: FileFigures = {
   figures: figuresOf({ tradelines: null, inquiries: null, collections: null, publicRecords: null }, 0),
   bureaus: [],
 };
 
-/**
- * The figures of a stored report. Reads it once, in time linear in its length.
- * @param report redacted UTF-8 JSON; what is no JSON has no figures.
- * @param pulledAt epoch milliseconds. Ages and windows count from here.
- */
-export function reportFigures(
-  report: Uint8Array,
-  { format, pulledAt }: { readonly format: string; readonly pulledAt: number },
-): ReportReading {
-  const root = parsedReport(report);
-  if (root === undefined) return NO_FIGURES;
-  return fileFigures(readCreditFile(root, { format, pulledAt }), pulledAt);
-}
-
-/** @param file as it was read. @param pulledAt epoch milliseconds. */
-export function fileFigures(file: CreditFile, pulledAt: number): ReportReading {
+/** @param file as it was read. @param pulledAt epoch milliseconds. Ages and windows count from here. */
+export function reportFigures(file: CreditFile, pulledAt: number): FileFigures {
+  if (!file.isWhole) return NO_FIGURES;
   return { figures: figuresOf(mergedFile(file), pulledAt), bureaus: bureauFigures(file, pulledAt) };
 }
 
 /** @param file as it was read: merging would give a bureau what only others say. */
-function bureauFigures(file: CreditFile, pulledAt: number): BureauFigures[] {
+function bureauFigures(file: CreditRows, pulledAt: number): BureauFigures[] {
   const named = new Set([...(file.tradelines ?? []), ...(file.inquiries ?? [])].flatMap(({ bureaus }) => bureaus));
   const several = FIGURE_BUREAUS.filter((bureau) => named.has(bureau));
   if (several.length < 2) return [];
@@ -60,7 +45,7 @@ function bureauFigures(file: CreditFile, pulledAt: number): BureauFigures[] {
   });
 }
 
-function fileOfBureau({ tradelines, inquiries, collections, publicRecords }: CreditFile, bureau: string): CreditFile {
+function fileOfBureau({ tradelines, inquiries, collections, publicRecords }: CreditRows, bureau: string): CreditRows {
   const isOf = ({ bureaus }: { readonly bureaus: readonly string[] }) => bureaus.includes(bureau);
   return {
     tradelines: tradelines?.filter(isOf) ?? null,
@@ -71,7 +56,7 @@ function fileOfBureau({ tradelines, inquiries, collections, publicRecords }: Cre
 }
 
 /** @param file merged, so that no account is in it twice. @param pulledAt epoch milliseconds. */
-export function figuresOf(file: CreditFile, pulledAt: number): DerivedFigures {
+export function figuresOf(file: CreditRows, pulledAt: number): DerivedFigures {
   const pulled = dayOf(pulledAt);
   const { tradelines } = file;
   const known = tradelines ?? [];
@@ -92,8 +77,7 @@ export function figuresOf(file: CreditFile, pulledAt: number): DerivedFigures {
     inquiries12m: within(file.inquiries, pulled, 12),
     derogatories12m: derogatories(file, pulled, 12),
     derogatories24m: derogatories(file, pulled, 24),
-    // Most layouts have no list of collections where there are none; one whose accounts were read was read for them too.
-    collections: (file.collections ?? (tradelines && []))?.length ?? null,
+    collections: file.collections?.length ?? null,
     publicRecords: file.publicRecords?.length ?? null,
   };
 }
@@ -207,7 +191,7 @@ function within(
  * Accounts that were 90 days late or worse in the window, collections and public records of the window. Null where the
  * report has no accounts to tell by, or accounts that say nothing of payments.
  */
-function derogatories({ tradelines, collections, publicRecords }: CreditFile, pulled: string, months: number) {
+function derogatories({ tradelines, collections, publicRecords }: CreditRows, pulled: string, months: number) {
   if (tradelines === null) return null;
   const isTold = ({ lateMonths, standing }: Tradeline) => lateMonths !== null || standing !== null;
   if (tradelines.length > 0 && !tradelines.some(isTold)) return null;

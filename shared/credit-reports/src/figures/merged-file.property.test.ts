@@ -1,9 +1,9 @@
 import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CreditFile, Tradeline } from './credit-file.ts';
+import type { CreditRows, Tradeline } from '../credit-file.ts';
 import { figuresOf } from './credit-figures.ts';
-import { readCreditFile } from './credit-file-reader.ts';
+import { readReport } from '../credit-file-reader.ts';
 import { mergedFile } from './merged-file.ts';
 import { figureFixtures, PULLED_AT } from './testing/figure-fixtures.ts';
 
@@ -34,7 +34,7 @@ const USUAL: Tradeline = {
   asStated: null,
 };
 
-const fileOf = (...tradelines: Tradeline[]): CreditFile => ({
+const fileOf = (...tradelines: Tradeline[]): CreditRows => ({
   tradelines,
   inquiries: null,
   collections: null,
@@ -108,7 +108,7 @@ const variety = fc.record({
 });
 const row = variety.map((values): Tradeline => ({ ...USUAL, ...values }));
 const rows = fc.array(row, { maxLength: 12 });
-const sorted = (file: CreditFile) => (file.tradelines ?? []).map((each) => JSON.stringify(each)).sort();
+const sorted = (file: CreditRows) => (file.tradelines ?? []).map((each) => JSON.stringify(each)).sort();
 const settings = { ...propertySeed(), numRuns: propertyRuns(750) };
 
 test('the order of rows, and so of bureaus, is of no matter', () => {
@@ -159,6 +159,7 @@ test('no bureau loses an account', () => {
 });
 
 test.each(Object.entries(figureFixtures))('merging twice gives the figures of %s', (_, { report, format, figures }) => {
-  const file = readCreditFile(report, { format, pulledAt: PULLED_AT });
+  const file = readReport(Buffer.from(JSON.stringify(report)), { format, pulledAt: PULLED_AT });
+  if (file === null) throw new TypeError('the report is JSON');
   expect(figuresOf(mergedFile(mergedFile(file)), PULLED_AT)).toEqual(figures);
 });

@@ -1,19 +1,19 @@
-import type { CreditFile, DerogatoryRow, InquiryRow, Tradeline } from './credit-file.ts';
+import type { CreditRows, DerogatoryRow, InquiryRow, Tradeline } from '../credit-file.ts';
 import type { LateMonth } from './payment-history.ts';
 
 /** The rows that several bureaus report of one account, inquiry or record; the first is the newest. */
 export type SameRows<Row> = readonly [Row, ...Row[]];
 
 /** A file whose rows are put together. Null where the report has no such list. */
-export type GroupedFile = { readonly [List in keyof CreditFile]: readonly SameRows<RowOf<List>>[] | null };
-type RowOf<List extends keyof CreditFile> = NonNullable<CreditFile[List]>[number];
+export type GroupedFile = { readonly [List in keyof CreditRows]: readonly SameRows<RowOf<List>>[] | null };
+type RowOf<List extends keyof CreditRows> = NonNullable<CreditRows[List]>[number];
 
 /**
  * The rows that are of the same. Two rows are when they come from different bureaus and have the same key; a bureau lists an
  * account once, so rows of one bureau are different accounts. Rows that say the same in everything, the bureau too, are
  * one: the report repeats itself. The order of the rows is of no matter.
  */
-export function groupedFile({ tradelines, inquiries, collections, publicRecords }: CreditFile): GroupedFile {
+export function groupedFile({ tradelines, inquiries, collections, publicRecords }: CreditRows): GroupedFile {
   return {
     tradelines: tradelines && groupedRows(tradelines, tradelineKey, newestFirst),
     inquiries: inquiries && groupedRows(inquiries, inquiryKey),
@@ -23,7 +23,7 @@ export function groupedFile({ tradelines, inquiries, collections, publicRecords 
 }
 
 /** The file in which a row that several bureaus report counts once. Merging a merged file changes nothing. */
-export function mergedFile(file: CreditFile): CreditFile {
+export function mergedFile(file: CreditRows): CreditRows {
   const { tradelines, inquiries, collections, publicRecords } = groupedFile(file);
   return {
     tradelines: tradelines?.map((rows) => mergedRow(rows, mergedTradeline)) ?? null,

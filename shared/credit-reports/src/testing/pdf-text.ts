@@ -18,19 +18,3 @@ export async function pdfStructure(pdf: Uint8Array): Promise<unknown[]> {
   const pages = Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1));
   return await Promise.all(pages.map(async (page) => (await page).getStructTree()));
 }
-
-/** Where the line above the foot of a page stands, in points from its bottom. */
-const FOOT = 44;
-
-/** How far down the text of each page reaches above its foot, in points from its top. */
-export async function pdfDepths(pdf: Uint8Array): Promise<number[]> {
-  const document = await getDocumentProxy(new Uint8Array(pdf));
-  const pages = Array.from({ length: document.numPages }, async (_, index) => {
-    const page = await document.getPage(index + 1);
-    const [, , , height = 0] = page.view;
-    const { items } = await page.getTextContent();
-    const baselines = items.flatMap((item) => ('transform' in item ? [Number(item.transform[5])] : []));
-    return height - Math.min(...baselines.filter((baseline) => baseline > FOOT));
-  });
-  return await Promise.all(pages);
-}

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { EventOf } from '@fundlens/contracts/event-types';
-import { isRenderable } from '@fundlens/credit-reports/report-reader';
 import {
   creditReports as readModel,
   STORED_REPORT,
@@ -9,6 +8,7 @@ import {
 import type { SlotChange } from '@fundlens/read-models/document';
 import { assertFits, MAX_REPORT_TEXT_BYTES } from '@fundlens/read-models/document-size';
 import { type Projection, versionOf } from './projection.ts';
+import { readingOf } from './report-figures.ts';
 
 /** The text of a stored report, once; its figures are in the contact's document. */
 export const creditReports: Projection = {
@@ -32,7 +32,7 @@ function reportChange(event: EventOf<'CreditReportStored'>): SlotChange {
     format,
     sha256: hash('sha256', report),
     bytes: report.byteLength,
-    renderable: isRenderable(report, format),
+    renderable: readingOf(event)?.isRenderable ?? false,
   };
   return { ...target, value, payload: report };
 }

@@ -8,7 +8,7 @@ import type { ReportFigures, SummaryFigures } from './report-figures.ts';
  * Raised with every change of a type below: a rebuild then fills the new version of `contacts` from the log. Deals and
  * locations, which the dashboard is made from too, have the same version and are rebuilt together with contacts.
  */
-export const SLOTS_VERSION = 8;
+export const SLOTS_VERSION = 9;
 
 /** Names, or kinds, of the slots. Reports, results and plans have one slot each, named `<kind>:<id>`. */
 export const CONTACT = 'contact';

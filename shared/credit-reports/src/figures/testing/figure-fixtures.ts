@@ -493,6 +493,7 @@ export const figureFixtures: Readonly<Record<string, FigureFixture>> = {
       averageAccountMonths: 93,
       authorizedUserAccounts: 0,
       collections: 0,
+      publicRecords: 0,
     },
   },
   experian: { format: 'experian', report: experian, figures: { ...WHOLE_FILE, collections: 0 } },
@@ -500,7 +501,7 @@ export const figureFixtures: Readonly<Record<string, FigureFixture>> = {
   'transunion, XML inside a string': {
     format: 'transunion',
     report: transunionXml,
-    figures: { ...WHOLE_FILE, collections: 0, publicRecords: null },
+    figures: { ...WHOLE_FILE, collections: 0 },
   },
   // Opening dates are months, as Equifax writes them.
   'mismo 2, blended': {
@@ -527,7 +528,6 @@ export const figureFixtures: Readonly<Record<string, FigureFixture>> = {
       latePayments24m: 3,
       averageAccountMonths: 103,
       collections: 0,
-      publicRecords: null,
     },
   },
   'mismo 2, XML inside a string': {
@@ -556,12 +556,13 @@ export const figureFixtures: Readonly<Record<string, FigureFixture>> = {
       newestAccountMonths: 59,
       averageAccountMonths: 66,
       collections: 0,
+      publicRecords: 0,
     },
   },
   'mismo 3': {
     format: 'mismo3',
     report: mismo3,
-    figures: { ...WHOLE_FILE, collections: 0, publicRecords: null },
+    figures: { ...WHOLE_FILE, collections: 0 },
   },
   truelink: { format: 'truelink', report: trueLinkReport, figures: { ...WHOLE_FILE, collections: 0 } },
   'truelink, JSON inside a string': {

@@ -2,13 +2,17 @@ import { reportBytes } from '@fundlens/testing/event-builders';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { reportFigures } from './figures/credit-figures.ts';
-import { reportScores } from './report-scores.ts';
+import { readReport } from './credit-file-reader.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const scores = (report: string | object, format: string) => reportScores(reportBytes(report), format);
+const fileOf = (report: string | object, format: string) => {
+  const file = readReport(reportBytes(report), { format, pulledAt: 0 });
+  if (file === null) throw new TypeError('the report is JSON');
+  return file;
+};
+const scores = (report: string | object, format: string) => fileOf(report, format).scores.map(({ score }) => score);
 const one = (bureau: string | null, model: string | null, score: number) => [
   { bureau, model, score, reason: null, code: null },
 ];
@@ -122,7 +126,7 @@ test('the markup of bureaus that state no bureau', () => {
 });
 
 test('markup that is cut off, unclosed or endless has the scores that can be read, in linear time', () => {
-  expect(scores(['<REPORT><CreditScore riskScore="702"'], 'truelink')).toEqual([]);
+  expect(scores(['<REPORT><CreditScore riskScore="702"'], 'truelink')).toMatchObject([{ score: 702 }]);
   expect(scores(['<a><CreditScore riskScore="701"><CreditScore riskScore="702">'], 'truelink')).toMatchObject([
     { score: 701 },
     { score: 702 },
@@ -242,8 +246,7 @@ test('a report has scores wherever it has accounts: with hyphens in its names, a
   const deep = Array.from({ length: 40 }).reduce<object>((node) => ({ node }), hyphenated);
   for (const report of [hyphenated, deep]) {
     expect(scores(report, 'mismo2')).toEqual(one('equifax', 'FICO8', 640));
-    const { figures } = reportFigures(reportBytes(report), { format: 'mismo2', pulledAt: 0 });
-    expect(figures.openTradelines).toBe(1);
+    expect(fileOf(report, 'mismo2').tradelines).toHaveLength(1);
   }
 });
 
@@ -268,4 +271,80 @@ test('whatever JSON a report holds, its scores are well-formed text and plain sc
     }),
     { ...propertySeed(), numRuns: 100 },
   );
+});
+
+const factors = (report: object, format: string) => fileOf(report, format).scores.map((score) => score.factors);
+
+test.each<[string, object, unknown[]]>([
+  [
+    'equifax',
+    { models: [{ type: 'FICO', modelNumber: '05453', score: 700, reasons: [{ code: '00010' }, { code: '00999' }] }] },
+    [
+      { code: '00010', text: 'Balances are too high for the limits of revolving accounts' },
+      { code: '00999', text: null },
+    ],
+  ],
+  [
+    'experian',
+    { riskModel: [{ modelIndicator: 'V4', score: '0700', scoreFactors: [{ importance: '1', code: '10' }] }] },
+    // The code of another model is no FICO code.
+    [{ code: '10', text: null }],
+  ],
+  [
+    'transunion',
+    {
+      addOnProducts: [
+        {
+          code: '00Q88',
+          scoreModel: { name: 'FICO Score 8', score: { results: '+700', factors: [{ code: '019', rank: 1 }] } },
+        },
+      ],
+    },
+    [{ code: '019', text: 'Latest inquiry is too recent' }],
+  ],
+  [
+    'mismo2',
+    { CREDIT_SCORE: { '@_Value': '700', _FACTOR: [{ '@_Code': '14', '@_Text': 'NEW ACCOUNTS' }] } },
+    [{ code: '14', text: 'NEW ACCOUNTS' }],
+  ],
+  [
+    'mismo3',
+    {
+      CREDIT_SCORE: {
+        CREDIT_SCORE_DETAIL: { CreditScoreValue: '700' },
+        CREDIT_SCORE_FACTORS: {
+          CREDIT_SCORE_FACTOR: { CreditScoreFactorCode: '8', CreditScoreFactorText: 'INQUIRIES' },
+        },
+      },
+    },
+    [{ code: '8', text: 'INQUIRIES' }],
+  ],
+  [
+    'truelink',
+    {
+      CreditScore: {
+        riskScore: '700',
+        CreditScoreFactor: [{ bureauCode: '05', Factor: { description: 'Too many accounts', symbol: '5' } }],
+      },
+    },
+    [{ code: '05', text: 'Too many accounts' }],
+  ],
+  [
+    'mismo2',
+    {
+      '#text': '<CREDIT_SCORE _Value="700"><_FACTOR _Code="1" _Text="A"/><_FACTOR _Code="2" _Text="B"/></CREDIT_SCORE>',
+    },
+    [
+      { code: '1', text: 'A' },
+      { code: '2', text: 'B' },
+    ],
+  ],
+])('the factors of a score of %s', (format, report, expected) => {
+  expect(factors(report, format)).toEqual([expected]);
+});
+
+test('a score without factors has none, and of many the first are shown', () => {
+  expect(factors({ models: [{ score: 700 }] }, 'equifax')).toEqual([[]]);
+  const reasons = Array.from({ length: 50 }, (_, code) => ({ code: String(code) }));
+  expect(factors({ models: [{ score: 700, reasons }] }, 'equifax')[0]).toHaveLength(6);
 });

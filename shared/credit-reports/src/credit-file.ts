@@ -1,0 +1,119 @@
+import type { ReportScore } from '@fundlens/read-models/contacts/slots';
+import type { CalendarDate } from './figures/calendar-months.ts';
+import type { LateMonth, PaymentHistory } from './figures/payment-history.ts';
+
+/** What a stored report says, whatever shape it has: scores, figures and pages are made from this alone. */
+export type CreditFile = CreditRows & {
+  readonly scores: readonly ExplainedScore[];
+  readonly subject: Subject;
+  readonly messages: Listed<Message>;
+  readonly statements: Listed<Statement>;
+  /** Totals that the report states itself. */
+  readonly totals: Listed<StatedTotal>;
+  /** False: the report has more rows than are read, and no figures. */
+  readonly isWhole: boolean;
+  /** Whether there is something to show. Scores alone are, unless they stand in markup of which nothing else is known. */
+  readonly isRenderable: boolean;
+};
+
+/**
+ * Its lists of rows. Null where the report has no such list; an empty list says that there are none. Most layouts have no
+ * list of collections or public records where there are none: where accounts were read, these are empty.
+ */
+export type CreditRows = {
+  readonly tradelines: readonly Tradeline[] | null;
+  readonly inquiries: readonly InquiryRow[] | null;
+  readonly collections: readonly DerogatoryRow[] | null;
+  readonly publicRecords: readonly DerogatoryRow[] | null;
+};
+
+/** The first items, each once; `left`: how many more the report has. */
+export type Listed<Item> = { readonly items: readonly Item[]; readonly left: number };
+
+export type ExplainedScore = {
+  readonly score: ReportScore;
+  /** Whether the model is known to be one of FICO's. */
+  readonly isFico: boolean;
+  readonly factors: readonly ScoreFactor[];
+};
+/** What keeps a score from being higher, the weightiest first. `text` is null for a code that we have no words for. */
+export type ScoreFactor = { readonly code: string | null; readonly text: string | null };
+
+export type Subject = {
+  readonly names: readonly string[];
+  readonly birthYear: string | null;
+  readonly addresses: readonly { readonly text: string; readonly kind: string | null }[];
+  readonly employments: readonly { readonly employer: string; readonly occupation: string | null }[];
+};
+export type Message = { readonly kind: string; readonly text: string };
+export type Statement = { readonly text: string; readonly date: string | null };
+export type StatedTotal = { readonly name: string; readonly value: string };
+
+/** `UNSTATED` for a row of a report that names no bureau. */
+export const UNSTATED = 'unstated';
+
+type Row = {
+  /** The bureaus that report it, sorted. */
+  readonly bureaus: readonly string[];
+  /**
+   * What stands in it where a typed value cannot hold it, by the name of that value: `UNKNOWN` for an amount, a year alone
+   * for a date, a credit balance. Null for a row of which all values are typed.
+   */
+  readonly asStated: Readonly<Record<string, string>> | null;
+};
+
+/** `open`: due in full each month. */
+export type AccountKind = 'revolving' | 'installment' | 'mortgage' | 'open' | 'collection';
+
+/** How an account is paid now. `derogatory`: 90 days late or worse. */
+export type Standing = 'current' | 'late' | 'derogatory';
+
+/** An account as one bureau reports it. Amounts in cents; texts without a type as the bureau writes them. */
+export type Tradeline = Row & {
+  /** Rows that the report itself keeps together as one account; null where it does not. */
+  readonly partition: string | null;
+  readonly creditor: string | null;
+  readonly account: string | null;
+  readonly kind: AccountKind | null;
+  /** The statement that the kind was taken from first. */
+  readonly type: string | null;
+  readonly isOpen: boolean;
+  /** Open or closed. */
+  readonly condition: string | null;
+  /** How it is paid now. */
+  readonly rating: string | null;
+  readonly designator: string | null;
+  readonly isAuthorizedUser: boolean | null;
+  readonly opened: CalendarDate | null;
+  readonly closed: CalendarDate | null;
+  readonly reported: CalendarDate | null;
+  readonly balanceCents: number | null;
+  /** The highest balance or the amount of the loan where no limit is stated. */
+  readonly limitCents: number | null;
+  readonly highCreditCents: number | null;
+  readonly paymentCents: number | null;
+  readonly pastDueCents: number | null;
+  readonly standing: Standing | null;
+  readonly history: PaymentHistory | null;
+  /** Null without a payment history. */
+  readonly lateMonths: readonly LateMonth[] | null;
+  readonly remark: string | null;
+};
+
+export type InquiryRow = Row & { readonly inquirer: string; readonly date: CalendarDate | null };
+
+/** A collection or a public record. */
+export type DerogatoryRow = Row & {
+  /** What tells it from others: creditor and account, or court and case. */
+  readonly of: string;
+  /** A collection's creditor, or the type of a public record. */
+  readonly name: string | null;
+  /** A collection's account number; null for a public record. */
+  readonly account: string | null;
+  /** A public record's court and case. */
+  readonly court: string | null;
+  readonly reference: string | null;
+  readonly date: CalendarDate | null;
+  readonly status: string | null;
+  readonly amountCents: number | null;
+};

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { readReport } from './credit-file-reader.ts';
+import { figureFixtures, PULLED_AT } from './figures/testing/figure-fixtures.ts';
+import type { Table } from './page-blocks.ts';
+import { pageContent } from './page-content.ts';
+
+const FRAME = { requestId: 'request-1', pulledAt: PULLED_AT, bureaus: [], location: { name: null, timeZone: null } };
+
+const blocksOf = (report: unknown, format = 'other') => {
+  const file = readReport(Buffer.from(JSON.stringify(report)), { format, pulledAt: PULLED_AT });
+  if (file === null) throw new TypeError('the report is JSON');
+  return pageContent(file, FRAME);
+};
+/** The tables from this heading to the next one. */
+const tablesOf = (heading: string, report: unknown, format?: string): Table[] => {
+  const tables = blocksOf(report, format).filter((block) => block.kind === 'table');
+  const start = tables.findIndex((table) => table.heading?.startsWith(heading));
+  const end = tables.findIndex((table, index) => index > start && table.heading !== null);
+  return tables.slice(start, end === -1 ? undefined : end);
+};
+const accounts = (report: unknown, format?: string) => tablesOf('Accounts', report, format);
+const headOf = (table: Table | undefined) => table?.columns.map(({ name }) => name);
+const cellsOf = (table: Table | undefined) => table?.rows.map(({ cells }) => cells);
+const linesOf = (table: Table | undefined) =>
+  Object.fromEntries((cellsOf(table) ?? []).map(([[label = ''] = [], ...values]) => [label, values.flat()]));
+
+test('an account of three bureaus is one entry with a column for each, and a line for each value that one states', () => {
+  const fixture = figureFixtures['mismo 2, three bureaus listed and stacked'];
+  const tables = accounts(fixture?.report, fixture?.format);
+  expect(tables).toHaveLength(6);
+  expect(tables[0]?.heading).toBe('Accounts (6)');
+  expect(headOf(tables[0])).toEqual(['SAMPLE BANK  ••••1113', 'Equifax', 'Experian', 'TransUnion']);
+  expect(tables[0]?.rows.at(-1)?.history?.lines).toHaveLength(3);
+  expect(linesOf(tables[0])).toEqual({
+    Type: ['Revolving', 'Revolving', 'Revolving'],
+    Responsibility: ['Individual', 'Individual', 'Individual'],
+    Opened: ['06/2018', '06/2018', '06/2018'],
+    Reported: ['02/28/2026', '01/31/2026', '12/31/2025'],
+    'Limit or loan amount': ['$10,000', '$10,000', '$10,000'],
+    Balance: ['$3,000', '$2,500', '$2,000'],
+    Payment: ['$90', '$90', '$90'],
+    Status: ['Open · As agreed', 'Open · As agreed', 'Open · As agreed'],
+    'Times late': ['1 × 30 days', '1 × 30 days', '1 × 30, 1 × 60 days'],
+  });
+});
+
+test('a bureau that does not report an account says so once', () => {
+  const fixture = figureFixtures['mismo 2, three bureaus listed and stacked'];
+  const [first, ...others] = Object.values(linesOf(accounts(fixture?.report, fixture?.format)[1]));
+  expect(first?.slice(1)).toEqual(['Not reported', 'Not reported']);
+  expect(others.map((values) => values.slice(1))).toEqual(others.map(() => ['', '']));
+});
+
+test("TrueLink's type of an account stands on its partition", () => {
+  const row = {
+    creditorName: 'SAMPLE AUTO',
+    accountNumber: '441712****',
+    currentBalance: '5',
+    dateOpened: '2020-01-05',
+  };
+  const partition = {
+    accountTypeDescription: 'Installment',
+    Tradeline: ['Equifax', 'TransUnion'].map((bureau) => ({ ...row, bureau })),
+  };
+  const [table] = accounts({ TradeLinePartition: [partition] });
+  expect(headOf(table)?.[0]).toBe('SAMPLE AUTO  4417••••');
+  expect(linesOf(table)).toMatchObject({ Type: ['Installment', 'Installment'] });
+  expect(table?.rows.filter(({ history }) => history !== null)).toEqual([]);
+});
+
+test('numbers that differ stand in a line, masked alike', () => {
+  const row = { creditorName: 'SAMPLE BANK', currentBalance: '5' };
+  const partition = {
+    Tradeline: [
+      { ...row, bureau: 'EFX', accountNumber: '4417123412341113' },
+      { ...row, bureau: 'TUC', accountNumber: 'XXXXXXXX1114' },
+    ],
+  };
+  expect(linesOf(accounts({ TradeLinePartition: partition })[0])).toMatchObject({
+    'Account number': ['••••1113', '••••1114'],
+  });
+});
+
+test('accounts of one bureau are a table, without the columns that no account has a value for', () => {
+  const trades = [
+    { customerName: 'SAMPLE BANK', accountNumber: '1234567', balance: 5, portfolioTypeCode: { code: 'R' } },
+    { customerName: 'OTHER BANK', balance: 7, dateOpened: '012020' },
+  ];
+  const [table] = accounts({ trades }, 'equifax');
+  expect(headOf(table)).toEqual(['Creditor', 'Type', 'Opened', 'Balance']);
+  expect(cellsOf(table)).toEqual([
+    [['SAMPLE BANK', '••••4567'], ['Revolving'], ['–'], ['$5']],
+    [['OTHER BANK'], ['–'], ['01/2020'], ['$7']],
+  ]);
+});
+
+test('what its type does not hold is shown as it stands', () => {
+  const trade = { customerName: 'B', balance: '-25.00', creditLimit: 'N/A', dateOpened: '00001980', status: 'Strange' };
+  expect(cellsOf(accounts({ trades: [trade] })[0])).toEqual([[['B'], ['1980'], ['Strange'], ['N/A'], ['-$25']]]);
+});
+
+test('more bureaus than have room share the last column', () => {
+  const trade = { customerName: 'B', accountNumber: '****1113', dateOpened: '2020-01' };
+  const bureaus = ['EFX', 'XPN', 'TUC', 'Innovis', 'Another'];
+  const [table] = accounts({ trades: bureaus.map((bureau, n) => ({ ...trade, bureau, balance: n + 1 })) });
+  expect(headOf(table)?.slice(1)).toEqual(['Equifax', 'Experian', 'TransUnion', 'Other bureaus']);
+  expect(linesOf(table)).toMatchObject({ Balance: ['$1', '$2', '$3', expect.stringMatching(/\$[45]/)] });
+});
+
+test('collections and public records have a column per bureau, or are a table', () => {
+  const collection = { customerName: 'COLLECTOR', accountNumber: '55566677', assignedDate: '01002021', balance: 400 };
+  const publicRecord = { type: 'Chapter 7', courtName: 'SAMPLE COURT', caseNumber: '20-1', filingDate: '02022019' };
+  const [merged] = tablesOf('Collections', {
+    collections: ['EFX', 'TUC'].map((bureau) => ({ ...collection, bureau })),
+  });
+  expect(headOf(merged)).toEqual(['COLLECTOR  ••••6677', 'Equifax', 'TransUnion']);
+  expect(linesOf(merged)).toEqual({ Date: ['01/2021', '01/2021'], Amount: ['$400', '$400'] });
+  expect(cellsOf(tablesOf('Public records', { publicRecord })[0])).toEqual([
+    [['Chapter 7, SAMPLE COURT, 20-1'], ['02/02/2019'], ['–'], ['–']],
+  ]);
+});
+
+test('a file that was read and lists no public records says so; one without accounts says nothing', () => {
+  const trades = [{ customerName: 'SAMPLE BANK' }];
+  expect(tablesOf('Public records', { trades })).toMatchObject([{ heading: 'Public records (0)', note: 'None.' }]);
+  expect(blocksOf({ inquiries: [{ name: 'LENDER' }] })).not.toContainEqual(
+    expect.objectContaining({ heading: expect.stringMatching(/^Public records/) }),
+  );
+});
+
+test('an inquiry of several bureaus takes one row, with its day in the column of each bureau of the file', () => {
+  const inquiry = { name: 'LENDER', date: '2026-01-05' };
+  const inquiries = ['EFX', 'TUC'].map((bureau) => ({ ...inquiry, bureau }));
+  const trades = [{ customerName: 'B', bureau: 'XPN' }];
+  const [table] = tablesOf('Inquiries', { trades, inquiries: [...inquiries, { name: 'OTHER', bureau: 'TUC' }] });
+  expect(headOf(table)).toEqual(['Inquirer', 'Equifax', 'Experian', 'TransUnion']);
+  expect(cellsOf(table)).toEqual([
+    [['LENDER'], ['01/05/2026'], ['–'], ['01/05/2026']],
+    [['OTHER'], ['–'], ['–'], ['Listed']],
+  ]);
+});
+
+test('a table names its only bureau where that is known', () => {
+  const inquiries = [{ name: 'LENDER', date: '2026-01-05' }];
+  const headIn = (format: string) => headOf(tablesOf('Inquiries', { inquiries }, format)[0]);
+  expect(headIn('transunion')).toEqual(['Inquirer', 'Date (TransUnion)']);
+  expect(headIn('other')).toEqual(['Inquirer', 'Date']);
+});
+
+test('a score has its model in words with the code beside it, and its factors below', () => {
+  const models = [{ type: 'FICO', modelNumber: '05453', score: 700, reasons: [{ code: '00010' }, { code: '00999' }] }];
+  const addOnProducts = [{ code: '02781', scoreModel: { name: 'VantageScore3', score: { results: '+655' } } }];
+  expect(blocksOf({ models, addOnProducts })[2]).toEqual({
+    kind: 'scores',
+    cards: [
+      {
+        of: 'Equifax',
+        score: '700',
+        model: 'FICO 05453',
+        factors: ['Balances are too high for the limits of revolving accounts (00010)', 'Factor 00999'],
+      },
+      { of: 'TransUnion', score: '655', model: 'VantageScore 3.0 · VantageScore3', factors: [] },
+    ],
+  });
+});
+
+test('lists are bounded, and how much is left out is said', () => {
+  const trades = Array.from({ length: 410 }, (_, n) => ({ customerName: `BANK ${n}` }));
+  const [table] = accounts({ trades });
+  expect(table?.rows).toHaveLength(400);
+  expect(table?.note).toBe('10 more are in the stored report.');
+});

@@ -1,0 +1,190 @@
+import type { DerogatoryRow, InquiryRow, Standing, Tradeline } from './credit-file.ts';
+import { UNSTATED } from './credit-file.ts';
+import { accountKind, isAuthorizedUser, openness, standingByManner, standingByWords } from './figures/account-codes.ts';
+import { monthNumber } from './figures/calendar-months.ts';
+import { lateMonths, type PaymentHistory, paymentHistory } from './figures/payment-history.ts';
+import { NodeValues } from './node-values.ts';
+import { COLLECTION, INQUIRY, PUBLIC_RECORD, REPOSITORY, TRADELINE } from './report-names.ts';
+import { asList, plainName } from './report-tree.ts';
+import { bureauName, calendarDateOf, centsOf } from './report-values.ts';
+
+/** What a row takes from the report that it stands in. */
+export type RowContext = {
+  /** The day of the pull. */
+  readonly pulled: string;
+  /** The bureau of a row that states none. */
+  readonly bureau: string;
+};
+
+/** @param format of the report */
+export function rowContext(format: string, pulled: string): RowContext {
+  return { pulled, bureau: ['equifax', 'experian', 'transunion'].includes(format) ? format : UNSTATED };
+}
+
+/** A blended row names each bureau that it was made of. */
+function bureausOf(node: unknown, values: NodeValues<'bureau'>, { bureau }: RowContext): string[] {
+  const repositories = repositoriesOf(node);
+  const stated = repositories.length > 1 ? repositories.map((each) => new NodeValues(each, REPOSITORY)) : [values];
+  const names = stated.flatMap((each) => bureauName(each.text('bureau') ?? '') ?? []);
+  return names.length === 0 ? [bureau] : [...new Set(names)].sort();
+}
+
+function repositoriesOf(node: unknown): readonly unknown[] {
+  if (node === null || typeof node !== 'object') return [];
+  for (const [name, value] of Object.entries(node)) {
+    const member = plainName(name);
+    if (member === 'creditrepository') return asList(value);
+    if (member === 'creditrepositories') return repositoriesOf(value);
+  }
+  return [];
+}
+
+export function inquiryIn(node: unknown, context: RowContext): InquiryRow | null {
+  const values = new NodeValues(node, INQUIRY);
+  const inquirer = values.text('inquirer');
+  if (inquirer === null) return null;
+  const date = values.date('date');
+  return { bureaus: bureausOf(node, values, context), inquirer, date, asStated: values.asStated };
+}
+
+export function collectionIn(node: unknown, context: RowContext): DerogatoryRow | null {
+  const values = new NodeValues(node, COLLECTION);
+  const [name, account] = [values.text('creditor'), values.text('account')];
+  const amountCents = values.cents('amount');
+  if (name === null && amountCents === null) return null;
+  const date = values.date('date');
+  return {
+    bureaus: bureausOf(node, values, context),
+    of: JSON.stringify([name, account]),
+    name,
+    account,
+    court: null,
+    reference: null,
+    date,
+    status: values.text('status'),
+    amountCents,
+    asStated: values.asStated,
+  };
+}
+
+export function publicRecordIn(node: unknown, context: RowContext): DerogatoryRow | null {
+  const values = new NodeValues(node, PUBLIC_RECORD);
+  const [name, court, reference] = [values.text('kind'), values.text('court'), values.text('reference')];
+  const date = values.date('date');
+  if (name === null && court === null && reference === null && date === null) return null;
+  const amountCents = values.cents('amount');
+  return {
+    bureaus: bureausOf(node, values, context),
+    of: JSON.stringify(reference === null ? [name, court] : [reference]),
+    name,
+    account: null,
+    court,
+    reference,
+    date,
+    status: values.text('status'),
+    amountCents,
+    asStated: values.asStated,
+  };
+}
+
+/** A collection agency's account that stands among the accounts. */
+export function collectionOf(tradeline: Tradeline): DerogatoryRow {
+  const { bureaus, creditor, account, opened, reported, rating, condition, balanceCents } = tradeline;
+  return {
+    bureaus,
+    of: JSON.stringify([creditor, account]),
+    name: creditor,
+    account,
+    court: null,
+    reference: null,
+    date: opened ?? reported,
+    status: rating ?? condition,
+    amountCents: balanceCents,
+    asStated: null,
+  };
+}
+
+type TradelineValues = NodeValues<keyof (typeof TRADELINE)['paths']>;
+
+/** Null for what is no account. @param kinds what the report says of the kind beside the row. */
+export function tradelineIn(
+  node: unknown,
+  context: RowContext,
+  { partition, kinds }: { readonly partition: string | null; readonly kinds: readonly string[] },
+): Tradeline | null {
+  const values = new NodeValues(node, TRADELINE);
+  const [creditor, account] = [values.text('creditor'), values.text('account')];
+  const opened = values.date('opened', context.pulled);
+  const balanceCents = values.cents('balance');
+  if (creditor === null && account === null && (balanceCents === null || opened === null)) return null;
+  const [closed, reported] = [values.date('closed'), values.date('reported')];
+  const designators = values.statements('designator');
+  const types = [...values.statements('kind'), ...kinds];
+  const history = historyOf(values, reported ?? context.pulled);
+  const isCollection = /^(?:y|yes|true)$/i.test(String(values.first('isCollection') ?? ''));
+  return {
+    bureaus: bureausOf(node, values, context),
+    partition,
+    creditor,
+    account,
+    kind: isCollection ? 'collection' : accountKind(types),
+    type: types[0] ?? null,
+    isOpen: isOpen(values, closed),
+    condition: values.text('condition'),
+    rating: values.text('rating'),
+    designator: designators[0] ?? null,
+    isAuthorizedUser: designators.length === 0 ? null : designators.some(isAuthorizedUser),
+    opened,
+    closed,
+    reported,
+    balanceCents,
+    ...limitsOf(values),
+    paymentCents: values.cents('payment'),
+    pastDueCents: values.cents('pastDue'),
+    standing: standingOf(values),
+    history,
+    lateMonths: history && lateMonths(history),
+    remark: values.text('remark'),
+    asStated: values.asStated,
+  };
+}
+
+function firstKnown<Value>(stated: readonly string[], read: (text: string) => Value | null): Value | null {
+  for (const each of stated) {
+    const value = read(each);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+/** Bureaus give a closed account a closing date, and an open one nothing. */
+function isOpen(values: TradelineValues, closed: string | null): boolean {
+  const stated = firstKnown(values.statements('condition'), openness);
+  if (stated !== null) return stated;
+  return closed === null && (firstKnown(values.statements('activity'), openness) ?? true);
+}
+
+/** Without a limit the highest balance counts. */
+function limitsOf(values: TradelineValues) {
+  const firstCredit = values.cents('highCredit');
+  const stated = values.cents('limit');
+  const qualifier = String(values.first('secondQualifier') ?? '').toUpperCase();
+  const amountOf = (sought: string) => (qualifier === sought ? centsOf(values.first('secondAmount')) : firstCredit);
+  return { limitCents: stated ?? amountOf('L'), highCreditCents: amountOf('H') };
+}
+
+function standingOf(values: TradelineValues): Standing | null {
+  return (
+    firstKnown(values.statements('manner'), standingByManner) ??
+    firstKnown(values.statements('standing'), standingByWords)
+  );
+}
+
+/** Signs are months, so that none may be lost. */
+function historyOf(values: TradelineValues, anchor: string): PaymentHistory | null {
+  const isNumbered = values.first('numberedHistory') !== null;
+  const stated = String(values.first(isNumbered ? 'numberedHistory' : 'history') ?? '').trim();
+  if (stated === '') return null;
+  const from = monthNumber(calendarDateOf(values.first('historyStart')) ?? anchor);
+  return paymentHistory(stated, from, isNumbered);
+}
