@@ -90,55 +90,32 @@ async function poisonOf(random: Random, laboratory: Laboratory): Promise<Draft[]
   const valid = build.contactChanged({ contactId: 'poison', ssn: '912-47-0123' });
   const good = await codec.encode(valid.type, valid.event);
   const key = Buffer.from(good.key);
-  const deadLetter = (reason: string): Expected => ({ kind: 'dead_letter', reason });
-  const unchecked = async (changes: Readonly<Record<string, unknown>>) => {
-    const record = await uncheckedRecord(codec, valid, changes);
-    return { key: Buffer.from(record.key), value: record.value };
+  const dead = (stream: Stream, record: Pick<Draft, 'key' | 'value'>, reason: string): Draft => {
+    return { stream, ...record, expected: { kind: 'dead_letter', reason } };
   };
+  const lateInstant = build.USUAL_INSTANT + 48 * 3_600_000;
+  const late = await uncheckedRecord(codec, valid, { createdAt: lateInstant });
   const unknownSchema = Buffer.from(good.value);
   unknownSchema.writeUInt32BE(FIRST_UNKNOWN_SCHEMA + random.below(1_000_000), 1);
-  const lateInstant = build.USUAL_INSTANT + 48 * 3_600_000;
   const company = await codec.encode('CompanyChanged', build.companyChanged().event);
+  const noAvro = Buffer.from('no avro 912-47-0123');
 
-  const kinds: readonly (() => Promise<Draft> | Draft)[] = [
-    () => ({ stream: 'crm', key, value: Buffer.from('no avro 912-47-0123'), expected: deadLetter('undecodable') }),
-    () => ({
-      stream: 'crm',
-      key,
-      value: Buffer.from(good.value.subarray(0, good.value.length - 7)),
-      expected: deadLetter('undecodable'),
-    }),
-    () => ({ stream: 'crm', key, value: unknownSchema, expected: deadLetter('unknown_schema_id') }),
-    () => ({
-      stream: 'crm',
-      key: Buffer.from('contact:loc-1:other'),
-      value: Buffer.from(good.value),
-      expected: deadLetter('key_mismatch'),
-    }),
-    () => ({ stream: 'crm', key, value: tooBig(good.value), expected: deadLetter('undecodable') }),
-    async () => ({
-      stream: 'crm',
-      ...(await unchecked({ createdAt: lateInstant })),
-      expected: deadLetter('instant_ahead'),
-    }),
-    () => ({ stream: 'funding', key, value: Buffer.from(good.value), expected: deadLetter('wrong_record_type') }),
+  // Each time anew: what was decoded is remembered by the record's bytes.
+  const kinds: readonly (() => Draft)[] = [
+    () => dead('crm', { key, value: Buffer.from(noAvro) }, 'undecodable'),
+    () => dead('crm', { key, value: Buffer.from(good.value.subarray(0, -7)) }, 'undecodable'),
+    () => dead('crm', { key, value: tooBig(good.value) }, 'undecodable'),
+    () => dead('crm', { key, value: unknownSchema }, 'unknown_schema_id'),
+    () => dead('crm', { key: Buffer.from('contact:loc-1:other'), value: Buffer.from(good.value) }, 'key_mismatch'),
+    () => dead('crm', { key: Buffer.from(late.key), value: Buffer.from(late.value) }, 'instant_ahead'),
+    () => dead('funding', { key, value: Buffer.from(good.value) }, 'wrong_record_type'),
     () => ({ stream: 'crm', key, value: null, expected: { kind: 'skipped' } }),
     // Blocks the company, whose state is not known any more.
-    () => ({
-      stream: 'access',
-      key: Buffer.from(company.key),
-      value: Buffer.from('no avro'),
-      expected: deadLetter('undecodable'),
-    }),
+    () => dead('access', { key: Buffer.from(company.key), value: Buffer.from(noAvro) }, 'undecodable'),
     // Unattributable: its partition waits for the operator.
-    () => ({
-      stream: 'access',
-      key: Buffer.from('?'),
-      value: Buffer.from('no avro'),
-      expected: deadLetter('undecodable'),
-    }),
+    () => dead('access', { key: Buffer.from('?'), value: Buffer.from(noAvro) }, 'undecodable'),
   ];
-  return await Promise.all(Array.from({ length: random.below(MOST_POISON + 1) }, () => random.pick(kinds)()));
+  return Array.from({ length: random.below(MOST_POISON + 1) }, () => random.pick(kinds)());
 }
 
 /** Of the Confluent wire format, and of the record's first field, a UUID with its length. */

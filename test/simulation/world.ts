@@ -5,7 +5,7 @@ import type { Laboratory } from './laboratory.ts';
 import { MemoryBroker } from './memory-broker.ts';
 import { type Backup, MemoryDatabase } from './memory-database.ts';
 import type { Random } from './random.ts';
-import { Scheduler } from './scheduler.ts';
+import { type Process, Scheduler } from './scheduler.ts';
 import { type Defect, type SimulatedProjector, startProjector } from './simulated-projector.ts';
 import { NO_FAULTS, SimulatedServer } from './simulated-server.ts';
 import type { Draft } from './workload.ts';
@@ -24,8 +24,14 @@ const LONGEST_TRANSACTION_MS = 4_000;
 /** Publishers with another idea of partitions than ours. */
 const ELSEWHERE = 0.05;
 
-/** Faults that happen to one process. */
-const STRIKES_ONE: ReadonlySet<Fault> = new Set(['crash', 'stop', 'freeze', 'thaw', 'expire']);
+/** Faults that happen to one process, and in which states it can be. */
+const STRIKES_ONE: Readonly<Partial<Record<Fault, readonly Process['state'][]>>> = {
+  crash: ['running', 'frozen'],
+  expire: ['running', 'frozen'],
+  stop: ['running'],
+  freeze: ['running'],
+  thaw: ['frozen'],
+};
 
 const MOST_COPIES = 2;
 
@@ -138,32 +144,29 @@ export class World {
   strike(fault: Fault): void {
     const { random, weather } = this.#options;
     const alive = this.#projectors.filter(({ process }) => process.state !== 'dead');
-    const one = alive.length === 0 || !STRIKES_ONE.has(fault) ? null : random.pick(alive);
+    const states = STRIKES_ONE[fault];
+    const open = this.#projectors.filter(({ process }) => states?.includes(process.state));
+    const one = open.length === 0 ? undefined : random.pick(open);
+    if (states !== undefined && one === undefined) return;
     switch (fault) {
       case 'start':
         if (alive.length >= weather.processes) return;
         this.start();
         break;
       case 'crash':
-        if (one === null) return;
-        this.#crash(one);
+        if (one !== undefined) this.#crash(one);
         break;
       case 'stop':
-        if (one === null || one.process.state !== 'running') return;
-        this.#stop(one);
+        if (one !== undefined) this.#stop(one);
         break;
       case 'freeze':
-        if (one === null || one.process.state !== 'running') return;
-        one.process.state = 'frozen';
-        this.#missLater(one);
+        if (one !== undefined) this.#freeze(one);
         break;
       case 'thaw':
-        if (one === null || one.process.state !== 'frozen') return;
-        one.process.state = 'running';
+        if (one !== undefined) one.process.state = 'running';
         break;
       case 'expire':
-        if (one === null) return;
-        this.#miss(one);
+        if (one !== undefined) this.#miss(one);
         break;
       case 'rebalance':
         this.broker.rebalance(random.pick(['access', 'changes']));
@@ -188,7 +191,7 @@ export class World {
         break;
     }
     this.#count(fault);
-    this.scheduler.note(`— ${fault}${one === null ? '' : ` (${one.process.name})`}`);
+    this.scheduler.note(`— ${fault}${one === undefined ? '' : ` (${one.process.name})`}`);
   }
 
   /** No more faults: all processes that stand still go on, and one runs at least. */
@@ -223,6 +226,11 @@ export class World {
 
   #crash(projector: SimulatedProjector): void {
     projector.process.state = 'dead';
+    this.#missLater(projector);
+  }
+
+  #freeze(projector: SimulatedProjector): void {
+    projector.process.state = 'frozen';
     this.#missLater(projector);
   }
 
