@@ -10,6 +10,16 @@ const MINUTE_MS = 60_000;
 const EVENTS_PER_SECOND = 50;
 /** The run keeps every published event for comparison, a few kilobytes each: longer runs publish more slowly. */
 const MOST_EVENTS = 40_000;
+/** Up to beyond the session of a projector and the time limit of a request. */
+const LASTS_MS = { min: 400, max: 7_000 };
+/** Between the recovery from a fault and the next that does not overlap it. */
+const PAUSE_MS = { min: 500, max: 3_000 };
+const OVERLAPS = 0.4;
+
+const allBlows: readonly Blow[] = [
+  ...[...SERVICES, ...SERVERS].flatMap((target) => PROCESS_FAULTS.map((kind) => ({ kind, target }))),
+  ...SERVERS.flatMap((target) => NETWORK_FAULTS.map((kind) => ({ kind, target }))),
+];
 
 export const chaos: Scenario = {
   name: 'chaos',
@@ -18,108 +28,52 @@ export const chaos: Scenario = {
   async run(context) {
     const minutes = Number(context.options.minutes);
     const eventsPerSecond = Math.min(EVENTS_PER_SECOND, MOST_EVENTS / (minutes * 60));
-    const schedule = faultSchedule(context.seed, minutes * MINUTE_MS);
-    return await onStage({ ...context, eventsPerSecond }, (stage) => strikeOn(stage, schedule));
+    return await onStage({ ...context, eventsPerSecond }, (stage) => strikeOn(stage, minutes * MINUTE_MS));
   },
 };
 
-/** Every fault at its time; later when its target is still being brought back. Resolves after the last recovery. */
-async function strikeOn(stage: Stage, schedule: readonly Fault[]): Promise<object> {
-  const { signal, report } = stage.context;
-  const began = performance.now();
-  const healing = new Map<Target, Promise<void>>();
-  const recoveries: Promise<Recovered>[] = [];
-  for (const fault of schedule) {
-    await sleep(began + fault.atMs - performance.now(), signal);
-    await healing.get(fault.target);
-    if (signal.aborted) break;
-    const healed = happen(stage, fault);
-    healing.set(fault.target, healed);
-    recoveries.push(healed.then(() => recovery(stage, fault)));
-    report(`${fault.kind} ${fault.target}; ${stage.load.acknowledged.length} events, ${stage.reads.total} reads`);
-  }
-  const faults = await Promise.all(recoveries);
-  return { recoveryMs: percentiles(faults.flatMap(({ recoveryMs }) => recoveryMs ?? [])), faults };
-}
-
-async function happen({ system, context: { signal }, broken }: Stage, fault: Fault): Promise<void> {
-  try {
-    const heal = strike(fault, system.victims);
-    await sleep(fault.untilMs - fault.atMs, signal);
-    await heal();
-  } catch (error) {
-    if (!signal.aborted) broken('what did not come back', `${fault.target} after ${fault.kind}: ${textOf(error)}`);
-  }
-}
-
-type Recovered = Fault & { readonly recoveryMs: number | null };
-
-async function recovery(stage: Stage, fault: Fault): Promise<Recovered> {
-  try {
-    return { ...fault, recoveryMs: await stage.recovered() };
-  } catch (error) {
-    const { signal } = stage.context;
-    if (!signal.aborted)
-      stage.broken('faults that were not recovered from', `${fault.kind} ${fault.target}: ${textOf(error)}`);
-    return { ...fault, recoveryMs: null };
-  }
-}
-
-/** Nearest rank; null when nothing was measured. */
-function percentiles(milliseconds: readonly number[]): object | null {
-  const sorted = milliseconds.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1];
-  return sorted.length === 0 ? null : { count: sorted.length, p50: at(0.5), p99: at(0.99), max: sorted.at(-1) };
-}
-
-/** Times in milliseconds from the beginning of the schedule. */
-export type Fault = Blow & {
-  readonly atMs: number;
-  /** From then on all is as before: the process is started or continued, the connections carry. */
-  readonly untilMs: number;
-};
-
-/** The first fault finds everything at work. */
-const QUIET_AT_FIRST_MS = 3_000;
-/** Between the end of a fault and the next that does not overlap it: long enough to recover from most. */
-const PAUSE_MS = { min: 1_500, max: 6_000 };
-const OVERLAPS = 0.25;
-/** Up to beyond the session of a projector and the time limit of a request. */
-const LASTS_MS = { min: 400, max: 7_000 };
-
-const allBlows: readonly Blow[] = [
-  ...[...SERVICES, ...SERVERS].flatMap((target) => PROCESS_FAULTS.map((kind) => ({ kind, target }))),
-  ...SERVERS.flatMap((target) => NETWORK_FAULTS.map((kind) => ({ kind, target }))),
-];
-
-/**
- * What happens when, for a seed; always the same. Every fault at every target comes once before any comes again, in an
- * order of the seed. Two faults never meet at one target; all of them end before `durationMs`.
- */
-export function faultSchedule(seed: number, durationMs: number): Fault[] {
+/** Every fault at every target comes once before any comes again; two never meet at one target. */
+async function strikeOn(stage: Stage, forMs: number): Promise<object> {
+  const { signal, report, seed } = stage.context;
   const random = createRandom(seed);
-  const faults: Fault[] = [];
-  const bag: Blow[] = [];
-  for (let at = QUIET_AT_FIRST_MS; ; ) {
-    if (bag.length === 0) bag.push(...random.shuffled(allBlows));
-    const busy = new Set(faults.filter(({ untilMs }) => untilMs > at).map(({ target }) => target));
-    const index = bag.findIndex(({ target }) => !busy.has(target));
-    const [blow] = index === -1 ? [] : bag.splice(index, 1);
-    if (blow === undefined) {
-      at = Math.max(...faults.map(({ untilMs }) => untilMs));
-      continue;
+  const endsAt = performance.now() + forMs;
+  const struck = new Map<Target, Promise<void>>();
+  const faults: string[] = [];
+  let bag: Blow[] = [];
+  while (performance.now() < endsAt && !signal.aborted) {
+    if (bag.length === 0) bag = random.shuffled(allBlows);
+    const blow = bag.find(({ target }) => !struck.has(target));
+    if (blow !== undefined) {
+      bag = bag.filter((other) => other !== blow);
+      const { kind, target } = blow;
+      faults.push(`${kind} ${target}`);
+      report(`${kind} ${target}; ${stage.load.acknowledged.length} events, ${stage.reads.total} reads`);
+      const lastsMs = random.between(LASTS_MS.min, LASTS_MS.max);
+      const healed = happen(stage, { ...blow, ...linkOf(blow, random) }, lastsMs);
+      struck.set(
+        target,
+        healed.then(() => void struck.delete(target)),
+      );
+      if (random.chance(OVERLAPS)) {
+        await sleep(random.between(0, lastsMs), signal);
+        continue;
+      }
     }
-    const fault = {
-      atMs: at,
-      untilMs: at + random.between(LASTS_MS.min, LASTS_MS.max),
-      ...blow,
-      ...linkOf(blow, random),
-    };
-    if (fault.untilMs > durationMs) return faults;
-    faults.push(fault);
-    at = random.chance(OVERLAPS)
-      ? random.between(at, fault.untilMs)
-      : Math.max(...faults.map(({ untilMs }) => untilMs)) + random.between(PAUSE_MS.min, PAUSE_MS.max);
+    await Promise.all(struck.values());
+    await sleep(random.between(PAUSE_MS.min, PAUSE_MS.max), signal);
+  }
+  await Promise.all(struck.values());
+  return { faults };
+}
+
+async function happen({ system, context: { signal }, broken, recovered }: Stage, blow: Blow, lastsMs: number) {
+  try {
+    const heal = strike(blow, system.victims);
+    await sleep(lastsMs, signal);
+    await heal();
+    await recovered();
+  } catch (error) {
+    if (!signal.aborted) broken('what did not come back', `${blow.target} after ${blow.kind}: ${textOf(error)}`);
   }
 }
 

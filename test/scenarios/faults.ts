@@ -1,60 +1,68 @@
-import { InvalidError } from '@fundlens/runtime/errors';
 import { sleep } from '@fundlens/runtime/backoff';
-import { faultCatalog } from './faults/catalog.ts';
-import { MAX_CONNECTIONS } from './faults/client-faults.ts';
+import { InvalidError } from '@fundlens/runtime/errors';
 import { type Fault, siteOf } from './faults/fault.ts';
+import { recordFaults } from './faults/record-faults.ts';
+import { schemaFaults } from './faults/schema-faults.ts';
+import { serverFaults } from './faults/server-faults.ts';
+import { MAX_CONNECTIONS, serviceFaults } from './faults/service-faults.ts';
 import { type Scenario, WHOLE_NUMBER } from './scenario.ts';
 import { onStage, type Stage, textOf } from './stage.ts';
 
 /** Alike in all instances, as in production. */
 export const FAULT_STAGE = {
   eventsPerSecond: 10,
-  serviceOptions: { query: { MAX_CONNECTIONS: String(MAX_CONNECTIONS), PUBLIC_URL: 'http://localhost:8080' } },
+  serviceOptions: { MAX_CONNECTIONS: String(MAX_CONNECTIONS), PUBLIC_URL: 'http://localhost:8080' },
 };
-
 export const ONLY = { values: 'names of faults, with commas between them', pattern: /^[a-z0-9,-]+$/ };
+const catalog: readonly Fault[] = [...serverFaults, ...schemaFaults, ...recordFaults, ...serviceFaults];
 
 export const faults: Scenario = {
   name: 'faults',
-  what: 'one named fault after the other, of every server, service, kind of record and disk',
+  what: 'one named fault after the other, of every server, service and kind of record',
   options: { only: ONLY, seconds: { values: 'how long each lasts', usual: '8', pattern: WHOLE_NUMBER } },
   run: (context) =>
     onStage({ ...context, ...FAULT_STAGE }, async (stage) => {
-      const recoveryMs: Record<string, number | null> = {};
-      for (const fault of chosenFaults(context.options.only)) {
-        stage.context.report(`${fault.name}: ${fault.what}`);
-        recoveryMs[fault.name] = await happen(stage, fault, Number(context.options.seconds)).catch((error: unknown) => {
-          context.signal.throwIfAborted();
-          stage.broken('faults that were not recovered from', `${fault.name}: ${textOf(error)}`);
-          return null;
-        });
-      }
+      const { only, seconds } = context.options;
+      const recoveryMs = await oneByOne(stage, chosenFaults(only), (fault) => happen(stage, fault, Number(seconds)));
       return { recoveryMs };
     }),
 };
 
-/** Lets a fault happen and end. @returns milliseconds until the system has recovered. @throws when it has not */
-export async function happen(stage: Stage, fault: Fault, seconds: number): Promise<number> {
-  const site = siteOf(stage);
-  const undo = await fault.prepare?.(site);
-  try {
-    await stage.recovered();
-    const heal = await fault.inject(site);
-    await sleep(seconds * 1_000, stage.context.signal);
-    await heal();
-    return await stage.recovered();
-  } finally {
-    await undo?.();
+/** @returns what came of each fault from which the system recovered */
+export async function oneByOne<T>(
+  stage: Stage,
+  chosen: readonly Fault[],
+  happens: (fault: Fault) => Promise<T>,
+): Promise<Readonly<Record<string, T>>> {
+  const { report, signal } = stage.context;
+  const came: Record<string, T> = {};
+  for (const fault of chosen) {
+    report(fault.name);
+    try {
+      came[fault.name] = await happens(fault);
+    } catch (error) {
+      signal.throwIfAborted();
+      stage.broken('faults that were not recovered from', `${fault.name}: ${textOf(error)}`);
+    }
   }
+  return came;
 }
 
-/** Those that are named, else those that this user can try. @throws InvalidError `unknown_fault` */
+/** Lets a fault happen and end. @returns milliseconds until the system has recovered. @throws when it has not */
+export async function happen(stage: Stage, fault: Fault, seconds: number): Promise<number> {
+  const heal = await fault.inject(siteOf(stage));
+  await sleep(seconds * 1_000, stage.context.signal);
+  await heal?.();
+  return await stage.recovered();
+}
+
+/** Those that are named, else all. @throws InvalidError `unknown_fault` */
 export function chosenFaults(only: string | undefined): readonly Fault[] {
-  if (only === undefined) return faultCatalog.filter(({ needsRoot }) => !needsRoot || process.getuid?.() === 0);
+  if (only === undefined) return catalog;
   return only.split(',').map((name) => {
-    const fault = faultCatalog.find((known) => known.name === name);
+    const fault = catalog.find((known) => known.name === name);
     if (fault !== undefined) return fault;
-    const known = faultCatalog.map((one) => one.name).join(', ');
+    const known = catalog.map((one) => one.name).join(', ');
     throw new InvalidError('unknown_fault', `There is no fault ${name}. There are ${known}.`);
   });
 }

@@ -19,8 +19,6 @@ export type Acknowledged = { readonly record: PublishedRecord; readonly event: A
 export type Load = {
   /** In the order of publication; grows while it runs. */
   readonly acknowledged: readonly Acknowledged[];
-  /** How often a batch had to be published again because Kafka or the registry was away. */
-  readonly retries: number;
   /** Publishes what has to exist before the readers start. */
   prepare(): Promise<void>;
   /** Publishes so many batches, as fast as the log takes them. */
@@ -66,7 +64,6 @@ export type LoadOptions = {
 export function createLoad(options: LoadOptions): Load {
   const { publisher, seed, eventsPerSecond, now, known, interrupted } = options;
   const acknowledged: Acknowledged[] = [];
-  let retries = 0;
   let batch = 0;
 
   async function publishAll(events: readonly AnyEvent[]): Promise<void> {
@@ -90,7 +87,6 @@ export function createLoad(options: LoadOptions): Load {
       } catch (error) {
         if (failureKind(error) !== 'retryable') throw error;
         interrupted.throwIfAborted();
-        retries += 1;
         await sleep(RETRY_MS);
       }
     }
@@ -103,9 +99,6 @@ export function createLoad(options: LoadOptions): Load {
 
   return {
     acknowledged,
-    get retries() {
-      return retries;
-    },
     prepare: () => publishAll(firstEvents()),
     async publish(batches) {
       for (let done = 0; done < batches; done += 1) await nextBatch();
@@ -122,23 +115,16 @@ export function createLoad(options: LoadOptions): Load {
   };
 }
 
+type Batch = { readonly seed: number; readonly batch: number; readonly now: number };
+
 /** The events of one batch; always the same for the same seed. Some of the batch before are published again. */
-export function batchOf(options: { readonly seed: number; readonly batch: number; readonly now: number }): AnyEvent[] {
-  const fresh = freshBatch(options);
+function batchOf(options: Batch): AnyEvent[] {
   const { batch } = options;
   const late = batch === 0 ? [] : freshBatch({ ...options, batch: batch - 1 }).filter((_, index) => index % 9 === 0);
-  return [...fresh, ...late];
+  return [...freshBatch(options), ...late];
 }
 
-function freshBatch({
-  seed,
-  batch,
-  now,
-}: {
-  readonly seed: number;
-  readonly batch: number;
-  readonly now: number;
-}): AnyEvent[] {
+function freshBatch({ seed, batch, now }: Batch): AnyEvent[] {
   const turn = Math.floor(batch / BATCHES_IN_A_WORLD);
   const batchSeed = (seed * 1_000_003 + batch) % 2 ** 31;
   const world = {

@@ -13,8 +13,6 @@ const OWN = '@fundlens';
 export type Build = {
   readonly name: string;
   program(service: ServiceName): string;
-  /** The command `fundlens`. */
-  readonly command: string;
 };
 
 export const thisBuild: Build = buildAt('this build', ROOT);
@@ -47,11 +45,7 @@ export function checkOut(ref: string): Build & { remove(): void } {
 }
 
 function buildAt(name: string, directory: string): Build {
-  return {
-    name,
-    program: (service) => join(directory, 'services', service, 'src/main.ts'),
-    command: join(directory, 'services/operator/src/fundlens-command.ts'),
-  };
+  return { name, program: (service) => join(directory, 'services', service, 'src/main.ts') };
 }
 
 /** Packages of the registry are links to ours; those of the workspace are links into the checkout. */

@@ -14,8 +14,6 @@ export type Reads = {
   compared: number;
   /** Compared, and sent with the position of the last write. */
   ownWrites: number;
-  /** How old the oldest answer was, in milliseconds: its own time less `X-Data-As-Of`. */
-  longestFreshnessGapMs: number;
   /** What was answered that must never be: at most so many lines are kept as `MOST_WRONG`. */
   readonly wrong: string[];
   /** By base URL: when the last good answer came, by the clock of `performance`. */
@@ -38,7 +36,7 @@ const SERVER_ERROR = 500;
 
 export function newReads(): Reads {
   return {
-    ...{ total: 0, byOutcome: new Map(), compared: 0, ownWrites: 0, longestFreshnessGapMs: 0, wrong: [] },
+    ...{ total: 0, byOutcome: new Map(), compared: 0, ownWrites: 0, wrong: [] },
     ...{ lastGoodAt: new Map(), notServing: new Set(), isCalm: false, waitsForWrites: true },
   };
 }
@@ -98,16 +96,10 @@ async function readOnce(options: ReaderOptions): Promise<boolean> {
   if (asked.entity !== null && isOlder(options, asked.entity, { answer, floor }) && isCalm) {
     complain('older than one read before');
   }
-  count(options, asked, answer);
-  return true;
-}
-
-function count({ baseUrl, reads }: ReaderOptions, { entity, write }: Question, { headers }: ApiAnswer): void {
   reads.lastGoodAt.set(baseUrl, performance.now());
-  const asOf = Date.parse(headers.get('x-data-as-of') ?? '');
-  if (asOf > 0) reads.longestFreshnessGapMs = Math.max(reads.longestFreshnessGapMs, Math.round(Date.now() - asOf));
-  if (entity !== null) reads.compared += 1;
-  if (write !== null) reads.ownWrites += 1;
+  if (asked.entity !== null) reads.compared += 1;
+  if (asked.write !== null) reads.ownWrites += 1;
+  return true;
 }
 
 /** A read that waits for a write is refused after five seconds: that says how far projectors lag. */

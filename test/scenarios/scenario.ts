@@ -1,13 +1,17 @@
-import type { RunReport } from './report.ts';
+/** Something that a run holds: each line of `broken` is one case in which it did not. */
+export type Check = { readonly name: string; readonly broken: readonly string[] };
 
-/** Beyond `--seed` and `--json`. */
+/** What a scenario found. */
+export type RunReport = { readonly checks: readonly Check[]; readonly figures: object };
+
+/** Beyond `--seed`. */
 export type ScenarioOption = {
   /** Its values, in words. */
   readonly values: string;
   /** Without one the option may be left out. */
   readonly usual?: string;
-  /** What its values look like; any text if there is none. */
-  readonly pattern?: RegExp;
+  /** What its values look like. */
+  readonly pattern: RegExp;
 };
 
 export type RunContext = {

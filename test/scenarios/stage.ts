@@ -1,25 +1,25 @@
-import { sleep } from '@fundlens/runtime/backoff';
 import type { Slot } from '@fundlens/read-models/slot';
+import { sleep } from '@fundlens/runtime/backoff';
 import type { request } from '../harness/api-client.ts';
+import { untilApplied } from '../harness/applied.ts';
+import { eventually } from '../harness/waiting.ts';
 import type { PublishedRecord } from '../invariants/published-record.ts';
+import { waitingForRefresh } from '../invariants/stored-state.ts';
 import { createRandom } from '../simulation/random.ts';
-import { storedChecks, untilRefreshed } from './checks.ts';
+import { storedChecks } from './checks.ts';
 import { createKnownStates } from './known-states.ts';
 import { createLoad, type Load, READABLE } from './load.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { newReads, type Reads, readOnAndOn } from './readers.ts';
-import type { Check, RunReport } from './report.ts';
-import type { RunContext } from './scenario.ts';
+import type { Check, RunContext, RunReport } from './scenario.ts';
 import { startSystem, type System, type SystemOptions } from './system.ts';
 
-export type StageOptions = RunContext & {
-  readonly eventsPerSecond: number;
-  readonly serviceOptions?: SystemOptions['options'];
-  /** Before the load begins and the services start. */
-  readonly changes?: System['changes'];
-  /** Answers of several builds are not held to the document of this one. */
-  readonly ask?: typeof request;
-};
+export type StageOptions = RunContext &
+  Pick<SystemOptions, 'serviceOptions' | 'changes'> & {
+    readonly eventsPerSecond: number;
+    /** Answers of several builds are not held to the document of this one. */
+    readonly ask?: typeof request;
+  };
 
 /** A system at work, with a load and readers, on which a scenario strikes. */
 export type Stage = {
@@ -41,7 +41,6 @@ export type Stage = {
   applied(): Promise<void>;
   /** Notes what did not go as it has to. */
   broken(check: string, line: string): void;
-  note(line: string): void;
 };
 
 export type OpenStage = Stage & {
@@ -52,50 +51,45 @@ export type OpenStage = Stage & {
 
 const READERS_OF_EACH_QUERY_SERVICE = 2;
 /** A system that is whole again and has not come to rest by then never will. */
-export const REST_LIMIT_MS = 180_000;
-const PROBE_MS = 25;
+const REST_LIMIT_MS = 180_000;
+const PROBE_MS = 50;
 
 /** Starts a system of its own, publishes and reads. @throws the reason of the signal when that is aborted */
 export async function openStage(options: StageOptions): Promise<OpenStage> {
-  const { seed, dataDirectory, environment, report, signal, eventsPerSecond, serviceOptions, changes } = options;
-  const [notes, broken] = [[] as string[], new Map<string, string[]>()];
+  const { seed, report, signal, eventsPerSecond, ask } = options;
+  const broken = new Map<string, string[]>();
   const ending = new AbortController();
+  const over = AbortSignal.any([signal, ending.signal]);
   await using opening = new AsyncDisposableStack();
   report('starting servers and services');
   const system = await startSystem({
-    ...{
-      dataDirectory,
-      environment,
-      random: createRandom(seed + 1),
-      ...(serviceOptions && { options: serviceOptions }),
-    },
-    signal: AbortSignal.any([signal, ending.signal]),
+    ...options,
+    random: createRandom(seed + 1),
+    signal: over,
     report(line) {
       // Most servers that end unexpectedly were struck.
-      if (/^(projector|query)-\d/.test(line)) notes.push(line.split('\n')[0] ?? line);
-      else if (!/ended unexpectedly/.test(line)) report(line);
+      if (!/ended unexpectedly/.test(line)) report(line);
     },
-    ...(changes && { changes }),
   });
   opening.defer(() => system.stop());
-  opening.defer(() => ending.abort());
 
   const known = createKnownStates((locationId) => READABLE.some((id) => id === locationId));
-  const { publisher, db, topics } = system;
+  const { publisher, db } = system;
   const load = createLoad({ publisher, seed, eventsPerSecond, now: Date.now(), known, interrupted: signal });
   const others: PublishedRecord[] = [];
-  const ends = () => [...load.acknowledged.map(({ record }) => record), ...others].map(positionOf);
-  const progress = createProgress({ db, topics, ends });
+  const progress = createProgress(db);
   const reads = newReads();
   let erasedFrom: string | null = null;
-  const over = AbortSignal.any([signal, ending.signal]);
+  const limits = { deadlineMs: REST_LIMIT_MS, pauseMs: PROBE_MS, signal: over };
   const watching = progress.run(over);
-  await load.prepare();
-  await progress.applied(over, REST_LIMIT_MS);
+  opening.defer(async () => {
+    ending.abort();
+    await watching;
+  });
 
   const publishing = startable((atWork) => [
     load.run(AbortSignal.any([over, atWork])).catch((error: unknown) => {
-      if (!over.aborted) note(broken, 'what ended by itself', `publishing: ${textOf(error)}`);
+      if (!over.aborted) stage.broken('what ended by itself', `publishing: ${textOf(error)}`);
     }),
   ]);
   const reading = startable((atWork) =>
@@ -103,19 +97,11 @@ export async function openStage(options: StageOptions): Promise<OpenStage> {
       const floors = new Map<string, Slot>();
       return Array.from({ length: READERS_OF_EACH_QUERY_SERVICE }, (_, index) => {
         const random = createRandom(seed + 10 * service + index);
-        const reader = { baseUrl, random, known, reads, floors, ...(options.ask && { ask: options.ask }) };
+        const reader = { baseUrl, random, known, reads, floors, ...(ask && { ask }) };
         return readOnAndOn(reader, AbortSignal.any([over, atWork]));
       });
     }),
   );
-  publishing.start();
-  reading.start();
-  opening.defer(async () => {
-    ending.abort();
-    await Promise.all([publishing.stop(), reading.stop(), watching]);
-  });
-  const opened = opening.move();
-
   const stage: Stage = {
     ...{ context: options, system, load, progress, reads },
     expect: (records) => void others.push(...records),
@@ -125,7 +111,7 @@ export async function openStage(options: StageOptions): Promise<OpenStage> {
     async atRest(run) {
       await publishing.stop();
       await stage.applied();
-      await untilRefreshed(system, REST_LIMIT_MS);
+      await eventually(async () => (await waitingForRefresh(db)) === 0, { what: 'the dashboards', ...limits });
       await run();
       publishing.start();
     },
@@ -137,21 +123,33 @@ export async function openStage(options: StageOptions): Promise<OpenStage> {
         reading.start();
       }
     },
-    applied: () => progress.applied(over, REST_LIMIT_MS),
+    async applied() {
+      const records = [...load.acknowledged.map(({ record }) => record), ...others];
+      const positions = records.map(({ topic, partition, offset }) => ({ topic, partition, offset: String(offset) }));
+      await untilApplied(system, positions, limits);
+    },
     async recovered() {
       const from = performance.now();
       await stage.applied();
-      const silent = () => system.baseUrls.filter((url) => (reads.lastGoodAt.get(url) ?? 0) <= from);
-      while (silent().length > 0) {
-        signal.throwIfAborted();
-        if (performance.now() - from > REST_LIMIT_MS) throw new Error(`no good answer came from ${silent().join()}`);
-        await sleep(PROBE_MS, signal);
-      }
+      const hasAnswered = (url: string) => (reads.lastGoodAt.get(url) ?? 0) > from;
+      await eventually(async () => system.baseUrls.every(hasAnswered), {
+        what: 'an answer of every service',
+        ...limits,
+      });
       return Math.round(performance.now() - from);
     },
-    broken: (check, line) => note(broken, check, line),
-    note: (line) => void notes.push(line),
+    broken: (check, line) => void broken.set(check, [...(broken.get(check) ?? []), line]),
   };
+  await load.prepare();
+  await stage.applied();
+  publishing.start();
+  reading.start();
+  opening.defer(async () => {
+    ending.abort();
+    await Promise.all([publishing.stop(), reading.stop()]);
+  });
+  const opened = opening.move();
+
   return {
     ...stage,
     async end(figures = {}) {
@@ -159,37 +157,25 @@ export async function openStage(options: StageOptions): Promise<OpenStage> {
       await Promise.all([publishing.stop(), reading.stop()]);
       await stage.applied().catch((error: unknown) => {
         signal.throwIfAborted();
-        note(broken, 'what is acknowledged and not applied', textOf(error));
+        stage.broken('what is acknowledged and not applied', textOf(error));
       });
+      const deadline = performance.now() + REST_LIMIT_MS;
+      let waiting = await waitingForRefresh(db);
+      for (; waiting > 0 && performance.now() < deadline; waiting = await waitingForRefresh(db)) await sleep(PROBE_MS);
       report('comparing everything that is stored, and searching for the planted numbers');
       const { acknowledged } = load;
-      const limits = { limitMs: REST_LIMIT_MS, seed, signal };
-      const stored = await storedChecks(system, { acknowledged, others, erasedFrom, ...limits });
-      const { total, byOutcome, compared, ownWrites, longestFreshnessGapMs } = reads;
-      const outcomes = Object.fromEntries(byOutcome);
+      const stored = await storedChecks(system, { acknowledged, others, erasedFrom, waiting, signal });
+      const { total, byOutcome, compared, ownWrites, wrong } = reads;
       const checks: Check[] = [
-        ...stored.checks,
-        { name: 'answers that must never be', broken: reads.wrong },
+        ...stored,
+        { name: 'answers that must never be', broken: wrong },
         { name: 'positions that went back', broken: progress.wrong },
         // A run in which nothing was compared has not shown that answers are right.
         { name: 'own writes that were read', broken: ownWrites > 0 ? [] : ['none'] },
         ...[...broken].map(([name, lines]) => ({ name, broken: lines })),
       ];
-      return {
-        lines: [
-          `events: ${acknowledged.length} and ${others.length}, batches published again: ${load.retries}`,
-          `reads: ${total} (${JSON.stringify(outcomes)}); compared ${compared}, ${ownWrites} after waiting for a write`,
-          `longest freshness gap in an answer: ${(longestFreshnessGapMs / 1_000).toFixed(1)} s`,
-        ],
-        notes: [{ name: 'incidents', broken: notes }],
-        checks,
-        figures: {
-          events: acknowledged.length,
-          reads: { total, outcomes, compared, ownWrites },
-          ...stored.figures,
-          ...figures,
-        },
-      };
+      const counted = { total, outcomes: Object.fromEntries(byOutcome), compared, ownWrites };
+      return { checks, figures: { events: acknowledged.length + others.length, reads: counted, ...figures } };
     },
     close: () => opened.disposeAsync(),
   };
@@ -204,16 +190,8 @@ export async function onStage(options: StageOptions, strike: (stage: Stage) => P
   return await open.end(figures);
 }
 
-function note(broken: Map<string, string[]>, check: string, line: string): void {
-  broken.set(check, [...(broken.get(check) ?? []), line]);
-}
-
 export function textOf(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-}
-
-function positionOf({ topic, partition, offset }: PublishedRecord) {
-  return { topic, partition, offset: String(offset) };
 }
 
 /** Work that goes on until it is stopped, and can be started again. */

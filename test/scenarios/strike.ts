@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Stack } from '@fundlens/local/stack';
 import type { LinkConditions } from '@fundlens/testing/slow-link';
 import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
+import { eventually } from '../harness/waiting.ts';
 import type { SupervisedService } from './supervised-service.ts';
 
 /** Processes of ours; the servers are those of the local stack. */
@@ -15,9 +15,13 @@ export type Target = ServiceTarget | ServerTarget;
 export const PROCESS_FAULTS = ['kill', 'terminate', 'stop'] as const;
 /** What can happen to the connections of a server. */
 export const NETWORK_FAULTS = ['cut', 'hang', 'reset', 'half-close', 'latency', 'jitter', 'bandwidth'] as const;
-export type FaultKind = (typeof PROCESS_FAULTS)[number] | (typeof NETWORK_FAULTS)[number];
+type ProcessFault = (typeof PROCESS_FAULTS)[number];
 
-export type Blow = { readonly kind: FaultKind; readonly target: Target; readonly link?: LinkConditions };
+export type Blow = {
+  readonly kind: ProcessFault | (typeof NETWORK_FAULTS)[number];
+  readonly target: Target;
+  readonly link?: LinkConditions;
+};
 
 export type Victims = {
   readonly services: Readonly<Record<ServiceTarget, SupervisedService>>;
@@ -35,10 +39,12 @@ export type Heal = () => Promise<void>;
  * @returns how to end it. A service that is asked to end may take until then.
  */
 export function strike({ kind, target, link }: Blow, victims: Victims): Heal {
-  if (kind === 'kill' || kind === 'terminate' || kind === 'stop') {
-    return isServer(target, victims) ? strikeServer(kind, target, victims) : strikeService(kind, target, victims);
+  const isProcessFault = kind === 'kill' || kind === 'terminate' || kind === 'stop';
+  if (!isServer(target)) {
+    if (isProcessFault) return strikeService(kind, target, victims);
+    throw new TypeError(`${target} has no connections of its own to strike`);
   }
-  if (!isServer(target, victims)) throw new TypeError(`${target} has no connections of its own to strike`);
+  if (isProcessFault) return strikeServer(kind, target, victims);
   const proxy = victims.proxies[target];
   if (kind === 'cut') proxy.cut();
   else if (kind === 'hang') proxy.hang();
@@ -48,15 +54,14 @@ export function strike({ kind, target, link }: Blow, victims: Victims): Heal {
   return async () => proxy.heal();
 }
 
-type ProcessFault = 'kill' | 'terminate' | 'stop';
-
 function strikeServer(kind: ProcessFault, target: ServerTarget, { stack }: Victims): Heal {
-  if (kind !== 'stop') {
-    signalGroup(stack.pidOf(target), kind === 'kill' ? 'SIGKILL' : 'SIGTERM');
-    return () => stack.restart(target);
-  }
-  signalGroup(stack.pidOf(target), 'SIGSTOP');
-  return async () => signalGroup(stack.pidOf(target), 'SIGCONT');
+  const signals = { kill: 'SIGKILL', terminate: 'SIGTERM', stop: 'SIGSTOP' } as const;
+  // Servers are process groups of their own.
+  process.kill(-pidOf(stack, target), signals[kind]);
+  return async () => {
+    if (kind === 'stop') process.kill(-pidOf(stack, target), 'SIGCONT');
+    else await stack.restart(target);
+  };
 }
 
 function strikeService(kind: ProcessFault, target: ServiceTarget, { services, report }: Victims): Heal {
@@ -76,27 +81,24 @@ function strikeService(kind: ProcessFault, target: ServiceTarget, { services, re
   };
 }
 
-function isServer(target: Target, { proxies }: Victims): target is ServerTarget {
-  return Object.hasOwn(proxies, target);
+function isServer(target: Target): target is ServerTarget {
+  return SERVERS.some((server) => server === target);
 }
 
-/** Servers are process groups of their own. */
-function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+function pidOf(stack: Pick<Stack, 'pidOf'>, name: ServerTarget): number {
+  const pid = stack.pidOf(name);
   if (pid === undefined) throw new TypeError('only servers that are processes of this machine can be struck');
-  process.kill(-pid, signal);
+  return pid;
 }
-
-const LOOK_MS = 50;
 
 /** Ends a server and resolves when it has ended; `restart` of the stack starts it again. */
 export async function endServer(stack: Pick<Stack, 'pidOf'>, name: ServerTarget): Promise<void> {
-  const pid = stack.pidOf(name);
-  if (pid === undefined) throw new TypeError(`${name} is no process of this machine`);
+  const pid = pidOf(stack, name);
   process.kill(-pid, 'SIGTERM');
-  while (isRunning(pid)) await delay(LOOK_MS);
+  await eventually(async () => !isRunning(pid), { what: `the end of ${name}` });
 }
 
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {

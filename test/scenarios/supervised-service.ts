@@ -26,40 +26,36 @@ export async function superviseService(options: SupervisedOptions): Promise<Supe
   const { name, start, report, signal } = options;
   let current: ServiceProcess | undefined;
 
-  async function untilStarted(): Promise<void> {
+  async function restart(): Promise<void> {
     while (!signal.aborted) {
       try {
         const started = await start();
         current = started;
         void started.exited.then((status) => {
           if (current !== started) return;
-          current = undefined;
           report(`${name} ended by itself with status ${status ?? 'of a signal'}`);
-          void untilStarted();
+          taken();
+          void restart();
         });
         return;
       } catch (error) {
-        report(`${name} did not become ready: ${error instanceof Error ? error.message : String(error)}`);
+        report(`${name} did not become ready: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
       }
     }
   }
 
-  async function end(how: (service: ServiceProcess) => Promise<number | null>): Promise<number | null> {
-    const ended = current;
+  /** From now on nobody but the caller has to do with it. */
+  function taken(): ServiceProcess | undefined {
+    const service = current;
     current = undefined;
-    return ended === undefined ? null : await how(ended);
+    return service;
   }
 
-  await untilStarted();
+  await restart();
   return {
     pid: () => current?.pid,
-    async kill() {
-      await end(async (service) => {
-        await service.kill();
-        return null;
-      });
-    },
-    terminate: () => end((service) => service.stop()),
-    restart: untilStarted,
+    kill: async () => await taken()?.kill(),
+    terminate: async () => (await taken()?.stop()) ?? null,
+    restart,
   };
 }

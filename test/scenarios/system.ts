@@ -63,17 +63,11 @@ export type SystemOptions = {
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;
   readonly changes?: System['changes'];
-  /** Of both projectors and of both query services, beyond those of every test. */
-  readonly options?: {
-    readonly projector?: Readonly<Record<string, string>>;
-    readonly query?: Readonly<Record<string, string>>;
-  };
+  /** Of both query services, beyond those of every test. */
+  readonly serviceOptions?: Readonly<Record<string, string>>;
 };
 
-const DATABASE = 'scenario';
-const PREFIX = 'scenario.';
-const PARTITIONS = 4;
-const PLACE = { topicPrefix: PREFIX, partitions: PARTITIONS, database: DATABASE } as const;
+const PLACE = { topicPrefix: 'scenario.', partitions: 4, database: 'scenario' } as const;
 /** Shorter than the longest faults, so that partitions change hands under a stopped owner. */
 const SESSION_MS = '6000';
 const LONGEST_GOODBYE_MS = 2_000;
@@ -81,17 +75,24 @@ const PORTS = [
   ...['kafkaListener', 'kafkaProxy', 'projector-1-admin', 'projector-2-admin'],
   ...['query-1-admin', 'query-2-admin', 'query-1', 'query-2'],
 ] as const;
-
 type Ports = Readonly<Record<(typeof PORTS)[number], number>>;
 
+/** Servers of its own, and processes, because only those can be struck. */
+const OWN_SERVERS = {
+  KAFKA_BROKERS: undefined,
+  SCHEMA_REGISTRY_URL: undefined,
+  MONGODB_URL: undefined,
+  REDIS_URL: undefined,
+  LOCAL_STACK: undefined,
+};
+
 export async function startSystem(settings: SystemOptions): Promise<System> {
-  const { dataDirectory, environment, random, report, signal } = settings;
+  const { dataDirectory, environment, random, report, signal, changes = new Map() } = settings;
   const ports: Ports = await choosePorts({ names: PORTS });
   await using starting = new AsyncDisposableStack();
   const stack = await startStack({
     dataDirectory,
-    // Servers of its own, and processes, because only those can be struck.
-    environment: { ...environment, ...NO_GIVEN_SERVERS, LOCAL_STACK: undefined },
+    environment: { ...environment, ...OWN_SERVERS },
     report,
     emptyFirst: true,
     signal,
@@ -99,14 +100,19 @@ export async function startSystem(settings: SystemOptions): Promise<System> {
   });
   starting.defer(() => stack.stop());
   const proxies = await startProxies(starting, { stack, ports, random });
-  const addresses = addressesThrough(proxies, stack);
-  const { topics, publisher } = await openLog(starting, addresses);
+  const proxied: StackAddresses = {
+    kafkaBrokers: [`127.0.0.1:${proxies.kafka.port}`],
+    schemaRegistryUrl: proxiedUrl(stack.schemaRegistryUrl, proxies.registry.port),
+    mongodbUrl: proxiedUrl(stack.mongodbUrl, proxies.mongodb.port),
+    redisUrl: proxiedUrl(stack.redisUrl, proxies.redis.port),
+    mongodbStandIn: stack.mongodbStandIn,
+  };
+  const { topics, publisher } = await openLog(starting, proxied);
   const mongo = await new MongoClient(stack.mongodbUrl, { readConcernLevel: 'majority' }).connect();
   starting.defer(() => mongo.close());
   const serviceLogs = join(dataDirectory, 'services');
   mkdirSync(serviceLogs, { recursive: true });
-  const { changes = new Map() } = settings;
-  const services = await startServices(starting, { ...settings, addresses, ports, serviceLogs, changes });
+  const services = await startServices(starting, { ...settings, stack: proxied, ports, serviceLogs, changes });
   const started = starting.move();
   return {
     victims: { services, stack, proxies, report },
@@ -114,17 +120,12 @@ export async function startSystem(settings: SystemOptions): Promise<System> {
     topics,
     stack,
     mongo,
-    db: mongo.db(DATABASE),
+    db: mongo.db(PLACE.database),
     baseUrls: [ports['query-1'], ports['query-2']].map((port) => `http://127.0.0.1:${port}/api/v1`),
     logDirectories: [serviceLogs, stack.logsDirectory],
     dataDirectory,
     serviceLogs,
-    adminPorts: {
-      'projector-1': ports['projector-1-admin'],
-      'projector-2': ports['projector-2-admin'],
-      'query-1': ports['query-1-admin'],
-      'query-2': ports['query-2-admin'],
-    },
+    adminPorts: byService((name) => ports[`${name}-admin`]),
     directEnvironment: projectorEnvironment({ ...PLACE, stack, adminPort: 0 }),
     changes,
     async stopServices() {
@@ -135,31 +136,22 @@ export async function startSystem(settings: SystemOptions): Promise<System> {
   };
 }
 
+function byService<T>(of: (name: ServiceTarget) => T): Record<ServiceTarget, T> {
+  return Object.fromEntries(SERVICES.map((name) => [name, of(name)])) as Record<ServiceTarget, T>;
+}
+
 /** One before each server; Kafka's has the port that Kafka advertises. */
 async function startProxies(
   started: AsyncDisposableStack,
   { stack, ports, random }: { readonly stack: Stack; readonly ports: Ports; readonly random: Random },
 ): Promise<Record<ServerTarget, TcpProxy>> {
-  const proxy = async (...[server, port]: [Parameters<typeof startTcpProxy>[0], number?]) => {
-    const own = await startTcpProxy(server, { ...(port === undefined ? {} : { port }), random: random.next });
-    started.defer(() => own.stop());
-    return own;
-  };
+  const proxy = async (server: Parameters<typeof startTcpProxy>[0], place: { readonly port?: number } = {}) =>
+    started.adopt(await startTcpProxy(server, { ...place, random: random.next }), (own) => own.stop());
   return {
-    kafka: await proxy({ host: '127.0.0.1', port: ports.kafkaListener }, ports.kafkaProxy),
+    kafka: await proxy({ host: '127.0.0.1', port: ports.kafkaListener }, { port: ports.kafkaProxy }),
     mongodb: await proxy(serverOf(stack.mongodbUrl)),
     redis: await proxy(serverOf(stack.redisUrl)),
     registry: await proxy(serverOf(stack.schemaRegistryUrl)),
-  };
-}
-
-function addressesThrough(proxies: Readonly<Record<ServerTarget, TcpProxy>>, stack: Stack): StackAddresses {
-  return {
-    kafkaBrokers: [`127.0.0.1:${proxies.kafka.port}`],
-    schemaRegistryUrl: proxiedUrl(stack.schemaRegistryUrl, proxies.registry.port),
-    mongodbUrl: proxiedUrl(stack.mongodbUrl, proxies.mongodb.port),
-    redisUrl: proxiedUrl(stack.redisUrl, proxies.redis.port),
-    mongodbStandIn: stack.mongodbStandIn,
   };
 }
 
@@ -168,11 +160,11 @@ async function openLog(
   started: AsyncDisposableStack,
   { kafkaBrokers, schemaRegistryUrl }: StackAddresses,
 ): Promise<{ readonly topics: TopicNames; readonly publisher: Publisher }> {
-  const topics = topicNames(PREFIX);
+  const topics = topicNames(PLACE.topicPrefix);
   const kafka = createKafka({ brokers: kafkaBrokers, clientId: 'scenario' });
   const admin = kafka.admin();
   await admin.connect();
-  await ensureTopics(admin, { topics, partitions: PARTITIONS });
+  await ensureTopics(admin, { topics, partitions: PLACE.partitions });
   await admin.disconnect();
   const registry = createSchemaRegistry({ url: schemaRegistryUrl });
   await registerSchemas(registry, topics);
@@ -185,44 +177,28 @@ async function openLog(
   return { topics, publisher };
 }
 
-type ServicesOptions = Pick<SystemOptions, 'report' | 'signal' | 'options'> &
-  Pick<System, 'changes' | 'serviceLogs'> & { readonly addresses: StackAddresses; readonly ports: Ports };
+type ServicesOptions = Pick<SystemOptions, 'report' | 'signal' | 'serviceOptions'> &
+  Pick<System, 'changes' | 'serviceLogs'> & { readonly stack: StackAddresses; readonly ports: Ports };
 
 async function startServices(
   started: AsyncDisposableStack,
-  { addresses, ports, serviceLogs, report, signal, options = {}, changes }: ServicesOptions,
+  { stack, ports, serviceLogs, report, signal, serviceOptions, changes }: ServicesOptions,
 ): Promise<Record<ServiceTarget, SupervisedService>> {
-  const place = { ...PLACE, stack: addresses };
-  const environmentOf = (name: ServiceTarget, adminPort: number) =>
-    name === 'projector-1' || name === 'projector-2'
-      ? {
-          ...projectorEnvironment({ ...place, adminPort }),
-          ...{ KAFKA_SESSION_TIMEOUT_MS: SESSION_MS, ADMIN_TOKEN },
-          ...options.projector,
-        }
-      : { ...queryEnvironment({ ...place, adminPort, port: ports[name] }), ...options.query };
   const start = (name: ServiceTarget) => {
     const adminPort = ports[`${name}-admin`];
-    const { options: others, ...change } = changes.get(name) ?? {};
-    const environment = { ...environmentOf(name, adminPort), LOG_LEVEL: 'info', ...others };
-    const kind = name.startsWith('projector') ? 'projector' : 'query';
-    return startService({ name: kind, environment, logFile: join(serviceLogs, `${name}.log`), adminPort, ...change });
+    const place = { ...PLACE, stack, adminPort };
+    const isProjector = name === 'projector-1' || name === 'projector-2';
+    const usual = isProjector
+      ? { ...projectorEnvironment(place), KAFKA_SESSION_TIMEOUT_MS: SESSION_MS, ADMIN_TOKEN }
+      : { ...queryEnvironment({ ...place, port: ports[name] }), ...serviceOptions };
+    const { options, ...change } = changes.get(name) ?? {};
+    const environment = { ...usual, LOG_LEVEL: 'info', ...options };
+    const logFile = join(serviceLogs, `${name}.log`);
+    return startService({ name: isProjector ? 'projector' : 'query', environment, logFile, adminPort, ...change });
   };
-  const supervised = new Map<ServiceTarget, SupervisedService>();
-  started.defer(async () => {
-    await Promise.all([...supervised.values()].map((service) => service.kill()));
-  });
-  await Promise.all(
-    SERVICES.map(async (name) => {
-      supervised.set(name, await superviseService({ name, start: () => start(name), report, signal }));
-    }),
+  const starting = byService(async (name) =>
+    started.adopt(await superviseService({ name, start: () => start(name), report, signal }), (own) => own.kill()),
   );
-  return Object.fromEntries(supervised) as Record<ServiceTarget, SupervisedService>;
+  const all = await Promise.all(SERVICES.map(async (name) => [name, await starting[name]] as const));
+  return Object.fromEntries(all) as Record<ServiceTarget, SupervisedService>;
 }
-
-const NO_GIVEN_SERVERS = {
-  KAFKA_BROKERS: undefined,
-  SCHEMA_REGISTRY_URL: undefined,
-  MONGODB_URL: undefined,
-  REDIS_URL: undefined,
-};

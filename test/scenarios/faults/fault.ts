@@ -1,44 +1,66 @@
+import { type Codec, createCodec } from '@fundlens/contracts/codec';
+import type { Stream } from '@fundlens/contracts/event-definition';
+import { createKafka } from '@fundlens/contracts/kafka-client';
 import { createSchemaRegistry, type SchemaRegistry } from '@fundlens/contracts/registry';
 import { runFundlens } from '../../harness/command.ts';
-import { createRawLog, type RawLog } from '../raw-log.ts';
+import type { Expected } from '../../invariants/published-record.ts';
 import type { Stage } from '../stage.ts';
 import type { Heal } from '../strike.ts';
 
+export type RawRecord = {
+  readonly key: string | null;
+  readonly value: Buffer;
+  readonly partition: number;
+  /** What has to become of it. */
+  readonly expected: Expected;
+};
+
 /** A stage, and what a fault needs beside it. */
 export type FaultSite = Stage & {
-  readonly log: RawLog;
   /** Past the proxy. */
   readonly registry: SchemaRegistry;
+  readonly codec: Codec;
+  /** Publishes as one does who validates nothing. @returns the offset of the last record */
+  append(stream: Stream, records: readonly RawRecord[]): Promise<number>;
   /** Runs `fundlens` with these arguments. @throws with what it wrote when it does not end with 0 */
   operate(...args: readonly string[]): Promise<string>;
 };
 
-/** A fault, what must heal it, and what Prometheus must show of it. */
+/** A fault, and what Prometheus must show of it. */
 export type Fault = {
   readonly name: string;
-  /** What happens, in words. */
-  readonly what: string;
-  /** What ends the fault, in words. */
-  readonly healedBy: string;
   /** Has a series once the metric has moved; without one nobody has to see the fault. */
   readonly metric?: string;
-  /** Any of them has to fire; none: it heals so soon that no person is needed. */
-  readonly alerts: readonly string[];
-  /** It mounts a disk. */
-  readonly needsRoot?: true;
-  /** What it needs before the system counts as healthy. @returns what undoes it when all is over */
-  readonly prepare?: (site: FaultSite) => Promise<Heal>;
+  /** Any of them has to fire; by default none: it heals so soon that no person is needed. */
+  readonly alerts?: readonly string[];
   /** @returns ends it: what an orchestrator, a person or a runbook does. Nothing, where the fault ends by itself. */
-  readonly inject: (site: FaultSite) => Promise<Heal>;
+  readonly inject: (site: FaultSite) => Promise<Heal | undefined>;
 };
 
 export function siteOf(stage: Stage): FaultSite {
   const { stack, topics, directEnvironment } = stage.system;
   const registry = createSchemaRegistry({ url: stack.schemaRegistryUrl });
+  const kafka = createKafka({ brokers: stack.kafkaBrokers, clientId: 'faults' });
   return {
     ...stage,
     registry,
-    log: createRawLog({ brokers: stack.kafkaBrokers, registry, topics }),
+    codec: createCodec({ registry, topics, clock: Date.now }),
+    async append(stream, records) {
+      const topic = topics[stream];
+      const producer = kafka.producer({ allowAutoTopicCreation: false });
+      await producer.connect();
+      try {
+        let offset = -1;
+        for (const { key, value, partition, expected } of records) {
+          const [stored] = await producer.send({ topic, acks: -1, messages: [{ key, value, partition }] });
+          offset = Number(stored?.baseOffset);
+          stage.expect([{ topic, partition, offset, appendedAt: 0, expected }]);
+        }
+        return offset;
+      } finally {
+        await producer.disconnect();
+      }
+    },
     async operate(...args) {
       const { status, output, errors } = await runFundlens(args, directEnvironment);
       if (status !== 0) throw new Error(`fundlens ${args.join(' ')} ended with ${status}: ${errors.slice(-500)}`);

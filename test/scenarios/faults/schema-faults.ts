@@ -1,53 +1,73 @@
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Heal } from '../strike.ts';
-import type { Fault, FaultSite } from './fault.ts';
-import { aheadSchema, contactSubject, contactsOfSchema } from '../raw-log.ts';
-import { endServer } from '../strike.ts';
+import { definitionOf } from '@fundlens/contracts/event-types';
+import { wireRecord } from '@fundlens/projection/testing/wire-records';
+import { redacted } from '@fundlens/projector/testing/projector-fixture';
+import { contactChanged } from '@fundlens/testing/event-builders';
+import { endServer, type Heal } from '../strike.ts';
+import type { Fault, FaultSite, RawRecord } from './fault.ts';
 
 const RECORDS = 5;
+
+export const schemaFaults: readonly Fault[] = [
+  {
+    name: 'unknown-schema',
+    metric: 'fundlens_projector_dead_letters_open{reason="unknown_schema_id"} > 0',
+    alerts: ['FundlensDeadLettersOpen'],
+    inject: unknownSchema,
+  },
+  {
+    name: 'registry-emptied',
+    metric: 'fundlens_projector_partition_state{reason="registry_emptied"} == 1',
+    alerts: ['FundlensPartitionStopped'],
+    inject: emptyRegistry,
+  },
+];
 
 /**
  * Registers a schema of contacts that no projector has met.
  * @returns uses it: appends records of it
  */
 export async function schemaOfTheNextRelease(site: FaultSite, field: string): Promise<() => Promise<void>> {
-  const id = await site.registry.register(contactSubject(site.system.topics), aheadSchema(field));
-  const records = await contactsOfSchema(site.log.codec, { id, count: RECORDS, partition: 0, world: field });
-  return async () => site.expect(await site.log.append('crm', records));
+  const records = await aheadRecords(site, { id: await registerAhead(site, field), field });
+  return async () => void (await site.append('crm', records));
 }
 
-export const schemaFaults: readonly Fault[] = [
-  {
-    name: 'unknown-schema',
-    what: 'a publisher uses a schema that is registered later',
-    metric: 'fundlens_projector_dead_letters_open{reason="unknown_schema_id"} > 0',
-    alerts: ['FundlensDeadLettersOpen'],
-    healedBy: 'the schema is registered',
-    inject: unknownSchema,
-  },
-  {
-    name: 'registry-emptied',
-    what: 'the registry is started again with an empty store',
-    metric: 'fundlens_projector_partition_state{reason="registry_emptied"} == 1',
-    alerts: ['FundlensPartitionStopped'],
-    healedBy: "the registry's backup is restored",
-    inject: emptyRegistry,
-  },
-];
+/** With one field more, which says nothing: what a publisher has that is a release ahead. @returns its id */
+async function registerAhead({ registry, system: { topics } }: FaultSite, field: string): Promise<number> {
+  const { avro, fullName } = definitionOf('ContactChanged');
+  const fields = [...avro.fields, { name: field, type: ['null', 'string'], default: null }];
+  return await registry.register(`${topics.crm}-${fullName}`, { ...avro, fields } as typeof avro);
+}
 
-/** Ids go up by one: the schema that is registered next has the next one. */
+/** Contacts of a publisher that uses the schema with this id. */
+async function aheadRecords(
+  { codec }: FaultSite,
+  { id, field }: { readonly id: number; readonly field: string },
+): Promise<RawRecord[]> {
+  const contacts = Array.from({ length: RECORDS }, (_, n) => contactChanged({ contactId: `${field}-${n}` }));
+  return await Promise.all(
+    contacts.map(async (event) => {
+      const { key, value } = await wireRecord(codec, event);
+      // The field that is ahead: null.
+      const ahead = Buffer.concat([value, Buffer.from([0])]);
+      ahead.writeUInt32BE(id, 1);
+      return { key, value: ahead, partition: 0, expected: { kind: 'applied', event: redacted(event) } };
+    }),
+  );
+}
+
+/** A publisher uses a schema that is registered later. Ids go up by one: the next one has the next. */
 async function unknownSchema(site: FaultSite): Promise<Heal> {
-  const { topics } = site.system;
-  const last = await site.registry.register(contactSubject(topics), aheadSchema('before_unknown'));
-  const next = await contactsOfSchema(site.log.codec, { id: last + 1, count: RECORDS, partition: 0, world: 'unknown' });
-  site.expect(await site.log.append('crm', next));
+  const last = await registerAhead(site, 'before_unknown');
+  await site.append('crm', await aheadRecords(site, { id: last + 1, field: 'unknown' }));
   return async () => {
-    const id = await site.registry.register(contactSubject(topics), aheadSchema('unknown'));
+    const id = await registerAhead(site, 'unknown');
     if (id !== last + 1) throw new Error(`the registry gave the schema the id ${id} and not ${last + 1}`);
   };
 }
 
+/** It is started again with an empty store, until its backup is restored. */
 async function emptyRegistry(site: FaultSite): Promise<Heal> {
   const { stack } = site.system;
   const use = await schemaOfTheNextRelease(site, 'registry_emptied');

@@ -1,73 +1,100 @@
+import { Redis } from 'ioredis';
 import { type Heal, type ServerTarget, strike } from '../strike.ts';
-import type { Fault, FaultSite } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { schemaOfTheNextRelease } from './schema-faults.ts';
 
-/** Both ways together: longer than any time limit of a request to a server, shorter than for ever. */
-const SLOW = {
-  kafka: { latencyMs: 6_000, jitterMs: 0, bytesPerSecond: null },
-  mongodb: { latencyMs: 600, jitterMs: 0, bytesPerSecond: null },
-  redis: { latencyMs: 600, jitterMs: 0, bytesPerSecond: null },
-  registry: { latencyMs: 6_000, jitterMs: 0, bytesPerSecond: null },
-} as const;
-
-const KINDS = {
-  killed: { kind: 'kill', what: 'SIGKILL', healedBy: 'the server is started again' },
-  frozen: { kind: 'stop', what: 'SIGSTOP', healedBy: 'SIGCONT' },
-  slow: { kind: 'latency', what: '', healedBy: 'the network is as before' },
-} as const;
-type Kind = keyof typeof KINDS;
-
-type ServerSigns = Required<Pick<Fault, 'metric' | 'alerts'>>;
+/** Of one answer, both ways together twice that: longer than any time limit of a request to a server, shorter than for ever. */
+const SLOW_MS = { kafka: 6_000, mongodb: 600, redis: 600, registry: 6_000 } as const;
+const KINDS = { killed: 'kill', frozen: 'stop', slow: 'latency' } as const;
+type Signs = Pick<Fault, 'metric' | 'alerts'>;
 
 const SLOW_REQUESTS = 'histogram_quantile(0.95, sum by (le) (rate(fundlens_query_request_seconds_bucket[5s]))) > 0.5';
 
 /** What shows that a server is away, whatever has taken it away. */
-const SIGNS: Readonly<Record<ServerTarget, ServerSigns & { readonly slow?: ServerSigns }>> = {
+const AWAY: Readonly<Record<ServerTarget, Signs>> = {
   kafka: { metric: 'fundlens_projector_lag_known == 0', alerts: ['FundlensServerAway'] },
   mongodb: {
     metric: 'fundlens_projector_dead_letters_known == 0',
     alerts: ['FundlensServerAway', 'FundlensApiErrors'],
-    slow: {
-      metric: SLOW_REQUESTS,
-      alerts: ['FundlensServerAway', 'FundlensApiLatency', 'FundlensApiErrors'],
-    },
   },
-  redis: {
-    metric: 'fundlens_query_redis_available == 0',
-    alerts: ['FundlensServerAway'],
-    // Within the time limit of a command: requests wait for it.
-    slow: { metric: SLOW_REQUESTS, alerts: ['FundlensApiLatency'] },
-  },
+  redis: { metric: 'fundlens_query_redis_available == 0', alerts: ['FundlensServerAway'] },
   registry: {
     metric: 'fundlens_projector_partition_state{reason="registry_unavailable"} == 1',
     alerts: ['FundlensServerAway'],
   },
 };
+/** Within the time limit of a command: requests wait for it. */
+const SLOW: Readonly<Partial<Record<ServerTarget, Signs>>> = {
+  mongodb: { metric: SLOW_REQUESTS, alerts: ['FundlensServerAway', 'FundlensApiLatency', 'FundlensApiErrors'] },
+  redis: { metric: SLOW_REQUESTS, alerts: ['FundlensApiLatency'] },
+};
 
-export const serverFaults: readonly Fault[] = (['kafka', 'mongodb', 'redis', 'registry'] as const).flatMap((server) =>
-  (['killed', 'frozen', 'slow'] as const).map((kind) => serverFault(server, kind)),
-);
+const ACL = ['ACL', 'SETUSER', 'default'] as const;
+const PASSWORD = 'a password that the services do not have';
 
-function serverFault(server: ServerTarget, kind: Kind): Fault {
-  const { slow, ...away } = SIGNS[server];
-  const { what, healedBy } = KINDS[kind];
-  const seconds = (2 * SLOW[server].latencyMs) / 1_000;
+export const serverFaults: readonly Fault[] = [
+  ...(['kafka', 'mongodb', 'redis', 'registry'] as const).flatMap((server) =>
+    (['killed', 'frozen', 'slow'] as const).map((kind) => serverFault(server, kind)),
+  ),
+  refusing('redis-out-of-memory', 'OOM', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']),
+  refusing('redis-command-refused', 'NOPERM', [...ACL, '-evalsha'], [...ACL, '+@all']),
+  refusing('redis-demoted', 'READONLY', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']),
+  {
+    name: 'redis-wrong-password',
+    ...AWAY.redis,
+    async inject({ system: { stack } }) {
+      // Connections that are authenticated stay so: those of the services are ended.
+      const end = ['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'] as const;
+      await tellRedis(stack.redisUrl, [['CONFIG', 'SET', 'requirepass', PASSWORD], end]);
+      return () => tellRedis(stack.redisUrl, [['CONFIG', 'SET', 'requirepass', '']], PASSWORD);
+    },
+  },
+  {
+    // Counts of the day come back from MongoDB, sweeps find the jobs.
+    name: 'redis-emptied',
+    metric: 'increase(fundlens_query_redis_counters_lost_total[5s]) > 0',
+    async inject({ system: { stack } }) {
+      await tellRedis(stack.redisUrl, [['FLUSHALL']]);
+      return undefined;
+    },
+  },
+];
+
+function serverFault(server: ServerTarget, kind: keyof typeof KINDS): Fault {
+  const link = { latencyMs: SLOW_MS[server], jitterMs: 0, bytesPerSecond: null };
   return {
     name: `${server}-${kind}`,
-    what: `${server}: ${kind === 'slow' ? `every answer takes ${seconds} s longer` : what}`,
-    ...(kind === 'slow' ? (slow ?? away) : away),
-    healedBy,
-    inject: async (site) => {
+    ...((kind === 'slow' && SLOW[server]) || AWAY[server]),
+    async inject(site) {
       // Known schemas are cached: the registry is missed when a new one is used.
-      const use =
-        server === 'registry' ? await schemaOfTheNextRelease(site, `${server}_${kind}`) : async () => undefined;
-      const heal = strikeServer(server, kind, site);
-      await use();
+      const use = server === 'registry' ? await schemaOfTheNextRelease(site, `${server}_${kind}`) : null;
+      const heal: Heal = strike({ kind: KINDS[kind], target: server, link }, site.system.victims);
+      await use?.();
       return heal;
     },
   };
 }
 
-function strikeServer(target: ServerTarget, kind: Kind, { system }: FaultSite): Heal {
-  return strike({ kind: KINDS[kind].kind, target, link: SLOW[target] }, system.victims);
+type Command = readonly [name: string, ...rest: string[]];
+
+/** A Redis that answers with errors counts as away, and the reason is said. */
+function refusing(name: string, reason: string, trouble: Command, cure: Command): Fault {
+  return {
+    name,
+    metric: `fundlens_query_redis_available{reason="${reason}"} == 0`,
+    alerts: ['FundlensServerAway'],
+    async inject({ system: { stack } }) {
+      await tellRedis(stack.redisUrl, [trouble]);
+      return () => tellRedis(stack.redisUrl, [cure]);
+    },
+  };
+}
+
+async function tellRedis(url: string, commands: readonly Command[], password?: string): Promise<void> {
+  const redis = new Redis(url, password === undefined ? {} : { password });
+  try {
+    for (const command of commands) await redis.call(...command);
+  } finally {
+    redis.disconnect();
+  }
 }

@@ -1,64 +1,52 @@
+import { connect, type Socket } from 'node:net';
 import { type Heal, type ServiceTarget, strike } from '../strike.ts';
 import type { ServiceChange } from '../system.ts';
 import type { Fault, FaultSite } from './fault.ts';
 
+/** Of each query service of this system; the default is 10,000, for which one process has not the sockets. */
+export const MAX_CONNECTIONS = 300;
+const CLIENTS = 400;
+const BYTE_EVERY_MS = 1_000;
+/** An hour ahead. */
 const AHEAD = { NODE_OPTIONS: `--import=${new URL('./clock-ahead.ts', import.meta.url).href}` };
 const OTHER_KEEP_LIST = { CUSTOM_FIELD_KEEP_LIST: 'a-field-of-one-instance' };
 /** How often a projector comes and goes. */
 const STORM = 4;
-const RESTARTED = 'an orchestrator starts it again';
 
-export const processFaults: readonly Fault[] = [
+export const serviceFaults: readonly Fault[] = [
   {
     name: 'projector-killed',
-    what: 'SIGKILL of one projector of two',
     metric: 'up{instance="projector-1"} == 0',
     alerts: ['FundlensServiceDown'],
-    healedBy: `the other one takes its partitions; ${RESTARTED}`,
     inject: (site) => killed(site, 'projector-1'),
   },
   {
     name: 'all-projectors-killed',
-    what: 'SIGKILL of both projectors',
     metric: 'sum(up{instance=~"projector-.*"}) == 0',
     alerts: ['FundlensServiceDown'],
-    healedBy: RESTARTED,
     inject: (site) => killed(site, 'projector-1', 'projector-2'),
   },
   {
+    // It goes on after the other one took its partitions: its late writes change nothing.
     name: 'projector-frozen',
-    what: 'one projector stands still beyond its session, and goes on after the other one took its partitions',
     metric: 'up{instance="projector-1"} == 0',
     alerts: ['FundlensServiceDown'],
-    healedBy: 'SIGCONT: its late writes change nothing',
     inject: async ({ system }) => strike({ kind: 'stop', target: 'projector-1' }, system.victims),
   },
-  {
-    name: 'projector-stopped-without-mongodb',
-    what: 'SIGTERM of one projector while MongoDB does not answer: it ends with 0 within its limit',
-    alerts: [],
-    healedBy: RESTARTED,
-    inject: stoppedWithoutMongodb,
-  },
+  { name: 'projector-stopped-without-mongodb', inject: stoppedWithoutMongodb },
   {
     name: 'projectors-come-and-go',
-    what: 'one projector of two is ended and started again all the time',
-    alerts: [],
-    healedBy: 'nobody ends it any more',
     async inject({ system }) {
       const service = system.victims.services['projector-2'];
       for (let times = 0; times < STORM; times += 1) {
         await service.terminate();
         await service.restart();
       }
-      return async () => undefined;
+      return undefined;
     },
   },
   {
     name: 'kafka-away-at-start',
-    what: 'one projector starts while Kafka is away',
-    alerts: [],
-    healedBy: 'Kafka is started again: the projector waits for it',
     async inject({ system }) {
       const { 'projector-1': service } = system.victims.services;
       await service.terminate();
@@ -70,43 +58,35 @@ export const processFaults: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'full-disk-for-logs',
-    what: 'one projector cannot write its log',
-    alerts: [],
-    healedBy: 'it is started with a log again',
-    inject: (site) => changed(site, 'projector-1', { logFile: '/dev/full' }),
-  },
+  { name: 'full-disk-for-logs', inject: (site) => changed(site, 'projector-1', { logFile: '/dev/full' }) },
   {
     name: 'query-killed',
-    what: 'SIGKILL of one query service of two',
     metric: 'up{instance="query-1"} == 0',
     alerts: ['FundlensServiceDown'],
-    healedBy: RESTARTED,
     inject: (site) => killed(site, 'query-1'),
   },
   {
     name: 'all-queries-killed',
-    what: 'SIGKILL of both query services',
     metric: 'sum(up{instance=~"query-.*"}) == 0',
     alerts: ['FundlensServiceDown'],
-    healedBy: RESTARTED,
     inject: (site) => killed(site, 'query-1', 'query-2'),
   },
   {
+    name: 'slow-clients',
+    metric: `fundlens_query_connections > ${0.9 * MAX_CONNECTIONS}`,
+    alerts: ['FundlensConnectionsHigh', 'FundlensApiErrors'],
+    inject: slowClients,
+  },
+  {
     name: 'clock-ahead',
-    what: 'the clock of one projector is an hour ahead',
     metric: 'fundlens_projector_clock_ahead_seconds > 5',
     alerts: ['FundlensClockSkew'],
-    healedBy: 'the clock is set right',
     inject: (site) => changed(site, 'projector-1', { options: AHEAD }),
   },
   {
     name: 'unequal-options',
-    what: 'one projector has another CUSTOM_FIELD_KEEP_LIST',
     metric: 'count by (service) (count by (service, fingerprint) (fundlens_options_info)) > 1',
     alerts: ['FundlensOptionsDiffer'],
-    healedBy: 'it is started with the options of the other one',
     inject: (site) => changed(site, 'projector-2', { options: OTHER_KEEP_LIST }),
   },
 ];
@@ -132,6 +112,7 @@ async function changed(site: FaultSite, name: ServiceTarget, change: ServiceChan
   };
 }
 
+/** It ends with 0 within its limit all the same. */
 async function stoppedWithoutMongodb({ system, broken }: FaultSite): Promise<Heal> {
   const { services, proxies } = system.victims;
   proxies.mongodb.hang();
@@ -140,5 +121,33 @@ async function stoppedWithoutMongodb({ system, broken }: FaultSite): Promise<Hea
   return async () => {
     proxies.mongodb.heal();
     await services['projector-1'].restart();
+  };
+}
+
+/** More clients than connections are allowed, each of which sends a byte of its request now and then. */
+async function slowClients({ system, context: { signal } }: FaultSite): Promise<Heal> {
+  const over = new AbortController();
+  const port = Number(new URL(system.baseUrls[0] ?? '').port);
+  const sockets = new Set<Socket>();
+  const add = () => {
+    if (over.signal.aborted || signal.aborted) return;
+    const socket = connect(port, '127.0.0.1');
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      sockets.delete(socket);
+      setTimeout(add, BYTE_EVERY_MS).unref();
+    });
+    socket.resume();
+    socket.write('GET /api/v1/locations HTTP/1.1\r\nx-slow: ');
+  };
+  for (let n = 0; n < CLIENTS; n += 1) add();
+  const writing = setInterval(() => {
+    for (const socket of sockets) if (!socket.connecting && socket.writable) socket.write('x');
+  }, BYTE_EVERY_MS);
+  return async () => {
+    over.abort();
+    clearInterval(writing);
+    for (const socket of sockets) socket.destroy();
   };
 }
