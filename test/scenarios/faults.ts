@@ -7,6 +7,7 @@ import { serverFaults } from './faults/server-faults.ts';
 import { MAX_CONNECTIONS, serviceFaults } from './faults/service-faults.ts';
 import { type Scenario, WHOLE_NUMBER } from './scenario.ts';
 import { onStage, type Stage, textOf } from './stage.ts';
+import type { Heal } from './strike.ts';
 
 /** Alike in all instances, as in production. */
 export const FAULT_STAGE = {
@@ -23,7 +24,7 @@ export const faults: Scenario = {
   run: (context) =>
     onStage({ ...context, ...FAULT_STAGE }, async (stage) => {
       const { only, seconds } = context.options;
-      const recoveryMs = await oneByOne(stage, chosenFaults(only), (fault) => happen(stage, fault, Number(seconds)));
+      const recoveryMs = await oneByOne(stage, chosenFaults(only), (fault) => happen(stage, [fault], Number(seconds)));
       return { recoveryMs };
     }),
 };
@@ -48,11 +49,13 @@ export async function oneByOne<T>(
   return came;
 }
 
-/** Lets a fault happen and end. @returns milliseconds until the system has recovered. @throws when it has not */
-export async function happen(stage: Stage, fault: Fault, seconds: number): Promise<number> {
-  const heal = await fault.inject(siteOf(stage));
+/** Lets faults happen together and end. @returns milliseconds until the system has recovered. @throws when it has not */
+export async function happen(stage: Stage, together: readonly Fault[], seconds: number): Promise<number> {
+  const site = siteOf(stage);
+  const heals: (Heal | undefined)[] = [];
+  for (const fault of together) heals.push(await fault.inject(site));
   await sleep(seconds * 1_000, stage.context.signal);
-  await heal?.();
+  await Promise.all(heals.map((heal) => heal?.()));
   return await stage.recovered();
 }
 

@@ -1,8 +1,4 @@
 import { MAX_BATCH_BYTES } from '@fundlens/contracts/limits';
-import { wireRecord } from '@fundlens/projection/testing/wire-records';
-import { redacted } from '@fundlens/projector/testing/projector-fixture';
-import * as build from '@fundlens/testing/event-builders';
-import { publishedAt } from '../../invariants/stored-state.ts';
 import { PLANTED } from '../../simulation/workload.ts';
 import type { Heal } from '../strike.ts';
 import { ADMIN_TOKEN } from '../system.ts';
@@ -11,7 +7,6 @@ import type { Fault, FaultSite, RawRecord } from './fault.ts';
 /** Enough to stop the partition, whatever else it holds. */
 const FLOOD = 300;
 const FLOODED_PARTITION = 1;
-const LARGE_REPORT = 1_200_000;
 /** As large as the topic takes: a batch of MAX_BATCH_BYTES with room for what frames the value. */
 const NINE_MEGABYTES = MAX_BATCH_BYTES - 1_024;
 const [NUMBER = ''] = PLANTED.keys();
@@ -42,13 +37,8 @@ export const recordFaults: readonly Fault[] = [
     name: 'record-of-9-mb',
     metric: 'fundlens_projector_dead_letters_open > 0',
     alerts: ['FundlensDeadLettersOpen'],
-    async inject(site) {
-      const { key, value } = await wireRecord(site.codec, build.creditReportStored({ requestId: 'request-9-mb' }));
-      const large = Buffer.concat([value.subarray(0, 5), Buffer.alloc(NINE_MEGABYTES, 0xff)]);
-      return await setAside(site, 'funding', { key, value: large, partition: 0, expected: UNDECODABLE });
-    },
+    inject: (site) => setAside(site, 'crm', { ...undecodable(0), value: Buffer.alloc(NINE_MEGABYTES, 0xff) }),
   },
-  { name: 'large-reports', inject: largeReports },
 ];
 
 function undecodable(partition: number): RawRecord {
@@ -56,20 +46,9 @@ function undecodable(partition: number): RawRecord {
   return { key: 'contact:loc-1:poison', value, partition, expected: UNDECODABLE };
 }
 
-async function setAside(site: FaultSite, stream: 'crm' | 'access' | 'funding', record: RawRecord): Promise<Heal> {
+async function setAside(site: FaultSite, stream: 'crm' | 'access', record: RawRecord): Promise<Heal> {
   await site.append(stream, [record]);
   return async () => void (await site.operate(...DISCARD));
-}
-
-/** One that is larger than the fetch size comes between small ones. */
-async function largeReports({ system, expect }: FaultSite): Promise<undefined> {
-  const reports = [100, LARGE_REPORT, 100].map((size, n) =>
-    build.creditReportStored({
-      requestId: `request-large-${n}`,
-      report: build.reportBytes({ note: 'word '.repeat(size / 5) }),
-    }),
-  );
-  expect(publishedAt(reports.map(redacted), await system.publisher.publish(reports)));
 }
 
 async function flood(site: FaultSite): Promise<Heal> {

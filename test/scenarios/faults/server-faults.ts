@@ -5,7 +5,8 @@ import { schemaOfTheNextRelease } from './schema-faults.ts';
 
 /** Of one answer, both ways together twice that: longer than any time limit of a request to a server, shorter than for ever. */
 const SLOW_MS = { kafka: 6_000, mongodb: 600, redis: 600, registry: 6_000 } as const;
-const KINDS = { killed: 'kill', frozen: 'stop', slow: 'latency' } as const;
+const KINDS = { killed: 'kill', frozen: 'stop', cut: 'cut', slow: 'latency' } as const;
+const kinds = ['killed', 'frozen', 'cut', 'slow'] as const;
 type Signs = Pick<Fault, 'metric' | 'alerts'>;
 
 const SLOW_REQUESTS = 'histogram_quantile(0.95, sum by (le) (rate(fundlens_query_request_seconds_bucket[5s]))) > 0.5';
@@ -34,7 +35,7 @@ const PASSWORD = 'a password that the services do not have';
 
 export const serverFaults: readonly Fault[] = [
   ...(['kafka', 'mongodb', 'redis', 'registry'] as const).flatMap((server) =>
-    (['killed', 'frozen', 'slow'] as const).map((kind) => serverFault(server, kind)),
+    kinds.map((kind) => serverFault(server, kind)),
   ),
   refusing('redis-out-of-memory', 'OOM', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']),
   refusing('redis-command-refused', 'NOPERM', [...ACL, '-evalsha'], [...ACL, '+@all']),
@@ -60,7 +61,7 @@ export const serverFaults: readonly Fault[] = [
   },
 ];
 
-function serverFault(server: ServerTarget, kind: keyof typeof KINDS): Fault {
+function serverFault(server: ServerTarget, kind: (typeof kinds)[number]): Fault {
   const link = { latencyMs: SLOW_MS[server], jitterMs: 0, bytesPerSecond: null };
   return {
     name: `${server}-${kind}`,

@@ -10,8 +10,6 @@ const BYTE_EVERY_MS = 1_000;
 /** An hour ahead. */
 const AHEAD = { NODE_OPTIONS: `--import=${new URL('./clock-ahead.ts', import.meta.url).href}` };
 const OTHER_KEEP_LIST = { CUSTOM_FIELD_KEEP_LIST: 'a-field-of-one-instance' };
-/** How often a projector comes and goes. */
-const STORM = 4;
 
 export const serviceFaults: readonly Fault[] = [
   {
@@ -34,30 +32,6 @@ export const serviceFaults: readonly Fault[] = [
     inject: async ({ system }) => strike({ kind: 'stop', target: 'projector-1' }, system.victims),
   },
   { name: 'projector-stopped-without-mongodb', inject: stoppedWithoutMongodb },
-  {
-    name: 'projectors-come-and-go',
-    async inject({ system }) {
-      const service = system.victims.services['projector-2'];
-      for (let times = 0; times < STORM; times += 1) {
-        await service.terminate();
-        await service.restart();
-      }
-      return undefined;
-    },
-  },
-  {
-    name: 'kafka-away-at-start',
-    async inject({ system }) {
-      const { 'projector-1': service } = system.victims.services;
-      await service.terminate();
-      const heal = strike({ kind: 'kill', target: 'kafka' }, system.victims);
-      const starting = service.restart();
-      return async () => {
-        await heal();
-        await starting;
-      };
-    },
-  },
   { name: 'full-disk-for-logs', inject: (site) => changed(site, 'projector-1', { logFile: '/dev/full' }) },
   {
     name: 'query-killed',
