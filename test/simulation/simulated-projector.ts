@@ -8,6 +8,7 @@ import { StreamConsumer, type TopicRoute } from '@fundlens/projection/consumer/s
 import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
+import { redactEvent } from '@fundlens/redaction/redact-event';
 import { createSweeper } from '@fundlens/runtime/sweeper';
 import { modelsOf, projections } from '@fundlens/projection/projections/registry';
 import { createRefresher } from '@fundlens/dashboards/refresher';
@@ -171,7 +172,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       stream,
       models,
       codec: laboratory.codec,
-      redact: laboratory.redact,
+      redact: redactEvent,
       redaction: REDACTION,
       projections,
       group,
