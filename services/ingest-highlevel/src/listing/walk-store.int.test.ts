@@ -32,11 +32,16 @@ function records(owner: string) {
   return createWalkStore(db, options);
 }
 
+async function claim(store: ReturnType<typeof records>) {
+  const claimed = await store.claim(NAME, FIRST);
+  if (claimed === null) throw new Error('the walk is not claimed');
+  return claimed;
+}
+
 describe('walks', () => {
   test('one process works on a location; another one goes on when that one has ended without a word', async () => {
     const [one, other] = [records('one'), records('other')];
-    const claimed = await one.claim(NAME, FIRST);
-    if (claimed === null) throw new Error('the walk is not claimed');
+    const claimed = await claim(one);
     await one.save(claimed, { place: SECOND_PLACE, tally: { contact: { published: 3 } } });
     expect(await other.claim(NAME, FIRST)).toBeNull();
     now += LEASE_MS;
@@ -48,8 +53,7 @@ describe('walks', () => {
   });
 
   test('a renewal keeps the claim', async () => {
-    const claimed = await records('one').claim(NAME, FIRST);
-    if (claimed === null) throw new Error('the walk is not claimed');
+    const claimed = await claim(records('one'));
     now += LEASE_MS - 1;
     await records('one').renew(claimed);
     now += 2;
@@ -58,8 +62,7 @@ describe('walks', () => {
 
   test('a finished walk begins anew when it is claimed again; its end stays known until then', async () => {
     const store = records('one');
-    const claimed = await store.claim(NAME, FIRST);
-    if (claimed === null) throw new Error('the walk is not claimed');
+    const claimed = await claim(store);
     now += 500;
     await store.save(claimed, { place: null, tally: { contact: { published: 1 } } });
     await store.release(claimed, null);
@@ -76,8 +79,7 @@ describe('walks', () => {
 
   test('begun again: not resumed', async () => {
     const store = records('one');
-    const claimed = await store.claim(NAME, FIRST);
-    if (claimed === null) throw new Error('the walk is not claimed');
+    const claimed = await claim(store);
     await store.save(claimed, { place: SECOND_PLACE, tally: {} });
     await store.release(claimed, 'crm_unavailable');
     expect(await store.summaries('backfill')).toMatchObject([{ failure: 'crm_unavailable', completeAsOf: null }]);
@@ -91,8 +93,7 @@ describe('walks', () => {
 
   test('a place of another version is a fatal error, not a walk from anywhere', async () => {
     const store = records('one');
-    const claimed = await store.claim(NAME, FIRST);
-    if (claimed === null) throw new Error('the walk is not claimed');
+    const claimed = await claim(store);
     await store.save(claimed, { place: SECOND_PLACE, tally: {} });
     await store.release(claimed, null);
     await db.collection(WALKS).updateOne({}, { $set: { place: { kind: 'tasks' } } });

@@ -4,18 +4,10 @@ import type { PipelineStages } from '@fundlens/read-models/dashboards/pipeline-s
 import type { Typed } from '@fundlens/testing/event-identity';
 
 /**
- * The figures of a window in the plainest way there is: of each entity the highest state that was published, and of those
- * that live each is looked at once for each figure. Shares no code with facts, folds, sums or zones of the product.
- * Versions of an entity must differ, and vocabularies are those of `window-histories.ts`.
+ * The figures of windows that end on the same day, by their days, in the plainest way there is: of each entity the highest
+ * state that was published, and of those that live each is looked at once for each figure. Shares no code with facts, folds,
+ * sums or zones of the product. Versions of an entity must differ, and vocabularies are those of `window-histories.ts`.
  */
-export function plainRecount(
-  events: readonly AnyEvent[],
-  window: { readonly timeZone: string; readonly today: string; readonly days: number },
-): Figures {
-  return plainRecounts(events, window)(window.days);
-}
-
-/** The same for several windows that end on the same day, by their days: what lives is found once. */
 export function plainRecounts(
   events: readonly AnyEvent[],
   { timeZone, today }: { readonly timeZone: string; readonly today: string },
