@@ -5,10 +5,8 @@ import { join } from 'node:path';
 
 const NAMES = ['podman', 'docker'] as const;
 /** Podman, what it runs containers and networks with, `init: true`, and Debian for a base image where none can be pulled. */
-const DEBIAN_PACKAGES = [
-  ...['podman', 'runc', 'netavark', 'aardvark-dns', 'iptables', 'uidmap', 'catatonit'],
-  'mmdebstrap',
-];
+const INSTALL =
+  'apt-get install --no-install-recommends podman runc netavark aardvark-dns iptables uidmap catatonit mmdebstrap';
 /**
  * Podman asks for a million of each; a machine that allows less then refuses to start any container. So many are enough, and not
  * above the limit that Podman has while it builds (32,768 processes).
@@ -34,7 +32,7 @@ export type Engine = {
  */
 export function findEngine(folder: string, root: string): Engine {
   const name = NAMES.find((each) => spawnSync(each, ['info'], { stdio: 'ignore' }).status === 0);
-  if (name === undefined) throw new Error(`neither Podman nor Docker answers on this machine. ${howToInstall()}`);
+  if (name === undefined) throw new Error(`neither Podman nor Docker answers on this machine. Debian: ${INSTALL}`);
   if (name === 'podman') keepWithinLimits(folder);
   const call = (args: readonly string[]) => spawnSync(name, args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
   return {
@@ -47,22 +45,6 @@ export function findEngine(folder: string, root: string): Engine {
     },
     succeeds: (args) => call(args).status === 0,
   };
-}
-
-function howToInstall(): string {
-  return `Debian: "npm run images -- --install" as root, which is apt-get install --no-install-recommends ${DEBIAN_PACKAGES.join(' ')}`;
-}
-
-/** @throws where this machine has no apt-get or this user may not install */
-export function installEngine(): void {
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...DEBIAN_PACKAGES]]) {
-    const { status, stderr, error } = spawnSync('apt-get', args, {
-      encoding: 'utf8',
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    if (status !== 0) throw new Error(`apt-get ${args[0]} failed: ${error?.message ?? stderr.trim()}`);
-  }
 }
 
 /** For this process and those that it starts. Left alone where the machine has a configuration. */

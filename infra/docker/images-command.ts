@@ -1,5 +1,5 @@
 /**
- * `npm run images -- [--base IMAGE] [--build-only] [--install] [--tag TAG]`: builds the images of the services with Podman or Docker,
+ * `npm run images -- [--base IMAGE] [--build-only] [--tag TAG]`: builds the images of the services with Podman or Docker,
  * runs end-to-end tests against containers of them, then the system of `compose.yaml`, and says
  * how large the images are.
  */
@@ -8,31 +8,25 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findComposeTool } from './compose-tool.ts';
-import { type Engine, findEngine, installEngine } from './engine.ts';
+import { type Engine, findEngine } from './engine.ts';
 import { buildNodeBase } from './local-base.ts';
 import { buildServerImages } from './server-images.ts';
 import { type BuiltImage, buildServiceImage, SERVICE_IMAGES } from './service-image.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Publish to visible, traces, dashboards: each starts both services, the last one the adapter too. */
-const END_TO_END = [
-  'test/e2e/traces.e2e.test.ts',
-  'test/e2e/dashboard.e2e.test.ts',
-  'test/e2e/highlevel-webhook.e2e.test.ts',
-];
+/** Both services with their traces; and with the adapter. */
+const END_TO_END = ['test/e2e/traces.e2e.test.ts', 'test/e2e/highlevel-webhook.e2e.test.ts'];
 
 const { values: options } = parseArgs({
   options: {
     base: { type: 'string' },
     'build-only': { type: 'boolean', default: false },
-    install: { type: 'boolean', default: false },
     tag: { type: 'string', default: 'local' },
   },
 });
 const report = (line: string) => console.log(line);
 
 try {
-  if (options.install) installEngine();
   const engine = findEngine(join(ROOT, '.fundlens'), ROOT);
   const built = buildImages(engine);
   if (options['build-only']) for (const image of built) report(sizeOf(image));

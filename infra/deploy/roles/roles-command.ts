@@ -1,18 +1,15 @@
 import { parseArgs } from 'node:util';
 import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
-import { ConfigError } from '@fundlens/runtime/config';
+import { ConfigError, parseConfig } from '@fundlens/runtime/config';
 import { kafkaServer, mongodbServer } from '@fundlens/runtime/configured-servers';
 import { connectionAdvice } from '@fundlens/runtime/connection-advice';
-import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
+import { changesGroupOptions, groupId, kafkaOptions, topicOptions } from '@fundlens/runtime/event-options';
+import { kafkaSecurity, requireKafkaSecurity } from '@fundlens/runtime/kafka-security';
+import { mongodbOptions } from '@fundlens/runtime/service-options';
 import { MongoClient } from 'mongodb';
+import { z } from 'zod';
 import { applyKafkaAcls, applyMongodbRoles } from './apply-roles.ts';
 import { GRANTED_VERSIONS, MOST_VERSIONS, mongodbRoles } from './role-files.ts';
-import {
-  type KafkaRolesConfig,
-  kafkaRolesConfig,
-  type MongodbRolesConfig,
-  mongodbRolesConfig,
-} from './roles-config.ts';
 
 /**
  * `npm run roles -- mongodb [--versions N]` and `npm run roles -- kafka [--projector P] [--operator P] [--publisher P] [--ingest P]`:
@@ -29,6 +26,15 @@ const PRINCIPAL = /^User:\S{1,200}$/;
 /** A server that is away is told within half a minute. */
 const SELECTION_MS = 10_000;
 
+/** The options of the services that name what the roles are for. */
+const mongodbOptionsSchema = z.object(mongodbOptions);
+const kafkaOptionsSchema = z
+  .object({
+    ...{ ...kafkaOptions, TOPIC_PREFIX: topicOptions.TOPIC_PREFIX, ...changesGroupOptions },
+    ACCESS_GROUP_ID: groupId().prefault('fundlens-access'),
+  })
+  .superRefine(requireKafkaSecurity);
+
 const text = { type: 'string' } as const;
 const OPTIONS = { versions: text, projector: text, operator: text, publisher: text, ingest: text };
 
@@ -37,8 +43,8 @@ process.exit(await main(process.argv.slice(2)));
 async function main(args: readonly string[]): Promise<number> {
   const given = read(args);
   try {
-    if (given?.server === 'mongodb') return await mongodb(mongodbRolesConfig(process.env), given.versions);
-    if (given?.server === 'kafka') return await kafka(kafkaRolesConfig(process.env), given.principals);
+    if (given?.server === 'mongodb') return await mongodb(given.versions);
+    if (given?.server === 'kafka') return await kafka(given.principals);
     console.error(USAGE);
     return EXIT_USAGE;
   } catch (error) {
@@ -68,7 +74,8 @@ function read(args: readonly string[]) {
   }
 }
 
-async function mongodb(config: MongodbRolesConfig, versions: number): Promise<number> {
+async function mongodb(versions: number): Promise<number> {
+  const config = parseConfig(mongodbOptionsSchema, process.env);
   const client = new MongoClient(config.MONGODB_URL, { serverSelectionTimeoutMS: SELECTION_MS });
   return await told(mongodbServer(config), async () => {
     try {
@@ -81,7 +88,8 @@ async function mongodb(config: MongodbRolesConfig, versions: number): Promise<nu
   });
 }
 
-async function kafka(config: KafkaRolesConfig, principals: Parameters<typeof applyKafkaAcls>[1]): Promise<number> {
+async function kafka(principals: Parameters<typeof applyKafkaAcls>[1]): Promise<number> {
+  const config = parseConfig(kafkaOptionsSchema, process.env);
   const { KAFKA_BROKERS: brokers } = config;
   const client = createKafka({ brokers, clientId: 'fundlens-roles', retry: GIVE_UP_SOON, ...kafkaSecurity(config) });
   const admin = client.admin();

@@ -13,8 +13,6 @@ export const KAFKA = Object.freeze({ name: 'kafka', version: '4.3.1' });
 export const APICURIO = Object.freeze({ name: 'apicurio', version: '3.0.9' });
 export const SECANTUSDB = Object.freeze({ name: 'secantusdb', version: '0.6.0b17' });
 export const VALKEY = Object.freeze({ name: 'valkey', version: '9.1.2.post2' });
-/** No part of the stack: fetched by the tests that need an object store. */
-export const RCLONE = Object.freeze({ name: 'rclone', version: '1.75.2' });
 
 /**
  * Where downloads live that every checkout of this machine shares.
