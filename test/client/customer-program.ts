@@ -25,32 +25,14 @@ let answeredAfterLimit = 0;
 for (; answeredAfterLimit < 4; answeredAfterLimit += 1) await limited.get('/credential', {});
 
 const followed: string[] = [];
-let kept: string | null = null;
-for await (const { changes, cursor, caughtUp } of client.follow({ types: ['contact', 'deal'], limit: 2 })) {
+for await (const { changes, caughtUp } of client.follow({ types: ['contact', 'deal'], limit: 2 })) {
   for (const { type, id } of changes) followed.push(`${type} ${id}`);
-  kept = cursor;
   if (caughtUp) break;
-}
-
-const abort = new AbortController();
-const resumed: string[] = [];
-let aborted = '';
-try {
-  const resuming = client.follow(
-    { types: ['contact', 'deal'], cursor: kept },
-    { pollMs: 60_000, signal: abort.signal },
-  );
-  for await (const { changes } of resuming) {
-    for (const { type, id } of changes) resumed.push(`${type} ${id}`);
-    setTimeout(() => abort.abort(new Error('enough')), 20);
-  }
-} catch (error) {
-  aborted = error instanceof Error ? error.message : '';
 }
 
 console.log(
   JSON.stringify({
-    ...{ contacts, pages, isUnchanged, positions, answeredAfterLimit, followed, resumed, aborted },
+    ...{ contacts, pages, isUnchanged, positions, answeredAfterLimit, followed },
     missing: { name: missing.name, status: missing.status, code: missing.code, limit: missing.rateLimit?.limit },
     refused: { status: refused.status, details: refused.details, isNamed: refused.requestId?.startsWith('req_') },
   }),

@@ -4,10 +4,7 @@ import { type ContractTokens, contractWorld } from '@fundlens/query/testing/cont
 import { type QueryHarness, queryHarness, type RunningQuery } from '@fundlens/query/testing/query-harness';
 import { build, transform } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type InstalledProject, nodesOfThisMachine, projectWithClient } from './installed-client.ts';
-
-const nodes = await nodesOfThisMachine();
-console.info(`the installed client runs on Node ${nodes.map(({ version }) => version).join(', ')}`);
+import { type InstalledProject, projectWithClient } from './installed-client.ts';
 
 /** As JavaScript, which every Node runs. */
 const { code: PROGRAM } = await transform(await readFile(join(import.meta.dirname, 'customer-program.ts'), 'utf8'), {
@@ -39,13 +36,13 @@ afterAll(async () => {
   await Promise.all([harness.close(), project.remove()]);
 });
 
-async function runOn(node: string, program: string): Promise<unknown> {
+async function run(program: string): Promise<unknown> {
   const limited = await harness.fixtures.credential({
     ...{ companyId: 'acme', reach: 'location', pinnedLocationId: 'l1', permissions: ['read'] },
     windowLimit: 2,
   });
   const base = `http://127.0.0.1:${query.port()}/api/v1`;
-  return JSON.parse(await project.run(node, [program, base, tokens.location, limited]));
+  return JSON.parse(await project.run(process.execPath, [program, base, tokens.location, limited]));
 }
 
 const EXPECTED = {
@@ -57,12 +54,10 @@ const EXPECTED = {
   refused: { status: 400, details: [{ parameter: 'limit', rule: 'range' }], isNamed: true },
   answeredAfterLimit: 4,
   followed: ['contact c1', 'contact c2', 'deal d1', 'deal d2'],
-  resumed: [],
-  aborted: 'enough',
 };
 
-it.each(nodes)('works on Node $version against the real service', async ({ path }) => {
-  expect(await runOn(path, await project.write('program.mjs', PROGRAM))).toEqual(EXPECTED);
+it('works on Node against the real service', async () => {
+  expect(await run(await project.write('program.mjs', PROGRAM))).toEqual(EXPECTED);
 });
 
 it('works as a bundle for browsers, without anything of Node', async () => {
@@ -78,7 +73,7 @@ it('works as a bundle for browsers, without anything of Node', async () => {
   expect([imported, warnings]).toEqual([[], []]);
   expect(await readFile(bundle, 'utf8')).not.toMatch(/node:|\brequire\(|\bprocess\.|\bBuffer\b/);
   const start = "globalThis.givenArguments = process.argv; await import('./bundle.mjs');";
-  expect(await runOn(process.execPath, await project.write('start.mjs', start))).toEqual(EXPECTED);
+  expect(await run(await project.write('start.mjs', start))).toEqual(EXPECTED);
 });
 
 const HEAD =

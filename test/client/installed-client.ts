@@ -1,16 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildPackage } from '@fundlens/client/build-package';
 
 const run = promisify(execFile);
 /** npm itself takes a second or two; a machine may be busy with other things. */
 const TIMEOUT_MS = 120_000;
-
-export type NodeProgram = { readonly path: string; readonly version: string };
 
 export type InstalledProject = {
   readonly directory: string;
@@ -49,19 +46,4 @@ export async function projectWithClient(): Promise<InstalledProject> {
     },
     remove: () => rm(root, { recursive: true, force: true }),
   };
-}
-
-/** The oldest Node that the client is made for. */
-const OLDEST_NODE = 20;
-
-/** One Node of each major version that this machine has on its path, this process's among them; oldest first. */
-export async function nodesOfThisMachine(): Promise<readonly NodeProgram[]> {
-  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'));
-  const found = new Map<number, NodeProgram>();
-  for (const path of [process.execPath, ...onPath.filter((file) => existsSync(file))]) {
-    const version = (await run(path, ['--version'], { timeout: TIMEOUT_MS })).stdout.trim();
-    const major = Number(version.slice(1).split('.')[0]);
-    if (major >= OLDEST_NODE && !found.has(major)) found.set(major, { path, version });
-  }
-  return [...found].sort(([a], [b]) => a - b).map(([, program]) => program);
 }

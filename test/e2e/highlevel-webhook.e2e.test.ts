@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { dataOf } from '../harness/api-client.ts';
 import { issueCredential } from '../harness/tenants.ts';
-import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+import { createTestSystem, type IngestService, type QueryService, type TestSystem } from '../harness/test-system.ts';
 import { eventually } from '../harness/waiting.ts';
-import { createWebhookSender } from '../harness/webhook-sender.ts';
 
 const COMPANY = 'HFCDi8wZLm6PUzvYcWAq';
 const LOCATION = 've9Harbor8vShlRW1KTa';
@@ -13,17 +12,20 @@ const CONTACT = 'cJAWdskpkJHbRbhAT7bs';
 const PLANTED_SSN = '987-65-4320';
 
 const key = issueCredential({ credentialId: 'reader', companyId: COMPANY, locationId: LOCATION });
-const sender = createWebhookSender(LOCATION);
 
 let system: TestSystem;
 let query: QueryService;
-let webhookUrl: string;
-let ingestLog: string;
-
-const post = (body: object) => sender.post(webhookUrl, body);
+let ingest: IngestService;
 
 const contact = {
-  ...{ type: 'ContactCreate', id: CONTACT, firstName: 'Maria', lastName: 'Lind', email: 'maria.lind@example.com' },
+  ...{
+    type: 'ContactCreate',
+    locationId: LOCATION,
+    id: CONTACT,
+    firstName: 'Maria',
+    lastName: 'Lind',
+    email: 'maria.lind@example.com',
+  },
   ...{ dateAdded: '2026-01-26T12:41:02.193Z', tags: ['funding'], ssn: PLANTED_SSN },
   customFields: [{ id: 'BcdmQsTGTrkKGaXhwPuy', value: PLANTED_SSN }],
 };
@@ -32,21 +34,26 @@ beforeAll(async () => {
   system = await createTestSystem({ name: 'highlevel', stack: inject('stack') });
   await system.startProjector();
   query = await system.startQuery();
-  const ingest = await system.startIngest({ WEBHOOK_PUBLIC_KEYS: sender.publicKey });
-  ({ webhookUrl, logFile: ingestLog } = ingest);
+  ingest = await system.startIngest();
   await system.publish([key.event]);
-  const app = { type: 'INSTALL', appId: '66a0419a0dffa47fb5f8b22f', companyId: COMPANY, companyName: 'Harbor Agency' };
-  expect(await post(app)).toBe(200);
+  const app = {
+    type: 'INSTALL',
+    locationId: LOCATION,
+    appId: '66a0419a0dffa47fb5f8b22f',
+    companyId: COMPANY,
+    companyName: 'Harbor Agency',
+  };
+  expect(await ingest.deliver(app)).toBe('delivered');
 });
 
 afterAll(() => system?.stop());
 
 it('from a posted HighLevel webhook to GET /contacts/{id}, without the Social Security number', async () => {
-  expect(await post(contact)).toBe(200);
+  expect(await ingest.deliver(contact)).toBe('delivered');
   const read = () => query.get({ target: `/contacts/${CONTACT}`, token: key.token });
   await eventually(async () => (await read()).status === 200, { what: 'the contact as it was posted' });
   const found = await dataOf(read());
   expect(found).toMatchObject({ contactId: CONTACT, email: 'maria.lind@example.com', tags: ['funding'] });
   expect(JSON.stringify(found)).not.toContain(PLANTED_SSN);
-  expect(await readFile(ingestLog, 'utf8')).not.toMatch(/Maria|Lind|987-65-4320|987654320/);
+  expect(await readFile(ingest.logFile, 'utf8')).not.toMatch(/Maria|Lind|987-65-4320|987654320/);
 });

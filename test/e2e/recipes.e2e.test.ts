@@ -3,18 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { contactChanged } from '@fundlens/testing/event-builders';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dataOf } from '../harness/api-client.ts';
 import { PUBLISH_COMMAND, runCommand } from '../harness/command.ts';
 import { storesEnvironment } from '../harness/service-environment.ts';
-import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
-import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+import { startTenantSystem, type TenantSystem } from '../harness/tenant-system.ts';
 import { eventually } from '../harness/waiting.ts';
 
 /** The script of `infra/guides/recipes/backfill`. */
 
-const COMPANY = 'company-recipes';
-const LOCATION = 'loc-backfill';
 const SCRIPT = fileURLToPath(new URL('../../infra/guides/recipes/backfill/backfill.sh', import.meta.url));
 
 const BACKFILL_CONTACTS = 250;
@@ -25,32 +22,24 @@ const LINES_AT_ONCE = 250;
 const LIVE_VERSION = 1_000;
 const LIVE_PAUSE_MS = 50;
 
-const reader = issueCredential({ credentialId: 'reader', companyId: COMPANY, locationId: LOCATION });
-let system: TestSystem;
-let query: QueryService;
-
+let tenant: TenantSystem;
 beforeAll(async () => {
-  system = await createTestSystem({ name: 'recipes', stack: inject('stack') });
-  await system.startProjector();
-  query = await system.startQuery();
-  await system.publish([company(COMPANY), ...installedLocation(LOCATION, COMPANY), reader.event]);
-  await system.applied.all();
+  tenant = await startTenantSystem('recipes');
 });
-afterAll(() => system?.stop());
-
-const ask = (path: string) => query.get({ token: reader.token, target: path });
+afterAll(() => tenant?.system.stop());
 
 /** Last names of all contacts, which fit into a page. */
 async function shownContacts(): Promise<Map<string, string>> {
   type Page = { readonly contacts: readonly { contactId: string; lastName: string }[]; readonly nextCursor: null };
-  const { contacts, nextCursor } = await dataOf<Page>(ask('/contacts?limit=500'));
+  const { contacts, nextCursor } = await dataOf<Page>(tenant.get('/contacts?limit=500'));
   expect(nextCursor).toBeNull();
   return new Map(contacts.map(({ contactId, lastName }) => [contactId, lastName]));
 }
 
 it(`a backfill of ${BACKFILL_EVENTS} events takes nothing from newer versions, and live events stay fresh beside it`, async () => {
+  const { system, query, key, locationId } = tenant;
   const named = (number: number, version: number, lastName: string) =>
-    contactChanged({ meta: { locationId: LOCATION, version }, contactId: `contact-${number}`, lastName });
+    contactChanged({ meta: { locationId, version }, contactId: `contact-${number}`, lastName });
   const events = Array.from({ length: BACKFILL_EVENTS }, (_, n) =>
     named(
       n % BACKFILL_CONTACTS,
@@ -66,7 +55,7 @@ it(`a backfill of ${BACKFILL_EVENTS} events takes nothing from newer versions, a
     PUBLISH: PUBLISH_COMMAND.join(' '),
     LINES_AT_ONCE: String(LINES_AT_ONCE),
     API: `${query.baseUrl}/contacts?limit=1`,
-    TOKEN: reader.token,
+    TOKEN: key.token,
   }).finally(() => {
     over = true;
   });
@@ -80,7 +69,7 @@ it(`a backfill of ${BACKFILL_EVENTS} events takes nothing from newer versions, a
     await system.publish([event]);
     await eventually(
       async () => {
-        const { status, body } = await ask(`/contacts/contact-${number}`);
+        const { status, body } = await tenant.get(`/contacts/contact-${number}`);
         return status === 200 && body.includes(lastName);
       },
       { what: `the live change ${change}` },

@@ -1,20 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applicantChanged, contactChanged } from '@fundlens/testing/event-builders';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { target } from '../harness/api-client.ts';
+import type { DataOf } from '@fundlens/client/api-shapes';
+import { positionText } from '@fundlens/contracts/positions';
+import { applicantChanged, contactChanged, dealChanged } from '@fundlens/testing/event-builders';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dataOf, target } from '../harness/api-client.ts';
 import { PUBLISH_COMMAND, runCommand } from '../harness/command.ts';
 import { storesEnvironment } from '../harness/service-environment.ts';
-import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
-import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+import { startTenantSystem, type TenantSystem } from '../harness/tenant-system.ts';
 import { attributeOf, type ReceivedSpan, startTraceReceiver, type TraceReceiver } from '../harness/trace-receiver.ts';
 import { eventually } from '../harness/waiting.ts';
 
-const COMPANY = 'company-visible';
-const LOCATION = 'location-visible';
 const CONTACT = 'contact-visible';
-const key = issueCredential({ credentialId: 'reader', companyId: COMPANY, locationId: LOCATION });
-const usual = { meta: { locationId: LOCATION }, contactId: CONTACT };
+const usual = { meta: { locationId: 'location-traces' }, contactId: CONTACT };
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const TOPICS = ['crm.changes.v1', 'funding.changes.v1'];
@@ -23,33 +21,29 @@ const SERVER = 2;
 /** Never issued. */
 const PLANTED_SSN = '987-65-4320';
 
-let system: TestSystem;
-let query: QueryService;
+let tenant: TenantSystem;
 let receiver: TraceReceiver;
 /** Traces that a publisher or a client has begun, and no others. */
 let traced: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  system = await createTestSystem({ name: 'traces', stack: inject('stack') });
   receiver = await startTraceReceiver();
   traced = {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     OTEL_TRACES_SAMPLER: 'parentbased_always_off',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-receiver',
   };
-  await system.startProjector(traced);
-  query = await system.startQuery(traced);
-  await system.publish([company(COMPANY), ...installedLocation(LOCATION, COMPANY), key.event]);
-  await system.applied.all();
+  tenant = await startTenantSystem('traces', { environment: traced });
 });
 
 afterAll(async () => {
-  await system?.stop();
+  await tenant?.system.stop();
   await receiver?.stop();
 });
 
 /** `npm run publish -- FILE`, with these lines in the file. */
 function publishByCommand(lines: readonly object[]) {
+  const { system } = tenant;
   const file = join(system.logsDirectory, 'events.ndjson');
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   return runCommand([...PUBLISH_COMMAND, file], { ...storesEnvironment(system), ...traced });
@@ -70,12 +64,12 @@ describe('an event', () => {
     const named = (name: string) => receiver.inTrace(TRACE).filter((span) => span.name.startsWith(name));
     const isCommitOf = (batch: ReceivedSpan) => (span: ReceivedSpan) => span.parentSpanId === batch.spanId;
     const isCommitted = (topic: string) =>
-      named(`process ${system.topicPrefix}${topic}`).some((batch) => named('commit').some(isCommitOf(batch)));
+      named(`process ${tenant.system.topicPrefix}${topic}`).some((batch) => named('commit').some(isCommitOf(batch)));
     await eventually(async () => TOPICS.every(isCommitted), { what: 'the spans of both batches' });
     for (const topic of TOPICS) {
-      const [sent] = named(`send ${system.topicPrefix}${topic}`);
+      const [sent] = named(`send ${tenant.system.topicPrefix}${topic}`);
       expect(sent?.parentSpanId).toBe('b7ad6b7169203331');
-      const batches = named(`process ${system.topicPrefix}${topic}`);
+      const batches = named(`process ${tenant.system.topicPrefix}${topic}`);
       expect(batches.map(({ parentSpanId }) => parentSpanId)).toEqual(batches.map(() => sent?.spanId));
     }
     const batches = new Set(named('process').map(({ spanId }) => spanId));
@@ -88,7 +82,7 @@ describe('an event', () => {
     const traceparent = `00-${trace}-b7ad6b7169203331-01`;
     const where = target('/contacts', { query: 'Maria Traced' });
 
-    const { headers } = await query.get({ target: where, token: key.token, headers: { traceparent } });
+    const { headers } = await tenant.get(where, { traceparent });
 
     await eventually(async () => receiver.inTrace(trace).some(({ kind }) => kind === SERVER), {
       what: 'the server span',
@@ -108,15 +102,28 @@ describe('an event', () => {
 
   it('and what a client asks for stand in no span, and what is not sampled has none', () => {
     const sent = receiver.bodies.join('');
-    for (const value of ['Maria', 'Traced', PLANTED_SSN, PLANTED_SSN.replaceAll('-', ''), key.token, CONTACT]) {
+    for (const value of ['Maria', 'Traced', PLANTED_SSN, PLANTED_SSN.replaceAll('-', ''), tenant.key.token, CONTACT]) {
       expect(sent).not.toContain(value);
     }
     expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(2);
   });
 
+  it('is counted in the dashboard by an answer that waits for its position', async () => {
+    const at = Date.now();
+    const dates = { createdAt: at, updatedAt: at, stageChangedAt: at, statusChangedAt: at };
+    for (let deal = 1; deal <= 2; deal += 1) {
+      const meta = { ...usual.meta, occurredAt: at };
+      const event = dealChanged({ ...usual, meta, dealId: `deal-${deal}`, status: 'won', ...dates });
+      const positions = (await tenant.system.publish([event])).map(positionText).join(',');
+      const headers = { 'X-Wait-For-Position': positions };
+      const stats = await dataOf<DataOf<'/dashboard/stats'>>(tenant.get('/dashboard/stats', headers));
+      expect(stats.deals.won).toBe(deal);
+    }
+  });
+
   it('that nothing follows is told of as fresh all the same', async () => {
     const asOf = async () => {
-      const { headers } = await query.get({ target: '/pipeline', token: key.token });
+      const { headers } = await tenant.get('/pipeline');
       return Date.parse(headers.get('x-data-as-of') ?? '');
     };
     const before = Date.now();

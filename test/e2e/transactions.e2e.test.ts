@@ -7,34 +7,28 @@ import { operate } from '@fundlens/operator/testing/operator-fixture';
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { contactChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import type { Producer } from 'kafkajs';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '../harness/api-client.ts';
 import { storesEnvironment } from '../harness/service-environment.ts';
-import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
-import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+import { startTenantSystem, type TenantSystem } from '../harness/tenant-system.ts';
+import { company, issueCredential } from '../harness/tenants.ts';
+import type { TestSystem } from '../harness/test-system.ts';
 import { eventually } from '../harness/waiting.ts';
-
-const COMPANY = 'company-transactions';
-const LOCATION = 'location-transactions';
-const key = issueCredential({ credentialId: 'follower', companyId: COMPANY, locationId: LOCATION });
 
 /** So long that the end of the log is affirmed again and again. */
 const AFFIRMED_MS = 4_500;
 
 let system: TestSystem;
-let query: QueryService;
+let tenant: TenantSystem;
 let codec: Codec;
 let operatorEnvironment: Record<string, string>;
 const open: Producer[] = [];
 
 beforeAll(async () => {
-  system = await createTestSystem({ name: 'transactions', stack: inject('stack'), partitions: 2 });
+  tenant = await startTenantSystem('transactions', { partitions: 2 });
+  ({ system } = tenant);
   operatorEnvironment = { ...storesEnvironment(system), LOG_LEVEL: 'silent' };
   codec = createCodec({ registry: system.registry, topics: system.topics, clock: Date.now });
-  await system.startProjector();
-  query = await system.startQuery();
-  await system.publish([company(COMPANY), ...installedLocation(LOCATION, COMPANY), key.event]);
-  await system.applied.all();
 });
 afterAll(async () => {
   await Promise.all(open.map((producer) => producer.disconnect()));
@@ -42,7 +36,7 @@ afterAll(async () => {
 });
 
 const named = (contactId: string, version: number, lastName = `Version-${version}`) =>
-  contactChanged({ meta: { locationId: LOCATION, version }, contactId, lastName });
+  contactChanged({ meta: { locationId: tenant.locationId, version }, contactId, lastName });
 
 async function transactionalProducer(id: string): Promise<Producer> {
   const producer = system.kafka.producer({
@@ -71,8 +65,7 @@ async function begin(producer: Producer, events: readonly Publishable[]) {
   return transaction;
 }
 
-const get = (target: string, headers: Record<string, string> = {}, { token } = key) =>
-  query.get({ target, token, headers });
+const get: TenantSystem['get'] = (...asked) => tenant.get(...asked);
 const dataIn = <T>({ body }: ApiAnswer) => (JSON.parse(body) as { data: T }).data;
 const asOfIn = ({ headers }: ApiAnswer) => Date.parse(headers.get('x-data-as-of') ?? '');
 
@@ -109,7 +102,7 @@ describe('while a transaction is open', () => {
     const plain = await get(`/contacts/${contactId}`);
     const waited = await get(`/contacts/${contactId}`, { 'X-Wait-For-Position': positionText(position) });
     const status = await operate(['status'], { environment: operatorEnvironment });
-    const explained = await operate(['explain', `contact:${LOCATION}:${contactId}`], {
+    const explained = await operate(['explain', `contact:${tenant.locationId}:${contactId}`], {
       environment: operatorEnvironment,
     });
     await transaction.commit();
@@ -158,12 +151,13 @@ describe('while a transaction is open', () => {
   });
 
   it('the access heartbeat does not pass a revocation behind it', async () => {
-    const revoked = issueCredential({ credentialId: 'revoked', companyId: COMPANY, locationId: LOCATION });
+    const { companyId, locationId } = tenant;
+    const revoked = issueCredential({ credentialId: 'revoked', companyId, locationId });
     await system.applied.positions(await system.publish([revoked.event]));
     const producer = await transactionalProducer('slow-access');
     const inEveryPartition = Array.from({ length: 20 }, (_, n) => company(`company-${n}`));
     const transaction = await begin(producer, inEveryPartition);
-    const again = { companyId: COMPANY, locationId: LOCATION, version: 2, revokedAt: USUAL_INSTANT };
+    const again = { companyId, locationId, version: 2, revokedAt: USUAL_INSTANT };
     await system.publish([issueCredential({ credentialId: 'revoked', ...again }).event]);
     const acknowledged = Date.now();
     await delay(AFFIRMED_MS);

@@ -15,8 +15,6 @@ export type Applied = {
   all(options?: WaitLimits): Promise<void>;
   /** Waits until the events at these positions, and all before them, are. */
   positions(positions: readonly Position[], options?: WaitLimits): Promise<void>;
-  /** How many events have been applied to all models so far. */
-  count(): Promise<number>;
   /** How many events the topics hold that have not. */
   waiting(): Promise<number>;
 };
@@ -76,10 +74,6 @@ export function createApplied({ admin, ...log }: Log & { readonly admin: Admin }
   return {
     all: async (limits) => await untilReached(log, await logEnds(), limits),
     positions: (positions, limits) => untilApplied(log, positions, limits),
-    async count() {
-      const [targets, endOf] = await Promise.all([logEnds(), appliedEnds(log)]);
-      return targets.reduce((sum, target) => sum + endOf(target), 0);
-    },
     async waiting() {
       const [targets, endOf] = await Promise.all([logEnds(), appliedEnds(log)]);
       return targets.reduce((sum, target) => sum + Math.max(0, target.end - endOf(target)), 0);

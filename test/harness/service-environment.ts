@@ -1,3 +1,4 @@
+import { testKeys } from '@fundlens/ingest-highlevel/receiver/testing/signing-keys';
 import type { StackAddresses } from '@fundlens/local/started-server';
 
 export type ServiceSettings = {
@@ -62,5 +63,7 @@ export function ingestEnvironment(settings: ServiceSettings & { readonly port: n
     ...admin(settings.adminPort),
     ...served(settings.port),
     STATE_SECRET: 'a-secret-of-the-tests-for-states',
+    // In the place of HighLevel's, whose private key only HighLevel has.
+    WEBHOOK_PUBLIC_KEYS: testKeys.current,
   };
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import type { Position } from '@fundlens/contracts/positions';
 import { createSchemaRegistry, registerSchemas, type SchemaRegistry } from '@fundlens/contracts/registry';
 import { ensureTopics } from '@fundlens/contracts/topics';
 import { type TopicNames, topicNames } from '@fundlens/contracts/topic-names';
+import { createWebhookSender } from '@fundlens/ingest-highlevel/testing/webhook-sender';
 import type { StackAddresses } from '@fundlens/local/started-server';
 // Says what `inject('stack')` gives.
 import type {} from '@fundlens/local/vitest-global-setup';
@@ -38,6 +39,11 @@ export type QueryService = ServiceProcess & {
   get(apiRequest: ApiRequest): Promise<ApiAnswer>;
 };
 
+export type IngestService = ServiceProcess & {
+  /** As HighLevel sends a webhook: signed, and again after a 429. */
+  deliver(webhook: { readonly type: string; readonly [field: string]: unknown }): Promise<'delivered' | 'lost'>;
+};
+
 /** Topics, schemas and a database of its own on shared servers, and the services that work on them. */
 export type TestSystem = {
   readonly stack: StackAddresses;
@@ -56,8 +62,8 @@ export type TestSystem = {
   stored(model: ReadModelName, id: string): Promise<Readonly<Record<string, unknown>> | null>;
   startProjector(overrides?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   startQuery(overrides?: Readonly<Record<string, string>>): Promise<QueryService>;
-  /** The HighLevel adapter; webhooks are posted to its `webhookUrl`. */
-  startIngest(overrides?: Readonly<Record<string, string>>): Promise<ServiceProcess & { readonly webhookUrl: string }>;
+  /** The HighLevel adapter. */
+  startIngest(overrides?: Readonly<Record<string, string>>): Promise<IngestService>;
   /** The options of a query service of this system, for tests that start one in their own process. */
   queryEnvironment(ports: { readonly port: number; readonly adminPort: number }): Record<string, string>;
   /**
@@ -68,6 +74,8 @@ export type TestSystem = {
 };
 
 const DEFAULT_PARTITIONS = 4;
+/** HighLevel's ten minutes between two tries take a second. */
+const WEBHOOK_TIME_SCALE = 0.002;
 /** Longer than any run, so that no run loses its logs. */
 const LOGS_KEPT_MS = 2 * 60 * 60 * 1_000;
 
@@ -133,7 +141,9 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
       const environment = { ...ingestEnvironment({ ...settings, adminPort, port }), ...overrides };
       const logFile = join(logsDirectory, `ingest-${port}.log`);
       const service = await startService({ name: 'ingest-highlevel', environment, logFile, adminPort });
-      return started({ ...service, webhookUrl: `http://127.0.0.1:${port}/webhooks/highlevel` });
+      const send = createWebhookSender(`http://127.0.0.1:${port}/webhooks/highlevel`, WEBHOOK_TIME_SCALE);
+      const now = () => ({ timestamp: new Date().toISOString(), webhookId: randomUUID() });
+      return started({ ...service, deliver: (webhook) => send({ ...now(), ...webhook }) });
     },
     queryEnvironment: (ports) => queryEnvironment({ ...settings, ...ports }),
     async stop() {

@@ -13,7 +13,6 @@ export type ReceivedSpan = {
   readonly name: string;
   readonly kind: number;
   readonly attributes: Attributes;
-  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
 };
 
 type Export = {

@@ -91,16 +91,6 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/read-models/src/store.ts': 'names and versions of read models',
 };
 
-const USES_REDIS = /from '(ioredis|bullmq|@fundlens\/redis-client\/redis-client)'/;
-const redisUsers: Readonly<Record<string, string>> = {
-  'services/projector/src/composition-root.ts': 'asks for the clients',
-  'services/projector/src/jobs/bullmq-wake-ups.ts': 'keys of documents: ids of redacted events',
-  'services/query/src/composition-root.ts': 'asks for the client',
-  'services/query/src/quota/limits-connection.ts': 'options of the client',
-  'services/query/src/quota/redis-limits-store.ts': 'ids of credentials and companies from redacted events, counts',
-  'shared/redis-client/src/redis-client.ts': 'makes the clients',
-};
-
 /** Reading is no way out. */
 const WRITES_FILES_OR_OPENS_SOCKETS =
   /import (?!type|\{(?:\s*(?:read|createRead|exists|stat|access|realpath|glob)\w*,?)+ \} from 'node:fs)[^;]*from '(node:(fs|fs\/promises|http|https|http2|net|tls|dgram|child_process|worker_threads|cluster|inspector|console|repl)|undici|axios|nodemailer)'|\bfetch\(/;
@@ -122,12 +112,6 @@ const openers: Readonly<Record<string, string>> = {
   'shared/runtime/src/admin-server.ts':
     'health, metrics and the status page: names of parts, codes, counts, ids of redacted events; no payload',
   'shared/contracts/src/registry-http.ts': 'schemas and their names',
-};
-
-const PRODUCES = /\.producer\(/;
-const producers: Readonly<Record<string, string>> = {
-  'shared/contracts/src/publisher.ts':
-    'events on their way to the projector, in the HighLevel adapter alone: what the log may hold, says the contract',
 };
 
 const WRITES_TO_TERMINAL = /\bconsole\.|process\.(stdout|stderr|emitWarning|report)\b|_rawDebug/;
@@ -159,9 +143,7 @@ describe('every edge of the services', () => {
 
   it.each([
     ['writes to MongoDB', WRITES_TO_MONGODB, mongodbWriters],
-    ['uses Redis', USES_REDIS, redisUsers],
     ['writes files or opens sockets', WRITES_FILES_OR_OPENS_SOCKETS, openers],
-    ['produces to Kafka', PRODUCES, producers],
     ['writes to the terminal', WRITES_TO_TERMINAL, terminals],
     ['makes a logger', MAKES_LOGGER, loggers],
   ])('that %s is known, and why it is clean', (_, pattern, known) => {

@@ -4,8 +4,14 @@ import { parseArgs } from 'node:util';
 import { plantedSsns } from '@fundlens/local/demo/demo';
 import { type DemoOptions, demoWorld } from '@fundlens/local/demo/world';
 import { MongoClient } from 'mongodb';
-import { leaksInMongodb, leaksInRedis } from './leak-search.ts';
-import { leaksInFolder, leaksInOplog, type Searched, searchVerdict } from './live-search.ts';
+import {
+  type Searched,
+  searchCollections,
+  searchFolder,
+  searchOplog,
+  searchRedis,
+  searchVerdict,
+} from './leak-search.ts';
 import { createSsnSearch, type Planted } from './ssn-search.ts';
 
 /**
@@ -39,18 +45,14 @@ const mongo = await new MongoClient(urls.mongodbUrl).connect();
 try {
   const { databases } = await mongo.db('admin').admin().listDatabases({ nameOnly: true });
   const names = databases.map(({ name }) => name).filter((name) => !['admin', 'config', 'local'].includes(name));
-  for (const name of names) {
-    const db = mongo.db(name);
-    const { length } = await db.listCollections({}, { nameOnly: true }).toArray();
-    all.push({ place: `MongoDB ${name} (collections)`, items: length, leaks: await leaksInMongodb(db, search) });
-  }
-  all.push(await leaksInOplog(mongo, names, search));
+  for (const name of names) all.push(...(await searchCollections(mongo.db(name), search)));
+  all.push(await searchOplog(mongo, names, { search }));
 } finally {
   await mongo.close();
 }
-all.push({ place: 'Redis (server)', items: 1, leaks: await leaksInRedis(urls.redisUrl, search) });
+all.push(await searchRedis(urls.redisUrl, search));
 for (const name of readdirSync(directory).filter((folder) => /^(redis|mongodb|logs)/.test(folder))) {
-  all.push(await leaksInFolder(name, { folder: join(directory, name), numbers, search }));
+  all.push(await searchFolder(join(directory, name), search));
 }
 const { lines, status } = searchVerdict(all);
 for (const line of lines) console.log(line);

@@ -17,6 +17,11 @@ export type SsnSearch = {
   inText(text: string): Finding[];
   /** The same over bytes in any encoding: as UTF-8, as Latin-1, and (by the gaps between digits) as UTF-16. */
   inBytes(bytes: Uint8Array): Finding[];
+  /**
+   * In binary data anything longer or looser is found by chance: nine digits, one sign at most between two of them, that do
+   * not go on.
+   */
+  inBinary(bytes: Uint8Array): Finding[];
 };
 
 /** So many characters that are neither letter nor digit may stand between two digits of a number. */
@@ -88,7 +93,35 @@ export function createSsnSearch(planted: Planted): SsnSearch {
       const found = [...readings].flatMap(inText);
       return [...new Map(found.map((finding) => [finding.planted, finding])).values()];
     },
+    inBinary: (bytes) => digitsIn(bytes, planted),
   };
+}
+
+function digitsIn(bytes: Uint8Array, numbers: Planted): Finding[] {
+  const found = new Map<string, Finding>();
+  let run = '';
+  let gap = 0;
+  const take = (): void => {
+    const place = run.length === LONG ? numbers.get(run) : undefined;
+    if (place !== undefined) found.set(place, { planted: place, as: 'digits' });
+    run = '';
+  };
+  for (const byte of bytes) {
+    if (byte >= 0x30 && byte <= 0x39) {
+      if (run.length <= LONG) run += String.fromCharCode(byte);
+      gap = 0;
+    } else if (run !== '') {
+      gap++;
+      if (gap > 1 || !isSeparator(byte)) take();
+    }
+  }
+  take();
+  return [...found.values()];
+}
+
+/** Space, dash, dot, slash; and the zero bytes of UTF-16. */
+function isSeparator(byte: number): boolean {
+  return byte === 0x20 || byte === 0x2d || byte === 0x2e || byte === 0x2f || byte === 0;
 }
 
 export function dashed(number: string, separator = '-'): string {

@@ -96,14 +96,12 @@ it('says that something was applied twice', () => {
   ]);
 });
 
-it('says that a dead letter is missing, has another reason, or is of a good record', () => {
-  expect(wrongIn({ deadLetters: [] })).toContain('dead letter crm:0:3: missing instead of undecodable');
-  expect(wrongIn({ deadLetters: [{ ...deadLetter, reason: 'other' }] })).toContain(
-    'dead letter crm:0:3: other instead of undecodable',
-  );
-  expect(wrongIn({ deadLetters: [deadLetter, { ...deadLetter, _id: 'crm:0:0' }] })).toContain(
-    'dead letter crm:0:0: undecodable instead of none',
-  );
+it.each([
+  ['is missing', [], '3: missing instead of undecodable'],
+  ['has another reason', [{ ...deadLetter, reason: 'other' }], '3: other instead of undecodable'],
+  ['is of a good record', [deadLetter, { ...deadLetter, _id: 'crm:0:0' }], '0: undecodable instead of none'],
+] as [string, DeadLetter[], string][])('says that a dead letter %s', (_, deadLetters, line) => {
+  expect(wrongIn({ deadLetters })).toContain(`dead letter crm:0:${line}`);
 });
 
 it('says that a window differs from a count, is in another zone, or is not there', () => {

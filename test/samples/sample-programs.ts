@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { hash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { fetchArtifact } from '@fundlens/local/download-cache';
+import { cacheDirectory } from '../../infra/local/src/artifacts.mjs';
 
 /** How a sample is run here, once its libraries are there. */
 export type SampleProgram = { readonly command: string; readonly args: readonly string[]; readonly folder: string };
@@ -29,16 +30,9 @@ export const samples: readonly Sample[] = [
     language: 'python',
     tools: ['python3'],
     lockedBy: ['requirements.txt'],
-    steps: (target) => [
-      ['python3', '-m', 'venv', target],
-      [`${target}/bin/pip`, 'install', '--quiet', '--disable-pip-version-check', '-r', 'requirements.txt'],
-    ],
-    // A copy: the program needs no other file of the checkout.
-    run: (target) => [
-      'sh',
-      '-c',
-      `cp publish_contact.py ${target} && exec ${target}/bin/python ${target}/publish_contact.py`,
-    ],
+    // Into a folder instead of a virtual environment, which could not be renamed.
+    steps: (target) => [['python3', '-m', 'pip', 'install', '--quiet', '--target', target, '-r', 'requirements.txt']],
+    run: (target) => ['env', `PYTHONPATH=${target}`, 'python3', 'publish_contact.py'],
   },
   {
     language: 'go',
@@ -72,51 +66,39 @@ const STEP_MS = 8 * 60_000;
  */
 export async function prepareSample(sample: Sample): Promise<SampleProgram | string> {
   const { language, tools, lockedBy, steps, run } = sample;
-  const missing: string[] = [];
-  for (const tool of tools)
-    if ((await failureOf(['sh', '-c', `command -v ${tool}`], SAMPLES)) !== null) missing.push(tool);
-  if (missing.length > 0) return `${missing.join(' and ')} not on the path`;
   const folder = join(SAMPLES, language);
-  const hash = createHash('sha256');
-  for (const file of lockedBy) hash.update(readFileSync(join(folder, file)));
-  const target = join(cacheFolder(), `${language}-${hash.digest('hex').slice(0, 16)}`);
-  const failure = existsSync(join(target, DONE)) ? null : await fetchInto(target, { folder, steps: steps(target) });
-  if (failure !== null) return failure;
-  const [command = '', ...args] = run(target);
-  return { command, args, folder };
-}
-
-/** In a folder whose steps have all succeeded. */
-const DONE = '.complete';
-
-type Steps = { readonly folder: string; readonly steps: readonly (readonly string[])[] };
-
-/** In place: a virtual environment knows its own path. */
-async function fetchInto(target: string, { folder, steps }: Steps): Promise<string | null> {
-  rmSync(target, { recursive: true, force: true });
-  mkdirSync(target, { recursive: true });
-  for (const step of steps) {
-    const failure = await failureOf(step, folder);
-    if (failure !== null) return failure;
+  try {
+    for (const tool of tools) await call(['sh', '-c', `command -v ${tool}`], folder);
+    const target = await fetchArtifact(
+      cacheDirectory(process.env),
+      {
+        name: `sample-${language}`,
+        version: hash('sha256', lockedBy.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')).slice(
+          0,
+          16,
+        ),
+        work: { doing: 'downloading', extent: 'its libraries' },
+        landmark: DONE,
+        async fill(directory) {
+          for (const step of steps(directory)) await call(step, folder);
+          writeFileSync(join(directory, DONE), '');
+        },
+      },
+      { report: (line) => console.error(line), now: Date.now },
+    );
+    const [command = '', ...args] = run(target);
+    return { command, args, folder };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
-  writeFileSync(join(target, DONE), '');
-  return null;
 }
 
 const execute = promisify(execFile);
 
-/** Null when the program ended well; else its last words. */
-async function failureOf([command = '', ...args]: readonly string[], folder: string): Promise<string | null> {
-  try {
-    await execute(command, args, { cwd: folder, timeout: STEP_MS });
-    return null;
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
-    const words = `${stdout}${stderr}`.trim().split('\n').slice(-5).join('\n');
-    return `${command} ${args[0]} failed: ${words}`;
-  }
-}
+/** In a folder whose steps have all succeeded. */
+const DONE = '.complete';
 
-function cacheFolder(): string {
-  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'fundlens', 'samples');
+/** @throws with the command and its last words */
+async function call([command = '', ...args]: readonly string[], cwd: string): Promise<void> {
+  await execute(command, args, { cwd, timeout: STEP_MS });
 }

@@ -3,33 +3,24 @@ import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { positionText } from '@fundlens/contracts/positions';
 import { contactChanged } from '@fundlens/testing/event-builders';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataOf } from '../harness/api-client.ts';
 import { storesEnvironment } from '../harness/service-environment.ts';
-import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
-import { createTestSystem, type QueryService, type TestSystem } from '../harness/test-system.ts';
+import { startTenantSystem, type TenantSystem } from '../harness/tenant-system.ts';
 import { prepareSample, type SampleProgram, samples } from './sample-programs.ts';
 
 /** Fetching libraries for the first time; a run itself takes seconds. */
 const TIMEOUT_MS = 10 * 60_000;
-const LOCATION = 'location-samples';
-const COMPANY = 'company-samples';
 
-const key = issueCredential({ credentialId: 'samples', companyId: COMPANY, locationId: LOCATION });
-let system: TestSystem;
-let query: QueryService;
+let tenant: TenantSystem;
 
 /** What became of each sample: it ran, or why it could not. */
 const outcomes = new Map<string, string>();
 
 beforeAll(async () => {
-  system = await createTestSystem({ name: 'samples', stack: inject('stack') });
-  await system.startProjector();
-  query = await system.startQuery();
-  await system.publish([company(COMPANY), ...installedLocation(LOCATION, COMPANY), key.event]);
-  await system.applied.all();
+  tenant = await startTenantSystem('samples');
 });
-afterAll(() => system?.stop());
+afterAll(() => tenant?.system.stop());
 
 /** The environment that the READMEs ask for. */
 async function run({ command, args, folder }: SampleProgram, more: readonly string[] = []): Promise<string> {
@@ -38,10 +29,10 @@ async function run({ command, args, folder }: SampleProgram, more: readonly stri
     cwd: folder,
     env: {
       ...{ PATH, LD_LIBRARY_PATH, HOME: homedir() },
-      ...storesEnvironment(system),
-      API_URL: query.baseUrl,
-      API_KEY: key.token,
-      LOCATION_ID: LOCATION,
+      ...storesEnvironment(tenant.system),
+      API_URL: tenant.query.baseUrl,
+      API_KEY: tenant.key.token,
+      LOCATION_ID: tenant.locationId,
     },
   });
   let output = '';
@@ -66,28 +57,32 @@ describe.each(['python', 'go', 'java'])('the sample in %s', (language) => {
     const stored = /^stored at (\S+crm\.changes\.v1\/\d+\/\d+)$/m.exec(output);
     expect(stored, output).not.toBeNull();
     expect(output).toMatch(/^visible: .*"name":\s?"Ann (Python|Go|Java)"/m);
-    const contacts = dataOf<{ contacts: { name: string }[] }>(query.get({ target: '/contacts', token: key.token }));
+    const contacts = dataOf<{ contacts: { name: string }[] }>(tenant.get('/contacts'));
     expect((await contacts).contacts.map(({ name }) => name.toLowerCase())).toContain(`ann ${language}`);
     // Not one of them was set aside.
-    expect(await system.db.collection('dead_letters').countDocuments()).toBe(0);
+    expect(await tenant.system.db.collection('dead_letters').countDocuments()).toBe(0);
   });
 });
 
 it('the sample with kcat appends a record again, and the API shows the contact as before', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const event = contactChanged({ meta: { locationId: LOCATION }, contactId: 'contact-kcat', lastName: 'Kcat' });
-  const [position] = await system.publish([event]);
+  const event = contactChanged({
+    meta: { locationId: tenant.locationId },
+    contactId: 'contact-kcat',
+    lastName: 'Kcat',
+  });
+  const [position] = await tenant.system.publish([event]);
   if (position === undefined) throw new Error('the publisher gives a position for each event');
   const output = await ran('kcat', [positionText(position), 'contacts/contact-kcat']);
   if (output === null) return expect(outcomes.get('kcat')).not.toBe('ran');
   const { topic, partition, offset } = position;
-  expect(output).toContain(`record ${positionText(position)}: key contact:${LOCATION}:contact-kcat, `);
+  expect(output).toContain(`record ${positionText(position)}: key contact:${tenant.locationId}:contact-kcat, `);
   const again = /^stored at (\S+)$/m.exec(output)?.[1] ?? '';
   expect(again).toMatch(new RegExp(`^${topic}/${partition}/\\d+$`));
   expect(Number(again.split('/').at(-1))).toBeGreaterThan(Number(offset));
   expect(output).toMatch(/^visible: .*"name":"Maria Kcat"/m);
-  expect(await system.db.collection('dead_letters').countDocuments()).toBe(0);
+  expect(await tenant.system.db.collection('dead_letters').countDocuments()).toBe(0);
 });
 
 it('every sample ran, or says why it could not on this machine', () => {

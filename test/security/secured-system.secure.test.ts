@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataOf } from '../harness/api-client.ts';
 import type { TestSystem } from '../harness/test-system.ts';
 import { eventually } from '../harness/waiting.ts';
-import { createWebhookSender } from '../harness/webhook-sender.ts';
 import { PASSWORD, type SecuredServers } from './secured-servers.ts';
 import { CONTACT, LOCATION, reader, refusals, type SecuredWorld, startSecuredWorld } from './secured-world.ts';
 
@@ -83,13 +82,12 @@ describe('with the least rights, over TLS', () => {
 });
 
 it('with the least rights, over TLS, a webhook of HighLevel becomes visible', async () => {
-  const sender = createWebhookSender(LOCATION);
-  const ingest = await system.startIngest({ ...world.ingest(), WEBHOOK_PUBLIC_KEYS: sender.publicKey });
+  const ingest = await system.startIngest(world.ingest());
   const projector = await system.startProjector(world.projector());
   const query = await system.startQuery(world.query());
-  const contact = { type: 'ContactCreate', id: 'from-highlevel', firstName: 'Maria', lastName: 'Lind' };
+  const contact = { type: 'ContactCreate', locationId: LOCATION, id: 'from-highlevel', firstName: 'Maria' };
 
-  expect(await sender.post(ingest.webhookUrl, { ...contact, dateAdded: '2026-01-26T12:41:02.193Z' })).toBe(200);
+  expect(await ingest.deliver({ ...contact, dateAdded: '2026-01-26T12:41:02.193Z' })).toBe('delivered');
 
   const answer = () => query.get({ target: `/contacts/${contact.id}`, token: reader.token });
   await eventually(async () => (await answer()).status === 200, { what: 'the contact' });
