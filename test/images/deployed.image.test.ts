@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dataOf } from '../harness/api-client.ts';
 import { eventually } from '../harness/waiting.ts';
-import { createPrometheusApi } from '../scenarios/prometheus/prometheus-api.ts';
+import { askPrometheus } from '../scenarios/prometheus/prometheus-api.ts';
 import { ADDRESSES, type ComposeSystem, startComposeSystem } from './compose-system.ts';
 import { lookInto, RESTRICTED } from './container-facts.ts';
 import { type PublishedDemo, publishSmallDemo } from './demo-data.ts';
@@ -50,15 +50,11 @@ it.each(SERVICES)('has a health check in the image of the %s that says healthy',
 });
 
 it('has a Prometheus that finds both services and evaluates every rule', async () => {
-  const prometheus = createPrometheusApi(ADDRESSES.prometheus);
-  const up = () => prometheus.instant('up');
-  await eventually(
-    async () => (await up()).every(({ samples }) => samples[0]?.value === 1) && (await up()).length === 2,
-    {
-      what: 'a scrape of both services',
-      deadlineMs: SCRAPED_MS,
-    },
-  );
+  const up = () => askPrometheus(ADDRESSES.prometheus, 'up');
+  await eventually(async () => (await up()).every(({ value }) => value === 1) && (await up()).length === 2, {
+    what: 'a scrape of both services',
+    deadlineMs: SCRAPED_MS,
+  });
   expect((await up()).map(({ labels }) => labels.job).toSorted()).toEqual(['fundlens-projector', 'fundlens-query']);
   const response = await fetch(`${ADDRESSES.prometheus}/api/v1/rules`);
   const { data } = (await response.json()) as {

@@ -45,18 +45,22 @@ export function createKnownStates(isReadable: (locationId: string) => boolean): 
   let last: OwnWrite | null = null;
 
   function statesOf(event: TypedEvent): { entity: Entity; state: State }[] {
-    const { type } = event;
     const entity = entityOf(event);
     if (entity === null || !isReadable(entity.locationId)) return [];
     return changesOf([contacts, deals], event, 0).flatMap(({ readModel, id, changes }) =>
       changes.map((change) => {
         const slot = makeSlot(change.version, change.value);
         const { views } = contentOf(readModel, { id, slots: new Map([[change.slot, slot]]) });
-        const body = views.get(type === 'ContactChanged' ? contactView.name : dealView.name);
+        const body = views.get(event.type === 'ContactChanged' ? contactView.name : dealView.name);
         const data = body === undefined ? null : (JSON.parse(String(Buffer.from(body))) as unknown);
         return { entity, state: { slot, data } };
       }),
     );
+  }
+
+  function statesLike({ target }: Entity, data: unknown): readonly Slot[] | null {
+    const states = known.get(target)?.states;
+    return states?.flatMap(({ slot, data: rendered }) => (isDeepStrictEqual(rendered, data) ? [slot] : [])) ?? null;
   }
 
   return {
@@ -75,20 +79,13 @@ export function createKnownStates(isReadable: (locationId: string) => boolean): 
     },
     anyEntity: (random) => (known.size === 0 ? null : random.pick([...known.values()]).entity),
     lastWrite: () => last,
-    wasOnce({ target }, data, atLeast) {
-      const states = known.get(target)?.states;
+    wasOnce(entity, data, atLeast) {
+      const states = statesLike(entity, data);
       // Forgotten meanwhile: nothing can be said of it.
-      if (states === undefined) return true;
-      if (data === null && atLeast === undefined) return true;
-      return states.some(
-        ({ slot, data: rendered }) =>
-          (atLeast === undefined || compareSlots(slot, atLeast) >= 0) && isDeepStrictEqual(rendered, data),
-      );
+      if (states === null || (data === null && atLeast === undefined)) return true;
+      return states.some((slot) => atLeast === undefined || compareSlots(slot, atLeast) >= 0);
     },
-    statesLike({ target }, data) {
-      const states = known.get(target)?.states;
-      return states?.flatMap(({ slot, data: rendered }) => (isDeepStrictEqual(rendered, data) ? [slot] : [])) ?? null;
-    },
+    statesLike,
   };
 }
 

@@ -51,7 +51,7 @@ function firstEvents(): AnyEvent[] {
 }
 
 export type LoadOptions = {
-  readonly publisher: Pick<Publisher, 'publish'>;
+  readonly publish: Publisher['publish'];
   readonly seed: number;
   readonly eventsPerSecond: number;
   /** Epoch milliseconds around which dashboards have their facts. */
@@ -62,7 +62,7 @@ export type LoadOptions = {
 };
 
 export function createLoad(options: LoadOptions): Load {
-  const { publisher, seed, eventsPerSecond, now, known, interrupted } = options;
+  const { publish: send, seed, eventsPerSecond, now, known, interrupted } = options;
   const acknowledged: Acknowledged[] = [];
   let batch = 0;
 
@@ -83,7 +83,7 @@ export function createLoad(options: LoadOptions): Load {
   async function untilAcknowledged(events: readonly Publishable[]): Promise<Position[]> {
     for (;;) {
       try {
-        return await publisher.publish(events);
+        return await send(events);
       } catch (error) {
         if (failureKind(error) !== 'retryable') throw error;
         interrupted.throwIfAborted();

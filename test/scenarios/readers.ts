@@ -74,68 +74,53 @@ function question({ random, known, reads }: ReaderOptions): Question {
 /** @returns whether there was an answer that is of use */
 async function readOnce(options: ReaderOptions): Promise<boolean> {
   const { baseUrl, known, reads, floors, ask = request } = options;
-  const asked = question(options);
-  const floor = floors.get(asked.target) ?? null;
-  const wasCalm = reads.isCalm;
-  const headers = asked.write === null ? {} : { 'x-wait-for-position': asked.write.position };
+  const { target: asked, entity, write } = question(options);
+  const [floor, wasCalm] = [floors.get(asked), reads.isCalm];
+  const headers = write === null ? {} : { 'x-wait-for-position': write.position };
   reads.total += 1;
-  const answer = await ask(baseUrl, { target: asked.target, token: reader.token, headers }).catch(noAnswer);
-  const outcome = typeof answer === 'string' ? answer : outcomeOf(answer, asked);
+  const answer = await ask(baseUrl, { target: asked, token: reader.token, headers }).catch(noAnswer);
+  const outcome = outcomeOf(answer, write);
   reads.byOutcome.set(outcome, (reads.byOutcome.get(outcome) ?? 0) + 1);
   const isCalm = wasCalm && reads.isCalm && !reads.notServing.has(baseUrl);
   const complain = (wrong: string) => {
-    if (reads.wrong.length < MOST_WRONG) reads.wrong.push(`GET ${asked.target}: ${wrong}`);
+    if (reads.wrong.length < MOST_WRONG) reads.wrong.push(`GET ${asked}: ${wrong}`);
   };
   if (typeof answer === 'string' || answer.status === SERVER_ERROR) {
     // An outage, said as such: the document asks for Retry-After, and every answer is held to the document.
     if (outcome === UNDOCUMENTED || (isCalm && outcome !== WAITED_IN_VAIN)) complain(outcome);
     return false;
   }
-  const wrong = wrongAnswer(answer, asked, known);
-  if (wrong !== null) complain(wrong);
-  if (asked.entity !== null && isOlder(options, asked.entity, { answer, floor }) && isCalm) {
-    complain('older than one read before');
-  }
   reads.lastGoodAt.set(baseUrl, performance.now());
-  if (asked.entity !== null) reads.compared += 1;
-  if (asked.write !== null) reads.ownWrites += 1;
+  if (answer.status !== OK && (entity === null || answer.status !== NOT_FOUND)) complain(`answered ${answer.status}`);
+  else if (entity !== null) {
+    const data = dataOf(answer);
+    const atLeast = later(write?.slot, isCalm ? floor : undefined);
+    if (!known.wasOnce(entity, data, atLeast)) {
+      complain(
+        atLeast === undefined ? 'it was never so' : 'it is older than what was read or waited for, or never was',
+      );
+    }
+    // Several states may read alike: the oldest of them is what has been read for certain.
+    const [oldest] = known.statesLike(entity, data)?.toSorted(compareSlots) ?? [];
+    const raised = later(oldest, floors.get(asked));
+    if (raised !== undefined) floors.set(asked, raised);
+    reads.compared += 1;
+  }
+  if (write !== null) reads.ownWrites += 1;
   return true;
+}
+
+function later(a: Slot | undefined, b: Slot | undefined): Slot | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return compareSlots(a, b) > 0 ? a : b;
 }
 
 /** A read that waits for a write is refused after five seconds: that says how far projectors lag. */
 const WAITED_IN_VAIN = '500 waiting';
 
-function outcomeOf({ status }: ApiAnswer, { write }: Question): string {
-  return status === SERVER_ERROR && write !== null ? WAITED_IN_VAIN : String(status);
-}
-
-function wrongAnswer(answer: ApiAnswer, { entity, write }: Question, known: KnownStates): string | null {
-  const { status } = answer;
-  if (status !== OK && (entity === null || status !== NOT_FOUND)) return `answered ${status}`;
-  if (entity === null || known.wasOnce(entity, dataOf(answer), write?.slot)) return null;
-  return write === null ? 'it was never so' : 'it is older than the write that was waited for, or was never so';
-}
-
-/**
- * Takes an answer to a question that was asked when the floor was `floor`. Several states may read alike: an answer is older
- * only when all that it can be are older than all that was read.
- */
-function isOlder(
-  { known, floors }: ReaderOptions,
-  entity: Entity,
-  { answer, floor }: { readonly answer: ApiAnswer; readonly floor: Slot | null },
-): boolean {
-  const data = dataOf(answer);
-  const states = known.statesLike(entity, data)?.toSorted(compareSlots) ?? null;
-  if (states === null) return false;
-  const [lowest, highest] = [states[0], states.at(-1)];
-  const present = floors.get(entity.target);
-  if (lowest !== undefined && (present === undefined || compareSlots(lowest, present) > 0)) {
-    floors.set(entity.target, lowest);
-  }
-  if (floor === null) return false;
-  // Absence needs no event to be so at first, but it does not come back.
-  return highest === undefined ? data === null : compareSlots(highest, floor) < 0;
+function outcomeOf(answer: ApiAnswer | string, write: OwnWrite | null): string {
+  if (typeof answer === 'string') return answer;
+  return answer.status === SERVER_ERROR && write !== null ? WAITED_IN_VAIN : String(answer.status);
 }
 
 function listTarget(random: Random): string {

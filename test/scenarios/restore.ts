@@ -39,7 +39,7 @@ export async function restoreUnder(stage: Stage, batches: number): Promise<objec
     await stage.applied();
   };
 
-  await system.publisher.publish(['before', 'since'].map((name) => person(name)));
+  await system.publish(['before', 'since'].map((name) => person(name)));
   await goOn();
   await erase(site, 'before');
   await stage.atRest(() => copyDatabase(db, backup));

@@ -50,7 +50,7 @@ afterAll(async () => {
 it.each(STRIKES)(
   '$faults: everything acknowledged is applied and every service answers again',
   async ({ faults, seconds }) => {
-    expect(await happen(open(), chosenFaults(faults), seconds)).toBeGreaterThanOrEqual(0);
+    expect(await happen(open(), chosenFaults(faults), { seconds })).toBeGreaterThanOrEqual(0);
   },
   TIMEOUT_MS,
 );

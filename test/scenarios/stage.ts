@@ -74,8 +74,8 @@ export async function openStage(options: StageOptions): Promise<OpenStage> {
   opening.defer(() => system.stop());
 
   const known = createKnownStates((locationId) => READABLE.some((id) => id === locationId));
-  const { publisher, db } = system;
-  const load = createLoad({ publisher, seed, eventsPerSecond, now: Date.now(), known, interrupted: signal });
+  const { publish, db } = system;
+  const load = createLoad({ publish, seed, eventsPerSecond, now: Date.now(), known, interrupted: signal });
   const others: PublishedRecord[] = [];
   const progress = createProgress(db);
   const reads = newReads();

@@ -1,20 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCodec } from '@fundlens/contracts/codec';
-import { createKafka } from '@fundlens/contracts/kafka-client';
-import { createPublisher, type Publisher } from '@fundlens/contracts/publisher';
-import { createSchemaRegistry, registerSchemas } from '@fundlens/contracts/registry';
-import { ensureTopics } from '@fundlens/contracts/topics';
-import { type TopicNames, topicNames } from '@fundlens/contracts/topic-names';
+import { setTimeout as delay } from 'node:timers/promises';
 import { choosePorts } from '@fundlens/local/ports';
 import { type Stack, startStack } from '@fundlens/local/stack';
 import type { StackAddresses } from '@fundlens/local/started-server';
-import { sleep } from '@fundlens/runtime/backoff';
 import { proxiedUrl, serverOf } from '@fundlens/testing/proxied-url';
 import { startTcpProxy, type TcpProxy } from '@fundlens/testing/tcp-proxy';
-import { type Db, MongoClient } from 'mongodb';
+import { type Db, type MongoClient, ReadConcern } from 'mongodb';
 import { projectorEnvironment, queryEnvironment } from '../harness/service-environment.ts';
 import { startService } from '../harness/service-process.ts';
+import { createTestSystem, type TestSystem } from '../harness/test-system.ts';
 import type { Random } from '../simulation/random.ts';
 import { SERVICES, type ServerTarget, type ServiceTarget, type Victims } from './strike.ts';
 import { type SupervisedService, superviseService } from './supervised-service.ts';
@@ -31,10 +26,8 @@ export type ServiceChange = {
 };
 
 /** A whole system of its own, in which every process and every connection of a service can be struck. */
-export type System = {
+export type System = Pick<TestSystem, 'topics' | 'kafka' | 'registry' | 'publish'> & {
   readonly victims: Victims;
-  readonly publisher: Publisher;
-  readonly topics: TopicNames;
   /** Past every proxy, for watching. */
   readonly stack: Stack;
   readonly mongo: MongoClient;
@@ -67,7 +60,7 @@ export type SystemOptions = {
   readonly serviceOptions?: Readonly<Record<string, string>>;
 };
 
-const PLACE = { topicPrefix: 'scenario.', partitions: 4, database: 'scenario' } as const;
+const PARTITIONS = 4;
 /** Shorter than the longest faults, so that partitions change hands under a stopped owner. */
 const SESSION_MS = '6000';
 const LONGEST_GOODBYE_MS = 2_000;
@@ -107,26 +100,31 @@ export async function startSystem(settings: SystemOptions): Promise<System> {
     redisUrl: proxiedUrl(stack.redisUrl, proxies.redis.port),
     mongodbStandIn: stack.mongodbStandIn,
   };
-  const { topics, publisher } = await openLog(starting, proxied);
-  const mongo = await new MongoClient(stack.mongodbUrl, { readConcernLevel: 'majority' }).connect();
-  starting.defer(() => mongo.close());
+  // Kafka's clients come to its proxy by themselves, because it advertises that.
+  const { stop, ...own } = await createTestSystem({ name: 'scenario', stack, partitions: PARTITIONS });
+  // Its publisher waits for what is being sent, which may be for as long as Kafka is away.
+  starting.defer(() => Promise.race([stop().catch(() => undefined), delay(LONGEST_GOODBYE_MS)]));
+  const place = { topicPrefix: own.topicPrefix, partitions: PARTITIONS, database: own.database };
+  const mongo = own.db.client;
   const serviceLogs = join(dataDirectory, 'services');
   mkdirSync(serviceLogs, { recursive: true });
-  const services = await startServices(starting, { ...settings, stack: proxied, ports, serviceLogs, changes });
+  const services = await startServices(starting, {
+    ...{ ...settings, ports, serviceLogs, changes },
+    place: { ...place, stack: proxied },
+  });
   const started = starting.move();
   return {
+    ...own,
     victims: { services, stack, proxies, report },
-    publisher,
-    topics,
     stack,
     mongo,
-    db: mongo.db(PLACE.database),
+    db: mongo.db(own.database, { readConcern: new ReadConcern('majority') }),
     baseUrls: [ports['query-1'], ports['query-2']].map((port) => `http://127.0.0.1:${port}/api/v1`),
     logDirectories: [serviceLogs, stack.logsDirectory],
     dataDirectory,
     serviceLogs,
     adminPorts: byService((name) => ports[`${name}-admin`]),
-    directEnvironment: projectorEnvironment({ ...PLACE, stack, adminPort: 0 }),
+    directEnvironment: projectorEnvironment({ ...place, stack, adminPort: 0 }),
     changes,
     async stopServices() {
       const statuses = SERVICES.map(async (name) => [name, await services[name].terminate()] as const);
@@ -155,42 +153,22 @@ async function startProxies(
   };
 }
 
-/** Topics, schemas and a publisher. */
-async function openLog(
-  started: AsyncDisposableStack,
-  { kafkaBrokers, schemaRegistryUrl }: StackAddresses,
-): Promise<{ readonly topics: TopicNames; readonly publisher: Publisher }> {
-  const topics = topicNames(PLACE.topicPrefix);
-  const kafka = createKafka({ brokers: kafkaBrokers, clientId: 'scenario' });
-  const admin = kafka.admin();
-  await admin.connect();
-  await ensureTopics(admin, { topics, partitions: PLACE.partitions });
-  await admin.disconnect();
-  const registry = createSchemaRegistry({ url: schemaRegistryUrl });
-  await registerSchemas(registry, topics);
-  const publisher = createPublisher({ kafka, codec: createCodec({ registry, topics, clock: Date.now }) });
-  await publisher.start();
-  // It waits for what is being sent, which may be for as long as Kafka is away.
-  started.defer(async () => {
-    await Promise.race([publisher.stop(), sleep(LONGEST_GOODBYE_MS)]);
-  });
-  return { topics, publisher };
-}
-
 type ServicesOptions = Pick<SystemOptions, 'report' | 'signal' | 'serviceOptions'> &
-  Pick<System, 'changes' | 'serviceLogs'> & { readonly stack: StackAddresses; readonly ports: Ports };
+  Pick<System, 'changes' | 'serviceLogs'> & {
+    readonly ports: Ports;
+    readonly place: Omit<Parameters<typeof projectorEnvironment>[0], 'adminPort'>;
+  };
 
 async function startServices(
   started: AsyncDisposableStack,
-  { stack, ports, serviceLogs, report, signal, serviceOptions, changes }: ServicesOptions,
+  { place, ports, serviceLogs, report, signal, serviceOptions, changes }: ServicesOptions,
 ): Promise<Record<ServiceTarget, SupervisedService>> {
   const start = (name: ServiceTarget) => {
     const adminPort = ports[`${name}-admin`];
-    const place = { ...PLACE, stack, adminPort };
     const isProjector = name === 'projector-1' || name === 'projector-2';
     const usual = isProjector
-      ? { ...projectorEnvironment(place), KAFKA_SESSION_TIMEOUT_MS: SESSION_MS, ADMIN_TOKEN }
-      : { ...queryEnvironment({ ...place, port: ports[name] }), ...serviceOptions };
+      ? { ...projectorEnvironment({ ...place, adminPort }), KAFKA_SESSION_TIMEOUT_MS: SESSION_MS, ADMIN_TOKEN }
+      : { ...queryEnvironment({ ...place, adminPort, port: ports[name] }), ...serviceOptions };
     const { options, ...change } = changes.get(name) ?? {};
     const environment = { ...usual, LOG_LEVEL: 'info', ...options };
     const logFile = join(serviceLogs, `${name}.log`);

@@ -1,7 +1,5 @@
 import { type Codec, createCodec } from '@fundlens/contracts/codec';
 import type { Stream } from '@fundlens/contracts/event-definition';
-import { createKafka } from '@fundlens/contracts/kafka-client';
-import { createSchemaRegistry, type SchemaRegistry } from '@fundlens/contracts/registry';
 import { runFundlens } from '../../harness/command.ts';
 import type { Expected } from '../../invariants/published-record.ts';
 import type { Stage } from '../stage.ts';
@@ -17,8 +15,6 @@ export type RawRecord = {
 
 /** A stage, and what a fault needs beside it. */
 export type FaultSite = Stage & {
-  /** Past the proxy. */
-  readonly registry: SchemaRegistry;
   readonly codec: Codec;
   /** Publishes as one does who validates nothing. @returns the offset of the last record */
   append(stream: Stream, records: readonly RawRecord[]): Promise<number>;
@@ -26,11 +22,8 @@ export type FaultSite = Stage & {
   operate(...args: readonly string[]): Promise<string>;
 };
 
-/** A fault, and what Prometheus must show of it. */
 export type Fault = {
   readonly name: string;
-  /** Has a series once the metric has moved; without one nobody has to see the fault. */
-  readonly metric?: string;
   /** Any of them has to fire; by default none: it heals so soon that no person is needed. */
   readonly alerts?: readonly string[];
   /** @returns ends it: what an orchestrator, a person or a runbook does. Nothing, where the fault ends by itself. */
@@ -38,12 +31,9 @@ export type Fault = {
 };
 
 export function siteOf(stage: Stage): FaultSite {
-  const { stack, topics, directEnvironment } = stage.system;
-  const registry = createSchemaRegistry({ url: stack.schemaRegistryUrl });
-  const kafka = createKafka({ brokers: stack.kafkaBrokers, clientId: 'faults' });
+  const { kafka, registry, topics, directEnvironment } = stage.system;
   return {
     ...stage,
-    registry,
     codec: createCodec({ registry, topics, clock: Date.now }),
     async append(stream, records) {
       const topic = topics[stream];

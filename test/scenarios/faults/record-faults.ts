@@ -16,26 +16,22 @@ const UNDECODABLE = { kind: 'dead_letter', reason: 'undecodable' } as const;
 export const recordFaults: readonly Fault[] = [
   {
     name: 'poison-record',
-    metric: 'fundlens_projector_dead_letters_open > 0',
     alerts: ['FundlensDeadLettersOpen'],
     inject: (site) => setAside(site, 'crm', undecodable(1)),
   },
   {
     // Whose access it was cannot be told.
     name: 'unattributable-access-event',
-    metric: 'fundlens_projector_partition_state{reason="access_event_unreadable"} == 1',
     alerts: ['FundlensDeadLettersOpen', 'FundlensPartitionStopped'],
     inject: (site) => setAside(site, 'access', { ...undecodable(0), key: null }),
   },
   {
     name: 'invalid-flood',
-    metric: 'fundlens_projector_partition_state{state="stopped",reason="mostly_invalid"} == 1',
     alerts: ['FundlensPartitionStopped'],
     inject: flood,
   },
   {
     name: 'record-of-9-mb',
-    metric: 'fundlens_projector_dead_letters_open > 0',
     alerts: ['FundlensDeadLettersOpen'],
     inject: (site) => setAside(site, 'crm', { ...undecodable(0), value: Buffer.alloc(NINE_MEGABYTES, 0xff) }),
   },

@@ -14,20 +14,17 @@ const OTHER_KEEP_LIST = { CUSTOM_FIELD_KEEP_LIST: 'a-field-of-one-instance' };
 export const serviceFaults: readonly Fault[] = [
   {
     name: 'projector-killed',
-    metric: 'up{instance="projector-1"} == 0',
     alerts: ['FundlensServiceDown'],
     inject: (site) => killed(site, 'projector-1'),
   },
   {
     name: 'all-projectors-killed',
-    metric: 'sum(up{instance=~"projector-.*"}) == 0',
     alerts: ['FundlensServiceDown'],
     inject: (site) => killed(site, 'projector-1', 'projector-2'),
   },
   {
     // It goes on after the other one took its partitions: its late writes change nothing.
     name: 'projector-frozen',
-    metric: 'up{instance="projector-1"} == 0',
     alerts: ['FundlensServiceDown'],
     inject: async ({ system }) => strike({ kind: 'stop', target: 'projector-1' }, system.victims),
   },
@@ -35,31 +32,26 @@ export const serviceFaults: readonly Fault[] = [
   { name: 'full-disk-for-logs', inject: (site) => changed(site, 'projector-1', { logFile: '/dev/full' }) },
   {
     name: 'query-killed',
-    metric: 'up{instance="query-1"} == 0',
     alerts: ['FundlensServiceDown'],
     inject: (site) => killed(site, 'query-1'),
   },
   {
     name: 'all-queries-killed',
-    metric: 'sum(up{instance=~"query-.*"}) == 0',
     alerts: ['FundlensServiceDown'],
     inject: (site) => killed(site, 'query-1', 'query-2'),
   },
   {
     name: 'slow-clients',
-    metric: `fundlens_query_connections > ${0.9 * MAX_CONNECTIONS}`,
     alerts: ['FundlensConnectionsHigh', 'FundlensApiErrors'],
     inject: slowClients,
   },
   {
     name: 'clock-ahead',
-    metric: 'fundlens_projector_clock_ahead_seconds > 5',
     alerts: ['FundlensClockSkew'],
     inject: (site) => changed(site, 'projector-1', { options: AHEAD }),
   },
   {
     name: 'unequal-options',
-    metric: 'count by (service) (count by (service, fingerprint) (fundlens_options_info)) > 1',
     alerts: ['FundlensOptionsDiffer'],
     inject: (site) => changed(site, 'projector-2', { options: OTHER_KEEP_LIST }),
   },
