@@ -1,10 +1,10 @@
-import { createClient } from '@fundlens/client/client';
-import type { QueryService, TestSystem } from '../../harness/test-system.ts';
-import { runProgram, watchProgram } from './child-process.ts';
+import { BASE_PATH } from '@fundlens/query/app';
+import type { TestSystem } from '../../harness/test-system.ts';
 import type { LoadResult, LoadTask } from './load.ts';
+import { startProgram } from './program.ts';
 import type { ReadData } from './read-data.ts';
 import type { FloorTask } from './read-floor.ts';
-import { type Comparison, compare } from './results.ts';
+import { type Figure, inTurns, type Readings } from './results.ts';
 
 export type ReadBench = {
   /** Whose database holds the data. */
@@ -26,107 +26,64 @@ const WARM_UP_SECONDS = 2;
 export const QUERY_OPTIONS = { LOG_LEVEL: 'info', ACCESS_MAX_AGE: '0' };
 
 type Row = { readonly name: string; readonly paths: readonly string[]; readonly connections?: number };
-export type Side = { readonly url: string; readonly pid: number };
 
 /** What reads cost and how many are answered, beside a bare server that reads the same stored bytes. */
-export async function benchRead(bench: ReadBench): Promise<Comparison[]> {
-  const { system, data, report } = bench;
+export async function benchRead({ system, data, seconds, rounds, report }: ReadBench): Promise<Figure[]> {
+  const { token } = data.credential;
   const query = await system.startQuery(QUERY_OPTIONS);
   // Names of profiles hold it.
   report(`the query service is process ${query.pid}`);
-  const floor = await startFloor(system, data.locationId);
+  const task: FloorTask = {
+    mongodbUrl: system.stack.mongodbUrl,
+    database: system.database,
+    locationId: data.locationId,
+  };
+  const floor = startProgram('read-floor.ts', task);
   try {
-    const ours = sideOf(query);
-    const comparisons: Comparison[] = [];
-    for (const row of rowsOf(data, await followed(ours, data))) {
-      report(row.name);
-      comparisons.push(...(await measureRow(bench, row, { ours, floor })));
+    const sides = {
+      ours: { url: new URL(query.baseUrl).origin, pid: query.pid },
+      floor: { url: `http://127.0.0.1:${await floor.firstLine}`, pid: floor.pid },
+    };
+    const figures: Figure[] = [];
+    for (const { name, paths, connections = MANY_CONNECTIONS } of rowsOf(data)) {
+      report(name);
+      const measure = (side: keyof typeof sides, length: number) =>
+        runLoad({ ...sides[side], paths, token, connections, seconds: length });
+      await measure('floor', WARM_UP_SECONDS);
+      await measure('ours', WARM_UP_SECONDS);
+      const turns = { floor: () => measure('floor', seconds), ours: () => measure('ours', seconds) };
+      figures.push(...(await inTurns(name, rounds, turns)));
     }
-    return comparisons;
+    return figures;
   } finally {
     await Promise.all([floor.stop(), query.stop()]);
   }
 }
 
-/** Where a client is that has been told of everything. */
-async function followed({ url }: Side, { credential, locationId }: ReadData): Promise<string> {
-  const client = createClient({ baseUrl: `${url}/api/v1`, token: () => credential.token });
-  let cursor = '';
-  for await (const page of client.pages('/changes', { locationId, limit: 500 })) cursor = page.nextCursor;
-  return cursor;
-}
-
-/** @param cursor of a client that follows. */
-function rowsOf({ contactIds, reportIds }: ReadData, cursor: string): Row[] {
-  const contacts = contactIds.map((id) => `/api/v1/contacts/${id}`);
-  const reports = (ids: readonly string[]) => ids.map((id) => `/api/v1/credit-reports?requestId=${id}`);
+function rowsOf({ contactIds, reportIds }: ReadData): Row[] {
+  const contacts = contactIds.map((id) => `${BASE_PATH}/contacts/${id}`);
+  const reports = (ids: readonly string[]) => ids.map((id) => `${BASE_PATH}/credit-reports?requestId=${id}`);
   return [
     { name: 'point read', paths: contacts },
     { name: 'point read, 1 connection', paths: contacts, connections: 1 },
     {
       name: `pages of ${OWN_PAGE_SIZES.at(-1)} to ${OWN_PAGE_SIZES[0]}, each another`,
-      paths: OWN_PAGE_SIZES.map((size) => `/api/v1/contacts?limit=${size}`),
+      paths: OWN_PAGE_SIZES.map((size) => `${BASE_PATH}/contacts?limit=${size}`),
     },
     { name: 'credit report of 6 KB', paths: reports(reportIds.small) },
     { name: 'credit report of 200 KB', paths: reports(reportIds.large) },
-    { name: '/dashboard/stats, 30 days', paths: ['/api/v1/dashboard/stats?days=30'] },
-    { name: '/changes, nothing new', paths: [`/api/v1/changes?limit=100&cursor=${cursor}`] },
+    { name: '/dashboard/stats, 30 days', paths: [`${BASE_PATH}/dashboard/stats?days=30`] },
   ];
-}
-
-async function measureRow(
-  { data, rounds, seconds }: ReadBench,
-  { name, paths, connections = MANY_CONNECTIONS }: Row,
-  sides: { readonly ours: Side; readonly floor: Side },
-): Promise<Comparison[]> {
-  const measure = (side: Side, length: number) =>
-    runLoad({ ...side, paths, token: data.credential.token, connections, seconds: length });
-  const floor: LoadResult[] = [];
-  const subject: LoadResult[] = [];
-  for (const side of [sides.floor, sides.ours]) await measure(side, WARM_UP_SECONDS);
-  for (let round = 1; round <= rounds; round += 1) {
-    floor.push(await measure(sides.floor, seconds));
-    subject.push(await measure(sides.ours, seconds));
-  }
-  const comparison = (metric: string, unit: string, of: (result: LoadResult) => number) => {
-    const valuesOf = (results: readonly LoadResult[]) =>
-      results.map((result) => ({ value: of(result), details: detailsOf(result) }));
-    return compare(`${name}: ${metric}`, unit, { floor: valuesOf(floor), subject: valuesOf(subject) });
-  };
-  if (connections === 1) return [comparison('p50', 'µs', ({ p50Micros }) => p50Micros)];
-  return [
-    comparison('own processor time', 'µs/request', ({ ownCpuMs, requests }) => micros(ownCpuMs, requests)),
-    comparison('rate', 'requests/s', ({ requestsPerSecond }) => requestsPerSecond),
-  ];
-}
-
-function detailsOf({ requests, ownCpuMs, loaderCpuMs, ...figures }: LoadResult): Record<string, number> {
-  return {
-    requestsPerSecond: Math.round(figures.requestsPerSecond),
-    p50Micros: figures.p50Micros,
-    p99Micros: figures.p99Micros,
-    ownMicros: micros(ownCpuMs, requests),
-    loaderMicros: micros(loaderCpuMs, requests),
-  };
-}
-
-function micros(cpuMs: number | null, requests: number): number {
-  return Math.round(((cpuMs ?? Number.NaN) * 1_000) / requests);
 }
 
 /** @throws when a request failed: a measurement with failures means nothing */
-export async function runLoad(task: LoadTask): Promise<LoadResult> {
-  const result = await runProgram<LoadResult>('load.ts', task);
+export async function runLoad(task: LoadTask): Promise<Readings> {
+  const result = JSON.parse(await startProgram('load.ts', task).firstLine) as LoadResult;
   if (result.failed > 0) throw new Error(`${result.failed} requests to ${task.url} failed: the measurement is void`);
-  return result;
-}
-
-export function sideOf({ baseUrl, pid }: QueryService): Side {
-  return { url: new URL(baseUrl).origin, pid };
-}
-
-async function startFloor(system: TestSystem, locationId: string): Promise<Side & { stop(): Promise<void> }> {
-  const task: FloorTask = { mongodbUrl: system.stack.mongodbUrl, database: system.database, locationId };
-  const { firstLine, pid, stop } = watchProgram('read-floor.ts', task);
-  return { url: `http://127.0.0.1:${await firstLine}`, pid, stop };
+  return {
+    'own µs/request': result.ownMicros ?? Number.NaN,
+    'requests/s': result.requestsPerSecond,
+    'p50 µs': result.p50Micros,
+    'p99 µs': result.p99Micros,
+  };
 }

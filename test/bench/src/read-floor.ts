@@ -21,8 +21,6 @@ type Stored = { readonly _id: string; readonly views?: Readonly<Record<string, B
 /** As the service has by default. */
 const POOL_SIZE = 20;
 const COMMA = Buffer.from(',');
-/** After every change. */
-const FAR = Date.UTC(2100, 0, 1);
 const CONTACT = '/contacts/';
 const REPORT = '/credit-reports?requestId=';
 const CONTACTS = '/contacts?limit=';
@@ -47,7 +45,6 @@ async function answer(target: string, response: ServerResponse): Promise<void> {
   if (path.startsWith(REPORT)) return one(response, reports, { id: path.slice(REPORT.length), view: REPORT_VIEW });
   if (path.startsWith(CONTACTS)) return page(response, Number(path.slice(CONTACTS.length)));
   if (path.startsWith('/dashboard/stats')) return dashboard(response);
-  if (path.startsWith('/changes?')) return nothingNew(response);
   throw new Error(`the floor has no ${path}`);
 }
 
@@ -80,13 +77,6 @@ async function dashboard(response: ServerResponse): Promise<void> {
   const { timeZone, firstDay } = found;
   const sums = (found.sums as Buffer).toString('base64');
   send(response, [Buffer.from(JSON.stringify({ data: { timeZone, firstDay, sums }, requestId: 'req_0' }))]);
-}
-
-/** The look-up that finds no change. */
-async function nothingNew(response: ServerResponse): Promise<void> {
-  const range = { locationId, changedAt: { $gt: FAR, $lte: FAR + 1 } };
-  await contacts.find(range, { projection: { changes: 1 }, limit: 100 }).toArray();
-  send(response, [Buffer.from('{"data":{"changes":[]},"requestId":"req_0"}')]);
 }
 
 function send(response: ServerResponse, pieces: readonly Uint8Array[]): void {

@@ -5,16 +5,8 @@ import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactJsonText } from '@fundlens/redaction/redact-json-text';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
-import {
-  DEEP,
-  documentsInJson,
-  hostile,
-  LOG_LINE,
-  ORDINARY_REPORT,
-  reports,
-  shapedReports,
-} from './redaction-texts.ts';
-import { type Comparison, compare, inTurns, type Measure } from './results.ts';
+import { hostile, LOG_LINE, ORDINARY_REPORT, reports } from './redaction-texts.ts';
+import { type Figure, inTurns } from './results.ts';
 import { contactEvents } from './workload.ts';
 
 type Job = () => unknown;
@@ -27,54 +19,39 @@ const WARM_UP_MS = 1_500;
 const LONG_JOB_MS = 1_000;
 
 /** The redactor beside what any reader of the same texts does. */
-export async function benchRedaction({ rounds }: { readonly rounds: number }): Promise<Comparison[]> {
-  const comparisons: Comparison[] = [];
+export async function benchRedaction(rounds: number): Promise<Figure[]> {
+  const figures: Figure[] = [];
   const add = async (name: string, floor: Job, subject: Job): Promise<void> => {
     warmUp(floor);
     const own = warmUp(subject) > LONG_JOB_MS ? 1 : rounds;
-    const measured = await inTurns(own, { floor: nanoseconds(floor), subject: nanoseconds(subject) });
-    comparisons.push(compare(`redaction: ${name}`, 'ns', measured));
+    const turns = { floor: () => microseconds('µs', floor), ours: () => microseconds('µs', subject) };
+    figures.push(...(await inTurns(`redaction: ${name}`, own, turns)));
   };
-
   const parseAndWrite = (text: string) => () => JSON.stringify(JSON.parse(text));
   for (const { name, text } of reports) {
     await add(`report, ${name}`, parseAndWrite(text), () => redactJsonText(text));
-    const bytes = Buffer.from(text);
-    const decodeAndWrite = () => Buffer.from(JSON.stringify(JSON.parse(bytes.toString())));
-    await add(`report, ${name}, bytes`, decodeAndWrite, () => redactJsonText(bytes));
-  }
-  for (const { name, text } of [...shapedReports, ...documentsInJson]) {
-    await add(`report, ${name}`, parseAndWrite(text), () => redactJsonText(text));
   }
   await add('log line', parseAndWrite(LOG_LINE), () => redactText(LOG_LINE));
-
   const contact = contactEvent();
   await add(`contact event of ${contact.bytes} bytes by its decoding`, contact.decode, contact.redact);
 
-  const perByte = (length: number, job: Job): Measure => {
-    const measure = nanoseconds(job);
-    return async () => ({ value: ((await measure()).value / length) * 1024 });
-  };
-  const ordinary = perByte(ORDINARY_REPORT.text.length, () => redactJsonText(ORDINARY_REPORT.text));
+  const perKib = (text: string) => microseconds('µs/KiB', () => refusalOf(text), text.length / 1_024);
   for (const { name, text } of hostile) {
-    const job = () => refusalOf(text);
     // Five megabytes warm their own code up.
     const started = milliseconds();
-    const refusal = job();
+    const refusal = refusalOf(text);
     const own = milliseconds() - started > LONG_JOB_MS ? 1 : rounds;
-    const measured = await inTurns(own, { floor: ordinary, subject: perByte(text.length, job) });
-    const label = `redaction: hostile, ${name}${refusal === null ? '' : `, ${refusal}`}`;
-    comparisons.push(compare(label, 'ns/KiB', measured));
+    const turns = { floor: () => perKib(ORDINARY_REPORT.text), ours: () => perKib(text) };
+    figures.push(...(await inTurns(`redaction: hostile, ${name}${refusal && `, ${refusal}`}`, own, turns)));
   }
-  await add(`100,000 levels, ${refusalOf(DEEP)}`, parseAndWrite(LOG_LINE), () => refusalOf(DEEP));
-  return comparisons;
+  return figures;
 }
 
-/** The code with which a text is refused, or null. */
-function refusalOf(text: string): string | null {
+/** The code with which a text is refused; empty when it is not. */
+function refusalOf(text: string): string {
   try {
     redactJsonText(text);
-    return null;
+    return '';
   } catch (error) {
     if (error instanceof InvalidError) return error.code;
     throw error;
@@ -99,19 +76,17 @@ function warmUp(job: Job): number {
   return elapsed / count;
 }
 
-function nanoseconds(job: Job): Measure {
-  return async () => {
-    await yieldToEventLoop();
-    const started = milliseconds();
-    let count = 0;
-    let elapsed = 0;
-    for (let batch = 1; elapsed < MEASUREMENT_MS; batch *= 2) {
-      for (let i = 0; i < batch; i++) job();
-      count += batch;
-      elapsed = milliseconds() - started;
-    }
-    return { value: (elapsed / count) * 1e6 };
-  };
+async function microseconds(unit: string, job: Job, parts = 1): Promise<Record<string, number>> {
+  await yieldToEventLoop();
+  const started = milliseconds();
+  let count = 0;
+  let elapsed = 0;
+  for (let batch = 1; elapsed < MEASUREMENT_MS; batch *= 2) {
+    for (let i = 0; i < batch; i++) job();
+    count += batch;
+    elapsed = milliseconds() - started;
+  }
+  return { [unit]: ((elapsed / count) * 1e3) / parts };
 }
 
 /** A contact as the log has it, and as it is after decoding. */

@@ -3,7 +3,13 @@ import { dirname, join } from 'node:path';
 import { parseManifest, verifyManifest } from '@fundlens/local/checksum';
 import { type Artifact, fetchArtifact } from '@fundlens/local/download-cache';
 import { launchContext } from '@fundlens/local/own-server-context';
-import { type LaunchContext, launchServer, runTool, serverDirectory } from '@fundlens/local/server';
+import {
+  type LaunchContext,
+  type LaunchedServer,
+  launchServer,
+  runTool,
+  serverDirectory,
+} from '@fundlens/local/server';
 import { freePort } from '../../harness/service-process.ts';
 
 /**
@@ -50,10 +56,8 @@ export type SinkConnectorOptions = {
   readonly signal: AbortSignal;
 };
 
-export type SinkConnector = { readonly pid: number; readonly logFile: string; stop(): Promise<void> };
-
 /** Downloads what is missing, and starts it. Resolves when its one task runs. */
-export async function startSinkConnector(options: SinkConnectorOptions): Promise<SinkConnector> {
+export async function startSinkConnector(options: SinkConnectorOptions): Promise<LaunchedServer> {
   const { dataDirectory, report, signal } = options;
   const context = launchContext({ dataDirectory, environment: process.env, report, signal });
   const files = await fetchSinkConnector(context);
@@ -61,7 +65,8 @@ export async function startSinkConnector(options: SinkConnectorOptions): Promise
   const port = await freePort();
   const properties = (name: string, values: Readonly<Record<string, string>>) => {
     const file = join(directory, `${name}.properties`);
-    writeFileSync(file, propertiesFile(values));
+    const lines = Object.entries(values).map(([key, value]) => `${key}=${value}\n`);
+    writeFileSync(file, lines.join(''));
     return file;
   };
   const worker = properties('worker', {
@@ -71,7 +76,7 @@ export async function startSinkConnector(options: SinkConnectorOptions): Promise
   });
   const sink = properties(NAME, sinkProperties(options));
   const jars = [...MANIFEST.keys()].filter((file) => dirname(file) === WORKER).sort();
-  const server = await launchServer(context, {
+  return await launchServer(context, {
     name: 'sink-connector',
     command: 'java',
     args: [
@@ -82,13 +87,6 @@ export async function startSinkConnector(options: SinkConnectorOptions): Promise
     workingDirectory: directory,
     ask: () => askTask(port),
   });
-  return {
-    pid: server.pid,
-    logFile: join(context.logsDirectory, 'sink-connector.log'),
-    async stop() {
-      await server.stop();
-    },
-  };
 }
 
 /** The folder of its jars, downloaded when it is not in the cache. */
@@ -179,7 +177,7 @@ function sinkProperties({ mongodbUrl, database, topics, groupId }: SinkConnector
     'tasks.max': '1',
     topics: topics.join(','),
     // Writes are acknowledged as those of the others.
-    'connection.uri': withUrlOptions(mongodbUrl, 'w=majority&journal=true'),
+    'connection.uri': `${mongodbUrl}${mongodbUrl.includes('?') ? '&' : '/?'}w=majority&journal=true`,
     database,
     collection: 'peer',
     'writemodel.strategy': 'com.mongodb.kafka.connect.sink.writemodel.strategy.ReplaceOneDefaultStrategy',
@@ -195,18 +193,6 @@ function sinkProperties({ mongodbUrl, database, topics, groupId }: SinkConnector
     'consumer.override.max.poll.records': '2000',
     'consumer.override.max.partition.fetch.bytes': String(1024 * 1024),
   };
-}
-
-/** By hand, because a URL of MongoDB may name several hosts. */
-function withUrlOptions(url: string, options: string): string {
-  if (url.includes('?')) return `${url}&${options}`;
-  return `${url}${/^[^/]+:\/\/[^/]+$/.test(url) ? '/' : ''}?${options}`;
-}
-
-function propertiesFile(properties: Readonly<Record<string, string>>): string {
-  return Object.entries(properties)
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join('');
 }
 
 /** Rejects while the task does not run. */

@@ -44,9 +44,9 @@ export function tradesOf(bytes: number): typeof TRADES {
   return Array.from({ length: count }, (_, index) => TRADES[index % TRADES.length]).filter((one) => one !== undefined);
 }
 
-function contact(number: number, version: number, locationId: string = locationOf(number)): Typed {
+function contact(number: number, version: number): Typed {
   return contactChanged({
-    meta: { locationId, version, source: 'crm' },
+    meta: { locationId: locationOf(number), version, source: 'crm' },
     contactId: contactIdOf(number),
     firstName: `First${number}`,
     lastName: `Last${number}`,
@@ -63,34 +63,38 @@ export function* contactEvents(count: number, states: number): Generator<Typed> 
   for (let index = 0; index < count; index += 1) yield contact(index % contacts, 1 + Math.floor(index / contacts));
 }
 
+export type LiveChange = {
+  readonly locationId: string;
+  readonly contactId: string;
+  readonly version: number;
+  readonly event: Typed;
+};
+
 /** The changes of a system that only keeps up: one contact after the other, again and again, a version higher each time. */
-export function liveChange(
-  index: number,
-  contacts: number,
-): { readonly locationId: string; readonly contactId: string; readonly version: number; readonly event: Typed } {
+export function liveChange(index: number, contacts: number): LiveChange {
   const [number, version] = [index % contacts, 1 + Math.floor(index / contacts)];
   const event = contact(number, version);
   return { locationId: locationOf(number), contactId: contactIdOf(number), version, event };
 }
 
 /** What an application brings with it, in the shares in which it comes. */
-export function applicationOf(number: number, locationId: string = locationOf(number)): Typed[] {
-  const meta = { locationId };
+export function applicationOf(number: number): Typed[] {
+  const meta = { locationId: locationOf(number) };
   const contactId = contactIdOf(number);
   const report = reportBytes({ data: { subjectName: `PERSON ${number}`, trades: TRADES, models: [{ score: 702 }] } });
   return [
-    contact(number, 1, locationId),
+    contact(number, 1),
     applicantChanged({ meta, contactId, submittedAt: USUAL_INSTANT - number * 1_000 }),
     creditReportStored({ meta, contactId, requestId: `request-${number}`, report }),
     underwritingCompleted({ meta, contactId, resultId: `result-${number}`, requestId: `request-${number}` }),
     fundingPlanChanged({ meta, contactId, planId: `plan-${number}` }),
     nextStepsChanged({ meta, contactId }),
     applicantChanged({ meta: { ...meta, version: 2 }, contactId, stage: 'strategy_ready' }),
-    contact(number, 2, locationId),
+    contact(number, 2),
   ];
 }
 
-export function* mixedEvents(count: number): Generator<Typed> {
+function* mixedEvents(count: number): Generator<Typed> {
   for (let number = 0, made = 0; made < count; number += 1) {
     const events = applicationOf(number).slice(0, count - made);
     made += events.length;
