@@ -24,6 +24,8 @@ export type Table = {
   readonly rows: readonly Row[];
   /** Whether it stands on one page where one has room for it. */
   readonly isWhole: boolean;
+  /** Whether the lines of a label cell say what the lines beside them are. */
+  readonly hasLines: boolean;
 };
 
 /** `share`: of the width, in whatever unit the shares of the table add up to. */
@@ -35,7 +37,7 @@ export type Column = {
   readonly isLabel: boolean;
 };
 
-/** The first cell names the row. A cell of several lines is written so; the first is what it says. */
+/** The first cell names the row. Lines of its cells stand beside each other; the first of a cell is what it says. */
 export type Row = {
   readonly cells: readonly (readonly string[])[];
   /** Under the cells, over the whole width. */

@@ -27,8 +27,10 @@ export type Box = Place & { readonly width: number; readonly height: number };
 export type Room = {
   readonly width: number;
   readonly maxLines: number;
-  readonly align?: 'left' | 'right' | 'center';
+  readonly align?: 'left' | 'right';
 };
+
+type Shown = { readonly text: string; readonly width: number };
 
 export type CanvasOptions = {
   readonly fonts: ReportFonts;
@@ -48,6 +50,8 @@ export class Canvas {
   /** Where the next thing stands. */
   y = 0;
   #pages = 0;
+  #color = '';
+  readonly #known = { regular: new Map<string, Shown>(), bold: new Map<string, Shown>() };
   readonly #options: CanvasOptions;
   readonly #document: PDFKit.PDFDocument;
   readonly #bytes: Promise<Uint8Array>;
@@ -66,6 +70,7 @@ export class Canvas {
   #newPage(): void {
     if (this.#pages === MAX_PAGES) throw new InvalidError('pdf_too_long', `a report has at most ${MAX_PAGES} pages`);
     this.#document.addPage();
+    this.#color = '';
     this.#pages += 1;
     this.y = this.#pages === 1 ? PAGE.firstTop : PAGE.top;
     if (this.#pages === 1) return;
@@ -83,26 +88,51 @@ export class Canvas {
 
   /** Of the lines that a text takes. */
   height(text: string, style: Style, { width, maxLines }: Room): number {
-    this.#document.font(style.font).fontSize(style.size);
-    const lineHeight = this.#document.currentLineHeight(true);
-    const shown = drawable(text, this.#options.fonts);
-    if (this.#document.widthOfString(shown) <= width) return lineHeight;
-    return Math.min(this.#document.heightOfString(shown, { width }), maxLines * lineHeight);
+    const shown = this.#shown(text, style);
+    const lineHeight = this.#document.font(style.font).fontSize(style.size).currentLineHeight(true);
+    if (shown.width * style.size <= width) return lineHeight;
+    return Math.min(this.#document.heightOfString(shown.text, { width }), maxLines * lineHeight);
+  }
+
+  /** What is drawn of a text, and its width in sizes. Pages repeat most of their texts. */
+  #shown(text: string, { font }: Style): Shown {
+    const known = this.#known[font].get(text);
+    if (known !== undefined) return known;
+    const drawn = drawable(text, this.#options.fonts);
+    const shown = { text: drawn, width: this.#document.font(font).fontSize(1).widthOfString(drawn) };
+    this.#known[font].set(text, shown);
+    return shown;
   }
 
   /** Draws lines below each other; what has no room ends in an ellipsis. What has no glyph is seen to be missing. */
   text(text: string, style: Style, { x, y }: Place, { width, maxLines, align = 'left' }: Room): void {
-    const document = this.#document.font(style.font).fontSize(style.size).fillColor(style.color);
-    const shown = drawable(text, this.#options.fonts);
-    const free = width - document.widthOfString(shown);
+    const shown = this.#shown(text, style);
+    const document = this.#document.font(style.font).fontSize(style.size);
+    this.#fillColor(style.color);
+    const free = width - shown.width * style.size;
     if (free >= 0) {
-      const indent = { left: 0, center: free / 2, right: free }[align];
-      document.text(shown, x + indent, y, { lineBreak: false });
+      document.text(shown.text, align === 'right' ? x + free : x, y, { lineBreak: false });
       return;
     }
     // A little more than the lines take, because pdfkit compares rounded sums.
     const height = maxLines * document.currentLineHeight(true) + 0.5;
-    document.text(shown, x, y, { width, height, align, ellipsis: true });
+    document.text(shown.text, x, y, { width, height, align, ellipsis: true });
+  }
+
+  /** Words of one width, each in the middle of a step of its own, as one text: a page holds thousands of them. */
+  steps(words: readonly string[], style: Style, { x, y }: Place, step: number): void {
+    const width = this.#shown(words[0] ?? '', style).width * style.size;
+    const space = this.#shown(' ', style).width * style.size;
+    const document = this.#document.font(style.font).fontSize(style.size);
+    this.#fillColor(style.color);
+    const options = { lineBreak: false, wordSpacing: step - width - space };
+    document.text(words.join(' '), x + (step - width) / 2, y, options);
+  }
+
+  /** Setting a colour costs as much as drawing a text. */
+  #fillColor(color: string): void {
+    if (color !== this.#color) this.#document.fillColor(color);
+    this.#color = color;
   }
 
   /** An element that holds others: what `body` draws. It may go on over pages. */
@@ -148,7 +178,8 @@ export class Canvas {
 
   /** A filled box, of what is being drawn. */
   fill({ x, y, width, height }: Box, color: string): void {
-    this.#document.rect(x, y, width, height).fill(color);
+    this.#fillColor(color);
+    this.#document.rect(x, y, width, height).fill();
   }
 
   /** Draws the feet of all pages, and closes the document. */
@@ -156,6 +187,7 @@ export class Canvas {
     const y = PAGE.height - 37;
     for (let page = 0; page < this.#pages; page += 1) {
       this.#document.switchToPage(page);
+      this.#color = '';
       this.rule(y - 7);
       const number = `Page ${page + 1} of ${this.#pages}`;
       this.artifact(() => {

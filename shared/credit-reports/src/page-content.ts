@@ -62,6 +62,7 @@ export function pageContent(file: CreditFile, frame: ReportFrame): Block[] {
     ...(file.scores.length === 0 ? [] : [{ kind: 'scores' as const, cards: file.scores.map(scoreCard) }]),
     totalsTable(file, frame.pulledAt),
     subjectTable(file),
+    ...repositoryTable(frame, columns),
     ...textTable(
       'Alerts and messages',
       file.messages.left,
@@ -76,12 +77,19 @@ export function pageContent(file: CreditFile, frame: ReportFrame): Block[] {
       file.statements.left,
       file.statements.items.map(({ text, date }) => [date ?? 'Statement', text]),
     ),
-    ...repositoryTable(frame, columns),
   ];
 }
 
 /** A table without more than these. */
-const BARE = { kind: 'table', heading: null, note: null, columns: [], rows: [], isWhole: false } as const;
+const BARE = {
+  kind: 'table',
+  heading: null,
+  note: null,
+  columns: [],
+  rows: [],
+  isWhole: false,
+  hasLines: false,
+} as const;
 const left = (name: string, share: number): Column => ({ name, share, align: 'left', isLabel: false });
 const right = (name: string, share: number): Column => ({ name, share, align: 'right', isLabel: false });
 const labels = (name: string, share: number): Column => ({ name, share, align: 'left', isLabel: true });
@@ -117,7 +125,7 @@ function frameTable({ requestId, pulledAt, bureaus, location }: ReportFrame): Ta
   const facts: [string, string][] = [
     ...(location.name === null ? [] : [['Location', location.name] satisfies [string, string]]),
     ['Pulled', instantOf(pulledAt, location.timeZone)],
-    [bureaus.length === 1 ? 'Bureau' : 'Bureaus', bureaus.map(shownBureau).join(', ')],
+    [bureaus.length === 1 ? 'Bureau' : 'Bureaus', bureaus.map(shownBureau).join(', ') || NOTHING],
     ['Request', requestId],
   ];
   return {
@@ -238,7 +246,7 @@ function totalsTable(file: CreditFile, pulledAt: number): Table {
     ...BARE,
     heading: 'Totals',
     note: file.isWhole ? null : TOO_MANY_ROWS,
-    columns: [labels('', 34), right(named.length === 0 ? '' : 'All bureaus', 22), ...named],
+    columns: named.length === 0 ? LABELLED : [labels('', 34), right('All bureaus', 22), ...named],
     rows: [...derived, ...stated],
     isWhole: true,
   };
@@ -358,26 +366,19 @@ function mergedTable<Of extends OfBureaus>(
   { title, lines, history }: Merged<Of>,
 ): Table {
   const byColumn = columns.map((column) => same.find((each) => column.has(each)));
-  const rows = lines.flatMap(([label, said]) => {
-    const values = byColumn.map((of) => (of === undefined ? '' : said(of)));
+  const stated = lines.flatMap(([label, said]) => {
+    const values = byColumn.map((of) => of && said(of));
     return values.some((value) => value) ? [{ label, values }] : [];
+  });
+  const cells = byColumn.map((of, column) => {
+    return of === undefined ? ['Not reported'] : stated.map(({ values }) => values[column] ?? NOTHING);
   });
   return {
     ...BARE,
     columns: [labels(title, 1.25), ...columns.map(({ name }) => left(name, 1))],
-    rows: rows.map(({ label, values }, index) => ({
-      cells: [
-        [label],
-        ...values.map((value, column) => {
-          // A bureau that has no such row says so once.
-          if (byColumn[column] === undefined) return [index === 0 ? 'Not reported' : ''];
-          return [value ?? NOTHING];
-        }),
-      ],
-      below: null,
-      history: index === rows.length - 1 ? history : null,
-    })),
+    rows: [{ cells: [stated.map(({ label }) => label), ...cells], below: null, history }],
     isWhole: true,
+    hasLines: true,
   };
 }
 
@@ -385,9 +386,9 @@ function mergedTable<Of extends OfBureaus>(
 function accountTable(accounts: readonly Tradeline[]): Table {
   const columns: [Column, (of: Tradeline) => (string | null)[]][] = [
     [left('Creditor', 25), ({ creditor, account }) => [creditor, accountOf(account)]],
-    [left('Type', 15), ({ type, designator }) => [shownType(type), shownDesignator(designator)]],
+    [left('Type', 14), ({ type, designator }) => [shownType(type), shownDesignator(designator)]],
     [
-      left('Opened', 14),
+      left('Opened', 18),
       (of) => [
         date(of, 'opened', of.opened),
         labelled('Closed', date(of, 'closed', of.closed)),

@@ -98,7 +98,10 @@ function drawScores(canvas: Canvas, cards: readonly ScoreCard[]): void {
 }
 
 const COLUMN_GAP = 6;
+const HEAD_PADDING = 2.5;
+/** Above and below a row: of rows that a rule divides, and of lines of one thing. */
 const ROW_PADDING = 2.5;
+const LINE_PADDING = 0.6;
 const HEADING_GAP = 10;
 const TABLE_GAP = 8;
 /** Of one string of a table with several columns; the stored report has the rest. */
@@ -107,9 +110,13 @@ const MAX_CELL_LINES = 4;
 const MAX_TEXT_LINES = 50;
 
 type PlacedColumn = Pick<Column, 'name' | 'isLabel'> & { readonly x: number; readonly room: Room };
-type PlacedTable = { readonly columns: readonly PlacedColumn[]; readonly hasHead: boolean };
+type PlacedTable = Pick<Table, 'hasLines'> & {
+  readonly columns: readonly PlacedColumn[];
+  readonly hasHead: boolean;
+  readonly padding: number;
+};
 
-function placed({ columns }: Table): PlacedTable {
+function placed({ columns, isWhole, hasLines }: Table): PlacedTable {
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
   const hasHead = columns.some(({ name }) => name !== '');
   const maxLines = columns.length > 2 ? MAX_CELL_LINES : MAX_TEXT_LINES;
@@ -121,7 +128,7 @@ function placed({ columns }: Table): PlacedTable {
     const width = x - start - (index === columns.length - 1 ? 0 : COLUMN_GAP);
     return { x: start, room: { width, maxLines, align }, name, isLabel };
   });
-  return { columns: at, hasHead };
+  return { columns: at, hasHead, hasLines, padding: isWhole ? LINE_PADDING : ROW_PADDING };
 }
 
 /** The head is repeated on every page; a row is never divided. */
@@ -162,7 +169,7 @@ function drawHeading(canvas: Canvas, text: string): void {
 
 function headHeight(canvas: Canvas, { columns, hasHead }: PlacedTable): number {
   if (!hasHead) return 0;
-  return Math.max(...columns.map(({ name, room }) => canvas.height(name, HEAD, room))) + 2 * ROW_PADDING;
+  return Math.max(...columns.map(({ name, room }) => canvas.height(name, HEAD, room))) + 2 * HEAD_PADDING;
 }
 
 /** Read aloud once: what is repeated on later pages is decoration. */
@@ -170,7 +177,7 @@ function drawHead(canvas: Canvas, at: PlacedTable, isFirst: boolean): void {
   if (!at.hasHead) return;
   const height = headHeight(canvas, at);
   canvas.artifact(() => canvas.fill({ x: LEFT - 4, y: canvas.y, width: WIDTH + 8, height }, PALE));
-  const y = canvas.y + ROW_PADDING;
+  const y = canvas.y + HEAD_PADDING;
   const draws = at.columns.map(
     ({ name, room, x }) =>
       () =>
@@ -189,41 +196,59 @@ function drawHead(canvas: Canvas, at: PlacedTable, isFirst: boolean): void {
 }
 
 /** What a cell says in ink, what stands below it and what names a row among labels muted. */
-function cellLines({ columns }: PlacedTable, cells: Row['cells']): Line[][] {
+function cellLines({ columns, hasLines }: PlacedTable, cells: Row['cells']): Line[][] {
   return columns.map(({ room, isLabel }, column) =>
-    (cells[column] ?? []).map((text, line) => ({ text, style: isLabel || line > 0 ? LABEL : CELL, room })),
+    (cells[column] ?? []).map((text, line) => ({
+      text,
+      style: isLabel || (line > 0 && !hasLines) ? LABEL : CELL,
+      room,
+    })),
   );
 }
+
+/** Of the lines of a row: each is as high as the highest of its cells. */
+function lineHeights(canvas: Canvas, cells: readonly (readonly Line[])[]): number[] {
+  const count = Math.max(...cells.map((cell) => cell.length));
+  return Array.from({ length: count }, (_, line) =>
+    Math.max(...cells.map((cell) => heightOf(canvas, cell.slice(line, line + 1)))),
+  );
+}
+
+const sum = (heights: readonly number[]) => heights.reduce((total, height) => total + height, 0);
 
 const BELOW: Room = { width: WIDTH, maxLines: 3 };
 
 function rowHeight(canvas: Canvas, at: PlacedTable, { cells, below, history }: Row): number {
-  const lines = Math.max(...cellLines(at, cells).map((cell) => heightOf(canvas, cell)));
+  const lines = sum(lineHeights(canvas, cellLines(at, cells)));
   const under = below === null ? 0 : canvas.height(below, SMALL, BELOW);
-  return lines + under + historyHeight(history) + 2 * ROW_PADDING;
+  return lines + under + historyHeight(history) + 2 * at.padding;
 }
 
 /** The first cell names its row; what stands below the row belongs to it. */
 function drawRow(canvas: Canvas, at: PlacedTable, { cells, below, history }: Row): void {
-  const y = canvas.y + ROW_PADDING;
+  const top = canvas.y + at.padding;
   const [first = [], ...others] = cellLines(at, cells);
-  const lines = [first, ...others].map((cell) => heightOf(canvas, cell));
-  canvas.element('TR', () => {
-    const drawFirst = () => drawLines(canvas, first, { x: LEFT, y });
-    if (below === null && history === null) canvas.content('TH', drawFirst, { scope: 'Row' });
-    else {
-      const under = [below].flatMap((text) => (text === null ? [] : [{ text, style: SMALL, room: BELOW }]));
-      const end = y + Math.max(...lines);
-      const drawUnder = () => {
-        canvas.content('P', drawFirst);
-        if (under.length > 0) canvas.content('P', () => drawLines(canvas, under, { x: LEFT, y: end }));
-        if (history !== null) drawHistory(canvas, history, end + heightOf(canvas, under));
-      };
-      canvas.element('TH', drawUnder, { scope: 'Row' });
+  const heights = lineHeights(canvas, [first, ...others]);
+  const draw = (lines: readonly Line[], x: number) => () => {
+    let y = top;
+    for (const [index, { text, style, room }] of lines.entries()) {
+      canvas.text(text, style, { x, y }, room);
+      y += heights[index] ?? 0;
     }
+  };
+  const drawUnder = () => {
+    const y = top + sum(heights);
+    canvas.content('P', draw(first, LEFT));
+    if (below !== null) canvas.content('P', () => canvas.text(below, SMALL, { x: LEFT, y }, BELOW));
+    const under = below === null ? 0 : canvas.height(below, SMALL, BELOW);
+    if (history !== null) drawHistory(canvas, history, y + under);
+  };
+  canvas.element('TR', () => {
+    if (below === null && history === null) canvas.content('TH', draw(first, LEFT), { scope: 'Row' });
+    else canvas.element('TH', drawUnder, { scope: 'Row' });
     for (const [index, cell] of others.entries()) {
-      const x = at.columns[index + 1]?.x ?? LEFT;
-      canvas.content('TD', () => drawLines(canvas, cell, { x, y }));
+      const alt = at.hasLines ? { alt: cell.map(({ text }, line) => `${first[line]?.text}: ${text}`).join('. ') } : {};
+      canvas.content('TD', draw(cell, at.columns[index + 1]?.x ?? LEFT), alt);
     }
   });
 }
@@ -243,17 +268,13 @@ function historyHeight(grid: HistoryGrid | null): number {
 /** The grid as one figure, which is read aloud in its words. */
 function drawHistory(canvas: Canvas, grid: HistoryGrid, top: number): void {
   const { from, lines, words } = grid;
-  const sign = (text: string, style: Style, { index, y }: { readonly index: number; readonly y: number }) => {
-    const x = LEFT + LABEL_WIDTH + index * MONTH_WIDTH;
-    canvas.text(text, style, { x, y }, { width: MONTH_WIDTH, maxLines: 1, align: 'center' });
-  };
   const draw = () => {
-    for (const index of lines[0]?.ratings.keys() ?? []) sign(shownMonth(from - index), MONTH, { index, y: top + 2 });
+    const months = Array.from(lines[0]?.ratings ?? [], (_, index) => shownMonth(from - index));
+    canvas.steps(months, MONTH, { x: LEFT + LABEL_WIDTH, y: top + 2 }, MONTH_WIDTH);
     let y = top + LINE_HEIGHT;
     for (const { label, ratings, earlier } of lines) {
       canvas.text(label, SMALL, { x: LEFT, y }, { width: LABEL_WIDTH - 4, maxLines: 1 });
-      fillMonths(canvas, ratings, y);
-      for (const [index, rating] of ratings.entries()) sign(signOf(rating), SIGN, { index, y: y + 0.8 });
+      drawMonths(canvas, ratings, y);
       y += LINE_HEIGHT;
       if (earlier === null) continue;
       const room = { width: WIDTH - LABEL_WIDTH, maxLines: 1 };
@@ -265,17 +286,15 @@ function drawHistory(canvas: Canvas, grid: HistoryGrid, top: number): void {
   canvas.content('Figure', draw, { alt: words, box });
 }
 
-const signOf = (rating: MonthRating | null) => MONTH_WORDS.get(rating)?.sign ?? '';
-
-/** Months of one colour beside each other share a box: a page holds some thousand months. */
-function fillMonths(canvas: Canvas, ratings: readonly (MonthRating | null)[], y: number): void {
-  let start = 0;
-  for (let end = 1; end <= ratings.length; end += 1) {
-    const color = colorOf(ratings[start] ?? null);
-    if (end < ratings.length && colorOf(ratings[end] ?? null) === color) continue;
+/** Months of one rating beside each other share a box. */
+function drawMonths(canvas: Canvas, ratings: readonly (MonthRating | null)[], y: number): void {
+  for (let start = 0, end = 0; start < ratings.length; start = end) {
+    const rating = ratings[start] ?? null;
+    while (end < ratings.length && ratings[end] === rating) end += 1;
     const x = LEFT + LABEL_WIDTH + start * MONTH_WIDTH;
-    canvas.fill({ x, y, width: (end - start) * MONTH_WIDTH - 1, height: LINE_HEIGHT - 1 }, color);
-    start = end;
+    canvas.fill({ x, y, width: (end - start) * MONTH_WIDTH - 1, height: LINE_HEIGHT - 1 }, colorOf(rating));
+    const sign = MONTH_WORDS.get(rating)?.sign ?? '';
+    canvas.steps(Array(end - start).fill(sign), SIGN, { x, y: y + 0.8 }, MONTH_WIDTH);
   }
 }
 
