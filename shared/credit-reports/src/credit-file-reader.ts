@@ -10,7 +10,7 @@ import type {
   Tradeline,
 } from './credit-file.ts';
 import { dayOf } from './figures/calendar-months.ts';
-import { type NodeShape, NodeValues } from './node-values.ts';
+import { NodeValues } from './node-values.ts';
 import * as names from './report-names.ts';
 import { asList, type Member, plainName, walkReport } from './report-tree.ts';
 import { dateOf, MAX_STATEMENT_CHARACTERS, postalCodeOf, textOf, yearOf } from './report-values.ts';
@@ -59,7 +59,7 @@ export function readReport(report: Uint8Array, { format, pulledAt }: ReportOrigi
   const rows = new RowLists(rowContext(format, dayOf(pulledAt)));
   const others = otherItems();
   const sections = new Map([...rows.sections(), ...otherSections(others)]);
-  const asked = new Map(each([...names.NAME_MEMBERS, names.APPLICANT_MEMBER], nameSection(others.askedNames)));
+  const asked = new Map(each([...names.NAME_MEMBERS, names.APPLICANT_MEMBER], namesIn(others.askedNames)));
   const scores = new Map<string, ExplainedScore>();
   const hasMarkup = walkReport(root, (member) => {
     for (const explained of scoresIn(member)) {
@@ -235,46 +235,39 @@ function otherItems() {
   };
 }
 
-type Reading<Item, Name extends string> = {
-  readonly shape: NodeShape<Name>;
-  readonly itemIn: (values: NodeValues<Name>, member: string) => Item | null;
-  readonly into: Items<Item>;
-};
-
-function section<Item, Name extends string>({ shape, itemIn, into }: Reading<Item, Name>): Section {
-  return ({ name, value }) =>
-    asList(value).filter((node) => into.add(itemIn(new NodeValues(node, shape), name))).length > 0;
+/** @param itemIn reads an item of a node; null for a node that is none. */
+function itemsOf<Item>(itemIn: (node: unknown, member: string) => Item | null, into: Items<Item>): Section {
+  return ({ name, value }) => asList(value).filter((node) => into.add(itemIn(node, name))).length > 0;
 }
 
 /** A node with a name holds other things too. */
-function nameSection(into: Items<string>): Section {
-  const read = section({ shape: names.NAME, itemIn: nameIn, into });
+function namesIn(into: Items<string>): Section {
+  const read = itemsOf(nameIn, into);
   return (member) => read(member) && false;
 }
 
 /** No member belongs to two sections. */
 function otherSections(others: Others): [string, Section][] {
-  const { messages, statements, totals, addresses, employments, birthYears } = others;
   return [
-    ...each(names.STATEMENT_MEMBERS, section({ shape: names.STATEMENT, itemIn: statementIn, into: statements })),
-    ...each(Object.keys(names.MESSAGES), section({ shape: names.MESSAGE, itemIn: messageIn, into: messages })),
-    ...each(Object.keys(names.FLAGS), section({ shape: names.FLAG, itemIn: flagIn, into: messages })),
-    ...each(names.TOTAL_MEMBERS, section({ shape: names.TOTAL, itemIn: totalIn, into: totals })),
-    ...each(names.ADDRESS_MEMBERS, section({ shape: names.ADDRESS, itemIn: addressIn, into: addresses })),
-    ...each(names.EMPLOYMENT_MEMBERS, section({ shape: names.EMPLOYMENT, itemIn: employmentIn, into: employments })),
-    ...each(names.BIRTH_MEMBERS, section({ shape: names.BIRTH, itemIn: birthYearIn, into: birthYears })),
-    ...each(names.NAME_MEMBERS, nameSection(others.names)),
+    ...each(names.STATEMENT_MEMBERS, itemsOf(statementIn, others.statements)),
+    ...each(Object.keys(names.MESSAGES), itemsOf(messageIn, others.messages)),
+    ...each(Object.keys(names.FLAGS), itemsOf(flagIn, others.messages)),
+    ...each(names.TOTAL_MEMBERS, itemsOf(totalIn, others.totals)),
+    ...each(names.ADDRESS_MEMBERS, itemsOf(addressIn, others.addresses)),
+    ...each(names.EMPLOYMENT_MEMBERS, itemsOf(employmentIn, others.employments)),
+    ...each(names.BIRTH_MEMBERS, itemsOf(birthYearIn, others.birthYears)),
+    ...each(names.NAME_MEMBERS, namesIn(others.names)),
   ];
 }
 
-type Of<Shape> = Shape extends NodeShape<infer Name> ? NodeValues<Name> : never;
-
-function statementIn(values: Of<typeof names.STATEMENT>): Statement | null {
+function statementIn(node: unknown): Statement | null {
+  const values = new NodeValues(node, names.STATEMENT);
   const text = values.text('text', MAX_STATEMENT_CHARACTERS);
   return text === null ? null : { text, date: dateOf(values.first('date')) };
 }
 
-function messageIn(values: Of<typeof names.MESSAGE>, member: string): Message | null {
+function messageIn(node: unknown, member: string): Message | null {
+  const values = new NodeValues(node, names.MESSAGE);
   const kind = names.MESSAGES[member] ?? '';
   const text = values.text('text', MAX_STATEMENT_CHARACTERS);
   if (text !== null) return { kind, text };
@@ -283,30 +276,34 @@ function messageIn(values: Of<typeof names.MESSAGE>, member: string): Message | 
   return type === null || condition === null ? null : { kind, text: `${type}: ${condition}` };
 }
 
-function flagIn(values: Of<typeof names.FLAG>, member: string): Message | null {
+function flagIn(node: unknown, member: string): Message | null {
+  const values = new NodeValues(node, names.FLAG);
   const isSet = ['true', 'y', 'yes', '1'].includes(String(values.first('value')).toLowerCase());
   return isSet ? (names.FLAGS[member] ?? null) : null;
 }
 
 /** Counts are padded with zeros. */
-function totalIn(values: Of<typeof names.TOTAL>): StatedTotal | null {
+function totalIn(node: unknown): StatedTotal | null {
+  const values = new NodeValues(node, names.TOTAL);
   const [name, value] = [values.text('name'), values.text('value')];
   if (name === null || value === null) return null;
   return { name: spacedWords(name), value: /^0\d{1,8}$/.test(value) ? String(Number(value)) : value };
 }
 
 /** One part alone may be a company's, a month's or anything else called "first". */
-function nameIn(values: Of<typeof names.NAME>): string | null {
+function nameIn(node: unknown): string | null {
+  const values = new NodeValues(node, names.NAME);
   const last = values.text('last');
   if (last === null) return null;
   return joined(' ', [values.text('first'), values.text('middle'), last, values.text('suffix')]);
 }
 
-function birthYearIn(values: Of<typeof names.BIRTH>): string | null {
-  return yearOf(values.first('date'));
+function birthYearIn(node: unknown): string | null {
+  return yearOf(new NodeValues(node, names.BIRTH).first('date'));
 }
 
-function addressIn(values: Of<typeof names.ADDRESS>): Subject['addresses'][number] | null {
+function addressIn(node: unknown): Subject['addresses'][number] | null {
+  const values = new NodeValues(node, names.ADDRESS);
   const street =
     values.text('street') ??
     joined(
@@ -319,7 +316,8 @@ function addressIn(values: Of<typeof names.ADDRESS>): Subject['addresses'][numbe
   return { text: joined(', ', [street, city, region]) ?? '', kind: capitalized(values.text('kind')) };
 }
 
-function employmentIn(values: Of<typeof names.EMPLOYMENT>): Subject['employments'][number] | null {
+function employmentIn(node: unknown): Subject['employments'][number] | null {
+  const values = new NodeValues(node, names.EMPLOYMENT);
   const employer = values.text('employer');
   return employer === null ? null : { employer, occupation: values.text('occupation') };
 }

@@ -41,7 +41,6 @@ export type Column = {
 export type Row = {
   readonly cells: readonly (readonly string[])[];
   /** Under the cells, over the whole width. */
-  readonly below: string | null;
   readonly history: HistoryGrid | null;
 };
 

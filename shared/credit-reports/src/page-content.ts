@@ -98,7 +98,6 @@ const row = (...cells: (string | null | readonly (string | null)[])[]): Row => (
     const lines = [cell].flat().filter((text) => text !== null);
     return lines.length === 0 ? [NOTHING] : lines;
   }),
-  below: null,
   history: null,
 });
 
@@ -376,7 +375,7 @@ function mergedTable<Of extends OfBureaus>(
   return {
     ...BARE,
     columns: [labels(title, 1.25), ...columns.map(({ name }) => left(name, 1))],
-    rows: [{ cells: [stated.map(({ label }) => label), ...cells], below: null, history }],
+    rows: [{ cells: [stated.map(({ label }) => label), ...cells], history }],
     isWhole: true,
     hasLines: true,
   };
@@ -385,7 +384,7 @@ function mergedTable<Of extends OfBureaus>(
 /** Of one bureau, a row per account; without the columns that no account has a value for. */
 function accountTable(accounts: readonly Tradeline[]): Table {
   const columns: [Column, (of: Tradeline) => (string | null)[]][] = [
-    [left('Creditor', 25), ({ creditor, account }) => [creditor, accountOf(account)]],
+    [left('Creditor', 27), ({ creditor, account, remark }) => [creditor, accountOf(account), remark]],
     [left('Type', 14), ({ type, designator }) => [shownType(type), shownDesignator(designator)]],
     [
       left('Opened', 18),
@@ -412,7 +411,6 @@ function accountTable(accounts: readonly Tradeline[]): Table {
     columns: kept.map(([column]) => column),
     rows: accounts.map((of) => ({
       ...row(...kept.map(([, linesOf]) => linesOf(of))),
-      below: labelled('Remark:', of.remark),
       history: historyGrid([of]),
     })),
   };

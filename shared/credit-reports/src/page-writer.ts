@@ -216,16 +216,13 @@ function lineHeights(canvas: Canvas, cells: readonly (readonly Line[])[]): numbe
 
 const sum = (heights: readonly number[]) => heights.reduce((total, height) => total + height, 0);
 
-const BELOW: Room = { width: WIDTH, maxLines: 3 };
-
-function rowHeight(canvas: Canvas, at: PlacedTable, { cells, below, history }: Row): number {
+function rowHeight(canvas: Canvas, at: PlacedTable, { cells, history }: Row): number {
   const lines = sum(lineHeights(canvas, cellLines(at, cells)));
-  const under = below === null ? 0 : canvas.height(below, SMALL, BELOW);
-  return lines + under + historyHeight(history) + 2 * at.padding;
+  return lines + historyHeight(history) + 2 * at.padding;
 }
 
 /** The first cell names its row; what stands below the row belongs to it. */
-function drawRow(canvas: Canvas, at: PlacedTable, { cells, below, history }: Row): void {
+function drawRow(canvas: Canvas, at: PlacedTable, { cells, history }: Row): void {
   const top = canvas.y + at.padding;
   const [first = [], ...others] = cellLines(at, cells);
   const heights = lineHeights(canvas, [first, ...others]);
@@ -236,16 +233,12 @@ function drawRow(canvas: Canvas, at: PlacedTable, { cells, below, history }: Row
       y += heights[index] ?? 0;
     }
   };
-  const drawUnder = () => {
-    const y = top + sum(heights);
-    canvas.content('P', draw(first, LEFT));
-    if (below !== null) canvas.content('P', () => canvas.text(below, SMALL, { x: LEFT, y }, BELOW));
-    const under = below === null ? 0 : canvas.height(below, SMALL, BELOW);
-    if (history !== null) drawHistory(canvas, history, y + under);
-  };
   canvas.element('TR', () => {
-    if (below === null && history === null) canvas.content('TH', draw(first, LEFT), { scope: 'Row' });
-    else canvas.element('TH', drawUnder, { scope: 'Row' });
+    const name = () => {
+      canvas.content('P', draw(first, LEFT));
+      if (history !== null) drawHistory(canvas, history, top + sum(heights));
+    };
+    canvas.element('TH', name, { scope: 'Row' });
     for (const [index, cell] of others.entries()) {
       const alt = at.hasLines ? { alt: cell.map(({ text }, line) => `${first[line]?.text}: ${text}`).join('. ') } : {};
       canvas.content('TD', draw(cell, at.columns[index + 1]?.x ?? LEFT), alt);

@@ -222,8 +222,46 @@ export const INQUIRY = nodeShape({
 });
 
 const BUREAU_NAMES = ['.abbreviation', '.symbol', '.description', ''];
+/** MISMO 3 keeps the values of a score in a node of their own. */
+const ofScore = (name: string) => [`creditscoredetail.creditscore${name}`, `creditscore${name}`];
 
-/** Where bureaus keep scores: by the member whose value, or whose items, are score nodes. */
+/** MISMO, TrueLink, and soft-pull feeds, which state one score as a plain value. */
+const MERGED_SCORE = scoreShape({
+  score: ['riskscore', 'value', 'score', ...ofScore('value'), ''],
+  exclusion: [
+    'exclusionreasontype',
+    ...ofScore('exclusionreasontype'),
+    'noscorereason.description',
+    'noscorereason.abbreviation',
+    'noscorereason.symbol',
+    'noscorereason',
+  ],
+  model: [
+    'modelnametype',
+    ...ofScore('modelnametype'),
+    'modelnametypeotherdescription',
+    ...ofScore('modelnametypeotherdescription'),
+    'scorename',
+    'creditscoremodel.abbreviation',
+    'creditscoremodel.symbol',
+    'model',
+  ],
+  bureau: [
+    'creditrepositorysourcetype',
+    'creditscoredetail.creditrepositorysourcetype',
+    ...BUREAU_NAMES.map((name) => `source.bureau${name}`),
+    ...BUREAU_NAMES.map((name) => `bureau${name}`),
+  ],
+});
+
+/** One report flattens TransUnion's add-on to `{scoreModel: {score: {results}}}`, another to `{scoreModel: {score}}`. */
+const ADD_ON = scoreShape({
+  score: ['scoremodel.score.results', 'scoremodel.score', 'scoremodel.results', 'results'],
+  exclusion: ['scoremodel.score.noscorereason', 'scoremodel.noscorereason', 'noscorereason'],
+  model: ['scoremodel.name', 'scoremodel.code', 'code'],
+});
+
+/** Where bureaus keep scores: by the member whose value, or whose items, are score nodes. `bureau`: of a node that names none. */
 export const SCORES = new Map(
   Object.entries({
     models: {
@@ -238,45 +276,10 @@ export const SCORES = new Map(
       bureau: 'experian',
       shape: scoreShape({ score: ['score'], exclusion: [], model: ['modelindicator', 'modelindicator.code'] }),
     },
-    addonproducts: { bureau: 'transunion', shape: addOn() },
-    addonproduct: { bureau: 'transunion', shape: addOn() },
-    /** MISMO 2, TrueLink, and soft-pull feeds, which state one score as a plain value. */
-    creditscore: {
-      bureau: null,
-      shape: scoreShape({
-        score: ['riskscore', 'value', 'score', ''],
-        exclusion: [
-          'exclusionreasontype',
-          'noscorereason.description',
-          'noscorereason.abbreviation',
-          'noscorereason.symbol',
-          'noscorereason',
-        ],
-        model: [
-          'modelnametype',
-          'modelnametypeotherdescription',
-          'scorename',
-          'creditscoremodel.abbreviation',
-          'creditscoremodel.symbol',
-          'model',
-        ],
-        bureau: [
-          'creditrepositorysourcetype',
-          ...BUREAU_NAMES.map((name) => `source.bureau${name}`),
-          ...BUREAU_NAMES.map((name) => `bureau${name}`),
-        ],
-      }),
-    },
-    /** MISMO 3. */
-    creditscoredetail: {
-      bureau: null,
-      shape: scoreShape({
-        score: ['creditscorevalue'],
-        exclusion: ['creditscoreexclusionreasontype'],
-        model: ['creditscoremodelnametype', 'creditscoremodelnametypeotherdescription'],
-        bureau: ['creditrepositorysourcetype'],
-      }),
-    },
+    addonproducts: { bureau: 'transunion', shape: ADD_ON },
+    addonproduct: { bureau: 'transunion', shape: ADD_ON },
+    creditscore: { bureau: null, shape: MERGED_SCORE },
+    creditscoredetail: { bureau: null, shape: MERGED_SCORE },
   }),
 );
 
@@ -291,16 +294,7 @@ function scoreShape({ bureau = [], ...paths }: ScorePaths) {
   return nodeShape({ ...paths, bureau });
 }
 
-/** One report flattens TransUnion's add-on to `{scoreModel: {score: {results}}}`, another to `{scoreModel: {score}}`. */
-function addOn() {
-  return scoreShape({
-    score: ['scoremodel.score.results', 'scoremodel.score', 'scoremodel.results', 'results'],
-    exclusion: ['scoremodel.score.noscorereason', 'scoremodel.noscorereason', 'noscorereason'],
-    model: ['scoremodel.name', 'scoremodel.code', 'code'],
-  });
-}
-
-/** Where factors of a score stand in its node, or beside it (MISMO 3). */
+/** Where factors of a score stand in its node. */
 export const FACTOR_MEMBERS = [
   'factor',
   'factors',

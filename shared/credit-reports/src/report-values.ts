@@ -46,12 +46,6 @@ export function shownCents(cents: number): string {
   return `$${(cents % 100 === 0 ? DOLLARS : DOLLARS_AND_CENTS).format(cents / 100)}`;
 }
 
-/** `2020-01-15` is `01/15/2020`, `2020-01` is `01/2020`. */
-export function shownDate(date: string): string {
-  const [year, month, day] = date.split('-');
-  return [month, day, year].filter((part) => part !== undefined).join('/');
-}
-
 /** `$1,234.50` is 123450. Null for what is no amount, or one that no number holds exactly; a credit balance owes nothing. */
 export function centsOf(value: Scalar | null): number | null {
   if (value === null || typeof value === 'boolean') return null;
@@ -62,73 +56,54 @@ export function centsOf(value: Scalar | null): number | null {
   return match[1] === '-' ? 0 : cents;
 }
 
-const ISO_DAY = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[T ].{0,40})?$/;
-const EIGHT_DIGITS = /^(\d{2})(\d{2})(\d{4})$/;
-const EIGHT_DIGITS_YEAR_FIRST = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
-const SIX_DIGITS = /^(\d{2})((?:19|20)\d{2})$/;
-const SIX_DIGITS_SHORT_YEAR = /^(\d{2})(\d{2})(\d{2})$/;
-const SLASHED = /^(\d{1,2})\/(?:(\d{1,2})\/)?(\d{4})$/;
+/** How bureaus write dates; they write `00` for a month or a day that they do not know. */
+const DATES = [
+  /^(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2}))?(?:[T ].{0,40})?$/,
+  /^(?<month>\d{1,2})\/(?:(?<day>\d{1,2})\/)?(?<year>\d{4})$/,
+  /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/,
+  /^(?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})$/,
+  /^(?<month>\d{2})(?<year>(?:19|20)\d{2})$/,
+  /^(?<year>(?:19|20)\d{2})$/,
+];
 
-/** `MM/DD/YYYY`, or `MM/YYYY` and `YYYY` where a bureau knows no more: it writes `00` for what it does not know. */
-export function dateOf(value: Scalar | null): string | null {
-  const text = textOf(value);
-  if (text === null) return null;
-  const iso = ISO_DAY.exec(text);
-  if (iso !== null) return parts(iso[2], iso[3], iso[1]) ?? text;
-  const digits = paddedDigits(value, text);
-  const monthFirst = EIGHT_DIGITS.exec(digits);
-  const yearFirst = EIGHT_DIGITS_YEAR_FIRST.exec(digits);
-  const month = SIX_DIGITS.exec(digits);
-  const short = SIX_DIGITS_SHORT_YEAR.exec(digits);
-  return (
-    (monthFirst && parts(monthFirst[1], monthFirst[2], monthFirst[3])) ??
-    (yearFirst && parts(yearFirst[2], yearFirst[3], yearFirst[1])) ??
-    (month && parts(month[1], undefined, month[2])) ??
-    (short && parts(short[1], short[2], short[3])) ??
-    text
-  );
+/** `2020-01-15`, `2020-01` or `2020`. Null for what is no date. */
+function dateIn(value: Scalar | null): string | null {
+  const text = String(value ?? '')
+    .slice(0, MAX_VALUE_CHARACTERS)
+    .trim();
+  // A number has lost the zero before its month.
+  const written = typeof value === 'number' && /^\d{5}$|^\d{7}$/.test(text) ? `0${text}` : text;
+  for (const form of DATES) {
+    const { year, month = '', day = '' } = form.exec(written)?.groups ?? {};
+    const isDate = Number(year) >= 1880 && Number(year) <= 2199 && Number(month) <= 12 && Number(day) <= 31;
+    if (year === undefined || !isDate) continue;
+    const known = Number(month) === 0 ? [] : Number(day) === 0 ? [month] : [month, day];
+    return [year, ...known.map((part) => part.padStart(2, '0'))].join('-');
+  }
+  return null;
 }
 
-/** A number has lost the zero before its month. */
-function paddedDigits(value: Scalar | null, text: string): string {
-  return typeof value === 'number' && /^\d{5}$|^\d{7}$/.test(text) ? `0${text}` : text;
-}
-
-/**
- * `2020-01-15`, or `2020-01` where the bureau states no day, in the writings that `dateOf` knows. Null where it states no
- * month, or a year of two digits.
- */
+/** `2020-01-15`, or `2020-01` where the bureau states no day. Null where it states no month. */
 export function calendarDateOf(value: Scalar | null): string | null {
-  if (value === null || typeof value === 'boolean') return null;
-  const text = String(value).slice(0, MAX_VALUE_CHARACTERS).trim();
-  const iso = ISO_DAY.exec(text);
-  if (iso !== null) return calendarDate(iso[1], iso[2], iso[3]);
-  const slashed = SLASHED.exec(text);
-  if (slashed !== null) return calendarDate(slashed[3], slashed[1], slashed[2]);
-  const digits = paddedDigits(value, text);
-  const monthFirst = EIGHT_DIGITS.exec(digits);
-  const yearFirst = EIGHT_DIGITS_YEAR_FIRST.exec(digits);
-  const month = SIX_DIGITS.exec(digits);
-  return (
-    (monthFirst && calendarDate(monthFirst[3], monthFirst[1], monthFirst[2])) ??
-    (yearFirst && calendarDate(yearFirst[1], yearFirst[2], yearFirst[3])) ??
-    (month && calendarDate(month[2], month[1], undefined))
-  );
+  const date = dateIn(value);
+  return date?.includes('-') ? date : null;
 }
 
-function calendarDate(year: string | undefined, month: string | undefined, day: string | undefined): string | null {
-  const [y, m, d] = [Number(year), Number(month), Number(day ?? 0)];
-  if (y < 1880 || y > 2199 || m < 1 || m > 12 || d > 31) return null;
-  return [year, String(m).padStart(2, '0'), ...(d === 0 ? [] : [String(d).padStart(2, '0')])].join('-');
+/** `2020-01-15` is `01/15/2020`, `2020-01` is `01/2020`. */
+export function shownDate(date: string): string {
+  const [year, month, day] = date.split('-');
+  return [month, day, year].filter((part) => part !== undefined).join('/');
 }
 
-/** Null when these are no parts of a date. */
-function parts(month: string | undefined, day: string | undefined, year: string | undefined): string | null {
-  const [m, d, y] = [Number(month), Number(day ?? 0), Number(year)];
-  const knownYear = year?.length === 2 || (y >= 1880 && y <= 2199);
-  if (m > 12 || d > 31 || !knownYear) return null;
-  if (m === 0) return year ?? null;
-  return [month, ...(d === 0 ? [] : [day]), year].join('/');
+/** As it is shown; what is no date stands as it is. */
+export function dateOf(value: Scalar | null): string | null {
+  const date = dateIn(value);
+  return date === null ? textOf(value) : shownDate(date);
+}
+
+/** The year of a date; null when none can be told. */
+export function yearOf(value: Scalar | null): string | null {
+  return dateIn(value)?.slice(0, 4) ?? null;
 }
 
 /** Enough to tell accounts apart; all of it is in the stored report. */
@@ -154,11 +129,6 @@ export function accountOf(value: Scalar | null): string | null {
 export function postalCodeOf(value: Scalar | null): string | null {
   const text = textOf(value);
   return text === null ? null : text.replace(/^(\d{5})(\d{4})$/, '$1-$2');
-}
-
-/** The year of a date in any writing; null when none can be told. */
-export function yearOf(value: Scalar | null): string | null {
-  return /(?:^|\/)((?:19|20)\d{2})$/.exec(dateOf(value) ?? '')?.[1] ?? null;
 }
 
 /** As scores and rows name their bureaus and models. */

@@ -1,5 +1,4 @@
-import type { DerogatoryRow, InquiryRow, Standing, Tradeline } from './credit-file.ts';
-import { UNSTATED } from './credit-file.ts';
+import { type DerogatoryRow, type InquiryRow, type Standing, type Tradeline, UNSTATED } from './credit-file.ts';
 import { accountKind, isAuthorizedUser, openness, standingByManner, standingByWords } from './figures/account-codes.ts';
 import { monthNumber } from './figures/calendar-months.ts';
 import { lateMonths, type PaymentHistory, paymentHistory } from './figures/payment-history.ts';
@@ -50,59 +49,31 @@ export function inquiryIn(node: unknown, context: RowContext): InquiryRow | null
 export function collectionIn(node: unknown, context: RowContext): DerogatoryRow | null {
   const values = new NodeValues(node, COLLECTION);
   const [name, account] = [values.text('creditor'), values.text('account')];
-  const amountCents = values.cents('amount');
+  const [amountCents, date] = [values.cents('amount'), values.date('date')];
   if (name === null && amountCents === null) return null;
-  const date = values.date('date');
-  return {
-    bureaus: bureausOf(node, values, context),
-    of: JSON.stringify([name, account]),
-    name,
-    account,
-    court: null,
-    reference: null,
-    date,
-    status: values.text('status'),
-    amountCents,
-    asStated: values.asStated,
-  };
+  const [status, bureaus] = [values.text('status'), bureausOf(node, values, context)];
+  const of = JSON.stringify([name, account]);
+  return { ...NO_RECORD, bureaus, of, name, account, date, status, amountCents, asStated: values.asStated };
 }
 
 export function publicRecordIn(node: unknown, context: RowContext): DerogatoryRow | null {
   const values = new NodeValues(node, PUBLIC_RECORD);
   const [name, court, reference] = [values.text('kind'), values.text('court'), values.text('reference')];
-  const date = values.date('date');
+  const [amountCents, date] = [values.cents('amount'), values.date('date')];
   if (name === null && court === null && reference === null && date === null) return null;
-  const amountCents = values.cents('amount');
-  return {
-    bureaus: bureausOf(node, values, context),
-    of: JSON.stringify(reference === null ? [name, court] : [reference]),
-    name,
-    account: null,
-    court,
-    reference,
-    date,
-    status: values.text('status'),
-    amountCents,
-    asStated: values.asStated,
-  };
+  const [status, bureaus] = [values.text('status'), bureausOf(node, values, context)];
+  const of = JSON.stringify(reference === null ? [name, court] : [reference]);
+  return { bureaus, of, name, account: null, court, reference, date, status, amountCents, asStated: values.asStated };
 }
 
 /** A collection agency's account that stands among the accounts. */
 export function collectionOf(tradeline: Tradeline): DerogatoryRow {
-  const { bureaus, creditor, account, opened, reported, rating, condition, balanceCents } = tradeline;
-  return {
-    bureaus,
-    of: JSON.stringify([creditor, account]),
-    name: creditor,
-    account,
-    court: null,
-    reference: null,
-    date: opened ?? reported,
-    status: rating ?? condition,
-    amountCents: balanceCents,
-    asStated: null,
-  };
+  const { bureaus, creditor: name, account, opened, reported, rating, condition, balanceCents } = tradeline;
+  const [date, status, of] = [opened ?? reported, rating ?? condition, JSON.stringify([name, account])];
+  return { ...NO_RECORD, bureaus, of, name, account, date, status, amountCents: balanceCents, asStated: null };
 }
+
+const NO_RECORD = { court: null, reference: null };
 
 type TradelineValues = NodeValues<keyof (typeof TRADELINE)['paths']>;
 

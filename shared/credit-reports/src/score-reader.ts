@@ -27,17 +27,19 @@ export function readScore(stated: string | number | null): ScoreReading {
   return without(number > 0 ? 'excluded' : 'not_scored');
 }
 
-type ScoreShape = NodeShape<'score' | 'exclusion' | 'model' | 'bureau'>;
-type ScoreNode = { readonly shape: ScoreShape; readonly bureau: string | null; readonly holder: object };
+type ScoreKind = {
+  readonly shape: NodeShape<'score' | 'exclusion' | 'model' | 'bureau'>;
+  readonly bureau: string | null;
+};
 
 /** The scores that a member holds. */
 export function scoresIn({ name, value, holder }: Member): ExplainedScore[] {
-  if (name === SUMMARY_SCORE_MARK) return explained(holder, { shape: SUMMARY_SCORE, bureau: null, holder });
-  const found = SCORES.get(name);
-  return found === undefined ? [] : asList(value).flatMap((node) => explained(node, { ...found, holder }));
+  if (name === SUMMARY_SCORE_MARK) return explained(holder, { shape: SUMMARY_SCORE, bureau: null });
+  const kind = SCORES.get(name);
+  return kind === undefined ? [] : asList(value).flatMap((node) => explained(node, kind));
 }
 
-function explained(node: unknown, { shape, bureau: usual, holder }: ScoreNode): ExplainedScore[] {
+function explained(node: unknown, { shape, bureau: usual }: ScoreKind): ExplainedScore[] {
   const values = new NodeValues(node, shape);
   const exclusion = nameOf(values.first('exclusion'));
   const stated = values.first('score');
@@ -52,8 +54,7 @@ function explained(node: unknown, { shape, bureau: usual, holder }: ScoreNode): 
     ...(reading.score === null && exclusion !== null ? { score: null, reason: 'excluded', code: exclusion } : reading),
   };
   const isFico = models.includes('FICO') || (scoreModelName(score) ?? '').startsWith('FICO Score');
-  const inNode = factorsIn(node);
-  const factors = inNode.length > 0 || shape !== SCORES.get('creditscoredetail')?.shape ? inNode : factorsIn(holder);
+  const factors = factorsIn(node);
   return [{ score, isFico, factors: isFico ? factors.map((factor) => withText(factor, score.bureau)) : factors }];
 }
 

@@ -1,4 +1,10 @@
-import { type BureauFigures, type DerivedFigures, FIGURE_BUREAUS } from '@fundlens/read-models/contacts/report-figures';
+import {
+  type BureauFigures,
+  type DerivedFigures,
+  FIGURE_BUREAUS,
+  SUMMARY_FIGURES,
+  type SummaryFigures,
+} from '@fundlens/read-models/contacts/report-figures';
 import { dayOf, monthNumber, monthsBetween } from './calendar-months.ts';
 import type { AccountKind, CreditFile, CreditRows, DerogatoryRow, Tradeline } from '../credit-file.ts';
 import { mergedFile } from './merged-file.ts';
@@ -31,17 +37,9 @@ function bureauFigures(file: CreditRows, pulledAt: number): BureauFigures[] {
   const several = FIGURE_BUREAUS.filter((bureau) => named.has(bureau));
   if (several.length < 2) return [];
   return several.map((bureau) => {
-    const { utilizationPct, openTradelines, inquiries6m, derogatories24m, oldestAccountMonths, totalDebtCents } =
-      figuresOf(mergedFile(fileOfBureau(file, bureau)), pulledAt);
-    return {
-      bureau,
-      utilizationPct,
-      openTradelines,
-      inquiries6m,
-      derogatories24m,
-      oldestAccountMonths,
-      totalDebtCents,
-    };
+    const figures = figuresOf(mergedFile(fileOfBureau(file, bureau)), pulledAt);
+    const shown = SUMMARY_FIGURES.map((name) => [name, figures[name]]);
+    return { bureau, ...(Object.fromEntries(shown) as SummaryFigures) };
   });
 }
 

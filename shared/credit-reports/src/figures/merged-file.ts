@@ -128,26 +128,16 @@ function newestFirst(a: Tradeline, b: Tradeline): number {
   return (b.balanceCents ?? -1) - (a.balanceCents ?? -1);
 }
 
+/** What the newest row may leave to others. */
+const SHARED = [
+  ...(['creditor', 'account', 'kind', 'isAuthorizedUser', 'standing', 'opened', 'closed', 'reported'] as const),
+  ...(['balanceCents', 'limitCents', 'paymentCents'] as const),
+];
+
 /** What the newest row states; of what it does not state, what the next one does. */
 function mergedTradeline(rows: SameRows<Tradeline>): Tradeline {
-  const [newest] = rows;
-  const stated = <Name extends keyof Tradeline>(name: Name): Tradeline[Name] =>
-    rows.find((row) => row[name] !== null)?.[name] ?? newest[name];
-  return {
-    ...newest,
-    creditor: stated('creditor'),
-    account: stated('account'),
-    kind: stated('kind'),
-    isAuthorizedUser: stated('isAuthorizedUser'),
-    opened: stated('opened'),
-    closed: stated('closed'),
-    reported: stated('reported'),
-    balanceCents: stated('balanceCents'),
-    limitCents: stated('limitCents'),
-    paymentCents: stated('paymentCents'),
-    standing: stated('standing'),
-    lateMonths: allLateMonths(rows),
-  };
+  const stated = SHARED.map((name) => [name, rows.find((row) => row[name] !== null)?.[name] ?? null]);
+  return { ...rows[0], ...Object.fromEntries(stated), lateMonths: allLateMonths(rows) };
 }
 
 /** A month is late when a bureau says so, by the most days that one says. */
