@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { APICURIO, KAFKA, SECANTUSDB, VALKEY } from '../local/src/artifacts.mjs';
 import { launchContext } from '../local/src/own-server-context.ts';
+import type { LaunchContext } from '../local/src/server.ts';
 import { fetchKafka } from '../local/src/servers/kafka.ts';
 import { fetchStandIn } from '../local/src/servers/mongodb.ts';
 import { fetchValkey } from '../local/src/servers/redis.ts';
@@ -18,8 +19,18 @@ const SERVERS = [
   { variable: 'SCHEMA_REGISTRY_IMAGE', name: 'registry', artifact: APICURIO, extra: [], fetch: fetchApicurio },
   { variable: 'MONGODB_IMAGE', name: 'mongodb', artifact: SECANTUSDB, extra: ['mongod.sh'], fetch: fetchStandIn },
   { variable: 'REDIS_IMAGE', name: 'redis', artifact: VALKEY, extra: [], fetch: fetchValkey },
+  {
+    variable: 'PROMETHEUS_IMAGE',
+    name: 'prometheus',
+    artifact: { version: 'debian' },
+    extra: [],
+    fetch: fetchPrometheus,
+  },
 ] as const;
-const PROMETHEUS = { variable: 'PROMETHEUS_IMAGE', tag: 'localhost/fundlens-local-prometheus:debian' };
+
+async function fetchPrometheus({ report }: LaunchContext): Promise<string> {
+  return dirname((await fetchPrometheusTools(report)).prometheus);
+}
 
 /**
  * Images of the servers that `compose.yaml` names, for a machine that can pull none: the programs that the local stack runs, on
@@ -33,10 +44,6 @@ export async function buildServerImages(
   const base = buildJavaBase(engine);
   const staging = mkdtempSync(join(tmpdir(), 'fundlens-images-'));
   const images: Record<string, string> = {};
-  const build = (image: { variable: string; tag: string; folder: string }): void => {
-    engine.run(['build', '--build-arg', `BASE_IMAGE=${base}`, '-t', image.tag, image.folder]);
-    images[image.variable] = image.tag;
-  };
   try {
     const { signal } = new AbortController();
     const context = launchContext({ dataDirectory: join(staging, 'stack'), environment: process.env, report, signal });
@@ -45,21 +52,12 @@ export async function buildServerImages(
       cpSync(await fetch(context), join(folder, 'program'), { recursive: true });
       cpSync(join(IMAGES, `${name}.Dockerfile`), join(folder, 'Dockerfile'));
       for (const file of extra) cpSync(join(IMAGES, file), join(folder, file));
-      build({ variable, tag: `localhost/fundlens-local-${name}:${artifact.version}`, folder });
+      const tag = `localhost/fundlens-local-${name}:${artifact.version}`;
+      engine.run(['build', '--build-arg', `BASE_IMAGE=${base}`, '-t', tag, folder]);
+      images[variable] = tag;
     }
-    build({ ...PROMETHEUS, folder: await stagePrometheus(staging, report) });
     return images;
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
-}
-
-async function stagePrometheus(staging: string, report: (line: string) => void): Promise<string> {
-  const folder = join(staging, 'prometheus');
-  const { prometheus, promtool } = await fetchPrometheusTools(report);
-  mkdirSync(join(folder, 'program'), { recursive: true });
-  cpSync(prometheus, join(folder, 'program/prometheus'));
-  cpSync(promtool, join(folder, 'program/promtool'));
-  cpSync(join(IMAGES, 'prometheus.Dockerfile'), join(folder, 'Dockerfile'));
-  return folder;
 }

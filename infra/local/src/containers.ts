@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { GenericContainer } from 'testcontainers';
-import { askKafka, askMongodb, askRedis, askRegistry } from './readiness.ts';
+import { askServer } from './readiness.ts';
 import { type LaunchContext, type ServerName, waitUntilReady } from './server.ts';
 import { kafkaProperties } from './servers/kafka-properties.ts';
 import { ensureReplicaSet } from './servers/mongodb.ts';
@@ -20,8 +20,7 @@ type Recipe = {
   readonly image: string;
   readonly command?: string[];
   readonly environment?: Record<string, string>;
-  /** Rejects while the server does not answer yet. */
-  ask(): Promise<Partial<StackAddresses>>;
+  readonly url: string;
 };
 
 /** Reachable from this machine only, as the local processes are. */
@@ -38,7 +37,7 @@ class LocalContainer extends GenericContainer {
  */
 export async function startContainer(name: ServerName, context: LaunchContext, port: number): Promise<StartedServer> {
   context.signal.throwIfAborted();
-  const { image, command, environment = {}, ask } = RECIPES[name](port, context.environment);
+  const { image, command, environment = {}, url } = RECIPES[name](port, context.environment);
   const logFile = join(context.logsDirectory, `${name}.log`);
   rotateLog(logFile);
   const container = new LocalContainer(image)
@@ -55,7 +54,9 @@ export async function startContainer(name: ServerName, context: LaunchContext, p
       logFile,
       child: { ending: () => undefined },
       ask: async () => {
-        addresses = await ask();
+        // The member's name is the one under which it finds itself, and clients connect directly.
+        if (name === 'mongodb') await ensureReplicaSet(url, `127.0.0.1:${INSIDE.mongodb}`);
+        addresses = await askServer(name, url, { tryInsert: true });
       },
     });
   } catch (error) {
@@ -67,53 +68,29 @@ export async function startContainer(name: ServerName, context: LaunchContext, p
 
 /** Each image can be named by a variable, because not every engine can pull these. */
 const RECIPES: Record<ServerName, (port: number, environment: LaunchContext['environment']) => Recipe> = {
-  kafka: (port, { KAFKA_IMAGE }) => {
-    const kafkaBrokers = [`127.0.0.1:${port}`];
-    return {
-      image: KAFKA_IMAGE || 'apache/kafka:4.3.1',
-      environment: kafkaEnvironment(port),
-      ask: async () => {
-        await askKafka(kafkaBrokers);
-        return { kafkaBrokers };
-      },
-    };
-  },
-  registry: (port, { SCHEMA_REGISTRY_IMAGE }) => {
-    const schemaRegistryUrl = `http://127.0.0.1:${port}/apis/ccompat/v7`;
-    const properties = { ...registryProperties('/tmp/registry'), 'quarkus.http.host': '0.0.0.0' };
-    return {
-      image: SCHEMA_REGISTRY_IMAGE || 'apicurio/apicurio-registry:3.0.9',
-      environment: { ...asVariables(properties, ''), JAVA_TOOL_OPTIONS: '-Xms128m -Xmx384m' },
-      ask: async () => {
-        await askRegistry(schemaRegistryUrl);
-        return { schemaRegistryUrl };
-      },
-    };
-  },
-  mongodb: (port, { MONGODB_IMAGE }) => {
-    const mongodbUrl = `mongodb://127.0.0.1:${port}/?directConnection=true`;
-    return {
-      image: MONGODB_IMAGE || 'mongo:8',
-      command: ['mongod', '--replSet', 'fundlens', '--bind_ip_all', '--wiredTigerCacheSizeGB', '1'],
-      ask: async () => {
-        // The member's name is the one under which it finds itself, and clients connect directly.
-        await ensureReplicaSet(mongodbUrl, `127.0.0.1:${INSIDE.mongodb}`);
-        const { isStandIn } = await askMongodb(mongodbUrl, { tryInsert: true });
-        return { mongodbUrl, mongodbStandIn: isStandIn };
-      },
-    };
-  },
-  redis: (port, { REDIS_IMAGE }) => {
-    const redisUrl = `redis://127.0.0.1:${port}`;
-    return {
-      image: REDIS_IMAGE || 'redis:8',
-      command: ['redis-server', '--bind', '0.0.0.0', '--protected-mode', 'no', ...DURABLE_AND_COMPLETE],
-      ask: async () => {
-        await askRedis(redisUrl);
-        return { redisUrl };
-      },
-    };
-  },
+  kafka: (port, { KAFKA_IMAGE }) => ({
+    image: KAFKA_IMAGE || 'apache/kafka:4.3.1',
+    environment: kafkaEnvironment(port),
+    url: `127.0.0.1:${port}`,
+  }),
+  registry: (port, { SCHEMA_REGISTRY_IMAGE }) => ({
+    image: SCHEMA_REGISTRY_IMAGE || 'apicurio/apicurio-registry:3.0.9',
+    environment: {
+      ...asVariables({ ...registryProperties('/tmp/registry'), 'quarkus.http.host': '0.0.0.0' }, ''),
+      JAVA_TOOL_OPTIONS: '-Xms128m -Xmx384m',
+    },
+    url: `http://127.0.0.1:${port}/apis/ccompat/v7`,
+  }),
+  mongodb: (port, { MONGODB_IMAGE }) => ({
+    image: MONGODB_IMAGE || 'mongo:8',
+    command: ['mongod', '--replSet', 'fundlens', '--bind_ip_all', '--wiredTigerCacheSizeGB', '1'],
+    url: `mongodb://127.0.0.1:${port}/?directConnection=true`,
+  }),
+  redis: (port, { REDIS_IMAGE }) => ({
+    image: REDIS_IMAGE || 'redis:8',
+    command: ['redis-server', '--bind', '0.0.0.0', '--protected-mode', 'no', ...DURABLE_AND_COMPLETE],
+    url: `redis://127.0.0.1:${port}`,
+  }),
 };
 
 /**

