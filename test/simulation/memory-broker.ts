@@ -15,7 +15,6 @@ export type Assignment = { readonly generation: number; readonly topicPartitions
 type Log = {
   readonly records: (SourceRecord | null)[];
   readonly open: Set<{ readonly from: number }>;
-  readonly listeners: Set<() => void>;
 };
 type Group = {
   generation: number;
@@ -29,6 +28,7 @@ export class MemoryBroker {
   readonly #topics = new Map<string, Log[]>();
   readonly #groups = new Map<string, Group>();
   readonly #clock: () => number;
+  readonly #listeners = new Set<() => void>();
 
   constructor(clock: () => number) {
     this.#clock = clock;
@@ -37,7 +37,7 @@ export class MemoryBroker {
   createTopic(topic: string, partitions: number): void {
     this.#topics.set(
       topic,
-      Array.from({ length: partitions }, () => ({ records: [], open: new Set(), listeners: new Set() })),
+      Array.from({ length: partitions }, () => ({ records: [], open: new Set() })),
     );
   }
 
@@ -45,15 +45,14 @@ export class MemoryBroker {
     const log = this.#log(topicPartition);
     const record = { offset: log.records.length, key, value, appendedAt: this.#clock() };
     log.records.push(record);
-    for (const tell of log.listeners) tell();
+    this.#tell();
     return record;
   }
 
   /** An offset that the log keeps for itself: the end of a transaction, or a record that compaction took. */
   appendMarker(topicPartition: TopicPartition): void {
-    const log = this.#log(topicPartition);
-    log.records.push(null);
-    for (const tell of log.listeners) tell();
+    this.#log(topicPartition).records.push(null);
+    this.#tell();
   }
 
   /** From here on nothing can be read. @returns ends the transaction. */
@@ -63,7 +62,7 @@ export class MemoryBroker {
     log.open.add(transaction);
     return () => {
       log.open.delete(transaction);
-      for (const tell of log.listeners) tell();
+      this.#tell();
     };
   }
 
@@ -100,13 +99,14 @@ export class MemoryBroker {
     return { records: read.filter((record) => record !== null), nextOffset: from + read.length };
   }
 
-  /** Tells of every record that comes to any log. */
-  onAppend(topics: readonly string[], tell: () => void): () => void {
-    const logs = topics.flatMap((topic) => this.#topics.get(topic) ?? []);
-    for (const { listeners } of logs) listeners.add(tell);
-    return () => {
-      for (const { listeners } of logs) listeners.delete(tell);
-    };
+  /** Tells whenever any log has more to read. @returns ends it */
+  onMore(tell: () => void): () => void {
+    this.#listeners.add(tell);
+    return () => this.#listeners.delete(tell);
+  }
+
+  #tell(): void {
+    for (const tell of this.#listeners) tell();
   }
 
   join(groupId: string, member: Member): void {

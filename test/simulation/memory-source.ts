@@ -45,7 +45,7 @@ export function createMemorySource(options: MemorySourceOptions): Source {
     );
 
   async function run(handlers: SourceHandlers): Promise<void> {
-    const forget = broker.onAppend(topics, () => wake());
+    const forget = broker.onMore(() => wake());
     while (!stopping) {
       if (!isCurrent()) await rejoin(handlers);
       else if (fetchable().length > 0) await round(handlers);

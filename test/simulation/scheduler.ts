@@ -16,9 +16,10 @@ type Step = {
   /** Whose pace it has. */
   readonly owner: Process | null;
   readonly label: string;
+  /** Not before; no timer fires on the millisecond. */
+  readonly at: number;
   readonly go: () => void;
 };
-type Timer = Step & { readonly at: number };
 
 /** How long one step takes at most, in milliseconds of simulated time. */
 const MAX_STEP_MS = 8;
@@ -31,7 +32,6 @@ const CHOICES = 4;
 export class Scheduler {
   readonly #random: Random;
   #steps: Step[] = [];
-  #timers: Timer[] = [];
   #now: number;
   #taken = 0;
   /** Of all steps taken, in order: two runs that agree in it have done the same. */
@@ -51,12 +51,12 @@ export class Scheduler {
 
   /** Waits until the scheduler chooses this step. Of a process that is gone it never does. */
   step(process: Process | null, label: string): Promise<void> {
-    return new Promise((go) => this.#steps.push({ process, owner: process, label, go }));
+    return new Promise((go) => this.#steps.push({ process, owner: process, label, at: this.#now, go }));
   }
 
   /** Waits until what the process has sent arrives, which it does whatever becomes of the process. */
   arrival(owner: Process, label: string): Promise<void> {
-    return new Promise((go) => this.#steps.push({ process: null, owner, label, go }));
+    return new Promise((go) => this.#steps.push({ process: null, owner, label, at: this.#now, go }));
   }
 
   /** Time as the process sees it. */
@@ -64,36 +64,31 @@ export class Scheduler {
     return (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve(false);
-        const timer: Timer = { process, owner: process, label: 'wakes', at: this.#now + ms, go: () => end(true) };
+        const timer: Step = { process, owner: process, label: 'wakes', at: this.#now + ms, go: () => end(true) };
         const aborted = () => end(false);
         const end = (slept: boolean) => {
           signal?.removeEventListener('abort', aborted);
-          this.#timers = this.#timers.filter((other) => other !== timer);
+          this.#steps = this.#steps.filter((other) => other !== timer);
           resolve(slept);
         };
         signal?.addEventListener('abort', aborted);
-        this.#timers.push(timer);
+        this.#steps.push(timer);
       });
   }
 
   /** Calls `then` after `ms`, whatever becomes of the processes. */
   after(ms: number, label: string, then: () => void): void {
-    this.#timers.push({ process: null, owner: null, label, at: this.#now + ms, go: then });
+    this.#steps.push({ process: null, owner: null, label, at: this.#now + ms, go: then });
   }
 
   /** Takes one step; without any, lets time pass to the next timer. False when nothing will ever happen again. */
   async take(): Promise<boolean> {
-    this.#wake();
-    let ready = this.#steps.filter(isRunning);
-    if (ready.length === 0) {
-      const due = this.#timers.filter(isRunning).map(({ at }) => at);
-      if (due.length === 0) return false;
-      this.#now = Math.max(this.#now, Math.min(...due));
-      this.#wake();
-      ready = this.#steps.filter(isRunning);
-    }
-    const chosen = this.#choose(ready);
-    this.#steps = this.#steps.filter((step) => step !== chosen && step.process?.state !== 'dead');
+    this.#steps = this.#steps.filter(({ process }) => process?.state !== 'dead');
+    const possible = this.#steps.filter(({ process }) => process === null || process.state === 'running');
+    if (possible.length === 0) return false;
+    this.#now = Math.max(this.#now, Math.min(...possible.map(({ at }) => at)));
+    const chosen = this.#choose(possible.filter(({ at }) => at <= this.#now));
+    this.#steps = this.#steps.filter((step) => step !== chosen);
     this.#now += this.#random.between(0, MAX_STEP_MS);
     this.note(`${chosen.process?.name ?? ''} ${chosen.label}`);
     chosen.go();
@@ -129,19 +124,6 @@ export class Scheduler {
     }
     return chosen;
   }
-
-  /** Timers that are due become steps, to be chosen among the others: no timer fires on the millisecond. */
-  #wake(): void {
-    const isDue = (timer: Timer) => timer.at <= this.#now && isRunning(timer);
-    if (!this.#timers.some(isDue)) return;
-    const due = this.#timers.filter(isDue);
-    this.#timers = this.#timers.filter((timer) => !due.includes(timer) && timer.process?.state !== 'dead');
-    this.#steps.push(...due);
-  }
-}
-
-function isRunning({ process }: Step): boolean {
-  return process === null || process.state === 'running';
 }
 
 /** Until all code waits again: no promise of the code under test needs more than microtasks between its steps. */

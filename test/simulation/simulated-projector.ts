@@ -69,11 +69,11 @@ export type ProjectorParts = {
   readonly weather: Pick<Weather, 'cacheBytes' | 'bytesInFlight'>;
   readonly defect: Defect | null;
   /** Sends a wake-up: the location waits for its refresh. */
-  readonly wakeUp: (locationId: string) => void;
+  wakeUp(locationId: string): void;
   /** Counts what came of the faults, and of what the parts are for. */
-  readonly count: (what: string) => void;
+  count(what: string): void;
   /** Something threw that must not throw. */
-  readonly onWrong: (what: string) => void;
+  wrong(what: string): void;
 };
 
 export type SimulatedProjector = {
@@ -102,7 +102,7 @@ const PACES = [1, 1, 0.3, 0.05];
 
 /** One process with the projector's real loop, over the simulated log and database. Started at once. */
 export function startProjector(name: string, parts: ProjectorParts): SimulatedProjector {
-  const { laboratory, scheduler, random, broker, server, weather, defect, wakeUp, count, onWrong } = parts;
+  const { laboratory, scheduler, random, broker, server, weather, defect } = parts;
   const database = defect?.database?.(parts.database) ?? parts.database;
   const { topics, metrics, logger } = laboratory;
   const process: Process = { name, state: 'running', pace: random.pick(PACES) };
@@ -120,7 +120,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const checkpoints = defect?.checkpoints?.(realCheckpoints, clock) ?? realCheckpoints;
   const realDeadLetters = createMemoryDeadLetterStore(database, calls);
   const deadLetters = defect?.deadLetters?.(realDeadLetters) ?? realDeadLetters;
-  const realCache = counted(createSlotCache(weather.cacheBytes), count);
+  const realCache = counted(createSlotCache(weather.cacheBytes), parts);
   const cache = defect?.cache?.(realCache, parts.database) ?? realCache;
   const realDocuments = createMemoryDocumentStore(database, calls, defect?.mergeOutbox);
   const documents = defect?.documents?.(realDocuments, cache) ?? realDocuments;
@@ -152,15 +152,15 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       deadLetters,
       checkpoints: {
         async advance(advances) {
-          if (advances.length > 1) count('commit of several batches');
+          if (advances.length > 1) parts.count('commit of several batches');
           await checkpoints.advance(advances);
         },
       },
       generation: cache.generation,
       gather: (read) => Promise.race([read, sleep(random.below(MAX_GATHER_MS)).then(() => undefined)]),
       onWritten({ changed, swapsLost }) {
-        if (swapsLost > 0) count('swap lost');
-        for (const locationId of new Set(changed.flatMap(dashboardOf))) wakeUp(locationId);
+        if (swapsLost > 0) parts.count('swap lost');
+        for (const locationId of new Set(changed.flatMap(dashboardOf))) parts.wakeUp(locationId);
       },
     });
     return { ...group, commit: defect?.commit?.(group.commit, checkpoints) ?? group.commit };
@@ -250,7 +250,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     intervalMs: SWEEP_MS,
     onSwept: () => undefined,
     onTrouble: (code) => {
-      if (code !== null && !PASSING.has(code)) onWrong(`${name}: a sweep ended with ${code}`);
+      if (code !== null && !PASSING.has(code)) parts.wrong(`${name}: a sweep ended with ${code}`);
     },
     logger,
     sleep,
@@ -258,7 +258,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
 
   const running = [...consumers, freshness, sweeper];
   for (const part of running) {
-    part.start().catch((error: unknown) => onWrong(`${name}: a part did not start: ${String(error)}`));
+    part.start().catch((error: unknown) => parts.wrong(`${name}: a part did not start: ${String(error)}`));
   }
   return {
     process,
@@ -269,7 +269,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
         .step(process, 'takes a wake-up')
         .then(() => refresh(locationId))
         .catch((error: unknown) => {
-          if (failureKind(error) !== 'retryable') onWrong(`${name}: a refresh ended with ${String(error)}`);
+          if (failureKind(error) !== 'retryable') parts.wrong(`${name}: a refresh ended with ${String(error)}`);
         });
     },
     async stop() {
@@ -281,12 +281,12 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
 /** Codes of failures that pass by themselves. */
 const PASSING = new Set(['mongodb_unavailable', 'swaps_lost', 'kafka_unavailable']);
 
-function counted(cache: SlotCache, count: (what: string) => void): SlotCache {
+function counted(cache: SlotCache, parts: Pick<ProjectorParts, 'count'>): SlotCache {
   return {
     ...cache,
     get(collection, key) {
       const found = cache.get(collection, key);
-      if (found !== undefined) count('document remembered');
+      if (found !== undefined) parts.count('document remembered');
       return found;
     },
   };

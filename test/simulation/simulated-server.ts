@@ -21,6 +21,14 @@ const SURVIVES_ITS_PROCESS = 0.5;
 
 type Fate = keyof CallFaults | 'answered';
 
+type ServerParts = {
+  readonly database: MemoryDatabase;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  /** Counts what came of the faults. */
+  count(what: string): void;
+};
+
 /** The database behind a network: each request takes one step to arrive and one to be answered, in any order. */
 export class SimulatedServer {
   faults: CallFaults = NO_FAULTS;
@@ -28,32 +36,21 @@ export class SimulatedServer {
   away = false;
   /** Counts how often it was set up: what was on its way to the one before never arrives. */
   #setUp = 0;
-  readonly #database: MemoryDatabase;
-  readonly #scheduler: Scheduler;
-  readonly #random: Random;
-  readonly #count: (what: string) => void;
+  readonly #parts: ServerParts;
 
-  constructor(options: {
-    database: MemoryDatabase;
-    scheduler: Scheduler;
-    random: Random;
-    count: (what: string) => void;
-  }) {
-    this.#database = options.database;
-    this.#scheduler = options.scheduler;
-    this.#random = options.random;
-    this.#count = options.count;
+  constructor(parts: ServerParts) {
+    this.#parts = parts;
   }
 
   /** In place of the database as it is now, one from a backup. */
   restore(backup: Backup): void {
-    this.#database.restore(backup);
+    this.#parts.database.restore(backup);
     this.#setUp += 1;
   }
 
   /** `acknowledged`: which members must have a write before it is acknowledged. */
   callsOf(process: Process, acknowledged: 'majority' | 'primary' = 'majority'): ServerCalls {
-    const scheduler = this.#scheduler;
+    const scheduler = this.#parts.scheduler;
     const arrives = async (label: string) => {
       const sentTo = this.#setUp;
       await scheduler.arrival(process, `${process.name} asks: ${label}`);
@@ -74,17 +71,17 @@ export class SimulatedServer {
       write: async (label, operations) => {
         await arrives(label);
         const fate = this.#fate();
-        if (process.state === 'dead' && !this.#random.chance(SURVIVES_ITS_PROCESS)) return await never();
+        if (process.state === 'dead' && !this.#parts.random.chance(SURVIVES_ITS_PROCESS)) return await never();
         if (fate === 'refused') return await this.#fails(hears, label, fate);
-        if (process.state !== 'running') this.#count(`write of a ${process.state} process`);
-        const done = operations.filter(() => fate !== 'partial' || this.#random.chance(0.5));
+        if (process.state !== 'running') this.#parts.count(`write of a ${process.state} process`);
+        const done = operations.filter(() => fate !== 'partial' || this.#parts.random.chance(0.5));
         const results = done.map((operation) => operation());
-        const position = this.#database.position();
-        const replicated = () => acknowledged === 'primary' || this.#database.replicate(position);
+        const position = this.#parts.database.position();
+        const replicated = () => acknowledged === 'primary' || this.#parts.database.replicate(position);
         if (fate !== 'answered') return await this.#fails(hears, label, fate);
         await hears(label);
         if (!replicated()) {
-          this.#count('write rolled back');
+          this.#parts.count('write rolled back');
           throw unavailable['rolled back'];
         }
         return results;
@@ -95,14 +92,14 @@ export class SimulatedServer {
   #fate(): Fate {
     if (this.away) return 'refused';
     const { refused, lost, partial } = this.faults;
-    const drawn = this.#random.next();
+    const drawn = this.#parts.random.next();
     if (drawn < refused) return 'refused';
     if (drawn < refused + lost) return 'lost';
     return drawn < refused + lost + partial ? 'partial' : 'answered';
   }
 
   async #fails(hears: (label: string) => Promise<void>, label: string, fate: keyof CallFaults): Promise<never> {
-    this.#count(`request ${fate}`);
+    this.#parts.count(`request ${fate}`);
     await hears(`${label}: ${fate}`);
     throw unavailable[fate];
   }

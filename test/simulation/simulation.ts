@@ -56,15 +56,9 @@ export async function simulate(seed: number, options: SimulationOptions): Promis
   const weather = drawWeather(random, certain);
   const wrong: string[] = [];
   const begins = beginning(random);
-  const note = (what: string) => void wrong.push(what);
   const world = new World({
-    laboratory,
-    random,
-    weather,
-    beginning: begins,
-    remembered,
-    defect: defect ?? null,
-    wrong: note,
+    ...{ laboratory, random, weather, remembered, beginning: begins, defect: defect ?? null },
+    wrong: (what) => void wrong.push(what),
   });
   const drafts = await workload(seed, random, laboratory, begins);
   const recounted: Draft[] = [];

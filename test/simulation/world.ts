@@ -6,7 +6,7 @@ import { MemoryBroker } from './memory-broker.ts';
 import { type Backup, MemoryDatabase } from './memory-database.ts';
 import type { Random } from './random.ts';
 import { type Process, Scheduler } from './scheduler.ts';
-import { type Defect, type SimulatedProjector, startProjector } from './simulated-projector.ts';
+import { type Defect, type ProjectorParts, type SimulatedProjector, startProjector } from './simulated-projector.ts';
 import { NO_FAULTS, SimulatedServer } from './simulated-server.ts';
 import type { Draft } from './workload.ts';
 import { watchWrites } from './write-watch.ts';
@@ -35,18 +35,19 @@ const STRIKES_ONE: Readonly<Partial<Record<Fault, readonly Process['state'][]>>>
 
 const MOST_COPIES = 2;
 
-export type WorldOptions = {
-  readonly laboratory: Laboratory;
-  readonly random: Random;
+export type WorldOptions = Pick<ProjectorParts, 'laboratory' | 'random' | 'weather' | 'defect' | 'wrong'> & {
   readonly weather: Weather;
   readonly beginning: number;
   readonly remembered: number;
-  readonly defect: Defect | null;
-  readonly wrong: (what: string) => void;
 };
 
 /** A log, a database and projector processes, and everything that can happen to them. */
-export class World {
+export class World implements ProjectorParts {
+  readonly laboratory: Laboratory;
+  readonly random: Random;
+  readonly weather: Weather;
+  readonly defect: Defect | null;
+  readonly wrong: (what: string) => void;
   readonly scheduler: Scheduler;
   readonly broker: MemoryBroker;
   readonly database: MemoryDatabase;
@@ -55,29 +56,20 @@ export class World {
   readonly published = new Map<string, (PublishedRecord | null)[]>();
   /** How often each fault happened, and what came of them. */
   readonly happened = new Map<string, number>();
-  readonly #options: WorldOptions;
   #projectors: SimulatedProjector[] = [];
-  #started = 0;
   #appended = 0;
   readonly #backups: Backup[];
 
-  constructor(options: WorldOptions) {
-    const { laboratory, random, weather, beginning, remembered, wrong } = options;
-    this.#options = options;
+  constructor({ laboratory, random, weather, defect, wrong, beginning, remembered }: WorldOptions) {
+    this.laboratory = laboratory;
+    this.random = random;
+    this.weather = weather;
+    this.defect = defect;
+    this.wrong = wrong;
     this.scheduler = new Scheduler({ random, now: beginning, remembered });
     this.broker = new MemoryBroker(this.scheduler.now);
-    const watch = watchWrites(
-      () => this.database,
-      { publishedIn: (partition) => this.published.get(partition) ?? [], now: this.scheduler.now },
-      wrong,
-    );
-    this.database = new MemoryDatabase(watch);
-    this.server = new SimulatedServer({
-      database: this.database,
-      scheduler: this.scheduler,
-      random,
-      count: (what) => this.#count(what),
-    });
+    this.database = new MemoryDatabase(watchWrites(this));
+    this.server = new SimulatedServer(this);
     for (const topic of Object.values(laboratory.topics)) {
       this.broker.createTopic(topic, weather.partitions);
       for (const topicPartition of this.topicPartitionsOf(topic)) this.published.set(partitionKey(topicPartition), []);
@@ -87,7 +79,7 @@ export class World {
   }
 
   topicPartitionsOf(topic: string): TopicPartition[] {
-    return Array.from({ length: this.#options.weather.partitions }, (_, partition) => ({ topic, partition }));
+    return Array.from({ length: this.weather.partitions }, (_, partition) => ({ topic, partition }));
   }
 
   get running(): readonly SimulatedProjector[] {
@@ -99,7 +91,7 @@ export class World {
   }
 
   append({ stream, key, value, expected }: Draft): void {
-    const { laboratory, random, weather } = this.#options;
+    const { laboratory, random, weather } = this;
     const partition = random.chance(ELSEWHERE)
       ? random.below(weather.partitions)
       : partitionOf(key, weather.partitions);
@@ -119,30 +111,12 @@ export class World {
   }
 
   start(): void {
-    this.#started += 1;
-    const { laboratory, random, weather, defect, wrong } = this.#options;
-    const { scheduler, broker, database, server } = this;
-    const name = `projector ${this.#started}`;
-    this.#projectors.push(
-      startProjector(name, {
-        laboratory,
-        scheduler,
-        random,
-        broker,
-        database,
-        server,
-        weather,
-        defect,
-        wakeUp: (locationId) => this.#wakeUp(locationId),
-        count: (what) => this.#count(what),
-        onWrong: wrong,
-      }),
-    );
+    this.#projectors.push(startProjector(`projector ${this.#projectors.length + 1}`, this));
   }
 
   /** Makes the fault happen, where there is something that it can happen to. */
   strike(fault: Fault): void {
-    const { random, weather } = this.#options;
+    const { random, weather } = this;
     const alive = this.#projectors.filter(({ process }) => process.state !== 'dead');
     const states = STRIKES_ONE[fault];
     const open = this.#projectors.filter(({ process }) => states?.includes(process.state));
@@ -190,7 +164,7 @@ export class World {
         this.server.restore(random.pick(this.#backups));
         break;
     }
-    this.#count(fault);
+    this.count(fault);
     this.scheduler.note(`— ${fault}${one === undefined ? '' : ` (${one.process.name})`}`);
   }
 
@@ -212,15 +186,14 @@ export class World {
   }
 
   /** Any process may take it; some are lost, some come twice. */
-  #wakeUp(locationId: string): void {
-    const { random } = this.#options;
-    const { running } = this;
+  wakeUp(locationId: string): void {
+    const { random, running } = this;
     for (let copies = random.below(MOST_COPIES + 1); copies > 0 && running.length > 0; copies -= 1) {
       random.pick(running).refresh(locationId);
     }
   }
 
-  #count(what: string): void {
+  count(what: string): void {
     this.happened.set(what, (this.happened.get(what) ?? 0) + 1);
   }
 
@@ -240,7 +213,7 @@ export class World {
       .then(() => {
         projector.process.state = 'dead';
       })
-      .catch((error: unknown) => this.#options.wrong(`${projector.process.name} did not stop: ${String(error)}`));
+      .catch((error: unknown) => this.wrong(`${projector.process.name} did not stop: ${String(error)}`));
   }
 
   #missLater(projector: SimulatedProjector): void {

@@ -22,26 +22,28 @@ export function effectsIn(database: MemoryDatabase): StoredEffects {
   };
 }
 
-/** `now`: the server's clock. */
-type Known = {
-  readonly publishedIn: (partition: string) => readonly (PublishedRecord | null)[];
-  readonly now: () => number;
+type Watched = {
+  readonly database: MemoryDatabase;
+  /** What the log holds, by partition and offset. */
+  readonly published: ReadonlyMap<string, readonly (PublishedRecord | null)[]>;
+  /** The server's clock. */
+  readonly scheduler: { now(): number };
+  /** Told what must never happen. */
+  wrong(what: string): void;
 };
 
-/** Looks at every single write before it is done. `wrong` is told what must never happen. */
-export function watchWrites(
-  database: () => MemoryDatabase,
-  { publishedIn, now }: Known,
-  wrong: (what: string) => void,
-): WriteWatch {
+/** Looks at every single write before it is done. */
+export function watchWrites(world: Watched): WriteWatch {
+  const publishedIn = (partition: string) => world.published.get(partition) ?? [];
+
   function checkpoint(before: Checkpoint | undefined, after: Checkpoint): string[] {
     if (before !== undefined && (after.nextOffset < before.nextOffset || after.asOf < before.asOf)) {
       return ['it went back'];
     }
     const records = publishedIn(partitionKey(after));
     if (after.nextOffset > records.length) return ['it lies beyond the end of the log'];
-    if (after.asOf > now()) return ['it claims a time that has not come'];
-    const stored = effectsIn(database());
+    if (after.asOf > world.scheduler.now()) return ['it claims a time that has not come'];
+    const stored = effectsIn(world.database);
     const passed = records.slice(before?.nextOffset ?? 0, after.nextOffset).filter((record) => record !== null);
     const missing = passed.flatMap((record) => unwritten(record, after.model, stored));
     const later = records.slice(after.nextOffset).filter((record) => record !== null);
@@ -64,6 +66,6 @@ export function watchWrites(
   }
 
   return ({ collection, id, before, after }) => {
-    for (const line of linesOf(collection, before, after)) wrong(`${collection}/${id}: ${line}`);
+    for (const line of linesOf(collection, before, after)) world.wrong(`${collection}/${id}: ${line}`);
   };
 }
