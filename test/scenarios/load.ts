@@ -65,6 +65,7 @@ export function createLoad(options: LoadOptions): Load {
   const { publish: send, seed, eventsPerSecond, now, known, interrupted } = options;
   const acknowledged: Acknowledged[] = [];
   let batch = 0;
+  let before: readonly AnyEvent[] = [];
 
   async function publishAll(events: readonly AnyEvent[]): Promise<void> {
     const projected = events.map(redacted);
@@ -92,9 +93,12 @@ export function createLoad(options: LoadOptions): Load {
     }
   }
 
+  /** Some of the batch before are published again. */
   async function nextBatch(): Promise<void> {
+    const again = before.filter((_, index) => index % 9 === 0);
+    before = batchOf({ seed, batch, now });
     batch += 1;
-    await publishAll(batchOf({ seed, batch: batch - 1, now }));
+    await publishAll([...before, ...again]);
   }
 
   return {
@@ -117,14 +121,8 @@ export function createLoad(options: LoadOptions): Load {
 
 type Batch = { readonly seed: number; readonly batch: number; readonly now: number };
 
-/** The events of one batch; always the same for the same seed. Some of the batch before are published again. */
-function batchOf(options: Batch): AnyEvent[] {
-  const { batch } = options;
-  const late = batch === 0 ? [] : freshBatch({ ...options, batch: batch - 1 }).filter((_, index) => index % 9 === 0);
-  return [...freshBatch(options), ...late];
-}
-
-function freshBatch({ seed, batch, now }: Batch): AnyEvent[] {
+/** Always the same for the same seed. */
+function batchOf({ seed, batch, now }: Batch): AnyEvent[] {
   const turn = Math.floor(batch / BATCHES_IN_A_WORLD);
   const batchSeed = (seed * 1_000_003 + batch) % 2 ** 31;
   const world = {
