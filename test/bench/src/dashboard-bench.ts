@@ -8,7 +8,7 @@ import {
 } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { company, installedLocation, issueCredential } from '../../harness/tenants.ts';
-import type { TestSystem } from '../../harness/test-system.ts';
+import type { Bench } from './options.ts';
 import { QUERY_OPTIONS, runLoad } from './read-bench.ts';
 import { applyAll, publishAll } from './read-data.ts';
 import { type Figure, inTurns } from './results.ts';
@@ -28,11 +28,10 @@ const WARM_UP_SECONDS = 2;
 /** Enough to keep both services busy, few enough that latencies mean something. */
 const CONNECTIONS = 32;
 
-export type DashboardBench = { readonly system: TestSystem; readonly seconds: number; readonly rounds: number };
-
 /** `/dashboard/stats`: the longest window beside the shortest, and many facts beside few. */
-export async function benchDashboard({ system, seconds, rounds }: DashboardBench): Promise<Figure[]> {
+export async function benchDashboard({ system, seconds, rounds, report }: Bench): Promise<Figure[]> {
   const [few, many] = [tenantOf('location-few', FEW_FACTS), tenantOf('location-many', MANY_FACTS)];
+  report('filling two locations, then measuring');
   await publishAll(system, [company(COMPANY), ...few.events, ...many.events]);
   await applyAll(system);
   const query = await system.startQuery(QUERY_OPTIONS);

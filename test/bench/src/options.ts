@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import type { TestSystem } from '../../harness/test-system.ts';
+import type { Watched } from './process-use.ts';
 
 export const benchmarks = ['redaction', 'projector', 'live', 'idle', 'read', 'dashboard'] as const;
 export type BenchmarkName = (typeof benchmarks)[number];
@@ -8,14 +10,25 @@ export type Options = {
   readonly events: number;
   /** Whether MongoDB's own connector is measured too (`projector`). */
   readonly peer: boolean;
-  /** Length of one measurement; undefined: each benchmark's own. */
-  readonly seconds: number | undefined;
+  /** Length of one measurement; by default each benchmark's own. */
+  readonly seconds?: number;
   /** How often the sides take turns. */
   readonly rounds: number;
   readonly only: readonly BenchmarkName[];
 };
 
 const USAGE = `[--events N] [--peer] [--seconds N] [--rounds N] [--only ${benchmarks.join('|')}]…`;
+
+/** What one benchmark measures on. */
+export type Bench = {
+  readonly system: TestSystem;
+  /** Servers of this machine, by process. */
+  readonly servers: Watched;
+  /** Length of one measurement. */
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly report: (line: string) => void;
+};
 
 /** @throws Error with a sentence for people. */
 export function readOptions(args: readonly string[]): Options {
@@ -36,5 +49,5 @@ export function readOptions(args: readonly string[]): Options {
   // Of fewer events a log is applied before it can be looked at twice.
   const isKnown = only.length > 0 && events >= 1_000 && rounds >= 1 && (seconds ?? 1) >= 1;
   if (!isKnown) throw new Error(`npm run bench -- ${USAGE}`);
-  return { events, peer, seconds, rounds, only };
+  return { events, peer, rounds, only, ...(seconds === undefined ? {} : { seconds }) };
 }

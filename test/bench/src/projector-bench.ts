@@ -1,29 +1,26 @@
 import { registerSchemas } from '@fundlens/contracts/registry';
 import type { Admin } from 'kafkajs';
 import type { Db } from 'mongodb';
-import type { TestSystem } from '../../harness/test-system.ts';
-import type { Watched } from './process-use.ts';
+import type { Bench } from './options.ts';
 import { startProgram } from './program.ts';
 import { appliedIn, measureDrain, readMetric } from './projector-drain.ts';
 import type { FloorTask } from './projector-floor.ts';
 import { type Figure, inTurns, type Readings } from './results.ts';
 import { type SinkConnectorOptions, startSinkConnector } from './sink-connector.ts';
 
-/** A full log, and where a process that drains it writes. */
-export type ProjectorBench = {
-  readonly system: TestSystem;
+/** A log that is full when a process starts on it. */
+export type FullLog = {
+  readonly workload: string;
   /** How many the topics for CRM and funding hold. */
   readonly events: number;
-  readonly servers: Watched;
-  readonly workload: string;
-  readonly rounds: number;
   /** How MongoDB's own connector is started; null: it is not measured. */
   readonly peer: Pick<SinkConnectorOptions, 'dataDirectory' | 'report' | 'signal'> | null;
 };
 
+type ProjectorBench = Bench & FullLog;
 type Run = { readonly database: Db; readonly groupId: string };
 
-/** The whole projector process on a log that is full when it starts, in turns with the floor and the peer. */
+/** The whole projector process in turns with the floor and the peer. */
 export async function benchProjector(bench: ProjectorBench): Promise<Figure[]> {
   const { system, workload, rounds, peer } = bench;
   let runs = 0;

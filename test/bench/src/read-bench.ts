@@ -1,20 +1,10 @@
 import { BASE_PATH } from '@fundlens/query/app';
-import type { TestSystem } from '../../harness/test-system.ts';
 import type { LoadResult, LoadTask } from './load.ts';
+import type { Bench } from './options.ts';
 import { startProgram } from './program.ts';
-import type { ReadData } from './read-data.ts';
+import { fillReadModels, type ReadData } from './read-data.ts';
 import type { FloorTask } from './read-floor.ts';
 import { type Figure, inTurns, type Readings } from './results.ts';
-
-export type ReadBench = {
-  /** Whose database holds the data. */
-  readonly system: TestSystem;
-  readonly data: ReadData;
-  readonly seconds: number;
-  readonly rounds: number;
-  /** Called before each row, and with the id of the measured process. */
-  readonly report: (line: string) => void;
-};
 
 /** Pages that no two connections ask for at once: what is the same in one turn is read once. */
 const OWN_PAGE_SIZES = Array.from({ length: 64 }, (_, index) => 100 - index);
@@ -28,7 +18,9 @@ export const QUERY_OPTIONS = { LOG_LEVEL: 'info', ACCESS_MAX_AGE: '0' };
 type Row = { readonly name: string; readonly paths: readonly string[]; readonly connections?: number };
 
 /** What reads cost and how many are answered, beside a bare server that reads the same stored bytes. */
-export async function benchRead({ system, data, seconds, rounds, report }: ReadBench): Promise<Figure[]> {
+export async function benchRead({ system, seconds, rounds, report }: Bench): Promise<Figure[]> {
+  report('filling the read models');
+  const data = await fillReadModels(system);
   const { token } = data.credential;
   const query = await system.startQuery(QUERY_OPTIONS);
   // Names of profiles hold it.

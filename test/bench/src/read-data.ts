@@ -1,7 +1,7 @@
 import type { Publishable } from '@fundlens/contracts/publisher';
 import { creditReportStored, reportBytes } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
-import { company, type IssuedCredential, installedLocation } from '../../harness/tenants.ts';
+import { company, type IssuedCredential, installedLocation, issueCredential } from '../../harness/tenants.ts';
 import type { TestSystem } from '../../harness/test-system.ts';
 import { eventually } from '../../harness/waiting.ts';
 import { waitingForRefresh } from '../../invariants/stored-state.ts';
@@ -32,8 +32,9 @@ export type ReadData = {
   readonly reportIds: { readonly small: readonly string[]; readonly large: readonly string[] };
 };
 
-export async function fillReadModels(system: TestSystem, credential: IssuedCredential): Promise<ReadData> {
+export async function fillReadModels(system: TestSystem): Promise<ReadData> {
   const [locationId] = LOCATIONS;
+  const credential = issueCredential({ credentialId: 'bench', companyId: COMPANY, locationId });
   await publishAll(system, [
     company(COMPANY),
     ...LOCATIONS.flatMap((id) => installedLocation(id, COMPANY)),

@@ -2,17 +2,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Stack, startStack } from '@fundlens/local/stack';
 import { buildService } from '../../../infra/docker/build-service.ts';
-import { issueCredential } from '../../harness/tenants.ts';
-import { createTestSystem, type TestSystem } from '../../harness/test-system.ts';
+import { createTestSystem } from '../../harness/test-system.ts';
 import { benchDashboard } from './dashboard-bench.ts';
-import { type BenchmarkName, type Options, readOptions } from './options.ts';
+import { type Bench, type BenchmarkName, type Options, readOptions } from './options.ts';
 import { benchProjector } from './projector-bench.ts';
 import { benchRead } from './read-bench.ts';
-import { fillReadModels, publishAll } from './read-data.ts';
+import { publishAll } from './read-data.ts';
 import { benchRedaction } from './redaction-bench.ts';
 import { type Figure, table, writeResults } from './results.ts';
 import { benchIdle, benchLive } from './steady-bench.ts';
-import { COMPANY, LOCATIONS, workloads } from './workload.ts';
+import { workloads } from './workload.ts';
 
 /** `npm run bench`: figures of the projector, the query service and the redactor beside floors of the same run. */
 
@@ -24,52 +23,38 @@ const REQUEST_SECONDS = 4;
 const STEADY_SECONDS = 30;
 
 const startedAt = new Date();
-const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+/** Of a command that was interrupted. Servers and services end with this process. */
+const EXIT_INTERRUPTED = 130;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(EXIT_INTERRUPTED));
+const { signal } = new AbortController();
 
-type Bench = (stack: Stack, options: Options) => Promise<Figure[]>;
-
-const WITH_SERVERS: Readonly<Record<Exclude<BenchmarkName, 'redaction'>, Bench>> = {
-  async projector(stack, { events: asked, rounds, peer }) {
+const WITH_SERVERS: Readonly<
+  Record<Exclude<BenchmarkName, 'redaction'>, (stack: Stack, options: Options) => Promise<Figure[]>>
+> = {
+  async projector(stack, options) {
     const figures: Figure[] = [];
     for (const { name: workload, share, events: made } of workloads) {
-      const measure = async (system: TestSystem) => {
-        say(`projector, ${workload}: filling the log`);
-        const events = await publishAll(system, made(Math.ceil(asked * share)));
-        say(`projector, ${workload}: measuring ${events} events`);
-        const connector = peer ? { dataDirectory, report: console.error, signal: interrupted.signal } : null;
-        return await benchProjector({ system, events, servers: pidsOf(stack), workload, rounds, peer: connector });
+      const measure = async (bench: Bench) => {
+        bench.report('filling the log');
+        const events = await publishAll(bench.system, made(Math.ceil(options.events * share)));
+        bench.report(`measuring ${events} events`);
+        const peer = options.peer ? { dataDirectory, report: console.error, signal } : null;
+        return await benchProjector({ ...bench, workload, events, peer });
       };
-      figures.push(...(await withSystem({ name: `bench-${workload}`, stack }, measure)));
+      figures.push(...(await onSystem({ name: `bench-${workload}`, stack }, options, measure)));
     }
     return figures;
   },
-  live: (stack, { seconds = STEADY_SECONDS }) =>
-    withSystem({ name: 'bench-live', stack }, (system) =>
-      benchLive({ system, servers: pidsOf(stack), seconds, report: say }),
-    ),
-  idle: (stack, { seconds = STEADY_SECONDS }) =>
-    withSystem({ name: 'bench-idle', stack }, (system) =>
-      benchIdle({ system, servers: pidsOf(stack), seconds, report: say }),
-    ),
+  live: (stack, options) => onSystem({ name: 'bench-live', stack }, { seconds: STEADY_SECONDS, ...options }, benchLive),
+  idle: (stack, options) => onSystem({ name: 'bench-idle', stack }, { seconds: STEADY_SECONDS, ...options }, benchIdle),
   /** On the query service as it is deployed, not from its source. */
-  async read(stack, { seconds = REQUEST_SECONDS, rounds }) {
+  async read(stack, options) {
     // Inside the repository, so that the dependencies that stay outside of the bundle are found.
     const bundle = join(root, '.fundlens/bench-query');
     await buildService(join(root, 'services/query'), bundle);
-    const place = { name: 'bench-read', stack, queryProgram: join(bundle, 'main.js') };
-    return await withSystem(place, async (system) => {
-      say('read: filling the read models');
-      const credential = issueCredential({ credentialId: 'bench', companyId: COMPANY, locationId: LOCATIONS[0] });
-      const data = await fillReadModels(system, credential);
-      return await benchRead({ system, data, seconds, rounds, report: (row) => say(`read: ${row}`) });
-    });
+    return await onSystem({ name: 'bench-read', stack, queryProgram: join(bundle, 'main.js') }, options, benchRead);
   },
-  dashboard: (stack, { seconds = REQUEST_SECONDS, rounds }) =>
-    withSystem({ name: 'bench-dashboard', stack }, (system) => {
-      say('dashboard: filling two locations, then measuring');
-      return benchDashboard({ system, seconds, rounds });
-    }),
+  dashboard: (stack, options) => onSystem({ name: 'bench-dashboard', stack }, options, benchDashboard),
 };
 
 try {
@@ -85,10 +70,9 @@ try {
   const file = writeResults(join(root, 'bench-results'), { startedAt, body });
   console.log(`\n${table(figures)}\n\nMedians. All figures: ${file.replace(root, '')}`);
 } catch (error) {
-  if (!interrupted.signal.aborted) console.error(error instanceof Error ? error.message : error);
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
-// What an interruption left unfinished ends here; services end with this process.
 process.exit();
 
 /** @returns whether a stand-in served for MongoDB; null where no server was needed */
@@ -100,7 +84,7 @@ async function withServers(options: Options, figures: Figure[]): Promise<boolean
     environment: process.env,
     report: (line) => console.error(line),
     emptyFirst: true,
-    signal: interrupted.signal,
+    signal,
   });
   try {
     for (const name of names) figures.push(...(await WITH_SERVERS[name](stack, options)));
@@ -110,23 +94,16 @@ async function withServers(options: Options, figures: Figure[]): Promise<boolean
   }
 }
 
-function pidsOf(stack: Stack) {
-  return { database: stack.pidOf('mongodb'), broker: stack.pidOf('kafka') };
-}
-
-/** @throws the reason of an interruption; the system has ended then */
-async function withSystem<T>(
+async function onSystem<T>(
   place: { readonly name: string; readonly stack: Stack; readonly queryProgram?: string },
-  work: (system: TestSystem) => Promise<T>,
+  { seconds = REQUEST_SECONDS, rounds }: Pick<Options, 'seconds' | 'rounds'>,
+  work: (bench: Bench) => Promise<T>,
 ): Promise<T> {
-  const { signal } = interrupted;
-  signal.throwIfAborted();
+  const { name, stack } = place;
   const system = await createTestSystem({ ...place, partitions: PARTITIONS });
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+  const servers = { database: stack.pidOf('mongodb'), broker: stack.pidOf('kafka') };
   try {
-    return await Promise.race([work(system), stopped]);
+    return await work({ system, servers, seconds, rounds, report: (line) => say(`${name}: ${line}`) });
   } finally {
     await system.stop();
   }

@@ -3,18 +3,11 @@ import type { Publishable } from '@fundlens/contracts/publisher';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { definitionOf } from '@fundlens/read-models/definitions';
 import type { TestSystem } from '../../harness/test-system.ts';
-import { useFromNow, type Watched } from './process-use.ts';
+import type { Bench } from './options.ts';
+import { useFromNow } from './process-use.ts';
 import { readMetric } from './projector-drain.ts';
 import { type Figure, inTurns, type Readings } from './results.ts';
 import { type LiveChange, liveChange } from './workload.ts';
-
-export type SteadyBench = {
-  readonly system: TestSystem;
-  readonly servers: Watched;
-  /** Length of each measurement. */
-  readonly seconds: number;
-  readonly report: (line: string) => void;
-};
 
 /** Code is compiled, pools are open, and every contact is there. */
 const WARM_UP_SECONDS = 10;
@@ -32,7 +25,7 @@ const NOT_VISIBLE_MS = 20_000;
  * A projector with nothing before it, at a steady rate. Processor time first, then latency: looking for events takes
  * processor time itself.
  */
-export async function benchLive({ system, servers, seconds, report }: SteadyBench): Promise<Figure[]> {
+export async function benchLive({ system, servers, seconds, report }: Bench): Promise<Figure[]> {
   const { pid, adminPort, stop } = await system.startProjector({ LOG_LEVEL: 'info' });
   const changes = steadyChanges(system);
   report(`live: warming up at ${LIVE_RATE} changes/s`);
@@ -67,7 +60,7 @@ export async function benchLive({ system, servers, seconds, report }: SteadyBenc
 }
 
 /** What a projector and the servers use while next to nothing happens: at two changes a second, at none, and without it. */
-export async function benchIdle({ system, servers, seconds, report }: SteadyBench): Promise<Figure[]> {
+export async function benchIdle({ system, servers, seconds, report }: Bench): Promise<Figure[]> {
   const measure = (what: string, pid: number | undefined) => {
     report(`idle: ${what}`);
     const ours = async () => {
