@@ -152,8 +152,9 @@ test('a table names its only bureau where that is known', () => {
 
 test('a score has its model in words with the code beside it, and its factors below', () => {
   const models = [{ type: 'FICO', modelNumber: '05453', score: 700, reasons: [{ code: '00010' }, { code: '00999' }] }];
+  const riskModel = [{ modelIndicator: 'F', score: '0690' }];
   const addOnProducts = [{ code: '02781', scoreModel: { name: 'VantageScore3', score: { results: '+655' } } }];
-  expect(blocksOf({ models, addOnProducts })[2]).toEqual({
+  expect(blocksOf({ models, riskModel, addOnProducts })[2]).toEqual({
     kind: 'scores',
     cards: [
       {
@@ -162,6 +163,7 @@ test('a score has its model in words with the code beside it, and its factors be
         model: 'FICO 05453',
         factors: ['Balances are too high for the limits of revolving accounts (00010)', 'Factor 00999'],
       },
+      { of: 'Experian', score: '690', model: 'FICO F', factors: [] },
       { of: 'TransUnion', score: '655', model: 'VantageScore 3.0 · VantageScore3', factors: [] },
     ],
   });

@@ -384,10 +384,10 @@ function mergedTable<Of extends OfBureaus>(
 /** Of one bureau, a row per account; without the columns that no account has a value for. */
 function accountTable(accounts: readonly Tradeline[]): Table {
   const columns: [Column, (of: Tradeline) => (string | null)[]][] = [
-    [left('Creditor', 27), ({ creditor, account, remark }) => [creditor, accountOf(account), remark]],
-    [left('Type', 14), ({ type, designator }) => [shownType(type), shownDesignator(designator)]],
+    [left('Creditor', 26), ({ creditor, account, remark }) => [creditor, accountOf(account), remark]],
+    [left('Type', 13), ({ type, designator }) => [shownType(type), shownDesignator(designator)]],
     [
-      left('Opened', 18),
+      left('Opened', 21),
       (of) => [
         date(of, 'opened', of.opened),
         labelled('Closed', date(of, 'closed', of.closed)),
@@ -395,7 +395,7 @@ function accountTable(accounts: readonly Tradeline[]): Table {
       ],
     ],
     [
-      left('Status', 17),
+      left('Status', 20),
       (of) => [status(of), of.lateMonths?.length ? labelled('Late', timesLate(of.lateMonths)) : null],
     ],
     [right('Limit', 13), (of) => [money(of, 'limit', of.limitCents), labelled('Highest', highCredit(of))]],

@@ -2,26 +2,22 @@ import { nodeShape } from './node-values.ts';
 
 /**
  * What the members of reports are called, of all shapes together: the names differ enough that a value of one shape is not
- * taken for another's. Paths are plain names (`plainName`); the first that leads to a value counts.
+ * taken for another's. Paths are plain names (`plainName`), as `leavesAt` finds them; the first that leads to a value counts.
  */
 
 const CREDITOR = [
-  'subscriber.name.unparsed',
   'subscriber.name',
   'customername',
   'subscribername',
   'creditorname',
   'creditor.name',
   'creditor',
-  'creditliabilitycreditor.name.fullname',
   'collectionagencyname',
   'agencyname',
   'furnishername',
   'companyname',
   'originalcreditor',
   'originalcreditorname',
-  'name.fullname',
-  'name.unparsed',
   'name',
 ];
 
@@ -31,12 +27,7 @@ const BUREAU = [
   'creditrepository.sourcetype',
   'creditrepository.creditrepositorysourcetype',
   'creditrepositories.creditrepository.creditrepositorysourcetype',
-  'source.bureau.description',
-  'source.bureau.abbreviation',
-  'source.bureau.symbol',
-  'bureau.description',
-  'bureau.abbreviation',
-  'bureau.symbol',
+  'source.bureau',
   'bureau',
 ];
 
@@ -52,119 +43,71 @@ export const PARTITION = nodeShape({
   kind: ['accounttypedescription', 'accounttypesymbol', 'accounttypeabbreviation'],
 });
 
-const ofDetail = (name: string) => `creditliabilitydetail.creditliability${name}`;
+const CURRENT_RATING = ['currentrating.type', 'currentrating.currentratingtype'];
 
 /** Where the values of a tradeline stand. */
 export const TRADELINE = nodeShape({
   bureau: BUREAU,
   creditor: CREDITOR,
-  condition: [
-    'openorclosed',
-    'openclosed.description',
-    'openclosed.abbreviation',
-    'openclosed.symbol',
-    'accountstatustype',
-    ofDetail('accountstatustype'),
-  ],
-  rating: [
-    'rate.description',
-    'paystatus.description',
-    'accountrating',
-    'currentrating.type',
-    'creditliabilitycurrentrating.creditliabilitycurrentratingtype',
-    'status.description',
-    'status',
-    'accountcondition.description',
-  ],
-  account: ['accountnumber', 'accountidentifier', ofDetail('accountidentifier'), 'account.number'],
+  condition: ['openorclosed', 'openclosed', 'accountstatustype'],
+  rating: ['rate.description', 'paystatus', 'accountrating', ...CURRENT_RATING, 'status', 'accountcondition'],
+  account: ['accountnumber', 'accountidentifier', 'account.number'],
   kind: [
     'accounttypedescription',
     'accounttype.description',
-    'grantedtrade.accounttype.description',
     'creditloantype',
-    ofDetail('loantype'),
-    'portfoliotypecode.description',
-    'portfoliotypecode.code',
+    'loantype',
+    'portfoliotypecode',
     'portfoliotype',
     'accounttype',
-    ofDetail('accounttype'),
     'type',
   ],
-  opened: ['dateopened', 'opendate', 'accountopeneddate', 'openeddate', 'opened', ofDetail('accountopeneddate')],
-  closed: ['dateclosed', 'closeddate', 'closedate', 'accountcloseddate', ofDetail('accountcloseddate')],
-  reported: [
-    'datereported',
-    'reporteddate',
-    'accountreporteddate',
-    'balancedate',
-    'dateeffective',
-    ofDetail('accountreporteddate'),
-  ],
-  balance: ['balance', 'currentbalance', 'balanceamount', 'unpaidbalanceamount', ofDetail('unpaidbalanceamount')],
-  limit: ['creditlimit', 'creditlimitamount', 'limit', 'grantedtrade.creditlimit', ofDetail('creditlimitamount')],
-  highCredit: ['highcredit', 'highcreditamount', ofDetail('highcreditamount'), 'highbalance', 'amount1'],
+  opened: ['dateopened', 'opendate', 'accountopeneddate', 'openeddate', 'opened'],
+  closed: ['dateclosed', 'closeddate', 'closedate', 'accountcloseddate'],
+  reported: ['datereported', 'reporteddate', 'accountreporteddate', 'balancedate', 'dateeffective'],
+  balance: ['balance', 'currentbalance', 'balanceamount', 'unpaidbalanceamount'],
+  limit: ['creditlimit', 'creditlimitamount', 'limit'],
+  highCredit: ['highcredit', 'highcreditamount', 'highbalance', 'amount1'],
   payment: [
     'scheduledpaymentamount',
     'monthlypaymentamount',
     'monthlypayment',
     'terms.scheduledmonthlypayment',
-    'grantedtrade.monthlypayment',
-    ofDetail('monthlypaymentamount'),
     'paymentamount',
   ],
-  pastDue: ['pastdueamount', 'pastdue', 'amountpastdue', 'grantedtrade.amountpastdue', ofDetail('pastdueamount')],
+  pastDue: ['pastdueamount', 'pastdue', 'amountpastdue'],
   /** TransUnion and Equifax number the manner of payment from 1. */
   numberedHistory: ['paymenthistory.paymentpattern.text', 'paymenthistory.text', 'paymenthistory1to24'],
   history: [
     'paymenthistory',
     'paymentpattern.data',
     'paymentpattern',
-    'grantedtrade.paystatushistory.status',
-    ofDetail('paymentpatterndatatext'),
+    'paystatushistory.status',
+    'paymentpatterndatatext',
   ],
   /** The month of the first sign of the history, which is the newest. */
   historyStart: [
     'paymenthistory.paymentpattern.startdate',
     'paymentpattern.startdate',
-    'grantedtrade.paystatushistory.startdate',
-    ofDetail('paymentpatternstartdate'),
+    'paystatushistory.startdate',
+    'paymentpatternstartdate',
   ],
   /** Individual, joint, authorized user (Regulation B, the Equal Credit Opportunity Act). */
-  designator: [
-    'ecoadesignator',
-    'ecoa',
-    'ecoa.code',
-    'ecoacode',
-    'accountdesignator.code',
-    'accountdesignator.symbol',
-    'accountdesignator.description',
-    'accountdesignator',
-    'accountownershiptype',
-    ofDetail('accountownershiptype'),
-  ],
+  designator: ['ecoadesignator', 'ecoa', 'ecoacode', 'accountdesignator', 'accountownershiptype'],
   remark: [
     'remark.customremark',
     'customremark',
-    'remark.remarkcode.description',
-    'remark.description',
-    'remarks.description',
-    'creditcomment.text',
-    'narrativecodes.description',
+    'remark.remarkcode',
+    'remark',
+    'remarks',
+    'creditcomment',
+    'narrativecodes',
     'comment',
   ],
   manner: ['accountrating', 'rate.code', 'rate'],
-  standing: [
-    'rate.description',
-    'paystatus.description',
-    'currentrating.type',
-    'creditliabilitycurrentrating.creditliabilitycurrentratingtype',
-    'status.description',
-    'status',
-    'accountstatus',
-    'accountcondition.description',
-  ],
+  standing: ['rate.description', 'paystatus', ...CURRENT_RATING, 'status', 'accountstatus', 'accountcondition'],
   /** Soft-pull feeds write into the status whether an account is open. */
-  activity: ['status', 'activitydesignator.description', 'activitydesignatorcode.description'],
+  activity: ['status', 'activitydesignator', 'activitydesignatorcode'],
   /** Experian states limit and highest balance in two amounts, which their qualifiers tell apart. */
   secondAmount: ['amount2'],
   secondQualifier: ['amount2qualifier'],
@@ -178,7 +121,7 @@ export const COLLECTION = nodeShape({
   creditor: ['clientnameornumber', 'agencyclient', ...CREDITOR],
   account: ['accountnumber', 'accountnumberorothercode', 'accountidentifier'],
   date: ['assigneddate', 'dateassigned', 'dateopened', 'reporteddate', 'datereported', 'date'],
-  status: ['statuscode.description', 'status.description', 'status', 'accountstatus'],
+  status: ['statuscode', 'status', 'accountstatus'],
   amount: ['balance', 'currentbalance', 'balanceamount', 'amount', 'originalamount', 'originalbalance'],
 });
 
@@ -198,18 +141,11 @@ export const PUBLIC_RECORD_MEMBERS = [
 
 export const PUBLIC_RECORD = nodeShape({
   bureau: BUREAU,
-  kind: [
-    'type.description',
-    'classification.description',
-    'creditpublicrecorddetail.creditpublicrecordtype',
-    'publicrecordtype',
-    'recordtype',
-    'type',
-  ],
-  court: ['court.name', 'courtname.description', 'courtname', 'court', 'source.name'],
+  kind: ['type.description', 'classification', 'publicrecordtype', 'recordtype', 'type'],
+  court: ['court.name', 'courtname', 'court', 'source.name'],
   reference: ['casenumber', 'referencenumber', 'docketidentifier', 'docketnumber', 'caseidorreference'],
   date: ['filingdate', 'fileddate', 'datefiled', 'filed', 'date'],
-  status: ['status.description', 'dispositiontype', 'disposition.description', 'disposition', 'status'],
+  status: ['status.description', 'dispositiontype', 'disposition', 'status'],
   amount: ['liabilityamount', 'legalobligationamount', 'liabilities', 'amount'],
 });
 
@@ -218,40 +154,22 @@ export const INQUIRY_MEMBERS = ['inquiries', 'inquiry', 'creditinquiry', 'inquir
 export const INQUIRY = nodeShape({
   bureau: BUREAU,
   inquirer: ['inquirername', ...CREDITOR],
-  date: ['inquirydate', 'date', 'creditinquirydetail.creditinquirydate', 'inquireddate'],
+  date: ['inquirydate', 'date', 'inquireddate'],
 });
-
-const BUREAU_NAMES = ['.abbreviation', '.symbol', '.description', ''];
-/** MISMO 3 keeps the values of a score in a node of their own. */
-const ofScore = (name: string) => [`creditscoredetail.creditscore${name}`, `creditscore${name}`];
 
 /** MISMO, TrueLink, and soft-pull feeds, which state one score as a plain value. */
 const MERGED_SCORE = scoreShape({
-  score: ['riskscore', 'value', 'score', ...ofScore('value'), ''],
-  exclusion: [
-    'exclusionreasontype',
-    ...ofScore('exclusionreasontype'),
-    'noscorereason.description',
-    'noscorereason.abbreviation',
-    'noscorereason.symbol',
-    'noscorereason',
-  ],
+  score: ['riskscore', 'value', 'score', ''],
+  exclusion: ['exclusionreasontype', 'noscorereason'],
   model: [
     'modelnametype',
-    ...ofScore('modelnametype'),
     'modelnametypeotherdescription',
-    ...ofScore('modelnametypeotherdescription'),
     'scorename',
     'creditscoremodel.abbreviation',
     'creditscoremodel.symbol',
     'model',
   ],
-  bureau: [
-    'creditrepositorysourcetype',
-    'creditscoredetail.creditrepositorysourcetype',
-    ...BUREAU_NAMES.map((name) => `source.bureau${name}`),
-    ...BUREAU_NAMES.map((name) => `bureau${name}`),
-  ],
+  bureau: ['creditrepositorysourcetype', 'source.bureau', 'bureau'],
 });
 
 /** One report flattens TransUnion's add-on to `{scoreModel: {score: {results}}}`, another to `{scoreModel: {score}}`. */
@@ -274,7 +192,7 @@ export const SCORES = new Map(
     },
     riskmodel: {
       bureau: 'experian',
-      shape: scoreShape({ score: ['score'], exclusion: [], model: ['modelindicator', 'modelindicator.code'] }),
+      shape: scoreShape({ score: ['score'], exclusion: [], model: ['modelindicator'] }),
     },
     addonproducts: { bureau: 'transunion', shape: ADD_ON },
     addonproduct: { bureau: 'transunion', shape: ADD_ON },
@@ -312,7 +230,7 @@ export const FACTOR = nodeShape({
 export const STATEMENT_MEMBERS = ['consumerstatements', 'consumerstatement', 'statements', 'statement'];
 
 export const STATEMENT = nodeShape({
-  text: ['', 'statement', 'statementtext', 'text', 'content.text', 'content', 'description'],
+  text: ['', 'statement', 'statementtext', 'text', 'content', 'description'],
   date: ['reporteddate', 'datereported', 'date'],
 });
 
@@ -398,7 +316,6 @@ export const ADDRESS = nodeShape({
     'addressline1',
     'address1',
     'line1',
-    'street.unparsed',
     'street',
     'address',
   ],
@@ -419,6 +336,6 @@ export const EMPLOYMENT_MEMBERS = [
 ];
 
 export const EMPLOYMENT = nodeShape({
-  employer: ['employer.unparsed', 'employer.name', 'employer', 'employername', 'name', ''],
+  employer: ['employer.name', 'employer', 'employername', 'name', ''],
   occupation: ['occupation', 'position', 'title'],
 });

@@ -19,9 +19,6 @@ const MAX_LEAF_DEPTH = 6;
 /** Months of a payment history. */
 const MAX_CODES = 120;
 
-/** Members that hold the text of an element whose attributes stand beside it. */
-const ELEMENT_TEXT = new Set(['#text', '$', '$t']);
-
 /** Reports repeat a few hundred names. */
 const MAX_REMEMBERED_NAMES = 2_000;
 const MAX_REMEMBERED_CHARACTERS = 80;
@@ -164,9 +161,21 @@ export function leavesAt(node: unknown, tree: PathTree): Leaves {
   return leaves;
 }
 
+function isScalar(value: unknown): value is Scalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Members that only hold more of what they stand in: the text of an element, and nodes that shapes put around values. */
+const TRANSPARENT = new Set(['#text', '$', '$t']);
+const WRAPPERS = /^credit(?:liability|score|inquiry|publicrecord)detail$|^grantedtrade$/;
+/** MISMO 3 begins names with the name of what they belong to. */
+const OWNER = /^credit(?:liability|score|inquiry|publicrecord)(?=.)/;
+/** What a value is in, where it is stated as a node of its own: words before codes. */
+const VALUE_MEMBERS = ['description', 'text', 'unparsed', 'fullname', 'abbreviation', 'symbol', 'code'];
+
 function collect(node: unknown, tree: PathTree, depth: number, leaves: Map<string, Scalar>): void {
   if (depth > MAX_LEAF_DEPTH) return;
-  if (typeof node === 'string' || typeof node === 'number' || typeof node === 'boolean') {
+  if (isScalar(node)) {
     // What is stated empty may be stated again under another writing of its name.
     if (tree.isWanted && (leaves.get(tree.path) ?? '') === '') leaves.set(tree.path, node);
   } else if (Array.isArray(node)) {
@@ -174,10 +183,25 @@ function collect(node: unknown, tree: PathTree, depth: number, leaves: Map<strin
     collect(codes ?? node[0], tree, depth + 1, leaves);
   } else if (node !== null && typeof node === 'object') {
     for (const [name, value] of Object.entries(node)) {
-      const next = ELEMENT_TEXT.has(name) ? tree : tree.below.get(plainName(name));
+      const next = TRANSPARENT.has(name) ? tree : below(tree, plainName(name));
       if (next !== undefined) collect(value, next, depth + 1, leaves);
     }
+    if (tree.isWanted && tree.path !== '' && !leaves.has(tree.path)) {
+      const value = statedIn(node);
+      if (value !== undefined) leaves.set(tree.path, value);
+    }
   }
+}
+
+function below(tree: PathTree, name: string): PathTree | undefined {
+  if (WRAPPERS.test(name)) return tree;
+  return tree.below.get(name) ?? tree.below.get(name.replace(OWNER, ''));
+}
+
+function statedIn(node: object): Scalar | undefined {
+  const members = new Map(Object.entries(node).map(([name, value]) => [plainName(name), value]));
+  const name = VALUE_MEMBERS.find((each) => isScalar(members.get(each)));
+  return name === undefined ? undefined : members.get(name);
 }
 
 /** A history that is written as one object per month: `[{code: "C"}, {code: "1"}]` is `C1`. */

@@ -39,6 +39,9 @@ export function scoresIn({ name, value, holder }: Member): ExplainedScore[] {
   return kind === undefined ? [] : asList(value).flatMap((node) => explained(node, kind));
 }
 
+/** Codes of FICO's models. Which version each is, no public source says that we could read. */
+const FICO_CODES = new Set(['equifax:05453', 'experian:F', 'transunion:00P02', 'transunion:00Q88']);
+
 function explained(node: unknown, { shape, bureau: usual }: ScoreKind): ExplainedScore[] {
   const values = new NodeValues(node, shape);
   const exclusion = nameOf(values.first('exclusion'));
@@ -53,7 +56,10 @@ function explained(node: unknown, { shape, bureau: usual }: ScoreKind): Explaine
     model: nameOf(model),
     ...(reading.score === null && exclusion !== null ? { score: null, reason: 'excluded', code: exclusion } : reading),
   };
-  const isFico = models.includes('FICO') || (scoreModelName(score) ?? '').startsWith('FICO Score');
+  const isFico =
+    models.includes('FICO') ||
+    FICO_CODES.has(`${score.bureau}:${score.model}`) ||
+    (scoreModelName(score) ?? '').startsWith('FICO Score');
   const factors = factorsIn(node);
   return [{ score, isFico, factors: isFico ? factors.map((factor) => withText(factor, score.bureau)) : factors }];
 }
