@@ -15,8 +15,8 @@ const STOP_TIMEOUT_MS = 2_000;
 /** All of a stop: requests in flight, then five seconds for audit and quota, and as much again for a busy machine. */
 const LONGEST_STOP_MS = 2 * (STOP_TIMEOUT_MS + 5_000);
 const QUOTA = 1_000_000;
-const REPORT = '/credit-reports?requestId=r';
-const CONTACT = '/contacts/c';
+const REPORT = '/credit-reports?requestId=r1';
+const CONTACT = '/contacts/c1';
 
 let harness: QueryHarness;
 let proxy: TcpProxy;
@@ -27,14 +27,8 @@ let token: string;
 
 beforeEach(async () => {
   harness = await queryHarness();
-  const { fixtures } = harness;
-  await fixtures.company('acme', { dailyQuota: QUOTA });
-  await fixtures.location('l1', 'acme');
-  await fixtures.contact('l1', { contactId: 'c' });
-  await fixtures.creditReport('l1', { requestId: 'r', contactId: 'c', pulledAt: 1 });
-  const permissions = ['read', 'credit_reports'];
-  const key = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions } as const;
-  token = await fixtures.credential({ ...key, windowLimit: QUOTA });
+  ({ token } = await harness.fixtures.tenant({ companyId: 'acme', windowLimit: QUOTA }));
+  await harness.fixtures.company('acme', { dailyQuota: QUOTA });
   ({ proxy, url: mongodbUrl } = await startProxyOf(inject('stack').mongodbUrl));
 });
 afterEach(async () => {

@@ -15,8 +15,6 @@ export type RawEvent = {
 /** The position in the log, as dead letters have it: `<topic>:<partition>:<offset>`. */
 export type LogPosition = string;
 
-const CHUNK = 200;
-
 /** Appends the events to their topics without the publisher's validation; gives their positions in the same order. */
 export async function appendRaw(system: TestSystem, events: readonly RawEvent[]): Promise<LogPosition[]> {
   const ids = await registerSchemas(system.registry, system.topics);
@@ -24,21 +22,16 @@ export async function appendRaw(system: TestSystem, events: readonly RawEvent[])
   await producer.connect();
   try {
     const positions: LogPosition[] = [];
-    for (let start = 0; start < events.length; start += CHUNK) {
-      for (const { type, event, partition } of events.slice(start, start + CHUNK)) {
-        const definition = definitionOf(type);
-        const header = Buffer.alloc(5);
-        header.writeUInt32BE(ids[type], 1);
-        const value = Buffer.concat([header, avroTypeOf(definition.avro).toBuffer(withBuffers(event))]);
-        const key = definition.keyOf(event as Parameters<typeof definition.keyOf>[0]);
-        const message = { key, value, ...(partition === undefined ? {} : { partition }) };
-        const [stored] = await producer.send({
-          topic: system.topics[definition.stream],
-          acks: -1,
-          messages: [message],
-        });
-        positions.push(`${stored?.topicName}:${stored?.partition}:${stored?.baseOffset}`);
-      }
+    for (const { type, event, partition } of events) {
+      const definition = definitionOf(type);
+      const header = Buffer.alloc(5);
+      header.writeUInt32BE(ids[type], 1);
+      const value = Buffer.concat([header, avroTypeOf(definition.avro).toBuffer(withBuffers(event))]);
+      const key = definition.keyOf(event as Parameters<typeof definition.keyOf>[0]);
+      const message = { key, value, ...(partition === undefined ? {} : { partition }) };
+      const topic = system.topics[definition.stream];
+      const [stored] = await producer.send({ topic, acks: -1, messages: [message] });
+      positions.push(`${stored?.topicName}:${stored?.partition}:${stored?.baseOffset}`);
     }
     return positions;
   } finally {

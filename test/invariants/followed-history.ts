@@ -108,13 +108,11 @@ class FollowedHistory {
   #replays = 0;
   #erasures = 0;
 
-  readonly #maxBrokerSkew: number;
-  readonly #isRebuilt: boolean;
+  readonly #brokersAreOff: boolean;
 
   constructor(random: Random, brokersAreOff: boolean) {
     this.#random = random;
-    this.#maxBrokerSkew = brokersAreOff ? MAX_OFF_MS : MAX_SKEW_MS;
-    this.#isRebuilt = !brokersAreOff;
+    this.#brokersAreOff = brokersAreOff;
   }
 
   /** @param depth of actions within actions. */
@@ -123,7 +121,7 @@ class FollowedHistory {
     if (choice < 0.25) await this.#poll();
     else if (choice < 0.3 && depth === 0) await this.#replayOne();
     else if (choice < 0.32 && depth === 0) await this.#erase(this.#random.pick(CONTACTS));
-    else if (choice < 0.35 && depth === 0 && this.#isRebuilt) await this.#rebuildOn();
+    else if (choice < 0.35 && depth === 0 && !this.#brokersAreOff) await this.#rebuildOn();
     else this.#actAtOnce();
   }
 
@@ -157,7 +155,8 @@ class FollowedHistory {
     else if (choice < 0.97) this.#affirm();
     else if (choice < 0.98) this.#code += 1;
     else {
-      this.#brokerSkews[random.below(PARTITIONS)] = random.between(-this.#maxBrokerSkew, this.#maxBrokerSkew);
+      const most = this.#brokersAreOff ? MAX_OFF_MS : MAX_SKEW_MS;
+      this.#brokerSkews[random.below(PARTITIONS)] = random.between(-most, most);
       if (random.chance(0.2)) this.#mongoSkew = random.between(-MAX_SKEW_MS, MAX_SKEW_MS);
     }
   }
@@ -278,7 +277,7 @@ class FollowedHistory {
           const changes = slots.map(([slot]) => erasedChange({ documentId: id, slot, time }));
           if (changes.length === 0) continue;
           for (const version of versions) {
-            fold(version, { readModel: definitionOf(modelOf(id)), id, key: keyOf(id), changes });
+            fold(version, { readModel: definitionOf(modelOf(id)), id, key: entityOf(id), changes });
           }
         }
       });
@@ -358,7 +357,7 @@ class FollowedHistory {
         time: { at: state.at ?? 0, late: true as const },
       }));
       const readModel = definitionOf(modelOf(from.id));
-      if (changes.length > 0) fold(next, { readModel, id: from.id, key: keyOf(from.id), changes });
+      if (changes.length > 0) fold(next, { readModel, id: from.id, key: entityOf(from.id), changes });
     }
   }
 
@@ -453,7 +452,7 @@ function newVersion(edition: number): Version {
 }
 
 function fold({ documents }: Version, { readModel, id, changes }: DocumentChanges): void {
-  const key = `${readModel.name}/${keyOf(id)}`;
+  const key = `${readModel.name}/${entityOf(id)}`;
   const held = documents.get(key);
   const update = foldDocument(
     readModel,
@@ -497,10 +496,6 @@ function nameOf({ type, id }: ChangedEntity): string {
 
 function entityOf(id: DocumentId): string {
   return id.kind === 'location-entity' ? id.entityId : '';
-}
-
-function keyOf(id: DocumentId): string {
-  return entityOf(id);
 }
 
 function modelOf(id: DocumentId): ChangedModel {

@@ -1,6 +1,8 @@
 import { eventTypes } from '@fundlens/contracts/event-types';
 import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
-import { contactRecords } from '@fundlens/query/testing/published-routes';
+import { BASE_PATH } from '@fundlens/query/app';
+import { createOpenapiDocument } from '@fundlens/query/openapi/document';
+import { publishedRoutes } from '@fundlens/query/testing/published-routes';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { modelVersion } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
@@ -29,9 +31,22 @@ const stopping = planted.filter(stopsPartition);
 
 const INCLUDED = 'creditSummary,underwritingResults,fundingPlans,nextSteps,application';
 
-/** What clients send to the API by mistake. */
-const asked = Array.from({ length: 20 }, (_, index) => String(991_000_331 + index * 10_037));
-const numbers = new Map([...plantedNumbers(planted), ...asked.map((number) => [number, 'a request'] as const)]);
+const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: {} });
+/** Requests at once. */
+const AT_ONCE = 20;
+/** What clients send to the API by mistake: in each parameter that there is, and where none is. */
+const mistakes = [
+  ...Object.entries(document.paths).flatMap(([path, { get }]) =>
+    get.parameters.map(({ name, in: place }) => ({ path, name, place })),
+  ),
+  { path: '/contacts', name: 'unknown', place: 'query' },
+  { path: '/contacts', name: 'user-agent', place: 'header' },
+  { path: '/contacts', name: 'traceparent', place: 'header' },
+];
+const asked = mistakes.map(({ name }, index) => {
+  return { number: String(991_000_331 + index * 10_037), where: `a request's ${name}` };
+});
+const numbers = new Map([...plantedNumbers(planted), ...asked.map(({ number, where }) => [number, where] as const)]);
 const search = createSsnSearch(numbers);
 
 let system: TestSystem;
@@ -76,24 +91,29 @@ async function askEverything(): Promise<typeof answers> {
     return answer;
   };
 
-  await ask('/locations');
+  const paths = Object.keys(document.paths);
   await ask('/locations', agency.token);
-  const contacts = await pages('/contacts', ask);
-  const applicants = await pages('/pipeline?pipelineType=applicant', ask);
+  const entries = new Map<string, number>();
+  for (const path of paths.filter((each) => !/[{]|credit-reports|dashboard|changes/.test(each))) {
+    entries.set(path, await pages(path, ask));
+  }
+  for (const path of ['/contacts', '/pipeline']) expect(entries.get(path)).toBeGreaterThan(100);
+  for (const path of ['/deals', '/deal-pipelines', '/custom-fields']) expect(entries.get(path)).toBeGreaterThan(0);
   await pages(`/contacts?include=${INCLUDED}`, ask);
-  await ask('/dashboard/stats?days=365');
+  for (const path of ['/dashboard/stats?days=365', '/changes?limit=500']) await ask(path);
   const accepted = planted.filter(({ reading }) => reading !== 'identity');
-  const entities = accepted.map(({ event }) => event as unknown as { contactId?: string; requestId?: string });
-  for (const contactId of new Set(entities.flatMap((event) => event.contactId ?? []))) {
-    await ask(`/contacts/${encodeURIComponent(contactId)}`);
-    for (const { name: record } of contactRecords) {
-      await ask(`/contacts/${encodeURIComponent(contactId)}/${record}`);
+  const idsOf = (name: string) =>
+    new Set(accepted.flatMap(({ event }) => (event as unknown as Record<string, unknown>)[name] ?? []));
+  const each: string[] = [];
+  for (const name of ['contactId', 'dealId']) {
+    for (const path of paths.filter((one) => one.includes(`{${name}}`))) {
+      for (const id of idsOf(name)) each.push(path.replace(`{${name}}`, encodeURIComponent(String(id))));
     }
-    await ask(target('/credit-reports', { contactId }));
   }
-  for (const requestId of new Set(entities.flatMap((event) => event.requestId ?? []))) {
-    await ask(target('/credit-reports', { requestId }));
+  for (const name of ['contactId', 'requestId']) {
+    for (const id of idsOf(name)) each.push(target('/credit-reports', { [name]: String(id) }));
   }
+  while (each.length > 0) await Promise.all(each.splice(0, AT_ONCE).map((where) => ask(where)));
   for (const { event } of planted.filter(({ reading }) => reading === 'report')) {
     const requestId = 'requestId' in event ? (event.requestId ?? '') : '';
     const { body, headers } = await ask(target('/credit-reports/pdf-url', { requestId }));
@@ -101,56 +121,30 @@ async function askEverything(): Promise<typeof answers> {
     const pages = (await pdfPages(new Uint8Array(await pdf.arrayBuffer()))).join('\n');
     found.push({ where: 'the PDF of a report', answer: { status: pdf.status, headers, body: pages } });
   }
-  const deals = await pages('/deals', ask);
-  const pipelines = await pages('/deal-pipelines', ask);
-  const { body: fields } = await ask('/custom-fields');
-  await ask('/pipeline/stages');
-  for (const dealId of new Set(accepted.flatMap(({ event }) => ('dealId' in event ? event.dealId : [])))) {
-    await ask(`/deals/${encodeURIComponent(dealId)}`);
-  }
-  expect(deals).toBeGreaterThan(0);
-  expect(pipelines).toBeGreaterThan(0);
-  expect(JSON.parse(fields).data.customFields.length).toBeGreaterThan(0);
-  expect(contacts).toBeGreaterThan(100);
-  expect(applicants).toBeGreaterThan(100);
 
-  const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = ''] = asked.map((number) =>
-    dashed(number),
-  );
-  const [k = '', l = '', m = ''] = asked.slice(10);
-  await ask(`/contacts/${a}`);
-  await ask(target('/contacts', { email: `${b}@mail.example` }));
-  await ask(target('/contacts', { email: k }));
-  await ask(target('/contacts', { phone: l }));
-  await ask(target('/contacts', { tag: c }));
-  for (const query of [a, b, k]) await ask(target('/contacts', { query }));
-  await ask('/credential');
-  await ask(target('/contacts', { [d]: 'x' }));
-  await ask(target('/contacts', { [`ssn${m}`]: m }));
-  await ask(target('/contacts', { limit: i }));
-  await ask(target('/pipeline', { pipelineType: e }));
-  await ask(target('/pipeline', { pipelineType: 'applicant', stage: f, cursor: f }));
-  await ask(target('/pipeline', { contactId: f, processor: f, waitingOn: f, planStatus: f }));
-  await ask(target('/pipeline', { outcome: f }));
-  await ask(target('/contacts', { include: f }));
-  await ask(target('/credit-reports', { requestId: g, contactId: g }));
-  await ask(target('/locations', { locationId: h }), agency.token);
-  await ask(target('/contacts', { locationId: h }), agency.token);
-  await ask(`/${i}/contacts`);
-  await ask('/contacts', `fmk_${i}`);
-  await ask('/contacts', key.token, { 'x-request-id': `req_${j}`, traceparent: j, 'user-agent': `agent ${j}` });
+  for (const [index, { path, name, place }] of mistakes.entries()) {
+    const { number: digits = '' } = asked[index] ?? {};
+    // Nine digits alone are an id.
+    const number = index % 2 === 0 || name.endsWith('Id') ? dashed(digits) : digits;
+    const filled = path.replace(/\{(\w+)\}/, (_, id: string) => (id === name ? number : 'contact-1'));
+    const where = place === 'query' ? target(filled, { [name]: number }) : filled;
+    for (const { token } of [key, agency]) await ask(where, token, place === 'header' ? { [name]: number } : {});
+  }
+  await ask('/contacts', `fmk_${asked[0]?.number}`);
+  await ask(target('/contacts', { [`ssn${asked[1]?.number}`]: 'x' }));
   return found;
 }
 
+/** How many entries the list has, over all its pages. */
 async function pages(path: string, ask: (where: string) => Promise<ApiAnswer>): Promise<number> {
+  type Page = { readonly nextCursor?: string | null } & Record<string, unknown>;
   let entries = 0;
-  let cursor = '';
-  do {
-    const answer = await ask(`${path}${path.includes('?') ? '&' : '?'}limit=500${cursor}`);
-    const { returned, nextCursor } = JSON.parse(answer.body).data as { returned: number; nextCursor: string | null };
-    entries += returned;
-    cursor = nextCursor === null ? '' : `&cursor=${encodeURIComponent(nextCursor)}`;
-  } while (cursor !== '');
+  for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; ) {
+    const next = cursor === '' ? '' : `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`;
+    const { data } = JSON.parse((await ask(path + next)).body) as { readonly data: Page };
+    entries += Object.values(data).reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+    cursor = data.nextCursor;
+  }
   return entries;
 }
 
