@@ -1,5 +1,5 @@
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
-import { type Db, type Document, type IndexDescription, MongoServerError } from 'mongodb';
+import { type Collection, type Db, type Document, type IndexDescription, MongoServerError } from 'mongodb';
 
 const BATCH = 500;
 
@@ -50,6 +50,11 @@ async function copyCollection(from: Db, to: Db, name: string): Promise<void> {
     if (batch.length === BATCH) await flush();
   }
   await flush();
-  const indexes = (await from.collection(name).indexes()).filter((index) => index.name !== '_id_');
-  if (indexes.length > 0) await target.createIndexes(indexes.map(({ v: _, ...index }) => index as IndexDescription));
+  // A projector may have removed what a rebuild has replaced since the collections were listed.
+  await unlessCode(NAMESPACE_NOT_FOUND, copyIndexes(from.collection(name), target));
+}
+
+async function copyIndexes(from: Collection<Document>, to: Collection<Document>): Promise<void> {
+  const indexes = (await from.indexes()).filter((index) => index.name !== '_id_');
+  if (indexes.length > 0) await to.createIndexes(indexes.map(({ v: _, ...index }) => index as IndexDescription));
 }
