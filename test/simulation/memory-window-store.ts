@@ -5,7 +5,6 @@ import {
   type WindowStore,
 } from '@fundlens/dashboards/window-store';
 import { factsIn } from '@fundlens/read-models/dashboards/fact';
-import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { modelVersion } from '@fundlens/read-models/definition';
 import {
   DASHBOARD_SOURCES,
@@ -31,7 +30,11 @@ export function createMemoryWindowStore(database: Database, calls: ServerCalls):
   /** Longest waiting first. */
   const dirtyIn = (models: readonly DashboardSource[]): Dirty[] =>
     models
-      .flatMap((model) => sourceOf(model).flatMap((document) => dirtyOf(model, document)))
+      .flatMap((model) =>
+        sourceOf(model).flatMap(({ outbox, ...document }) =>
+          outbox === undefined ? [] : [{ ...document, outbox, model }],
+        ),
+      )
       .sort((a, b) => a.outbox.dirtySince - b.outbox.dirtySince);
 
   return {
@@ -48,14 +51,7 @@ export function createMemoryWindowStore(database: Database, calls: ServerCalls):
       return found
         .sort((a, b) => a.outbox.dirtySince - b.outbox.dirtySince)
         .slice(0, limit)
-        .map(
-          ({ model, key, revision, outbox }): DirtyDocument => ({
-            model,
-            key,
-            revision,
-            dirtyDays: outbox.dirtyDays,
-          }),
-        );
+        .map(({ model, key, revision, outbox: { dirtyDays } }): DirtyDocument => ({ model, key, revision, dirtyDays }));
     },
 
     timeZone: (locationId) =>
@@ -85,7 +81,7 @@ export function createMemoryWindowStore(database: Database, calls: ServerCalls):
       const operation = () => {
         const present = database.onPrimary<LoadedWindow>(WINDOWS, locationId);
         if ((present?.revision ?? null) !== loadedRevision) return false;
-        database.put(WINDOWS, locationId, { document: kept(document), revision: (loadedRevision ?? 0) + 1 });
+        database.put(WINDOWS, locationId, { document, revision: (loadedRevision ?? 0) + 1 });
         return true;
       };
       const [written] = await calls.write('swap window', [operation]);
@@ -128,17 +124,8 @@ function collectionOf(model: DashboardSource): string {
   return modelVersion(definitionOf(model));
 }
 
-function dirtyOf(model: DashboardSource, document: MemoryDocument): Dirty[] {
-  const { outbox } = document;
-  return outbox === undefined ? [] : [{ ...document, outbox, model }];
-}
-
 function liesOn({ fields }: MemoryDocument, days: readonly number[] | null): boolean {
   if (days === null) return true;
   const listed: readonly unknown[] = Array.isArray(fields.days) ? fields.days : [];
   return days.some((day) => listed.includes(day));
-}
-
-function kept({ timeZone, firstDay, sums, stageSums }: WindowDocument): WindowDocument {
-  return { timeZone, firstDay, sums, stageSums };
 }
