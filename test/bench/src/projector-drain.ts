@@ -23,7 +23,7 @@ export type Drain = {
 const WARM_UP_SHARE = 0.1;
 /** Each look is work for the database; a run takes many seconds. */
 const LOOK_MS = 50;
-const LONGEST_MS = 30 * 60_000;
+const LONGEST_MS = 10 * 60_000;
 
 /** Measures from the first tenth of the log to its end. */
 export async function measureDrain({ pid, servers, events, applied, documents = applied }: Drain): Promise<Readings> {
