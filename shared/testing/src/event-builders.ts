@@ -15,7 +15,6 @@ const DAY_MS = 86_400_000;
 
 export const USUAL_LOCATION = 'loc-1';
 export const USUAL_COMPANY = 'company-1';
-export const USUAL_CONTACT = 'contact-1';
 
 type Overrides<T extends EventType> = Partial<Omit<EventOf<T>, 'meta'>> & { readonly meta?: Partial<EventMeta> };
 

@@ -3,26 +3,6 @@ import type { Fixtures } from './read-model-fixtures.ts';
 const NO_LIMIT = 1_000_000_000;
 const WAITING = { stage: 'funded', processor: 'Dana', waitingOn: 'lender', outcome: 'open' } as const;
 
-/** What a parameter finds something with in the contract world, by its name. */
-export const KNOWN_VALUES = {
-  locationId: ['l1', 'l2', 'foreign'],
-  contactId: ['c1', 'c2', 'gone'],
-  requestId: ['r1', 'r2'],
-  email: ['ada@example.com'],
-  phone: ['5550102345'],
-  tag: ['vip'],
-  stage: ['funded'],
-  processor: ['Dana'],
-  waitingOn: ['lender'],
-  planStatus: ['open'],
-  query: ['ada', 'lovelace ada'],
-  updatedSince: ['1970-01-01T00:00:00Z', '2026-11-23T08:00:00.000Z'],
-  dealId: ['d1', 'd2'],
-  pipelineId: ['p1'],
-  stageId: ['s1'],
-  status: ['open', 'won'],
-} as const;
-
 /** Tokens by the name of their holder; the first may read everything there is. None of them has a limit. */
 export type ContractTokens = {
   readonly location: string;
