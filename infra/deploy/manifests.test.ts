@@ -32,9 +32,12 @@ const SECRETS: Readonly<Record<keyof typeof PROGRAMS, Readonly<Record<string, st
   'ingest-highlevel': { MONGODB_URL: 'mongodb://server', STATE_SECRET: 'a-secret-of-the-tests-for-states' },
 };
 const TIERS = ['projector', 'query', 'operator'] as const;
-const PODS: Readonly<Record<string, readonly (keyof typeof PROGRAMS)[]>> = {
+type Program = keyof typeof PROGRAMS;
+const isProgram = (name: string): name is Program => Object.hasOwn(PROGRAMS, name);
+const PODS: Readonly<Record<string, readonly (Program | 'projector-generation')[]>> = {
   local: TIERS,
   'example-production': [...TIERS, 'ingest-highlevel'],
+  generation: [...TIERS, 'projector-generation'],
 };
 /** With a service of their own. */
 const HTTP = ['fundlens-query', 'fundlens-ingest-highlevel'];
@@ -63,7 +66,7 @@ it('has alert rules that the Prometheus operator takes, and that record what the
 });
 
 // Kustomize comes with kubectl. Without it these checks are skipped: npm ships it only inside of a layer for AWS Lambda, of 36 MB.
-describe.skipIf(!canRender()).each(['local', 'example-production'])('the rendered overlay %s', (overlay) => {
+describe.skipIf(!canRender()).each(Object.keys(PODS))('the rendered overlay %s', (overlay) => {
   const manifests = canRender() ? render(overlay) : [];
   const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind);
   const podSpecs = manifests.flatMap((each) => {
@@ -108,18 +111,21 @@ describe.skipIf(!canRender()).each(['local', 'example-production'])('the rendere
     }
   });
 
-  it.each(PODS[overlay] ?? [])('gives the %s options that it has, and each that it needs', (name) => {
-    const pod = podSpecs.find((each) => each.name === `fundlens-${name}`);
-    const config = configOf(pod?.spec);
-    const { schema, read } = PROGRAMS[name];
-    const known = Object.keys(schema.shape);
-    const options = Object.keys(config).map((option) => option.replace(/_FILE$/, ''));
-    expect(options.filter((option) => !known.includes(option))).toEqual([]);
-    const plain = Object.fromEntries(Object.entries(config).filter(([option]) => !option.endsWith('_FILE')));
-    // No secret stands in a ConfigMap.
-    expect(Object.keys(plain).filter((option) => SECRET_NAME.test(option))).toEqual([]);
-    expect(() => read({ ...plain, ...SECRETS[name] })).not.toThrow();
-  });
+  it.each((PODS[overlay] ?? []).filter(isProgram))(
+    'gives the %s options that it has, and each that it needs',
+    (name) => {
+      const pod = podSpecs.find((each) => each.name === `fundlens-${name}`);
+      const config = configOf(pod?.spec);
+      const { schema, read } = PROGRAMS[name];
+      const known = Object.keys(schema.shape);
+      const options = Object.keys(config).map((option) => option.replace(/_FILE$/, ''));
+      expect(options.filter((option) => !known.includes(option))).toEqual([]);
+      const plain = Object.fromEntries(Object.entries(config).filter(([option]) => !option.endsWith('_FILE')));
+      // No secret stands in a ConfigMap.
+      expect(Object.keys(plain).filter((option) => SECRET_NAME.test(option))).toEqual([]);
+      expect(() => read({ ...plain, ...SECRETS[name] })).not.toThrow();
+    },
+  );
 
   it('has probes on the ports that the options name, and time to stop in', () => {
     for (const { spec, name } of podSpecs.filter(({ kind }) => kind === 'Deployment')) {
@@ -166,7 +172,7 @@ describe.skipIf(!canRender()).each(['local', 'example-production'])('the rendere
         expect(made, name).toContain(`--from-literal=${option.replace(/_FILE$/, '')}=`);
       }
       const variables = spec.containers[0].envFrom.filter((each: object) => 'secretRef' in each);
-      expect(variables, name).toHaveLength(overlay === 'local' ? 1 : 0);
+      expect(variables, name).toHaveLength(overlay !== 'example-production' ? 1 : 0);
       if (name === 'fundlens-projector') expect(made).toContain('--from-literal=ADMIN_TOKEN=');
       if (name === 'fundlens-projector' && files.length > 0)
         expect(Object.fromEntries(files)).toHaveProperty('ADMIN_TOKEN_FILE');
@@ -174,7 +180,7 @@ describe.skipIf(!canRender()).each(['local', 'example-production'])('the rendere
   });
 
   it('gives scraped series the names of jobs that dashboards and alerts ask for', () => {
-    expect(ofKind('PodMonitor')).toHaveLength(overlay === 'local' ? 0 : 1);
+    expect(ofKind('PodMonitor')).toHaveLength(overlay !== 'example-production' ? 0 : 1);
     for (const { spec, metadata } of ofKind('PodMonitor')) {
       const jobs = podSpecs
         .filter((pod) => selects(spec.selector, pod.metadata.labels))

@@ -37,13 +37,13 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'erasures',
       'fold',
       'projections',
-      'versions',
+      'generations',
       'health',
       'log',
     ],
   },
   'services/projector': {
-    roots: ['main.ts', 'composition-root.ts'],
+    roots: ['main.ts', 'succession.ts', 'composition-root.ts'],
     layers: ['status-page', 'replays', 'jobs', 'dashboards', 'health'],
   },
   'services/ingest-highlevel': {
@@ -52,7 +52,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   },
   'services/operator': {
     roots: ['fundlens-command.ts', 'command-line.ts', 'operations.ts', 'composition-root.ts'],
-    layers: ['status', 'audit', 'explain', 'erase', 'rebuild', 'verify', 'connections', 'dead-letters'],
+    layers: ['status', 'audit', 'explain', 'erase', 'generations', 'verify', 'connections', 'dead-letters'],
   },
   'services/query': {
     roots: ['main.ts', 'composition-root.ts', 'app.ts', 'config.ts'],

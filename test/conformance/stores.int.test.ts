@@ -15,7 +15,7 @@ import { documentStoreConformance } from '@fundlens/projection/writer/testing/do
 
 /** The stores over MongoDB do what those of the simulator do: the same suites, `test/simulation/conformance.test.ts`. */
 
-const limits = { maxTimeMs: 10_000 };
+const limits = { maxTimeMs: 10_000, generation: () => 1 };
 const opened: ScratchDatabase[] = [];
 
 async function database() {
@@ -57,7 +57,8 @@ checkpointStoreConformance('the checkpoint store over MongoDB', async () =>
 deadLetterStoreConformance('the dead-letter store over MongoDB', async () => {
   const db = await database();
   return {
-    store: createDeadLetterStore(db, NO_ERASURES),
+    store: createDeadLetterStore(db, { erasures: NO_ERASURES, generation: () => 1 }),
+    generation: 1,
     find: (id) => db.collection<DeadLetter>(DEAD_LETTERS).findOne({ _id: id }),
   };
 });

@@ -1,10 +1,8 @@
 import { streams } from '@fundlens/contracts/event-definition';
 import type { Position } from '@fundlens/contracts/positions';
 import type { TopicNames } from '@fundlens/contracts/topic-names';
-import { CHECKPOINTS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
-import { collectionName } from '@fundlens/read-models/definition';
-import { readModels } from '@fundlens/read-models/definitions';
-import { activeVersions } from '@fundlens/read-models/store';
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { activeGeneration } from '@fundlens/read-models/store';
 import type { Admin } from 'kafkajs';
 import type { Db } from 'mongodb';
 import { eventually, type WaitLimits } from './waiting.ts';
@@ -44,17 +42,12 @@ async function untilReached(log: Log, targets: readonly LogEnd[], limits: WaitLi
   );
 }
 
-/** By topic and partition: the offset below which every model that the topic feeds has everything. */
-async function appliedEnds({ db, topics }: Log): Promise<(target: { topic: string; partition: number }) => number> {
-  const active = await activeVersions(db);
-  const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
-  return ({ topic, partition }) => {
-    const stream = streams.find((candidate) => topics[candidate] === topic);
-    const models = readModels.filter((model) => stream !== undefined && model.streams.includes(stream));
-    const ofPlace = checkpoints.filter((found) => found.topic === topic && found.partition === partition);
-    const read = models.map(({ name, version }) => collectionName(name, active.get(name) ?? version));
-    return resumeOffset(read, ofPlace) ?? 0;
-  };
+/** By topic and partition: the offset below which everything is in what is read. */
+async function appliedEnds({ db }: Log): Promise<(target: { topic: string; partition: number }) => number> {
+  const generation = await activeGeneration(db);
+  const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({ generation }).toArray();
+  return ({ topic, partition }) =>
+    checkpoints.find((found) => found.topic === topic && found.partition === partition)?.nextOffset ?? 0;
 }
 
 export function createApplied({ admin, ...log }: Log & { readonly admin: Admin }): Applied {

@@ -16,8 +16,7 @@ import type { StackAddresses } from '@fundlens/local/started-server';
 import type {} from '@fundlens/local/vitest-global-setup';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { collectionName } from '@fundlens/read-models/definition';
-import { definitionOf } from '@fundlens/read-models/definitions';
-import { activeVersions } from '@fundlens/read-models/store';
+import { activeGeneration } from '@fundlens/read-models/store';
 import type { Kafka } from 'kafkajs';
 import { type Db, MongoClient } from 'mongodb';
 import { type ApiAnswer, type ApiRequest, request } from './api-client.ts';
@@ -116,8 +115,8 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
     publish: (events) => publisher.publish(events),
     applied: createApplied({ admin, db, topics: topics satisfies Record<Stream, string> }),
     async stored(model, id) {
-      const version = (await activeVersions(db)).get(model) ?? definitionOf(model).version;
-      return db.collection<{ _id: string } & Record<string, unknown>>(collectionName(model, version)).findOne({
+      const generation = await activeGeneration(db);
+      return db.collection<{ _id: string } & Record<string, unknown>>(collectionName(model, generation)).findOne({
         _id: id,
       });
     },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createRandom } from '../simulation/random.ts';
 import { followHistory } from './followed-history.ts';
 
-/** Without its time, in a new version that lagged, an erasure was not told after the switch. */
+/** Without its time, in a generation that lagged, an erasure was not told after the switch. */
 const ERASED_BESIDE_A_REBUILD = [1_474_174_391, 27_898_650, 35_825_569];
 const HISTORIES = propertyRuns(50);
 const ACTIONS = 250;
@@ -11,7 +11,7 @@ const ACTIONS = 250;
 const PATIENCE_MS = 300_000;
 
 it.each(ERASED_BESIDE_A_REBUILD)(
-  'an erasure beside a rebuild is told, whichever version lags (history %i)',
+  'an erasure beside a rebuild is told, whichever generation lags (history %i)',
   async (history) => {
     expect(await followHistory(history, ACTIONS)).toMatchObject({ skipped: [], repeated: [] });
   },

@@ -2,7 +2,7 @@ import { partitionKey } from '@fundlens/projection/log/source';
 import type { Checkpoint } from '@fundlens/read-models/checkpoint';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { compareSlots, type Slots } from '@fundlens/read-models/slot';
-import { contributionsTo, letterIdOf, type PublishedRecord } from './published-record.ts';
+import { contributionsOf, letterIdOf, type PublishedRecord } from './published-record.ts';
 
 /** What is stored, as the majority of the servers has it. */
 export type StoredEffects = {
@@ -11,15 +11,16 @@ export type StoredEffects = {
   readonly hasLetter: (id: string) => boolean;
 };
 
-/** What of the record's effect on the model is not stored, one line each; none when a checkpoint may pass it. */
-export function unwritten(record: PublishedRecord, model: string, { slotsOf, hasLetter }: StoredEffects): string[] {
+/** What of the record's effect is not stored, one line each; none when a checkpoint may pass it. */
+export function unwritten(record: PublishedRecord, { slotsOf, hasLetter }: StoredEffects): string[] {
   const { expected } = record;
   if (expected.kind === 'skipped') return [];
   if (expected.kind === 'dead_letter') {
     const id = letterIdOf(record);
     return hasLetter(id) ? [] : [`${id} is no dead letter`];
   }
-  return contributionsTo(model, expected.event).flatMap(({ key, slot, state }) => {
+  const contributions = [...contributionsOf(expected.event).values()].flat();
+  return contributions.flatMap(({ model, key, slot, state }) => {
     const present = slotsOf(model, key)?.get(slot);
     const isThere = present !== undefined && compareSlots(present, state) >= 0;
     return isThere ? [] : [`${letterIdOf(record)} is not in ${model}/${key}`];
@@ -33,10 +34,10 @@ export function passedUnwritten(
   stored: StoredEffects,
 ): string[] {
   const byPlace = Map.groupBy(published, partitionKey);
-  return checkpoints.flatMap(({ model, nextOffset, ...place }) =>
+  return checkpoints.flatMap(({ nextOffset, ...place }) =>
     (byPlace.get(partitionKey(place)) ?? [])
       .filter(({ offset }) => offset < nextOffset)
-      .flatMap((record) => unwritten(record, model, stored)),
+      .flatMap((record) => unwritten(record, stored)),
   );
 }
 

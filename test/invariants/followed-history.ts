@@ -1,4 +1,3 @@
-import { slotsBehind } from '@fundlens/operator/rebuild/comparison';
 import { type Affirmation, affirmEnd, affirmTaken, toldAt } from '@fundlens/projection/consumer/affirmations';
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
 import { changesOf, type DocumentChanges, foldDocument, storedChangesOf } from '@fundlens/projection/fold/fold';
@@ -31,9 +30,8 @@ import { createRandom, type Random } from '../simulation/random.ts';
 
 /**
  * A history of `/changes` without servers: logs with brokers whose clocks differ, projectors that lag, redeliver and set events
- * aside, replays and erasures by processes that are suspended or end, rebuilds and version switches; and a client that
- * follows by its cursor and copies what it is told of. Folding, times, the walk and the comparison of a rebuild are the
- * product's own.
+ * aside, replays and erasures by processes that are suspended or end, further generations and switches to them; and a client
+ * that follows by its cursor and copies what it is told of. Folding, times and the walk are the product's own.
  */
 
 type LogRecord = { readonly event: TypedEvent; readonly appendedAt: number; readonly validFrom: number };
@@ -43,6 +41,7 @@ type Held = {
   readonly changes: StoredChanges | null;
 };
 type Version = {
+  /** Equal where documents are made by the same rules. */
   readonly edition: number;
   readonly documents: Map<string, Held>;
   readonly positions: number[];
@@ -58,6 +57,8 @@ const MAX_SKEW_MS = 2_400;
 /** But for those of brokers that are off: then nothing is rebuilt meanwhile, because the versions may tell of a change at different times. */
 const MAX_OFF_MS = 20_000;
 const BEGIN = 1_000_000;
+/** An hour in the product. Here longer than a write beside the log takes, with a process that is suspended. */
+const OTHER_GENERATION_MS = 200_000;
 
 export type Followed = {
   readonly told: number;
@@ -90,14 +91,16 @@ class FollowedHistory {
   #code = 0;
   #active: Version = newVersion(0);
   #next: Version | null = null;
-  #isAnnounced = false;
   #lookedAt: number | null = null;
   /** By partition and offset; only those that are open. */
   readonly #deadLetters = new Map<string, LogRecord>();
-  readonly #erased = new Set<string>();
+  /** With when the mark was set, or was done. */
+  readonly #erased = new Map<string, number>();
+  /** Replays that are done, by partition and offset. */
+  readonly #replayedAt = new Map<string, number>();
   #position: ChangePosition = FIRST_POSITION;
   #sliceMs: number | null = null;
-  #edition: number | null = null;
+  #followed: Version | null = null;
   #isPolling = false;
   #isOver = false;
   readonly #copy = new Map<string, string>();
@@ -190,7 +193,9 @@ class FollowedHistory {
     for (const [index, record] of log.slice(from, to).entries()) {
       if (record.validFrom > this.#code) this.#deadLetters.set(`${partition}:${from + index}`, record);
       else {
-        const at = toldAt({ offset: from + index, ...record }, version.affirmed[partition] ?? []);
+        const told = toldAt({ offset: from + index, ...record }, version.affirmed[partition] ?? []);
+        const decided = version === this.#active ? undefined : this.#replayedAt.get(`${partition}:${from + index}`);
+        const at = Math.max(told, decided ?? 0);
         this.#write([version], record.event, (documents) => documents, at);
       }
     }
@@ -211,9 +216,9 @@ class FollowedHistory {
     at: number,
   ): void {
     const contactId = 'contactId' in event.event ? String(event.event.contactId) : '';
-    const isErased = this.#erased.has(contactId);
-    const documents = timed(changesOf(PROJECTIONS, event, at)).map((document) =>
-      isErased ? { ...document, changes: document.changes.map(erasedChange) } : document,
+    const setAt = this.#erased.get(contactId);
+    const documents = timed(changesOf(PROJECTIONS, event, setAt === undefined ? at : Math.max(at, setAt))).map(
+      (document) => (setAt === undefined ? document : { ...document, changes: document.changes.map(erasedChange) }),
     );
     for (const version of versions) for (const document of documents) fold(version, document);
   }
@@ -257,12 +262,13 @@ class FollowedHistory {
     });
     if (!isDone) return;
     this.#deadLetters.delete(id);
+    this.#replayedAt.set(id, this.#mongoNow());
     this.#replays += 1;
   }
 
   async #erase(contactId: string): Promise<void> {
     if (!this.#hasOneEdition()) return;
-    this.#erased.add(contactId);
+    this.#erased.set(contactId, this.#mongoNow());
     for (let isDone = false; !isDone; ) {
       const startedAt = this.#mongoNow();
       const versions = this.#versions();
@@ -282,6 +288,7 @@ class FollowedHistory {
         }
       });
     }
+    this.#erased.set(contactId, this.#mongoNow());
     this.#erasures += 1;
   }
 
@@ -323,14 +330,8 @@ class FollowedHistory {
       return;
     }
     for (let partition = 0; partition < PARTITIONS; partition += 1) this.#apply(next, partition, true);
-    if (!this.#isAnnounced) {
-      if (next.edition === this.#active.edition) this.#carryTimes(next);
-      this.#isAnnounced = true;
-      return;
-    }
     this.#active = next;
     this.#next = null;
-    this.#isAnnounced = false;
     this.#switches += 1;
     this.#toldSinceSwitch = new Set();
     await this.#settle();
@@ -345,29 +346,13 @@ class FollowedHistory {
     }
   }
 
-  #carryTimes(next: Version): void {
-    for (const [key, from] of this.#active.documents) {
-      const to = next.documents.get(key);
-      const behind = slotsBehind(
-        { slots: from.slots, fields: {}, views: new Map() },
-        to === undefined ? null : { slots: to.slots, fields: {}, views: new Map() },
-      );
-      const changes = [...behind].map(([slot, state]) => ({
-        ...{ documentId: from.id, slot, version: state, value: state.value },
-        time: { at: state.at ?? 0, late: true as const },
-      }));
-      const readModel = definitionOf(modelOf(from.id));
-      if (changes.length > 0) fold(next, { readModel, id: from.id, key: entityOf(from.id), changes });
-    }
-  }
-
   /** Of MongoDB's clock: it is not believed. */
   #isAhead(asOf: number): boolean {
     return asOf > this.#mongoNow() + AS_OF_AHEAD_MS;
   }
 
   #watermark(): number {
-    const asOf = (this.#isAnnounced ? this.#versions() : [this.#active]).flatMap((version) => version.asOf);
+    const { asOf } = this.#active;
     if (asOf.some((at) => at === null || this.#isAhead(at))) return 0;
     return completeUpTo(Math.min(...(asOf as number[])));
   }
@@ -379,8 +364,11 @@ class FollowedHistory {
     const random = this.#random;
     const upTo = this.#watermark();
     const version = this.#active;
-    const { edition } = version;
-    if (this.#edition !== null && this.#edition !== edition) [this.#position, this.#sliceMs] = [FIRST_POSITION, null];
+    const followed = this.#followed ?? version;
+    if (followed.edition !== version.edition) [this.#position, this.#sliceMs] = [FIRST_POSITION, null];
+    else if (followed !== version) {
+      [this.#position, this.#sliceMs] = [{ at: this.#position.at - OTHER_GENERATION_MS, upTo: null }, null];
+    }
     const before = this.#position;
     const page = await readChanges(this.#reads(version), {
       ...{ position: before, sliceMs: this.#sliceMs, types: new Set(CHANGE_TYPES) },
@@ -393,7 +381,7 @@ class FollowedHistory {
       lastAt = entity.at;
       this.#take(entity, version);
     }
-    [this.#position, this.#sliceMs, this.#edition] = [page.position, page.sliceMs, edition];
+    [this.#position, this.#sliceMs, this.#followed] = [page.position, page.sliceMs, version];
     this.#isPolling = false;
     return page.hasMore;
   }

@@ -5,7 +5,7 @@ import { documentRequests } from '@fundlens/query/testing/document-requests';
 import { CHILD_RECORDS, publishedRoutes } from '@fundlens/query/testing/published-routes';
 import { companies } from '@fundlens/read-models/companies/companies';
 import { credentials } from '@fundlens/read-models/credentials/credentials';
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { locations } from '@fundlens/read-models/locations/locations';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
@@ -121,7 +121,7 @@ function readTooSoon({ sent, answer }: Asked): boolean {
   const lookedUp = (collection: string) =>
     sent.slice(0, tenantRead).some((command) => command.collection === collection);
   const refused = ![200, 304, 404].includes(answer.status);
-  return refused || ![credentials, locations, companies].map(modelVersion).every(lookedUp);
+  return refused || ![credentials, locations, companies].map(({ name }) => collectionName(name, 1)).every(lookedUp);
 }
 
 describe('a credential', () => {

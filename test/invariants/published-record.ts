@@ -3,7 +3,7 @@ import { changesOf } from '@fundlens/projection/fold/fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { projections } from '@fundlens/projection/projections/registry';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { makeSlot, type Slot } from '@fundlens/read-models/slot';
 
 /** What has to become of a record that the log has acknowledged. */
@@ -45,7 +45,7 @@ export function contributionsOf(event: TypedEvent): ReadonlyMap<string, readonly
   if (present !== undefined) return present;
   const contributions = changesOf(projections, event, 0).flatMap(({ readModel, key, changes }) =>
     changes.map(({ slot, version, value }) => ({
-      model: modelVersion(readModel),
+      model: collectionName(readModel.name, 1),
       key,
       document: `${readModel.name}/${key}`,
       slot,

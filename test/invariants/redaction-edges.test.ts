@@ -75,11 +75,9 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'services/operator/src/erase/subject-store.ts':
     'empties the dead letters of an erased subject; erased by: a name that redactText leaves alone',
   'shared/projection/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
-  'services/operator/src/rebuild/rebuild-dead-letter-store.ts': 'dead letters by `deadLetterOf`, without payload',
-  'services/operator/src/rebuild/run-store.ts': 'names, phases, counts, keys of documents: ids of redacted events',
   'shared/projection/src/writer/partition-state-store.ts': 'topics, partitions, reason codes, host names and instants',
   'shared/projection/src/writer/schema-wait-store.ts': 'ids of schemas and instants',
-  'shared/projection/src/versions/version-store.ts': 'names, versions and states of read models',
+  'shared/projection/src/generations/generation-store.ts': 'numbers and fingerprints of generations',
   'shared/projection/src/writer/event-log-store.ts': 'streams, topics and numbers of partitions',
   'services/ingest-highlevel/src/listing/listed-ids-store.ts': 'ids that a listing showed',
   'services/ingest-highlevel/src/listing/walk-store.ts': 'ids of locations, cursors, counts, codes, instants',
@@ -88,7 +86,7 @@ const mongodbWriters: Readonly<Record<string, string>> = {
     'keyed digests, ids, instants, versions, names of fields, words of closed vocabularies (`KnownContent`)',
   'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',
   'services/query/src/quota/quota-store.ts': 'ids of companies from redacted events, days, counts',
-  'shared/read-models/src/store.ts': 'names and versions of read models',
+  'shared/read-models/src/store.ts': 'numbers and fingerprints of generations',
 };
 
 /** Reading is no way out. */
@@ -98,6 +96,8 @@ const openers: Readonly<Record<string, string>> = {
   'shared/credit-reports/src/pdf-renderer.ts': 'starts the thread that renders; what it prints is dropped',
   'shared/credit-reports/src/pdf-worker.ts':
     'PDFs of redacted reports, every string through redactText again; of errors codes and places',
+  'services/operator/src/generations/projector-process.ts':
+    'starts a projector, whose log is redacted by itself and goes to the terminal, which is redacted',
   'services/operator/src/status/projector-answer.ts': 'asks an admin port; sends nothing but the path',
   'services/ingest-highlevel/src/crm-api/oauth-requests.ts': "client credentials to HighLevel's token endpoint",
   'services/ingest-highlevel/src/crm-api/refresh-token-file.ts': 'the refresh token, readable for this account alone',

@@ -1,12 +1,11 @@
 import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
-import { modelsOf } from '@fundlens/projection/projections/registry';
 import type { Stored } from '@fundlens/projection/testing/stored-documents';
 import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
 import { checkpointId } from '@fundlens/read-models/checkpoint';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { factsIn } from '@fundlens/read-models/dashboards/fact';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import { makeSlot } from '@fundlens/read-models/slot';
 import { contactChanged, dealChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
@@ -45,12 +44,10 @@ function rightState(): StoredState {
   const facts = [...reference.values()].flatMap(({ views }) => factsIn(views.get('facts') ?? null));
   const recount = planRecount(null, { dirtyDays: [], timeZone: 'UTC', today: localDay(USUAL_INSTANT, 'UTC') });
   const window = refreshWindow(null, recount, facts);
+  const place = { generation: 1, ...topicPartition };
   return {
     documents,
-    checkpoints: modelsOf('crm').map((model) => {
-      const at = { model, ...topicPartition };
-      return { _id: checkpointId(at), ...at, nextOffset: 4, asOf: 1_003 };
-    }),
+    checkpoints: [{ _id: checkpointId(place), ...place, nextOffset: 4, asOf: 1_003 }],
     deadLetters: [deadLetter],
     windows: new Map(window === null ? [] : [['loc-1', window]]),
   };
@@ -77,7 +74,7 @@ it('has nothing to say of a state that is as it must be', () => {
 it('says that a document is missing, and that checkpoints have passed it', () => {
   const lines = wrongIn(withDocument(contact, () => null));
   expect(lines).toContain(`${contact}: is missing`);
-  expect(lines).toContain(`crm:0:1 is not in ${modelVersion(contacts)}/loc-1:contact-1`);
+  expect(lines).toContain(`crm:0:1 is not in ${collectionName(contacts.name, 1)}/loc-1:contact-1`);
 });
 
 it('says that a document holds an earlier state, or what was never published', () => {

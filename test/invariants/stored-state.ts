@@ -6,10 +6,11 @@ import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
-import { collectionName, modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { dashboardWindows, readModels } from '@fundlens/read-models/definitions';
 import { compareSlots } from '@fundlens/read-models/slot';
-import { activeVersions } from '@fundlens/read-models/store';
+import { FIRST_GENERATION } from '@fundlens/read-models/generation';
+import { activeGeneration } from '@fundlens/read-models/store';
 import type { Binary, Db } from 'mongodb';
 import { passedUnwritten, wrongDeadLetters } from './checkpoint-checks.ts';
 import { appliedTwice } from './document-checks.ts';
@@ -29,26 +30,19 @@ export type StoredState = {
 const OPERATION_MS = 10_000;
 
 /**
- * Of the versions that readers use, under the names of the first ones. `db` must read with majority concern. Nothing may be
+ * Of the generation that readers use, under the names of the first one. `db` must read with majority concern. Nothing may be
  * writing, or the parts are of different times.
  */
 export async function readStoredState(db: Db): Promise<StoredState> {
   type StoredWindow = { _id: string; timeZone: string; firstDay: number; sums: Binary; stageSums: Binary };
-  const active = await activeVersions(db);
-  const read = new Map(
-    readModels.map((model) => [
-      collectionName(model.name, active.get(model.name) ?? model.version),
-      modelVersion(model),
-    ]),
-  );
-  const versionOf = active.get(dashboardWindows.name) ?? dashboardWindows.version;
-  const windows = db.collection<StoredWindow>(collectionName(dashboardWindows.name, versionOf)).find({});
-  const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
+  const generation = await readGeneration(db);
+  const windows = db.collection<StoredWindow>(collectionName(dashboardWindows.name, generation)).find({});
+  const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({ generation }).toArray();
   return {
     documents: await storedDocuments(db),
-    checkpoints: checkpoints.flatMap((checkpoint) => {
-      const model = read.get(checkpoint.model);
-      return model === undefined ? [] : [{ ...checkpoint, model, _id: checkpointId({ ...checkpoint, model }) }];
+    checkpoints: checkpoints.map((checkpoint) => {
+      const first = { ...checkpoint, generation: FIRST_GENERATION };
+      return { ...first, _id: checkpointId(first) };
     }),
     deadLetters: await db.collection<DeadLetter>(DEAD_LETTERS).find({}).toArray(),
     windows: new Map(
@@ -60,10 +54,14 @@ export async function readStoredState(db: Db): Promise<StoredState> {
   };
 }
 
+async function readGeneration(db: Db): Promise<number> {
+  return await activeGeneration(db);
+}
+
 /** How many documents wait for the refresh of their location's window; none: windows are at rest. */
 export async function waitingForRefresh(db: Db): Promise<number> {
-  const version = (await activeVersions(db)).get(dashboardWindows.name) ?? dashboardWindows.version;
-  return (await createWindowStore(db, { maxTimeMs: OPERATION_MS, version }).backlog()).documents;
+  const generation = await readGeneration(db);
+  return (await createWindowStore(db, { maxTimeMs: OPERATION_MS, generation: () => generation }).backlog()).documents;
 }
 
 /** The records of events that were published at these places and have to be applied; when they came does not matter. */
@@ -87,7 +85,7 @@ export function violations(
   const { documents, checkpoints, deadLetters, windows } = state;
   const reference = referenceFold(appliedEvents(published));
   const locations = new Set([...reference.values()].flatMap(({ id }) => ('locationId' in id ? [id.locationId] : [])));
-  const names = new Map(readModels.map((model) => [modelVersion(model), model.name]));
+  const names = new Map(readModels.map((model) => [collectionName(model.name, 1), model.name]));
   const deadLetterIds = new Set(deadLetters.map(({ _id }) => _id));
   const stored = {
     slotsOf: (model: string, key: string) => documents.get(`${names.get(model)}/${key}`)?.slots ?? null,

@@ -1,9 +1,8 @@
-import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
-import { definitionOf } from '@fundlens/read-models/definitions';
+import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
 import { describe, expect, it } from 'vitest';
 import { brokenRule } from './tenant-commands.ts';
 
-const current = (name: ReadModelName) => modelVersion(definitionOf(name));
+const current = (name: ReadModelName) => collectionName(name, 1);
 
 const reach = { companyId: 'ours', locationIds: new Set(['here']) };
 const find = (collection: string, filter: object, projection: object = { locationId: 1, body: 1 }) =>

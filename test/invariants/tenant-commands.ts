@@ -3,10 +3,10 @@ import { QUOTA_DAYS } from '@fundlens/read-models/quota-day';
 import { ACCESS_HEARTBEAT } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
-import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
+import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import { EVENT_LOGS } from '@fundlens/read-models/event-log';
-import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
+import { GENERATIONS } from '@fundlens/read-models/generation';
 import type { SentCommand } from '../harness/query-in-process.ts';
 
 /** What a request's credential may read at that moment. */
@@ -16,7 +16,7 @@ export type Reach = {
 };
 
 const named = (...names: readonly ReadModelName[]) =>
-  new Set(readModels.filter(({ name }) => names.includes(name)).map(modelVersion));
+  new Set(readModels.filter(({ name }) => names.includes(name)).map(({ name }) => collectionName(name, 1)));
 
 /** Collections whose documents belong to a location and are shown to the clients that may read it. */
 const tenantCollections = named('contacts', 'credit_reports', 'deal_pipelines', 'deals', 'dashboard_windows');
@@ -25,7 +25,7 @@ const locations = named('locations');
 const accessCollections = named('credentials', 'companies');
 const ownCollections = new Set([
   AUDIT_LOG,
-  READ_MODEL_VERSIONS,
+  GENERATIONS,
   ACCESS_HEARTBEAT,
   DEAD_LETTERS,
   QUOTA_DAYS,

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { contactChanged } from '@fundlens/testing/event-builders';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import { copyDatabase } from '../harness/database-copy.ts';
@@ -28,7 +26,7 @@ export const restore: Scenario = {
 
 /** What the backup lacks is taken from the log again, once, and nobody comes back. */
 export async function restoreUnder(stage: Stage, batches: number): Promise<object> {
-  const { load, progress, system, context } = stage;
+  const { load, progress, system } = stage;
   const { db, mongo } = system;
   const backup = mongo.db(`${db.databaseName}-backup`);
   const site = siteOf(stage);
@@ -46,8 +44,7 @@ export async function restoreUnder(stage: Stage, batches: number): Promise<objec
   await goOn();
   await erase(site, 'since');
   await goOn();
-  const list = join(context.dataDirectory, 'erasures.ndjson');
-  writeFileSync(list, await site.operate('erasures', '--export'));
+  const list = await site.operate('erasures', '--export');
   // An answer may be of the backup until everything is applied again.
   await stage.withoutReaders(async () => {
     await progress.takenBack(async () => {
@@ -55,7 +52,12 @@ export async function restoreUnder(stage: Stage, batches: number): Promise<objec
     });
     await goOn();
   });
-  const repeated = JSON.parse(await site.operate('--json', 'erase', '--from', list, '--yes')) as Repeated;
+  const repeated = { documents: 0, remaining: [] as string[] };
+  for (const line of list.trim().split('\n')) {
+    const { documents, remaining } = await eraseAgain(site, JSON.parse(line) as Listed);
+    repeated.documents += documents;
+    repeated.remaining.push(...remaining);
+  }
   if (repeated.documents === 0) stage.broken(NOT_AS_IT_HAS_TO, 'nothing came back by the restore: it proves nothing');
   for (const line of repeated.remaining) stage.broken(NOT_AS_IT_HAS_TO, line);
   await goOn();
@@ -68,6 +70,24 @@ export async function restoreUnder(stage: Stage, batches: number): Promise<objec
 }
 
 type Repeated = { readonly documents: number; readonly remaining: readonly string[] };
+
+type Listed = { readonly _id: string; readonly by: string };
+
+async function eraseAgain(site: FaultSite, { _id, by }: Listed): Promise<Repeated> {
+  const [, location = '', contact = ''] = _id.split(':');
+  const output = await site.operate(
+    '--json',
+    'erase',
+    '--location',
+    location,
+    '--contact',
+    contact,
+    '--by',
+    by,
+    '--yes',
+  );
+  return JSON.parse(output) as Repeated;
+}
 
 function person(name: string) {
   return contactChanged({ meta: { locationId: ERASED }, contactId: name, lastName: `Name-${name}` });

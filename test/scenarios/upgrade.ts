@@ -1,7 +1,6 @@
-import { fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
-import { readModels } from '@fundlens/read-models/definitions';
-import { differingParts, versionsOf } from '@fundlens/read-models/model-version';
-import { modelVersions } from '@fundlens/read-models/store';
+import { fingerprintDifference, fingerprintOf } from '@fundlens/projection/generations/fingerprint';
+import { generationOf } from '@fundlens/read-models/generation';
+import { readPointer } from '@fundlens/read-models/store';
 import { sleep } from '@fundlens/runtime/backoff';
 import { exchange } from '../harness/api-client.ts';
 import { REDACTION } from '../simulation/laboratory.ts';
@@ -35,12 +34,9 @@ export const upgrade: Scenario = {
           const projectors = SERVICES.filter((name) => name.startsWith('projector'));
           const queries = SERVICES.filter((name) => name.startsWith('query'));
           await stage.recovered();
-          const differing = await differingModels(stage);
-          if (differing.length > 0) {
-            stage.broken(
-              'builds that cannot be rolled',
-              `${differing.join(', ')} are made otherwise: that is a rebuild`,
-            );
+          const difference = await differenceOfBuilds(stage);
+          if (difference !== null) {
+            stage.broken('builds that cannot be rolled', `${difference}: that is a rebuild`);
             return { from: previous.name };
           }
           stage.reads.isCalm = true;
@@ -61,16 +57,13 @@ function changeTo(build: Build, name: ServiceTarget): ServiceChange {
   return { program: build.program(name.startsWith('projector') ? 'projector' : 'query') };
 }
 
-/** Models of which the two builds make other documents. */
-async function differingModels({ system }: Stage): Promise<string[]> {
-  const own = fingerprintsWith(REDACTION);
-  const stored = await modelVersions(system.db);
-  return readModels.flatMap((definition) => {
-    const model = stored.get(definition.name);
-    const active = model && versionsOf(model).find(({ state }) => state === 'active');
-    const differs = active !== undefined && differingParts(active, own(definition)).length > 0;
-    return differs ? [definition.name] : [];
-  });
+/** In what this build makes documents otherwise than the one that has begun; null: in nothing. */
+async function differenceOfBuilds({ system }: Stage): Promise<string | null> {
+  const pointer = await readPointer(system.db);
+  const active = pointer === null ? undefined : generationOf(pointer, pointer.active);
+  // A build from before generations has no pointer.
+  if (active === undefined) return 'how documents are stored';
+  return fingerprintDifference(active.fingerprint, fingerprintOf(REDACTION));
 }
 
 /** As a deployment does: each service is ended when its requests are, and the next follows when this one is ready. */

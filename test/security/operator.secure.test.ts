@@ -54,9 +54,10 @@ const COMMANDS: [command: string, result: object, status?: number][] = [
   [`verify --location ${LOCATION}`, { differences: [], moving: [] }],
   ['indexes', { indexes: { audit_log: expect.arrayContaining(['expiry']) } }],
   [`audit --since 1h --contact ${CONTACT}`, { entries: expect.arrayContaining([expect.anything()]) }],
-  [`rebuild contacts --location ${LOCATION} --yes`, { remaining: [] }],
-  ['rebuild contacts --grace 0 --yes', { phase: 'finished', comparison: { different: 0 } }],
-  ['rebuild contacts --from-slots --grace 0 --yes', { phase: 'finished', comparison: { different: 0 } }],
+  ['generations', { generations: [{ number: 1, isActive: true, difference: null }] }],
+  ['generations add --yes', { generation: 2 }],
+  ['generations compare 2', { differences: expect.arrayContaining([expect.anything()]) }, 1],
+  ['generations drop 2 --yes', { generation: 2 }],
   [`erase --location ${LOCATION} --contact ${CONTACT} --yes`, { documents: 2, remaining: [] }],
 ];
 
@@ -67,22 +68,13 @@ it.each(COMMANDS)('with the rights of its role the operator may: %s', async (...
   expect(JSON.parse(output)).toMatchObject(result);
 });
 
-it('lists erasures, and repeats them; the contact is gone, and no other', async () => {
+it('lists erasures, and completes those that are pending; the contact is gone, and no other', async () => {
   const { status, output } = await world.fundlens(['erasures', '--export']);
   expect([status, output]).toEqual([0, expect.stringContaining(`contact:${LOCATION}:${CONTACT}`)]);
-  const list = world.secretFile('erasures.ndjson', output);
-  expect(await world.fundlens(['erase', '--from', list, '--yes'])).toMatchObject({ status: 0 });
+  expect(await world.fundlens(['erase', '--pending', '--yes'])).toMatchObject({ status: 0 });
   expect([await statusOf(CONTACT), await statusOf(OTHER_CONTACT)]).toEqual([404, 200]);
 });
 
 it('is not in the way of the services', () => {
   expect([refusals(projector), refusals(query)]).toEqual([[], []]);
-});
-
-it('ends a rebuild with the sentence when it has no right to its consumer group', async () => {
-  const args = ['rebuild', 'contacts', '--grace', '0', '--yes'];
-  const { status, errors } = await world.fundlens(args, { CHANGES_GROUP_ID: 'of-others' });
-  expect(errors).toMatch(/Kafka lets this user in, and refuses what it asks for\. .*kafka-acls\.json/);
-  expect(status).toBe(2);
-  expect(await world.fundlens(['rebuild', 'abort', '--yes'])).toMatchObject({ status: 0 });
 });

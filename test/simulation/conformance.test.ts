@@ -95,6 +95,7 @@ deadLetterStoreConformance('the dead-letter store over memory', async () => {
   const { database, calls } = server();
   return {
     store: createMemoryDeadLetterStore(database, calls),
+    generation: 1,
     find: async (id) => database.ofMajority<DeadLetter>(DEAD_LETTERS).get(id) ?? null,
   };
 });

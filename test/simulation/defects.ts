@@ -43,12 +43,12 @@ export const defects: readonly Defect[] = [
     // A crash between the two loses the events.
     name: 'checkpoint before write',
     process:
-      (process, { checkpoints, models }) =>
+      (process, { checkpoints }) =>
       async (origin, records) => {
         const last: SourceRecord | undefined = records.at(-1);
         if (last !== undefined) {
           await checkpoints.advance([
-            { ...origin.topicPartition, models, checkpoint: null, nextOffset: last.offset + 1, asOf: last.appendedAt },
+            { ...origin.topicPartition, checkpoint: null, nextOffset: last.offset + 1, asOf: last.appendedAt },
           ]);
         }
         return await process(origin, records);
@@ -201,11 +201,11 @@ export const defects: readonly Defect[] = [
     documents: (store, cache) => ({
       load: store.load,
       async swap(collection, swaps) {
-        const generation = cache.generation();
+        const clearings = cache.clearings();
         for (const { id, loadedRevision, update } of swaps) {
           const { slots, slotBytes } = update;
           const document = { slots, slotBytes, revision: (loadedRevision ?? 0) + 1 };
-          cache.put(collection, documentKey(id), { document, generation });
+          cache.put(collection, documentKey(id), { document, clearings });
         }
         return await store.swap(collection, swaps);
       },

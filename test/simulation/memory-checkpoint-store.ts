@@ -1,9 +1,12 @@
 import type { Advance, CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
-import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
+import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Database } from './memory-database.ts';
 import type { ServerCalls } from './server-calls.ts';
+
+/** Simulated projectors write one generation. */
+const GENERATION = 1;
 
 /**
  * The checkpoint store over memory: each field moves forward only, also when a write of an earlier time comes late.
@@ -25,26 +28,23 @@ export function createMemoryCheckpointStore(
     isEnd: boolean,
   ): Promise<number> {
     let gaps = 0;
-    const operations = advances.flatMap(({ models, topic, partition, checkpoint, nextOffset, asOf }) =>
-      models.map((model) => () => {
-        const _id = checkpointId({ model, topic, partition });
-        const present = database.onPrimary<Checkpoint>(CHECKPOINTS, _id);
-        if (checkpoint !== null && (present === undefined || present.nextOffset < checkpoint)) {
-          gaps += 1;
-          return;
-        }
-        database.put(CHECKPOINTS, _id, {
-          _id,
-          model,
-          topic,
-          partition,
-          nextOffset: Math.max(nextOffset, present?.nextOffset ?? nextOffset),
-          asOf: latest(asOf, present?.asOf ?? asOf),
-          ...(present?.endAsOf !== undefined && { endAsOf: present.endAsOf }),
-          ...(isEnd && { endAsOf: latest(asOf, present?.endAsOf ?? asOf) }),
-        });
-      }),
-    );
+    const operations = advances.map(({ topic, partition, checkpoint, nextOffset, asOf }) => () => {
+      const key = { generation: GENERATION, topic, partition };
+      const _id = checkpointId(key);
+      const present = database.onPrimary<Checkpoint>(CHECKPOINTS, _id);
+      if (checkpoint !== null && (present === undefined || present.nextOffset < checkpoint)) {
+        gaps += 1;
+        return;
+      }
+      database.put(CHECKPOINTS, _id, {
+        _id,
+        ...key,
+        nextOffset: Math.max(nextOffset, present?.nextOffset ?? nextOffset),
+        asOf: latest(asOf, present?.asOf ?? asOf),
+        ...(present?.endAsOf !== undefined && { endAsOf: present.endAsOf }),
+        ...(isEnd && { endAsOf: latest(asOf, present?.endAsOf ?? asOf) }),
+      });
+    });
     if (operations.length > 0) await calls.write('advance checkpoints', operations);
     return gaps;
   }
@@ -64,9 +64,9 @@ export function createMemoryCheckpointStore(
 
     async beat(asOf) {
       const operation = () => {
-        const present = database.onPrimary<AccessHeartbeat>(ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID);
+        const present = database.onPrimary<AccessHeartbeat>(ACCESS_HEARTBEAT, String(GENERATION));
         const latest = believable(asOf, present?.asOf ?? asOf);
-        database.put(ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, { _id: ACCESS_HEARTBEAT_ID, asOf: latest });
+        database.put(ACCESS_HEARTBEAT, String(GENERATION), { _id: GENERATION, asOf: latest });
       };
       await calls.write('beat', [operation]);
     },

@@ -5,19 +5,14 @@ import {
   type WindowStore,
 } from '@fundlens/dashboards/window-store';
 import { factsIn } from '@fundlens/read-models/dashboards/fact';
-import { modelVersion } from '@fundlens/read-models/definition';
-import {
-  DASHBOARD_SOURCES,
-  type DashboardSource,
-  dashboardWindows,
-  definitionOf,
-} from '@fundlens/read-models/definitions';
+import { collectionName } from '@fundlens/read-models/definition';
+import { DASHBOARD_SOURCES, type DashboardSource, dashboardWindows } from '@fundlens/read-models/definitions';
 import { documentKey, type Outbox } from '@fundlens/read-models/document';
 import type { Database } from './memory-database.ts';
 import type { MemoryDocument } from './memory-document-store.ts';
 import type { ServerCalls } from './server-calls.ts';
 
-const WINDOWS = modelVersion(dashboardWindows);
+const WINDOWS = collectionName(dashboardWindows.name, 1);
 
 /** Documents that come with one answer of the cursor over facts; what lies between two answers may have changed. */
 const FACTS_PER_ANSWER = 3;
@@ -121,7 +116,7 @@ export function createMemoryWindowStore(database: Database, calls: ServerCalls):
 }
 
 function collectionOf(model: DashboardSource): string {
-  return modelVersion(definitionOf(model));
+  return collectionName(model, 1);
 }
 
 function liesOn({ fields }: MemoryDocument, days: readonly number[] | null): boolean {

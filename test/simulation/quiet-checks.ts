@@ -1,14 +1,13 @@
 import { streams } from '@fundlens/contracts/event-definition';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import type { TopicNames } from '@fundlens/contracts/topic-names';
-import { partitionKey } from '@fundlens/projection/log/source';
-import { modelsOf, projections } from '@fundlens/projection/projections/registry';
+import { projections } from '@fundlens/projection/projections/registry';
 import type { LoadedWindow } from '@fundlens/dashboards/window-store';
-import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import { MAX_WINDOW_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
-import { modelVersion } from '@fundlens/read-models/definition';
-import { DASHBOARD_SOURCES, dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
+import { collectionName } from '@fundlens/read-models/definition';
+import { DASHBOARD_SOURCES, dashboardWindows } from '@fundlens/read-models/definitions';
 import { createSsnSearch } from '../invariants/ssn-search.ts';
 import { type StoredState, violations } from '../invariants/stored-state.ts';
 import { wrongFigures } from '../invariants/window-checks.ts';
@@ -19,25 +18,20 @@ import type { World } from './world.ts';
 
 export const ALL_WINDOWS: readonly number[] = Array.from({ length: MAX_WINDOW_DAYS }, (_, index) => index + 1);
 
-const WINDOW_SOURCES = DASHBOARD_SOURCES.map((name) => modelVersion(definitionOf(name)));
-const WINDOWS = modelVersion(dashboardWindows);
+const WINDOW_SOURCES = DASHBOARD_SOURCES.map((name) => collectionName(name, 1));
+const WINDOWS = collectionName(dashboardWindows.name, 1);
 const search = createSsnSearch(PLANTED);
-
-const MODELS = streams.map((stream) => ({ stream, models: modelsOf(stream) }));
 
 /** What is still to be done, for the report of a world that does not come to rest. */
 export function unrest(world: World, topics: TopicNames): string[] {
   const checkpoints = world.database.ofMajority<Checkpoint>(CHECKPOINTS);
   const lines: string[] = [];
-  for (const { stream, models } of MODELS) {
+  for (const stream of streams) {
     for (const topicPartition of world.topicPartitionsOf(topics[stream])) {
       const end = world.broker.end(topicPartition);
-      const name = partitionKey(topicPartition);
-      for (const model of models) {
-        const id = `${model}:${name}`;
-        const at = checkpoints.get(id)?.nextOffset ?? 0;
-        if (at !== end) lines.push(`${id} is at ${at} of ${end}`);
-      }
+      const id = checkpointId({ generation: 1, ...topicPartition });
+      const at = checkpoints.get(id)?.nextOffset ?? 0;
+      if (at !== end) lines.push(`${id} is at ${at} of ${end}`);
     }
   }
   for (const source of WINDOW_SOURCES) {
@@ -76,7 +70,7 @@ function storedIn(database: MemoryDatabase): StoredState {
   return {
     documents: new Map(
       projections.flatMap(({ readModel }) =>
-        [...database.ofMajority<MemoryDocument>(modelVersion(readModel))].map(
+        [...database.ofMajority<MemoryDocument>(collectionName(readModel.name, 1))].map(
           ([key, document]) => [`${readModel.name}/${key}`, document] as const,
         ),
       ),

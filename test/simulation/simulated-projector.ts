@@ -4,13 +4,13 @@ import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { type Commit, createGroupCommit, type GroupCommit } from '@fundlens/projection/consumer/group-commit';
 import { createProcessBatch, type ProcessBatch } from '@fundlens/projection/consumer/process-batch';
 import type { Logs, Source } from '@fundlens/projection/log/source';
-import { StreamConsumer, type TopicRoute } from '@fundlens/projection/consumer/stream-consumer';
+import { StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
 import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { createSweeper } from '@fundlens/runtime/sweeper';
-import { modelsOf, projections } from '@fundlens/projection/projections/registry';
+import { projections } from '@fundlens/projection/projections/registry';
 import { createRefresher } from '@fundlens/dashboards/refresher';
 import type { WindowStore } from '@fundlens/dashboards/window-store';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
@@ -49,10 +49,7 @@ export type Defect = {
   readonly checkpoints?: (store: CheckpointStore, clock: () => number) => CheckpointStore;
   readonly logs?: (logs: Logs) => Logs;
   readonly commit?: (commit: Commit, checkpoints: CheckpointStore) => Commit;
-  readonly process?: (
-    process: ProcessBatch,
-    parts: { checkpoints: CheckpointStore; models: readonly string[] },
-  ) => ProcessBatch;
+  readonly process?: (process: ProcessBatch, parts: { checkpoints: CheckpointStore }) => ProcessBatch;
   readonly resume?: (
     checkpoints: Pick<CheckpointStore, 'load'>,
     parts: { broker: MemoryBroker; groupOf: (topic: string) => string },
@@ -143,6 +140,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const commitOfGroup = (): GroupCommit => {
     const group = createGroupCommit({
       write: createDocumentWriter({
+        generation: () => 1,
         erasures: NO_ERASURES,
         store: documents,
         pauseBeforeRound: pause,
@@ -156,7 +154,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
           await checkpoints.advance(advances);
         },
       },
-      generation: cache.generation,
+      clearings: cache.clearings,
       gather: (read) => Promise.race([read, sleep(random.below(MAX_GATHER_MS)).then(() => undefined)]),
       onWritten({ changed, swapsLost }) {
         if (swapsLost > 0) parts.count('swap lost');
@@ -166,11 +164,9 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     return { ...group, commit: defect?.commit?.(group.commit, checkpoints) ?? group.commit };
   };
 
-  const routeOf = (stream: Stream, group: GroupCommit): [string, TopicRoute] => {
-    const models = modelsOf(stream);
+  const routeOf = (stream: Stream, group: GroupCommit): [string, ProcessBatch] => {
     const real = createProcessBatch({
       stream,
-      models,
       codec: laboratory.codec,
       redact: redactEvent,
       redaction: REDACTION,
@@ -181,7 +177,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       metrics,
       clock,
     });
-    return [topics[stream], { models, process: defect?.process?.(real, { checkpoints, models }) ?? real }];
+    return [topics[stream], defect?.process?.(real, { checkpoints }) ?? real];
   };
 
   const restartFromCheckpoints = () => {
@@ -234,7 +230,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     storeEventLog: async () => undefined,
     storePartitionStates: async () => undefined,
     onCheckpointGap: restartFromCheckpoints,
-    access: { topic: topics.access, models: modelsOf('access') },
+    accessTopic: topics.access,
     metrics,
     partitionHealth,
     logger,

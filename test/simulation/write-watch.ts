@@ -3,7 +3,7 @@ import { projections } from '@fundlens/projection/projections/registry';
 import type { LoadedWindow } from '@fundlens/dashboards/window-store';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { dashboardWindows } from '@fundlens/read-models/definitions';
 import { type StoredEffects, tooFresh, unwritten } from '../invariants/checkpoint-checks.ts';
 import { wentBack } from '../invariants/document-checks.ts';
@@ -11,8 +11,8 @@ import type { PublishedRecord } from '../invariants/published-record.ts';
 import type { MemoryDatabase, WriteWatch } from './memory-database.ts';
 import type { MemoryDocument } from './memory-document-store.ts';
 
-const MODELS = new Set(projections.map(({ readModel }) => modelVersion(readModel)));
-const WINDOWS = modelVersion(dashboardWindows);
+const MODELS = new Set(projections.map(({ readModel }) => collectionName(readModel.name, 1)));
+const WINDOWS = collectionName(dashboardWindows.name, 1);
 
 /** What the majority of the servers has. */
 export function effectsIn(database: MemoryDatabase): StoredEffects {
@@ -45,7 +45,7 @@ export function watchWrites(world: Watched): WriteWatch {
     if (after.asOf > world.scheduler.now()) return ['it claims a time that has not come'];
     const stored = effectsIn(world.database);
     const passed = records.slice(before?.nextOffset ?? 0, after.nextOffset).filter((record) => record !== null);
-    const missing = passed.flatMap((record) => unwritten(record, after.model, stored));
+    const missing = passed.flatMap((record) => unwritten(record, stored));
     const later = records.slice(after.nextOffset).filter((record) => record !== null);
     return [...missing, ...tooFresh(after, later)];
   }

@@ -3,10 +3,10 @@ import kafkajs, { type AclEntry } from 'kafkajs';
 
 /** The least that each service needs at each server: the files of infra/deploy/roles, with the names of one system put in. */
 
-/** Versions of read models beyond this one need the roles applied anew with a larger number; each rebuild takes one. */
-export const GRANTED_VERSIONS = 50;
+/** Generations beyond this one need the roles applied anew with a larger number; each rebuild takes one. */
+export const GRANTED_GENERATIONS = 50;
 /** Some 4,500 privileges of about 200 bytes: far below the 16 MiB of the document that a role is. */
-export const MOST_VERSIONS = 500;
+export const MOST_GENERATIONS = 500;
 
 export type SystemNames = {
   readonly TOPIC_PREFIX: string;
@@ -53,20 +53,20 @@ export type MongodbRole = {
   }[];
 };
 
-/** The roles of one database; `contacts_v*` stands for the versions from 1 to `versions`. */
-export function mongodbRoles(database: string, versions: number = GRANTED_VERSIONS): MongodbRole[] {
+/** The roles of one database; `contacts_*` stands for the generations from 1 to `generations`. */
+export function mongodbRoles(database: string, generations: number = GRANTED_GENERATIONS): MongodbRole[] {
   const roles = JSON.parse(textOf('mongodb-roles.json')) as { role: string; privileges: Privilege[] }[];
   return roles.map(({ role, privileges }) => ({
     role,
     privileges: privileges.flatMap(({ collection, actions }) =>
-      collectionsOf(collection, versions).map((name) => ({ resource: { db: database, collection: name }, actions })),
+      collectionsOf(collection, generations).map((name) => ({ resource: { db: database, collection: name }, actions })),
     ),
   }));
 }
 
-function collectionsOf(pattern: string, versions: number): string[] {
+function collectionsOf(pattern: string, generations: number): string[] {
   if (!pattern.endsWith('*')) return [pattern];
-  return Array.from({ length: versions }, (_, index) => `${pattern.slice(0, -1)}${index + 1}`);
+  return Array.from({ length: generations }, (_, index) => `${pattern.slice(0, -1)}${index + 1}`);
 }
 
 type RedisNames = Readonly<

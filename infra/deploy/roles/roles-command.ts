@@ -3,19 +3,19 @@ import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
 import { ConfigError, parseConfig } from '@fundlens/runtime/config';
 import { kafkaServer, mongodbServer } from '@fundlens/runtime/configured-servers';
 import { connectionAdvice } from '@fundlens/runtime/connection-advice';
-import { changesGroupOptions, groupId, kafkaOptions, topicOptions } from '@fundlens/runtime/event-options';
+import { groupId, kafkaOptions, topicOptions } from '@fundlens/runtime/event-options';
 import { kafkaSecurity, requireKafkaSecurity } from '@fundlens/runtime/kafka-security';
 import { mongodbOptions } from '@fundlens/runtime/service-options';
 import { MongoClient } from 'mongodb';
 import { z } from 'zod';
 import { applyKafkaAcls, applyMongodbRoles } from './apply-roles.ts';
-import { GRANTED_VERSIONS, MOST_VERSIONS, mongodbRoles } from './role-files.ts';
+import { GRANTED_GENERATIONS, MOST_GENERATIONS, mongodbRoles } from './role-files.ts';
 
 /**
- * `npm run roles -- mongodb [--versions N]` and `npm run roles -- kafka [--projector P] [--operator P] [--publisher P] [--ingest P]`:
+ * `npm run roles -- mongodb [--generations N]` and `npm run roles -- kafka [--projector P] [--operator P] [--publisher P] [--ingest P]`:
  * applies the files of infra/deploy/roles, with the options of the services from the environment and the login of an administrator.
  */
-const USAGE = `usage: npm run roles -- mongodb [--versions N]   (N versions of each read model, up to ${MOST_VERSIONS})
+const USAGE = `usage: npm run roles -- mongodb [--generations N]   (N generations of documents, up to ${MOST_GENERATIONS})
        npm run roles -- kafka [--projector P] [--operator P] [--publisher P] [--ingest P]   (principals like User:projector)
 Only where --ingest names one, the HighLevel adapter's principal gets its rights.
 The options are those of the services (MONGODB_URL, MONGODB_DATABASE, KAFKA_BROKERS, TOPIC_PREFIX …), with the login of an
@@ -30,20 +30,21 @@ const SELECTION_MS = 10_000;
 const mongodbOptionsSchema = z.object(mongodbOptions);
 const kafkaOptionsSchema = z
   .object({
-    ...{ ...kafkaOptions, TOPIC_PREFIX: topicOptions.TOPIC_PREFIX, ...changesGroupOptions },
+    ...{ ...kafkaOptions, TOPIC_PREFIX: topicOptions.TOPIC_PREFIX },
+    CHANGES_GROUP_ID: groupId().prefault('fundlens-changes').describe('Consumer group of the CRM and funding topics.'),
     ACCESS_GROUP_ID: groupId().prefault('fundlens-access'),
   })
   .superRefine(requireKafkaSecurity);
 
 const text = { type: 'string' } as const;
-const OPTIONS = { versions: text, projector: text, operator: text, publisher: text, ingest: text };
+const OPTIONS = { generations: text, projector: text, operator: text, publisher: text, ingest: text };
 
 process.exit(await main(process.argv.slice(2)));
 
 async function main(args: readonly string[]): Promise<number> {
   const given = read(args);
   try {
-    if (given?.server === 'mongodb') return await mongodb(given.versions);
+    if (given?.server === 'mongodb') return await mongodb(given.generations);
     if (given?.server === 'kafka') return await kafka(given.principals);
     console.error(USAGE);
     return EXIT_USAGE;
@@ -57,7 +58,7 @@ async function main(args: readonly string[]): Promise<number> {
 function read(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-    const { versions = String(GRANTED_VERSIONS), ...named } = values;
+    const { generations = String(GRANTED_GENERATIONS), ...named } = values;
     const {
       projector = 'User:fundlens-projector',
       operator = 'User:fundlens-operator',
@@ -65,21 +66,21 @@ function read(args: readonly string[]) {
       ingest,
     } = named;
     const principals = { projector, operator, publisher, ...(ingest !== undefined && { ingest }) };
-    const isRight = /^[1-9]\d{0,2}$/.test(versions) && Number(versions) <= MOST_VERSIONS;
+    const isRight = /^[1-9]\d{0,2}$/.test(generations) && Number(generations) <= MOST_GENERATIONS;
     if (positionals.length !== 1 || !isRight) return null;
     if (!Object.values(principals).every((principal) => PRINCIPAL.test(principal))) return null;
-    return { server: positionals[0], versions: Number(versions), principals };
+    return { server: positionals[0], generations: Number(generations), principals };
   } catch {
     return null;
   }
 }
 
-async function mongodb(versions: number): Promise<number> {
+async function mongodb(generations: number): Promise<number> {
   const config = parseConfig(mongodbOptionsSchema, process.env);
   const client = new MongoClient(config.MONGODB_URL, { serverSelectionTimeoutMS: SELECTION_MS });
   return await told(mongodbServer(config), async () => {
     try {
-      const roles = mongodbRoles(config.MONGODB_DATABASE, versions);
+      const roles = mongodbRoles(config.MONGODB_DATABASE, generations);
       await applyMongodbRoles(client.db(config.MONGODB_DATABASE), roles);
       console.log(`applied in ${config.MONGODB_DATABASE}: ${roles.map(({ role }) => role).join(', ')}`);
     } finally {

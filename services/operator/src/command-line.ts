@@ -10,7 +10,8 @@ import { EXIT, type ExitStatus, explain } from './exit-status.ts';
 import { addExplain } from './explain/explain-commands.ts';
 import { addDeadLetters } from './dead-letters/dead-letter-commands.ts';
 import type { Operations } from './operations.ts';
-import { addRebuild } from './rebuild/rebuild-commands.ts';
+import { addGenerations } from './generations/generation-commands.ts';
+import { addRebuild } from './generations/rebuild-command.ts';
 import { addStatus } from './status/status-commands.ts';
 import { failureCode, failureKind, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { createTerminal, type TerminalOptions } from './terminal.ts';
@@ -67,6 +68,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
   addVerify(program, perform);
   addErase(program, perform);
   addErasures(program, perform);
+  addGenerations(program, perform);
   addRebuild(program, perform);
 
   try {

@@ -1,13 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
 import { createRefresher } from '@fundlens/dashboards/refresher';
 import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
-import { writableVersions } from '@fundlens/projection/versions/version-watch';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
-import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
-import { changedAt } from '@fundlens/projection/writer/late-writes';
-import { contacts } from '@fundlens/read-models/contacts/contacts';
-import { collectionName } from '@fundlens/read-models/definition';
+import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
 import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
@@ -23,16 +18,20 @@ import { createEraser, type Erase } from './erase/eraser.ts';
 import { createErasureReader } from './erase/erasure-reader-store.ts';
 import { createSubjectStore } from './erase/subject-store.ts';
 import type { Operations } from './operations.ts';
-import { createRebuildRunner, type RebuildSeams } from './rebuild/composition-root.ts';
-import { createLocationRebuild, type LocationRebuild } from './rebuild/location-rebuild.ts';
+import { createGenerationOperations, type GenerationOperations } from './generations/generation-operations.ts';
+import { createDocumentPairs } from './generations/document-pairs-store.ts';
+import { startProjector } from './generations/projector-process.ts';
+import { createRebuild, type Rebuild } from './generations/rebuild.ts';
 import { askProjector } from './status/projector-answer.ts';
 import { explain } from './explain/explain.ts';
-import { recordOf } from '@fundlens/projection/replay/replay';
+import { deadLetterPages } from '@fundlens/projection/replay/dead-letter-pages';
+import { createReplay, recordOf } from '@fundlens/projection/replay/replay';
 import { DEFAULT_LIMITS, readStatus, type Status, type StatusLimits } from '@fundlens/projection/status/status';
+import { writableGenerations } from '@fundlens/projection/generations/fingerprint';
 import { createStatusSources } from '@fundlens/projection/status/status-store';
 import type { AskedStatus } from './status/asked-status.ts';
-import { createVerify, type Verify, type VerifyOptions } from './verify/verify.ts';
-import { createVerifyStore, type VerifyStore } from './verify/verify-store.ts';
+import { createVerify, type VerifyOptions } from './verify/verify.ts';
+import { createVerifyStore } from './verify/verify-store.ts';
 
 type OperationsHooks = OperationsSeams & {
   /** Receives warnings of the parts, as lines of a log. */
@@ -43,17 +42,18 @@ export type OperationsSeams = {
   /** Tests wrap the stores to inject faults. */
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
   readonly wrapDeadLetters?: (deadLetters: DeadLetterRepository) => DeadLetterRepository;
-  /** Shorter waits and faults in tests. */
-  readonly rebuild?: Pick<RebuildSeams, 'announceMs' | 'withdrawMs' | 'projectorsMs' | 'wrapStore'>;
+  /** Shorter waits in tests. */
   readonly verify?: Pick<VerifyOptions, 'pauseMs'>;
 };
 
 const clock = Date.now;
+/** Projectors say every two seconds what they do. */
+const OTHERS_SEEN_MS = 5_000;
 
 /** The composition root of the operator's commands. */
 export function createOperations(
   config: OperatorConfig,
-  { rebuild = {}, verify: verifying = {}, onRemark: remark, ...wraps }: OperationsHooks,
+  { verify: verifying = {}, onRemark: remark, ...wraps }: OperationsHooks,
 ): Operations {
   const logger = createLogger({ service: 'operator', level: 'warn', sanitize: redactText, destination: lines(remark) });
   const connections = openConnections(config, {
@@ -63,37 +63,37 @@ export function createOperations(
     clock,
     ...wraps,
   });
-  const { db, limits, deadLetters, deadLetterSettling } = connections;
-  const verifyStore = createVerifyStore(db, limits);
-  const verify = createVerify({
-    ...connections.reading,
+  const { db, limits, deadLetters, generations, active, replay } = connections;
+  const generationOperations = createGenerationOperations({
     ...connections,
-    ...verifying,
-    store: verifyStore,
-    versions: connections.versions.load,
+    pairsOf: (both) => createDocumentPairs(db, both),
+    status: (number) => storedStatus(connections, DEFAULT_LIMITS, number),
+    retell: (number) => retell(connections, number),
+    clock,
     sleep,
   });
 
   return {
     audit: createAuditReader(db, limits),
     makeIndexes: () => mapMongoErrors(() => ensureQueryIndexes(db)),
-    verify,
+    verify: createVerify({
+      ...connections.reading,
+      ...connections,
+      ...verifying,
+      storeOf: (generation) => createVerifyStore(db, { ...limits, generation }),
+      pointer: generations.pointer,
+      sleep,
+    }),
     explain: (question) =>
       explain(question, {
         ...connections.reading,
         ...connections,
         store: connections.writing.store,
-        servedCollection: async ({ name, version }) =>
-          collectionName(name, (await connections.versions.load()).get(name)?.active ?? version),
+        generation: active,
         status: () => storedStatus(connections, DEFAULT_LIMITS),
       }),
-    rebuildLocation: locationRebuild(connections, { verify, verifyStore }),
-
-    openRebuild({ onProgress, onRemark }) {
-      const destination = lines(onRemark);
-      const rebuildLogger = createLogger({ service: 'rebuild', level: 'warn', sanitize: redactText, destination });
-      return createRebuildRunner(config, { logger: rebuildLogger, onProgress, ...rebuild });
-    },
+    generations: generationOperations,
+    rebuild: rebuild(config, { connections, operations: generationOperations, remark }),
 
     deadLetters: {
       count: deadLetters.count,
@@ -104,12 +104,17 @@ export function createOperations(
         const found = await recordOf(deadLetter, connections);
         return 'record' in found ? found.record : null;
       },
-      replay: deadLetterSettling.replay,
+      replay,
       discard: (id, { by, because }) => deadLetters.discard(id, { at: clock(), by, because }),
     },
 
     erase: eraser(connections),
     erasures: createErasureReader(db, limits),
+    async pendingErasures() {
+      const pointer = await generations.pointer();
+      const own = writableGenerations(pointer, connections.fingerprint);
+      return await connections.erasures.pending(pointer.generations.filter(({ number }) => own.includes(number)));
+    },
 
     status: (projectorUrls, limits) => askedStatus(connections, { projectorUrls, limits }),
 
@@ -136,60 +141,64 @@ function lines(write: (line: string) => void) {
   return { write: (line: string) => write(line.trimEnd()) };
 }
 
-function locationRebuild(
-  connections: Connections,
-  { verify, verifyStore }: { readonly verify: Verify; readonly verifyStore: VerifyStore },
-): LocationRebuild {
-  const { reading, topics, logs, reader, versions, fingerprint, writing, windowStoreOf, deadLetterSettling, late } =
-    connections;
-  const writable = async () => writableVersions(await versions.load(), fingerprint);
-  return createLocationRebuild({
-    ...reading,
-    topics,
-    logs,
-    reader,
-    verify,
-    setAside: verifyStore.setAside,
-    settle: (locationId) => deadLetterSettling.settle({ locationId }, { by: `rebuild ${randomUUID()}` }),
-    async renew(events) {
-      const write = createDocumentWriter({ ...writing, versions: await writable(), renew: true });
-      return await late((time) => write(events.map((event) => changedAt(event, time))));
+function rebuild(
+  config: OperatorConfig,
+  parts: {
+    readonly connections: Connections;
+    readonly operations: GenerationOperations;
+    readonly remark: (line: string) => void;
+  },
+): Rebuild {
+  const { connections, operations, remark } = parts;
+  const { db, generations, fingerprint, now } = connections;
+  return createRebuild({
+    operations,
+    generations,
+    fingerprint,
+    startProjector: (generation) => startProjector(config.environment, { generation, onLine: remark }),
+    async isWrittenByOthers(generation, pid) {
+      const lately = (await now()) - OTHERS_SEEN_MS;
+      const filter = { generation, seenAt: { $gt: lately }, status: 'running' as const };
+      const states = await mapMongoErrors(() =>
+        db.collection<StoredPartitionState>(PARTITION_STATES).find(filter).toArray(),
+      );
+      return states.some(({ owner }) => owner.split(':')[1] !== String(pid));
     },
-    async recount(locationId) {
-      for (const version of (await writable()).get(contacts.name) ?? []) {
-        const refresh = createRefresher({ ...writing, store: windowStoreOf(version), clock });
-        await refresh(locationId, { everything: true });
-      }
-    },
+    sleep,
   });
 }
 
-function eraser({
-  reading,
-  erasures,
-  db,
-  limits,
-  versions,
-  fingerprint,
-  writing,
-  writerOf,
-  late,
-  checkpoints,
-  windowStoreOf,
-}: Connections): Erase {
+function eraser(connections: Connections): Erase {
+  const { reading, db, limits, generations, writing, windowStoreOf } = connections;
   return createEraser({
+    ...connections,
     projections: reading.projections,
-    erasures,
     store: createSubjectStore(db, limits),
-    versions: versions.load,
-    fingerprint,
-    writerOf,
-    late,
-    now: checkpoints.now,
-    refreshDashboard: (version, locationId) =>
-      createRefresher({ ...writing, store: windowStoreOf(version), clock })(locationId),
+    pointer: generations.pointer,
+    refreshDashboard: (generation, locationId) =>
+      createRefresher({ ...writing, store: windowStoreOf(generation), clock })(locationId),
     clock,
   });
+}
+
+/**
+ * A record that the generation before has set aside, and this one took as any other, would be told at a time that clients have
+ * passed. Done again after each switch, because a command may end in between: clients are then told of it once more.
+ */
+async function retell(connections: Connections, generation: number): Promise<void> {
+  const { reading, deadLetters, writerOf } = connections;
+  const replay = createReplay({
+    ...reading,
+    ...connections,
+    generations: async () => [generation],
+    writerOf,
+    deadLetters: { replayed: async () => undefined, failedAgain: async () => undefined },
+    clock,
+  });
+  const elsewhere = { status: 'open_elsewhere' as const };
+  for await (const deadLetter of deadLetterPages(deadLetters, elsewhere)) {
+    await replay(deadLetter, { by: 'switch', dryRun: false });
+  }
 }
 
 async function askedStatus(
@@ -200,6 +209,6 @@ async function askedStatus(
   return { ...status, projectors: await Promise.all(projectorUrls.map(askProjector)) };
 }
 
-async function storedStatus(connections: Connections, limits: StatusLimits): Promise<Status> {
-  return await readStatus(createStatusSources({ ...connections, ...connections.limits }), limits);
+async function storedStatus(connections: Connections, limits: StatusLimits, generation?: number): Promise<Status> {
+  return await readStatus(createStatusSources({ ...connections, ...connections.limits }), limits, generation);
 }

@@ -1,10 +1,8 @@
-import { MAX_BYTES_IN_FLIGHT } from '@fundlens/projection/consumer/byte-budget';
 import { type Environment, parseConfig } from '@fundlens/runtime/config';
 import { InvalidError } from '@fundlens/runtime/errors';
 import {
-  changesGroupOptions,
-  consumerOptions,
   kafkaOptions,
+  readingOptions,
   requireWholeLogins,
   schemaRegistryOptions,
   standInOptions,
@@ -24,18 +22,20 @@ export const configSchema = z
     ...mongodbOptions,
     ...standInOptions,
     ...topicOptions,
-    ...changesGroupOptions,
-    ...consumerOptions(MAX_BYTES_IN_FLIGHT),
+    ...readingOptions,
   })
   .superRefine((options, context) => {
     requireWholeLogins(options, context);
   });
 
-export type OperatorConfig = z.output<typeof configSchema>;
+export type OperatorConfig = z.output<typeof configSchema> & {
+  /** What it was read from: a projector that this command starts has the same. */
+  readonly environment: Environment;
+};
 
 /** @throws ConfigError naming every wrong option at once. */
 export function readConfig(environment: Environment): OperatorConfig {
-  return parseConfig(configSchema, environment);
+  return { ...parseConfig(configSchema, environment), environment };
 }
 
 /** What `npm start` writes for other commands. */

@@ -4,7 +4,8 @@ import type { DeadLetterOperations } from './dead-letters/dead-letter-commands.t
 import type { EraseOperations } from './erase/erase-commands.ts';
 import type { ErasuresOperations } from './erase/erasures-commands.ts';
 import type { ExplainOperations } from './explain/explain-commands.ts';
-import type { RebuildOperations } from './rebuild/rebuild-commands.ts';
+import type { GenerationOperations } from './generations/generation-operations.ts';
+import type { RebuildOperations } from './generations/rebuild-command.ts';
 import type { StatusOperations } from './status/status-commands.ts';
 import type { VerifyOperations } from './verify/verify-commands.ts';
 
@@ -15,8 +16,7 @@ export type Operations = AuditOperations &
   ErasuresOperations &
   ExplainOperations &
   IndexOperations &
-  RebuildOperations &
-  StatusOperations &
+  RebuildOperations & { readonly generations: GenerationOperations } & StatusOperations &
   VerifyOperations & {
     /** What to do about an error of a connection, with the option concerned; null for any other error. */
     advice(error: unknown): string | null;

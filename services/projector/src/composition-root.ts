@@ -5,8 +5,9 @@ import { registerSchemas } from '@fundlens/contracts/registry';
 import { ensureTopics } from '@fundlens/contracts/topics';
 import { type TopicNames, topicNames } from '@fundlens/contracts/topic-names';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
-import { readModels } from '@fundlens/read-models/definitions';
-import { ensureReadModels } from '@fundlens/read-models/store';
+import { ensureErasures } from '@fundlens/read-models/erasure';
+import type { Fingerprint } from '@fundlens/read-models/generation';
+import { ensureIndexes, ensurePointer } from '@fundlens/read-models/store';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
@@ -27,7 +28,7 @@ import { MongoClient } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
 import type { ProjectorConfig } from './config.ts';
 import { type BacklogGate, createBacklogGate } from '@fundlens/projection/consumer/backlog-gate';
-import { maxBytesPerPartition, readModelsOf, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
+import { maxBytesPerPartition, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
 import {
   createEventGroups,
   type EventGroups,
@@ -40,6 +41,7 @@ import { createKafkaLogs } from '@fundlens/projection/log/kafka-logs';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { createDeadLetterLog } from '@fundlens/projection/dead-letters/dead-letter-log';
 import { createOpenDeadLetterGauge } from '@fundlens/projection/dead-letters/open-dead-letters';
+import { createDecidedRecords } from '@fundlens/projection/dead-letters/decided-records-store';
 import { createDeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
 import { createUnknownSchemaReplays } from '@fundlens/projection/replay/unknown-schema-replays';
 import { createPayloadRetention } from '@fundlens/projection/dead-letters/payload-retention';
@@ -60,10 +62,9 @@ import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
 import { type BackgroundWork, createBackgroundWork } from './jobs/background-work.ts';
 import { type BullmqWakeUps, createBullmqWakeUps } from './jobs/bullmq-wake-ups.ts';
-import { modelsOf } from '@fundlens/projection/projections/registry';
-import { fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
-import { createVersionStore } from '@fundlens/projection/versions/version-store';
-import { createVersionWatch, type VersionWatch } from '@fundlens/projection/versions/version-watch';
+import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
+import { createGenerationStore } from '@fundlens/projection/generations/generation-store';
+import { createGenerationWatch, type GenerationWatch } from '@fundlens/projection/generations/generation-watch';
 import { createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
@@ -86,6 +87,8 @@ export type ProjectorSeams = {
 export type Projector = Lifecycle & {
   /** The port that health and metrics were given; 0 before the start. */
   readonly adminPort: () => number;
+  /** Resolves when its generation is dropped and it was given no other: it can do nothing more, and a new one takes its place. */
+  readonly dropped: Promise<void>;
 };
 
 /**
@@ -124,26 +127,27 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const { partitionHealth } = common;
 
   const kafka = openKafka(config, { topics, logger });
-  const stores = openStores(config, seams);
+  const stores = openStores(config, { ...seams, generation: () => generation.current() });
   const events = readEventsOf(config, { topics, stores });
-  const fingerprint = fingerprintsWith(events.reading.redaction);
-  const watch = createVersionWatch({
-    ...{ partitionHealth, logger, fingerprint },
-    load: stores.versions.load,
-    definitions: readModelsOf(config.CONSUMER_GROUPS),
-    onChange: (versions) => groups.replaceRoutes(versions),
-    // Left to the process that makes PDFs: a process without their object store would drop the documents that name the
-    // objects.
-    tidy: takesChanges ? stores.versions.tidy : async () => undefined,
+  const dropped = Promise.withResolvers<void>();
+  const generation = createGenerationWatch({
+    ...{ partitionHealth, logger, fingerprint: fingerprintOf(events.reading.redaction) },
+    pointer: () => stores.pointer(fingerprintOf(events.reading.redaction)),
+    wanted: config.GENERATION ?? null,
+    onHold: () => groups.restartFromCheckpoints(),
+    onDropped: dropped.resolve,
   });
   const gate = createBacklogGate({ monotonic: () => performance.now() });
-  const background = takesChanges ? backgroundWork(config, { ...common, stores, watch, gate }) : null;
-  const parts = { topics, kafka, events, stores, watch, gate, background };
+  const background = takesChanges ? backgroundWork(config, { ...common, stores, generation, gate }) : null;
+  const parts = { topics, kafka, events, stores, generation, gate, background };
   const groups = consumerGroups(config, { ...common, ...parts });
   const { consumers } = groups;
-  const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, watch, groups } });
+  const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, generation, groups } });
   const statusReading = statusReadingOf({ ...common, topics, kafka, stores });
-  const unknownSchemas = unknownSchemaReplays(config, { ...common, ...{ topics, kafka, stores, events, consumers } });
+  const unknownSchemas = unknownSchemaReplays(config, {
+    ...common,
+    ...{ topics, kafka, stores, events, generation, consumers },
+  });
   const admin = adminPart(config, { ...common, consumers, statusReading });
 
   const waitFor = (part: Component, server: ConfiguredServer) =>
@@ -155,8 +159,9 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
     [
       ...traces,
       admin.part,
-      waitFor(mongodbPart(config, { stores, fingerprint }), mongodbServer(config)),
-      waitFor(watch, mongodbServer(config)),
+      waitFor(mongodbPart(stores), mongodbServer(config)),
+      waitFor(generation, mongodbServer(config)),
+      waitFor(indexesPart(stores, generation), mongodbServer(config)),
       waitFor(kafka.part, kafkaServer(config)),
       waitFor(events.schemasPart, schemaRegistryServer(config)),
       createOpenDeadLetterGauge({ ...common, count: stores.countOpenDeadLetters }),
@@ -176,6 +181,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       await lifecycle.stop();
     },
     adminPort: admin.port,
+    dropped: dropped.promise,
   };
 }
 
@@ -219,13 +225,13 @@ type GroupParts = Common & {
   readonly kafka: OpenKafka;
   readonly events: ReturnType<typeof readEventsOf>;
   readonly stores: Stores;
-  readonly watch: VersionWatch;
+  readonly generation: GenerationWatch;
   readonly gate: BacklogGate;
   readonly background: BackgroundWork | null;
 };
 
 function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups {
-  const { topics, kafka, events, stores, watch, gate, background, metrics } = parts;
+  const { topics, kafka, events, stores, generation, gate, background, metrics } = parts;
   const cache = createSlotCache();
   const restartFromCheckpoints = () => {
     stores.erasures.forget();
@@ -241,13 +247,13 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
     topics,
     logs: kafka.logs,
     openSource: sourcesOf(config, { ...parts, kafka: kafka.client }),
+    findDecided: createDecidedRecords(stores.db, { isActive: generation.isActive, maxTimeMs: MONGO_OPERATION_MS }),
     budgetOf: (group) =>
       meteredBudget(metrics, {
         group,
         maxBytes: config.MAX_BYTES_IN_FLIGHT,
         ...(group === 'changes' ? { onBytes: gate.inWork } : {}),
       }),
-    versions: watch,
     onSetAside: createDeadLetterLog(parts.logger, () => performance.now()),
     onWritten({ changed, documentsWritten, swapsLost }) {
       metrics.documentsWritten.inc(documentsWritten);
@@ -262,10 +268,13 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
 
 function unknownSchemaReplays(
   config: ProjectorConfig,
-  parts: Common & Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'events'> & Pick<EventGroups, 'consumers'>,
+  parts: Common &
+    Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'events' | 'generation'> &
+    Pick<EventGroups, 'consumers'>,
 ): Component {
-  const { stores, events, consumers, partitionHealth, logger } = parts;
-  const deadLetters = createDeadLetterRepository(stores.db, { maxTimeMs: MONGO_OPERATION_MS });
+  const { stores, events, consumers, generation, partitionHealth, logger } = parts;
+  const limits = { maxTimeMs: MONGO_OPERATION_MS, generation: generation.current };
+  const deadLetters = createDeadLetterRepository(stores.db, limits);
   return createUnknownSchemaReplays({
     deadLetters,
     schemaById: (id) => openSchemaRegistry(config).schemaById(id),
@@ -274,16 +283,16 @@ function unknownSchemaReplays(
     async onLook() {
       partitionHealth.setOptional(events.schemasPart.name, await events.registryTrouble());
     },
-    openReplay: () => openReplay(config, { ...parts, deadLetters }),
+    openReplay: () => openReplay(config, { ...parts, deadLetters, generation: generation.current }),
     logger,
   });
 }
 
 type FreshnessParts = Common &
-  Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'watch'> & { readonly groups: EventGroups };
+  Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'generation'> & { readonly groups: EventGroups };
 
 function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness {
-  const { topics, kafka, stores, watch, groups } = parts;
+  const { topics, kafka, stores, generation, groups } = parts;
   return new Freshness({
     ...parts,
     progress: () => groups.consumers.flatMap((consumer) => consumer.progress()),
@@ -292,13 +301,11 @@ function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness 
     onCheckpointGap: groups.restartFromCheckpoints,
     topics: Object.fromEntries(streamsOf(config.CONSUMER_GROUPS).map((stream) => [stream, topics[stream]])),
     storeEventLog: createEventLogStore(stores.db),
-    storePartitionStates: createPartitionStateStore(stores.db, { owner: `${hostname()}:${process.pid}` }),
-    access: {
-      topic: topics.access,
-      get models() {
-        return modelsOf('access', watch.versions());
-      },
-    },
+    storePartitionStates: createPartitionStateStore(stores.db, {
+      owner: `${hostname()}:${process.pid}`,
+      generation: generation.current,
+    }),
+    accessTopic: topics.access,
   });
 }
 
@@ -346,26 +353,29 @@ function adminPart(
   return { port: () => server?.port ?? 0, part };
 }
 
-function mongodbPart(
-  config: ProjectorConfig,
-  { stores, fingerprint }: { readonly stores: Stores; readonly fingerprint: ReturnType<typeof fingerprintsWith> },
-): Component {
-  const { mongo, db } = stores;
-  const written = readModelsOf(config.CONSUMER_GROUPS);
+function mongodbPart({ mongo, db }: Stores): Component {
   return {
     name: 'mongodb',
     start: () =>
       mapMongoErrors(async () => {
         // Connected explicitly: a client whose first connection failed implicitly never tries again by itself.
         await mongo.connect();
-        await ensureReadModels(db, readModels, {
-          standInIndexes: config.MONGODB_STAND_IN_INDEXES,
-          fingerprint: (definition) => (written.includes(definition) ? fingerprint(definition) : null),
-        });
         await ensureDeadLetters(db);
+        await ensureErasures(db);
         await ensureSchemaWaits(db);
       }),
     stop: () => mongo.close(),
+  };
+}
+
+/** Also of a generation that was added: MongoDB builds indexes sooner over collections that are empty. */
+function indexesPart({ ensureIndexesOf }: Stores, generation: GenerationWatch): Component {
+  return {
+    name: 'indexes',
+    async start() {
+      if ((await generation.refresh()) === null) await ensureIndexesOf(generation.current());
+    },
+    stop: async () => undefined,
   };
 }
 
@@ -443,11 +453,13 @@ function openStores(
   {
     wrapStore = (store) => store,
     wrapWindowStore = (store) => store,
-  }: Pick<ProjectorSeams, 'wrapStore' | 'wrapWindowStore'>,
+    generation,
+  }: Pick<ProjectorSeams, 'wrapStore' | 'wrapWindowStore'> & { readonly generation: () => number },
 ) {
   const mongo = new MongoClient(config.MONGODB_URL, MONGO_OPTIONS);
   const db = mongo.db(config.MONGODB_DATABASE);
-  const limits = { maxTimeMs: MONGO_OPERATION_MS };
+  const limits = { maxTimeMs: MONGO_OPERATION_MS, generation };
+  const standInIndexes = config.MONGODB_STAND_IN_INDEXES;
   const erasures = createErasureStore(db, limits);
   return {
     mongo,
@@ -455,32 +467,39 @@ function openStores(
     checkpoints: createCheckpointStore(db, limits),
     schemaWaits: createSchemaWaitStore(db),
     erasures,
-    deadLetters: createDeadLetterStore(db, erasures),
+    deadLetters: createDeadLetterStore(db, { erasures, generation }),
     countOpenDeadLetters: createOpenDeadLetterCount(db, limits),
     endPayloads: createPayloadEnd(db, limits),
     store: wrapStore(createDocumentStore(db, limits)),
-    versions: createVersionStore(db),
-    windowStoreOf: (version: number) => wrapWindowStore(createWindowStore(db, { ...limits, version })),
+    generations: createGenerationStore(db),
+    /** Created with this fingerprint where there is none. */
+    pointer: (fingerprint: Fingerprint) =>
+      mapMongoErrors(() => ensurePointer(db, { fingerprint, at: Date.now(), standInIndexes })),
+    ensureIndexesOf: (number: number) => mapMongoErrors(() => ensureIndexes(db, number, { standInIndexes })),
+    windows: wrapWindowStore(createWindowStore(db, limits)),
+    windowStoreOf: (number: number) => createWindowStore(db, { ...limits, generation: () => number }),
   };
 }
 
 /** Dashboards, and the wake-ups for them. */
 function backgroundWork(
   config: ProjectorConfig,
-  parts: Common & { readonly stores: Stores; readonly watch: VersionWatch; readonly gate: BacklogGate },
+  parts: Common & { readonly stores: Stores; readonly generation: GenerationWatch; readonly gate: BacklogGate },
 ): BackgroundWork {
-  const { stores, watch, gate } = parts;
+  const { stores, gate } = parts;
   const dashboards = createDashboardWork({
     ...parts,
-    versions: watch.versions,
-    openStore: stores.windowStoreOf,
+    store: stores.windows,
     quiet: gate.quiet,
     sweepMs: config.DASHBOARD_SWEEP_MS,
   });
   return createBackgroundWork({ dashboards, wakeUps: bullmqWakeUps(config, parts) });
 }
 
-function bullmqWakeUps(config: ProjectorConfig, { metrics, logger }: Common): BullmqWakeUps | null {
+function bullmqWakeUps(
+  config: ProjectorConfig,
+  { metrics, logger, generation }: Common & { readonly generation: GenerationWatch },
+): BullmqWakeUps | null {
   const url = config.REDIS_URL;
   if (url === undefined) return null;
   const troubles = createServerTroubles(redisServer({ REDIS_URL: url }), logger);
@@ -492,6 +511,7 @@ function bullmqWakeUps(config: ProjectorConfig, { metrics, logger }: Common): Bu
     },
     // One hash tag: BullMQ takes and moves jobs by scripts over several keys, which must be in one slot.
     keyPrefix: config.REDIS_CLUSTER ? `{${config.JOBS_KEY_PREFIX}}` : config.JOBS_KEY_PREFIX,
+    suffix: () => String(generation.current()),
     onOutcome: (work, outcome, count) => metrics.wakeUps.inc({ work, outcome }, count),
     logger,
   });
@@ -501,11 +521,13 @@ function sourcesOf(
   config: ProjectorConfig,
   { kafka, createBackoff: newBackoff, logger }: Common & { readonly kafka: OpenKafka['client'] },
 ): EventGroupsOptions['openSource'] {
+  // A projector of a given generation reads the whole log beside those of the active one.
+  const suffix = config.GENERATION === undefined ? '' : `-${config.GENERATION}`;
   const groupIds = { access: config.ACCESS_GROUP_ID, changes: config.CHANGES_GROUP_ID };
   return (group, topics) =>
     createKafkaSource({
       kafka,
-      groupId: groupIds[group],
+      groupId: `${groupIds[group]}${suffix}`,
       topics,
       maxBytesPerPartition: maxBytesPerPartition(topicNames(config.TOPIC_PREFIX)),
       ...(group === 'access' && { partitionsAtOnce: ACCESS_PARTITIONS_AT_ONCE, longestRoundMs: ACCESS_ROUND_MS }),

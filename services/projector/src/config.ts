@@ -2,10 +2,9 @@ import { MAX_BYTES_IN_FLIGHT } from '@fundlens/projection/consumer/byte-budget';
 import { consumerGroups, isConsumerGroup } from '@fundlens/projection/consumer/consumer-groups';
 import { type Environment, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
 import {
-  changesGroupOptions,
-  consumerOptions,
   groupId,
   kafkaOptions,
+  readingOptions,
   requireWholeLogins,
   schemaRegistryOptions,
   standInOptions,
@@ -16,6 +15,9 @@ import { secretOptions } from '@fundlens/runtime/secret-files';
 import { adminOptions, adminTokenOptions, mongodbOptions, processOptions } from '@fundlens/runtime/service-options';
 import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
+
+/** No database sees so many. */
+const MAX_GENERATION = 1_000_000;
 
 const groups = () =>
   list()
@@ -54,8 +56,22 @@ export const configSchema = z
       .prefault('access,changes')
       .describe('What this process takes: access, changes (CRM and funding events, dashboards), or both.'),
     ACCESS_GROUP_ID: groupId().prefault('fundlens-access').describe('Consumer group of the access topic.'),
-    ...changesGroupOptions,
-    ...consumerOptions(MAX_BYTES_IN_FLIGHT),
+    CHANGES_GROUP_ID: groupId().prefault('fundlens-changes').describe('Consumer group of the CRM and funding topics.'),
+    ...readingOptions,
+    MAX_BYTES_IN_FLIGHT: wholeNumber({ min: 1_024, max: 1_073_741_824 })
+      .prefault(String(MAX_BYTES_IN_FLIGHT))
+      .describe('Bytes of the log that each consumer group has in work at once; memory is some ten times as much.'),
+    UNKNOWN_SCHEMA_RETRY_MS: wholeNumber({ min: 0, max: 86_400_000 })
+      .prefault('15000')
+      .describe(
+        'How long an event whose schema the registry does not know holds its partition before it is set aside; it is ' +
+          'replayed by itself once the schema is known.',
+      ),
+    GENERATION: wholeNumber({ min: 1, max: MAX_GENERATION })
+      .optional()
+      .describe(
+        'Generation of documents that this process writes, in consumer groups of its own. Unset: the active one.',
+      ),
     DEAD_LETTER_PAYLOAD_DAYS: wholeNumber({ min: 0, max: 36_500 })
       .prefault('90')
       .describe('Days after which a dead letter loses its redacted payload, whatever its status; 0: never.'),

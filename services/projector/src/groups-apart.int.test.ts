@@ -1,10 +1,5 @@
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
-import { contacts } from '@fundlens/read-models/contacts/contacts';
-import { credentials } from '@fundlens/read-models/credentials/credentials';
-import type { ReadModelDefinition } from '@fundlens/read-models/definition';
 import { EVENT_LOGS } from '@fundlens/read-models/event-log';
-import type { ReadModelVersion } from '@fundlens/read-models/model-version';
-import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
 import { contactChanged, installationChanged, locationChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ProjectorFixture, projectorFixture, type RunningProjector, until } from './testing/projector-fixture.ts';
@@ -45,34 +40,4 @@ it('one location is written by both kinds of projectors, and each serves the oth
   expect(location?.fields).toMatchObject({ companyId: 'owner' });
   expect(String(location?.views.get('location'))).toContain('Of the CRM');
   await until(async () => (await told()).length === 3);
-
-  // What this code cannot write concerns only those that would have to.
-  const versions = fixture.db.collection<ReadModelVersion>(READ_MODEL_VERSIONS);
-  const others = ({ version }: ReadModelDefinition) => [{ version, definition: 99, state: 'active' as const }];
-  await versions.updateOne({ _id: 'contacts' }, { $set: { versions: others(contacts) } });
-  await until(
-    async () => (await changes.health()).checks['read models']?.startsWith('rebuild_needed: contacts') === true,
-  );
-  expect(await access.health()).toMatchObject({ ok: true, checks: { 'read models': 'ok' } });
-  await versions.updateOne({ _id: 'credentials' }, { $set: { versions: others(credentials) } });
-  await until(
-    async () => (await access.health()).checks['read models']?.startsWith('rebuild_needed: credentials') === true,
-  );
-});
-
-it('a projector that may write no model of a stream reads none of it and sets nothing aside, and says why', async () => {
-  const versions = fixture.db.collection<ReadModelVersion>(READ_MODEL_VERSIONS);
-  for (const { _id, active: version } of await versions.find({}).toArray()) {
-    const others = [{ version, definition: 99, state: 'active' as const }];
-    await versions.updateOne({ _id }, { $set: { versions: others } });
-  }
-  const held = `${fixture.topics.access}:0`;
-  await until(async () => (await access.health()).checks[held] === 'paused: rebuild_needed');
-  await fixture.produce('access', [{ key: 'credential:apart:key-1', value: Buffer.from('x'), partition: 0 }]);
-  const another = await fixture.start({
-    CONSUMER_GROUPS: 'access',
-    ACCESS_GROUP_ID: `${fixture.topics.access}-another`,
-  });
-  await until(async () => (await another.health()).checks[held] === 'paused: rebuild_needed');
-  expect(await fixture.deadLetters()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { redactText } from '@fundlens/redaction/redact-text';
 import { runService } from '@fundlens/runtime/service-process';
 import { createProjector } from './composition-root.ts';
 import { readConfig } from './config.ts';
+import { succession } from './succession.ts';
 
 await runService({
   name: 'projector',
@@ -9,11 +10,11 @@ await runService({
   readConfig,
   sanitize: redactText,
   create(config, logger) {
-    const projector = createProjector(config, { logger });
+    const projectors = succession(() => createProjector(config, { logger }));
     return {
-      start: projector.start,
-      stop: projector.stop,
-      facts: () => ({ adminPort: projector.adminPort() }),
+      start: projectors.start,
+      stop: projectors.stop,
+      facts: () => ({ adminPort: projectors.adminPort() }),
     };
   },
 });

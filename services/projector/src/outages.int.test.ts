@@ -1,9 +1,9 @@
+import { streams } from '@fundlens/contracts/event-definition';
 import { ACCESS_HEARTBEAT } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import * as build from '@fundlens/testing/event-builders';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { modelsOf } from '@fundlens/projection/projections/registry';
 import { type ProjectorFixture, projectorFixture, TEST_PARTITIONS, until } from './testing/projector-fixture.ts';
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
@@ -48,16 +48,9 @@ it('says that the schema registry is away while nothing needs it, and stays read
 
 it('stops a partition whose log ends before its checkpoint, and continues with the others', async () => {
   const topicPartition = { topic: fixture.topics.crm, partition: 0 };
-  const models = modelsOf('crm');
-  await fixture.db.collection<Checkpoint>(CHECKPOINTS).insertMany(
-    models.map((model) => ({
-      _id: checkpointId({ model, ...topicPartition }),
-      model,
-      ...topicPartition,
-      nextOffset: 10_000,
-      asOf: 1,
-    })),
-  );
+  const key = { generation: 1, ...topicPartition };
+  const checkpoint = { _id: checkpointId(key), ...key, nextOffset: 10_000, asOf: 1 };
+  await fixture.db.collection<Checkpoint>(CHECKPOINTS).insertOne(checkpoint);
   const projector = await fixture.start();
   await until(async () => (await projector.health()).checks[`${topicPartition.topic}:0`] === 'stopped: log_replaced');
   expect((await projector.health()).ok).toBe(false);
@@ -73,13 +66,11 @@ it('stops a partition whose log ends before its checkpoint, and continues with t
 it('tells how fresh an idle log is, and how old access state may be', async () => {
   const before = Date.now();
   await fixture.start();
-  const heartbeat = () =>
-    fixture.db.collection<{ _id: string; asOf: number }>(ACCESS_HEARTBEAT).findOne({ _id: 'access' });
+  const heartbeat = () => fixture.db.collection<{ _id: number; asOf: number }>(ACCESS_HEARTBEAT).findOne({ _id: 1 });
   await until(async () => ((await heartbeat())?.asOf ?? 0) >= before);
   const first = (await heartbeat())?.asOf ?? 0;
   await until(async () => ((await heartbeat())?.asOf ?? 0) > first);
   const checkpoints = await fixture.db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
-  const models = [...modelsOf('access'), ...modelsOf('crm'), ...modelsOf('funding')];
-  expect(checkpoints).toHaveLength(models.length * TEST_PARTITIONS);
+  expect(checkpoints).toHaveLength(streams.length * TEST_PARTITIONS);
   expect(checkpoints.filter(({ asOf, nextOffset }) => asOf < before || nextOffset !== 0)).toEqual([]);
 });

@@ -47,7 +47,7 @@ import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createDashboardQueries, type DashboardQueries } from './queries/dashboards.ts';
 import { createDealQueries } from './queries/deals.ts';
 import { createLocationQueries } from './queries/locations.ts';
-import { createReadModels } from './queries/model-versions-store.ts';
+import { createReadModels } from './queries/read-models-store.ts';
 import { mongodbOptions } from './queries/mongodb-options.ts';
 import { createPipelineStageQueries } from './queries/pipeline-stages.ts';
 import { createLimiter } from './quota/limiter.ts';
@@ -327,7 +327,7 @@ function createFreshness(
   });
   return {
     waits,
-    dataAges: createDataAges({ progress: store.progress, versions: readModels.versions, clock: clock.now }),
+    dataAges: createDataAges({ progress: store.progress, generation: readModels.generation, clock: clock.now }),
     responses: createResponseFreshness({ readModels, dataAsOf, waits, deadLetters: store.deadLetters, uncountedSince }),
   };
 }

@@ -1,4 +1,3 @@
-import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { collectionName, DIRTY_KEY } from '@fundlens/read-models/definition';
@@ -75,21 +74,21 @@ const EMPTY_OUTBOX: UpdateFilter<SourceDocument> = {
 };
 
 /**
- * Windows of one version, and the documents of the same version that they are derived from. `db` must read and write with
- * majority concern: see composition-root.
+ * Windows of one generation, and its documents that they are derived from. `db` must read and write with majority concern:
+ * see composition-root.
  */
 export function createWindowStore(
   db: Db,
-  { maxTimeMs: maxTimeMS, version = contacts.version }: { readonly maxTimeMs: number; readonly version?: number },
+  { maxTimeMs: maxTimeMS, generation }: { readonly maxTimeMs: number; readonly generation: () => number },
 ): WindowStore {
-  const sourceOf = (model: DashboardSource) => db.collection<SourceDocument>(collectionName(model, version));
-  const windows = db.collection<StoredWindow>(collectionName(dashboardWindows.name, version));
+  const sourceOf = (model: DashboardSource) => db.collection<SourceDocument>(collectionName(model, generation()));
+  const windows = () => db.collection<StoredWindow>(collectionName(dashboardWindows.name, generation()));
 
   return {
     ...outboxOf(sourceOf, maxTimeMS),
 
     async loadWindow(locationId) {
-      const found = await mapMongoErrors(() => windows.findOne({ locationId }, { maxTimeMS }));
+      const found = await mapMongoErrors(() => windows().findOne({ locationId }, { maxTimeMS }));
       if (found === null) return null;
       const { timeZone, firstDay, sums, stageSums, revision } = found;
       return { document: { timeZone, firstDay, sums: sums.value(), stageSums: stageSums.value() }, revision };
@@ -124,7 +123,7 @@ export function createWindowStore(
       const content = { locationId, timeZone, firstDay, ...packed, revision: (loadedRevision ?? 0) + 1 };
       if (loadedRevision === null) {
         try {
-          await windows.insertOne({ _id: locationId, ...content });
+          await windows().insertOne({ _id: locationId, ...content });
           return true;
         } catch (error) {
           if (isDuplicateKey(error)) return false;
@@ -132,7 +131,7 @@ export function createWindowStore(
         }
       }
       const filter = { _id: locationId, revision: loadedRevision };
-      const { matchedCount } = await mapMongoErrors(() => windows.replaceOne(filter, content, { upsert: false }));
+      const { matchedCount } = await mapMongoErrors(() => windows().replaceOne(filter, content, { upsert: false }));
       return matchedCount === 1;
     },
   };

@@ -51,7 +51,12 @@ export type DeadLetter = {
   readonly occurredAt: number | null;
   /** When the log took it. */
   readonly receivedAt: number;
+  /** Open while it is so in any generation. */
   readonly status: DeadLetterStatus;
+  /** The generations in which it is open: the record is invalid there. It counts, and blocks, only where one of them is active. */
+  readonly generations: readonly number[];
+  /** Those in which it was replayed. */
+  readonly replayedIn: readonly number[];
   /** How often it was met; more than once after a crash or a replay. */
   readonly attempts: number;
   readonly lastAttemptAt: number;
@@ -76,9 +81,9 @@ export function deadLetterId(place: { topic: string; partition: number; offset: 
   return `${place.topic}:${place.partition}:${place.offset}`;
 }
 
-/** The entities that open dead letters block, among those asked for: a filter on `DEAD_LETTERS`. */
-export function openBlocks(blocks: readonly AccessBlock[]) {
-  return { status: 'open' as const, blocks: { $in: [...blocks] } };
+/** Those that are open in the generation: a filter on `DEAD_LETTERS`. */
+export function openIn(generation: number) {
+  return { status: 'open' as const, generations: generation };
 }
 
 /** Idempotent; safe when several processes start at once. */
@@ -96,6 +101,8 @@ export async function ensureDeadLetters(db: Db): Promise<void> {
       name: 'awaited_schemas',
       partialFilterExpression: { status: 'open', schemaId: { $exists: true } },
     },
+    // Listed in the order of the logs; a further generation asks what was decided of its records.
+    { key: { topic: 1, partition: 1, offset: 1 }, name: 'by_place' },
     // Listed by operators, newest first.
     { key: { status: 1, receivedAt: -1 }, name: 'by_status' },
   ]);

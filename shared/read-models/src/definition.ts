@@ -68,18 +68,11 @@ export type OutboxRule = {
 export type ReadModelDefinition = {
   readonly name: ReadModelName;
   /**
-   * Raised by any change to decode, project or merge that alters slots; then a rebuild fills a new version from the log.
-   * The collections of a model are numbered on their own (`model-version.ts`): a rebuild needs no change of code.
-   */
-  readonly version: number;
-  /**
    * Raised by any change to `render`, to index fields or to the outbox that alters documents with the same slots; then a
    * rebuild renders the documents anew from their slots. Default: 1.
    */
   readonly viewsVersion?: number;
-  /** Its slots hold custom fields of the CRM, so that `CUSTOM_FIELD_KEEP_LIST` decides what they hold. */
-  readonly holdsCustomFields?: true;
-  /** The streams whose events change it, for which it has checkpoints; none: derived from another read model. */
+  /** The streams whose events change it; none: derived from other read models. */
   readonly streams: readonly Stream[];
   readonly views: readonly View<unknown>[];
   /** Index fields that follow from the document as a whole. */
@@ -90,18 +83,11 @@ export type ReadModelDefinition = {
   readonly indexes: readonly IndexDescription[];
   /** What the local stand-in needs beside `STAND_IN_INDEXES`: it answers nothing from a partial index. */
   readonly standInIndexes?: readonly IndexDescription[];
-  /** The read model that background jobs derive it from; it has the same versions, and readers switch both together. */
-  readonly madeFrom?: ReadModelName;
 };
 
-/** The MongoDB collection of one version of a read model, e.g. `contacts_v1`; names it in checkpoints and health too. */
-export function collectionName(name: ReadModelName, version: number): string {
-  return `${name}_v${version}`;
-}
-
-/** The first version of a read model, as it is before any rebuild, e.g. `contacts_v1`. */
-export function modelVersion(definition: ReadModelDefinition): string {
-  return collectionName(definition.name, definition.version);
+/** The MongoDB collection of a read model in one generation, e.g. `contacts_8`. */
+export function collectionName(name: ReadModelName, generation: number): string {
+  return `${name}_${generation}`;
 }
 
 /** Documents of a location by the instants at which something of them changed. */

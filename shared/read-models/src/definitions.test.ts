@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHANGE_FIELDS } from './changed-entity.ts';
 import { BY_CHANGE, DIRTY_KEY, DIRTY_SINCE } from './definition.ts';
-import { DASHBOARD_SOURCES, definitionOf, readModels, rebuiltTogether } from './definitions.ts';
+import { DASHBOARD_SOURCES, definitionOf, readModels } from './definitions.ts';
 import { OUTBOX_FIELDS } from './document.ts';
 
 /** Fields of every document that belongs to a location, and the outbox; no view gives them. */
@@ -24,7 +24,7 @@ it('names every read model once and finds it by its name', () => {
   for (const readModel of readModels) expect(definitionOf(readModel.name)).toBe(readModel);
 });
 
-describe.each(projected)('$name', ({ views, fields, indexes, outbox, changes, streams, madeFrom }) => {
+describe.each(projected)('$name', ({ views, fields, indexes, outbox, changes, streams }) => {
   const indexed = [...views.flatMap(({ index }) => index?.names ?? []), ...(fields?.names ?? [])];
 
   it('calls each view by a name of its own, which is one part of a path', () => {
@@ -59,38 +59,19 @@ describe.each(projected)('$name', ({ views, fields, indexes, outbox, changes, st
   });
 
   it('is made of events alone', () => {
-    expect([new Set(streams).size, madeFrom]).toEqual([streams.length, undefined]);
+    expect(new Set(streams).size).toBe(streams.length);
   });
 });
 
 describe('models that are made from others', () => {
   const made = readModels.filter(({ streams }) => streams.length === 0);
 
-  it('have the version of the model that they follow, and nothing that a fold renders', () => {
+  it('have nothing that a fold renders', () => {
     expect(made.map(({ name }) => name)).toEqual(['dashboard_windows']);
-    for (const { madeFrom, version, views, fields, outbox } of made) {
-      expect(madeFrom && definitionOf(madeFrom).version).toBe(version);
-      expect([views, fields, outbox]).toEqual([[], undefined, undefined]);
-    }
+    for (const { views, fields, outbox } of made) expect([views, fields, outbox]).toEqual([[], undefined, undefined]);
   });
 });
 
-describe('what the dashboard is made from', () => {
-  it('has one version, and an outbox by location', () => {
-    const sources = DASHBOARD_SOURCES.map(definitionOf);
-    expect(new Set(sources.map(({ version }) => version)).size).toBe(1);
-    for (const { indexes } of sources) expect(indexes).toContain(DIRTY_KEY);
-  });
-
-  it('is rebuilt together, other models alone', () => {
-    expect(rebuiltTogether(['deals'])).toEqual(['deals', 'contacts', 'locations']);
-    expect(rebuiltTogether(['companies', 'contacts', 'companies'])).toEqual([
-      'companies',
-      'contacts',
-      'deals',
-      'locations',
-    ]);
-    expect(rebuiltTogether(['companies'])).toEqual(['companies']);
-    expect(rebuiltTogether([])).toEqual([]);
-  });
+it('finds what the dashboard is made from by location, where it has changed', () => {
+  for (const { indexes } of DASHBOARD_SOURCES.map(definitionOf)) expect(indexes).toContain(DIRTY_KEY);
 });

@@ -1,3 +1,5 @@
+import type { Db, Filter } from 'mongodb';
+import type { Generation } from './generation.ts';
 import type { Slot, SlotVersion } from './slot.ts';
 
 /**
@@ -5,12 +7,6 @@ import type { Slot, SlotVersion } from './slot.ts';
  * events of the subject, also in a rebuild, are erased before they are written.
  */
 export const ERASURES = 'erasures';
-
-/**
- * `_id` of the one document among them that counts: `generation` grows by one after each mark is set, so that a process
- * that has read all marks knows when there are more.
- */
-export const ERASURE_GENERATION = 'generation';
 
 /** `location:<locationId>` or `contact:<locationId>:<contactId>`; ids hold no colon. */
 export type ErasureMark = `location:${string}` | `contact:${string}:${string}`;
@@ -21,6 +17,10 @@ export type Erasure = {
   readonly at: number;
   /** The account or ticket that an operator gave; no e-mail address, nothing personal. */
   readonly by: string;
+  /** When MongoDB took it, and again when it was done: a process that has read all marks asks for those since. */
+  readonly setAt: Date;
+  /** Epoch milliseconds, by generation: nothing of the subject was left there. */
+  readonly doneAt?: Readonly<Record<string, number>>;
 };
 
 /** The subject of an event; `contactId` null: the location itself, or an entity that belongs to no contact. */
@@ -48,3 +48,19 @@ export const ERASED: SlotVersion = {
 export function isErased({ epoch, version, value }: Slot): boolean {
   return epoch === ERASED.epoch && version === ERASED.version && value === null;
 }
+
+/** Idempotent. */
+export async function ensureErasures(db: Db): Promise<void> {
+  await db.collection(ERASURES).createIndex({ setAt: 1 }, { name: 'by_set_at' });
+}
+
+/**
+ * Erasures that were not completed in the generation: a filter on `ERASURES`. One from before it was added needs none: what
+ * its projectors write of the subject is erased.
+ */
+export function pendingIn({ number, addedAt }: Pick<Generation, 'number' | 'addedAt'>): Filter<Erasure> {
+  return { [`doneAt.${number}`]: { $exists: false }, setAt: { $gte: new Date(addedAt - CLOCKS_DIFFER_MS) } };
+}
+
+/** MongoDB's and that of an operator's command. An erasure that is repeated for nothing does no harm. */
+const CLOCKS_DIFFER_MS = 600_000;

@@ -5,8 +5,10 @@
 export const PARTITION_STATES = 'partition_states';
 
 export type StoredPartitionState = {
-  /** `<topic>:<partition>` */
+  /** `<generation>:<topic>:<partition>` */
   readonly _id: string;
+  /** The one that the projector writes. */
+  readonly generation: number;
   readonly topic: string;
   readonly partition: number;
   readonly status: 'starting' | 'running' | 'paused' | 'stopped';

@@ -55,30 +55,15 @@ export function groupId() {
   return z.string().regex(GROUP_ID, 'must be 1 to 200 of the characters A-Z a-z 0-9 . _ -');
 }
 
-export const changesGroupOptions = {
-  CHANGES_GROUP_ID: groupId().prefault('fundlens-changes').describe('Consumer group of the CRM and funding topics.'),
+/** How events are read. */
+export const readingOptions = {
+  KAFKA_SESSION_TIMEOUT_MS: wholeNumber({ min: 1_000, max: 300_000 })
+    .prefault('15000')
+    .describe('After this long without a sign of life others take over the partitions of a projector.'),
+  CUSTOM_FIELD_KEEP_LIST: list()
+    .optional()
+    .describe('Ids of CRM custom fields whose nine-digit values are not Social Security numbers.'),
 };
-
-/** @param defaultBytes The default of MAX_BYTES_IN_FLIGHT. */
-export function consumerOptions(defaultBytes: number) {
-  return {
-    KAFKA_SESSION_TIMEOUT_MS: wholeNumber({ min: 1_000, max: 300_000 })
-      .prefault('15000')
-      .describe('After this long without a sign of life others take over the partitions of a projector.'),
-    MAX_BYTES_IN_FLIGHT: wholeNumber({ min: 1_024, max: 1_073_741_824 })
-      .prefault(String(defaultBytes))
-      .describe('Bytes of the log that each consumer group has in work at once; memory is some ten times as much.'),
-    UNKNOWN_SCHEMA_RETRY_MS: wholeNumber({ min: 0, max: 86_400_000 })
-      .prefault('15000')
-      .describe(
-        'How long an event whose schema the registry does not know holds its partition before it is set aside; it is ' +
-          'replayed by itself once the schema is known.',
-      ),
-    CUSTOM_FIELD_KEEP_LIST: list()
-      .optional()
-      .describe('Ids of CRM custom fields whose nine-digit values are not Social Security numbers.'),
-  };
-}
 
 type KafkaSecurity = Parameters<typeof requireKafkaSecurity>[0];
 type SchemaRegistryLogin = z.output<z.ZodObject<typeof schemaRegistryLoginOptions>>;

@@ -1,6 +1,4 @@
-import { CHECKPOINTS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
-import { modelVersion } from '@fundlens/read-models/definition';
-import { readModels } from '@fundlens/read-models/definitions';
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import type { Db } from 'mongodb';
 import type { TestSystem } from '../../harness/test-system.ts';
 import { eventually } from '../../harness/waiting.ts';
@@ -51,18 +49,11 @@ export async function measureDrain({ pid, servers, events, applied, documents = 
   };
 }
 
-/** Events of the CRM and funding topics that every model has. */
+/** Events of the CRM and funding topics that are applied. */
 export async function appliedIn(database: Db, { topics }: Pick<TestSystem, 'topics'>): Promise<number> {
-  const checkpoints = await database.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
-  let applied = 0;
-  for (const stream of ['crm', 'funding'] as const) {
-    const models = readModels.filter((model) => model.streams.includes(stream)).map(modelVersion);
-    const ofTopic = checkpoints.filter(({ topic }) => topic === topics[stream]);
-    for (const found of Map.groupBy(ofTopic, ({ partition }) => partition).values()) {
-      applied += resumeOffset(models, found) ?? 0;
-    }
-  }
-  return applied;
+  const filter = { generation: 1, topic: { $in: [topics.crm, topics.funding] } };
+  const checkpoints = await database.collection<Checkpoint>(CHECKPOINTS).find(filter).toArray();
+  return checkpoints.reduce((sum, { nextOffset }) => sum + nextOffset, 0);
 }
 
 /** What a service shows of a metric on its admin port: the sum of all its series; 0 when there is none. */

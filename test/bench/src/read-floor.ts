@@ -2,8 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import { REPORT_VIEW } from '@fundlens/read-models/credit-reports/credit-reports';
-import { modelVersion } from '@fundlens/read-models/definition';
-import { definitionOf } from '@fundlens/read-models/definitions';
+import { collectionName } from '@fundlens/read-models/definition';
 import { documentKey } from '@fundlens/read-models/document';
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { type Collection, MongoClient } from 'mongodb';
@@ -28,9 +27,9 @@ const CONTACTS = '/contacts?limit=';
 const { mongodbUrl, database, locationId } = JSON.parse(process.argv[2] ?? '') as FloorTask;
 const mongo = await new MongoClient(mongodbUrl, { maxPoolSize: POOL_SIZE }).connect();
 const db = mongo.db(database);
-const contacts = db.collection<Stored>(modelVersion(definitionOf('contacts')));
-const reports = db.collection<Stored>(modelVersion(definitionOf('credit_reports')));
-const windows = db.collection(modelVersion(definitionOf('dashboard_windows')));
+const contacts = db.collection<Stored>(collectionName('contacts', 1));
+const reports = db.collection<Stored>(collectionName('credit_reports', 1));
+const windows = db.collection(collectionName('dashboard_windows', 1));
 
 const server = createServer((request, response) => {
   answer(request.url ?? '', response).catch(() => response.writeHead(500).end());

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Publishable } from '@fundlens/contracts/publisher';
-import { modelVersion } from '@fundlens/read-models/definition';
-import { definitionOf } from '@fundlens/read-models/definitions';
+import { collectionName } from '@fundlens/read-models/definition';
 import type { TestSystem } from '../../harness/test-system.ts';
 import type { Bench } from './options.ts';
 import { useFromNow } from './process-use.ts';
@@ -88,7 +87,7 @@ export async function benchIdle({ system, servers, seconds, report }: Bench): Pr
 /** Milliseconds from when an event was due until MongoDB showed it, for some of those that are due meanwhile. */
 async function visibleMs({ db }: TestSystem, changes: SteadyChanges, seconds: number): Promise<number[]> {
   const collection = db.collection<{ _id: string; slots?: { contact?: { version: number } } }>(
-    modelVersion(definitionOf('contacts')),
+    collectionName('contacts', 1),
   );
   const watched = new Map<string, { readonly version: number; readonly dueAt: number }>();
   const latencies: number[] = [];

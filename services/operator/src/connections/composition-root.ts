@@ -10,12 +10,11 @@ import {
   createDeadLetterRepository,
   type DeadLetterRepository,
 } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
-import { createDeadLetterSettling } from '@fundlens/projection/replay/dead-letter-settling';
+import { createReplay } from '@fundlens/projection/replay/replay';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
-import { fingerprintsWith } from '@fundlens/projection/versions/fingerprint';
-import { createVersionStore } from '@fundlens/projection/versions/version-store';
-import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
-import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+import { fingerprintOf, writableGenerations } from '@fundlens/projection/generations/fingerprint';
+import { createGenerationStore } from '@fundlens/projection/generations/generation-store';
+import { mongodbTime } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter, pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
 import { createLateWrites } from '@fundlens/projection/writer/late-writes';
@@ -23,6 +22,8 @@ import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/writer/m
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import type { Logger } from '@fundlens/runtime/logger';
+import { activeGeneration } from '@fundlens/read-models/store';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { MongoClient } from 'mongodb';
 import type { OperatorConfig } from '../config.ts';
 
@@ -44,27 +45,29 @@ export type Connections = ReturnType<typeof openConnections>;
 /**
  * The clients of one command, and the parts that every command makes of them. They connect at first use.
  *
- * `reading` and `deadLetterSettling` do not wait for a schema to be registered: the dead letter stays open.
+ * `reading` and `replay` do not wait for a schema to be registered: the dead letter stays open.
  */
 export function openConnections(config: OperatorConfig, options: ConnectionsOptions) {
   const { clock, wrapDeadLetters = (deadLetters) => deadLetters } = options;
   const log = openLog(config, options);
   const stores = openStores(config, options);
-  const { db, limits, versions, writerOf } = stores;
-  const deadLetters = wrapDeadLetters(createDeadLetterRepository(db, limits));
+  const { db, limits, generations } = stores;
+  const active = () => mapMongoErrors(() => activeGeneration(db));
+  const deadLetters = wrapDeadLetters(createDeadLetterRepository(db, { ...limits, generation: active }));
+  /** What this command makes documents with. */
+  const fingerprint = fingerprintOf(log.reading.redaction);
   return {
     ...log,
     ...stores,
     deadLetters,
-    /** What this command makes documents with. */
-    fingerprint: fingerprintsWith(log.reading.redaction),
-    deadLetterSettling: createDeadLetterSettling({
+    fingerprint,
+    active,
+    replay: createReplay({
       ...log.reading,
       ...log,
       ...stores,
       deadLetters,
-      versions,
-      writerOf,
+      generations: async () => writableGenerations(await generations.pointer(), fingerprint),
       clock,
     }),
 
@@ -118,20 +121,19 @@ function openStores(config: OperatorConfig, { clientId, wrapStore = (store) => s
   const db = mongo.db(config.MONGODB_DATABASE);
   const erasures = createErasureStore(db, limits);
   const pauseBeforeRound = pauseBetweenRounds(Math.random);
-  const checkpoints = createCheckpointStore(db, limits);
   const writing = { store: wrapStore(createDocumentStore(db, limits)), pauseBeforeRound, erasures };
   return {
     mongo,
     db,
     limits,
     erasures,
-    versions: createVersionStore(db),
-    checkpoints,
-    late: createLateWrites(checkpoints.now),
-    /** What a document writer needs beside its versions. */
+    generations: createGenerationStore(db),
+    now: () => mongodbTime(db),
+    late: createLateWrites(() => mongodbTime(db)),
+    /** What a document writer needs beside its generation. */
     writing,
-    writerOf: (versions: WrittenVersions) => createDocumentWriter({ ...writing, versions }),
-    windowStoreOf: (version: number) => createWindowStore(db, { ...limits, version }),
+    writerOf: (number: number) => createDocumentWriter({ ...writing, generation: () => number }),
+    windowStoreOf: (number: number) => createWindowStore(db, { ...limits, generation: () => number }),
   };
 }
 

@@ -53,7 +53,7 @@ describe('a replay', () => {
     expect(resolved.every(({ status, attempts }) => status === 'replayed' && attempts === 2)).toBe(true);
     expect(resolved[0]?.resolution).toMatchObject({ by: 'ticket-7', because: null });
 
-    await fixture.db.collection('dead_letters').updateMany({}, { $set: { status: 'open' } });
+    await fixture.db.collection('dead_letters').updateMany({}, { $set: { status: 'open', generations: [1] } });
     const again = await json(['replay', '--all', '--yes']);
     expect(outcomes(again)).toEqual(late.map(() => 'replayed'));
     await expectModelsOf([...late, ...live]);

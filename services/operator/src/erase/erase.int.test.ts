@@ -1,6 +1,6 @@
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { DASHBOARD_SOURCES, readModels } from '@fundlens/read-models/definitions';
 import { ERASURES, isErased } from '@fundlens/read-models/erasure';
 import { RetryableError } from '@fundlens/runtime/errors';
@@ -150,7 +150,7 @@ describe('erasing a contact', () => {
     const live = contents(await storedDocuments(fixture.db));
     await first.stop();
 
-    const cleared = new Set([...readModels.map(modelVersion), CHECKPOINTS]);
+    const cleared = new Set([...readModels.map(({ name }) => collectionName(name, 1)), CHECKPOINTS]);
     for (const { name } of await fixture.db.listCollections().toArray()) {
       if (cleared.has(name)) await fixture.db.collection(name).deleteMany({});
     }
@@ -172,6 +172,9 @@ describe('erasing a contact', () => {
     ]) {
       expect((await erase(CONTACT, { seams: { wrapStore } })).status).toBe(3);
     }
+    const pending = await operate(['--json', 'erase', '--pending', '--yes'], fixture);
+    expect([pending.status, pending.json()]).toMatchObject([0, { erasures: 1, remaining: [] }]);
+    expect((await operate(['--json', 'erase', '--pending', '--yes'], fixture)).json()).toMatchObject({ erasures: 0 });
     expect(await erase()).toMatchObject({ status: 0, remaining: [] });
     expect(await everything()).not.toContain(PLANTED);
   });
@@ -235,11 +238,11 @@ describe('erasing a contact', () => {
       entity: { entity: 'contact', scope: 'loc-1', ids: ['c-1'] },
     });
     const erasures = createErasureStore(fixture.db, { maxTimeMs: 5_000 });
-    await createDeadLetterStore(fixture.db, erasures).store([late(1), kept]);
+    await createDeadLetterStore(fixture.db, { erasures, generation: () => 1 }).store([late(1), kept]);
     // One that looks before the mark is there stores the payload, and removes it when it looks again.
     let looks = 0;
     const tooEarly: Erasures = { among: (marks) => (looks++ === 0 ? NO_ERASURES : erasures).among(marks) };
-    await createDeadLetterStore(fixture.db, tooEarly).store([late(2)]);
+    await createDeadLetterStore(fixture.db, { erasures: tooEarly, generation: () => 1 }).store([late(2)]);
     const stored = await deadLetters.find({}).sort({ _id: 1 }).toArray();
     expect(stored.map(({ _id, payload }) => [_id, payload])).toEqual(
       [

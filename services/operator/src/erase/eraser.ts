@@ -4,16 +4,15 @@ import { dashboardWindows, definitionOf } from '@fundlens/read-models/definition
 import type { Slot } from '@fundlens/read-models/slot';
 import { INSTALLATION } from '@fundlens/read-models/locations/locations';
 import { isErased, markOf, type Subject } from '@fundlens/read-models/erasure';
-import { differingParts, type ReadModelVersion, versionsOf } from '@fundlens/read-models/model-version';
+import type { Fingerprint, GenerationPointer } from '@fundlens/read-models/generation';
 import type { Projection } from '@fundlens/projection/projections/projection';
-import { assertSameFingerprint, type FingerprintOf, partNames } from '@fundlens/projection/versions/fingerprint';
-import type { WrittenVersions } from '@fundlens/projection/versions/written-versions';
+import { fingerprintDifference, writableGenerations } from '@fundlens/projection/generations/fingerprint';
 import type { DocumentWriter } from '@fundlens/projection/writer/document-writer';
 import { changedAt, type LateWrites } from '@fundlens/projection/writer/late-writes';
 import type { EventChanges } from '@fundlens/projection/writer/event-changes';
 import type { ErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
-import type { Holding, Owned, SubjectStore, Version } from './subject-store.ts';
+import type { Holding, Owned, SubjectStore, ModelDocuments } from './subject-store.ts';
 
 export type EraseResult = {
   /** Documents with slots that were not erased yet. */
@@ -25,16 +24,16 @@ export type EraseResult = {
 
 type EraserOptions = {
   readonly projections: readonly Projection[];
-  readonly erasures: Pick<ErasureStore, 'put'>;
+  readonly erasures: Pick<ErasureStore, 'put' | 'done'>;
   readonly store: SubjectStore;
-  readonly versions: () => Promise<ReadonlyMap<ReadModelName, ReadModelVersion>>;
+  readonly pointer: () => Promise<GenerationPointer>;
   /** What this process makes documents with. */
-  readonly fingerprint: FingerprintOf;
-  readonly writerOf: (versions: WrittenVersions) => DocumentWriter;
+  readonly fingerprint: Fingerprint;
+  readonly writerOf: (generation: number) => DocumentWriter;
   readonly late: LateWrites;
   /** MongoDB's clock, epoch milliseconds. */
   readonly now: () => Promise<number>;
-  readonly refreshDashboard: (version: number, locationId: string) => Promise<void>;
+  readonly refreshDashboard: (generation: number, locationId: string) => Promise<void>;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 };
@@ -61,7 +60,7 @@ const DEAL_SLOT = `${DEAL}:`;
 /**
  * Erases a contact or a location: what stays are slots that outrank every version (design §2):
  *
- *   mark → every version's documents → dead letters → dashboard → check
+ *   mark → every generation's documents → dead letters → dashboard → check → done
  *
  * The mark comes first. Every writer reads the marks before and after it writes, so a write that these passes do not find
  * is undone by its own writer before it counts as done; later events of the log, also in a rebuild, are written erased. An
@@ -69,8 +68,7 @@ const DEAL_SLOT = `${DEAL}:`;
  */
 export function createEraser(options: EraserOptions): Erase {
   return async (subject, { by, dryRun }, progress) => {
-    const versions = versionsIn(await options.versions(), subject, options);
-    const erasure = new SubjectErasure(options, subject, versions);
+    const erasure = new SubjectErasure(options, subject, generationsIn(await options.pointer(), subject, options));
     return dryRun ? await erasure.preview() : await erasure.erase(by, progress);
   };
 }
@@ -78,14 +76,14 @@ export function createEraser(options: EraserOptions): Erase {
 class SubjectErasure {
   readonly #options: EraserOptions;
   readonly #subject: Subject;
-  readonly #versions: SubjectVersions;
+  readonly #in: SubjectGenerations;
   /** By MongoDB's clock. */
   #startedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: EraserOptions, subject: Subject, versions: SubjectVersions) {
+  constructor(options: EraserOptions, subject: Subject, generations: SubjectGenerations) {
     this.#options = options;
     this.#subject = subject;
-    this.#versions = versions;
+    this.#in = generations;
   }
 
   /** What an erasure would erase. */
@@ -94,12 +92,12 @@ class SubjectErasure {
     let documents = 0;
     for await (const { found } of this.#unerased(owned)) if (hasUnerased(found, this.#subject)) documents += 1;
     const deadLetters = await this.#options.store.countDeadLetters(this.#subject);
-    return { documents, deadLetters, remaining: this.#versions.foreign };
+    return { documents, deadLetters, remaining: this.#in.foreign };
   }
 
   async erase(by: string, progress: (documents: number) => void): Promise<EraseResult> {
     const { store, erasures, clock, now, refreshDashboard } = this.#options;
-    const { counted, foreign } = this.#versions;
+    const { writable, foreign } = this.#in;
     const subject = this.#subject;
     this.#startedAt = await now();
     await erasures.put({ _id: markOf(subject), at: clock(), by });
@@ -110,17 +108,19 @@ class SubjectErasure {
       if (written === 0) break;
     }
     const deadLetters = await store.eraseDeadLetters(subject, { at: clock(), by, because: 'erased' });
-    for (const version of dashboardsIn(counted)) await refreshDashboard(version, subject.locationId);
-    return { documents, deadLetters, remaining: [...foreign, ...(await this.#remaining())] };
+    for (const generation of writable) await refreshDashboard(generation, subject.locationId);
+    const remaining = await this.#remaining();
+    if (remaining.length === 0) await erasures.done(markOf(subject), writable, clock());
+    return { documents, deadLetters, remaining: [...foreign, ...remaining] };
   }
 
   /** Read again before each step: other writers may add reports and deals meanwhile. */
   #owned(): Promise<Owned> {
-    return this.#options.store.children(this.#versions.usable, this.#subject);
+    return this.#options.store.children(this.#in.documents, this.#subject);
   }
 
-  async *#unerased(owned: Owned): AsyncGenerator<{ version: Version; found: Holding }> {
-    for (const version of this.#versions.usable) {
+  async *#unerased(owned: Owned): AsyncGenerator<{ version: ModelDocuments; found: Holding }> {
+    for (const version of this.#in.documents) {
       for await (const found of this.#options.store.holdings(version, this.#subject, owned)) {
         if (this.#slotsToErase(found).length > 0) yield { version, found };
       }
@@ -131,15 +131,13 @@ class SubjectErasure {
   async #erasePass(progress: (documents: number) => void): Promise<{ written: number; erased: number }> {
     let written = 0;
     let erased = 0;
-    let waiting: { version: Version; found: Holding }[] = [];
+    let waiting: { version: ModelDocuments; found: Holding }[] = [];
     const flush = async () => {
       await this.#options.late(async (time) => {
-        for (const [name, group] of Map.groupBy(waiting, ({ version }) => version.name)) {
-          const events = group.map(({ found }) => changedAt(this.#erasureOf(name, found), time));
-          // Into every version, also into one that has not come to these events yet: it would show their erasure at the
-          // time of the events, which clients may have passed by then.
-          await this.#options.writerOf(new Map([[name, this.#usableOf(name)]]))(events);
-        }
+        // Into every generation, also into one that has not come to these events yet: it would show their erasure at the
+        // time of the events, which clients may have passed by then.
+        const events = waiting.map(({ version, found }) => changedAt(this.#erasureOf(version.name, found), time));
+        for (const generation of this.#in.writable) await this.#options.writerOf(generation)(events);
       });
       written += waiting.length;
       erased += waiting.filter(({ found }) => hasUnerased(found, this.#subject)).length;
@@ -166,10 +164,6 @@ class SubjectErasure {
     });
   }
 
-  #usableOf(wanted: ReadModelName): number[] {
-    return this.#versions.usable.filter(({ name }) => name === wanted).map(({ version }) => version);
-  }
-
   #erasureOf(name: ReadModelName, { id, key, slots }: Holding): EventChanges {
     const readModel = definitionOf(name);
     const changes = this.#slotsToErase({ slots }).map((slot) => erasedChange({ documentId: id, slot }));
@@ -183,52 +177,40 @@ class SubjectErasure {
     const found: string[] = [];
     for await (const { version, found: holding } of this.#unerased(owned)) found.push(`${version.name}/${holding.key}`);
     if ((await store.countDeadLetters(this.#subject)) > 0) found.push('dead_letters');
-    for (const version of this.#versions.counted) {
+    for (const version of this.#in.documents) {
       if ((await store.uncounted(version, this.#subject, owned)) > 0) found.push(dashboardWindows.name);
     }
     return [...new Set(found)];
   }
 }
 
-type SubjectVersions = {
+type SubjectGenerations = {
   /** Made with the fingerprint of this process. */
-  readonly usable: readonly Version[];
-  /** Those whose dashboards are counted here: what a rebuild builds has no indexes yet, and it counts that itself. */
-  readonly counted: readonly Version[];
-  /** Made with another fingerprint, by name. */
+  readonly writable: readonly number[];
+  /** The models of those that hold documents of the subject. */
+  readonly documents: readonly ModelDocuments[];
+  /** Made with another fingerprint, in words: left to the command with theirs. */
   readonly foreign: readonly string[];
 };
 
-/**
- * The versions that hold documents of a subject. Versions that another process made otherwise (a rebuild's, or the one
- * before) are named and left to the command with their fingerprint.
- * @throws InvalidError `fingerprint_differs` when a version that readers use was made otherwise.
- */
-function versionsIn(
-  known: ReadonlyMap<ReadModelName, ReadModelVersion>,
+/** @throws InvalidError `fingerprint_differs` when the generation that readers use was made otherwise. */
+function generationsIn(
+  pointer: GenerationPointer,
   { contactId }: Subject,
   { projections, fingerprint }: Pick<EraserOptions, 'projections' | 'fingerprint'>,
-): SubjectVersions {
-  const usable: Version[] = [];
-  const counted: Version[] = [];
-  const foreign: string[] = [];
-  const holding = projections
-    .map(({ readModel }) => readModel)
-    .filter(({ name }) => !OF_NO_SUBJECT.has(name) && (contactId === null || !OF_LOCATION.has(name)));
-  assertSameFingerprint(known, holding, fingerprint);
-  for (const readModel of holding) {
-    const { name } = readModel;
-    const model = known.get(name);
-    for (const found of model === undefined ? [] : versionsOf(model)) {
-      const { version, state } = found;
-      if (state === 'dropped') continue;
-      const parts = differingParts(found, fingerprint(readModel));
-      if (parts.length === 0) usable.push({ name, version });
-      else foreign.push(`${name} version ${version}: made with another fingerprint: ${partNames(parts)}`);
-      if (parts.length === 0 && state !== 'building') counted.push({ name, version });
-    }
-  }
-  return { usable, counted, foreign };
+): SubjectGenerations {
+  const writable = writableGenerations(pointer, fingerprint);
+  const names = projections
+    .map(({ readModel }) => readModel.name)
+    .filter((name) => !OF_NO_SUBJECT.has(name) && (contactId === null || !OF_LOCATION.has(name)));
+  return {
+    writable,
+    documents: writable.flatMap((generation) => names.map((name) => ({ name, generation }))),
+    foreign: pointer.generations.flatMap(({ number, fingerprint: made }) => {
+      const difference = fingerprintDifference(made, fingerprint);
+      return difference === null ? [] : [`generation ${number}: made otherwise: ${difference}`];
+    }),
+  };
 }
 
 /** The slots that hold, or could still come to hold, something of the subject. */
@@ -241,9 +223,4 @@ function ownSlots({ slots }: Pick<Holding, 'slots'>, { contactId }: Subject): [s
 
 function hasUnerased(holding: Pick<Holding, 'slots'>, subject: Subject): boolean {
   return ownSlots(holding, subject).some(([, slot]) => !isErased(slot));
-}
-
-/** Dashboards have the versions of the contacts. */
-function dashboardsIn(versions: readonly Version[]): number[] {
-  return versions.filter(({ name }) => name === dashboardWindows.madeFrom).map(({ version }) => version);
 }

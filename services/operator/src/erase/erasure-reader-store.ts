@@ -1,4 +1,4 @@
-import { ERASURE_GENERATION, ERASURES, type Erasure, type ErasureMark } from '@fundlens/read-models/erasure';
+import { ERASURES, type Erasure } from '@fundlens/read-models/erasure';
 import { mapMongoErrors, mongoError } from '@fundlens/runtime/mongodb-errors';
 import type { Db, Filter } from 'mongodb';
 
@@ -30,5 +30,5 @@ export function createErasureReader(db: Db, { maxTimeMs }: { readonly maxTimeMs:
 }
 
 function since(at: number): Filter<Erasure> {
-  return { _id: { $ne: ERASURE_GENERATION as unknown as ErasureMark }, at: { $gte: at } };
+  return { at: { $gte: at } };
 }

@@ -21,7 +21,7 @@ export function addErasures(program: Command, perform: Perform<ErasuresOperation
     .description('which contacts and locations are erased, the newest first; ids and accounts, nothing personal')
     .option('--since <time>', 'not before: 2026-03-14, 2026-03-14T09:00Z, or 30m, 24h, 7d ago', instant)
     .option('--limit <n>', 'at most so many', wholeNumber({ from: 1, to: MAX_LISTED }), DEFAULT_LIMIT)
-    .option('--export', 'every one as a line of JSON on standard output, the oldest first: for erase --from')
+    .option('--export', 'every one as a line of JSON on standard output, the oldest first')
     .action(async ({ since, limit, export: exporting }: Given, command: Command) => {
       const at = since?.getTime() ?? 0;
       await perform(isJson(command), async ({ operations, terminal }) => {

@@ -1,4 +1,3 @@
-import { LEFT_OUT } from '@fundlens/projection/dead-letters/left-out';
 import { REPORT } from '@fundlens/read-models/contacts/slots';
 import { reportOf } from '@fundlens/read-models/credit-reports/credit-reports';
 import { DEAD_LETTERS, type DeadLetter, type DeadLetterResolution } from '@fundlens/read-models/dead-letter';
@@ -18,8 +17,8 @@ import type { Slots } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Filter } from 'mongodb';
 
-/** A version of a read model. */
-export type Version = { readonly name: ReadModelName; readonly version: number };
+/** A read model in one generation. */
+export type ModelDocuments = { readonly name: ReadModelName; readonly generation: number };
 
 /** A document that holds something of a subject. */
 export type Holding = {
@@ -30,10 +29,10 @@ export type Holding = {
 
 /** Finds what is stored of a subject, as the majority of the servers has it. */
 export type SubjectStore = {
-  /** Documents of one version of one model. `owned`: ids of the contact's own children, see `children`. */
-  holdings(version: Version, subject: Subject, owned: Owned): AsyncIterable<Holding>;
-  /** Ids of reports and deals that the contact ever had, as any of these versions names them. */
-  children(versions: readonly Version[], subject: Subject): Promise<Owned>;
+  /** Documents of one model in one generation. `owned`: ids of the contact's own children, see `children`. */
+  holdings(version: ModelDocuments, subject: Subject, owned: Owned): AsyncIterable<Holding>;
+  /** Ids of reports and deals that the contact ever had, as any of these models names them. */
+  children(versions: readonly ModelDocuments[], subject: Subject): Promise<Owned>;
   countDeadLetters(subject: Subject): Promise<number>;
   /**
    * Removes the subject's dead letters. Of those that were never applied it keeps the positions, discarded, so that no
@@ -41,7 +40,7 @@ export type SubjectStore = {
    */
   eraseDeadLetters(subject: Subject, resolution: DeadLetterResolution): Promise<number>;
   /** Documents of the subject whose changes the dashboard of its location has not counted yet. */
-  uncounted(version: Version, subject: Subject, owned: Owned): Promise<number>;
+  uncounted(version: ModelDocuments, subject: Subject, owned: Owned): Promise<number>;
 };
 
 export type Owned = { readonly reports: readonly string[]; readonly deals: readonly string[] };
@@ -52,7 +51,8 @@ const OF_LOCATION = ['location', 'pipeline', 'custom-field'];
 
 /** `db` must read and write with majority concern: see composition-root. */
 export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): SubjectStore {
-  const collectionOf = ({ name, version }: Version) => db.collection<StoredDocument>(collectionName(name, version));
+  const collectionOf = ({ name, generation }: ModelDocuments) =>
+    db.collection<StoredDocument>(collectionName(name, generation));
 
   return {
     ...childrenOf(collectionOf, maxTimeMS),
@@ -84,18 +84,18 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
 
 /** The reports and deals of contacts. */
 function childrenOf(
-  collectionOf: (version: Version) => Collection<StoredDocument>,
+  collectionOf: (version: ModelDocuments) => Collection<StoredDocument>,
   maxTimeMS: number,
 ): Pick<SubjectStore, 'children'> {
   /** Entity ids of all documents that match. */
-  async function entityIds(version: Version, filter: Filter<StoredDocument>): Promise<string[]> {
+  async function entityIds(version: ModelDocuments, filter: Filter<StoredDocument>): Promise<string[]> {
     const options = { projection: { entityId: 1 }, maxTimeMS };
     const found = await mapMongoErrors(() => collectionOf(version).find(filter, options).toArray());
     return found.map(({ entityId }) => String(entityId));
   }
 
   /** Ids of the reports that have a slot in the contact's document. */
-  async function namedReports(version: Version, key: string): Promise<string[]> {
+  async function namedReports(version: ModelDocuments, key: string): Promise<string[]> {
     const options = { projection: { slots: 1 }, maxTimeMS };
     const contact = await mapMongoErrors(() => collectionOf(version).findOne({ _id: key }, options));
     const names = contact === null ? [] : [...slotsOf(contact.slots).keys()];
@@ -104,7 +104,7 @@ function childrenOf(
 
   /** Those of the reports that are stored as another contact's. A deleted report has no contact. */
   async function foreignReports(
-    version: Version,
+    version: ModelDocuments,
     { locationId, contactId }: Subject,
     ids: readonly string[],
   ): Promise<string[]> {
@@ -121,7 +121,7 @@ function childrenOf(
     async children(versions, subject) {
       const { locationId, contactId } = subject;
       if (contactId === null) return { reports: [], deals: [] };
-      const inAll = async (name: ReadModelName, find: (version: Version) => Promise<string[]>) =>
+      const inAll = async (name: ReadModelName, find: (version: ModelDocuments) => Promise<string[]>) =>
         (await Promise.all(versions.filter((version) => version.name === name).map(find))).flat();
 
       const named = await inAll('contacts', (version) =>
@@ -151,7 +151,9 @@ function deadLettersOf(
 
     async eraseDeadLetters(subject, resolution) {
       const nothing = { entity: null, keyHash: null, payload: null, field: null, occurredAt: null };
-      const neverApplied = { $and: [deadLetterFilter(subject), { status: { $in: [...LEFT_OUT.served] } }] };
+      const neverApplied = {
+        $and: [deadLetterFilter(subject), { status: { $in: ['open' as const, 'discarded' as const] } }],
+      };
       const change = { $set: { ...nothing, status: 'discarded' as const, resolution } };
       const { modifiedCount } = await mapMongoErrors(() => deadLetters.updateMany(neverApplied, change));
       const { deletedCount } = await mapMongoErrors(() => deadLetters.deleteMany(deadLetterFilter(subject)));

@@ -8,7 +8,7 @@ import type { LogReader } from '@fundlens/projection/log/log-reader';
 import type { PartitionFigures, Status } from '@fundlens/projection/status/status';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
-import type { ReadModelDefinition, Stream } from '@fundlens/read-models/definition';
+import { collectionName, type Stream } from '@fundlens/read-models/definition';
 import { isErased } from '@fundlens/read-models/erasure';
 import { compareSlots, type Slot } from '@fundlens/read-models/slot';
 import { type Place, readQuestion } from './question.ts';
@@ -64,7 +64,8 @@ export type ExplainOptions = ReadEventsOptions & {
   readonly reader: Pick<LogReader, 'at'>;
   readonly store: Pick<DocumentStore, 'load'>;
   /** The collection that is served of a read model. */
-  readonly servedCollection: (readModel: ReadModelDefinition) => Promise<string>;
+  /** The generation that readers use. */
+  readonly generation: () => Promise<number>;
   readonly deadLetters: Pick<DeadLetterRepository, 'list' | 'find'>;
   readonly status: () => Promise<Status>;
 };
@@ -164,11 +165,12 @@ type Held = { readonly slot: HeldSlot; readonly brought: Slot; readonly present:
 /** What the slots that the changes name hold now. */
 async function heldBy(
   documents: readonly DocumentChanges[],
-  { store, servedCollection }: Pick<ExplainOptions, 'store' | 'servedCollection'>,
+  { store, generation }: Pick<ExplainOptions, 'store' | 'generation'>,
 ): Promise<Held[]> {
   const held: Held[] = [];
+  const read = await generation();
   for (const { readModel, key, changes } of documents) {
-    const document = (await store.load(await servedCollection(readModel), [key])).get(key);
+    const document = (await store.load(collectionName(readModel.name, read), [key])).get(key);
     for (const change of changes) {
       const present = document?.slots.get(change.slot) ?? null;
       const slot = heldSlot(`${readModel.name}/${key}`, change.slot, present);

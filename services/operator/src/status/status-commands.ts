@@ -22,7 +22,7 @@ export type StatusOperations = {
 export function addStatus(program: Command, perform: Perform<StatusOperations>): void {
   program
     .command('status')
-    .description('lag, freshness, what stopped and why, dead letters, dashboards, model versions')
+    .description('lag, freshness, what stopped and why, dead letters, dashboards, generations')
     .option('--projector <url>', 'admin port of a projector to ask; may be repeated', webUrl, [])
     .option('--max-age <seconds>', 'the oldest that a partition may be', anyLimit, DEFAULT_LIMITS.maxAgeMs / 1_000)
     .option('--max-lag <records>', 'the most records that a partition may be behind', anyLimit, DEFAULT_LIMITS.maxLag)

@@ -6,7 +6,7 @@ import { table } from '../table.ts';
 
 /** The status as text. */
 export function statusText(status: AskedStatus): string {
-  const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, models, projectors } = status;
+  const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, generations, projectors } = status;
   const lines = [
     `As of      ${asOf === null ? 'not known: see trouble below' : `${iso(asOf)} (${ageText(askedAt - asOf)} ago)`}`,
     `Lag        ${partitions.reduce((sum, { lag }) => sum + lag, 0)} records`,
@@ -26,16 +26,8 @@ export function statusText(status: AskedStatus): string {
         )),
     ...(blocking === 0 ? [] : [`${blocking} of the open ones keep a credential, company or location out of the API.`]),
     '',
-    ...table(
-      ['model', 'serving', 'built here'],
-      models.map(({ model, active, built }) => [model, active === null ? 'none' : `v${active}`, `v${built}`]),
-    ),
+    `Readers use generation ${generations.active}; there are ${generations.generations.map(({ number }) => number).join(', ')}: see generations.`,
   ];
-  if (status.rebuild !== null) {
-    const { phase, models: rebuilt } = status.rebuild;
-    const names = rebuilt.map(({ name, to }) => `${name} v${to}`).join(', ');
-    lines.push('', `Last rebuild (${names}): ${phase}. More: rebuild status`);
-  }
   for (const { url, state, groups, troubles } of projectors) {
     const takes = groups.length === 0 ? '' : `, takes ${groups.join(' and ')}`;
     lines.push('', `Projector ${url}: ${state.replace('_', ' ')}${takes}`);

@@ -7,12 +7,13 @@ import {
   PARTITION_STATES,
   type StoredPartitionState,
 } from '@fundlens/read-models/partition-state';
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { outboxFields } from '@fundlens/read-models/document';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import * as build from '@fundlens/testing/event-builders';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { REBUILD_ID, REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
+import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
+import { createGenerationStore } from '@fundlens/projection/generations/generation-store';
 import { operate } from '../testing/operator-fixture.ts';
 import {
   type ProjectorFixture,
@@ -54,7 +55,7 @@ it('tells lag against the end of the log, before and after a projector has caugh
   const found = after.json<AskedStatus>();
   expect(found.partitions.every(({ lag, trouble }) => lag === 0 && trouble === null)).toBe(true);
   expect(found.askedAt - (found.asOf ?? 0)).toBeLessThan(30_000);
-  expect(found.models.every(({ active, built }) => active === built)).toBe(true);
+  expect(found.generations).toMatchObject({ active: 1, generations: [{ number: 1 }] });
   expect(found.projectors).toMatchObject([{ state: 'ready', groups: ['access', 'changes'], troubles: {} }]);
 
   // As a program of its own: one document on standard output, and its exit status.
@@ -167,21 +168,19 @@ it('tells why a partition stopped, also when its projector is gone', async () =>
   expect(found.output).toContain('stopped: log_replaced');
 });
 
-it('shows how many dashboard documents wait, the last rebuild, and a projector that does not answer', async () => {
+it('shows how many dashboard documents wait, the generations, and a projector that does not answer', async () => {
+  await (await fixture.start()).stop();
   const dirtySince = Date.now() - 60_000;
   await fixture.db
-    .collection<{ _id: string }>(modelVersion(contacts))
+    .collection<{ _id: string }>(collectionName(contacts.name, 1))
     .insertOne({ _id: 'loc-9:c', ...outboxFields({ locationId: 'loc-9' }, { dirtyDays: [1], dirtySince }) });
   expect((await status()).json<AskedStatus>().dashboards).toEqual({ documents: 1, dirtySince });
   expect((await operate(['status'], fixture)).output).toMatch(/1 changed documents wait, the oldest for 6\d s/);
 
-  const models: RebuildRun['models'] = [{ name: 'contacts', from: 1, to: 2 }];
-  const runs = fixture.db.collection<Partial<RebuildRun> & { _id: string }>(REBUILDS);
-  await runs.insertOne({ _id: REBUILD_ID, phase: 'refused', models, progress: null, owner: null });
+  await createGenerationStore(fixture.db).add(fingerprintOf({ customFieldKeepList: new Set() }), Date.now());
   const found = await status('--projector', 'http://127.0.0.1:1');
   expect(found.status).toBe(1);
-  expect(found.json<AskedStatus>().rebuild).toEqual({ phase: 'refused', models, progress: null, owner: null });
-  expect((await operate(['status'], fixture)).output).toContain('Last rebuild (contacts v2): refused');
+  expect((await operate(['status'], fixture)).output).toContain('Readers use generation 1; there are 1, 2');
   expect(found.json<AskedStatus>().projectors).toEqual([
     { url: 'http://127.0.0.1:1', state: 'unreachable', groups: [], troubles: {} },
   ]);

@@ -1,13 +1,12 @@
-import { resumeOffset } from '@fundlens/read-models/checkpoint';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
-import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
+import type { Stream } from '@fundlens/read-models/definition';
 import { type ReadEventsOptions, readEvents } from '@fundlens/projection/consumer/read-events';
 import { type Erasures, marksOfAll, withErasures } from '@fundlens/projection/erasures/erasures';
 import { createRecomputation, type Recomputation } from '@fundlens/projection/fold/recomputation';
 import type { LogReader } from '@fundlens/projection/log/log-reader';
 import type { Logs, SourceRecord, TopicPartition } from '@fundlens/projection/log/source';
-import type { Selection } from './verify-selection.ts';
-import { servedAs, type VerifyStore } from './verify-store.ts';
+import { isOfLocation } from './verify-selection.ts';
+import type { VerifyStore } from './verify-store.ts';
 
 export type LogRecomputationOptions = ReadEventsOptions & {
   readonly topics: Readonly<Record<Stream, string>>;
@@ -20,7 +19,6 @@ export type LogRecomputationOptions = ReadEventsOptions & {
 /** A partition, and how far it is recomputed. */
 type ReadPartition = {
   readonly topicPartition: TopicPartition;
-  readonly models: readonly string[];
   readonly first: number;
   next: number;
 };
@@ -28,36 +26,29 @@ type ReadPartition = {
 /** At most so many partitions are read at a time: as many as the reader reads concurrently. */
 const PARTITIONS_AT_ONCE = 4;
 
-/** The selected documents, recomputed from the log as far as the checkpoints of the served models. */
+/** The documents of a location, recomputed from the log as far as the checkpoints of a generation. */
 export class LogRecomputation {
   readonly #options: LogRecomputationOptions;
-  readonly #selection: Selection;
+  readonly #locationId: string;
   readonly #partitions: readonly ReadPartition[];
   readonly documents: Recomputation = createRecomputation();
   /** Records that were decoded and folded. */
   events = 0;
 
-  private constructor(options: LogRecomputationOptions, selection: Selection, partitions: readonly ReadPartition[]) {
+  private constructor(options: LogRecomputationOptions, locationId: string, partitions: readonly ReadPartition[]) {
     this.#options = options;
-    this.#selection = selection;
+    this.#locationId = locationId;
     this.#partitions = partitions;
   }
 
-  static async begin(
-    options: LogRecomputationOptions,
-    selection: Selection,
-    served: ReadonlyMap<ReadModelName, string>,
-  ): Promise<LogRecomputation> {
+  static async begin(options: LogRecomputationOptions, locationId: string): Promise<LogRecomputation> {
     const partitions: ReadPartition[] = [];
-    for (const [stream, topic] of Object.entries(options.topics) as [Stream, string][]) {
-      const models = options.projections
-        .filter(({ readModel }) => readModel.streams.includes(stream))
-        .map(({ readModel }) => servedAs(readModel.name, served));
+    for (const topic of Object.values(options.topics)) {
       for (const [partition, { first }] of (await options.logs.bounds(topic)).partitions) {
-        partitions.push({ topicPartition: { topic, partition }, models, first, next: first });
+        partitions.push({ topicPartition: { topic, partition }, first, next: first });
       }
     }
-    return new LogRecomputation(options, selection, partitions);
+    return new LogRecomputation(options, locationId, partitions);
   }
 
   /** Partitions of which the log no longer has the beginning. */
@@ -65,16 +56,16 @@ export class LogRecomputation {
     return this.#partitions.filter(({ first }) => first > 0).map(({ topicPartition }) => topicPartition);
   }
 
-  /** Reads on to the checkpoints of the served models. */
+  /** Reads on to the checkpoints. */
   async readOn(progress: (done: number, total: number) => void): Promise<void> {
     const { store, reader } = this.#options;
     const setAside = await store.setAside();
     const checkpoints = await store.checkpoints();
     const ranges = this.#partitions.map((at) => {
-      const here = checkpoints.filter(
+      const reached = checkpoints.find(
         ({ topic, partition }) => topic === at.topicPartition.topic && partition === at.topicPartition.partition,
       );
-      return { at, from: at.next, to: Math.max(at.next, resumeOffset(at.models, here) ?? at.next) };
+      return { at, from: at.next, to: Math.max(at.next, reached?.nextOffset ?? at.next) };
     });
     const total = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
     let done = 0;
@@ -95,7 +86,7 @@ export class LogRecomputation {
   ): Promise<void> {
     const own = records.filter(
       ({ key, offset }) =>
-        this.#selection.wantsRecord(key) && !setAside.has(deadLetterId({ ...topicPartition, offset })),
+        isOfLocation(key, this.#locationId) && !setAside.has(deadLetterId({ ...topicPartition, offset })),
     );
     const read = await readEvents(topicPartition.topic, own, this.#options);
     if (read.failure !== null) throw read.failure.error;

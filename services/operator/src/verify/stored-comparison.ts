@@ -12,8 +12,8 @@ import { documentDifference } from '@fundlens/projection/fold/document-differenc
 import type { DocumentSource, Recomputation } from '@fundlens/projection/fold/recomputation';
 import type { Projection } from '@fundlens/projection/projections/projection';
 import { RetryableError } from '@fundlens/runtime/errors';
-import { belongsToLocation, type Selection } from './verify-selection.ts';
-import { servedAs, type StoredContent, type VerifyStore } from './verify-store.ts';
+import { belongsToLocation } from './verify-selection.ts';
+import type { StoredContent, VerifyStore } from './verify-store.ts';
 
 /** Documents that are requested by their keys in one query. */
 const KEYS_AT_ONCE = 500;
@@ -33,10 +33,8 @@ export type Suspects = ReadonlyMap<string, Suspect>;
 type StoredComparisonOptions = {
   readonly projections: readonly Projection[];
   readonly store: VerifyStore;
-  readonly selection: Selection;
+  readonly locationId: string;
   readonly recomputation: Recomputation;
-  /** Collections by read model. */
-  readonly served: ReadonlyMap<ReadModelName, string>;
 };
 
 /** Compares stored documents with recomputed ones, once. */
@@ -52,7 +50,7 @@ export class StoredComparison {
   private constructor(options: StoredComparisonOptions, only: Suspects | null) {
     this.#options = options;
     this.#only = only;
-    this.#expected = only === null ? completeOf(options.selection, options.recomputation) : [...only.keys()];
+    this.#expected = only === null ? [...options.recomputation.keys()] : [...only.keys()];
   }
 
   /** @param only compares only these; null: everything. */
@@ -70,20 +68,12 @@ export class StoredComparison {
   }
 
   async #compareModel(name: ReadModelName): Promise<void> {
-    const { selection, store, served } = this.#options;
-    for (const portion of portionsOf(selection, this.#keysOf(name))) {
-      for await (const stored of store.documents(servedAs(name, served), portion.locationId, portion.keys)) {
+    const { locationId, store } = this.#options;
+    for (const keys of this.#only === null ? [null] : portionsOf(namesOf(this.#expected, name))) {
+      for await (const stored of store.documents(name, locationId, keys)) {
         this.#compareDocument(`${name}/${stored.key}`, stored);
       }
     }
-  }
-
-  /** The keys to read of a model; null: everything of the locations. */
-  #keysOf(name: ReadModelName): string[] | null {
-    const { drawn } = this.#options.selection;
-    if (this.#only === null && drawn === null) return null;
-    const drawnKeys = this.#only === null ? (drawn?.get(name) ?? []) : [];
-    return [...new Set([...namesOf(this.#expected, name), ...drawnKeys])];
   }
 
   #compareDocument(document: string, stored: StoredContent): void {
@@ -103,14 +93,12 @@ export class StoredComparison {
   }
 
   async #compareWindows(): Promise<void> {
-    const { dashboards, locations: selected } = this.#options.selection;
-    for (const locationId of dashboards ? selected : []) {
-      const document = `${dashboardWindows.name}/${locationId}`;
-      if (this.#only !== null && !this.#only.has(document)) continue;
-      this.#compared += 1;
-      const suspect = await this.#windowSuspect(locationId);
-      if (suspect !== null) this.#suspects.set(document, suspect);
-    }
+    const { locationId } = this.#options;
+    const document = `${dashboardWindows.name}/${locationId}`;
+    if (this.#only !== null && !this.#only.has(document)) return;
+    this.#compared += 1;
+    const suspect = await this.#windowSuspect(locationId);
+    if (suspect !== null) this.#suspects.set(document, suspect);
   }
 
   async #windowSuspect(locationId: string): Promise<Suspect | null> {
@@ -153,24 +141,9 @@ function namesOf(documents: Iterable<string>, model: ReadModelName): string[] {
   return [...documents].filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
 }
 
-/** The recomputed documents that the selection covers completely. */
-function completeOf(selection: Selection, recomputation: Recomputation): string[] {
-  return [...recomputation.keys()].filter((name) => {
-    const source = recomputation.source(name);
-    return source !== null && selection.wantsDocument(source.id);
-  });
-}
-
-type Portion = { readonly locationId: string; readonly keys: readonly string[] | null };
-
-/** Queries of a bounded size, each for one location. `keys` null: everything of the locations. */
-function portionsOf(selection: Selection, keys: readonly string[] | null): Portion[] {
-  if (keys === null) return selection.locations.map((locationId) => ({ locationId, keys: null }));
-  const byLocation = Map.groupBy(keys, (key) => key.split(':', 1)[0] ?? '');
-  return [...byLocation].flatMap(([locationId, here]) =>
-    Array.from({ length: Math.ceil(here.length / KEYS_AT_ONCE) }, (_, portion) => ({
-      locationId,
-      keys: here.slice(portion * KEYS_AT_ONCE, (portion + 1) * KEYS_AT_ONCE),
-    })),
+/** Queries of a bounded size. */
+function portionsOf(keys: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(keys.length / KEYS_AT_ONCE) }, (_, portion) =>
+    keys.slice(portion * KEYS_AT_ONCE, (portion + 1) * KEYS_AT_ONCE),
   );
 }

@@ -1,15 +1,12 @@
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
-import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { DEAD_LETTERS, type DeadLetter, openIn } from '@fundlens/read-models/dead-letter';
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
-import { DASHBOARD_SOURCES, dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
+import { DASHBOARD_SOURCES, dashboardWindows } from '@fundlens/read-models/definitions';
 import { type DocumentContent, dirtyKeysOf, type StoredDocument } from '@fundlens/read-models/document';
-import { activeVersions } from '@fundlens/read-models/store';
 import type { Binary, Db, Filter } from 'mongodb';
-import { LEFT_OUT } from '@fundlens/projection/dead-letters/left-out';
 import { digested } from '@fundlens/projection/fold/recomputation';
 import { contentIn } from '@fundlens/projection/writer/stored-content';
-import { RetryableError } from '@fundlens/runtime/errors';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 
 /** A stored document with the digests of its views, see `digested`. */
@@ -18,17 +15,14 @@ export type StoredContent = DocumentContent & {
   readonly revision: number;
 };
 
+/** What one generation stores. */
 export type VerifyStore = {
-  /** Of the model versions that are served. */
-  served(): Promise<ReadonlyMap<ReadModelName, string>>;
   checkpoints(): Promise<Checkpoint[]>;
-  /** Keys of so many documents of the collection, at random; of all of them, when there are no more. */
-  draw(collection: string, size: number): Promise<string[]>;
   /** All documents of the location; null: only those with these keys. */
-  documents(collection: string, locationId: string, keys: readonly string[] | null): AsyncIterable<StoredContent>;
+  documents(name: ReadModelName, locationId: string, keys: readonly string[] | null): AsyncIterable<StoredContent>;
   /** The window document as it is stored; `dirty`: a refresh is due, so that it may be behind. */
   window(locationId: string): Promise<{ readonly stored: WindowDocument | null; readonly dirty: boolean }>;
-  /** `_id`s of the dead letters whose events are not in the served documents. */
+  /** `_id`s of the dead letters whose events are not in the documents. */
   setAside(): Promise<ReadonlySet<string>>;
 };
 
@@ -40,31 +34,20 @@ type StoredWindow = {
 };
 
 /** `db` must read with majority concern: see composition-root. */
-export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): VerifyStore {
-  const served = async () => {
-    const versions = await mapMongoErrors(() => activeVersions(db));
-    return new Map([...versions].map(([name, version]) => [name, collectionName(name, version)]));
-  };
-  const collectionOf = async (name: ReadModelName) =>
-    (await served()).get(name) ?? collectionName(name, definitionOf(name).version);
+export function createVerifyStore(
+  db: Db,
+  { maxTimeMs: maxTimeMS, generation }: { readonly maxTimeMs: number; readonly generation: number },
+): VerifyStore {
+  const nameOf = (name: ReadModelName) => collectionName(name, generation);
 
   return {
-    served,
-    checkpoints: () => mapMongoErrors(() => db.collection<Checkpoint>(CHECKPOINTS).find({}, { maxTimeMS }).toArray()),
+    checkpoints: () =>
+      mapMongoErrors(() => db.collection<Checkpoint>(CHECKPOINTS).find({ generation }, { maxTimeMS }).toArray()),
 
-    async draw(collection, size) {
-      const pipeline = [{ $sample: { size } }, { $project: { _id: 1 } }];
-      const found = await mapMongoErrors(() =>
-        db.collection(collection).aggregate<{ _id: string }>(pipeline, { maxTimeMS }).toArray(),
-      );
-      // $sample may return a document twice.
-      return [...new Set(found.map(({ _id }) => _id))];
-    },
-
-    async *documents(collection, locationId, keys) {
+    async *documents(name, locationId, keys) {
       const only = keys === null ? {} : { _id: { $in: [...keys] } };
       const filter: Filter<StoredDocument> = { locationId, ...only };
-      const cursor = db.collection<StoredDocument>(collection).find(filter, { maxTimeMS });
+      const cursor = db.collection<StoredDocument>(nameOf(name)).find(filter, { maxTimeMS });
       try {
         for (;;) {
           const document = await mapMongoErrors(() => cursor.next());
@@ -78,26 +61,21 @@ export function createVerifyStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly m
 
     window: async (locationId) =>
       windowOf(db, locationId, {
-        windows: await collectionOf(dashboardWindows.name),
-        sources: await Promise.all(DASHBOARD_SOURCES.map(collectionOf)),
+        windows: nameOf(dashboardWindows.name),
+        sources: DASHBOARD_SOURCES.map(nameOf),
         maxTimeMS,
       }),
 
     async setAside() {
       const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
       const found = await mapMongoErrors(() =>
-        deadLetters.find({ status: { $in: [...LEFT_OUT.served] } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
+        deadLetters
+          .find({ $or: [openIn(generation), { status: 'discarded' }] }, { projection: { _id: 1 }, maxTimeMS })
+          .toArray(),
       );
       return new Set(found.map(({ _id }) => _id));
     },
   };
-}
-
-/** The collection of a served model. @throws RetryableError `not_set_up` */
-export function servedAs(name: ReadModelName, served: ReadonlyMap<ReadModelName, string>): string {
-  const collection = served.get(name);
-  if (collection === undefined) throw new RetryableError('not_set_up', 'A read model was never set up here.');
-  return collection;
 }
 
 async function windowOf(

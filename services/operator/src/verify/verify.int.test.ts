@@ -1,4 +1,4 @@
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import { dealPipelines } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
@@ -26,7 +26,7 @@ const verify = async (args: readonly string[], seams: OperationsSeams = {}) => {
 /** No concurrent writers, so no pause between two rounds. */
 const atRest: OperationsSeams = { verify: { pauseMs: 50 } };
 const stored = (model: typeof contacts) =>
-  fixture.db.collection<{ _id: string; locationId: string; revision: number }>(modelVersion(model));
+  fixture.db.collection<{ _id: string; locationId: string; revision: number }>(collectionName(model.name, 1));
 
 /** Of every kind that belongs to a location, and one location more. */
 const EVENTS = [
@@ -62,13 +62,6 @@ it('finds no difference in what projectors have made, and names every document a
   expect(result).toMatchObject({ status: 0, events: EVENTS.length - 1, differences: [], moving: [], shortened: [] });
   // Two contacts, location, report, pipeline, deal and dashboard.
   expect(result.compared).toBe(7);
-  const sample = await verify(['--sample', '5']);
-  expect(sample).toMatchObject({ status: 0, differences: [], moving: [] });
-  expect(sample.locations.toSorted()).toEqual(['loc-1', 'loc-2']);
-  // All documents were drawn; of the access events, those that say whose the location is.
-  expect(sample.events).toBe(EVENTS.length - 1);
-  // A contact more, and no dashboard.
-  expect(sample.compared).toBe(7);
 
   await projector.stop();
   await stored(contacts).updateOne(
@@ -102,15 +95,9 @@ it('finds no difference in what projectors have made, and names every document a
   const text = await operate(['verify', '--location', 'loc-1'], { ...fixture, typed: '', seams: atRest });
   expect(text.output).toContain('6 differ.');
 
-  const tampered = await verify(['--sample', '50'], atRest);
-  expect(tampered.status).toBe(1);
-  // The report was not drawn, as it is not there, and no other document has its id; dashboards are not drawn.
-  expect(tampered.differences).toEqual(
-    wrong.differences.filter(({ document }) => !/^(credit_report|dashboard_windows)/.test(document)),
-  );
   expect(text.output + JSON.stringify(wrong)).not.toContain('Planted');
 
-  for (const args of [[], ['--sample', '0'], ['--location', 'a:b'], ['--location', 'a', '--sample', '1']]) {
+  for (const args of [[], ['--location', 'a:b']]) {
     expect((await operate(['verify', ...args], fixture)).status, args.join(' ')).toBe(2);
   }
   const ends = await fixture.admin.fetchTopicOffsets(fixture.topics.crm);

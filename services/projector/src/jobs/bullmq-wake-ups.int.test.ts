@@ -27,6 +27,7 @@ function wakeUpsThrough(url: string, keyPrefix = `wake-ups-${randomUUID()}`) {
   const wakeUps = createBullmqWakeUps({
     connect: (options) => new Redis(url, options),
     keyPrefix,
+    suffix: () => '1',
     onOutcome: (_work, outcome, count) => {
       outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
     },

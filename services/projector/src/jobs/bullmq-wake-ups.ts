@@ -22,6 +22,8 @@ type BullmqWakeUpsOptions = {
   readonly connect: (behaviour: RedisBehaviour) => RedisClient;
   /** Beginning of every key in Redis. */
   readonly keyPrefix: string;
+  /** Told apart from the same work of others; asked at the start. */
+  readonly suffix: () => string;
   readonly onOutcome: (work: string, outcome: WakeUpOutcome, count: number) => void;
   readonly logger: Logger;
 };
@@ -92,7 +94,7 @@ class Channel {
   }
 
   #open(): Connected {
-    const { connect, keyPrefix, onOutcome, logger } = this.#options;
+    const { connect, keyPrefix, suffix, onOutcome, logger } = this.#options;
     const { name, work, concurrency } = this.#work;
     const retryStrategy = (attempt: number) => Math.min(50 * attempt, CONNECT_AGAIN_MS);
     const shared = { connectTimeout: CONNECT_TIMEOUT_MS, retryStrategy };
@@ -101,8 +103,9 @@ class Channel {
       // BullMQ waits for jobs with commands that block.
       connect({ ...shared, maxRetriesPerRequest: null, enableOfflineQueue: true }),
     ];
-    const queue = new Queue(name, { connection: clients[0], prefix: keyPrefix });
-    const worker = new Worker(name, (job) => work(String(job.data)), {
+    const queueName = `${name}-${suffix()}`;
+    const queue = new Queue(queueName, { connection: clients[0], prefix: keyPrefix });
+    const worker = new Worker(queueName, (job) => work(String(job.data)), {
       connection: clients[1],
       prefix: keyPrefix,
       concurrency,

@@ -3,8 +3,7 @@ import type { TopicNames } from '@fundlens/contracts/topic-names';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { createLogReader } from '@fundlens/projection/log/log-reader';
 import { createTemporarySource } from '@fundlens/projection/log/temporary-source';
-import { createDeadLetterSettling } from '@fundlens/projection/replay/dead-letter-settling';
-import type { VersionStore } from '@fundlens/projection/versions/version-store';
+import { createReplay } from '@fundlens/projection/replay/replay';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
@@ -12,22 +11,23 @@ import { createLateWrites } from '@fundlens/projection/writer/late-writes';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { ProjectorConfig } from '../config.ts';
 
-type DeadLetterSettling = Parameters<typeof createDeadLetterSettling>[0];
+type Replaying = Parameters<typeof createReplay>[0];
 type TemporarySource = Parameters<typeof createTemporarySource>[0];
 type DocumentWriting = Parameters<typeof createDocumentWriter>[0];
 
-type ReplayParts = Pick<DeadLetterSettling, 'deadLetters'> & {
+type ReplayParts = Pick<Replaying, 'deadLetters'> & {
+  /** The one that this process writes. */
+  readonly generation: () => number;
   readonly topics: TopicNames;
   readonly kafka: {
     readonly client: TemporarySource['kafka'];
-    readonly logs: DeadLetterSettling['logs'];
+    readonly logs: Replaying['logs'];
     readonly removeGroup: TemporarySource['removeGroup'];
   };
   readonly createBackoff: () => Backoff;
   readonly clock: () => number;
   readonly stores: {
     readonly checkpoints: CheckpointStore;
-    readonly versions: VersionStore;
     readonly erasures: DocumentWriting['erasures'];
     readonly store: DocumentStore;
   };
@@ -39,8 +39,8 @@ const READ_IDLE_MS = 15_000;
 
 /** Replays as the operator's command makes them: from the log, with a group of its own, and without waiting for a schema. */
 export function openReplay(config: ProjectorConfig, parts: ReplayParts) {
-  const { topics, stores, deadLetters, pauseBeforeRound, clock, kafka, createBackoff } = parts;
-  const { versions, erasures, checkpoints, store } = stores;
+  const { topics, stores, deadLetters, pauseBeforeRound, clock, kafka, createBackoff, generation } = parts;
+  const { erasures, checkpoints, store } = stores;
   const registry = openSchemaRegistry(config);
   const reading = createEventReading(config, { registry, topics, clock, unknownSchemaRetryMs: 0 });
   const reader = createLogReader({
@@ -54,15 +54,15 @@ export function openReplay(config: ProjectorConfig, parts: ReplayParts) {
     }),
     idleMs: READ_IDLE_MS,
   });
-  const { replay } = createDeadLetterSettling({
+  const replay = createReplay({
     ...reading,
     reader,
     deadLetters,
-    versions,
     clock,
     logs: kafka.logs,
     late: createLateWrites(checkpoints.now),
-    writerOf: (written) => createDocumentWriter({ store, pauseBeforeRound, erasures, versions: written }),
+    generations: async () => [generation()],
+    writerOf: (number) => createDocumentWriter({ store, pauseBeforeRound, erasures, generation: () => number }),
   });
   return { replay, close: () => reader.close() };
 }

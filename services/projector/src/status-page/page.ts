@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Stream } from '@fundlens/read-models/definition';
-import type { PartitionFigures } from '@fundlens/projection/status/status';
+import type { PartitionFigures, Status } from '@fundlens/projection/status/status';
 import type { AdminAction } from '@fundlens/runtime/admin-server';
 import { sleep } from '@fundlens/runtime/backoff';
 import { html, Html } from '@fundlens/runtime/html';
@@ -164,11 +164,17 @@ function deadLetterRows({ last }: View): Html {
 /** One line for each kind of work beside the events. */
 function work({ last, now }: View): Html {
   if (last === null) return html`<p>Not known yet.</p>`;
-  const { dashboards, rebuild } = last.status;
+  const { dashboards, generations } = last.status;
   const waits = ({ documents, dirtySince }: typeof dashboards, noun: string) =>
     documents === 0
       ? 'none'
       : `${plural(documents, noun)}${dirtySince === null ? '' : `, the oldest for ${ageText(now - dirtySince)}`}`;
   return html`<dl><dt>Dashboards to refresh</dt><dd>${waits(dashboards, 'changed document')}</dd>
-<dt>Rebuild</dt><dd>${rebuild === null ? 'none' : html`${rebuild.phase}: <code>fundlens rebuild status</code>`}</dd></dl>`;
+<dt>Generations</dt><dd>${generationsText(generations)}</dd></dl>`;
+}
+
+function generationsText({ active, generations }: Status['generations']): Html {
+  const others = generations.filter(({ number }) => number !== active).map(({ number }) => number);
+  const further = others.length > 0 && html`; also ${others.join(', ')}: <code>fundlens generations</code>`;
+  return html`${active} is read${further}`;
 }

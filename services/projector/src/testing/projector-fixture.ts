@@ -9,25 +9,23 @@ import { createSchemaRegistry } from '@fundlens/contracts/registry';
 import { ensureTopics } from '@fundlens/contracts/topics';
 import { type TopicNames, topicNames } from '@fundlens/contracts/topic-names';
 import type { StackAddresses } from '@fundlens/local/started-server';
-import { CHECKPOINTS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
-import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
-import { definitionOf as readModelOf } from '@fundlens/read-models/definitions';
-import { activeVersions } from '@fundlens/read-models/store';
+import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
+import { activeGeneration } from '@fundlens/read-models/store';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { sleep } from '@fundlens/runtime/backoff';
 import { failureKind } from '@fundlens/runtime/errors';
-import { createLogger } from '@fundlens/runtime/logger';
+import { createLogger, type Logger } from '@fundlens/runtime/logger';
 import type { Typed } from '@fundlens/testing/event-identity';
 import type { Admin, Producer } from 'kafkajs';
 import type { Db } from 'mongodb';
 import { createProjector, type Projector, type ProjectorSeams } from '../composition-root.ts';
-import { readConfig } from '../config.ts';
+import { type ProjectorConfig, readConfig } from '../config.ts';
 import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
-import { modelsOf } from '@fundlens/projection/projections/registry';
 import { openScratchDatabase } from '@fundlens/projection/testing/scratch-database';
 import { testStack } from '@fundlens/projection/testing/stack';
 
@@ -54,6 +52,9 @@ export type ProjectorFixture = {
   readonly codec: Codec;
   /** What a projector of this fixture reads as its environment. */
   readonly environment: Readonly<Record<string, string>>;
+  readonly logger: Logger;
+  /** Of a projector of this fixture. */
+  config(): ProjectorConfig;
   /** Log lines of all projectors of this fixture. */
   readonly logLines: readonly string[];
   start(
@@ -63,7 +64,7 @@ export type ProjectorFixture = {
   publish(events: readonly Typed[]): Promise<Position[]>;
   /** Puts bytes into a topic as they are. */
   produce(stream: Stream, records: readonly RawRecord[]): Promise<Position[]>;
-  /** Waits until every model has applied everything that the topics hold now. */
+  /** Waits until everything that the topics hold now is applied to what is read. */
   caughtUp(): Promise<void>;
   /** Waits until the background work (dashboards, PDFs) has seen every change of these models, of their first versions. */
   refreshed(models: readonly ReadModelName[]): Promise<void>;
@@ -107,6 +108,13 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
     LOG_LEVEL: 'trace',
   };
 
+  const logger = createLogger({
+    service: 'projector',
+    level: 'trace',
+    sanitize: redactText,
+    destination: { write: (line) => void logLines.push(line) },
+  });
+
   const connectedProducer = async () => {
     if (producer === undefined) {
       producer = kafka.producer({ allowAutoTopicCreation: false });
@@ -123,13 +131,10 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
     environment,
     logLines,
 
+    logger,
+    config: () => readConfig(environment),
+
     async start(overrides = {}, seams = {}) {
-      const logger = createLogger({
-        service: 'projector',
-        level: 'trace',
-        sanitize: redactText,
-        destination: { write: (line) => void logLines.push(line) },
-      });
       const projector = createProjector(readConfig({ ...environment, ...overrides }), { logger, ...seams });
       await projector.start();
       const ask = (path: string) => fetch(`http://127.0.0.1:${projector.adminPort()}${path}`);
@@ -160,21 +165,16 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
     },
 
     async caughtUp() {
-      const active = await activeVersions(db);
-      const versions = new Map([...active].map(([name, version]) => [name, [version]]));
+      const generation = await activeGeneration(db);
       const ends = await Promise.all(
-        Object.entries(topics).map(async ([stream, topic]) => ({
-          topic,
-          models: modelsOf(stream as Stream, active.size === 0 ? undefined : versions),
-          partitions: await admin.fetchTopicOffsets(topic),
-        })),
+        Object.values(topics).map(async (topic) => ({ topic, partitions: await admin.fetchTopicOffsets(topic) })),
       );
       await until(async () => {
-        const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
-        return ends.every(({ topic, models, partitions }) =>
+        const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({ generation }).toArray();
+        return ends.every(({ topic, partitions }) =>
           partitions.every(({ partition, high }) => {
-            const here = checkpoints.filter((found) => found.topic === topic && found.partition === partition);
-            return Number(high) === 0 || (resumeOffset(models, here) ?? 0) >= Number(high);
+            const reached = checkpoints.find((found) => found.topic === topic && found.partition === partition);
+            return (reached?.nextOffset ?? 0) >= Number(high);
           }),
         );
       });
@@ -182,7 +182,7 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
 
     async refreshed(models) {
       for (const name of models) {
-        const documents = db.collection(modelVersion(readModelOf(name)));
+        const documents = db.collection(collectionName(name, 1));
         await until(async () => (await documents.countDocuments({ dirtySince: { $exists: true } })) === 0);
       }
     },

@@ -3,7 +3,9 @@ import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { deadLetterOf } from '@fundlens/projection/dead-letters/dead-letter';
-import { modelsOf } from '@fundlens/projection/projections/registry';
+import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
+import { testStack } from '@fundlens/projection/testing/stack';
+import { ensurePointer } from '@fundlens/read-models/store';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import type { ProjectorFixture } from './projector-fixture.ts';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
@@ -29,10 +31,14 @@ export async function setAside(
     const rejection = { record: rejected, error, seen: null, payload: null };
     deadLetters.push(deadLetterOf(rejection, { ...topicPartition, stream }, sentAt));
   }
+  const fingerprint = fingerprintOf({ customFieldKeepList: new Set() });
+  await ensurePointer(db, { fingerprint, at: 0, standInIndexes: testStack().mongodbStandIn });
   const nextOffset = (deadLetters.at(-1)?.offset ?? -1) + 1;
-  await createCheckpointStore(db, { maxTimeMs: 5_000 }).advance([
-    { ...topicPartition, models: modelsOf(stream), checkpoint: null, nextOffset, asOf: 1 },
+  await createCheckpointStore(db, { maxTimeMs: 5_000, generation: () => 1 }).advance([
+    { ...topicPartition, checkpoint: null, nextOffset, asOf: 1 },
   ]);
-  await db.collection<DeadLetter>(DEAD_LETTERS).insertMany(deadLetters);
+  await db
+    .collection<DeadLetter>(DEAD_LETTERS)
+    .insertMany(deadLetters.map((deadLetter) => ({ ...deadLetter, generations: [1] })));
   return deadLetters;
 }

@@ -1,11 +1,11 @@
 import type { CompanyFields } from '@fundlens/read-models/companies/companies';
 import type { CredentialFields } from '@fundlens/read-models/credentials/credentials';
-import { type AccessBlock, DEAD_LETTERS, type DeadLetter, openBlocks } from '@fundlens/read-models/dead-letter';
+import { type AccessBlock, DEAD_LETTERS, type DeadLetter, openIn } from '@fundlens/read-models/dead-letter';
 import type { LocationFields } from '@fundlens/read-models/locations/locations';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Document } from 'mongodb';
 import { type Coalesced, coalesced } from '../coalesced.ts';
-import type { ReadModels } from '../queries/model-versions-store.ts';
+import type { ReadModels } from '../queries/read-models-store.ts';
 
 /** Every look-up is by indexed keys; longer means that the server is in trouble. */
 const MAX_TIME_MS = 2_000;
@@ -55,7 +55,8 @@ export function createAccessDocuments(db: Db, readModels: ReadModels): Coalesced
   async function openOf(blocks: readonly AccessBlock[]): Promise<ReadonlySet<string | undefined>> {
     if (blocks.length === 0) return NONE;
     const options = { ...READ, projection: { _id: 0, blocks: 1 } };
-    const open = await mapMongoErrors(() => deadLetters.find(openBlocks(blocks), options).toArray());
+    const filter = { ...openIn(await readModels.generation()), blocks: { $in: [...blocks] } };
+    const open = await mapMongoErrors(() => deadLetters.find(filter, options).toArray());
     return new Set(open.map(({ blocks: block }) => block));
   }
 

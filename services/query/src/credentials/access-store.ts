@@ -1,9 +1,9 @@
-import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID } from '@fundlens/read-models/access-heartbeat';
+import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import type { AccessBlock } from '@fundlens/read-models/dead-letter';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
-import type { ReadModels } from '../queries/model-versions-store.ts';
+import type { ReadModels } from '../queries/read-models-store.ts';
 import { type CredentialDocument, createAccessDocuments, type FoundAccess, READ } from './access-documents-store.ts';
 import { type Company, type Credential, type Location, UNKNOWN_COMPANY, UNKNOWN_LOCATION } from './access-state.ts';
 import { createOwnedLocations, type OwnedLocations } from './owned-locations-store.ts';
@@ -103,9 +103,9 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
 
     async ageMs() {
       const age = { $subtract: [{ $toLong: '$$NOW' }, '$asOf'] };
-      const pipeline = [{ $match: { _id: ACCESS_HEARTBEAT_ID } }, { $project: { _id: 0, age } }];
+      const pipeline = [{ $match: { _id: await readModels.generation() } }, { $project: { _id: 0, age } }];
       const [found] = await mapMongoErrors(() =>
-        db.collection(ACCESS_HEARTBEAT).aggregate<{ age: number }>(pipeline, READ).toArray(),
+        db.collection<AccessHeartbeat>(ACCESS_HEARTBEAT).aggregate<{ age: number }>(pipeline, READ).toArray(),
       );
       // A time in the future comes from a wrong clock.
       if (found === undefined || found.age < -AS_OF_AHEAD_MS) return null;

@@ -1,6 +1,6 @@
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { ReadModels } from '../queries/model-versions-store.ts';
+import type { ReadModels } from '../queries/read-models-store.ts';
 import { READ } from './access-documents-store.ts';
 import { MAX_COMPANY_LOCATIONS } from './access-state.ts';
 

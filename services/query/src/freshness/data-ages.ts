@@ -1,8 +1,7 @@
 import { within } from '@fundlens/contracts/deadline';
-import type { ReadModelName } from '@fundlens/read-models/definition';
 import { readModels as definitions } from '@fundlens/read-models/definitions';
 import { RetryableError } from '@fundlens/runtime/errors';
-import { asOfVersion, type Progress } from './data-as-of.ts';
+import { asOfServed, type Progress } from './data-as-of.ts';
 
 /** `ageMs` null: not known. */
 export type DataAge = { readonly model: string; readonly ageMs: number | null };
@@ -12,22 +11,20 @@ const ANSWER_MS = 500;
 
 const MODELS = definitions.filter(({ streams }) => streams.length > 0);
 
-/** How old the active version of each read model is. Rejects while MongoDB does not answer. */
+/** How old each read model is. Rejects while MongoDB does not answer. */
 export function createDataAges(options: {
   readonly progress: () => Promise<Progress>;
-  readonly versions: (model: ReadModelName) => Promise<readonly string[]>;
+  readonly generation: () => Promise<number>;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }): () => Promise<DataAge[]> {
   async function ages(): Promise<DataAge[]> {
     const progress = await options.progress();
-    return await Promise.all(
-      MODELS.map(async ({ name, streams }) => {
-        const [version] = await options.versions(name);
-        const asOf = version === undefined ? null : asOfVersion({ version, streams }, progress);
-        return { model: name, ageMs: asOf === null ? null : Math.max(0, options.clock() - asOf) };
-      }),
-    );
+    const generation = await options.generation();
+    return MODELS.map(({ name, streams }) => {
+      const asOf = asOfServed({ generation, streams }, progress);
+      return { model: name, ageMs: asOf === null ? null : Math.max(0, options.clock() - asOf) };
+    });
   }
 
   return () =>

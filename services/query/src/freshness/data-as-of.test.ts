@@ -1,36 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { asOfVersion, createDataAsOf, type Progress } from './data-as-of.ts';
+import { asOfServed, createDataAsOf, type Progress } from './data-as-of.ts';
 
 const logs = [
   { _id: 'crm', topic: 'crm.v1', partitions: 2 },
   { _id: 'funding', topic: 'funding.v1', partitions: 3 },
 ] as const;
-const deals = { version: 'deals_v1', streams: ['crm'] } as const;
-const contacts = { version: 'contacts_v2', streams: ['crm', 'funding'] } as const;
-const reached = (model: string, topic: string, asOf: number, partitions: number) => ({
-  model,
+const crm = { generation: 2, streams: ['crm'] } as const;
+const both = { generation: 2, streams: ['crm', 'funding'] } as const;
+const reached = (generation: number, topic: string, asOf: number, partitions: number) => ({
+  generation,
   topic,
   asOf,
   partitions,
 });
 const progress: Progress = {
   logs,
-  models: [
-    reached('deals_v1', 'crm.v1', 50, 2),
-    reached('contacts_v1', 'crm.v1', 1, 2),
-    reached('contacts_v2', 'crm.v1', 40, 2),
-    reached('contacts_v2', 'funding.v1', 30, 3),
-  ],
+  reached: [reached(1, 'crm.v1', 1, 2), reached(2, 'crm.v1', 40, 2), reached(2, 'funding.v1', 30, 3)],
 };
 const without = (topic: string): Progress => ({
   ...progress,
-  models: progress.models.filter((m) => m.topic !== topic),
+  reached: progress.reached.filter((known) => known.topic !== topic),
 });
 
-describe('a model version', () => {
+describe('a generation', () => {
   it('is as fresh as its slowest log', () => {
-    expect(asOfVersion(deals, progress)).toBe(50);
-    expect(asOfVersion(contacts, progress)).toBe(30);
+    expect(asOfServed(crm, progress)).toBe(40);
+    expect(asOfServed(both, progress)).toBe(30);
   });
 
   it.each<[string, Progress]>([
@@ -39,13 +34,13 @@ describe('a model version', () => {
     ['the projector has not published its logs', { ...progress, logs: [] }],
     ['the stream has moved to another topic', { ...progress, logs: [logs[0], { ...logs[1], topic: 'funding.v2' }] }],
   ])('is of unknown freshness while %s', (_, known) => {
-    expect(asOfVersion(contacts, known)).toBeNull();
-    expect(asOfVersion(deals, known)).toBe(known.logs.length === 0 ? null : 50);
+    expect(asOfServed(both, known)).toBeNull();
+    expect(asOfServed(crm, known)).toBe(known.logs.length === 0 ? null : 40);
   });
 });
 
 describe('the freshness of data', () => {
-  const withAsOf = (asOf: number): Progress => ({ logs, models: [reached('deals_v1', 'crm.v1', asOf, 2)] });
+  const withAsOf = (asOf: number): Progress => ({ logs, reached: [reached(2, 'crm.v1', asOf, 2)] });
 
   function scene(results: readonly (Progress | Error | Promise<Progress>)[]) {
     const scripted = [...results];
@@ -61,7 +56,7 @@ describe('the freshness of data', () => {
         return next;
       },
     });
-    return { state, errors, ask: async () => (await dataAsOf.before([deals])).asOf };
+    return { state, errors, ask: async () => (await dataAsOf.before(crm)).asOf };
   }
 
   it('is renewed in the background before it is a second old', async () => {

@@ -1,5 +1,5 @@
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
-import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { DEAD_LETTERS, type DeadLetter, openIn } from '@fundlens/read-models/dead-letter';
 import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
@@ -11,12 +11,15 @@ const MAX_TIME_MS = 1_000;
 
 /** Reads the progress that the projector stores, uncached. Every function throws RetryableError `mongodb_unavailable`. */
 export type FreshnessStore = {
-  /** The progress of every model version, and the partitions of the logs. */
+  /** The progress of every generation, and the partitions of the logs. */
   progress(): Promise<Progress>;
   /** Missing checkpoints are left out. */
   checkpoints(ids: readonly string[]): Promise<ReadonlyMap<string, CheckpointPosition>>;
-  /** Dead letters with these ids that are not replayed; `scope` null: of an unknown tenant. */
-  deadLetters(ids: readonly string[]): Promise<ReadonlyMap<string, { readonly scope: string | null }>>;
+  /** Dead letters with these ids that are not in the generation; `scope` null: of an unknown tenant. */
+  deadLetters(
+    ids: readonly string[],
+    generation: number,
+  ): Promise<ReadonlyMap<string, { readonly scope: string | null }>>;
 };
 
 export function createFreshnessStore(db: Db): FreshnessStore {
@@ -29,13 +32,13 @@ export function createFreshnessStore(db: Db): FreshnessStore {
         // The logs first: for a partition added in between, a surplus checkpoint does no harm.
         const logs = await eventLogs.find({}, { maxTimeMS: MAX_TIME_MS }).toArray();
         const found = await checkpoints
-          .aggregate<{ _id: { model: string; topic: string }; asOf: number; partitions: number }>(
+          .aggregate<{ _id: { generation: number; topic: string }; asOf: number; partitions: number }>(
             [
               // A time in the future comes from a wrong clock: such a checkpoint is ignored.
               { $match: { $expr: { $lte: ['$asOf', { $add: [{ $toLong: '$$NOW' }, AS_OF_AHEAD_MS] }] } } },
               {
                 $group: {
-                  _id: { model: '$model', topic: '$topic' },
+                  _id: { generation: '$generation', topic: '$topic' },
                   asOf: { $min: '$asOf' },
                   partitions: { $sum: 1 },
                 },
@@ -44,7 +47,7 @@ export function createFreshnessStore(db: Db): FreshnessStore {
             { maxTimeMS: MAX_TIME_MS },
           )
           .toArray();
-        return { logs, models: found.map(({ _id, ...reached }) => ({ ..._id, ...reached })) };
+        return { logs, reached: found.map(({ _id, ...reached }) => ({ ..._id, ...reached })) };
       }),
 
     checkpoints: (ids) =>
@@ -61,13 +64,15 @@ export function createFreshnessStore(db: Db): FreshnessStore {
         return new Map(found.map(({ _id, ...position }) => [_id, position]));
       }),
 
-    deadLetters: (ids) =>
+    deadLetters: (ids, generation) =>
       mapMongoErrors(async () => {
         const found = await deadLetters
-          .find({ _id: { $in: [...ids] } }, { projection: { status: 1, entity: 1 }, maxTimeMS: MAX_TIME_MS })
+          .find(
+            { _id: { $in: [...ids] }, $or: [openIn(generation), { status: 'discarded' }] },
+            { projection: { entity: 1 }, maxTimeMS: MAX_TIME_MS },
+          )
           .toArray();
-        const open = found.filter(({ status }) => status !== 'replayed');
-        return new Map(open.map(({ _id, entity }) => [_id, { scope: entity?.scope ?? null }]));
+        return new Map(found.map(({ _id, entity }) => [_id, { scope: entity?.scope ?? null }]));
       }),
   };
 }

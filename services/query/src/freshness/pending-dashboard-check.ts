@@ -1,11 +1,9 @@
-import type { ServedVersion } from './data-as-of.ts';
-
 /** The dashboards that are asked about, and the `asOf` that its check must follow. */
 export type FreshnessQuery = {
   /** One location, or those that a company's figures add up. */
   readonly locationIds: readonly string[];
-  /** Versions of the dashboard's models that the request may read. */
-  readonly versions: readonly ServedVersion[];
+  /** The one that the request reads. */
+  readonly generation: number;
   /** The snapshot that the `asOf` comes from. */
   readonly snapshot: object;
 };
@@ -26,10 +24,10 @@ export function createPendingDashboardCheck(
   // Weak keys: no check outlives its snapshot.
   const bySnapshot = new WeakMap<object, Map<string, Promise<number | null>>>();
 
-  return ({ locationIds, versions, snapshot }) => {
+  return ({ locationIds, generation, snapshot }) => {
     const checks = bySnapshot.get(snapshot) ?? new Map<string, Promise<number | null>>();
     bySnapshot.set(snapshot, checks);
-    const key = JSON.stringify([locationIds, ...versions.map(({ version }) => version)]);
+    const key = JSON.stringify([generation, locationIds]);
     const known = checks.get(key);
     if (known !== undefined) return known;
     const check = uncountedSince(locationIds);

@@ -3,15 +3,15 @@ import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { definitionOf, readModels as definitions } from '@fundlens/read-models/definitions';
 import { invalidParameter, outage, type ResponseHeaders } from '../api-error.ts';
-import type { ReadModels } from '../queries/model-versions-store.ts';
-import type { DataAsOf, ServedVersion } from './data-as-of.ts';
+import type { ReadModels } from '../queries/read-models-store.ts';
+import type { DataAsOf } from './data-as-of.ts';
 import type { FreshnessStore } from './freshness-store.ts';
 import { createPendingDashboardCheck } from './pending-dashboard-check.ts';
 import type { PositionWait, PositionWaits, Target } from './position-waits.ts';
 import { type LogPosition, POSITION_HEADER_NAME } from './positions.ts';
 
 export type ResponseFreshnessOptions = {
-  readonly readModels: Pick<ReadModels, 'versions'>;
+  readonly readModels: Pick<ReadModels, 'generation'>;
   readonly dataAsOf: DataAsOf;
   readonly waits: Pick<PositionWaits, 'wait'>;
   readonly deadLetters: FreshnessStore['deadLetters'];
@@ -56,25 +56,26 @@ export function createResponseFreshness(options: ResponseFreshnessOptions): Resp
   return {
     async headers(reads, locationIds) {
       if (reads.length === 0) return {};
-      const versions = await servedVersions(readModels, reads);
-      const { asOf, snapshot } = await dataAsOf.before(versions);
+      const generation = await readModels.generation();
+      const { asOf, snapshot } = await dataAsOf.before({ generation, streams: streamsOfModels(reads) });
       if (asOf === null) return {};
-      const since = readsDashboard(reads) ? await pendingDashboardCheck({ locationIds, versions, snapshot }) : null;
+      const since = readsDashboard(reads) ? await pendingDashboardCheck({ locationIds, generation, snapshot }) : null;
       return { 'X-Data-As-Of': new Date(since === null ? asOf : Math.min(asOf, since - 1)).toISOString() };
     },
 
     async waitForPositions(query) {
       const { reads, positions, locationId, bucket, signal } = query;
       const streams = await streamsOf(dataAsOf, positions);
-      const versions = await servedVersions(readModels, reads);
+      const generation = await readModels.generation();
+      const read = streamsOfModels(reads);
       const targets = positions.map(({ topic, partition, offset }, index): Target[] =>
-        versions
-          .filter((served) => served.streams.some((stream) => stream === streams[index]))
-          .map(({ version }) => ({ checkpointId: checkpointId({ model: version, topic, partition }), offset })),
+        read.some((stream) => stream === streams[index])
+          ? [{ checkpointId: checkpointId({ generation, topic, partition }), offset }]
+          : [],
       );
       const dashboardOf = readsDashboard(reads) ? locationId : null;
       await waits.wait({ targets: targets.flat(), dashboardOf, bucket, signal });
-      const setAside = await deadLetters(positions.map(deadLetterId));
+      const setAside = await deadLetters(positions.map(deadLetterId), generation);
       const statuses = positions.map((position, index): PositionStatus => {
         const deadLetter = setAside.get(deadLetterId(position));
         // A dead letter of another tenant is not disclosed.
@@ -88,18 +89,9 @@ export function createResponseFreshness(options: ResponseFreshnessOptions): Resp
   };
 }
 
-/** Of the models that are made from events: the versions that the request may read. */
-async function servedVersions(
-  readModels: Pick<ReadModels, 'versions'>,
-  reads: readonly ReadModelName[],
-): Promise<ServedVersion[]> {
-  const found = await Promise.all(
-    reads.map(async (name) => {
-      const { streams } = definitionOf(name);
-      return streams.length === 0 ? [] : (await readModels.versions(name)).map((version) => ({ version, streams }));
-    }),
-  );
-  return found.flat();
+/** The streams that the models are made from. */
+function streamsOfModels(names: readonly ReadModelName[]): Stream[] {
+  return [...new Set(names.flatMap((name) => definitionOf(name).streams))];
 }
 
 /** The stream of each position. @throws ApiError 400 */

@@ -1,7 +1,7 @@
+import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { CHANGE_TYPES, type ChangedEntity, changedEntities, storedChanges } from '@fundlens/read-models/changed-entity';
-import { collectionName, modelVersion } from '@fundlens/read-models/definition';
-import { definitionOf } from '@fundlens/read-models/definitions';
+import { collectionName } from '@fundlens/read-models/definition';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type CursorScope, cursorKeys, encodeCursor } from './cursor.ts';
 import { FIRST_CHANGE } from '../testing/read-model-fixtures.ts';
@@ -98,7 +98,7 @@ describe('a walk through changes', () => {
     const { fixtures, db } = harness;
     const asOf = FIRST_CHANGE + 1_000_000;
     for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf }]);
-    const contacts = db.collection<{ _id: string }>(modelVersion(definitionOf('contacts')));
+    const contacts = db.collection<{ _id: string }>(collectionName('contacts', 1));
     const bulk = Array.from({ length: 1_300 }, (_, index) => `bulk-${String(index).padStart(4, '0')}`);
     const changed = (entityId: string) => {
       const at = FIRST_CHANGE + 500_000;
@@ -154,7 +154,7 @@ describe('a walk through what changed since an instant', () => {
 
   /** As if everything of the document had changed at that instant. */
   async function change(model: 'contacts' | 'deals', id: string, at: number): Promise<void> {
-    const documents = harness.db.collection<{ _id: string; changes: string }>(modelVersion(definitionOf(model)));
+    const documents = harness.db.collection<{ _id: string; changes: string }>(collectionName(model, 1));
     const _id = `since:${id}`;
     const { changes } = (await documents.findOne({ _id })) ?? { changes: '[]' };
     const entities = changedEntities(id, changes).map((entity) => ({ ...entity, at }));
@@ -386,7 +386,7 @@ describe('a walk', () => {
         const submittedAt = instantOf(Number(changed.slice(1)));
         await fixtures.application('l1', { contactId: changed, submittedAt, stage: 'changed' });
         await harness.db
-          .collection(modelVersion(contacts))
+          .collection(collectionName(contacts.name, 1))
           .updateOne({ _id: `l1:new${page - 1}` as never }, { $unset: { applicationKey: 1 } });
       },
     });
@@ -395,17 +395,21 @@ describe('a walk', () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  it('goes on after a rebuild has switched the collection', async () => {
+  it('goes on after a switch to another generation', async () => {
     const first = await query.get('/pipeline?limit=60&locationId=l2', { token: agency });
-    const { name, version } = contacts;
-    const next = collectionName(name, version + 1);
+    const next = collectionName(contacts.name, 2);
     await harness.db
-      .collection(modelVersion(contacts))
+      .collection(collectionName(contacts.name, 1))
       .aggregate([{ $out: next }])
       .toArray();
     await harness.db.collection(next).createIndex({ locationId: 1, applicationTerms: 1, applicationKey: 1 });
-    const pointers = harness.db.collection<{ _id: string; active: number }>('read_model_versions');
-    await pointers.updateOne({ _id: name }, { $set: { active: version + 1 } });
+    const pointers = harness.db.collection<GenerationPointer>(GENERATIONS);
+    for (const name of ['locations', 'credentials', 'companies'] as const) {
+      const read = harness.db.collection(collectionName(name, 1));
+      await read.aggregate([{ $out: collectionName(name, 2) }]).toArray();
+    }
+    await harness.fixtures.heartbeat(Date.now(), 2);
+    await pointers.updateOne({}, { $set: { active: 2 } });
     // A service that begins now need not look at the pointer again first.
     const switched = await harness.start();
     const path = `/pipeline?limit=500&locationId=l2&cursor=${first.json.data.nextCursor}`;
@@ -413,7 +417,7 @@ describe('a walk', () => {
     expect(rest.json.data.returned).toBe(60);
     const collections = harness.commands.map(({ command }) => command.find ?? command.aggregate);
     expect(collections).toContain(next);
-    await pointers.updateOne({ _id: name }, { $set: { active: version } });
+    await pointers.updateOne({}, { $set: { active: 1 } });
     await switched.stop();
   });
 });

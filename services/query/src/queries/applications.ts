@@ -1,7 +1,7 @@
 import { type ApplicationFilter, askedApplicationTerms } from '@fundlens/read-models/contacts/application-filters';
 import { applicationView } from '@fundlens/read-models/contacts/views/application';
 import { createChosenReads, includedViews, viewOf } from './documents.ts';
-import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
+import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
 import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 

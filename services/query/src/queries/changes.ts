@@ -12,18 +12,20 @@ import {
   type ChangeRequest,
   readChanges,
 } from './change-walk.ts';
-import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
+import type { ReadModelDocument, ReadModels, ServedModels } from './read-models-store.ts';
+
+type Served = Omit<ServedModels, 'collections'>;
 
 export type ChangeQueries = {
   /**
    * A page of the location's changes.
-   * @param requestOf the request, given the edition of the read models that are read.
+   * @param requestOf the request, given what is read.
    */
   list(
     locationId: string,
-    requestOf: (edition: string) => ChangeRequest,
+    requestOf: (served: Served) => ChangeRequest,
     signal: AbortSignal,
-  ): Promise<{ readonly edition: string; readonly page: ChangePage }>;
+  ): Promise<{ readonly served: Served; readonly page: ChangePage }>;
 };
 
 /** The read models whose entities `/changes` names. */
@@ -35,10 +37,10 @@ const PROJECTION = { entityId: 1, changes: 1 };
 export function createChangeQueries(readModels: ReadModels): ChangeQueries {
   return {
     async list(locationId, requestOf, signal) {
-      const { edition, collections } = await readModels.serving(FOLLOWED_MODELS);
+      const { collections, ...served } = await readModels.serving(FOLLOWED_MODELS);
       const collectionOf = (model: ChangedModel) => collections[FOLLOWED_MODELS.indexOf(model)] ?? missing(model);
-      const page = await readChanges(changeReads(collectionOf, locationId, signal), requestOf(edition));
-      return { edition, page };
+      const page = await readChanges(changeReads(collectionOf, locationId, signal), requestOf(served));
+      return { served, page };
     },
   };
 }

@@ -2,7 +2,7 @@ import { searchConditions } from '@fundlens/read-models/contacts/search-terms';
 import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import type { Filter } from 'mongodb';
 import { createChosenReads, includedViews, viewOf } from './documents.ts';
-import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
+import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 import { createPageReads, type List, type Page, type PageEntry, type PageRequest } from './page.ts';
 import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 

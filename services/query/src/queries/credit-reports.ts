@@ -7,7 +7,7 @@ import {
 } from '@fundlens/read-models/credit-reports/credit-reports';
 import { slotsOf, type StoredDocument } from '@fundlens/read-models/document';
 import { viewField, viewOf } from './documents.ts';
-import type { ReadModels } from './model-versions-store.ts';
+import type { ReadModels } from './read-models-store.ts';
 import { findReport, type ReportSelector } from './report-selector.ts';
 
 /** A report may have 12 MiB. */

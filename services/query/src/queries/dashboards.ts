@@ -6,7 +6,7 @@ import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
 import { coalesced } from '../coalesced.ts';
 import { MAX_TIME_MS } from './documents.ts';
-import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
+import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
 export type DashboardQueries = {
   /**
@@ -61,9 +61,8 @@ export function createDashboardQueries(readModels: ReadModels): DashboardQueries
     },
     async uncountedSince(locationIds) {
       if (locationIds.length === 0) return null;
-      // The window is read after this, possibly from the announced version.
-      const sources = await Promise.all(DASHBOARD_SOURCES.map((source) => readModels.collections(source)));
-      const since = await Promise.all(sources.flat().map((source) => oldestOf(source, locationIds)));
+      const { collections } = await readModels.serving(DASHBOARD_SOURCES);
+      const since = await Promise.all(collections.map((source) => oldestOf(source, locationIds)));
       const known = since.filter((instant) => instant !== null);
       return known.length === 0 ? null : Math.min(...known);
     },

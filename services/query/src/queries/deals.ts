@@ -1,7 +1,7 @@
 import { type DealFilter, dealFilterKey } from '@fundlens/read-models/deals/deal-filters';
 import { dealView } from '@fundlens/read-models/deals/views/deal';
 import { createDocumentReads, viewOf } from './documents.ts';
-import type { ReadModels } from './model-versions-store.ts';
+import type { ReadModels } from './read-models-store.ts';
 import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
 import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 

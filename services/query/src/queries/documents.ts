@@ -2,7 +2,7 @@ import { documentKey } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
 import { type Coalesced, coalesced } from '../coalesced.ts';
-import type { ReadModelDocument } from './model-versions-store.ts';
+import type { ReadModelDocument } from './read-models-store.ts';
 
 export const MAX_TIME_MS = 3_000;
 /** Documents per query: more would delay the first ones, and one connection is enough for them. */

@@ -3,7 +3,7 @@ import { customFieldsView, type locationBody } from '@fundlens/read-models/locat
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { z } from 'zod';
 import { viewField, viewOf } from './documents.ts';
-import type { ReadModels } from './model-versions-store.ts';
+import type { ReadModels } from './read-models-store.ts';
 import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
 
 const MAX_TIME_MS = 3_000;

@@ -3,7 +3,7 @@ import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { AbstractCursor, Collection, Filter } from 'mongodb';
 import { createSharedReads } from '../shared-reads.ts';
 import { type IncludedView, includedViews, viewField, viewOf } from './documents.ts';
-import type { ReadModelDocument } from './model-versions-store.ts';
+import type { ReadModelDocument } from './read-models-store.ts';
 
 export type PageRequest = {
   /** `next` of the page before; null for the first page. */

@@ -1,7 +1,7 @@
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { coalesced } from '../coalesced.ts';
 import { MAX_TIME_MS } from './documents.ts';
-import type { ReadModels } from './model-versions-store.ts';
+import type { ReadModels } from './read-models-store.ts';
 
 export type PipelineStageQueries = {
   /** What is counted per stage; null while nothing has happened in the location. */

@@ -2,7 +2,7 @@ import { documentKey } from '@fundlens/read-models/document';
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Abortable, Collection, FindOptions } from 'mongodb';
-import type { ReadModelDocument } from './model-versions-store.ts';
+import type { ReadModelDocument } from './read-models-store.ts';
 
 /** One exact report, which must be the contact's when one is named; or the contact's latest. */
 export type ReportSelector =

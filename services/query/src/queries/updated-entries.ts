@@ -8,7 +8,7 @@ import { cursorPayload } from '../cursor-payload.ts';
 import { type ChangedModel, type ChangePosition, positionBehind, readChanges } from './change-walk.ts';
 import { changeReads } from './changes.ts';
 import { includedViews, viewField, viewOf } from './documents.ts';
-import type { ReadModelDocument, ReadModels } from './model-versions-store.ts';
+import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 import { bytesOf, MAX_PAGE_BYTES, MAX_TIME_MS, type Page, type PageEntry, type PageRequest } from './page.ts';
 
 /** What `updatedSince` asks of a list. Both in epoch milliseconds. */

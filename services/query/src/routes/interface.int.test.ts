@@ -10,11 +10,11 @@ import {
 } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
-import { modelVersion, type ReadModelName } from '@fundlens/read-models/definition';
+import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
 import { definitionOf } from '@fundlens/read-models/definitions';
 import type { Binary } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { READ_MODEL_VERSIONS } from '@fundlens/read-models/store';
+import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
 import { FIRST_CHANGE } from '../testing/read-model-fixtures.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
@@ -69,9 +69,7 @@ afterAll(() => harness.close());
 
 /** What a document holds of a view. */
 async function stored(model: ReadModelName, _id: string, view: string): Promise<string> {
-  const documents = harness.db.collection<{ _id: string; views: Record<string, Binary> }>(
-    modelVersion(definitionOf(model)),
-  );
+  const documents = harness.db.collection<{ _id: string; views: Record<string, Binary> }>(collectionName(model, 1));
   const bytes = (await documents.findOne({ _id }))?.views[view]?.value() ?? [];
   return Buffer.from(bytes).toString('utf8');
 }
@@ -294,34 +292,27 @@ describe('GET /changes', () => {
     expect((await followed(`/changes?cursor=${nextCursor}`)).changes).toEqual([]);
     await complete(FIRST_CHANGE + 200_000);
     const stored = await harness.db
-      .collection<{ _id: string }>(modelVersion(definitionOf('deals')))
+      .collection<{ _id: string }>(collectionName('deals', 1))
       .findOne({ _id: 'l1:followed' });
     await harness.db
-      .collection<{ _id: string }>(modelVersion(definitionOf('deals')))
+      .collection<{ _id: string }>(collectionName('deals', 1))
       .updateOne({ _id: 'l1:followed' }, { $set: lateDeal(stored) });
     const { changes, resync } = await followed(`/changes?cursor=${nextCursor}`);
     expect([named(changes), resync]).toEqual([['deal followed upsert'], false]);
-    await harness.db.collection<{ _id: string }>(modelVersion(definitionOf('deals'))).deleteOne({ _id: 'l1:followed' });
+    await harness.db.collection<{ _id: string }>(collectionName('deals', 1)).deleteOne({ _id: 'l1:followed' });
   });
 
   it('begins anew when the read models were made by other rules', async () => {
     const { nextCursor } = await followed('/changes');
     expect(await followed(`/changes?cursor=${nextCursor}`)).toMatchObject({ resync: false, returned: 0 });
-    const pointers = harness.db.collection<{ _id: string }>(READ_MODEL_VERSIONS);
-    const before = await pointers.findOne({ _id: 'deals' });
-    const { version } = definitionOf('deals');
-    const other = {
-      version,
-      definition: version,
-      state: 'active',
-      fingerprint: { slots: version, views: 99, redaction: 1 },
-    };
-    await pointers.updateOne({ _id: 'deals' }, { $set: { versions: [other] } });
+    const pointers = harness.db.collection<GenerationPointer>(GENERATIONS);
+    const before = await pointers.findOne({});
+    await pointers.updateOne({}, { $set: { 'generations.0.fingerprint.redaction': 99 } });
     await expect
       .poll(async () => (await followed(`/changes?cursor=${nextCursor}`)).resync, { timeout: 5_000 })
       .toBe(true);
     expect((await followed(`/changes?cursor=${nextCursor}`)).returned).toBe((await followed('/changes')).returned);
-    if (before !== null) await pointers.replaceOne({ _id: 'deals' }, before);
+    if (before !== null) await pointers.replaceOne({}, before);
   });
 
   it.each([

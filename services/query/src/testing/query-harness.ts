@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AUDIT_LOG } from '@fundlens/read-models/audit';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
-import { readModels } from '@fundlens/read-models/definitions';
-import { ensureReadModels } from '@fundlens/read-models/store';
+import { ensurePointer } from '@fundlens/read-models/store';
 import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createFactLogger } from '@fundlens/runtime/fact-logger';
@@ -56,7 +55,8 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
   const name = `query_${randomUUID().slice(0, 8)}`;
   const client = new MongoClient(mongodbUrl);
   const db = client.db(name);
-  await ensureReadModels(db, readModels, { standInIndexes: mongodbStandIn });
+  const fingerprint = { slots: 1, redaction: 1, customFieldKeepList: '' };
+  await ensurePointer(db, { fingerprint, at: 0, standInIndexes: mongodbStandIn });
   await ensureDeadLetters(db);
   await ensureQueryIndexes(db);
   const fixtures = createFixtures(db);

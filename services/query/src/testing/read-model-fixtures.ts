@@ -6,7 +6,7 @@ import { contacts as contactProjection } from '@fundlens/projection/projections/
 import { deals as dealProjection } from '@fundlens/projection/projections/deals';
 import { locations as locationProjection } from '@fundlens/projection/projections/locations';
 import type { Projection } from '@fundlens/projection/projections/projection';
-import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
+import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import { COMPANY, companies, type CompanyFields, type CompanySlot } from '@fundlens/read-models/companies/companies';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
@@ -41,8 +41,8 @@ import { type AccessBlock, DEAD_LETTERS } from '@fundlens/read-models/dead-lette
 import { dealPipelines, PIPELINE, type PipelineSlot } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
 import { deals } from '@fundlens/read-models/deals/deals';
 import { DEAL, type DealSlot } from '@fundlens/read-models/deals/slots';
-import { modelVersion, type ReadModelDefinition, type Stream } from '@fundlens/read-models/definition';
-import { type DashboardSource, dashboardWindows, definitionOf, readModels } from '@fundlens/read-models/definitions';
+import { collectionName, type ReadModelDefinition, type Stream } from '@fundlens/read-models/definition';
+import { type DashboardSource, dashboardWindows } from '@fundlens/read-models/definitions';
 import {
   type DocumentContent,
   type DocumentId,
@@ -137,7 +137,9 @@ export function createFixtures(db: Db) {
       views,
       revision: versions,
     };
-    await db.collection<{ _id: string }>(modelVersion(readModel)).replaceOne({ _id }, document, { upsert: true });
+    await db
+      .collection<{ _id: string }>(collectionName(readModel.name, 1))
+      .replaceOne({ _id }, document, { upsert: true });
     return content;
   }
 
@@ -146,10 +148,10 @@ export function createFixtures(db: Db) {
   }
 
   const fixtures = {
-    async heartbeat(asOf = Date.now()) {
+    async heartbeat(asOf = Date.now(), generation = 1) {
       await db
         .collection<AccessHeartbeat>(ACCESS_HEARTBEAT)
-        .updateOne({ _id: ACCESS_HEARTBEAT_ID }, { $set: { asOf } }, { upsert: true });
+        .updateOne({ _id: generation }, { $set: { asOf } }, { upsert: true });
     },
 
     async noHeartbeat() {
@@ -258,7 +260,7 @@ export function createFixtures(db: Db) {
         stageSums: new Binary(packSums(stageSums, FIRST_STATE_DAY)),
       };
       await db
-        .collection<{ _id: string }>(modelVersion(dashboardWindows))
+        .collection<{ _id: string }>(collectionName(dashboardWindows.name, 1))
         .replaceOne({ _id: locationId }, { locationId, timeZone, firstDay, ...packed, revision: 1 }, { upsert: true });
     },
 
@@ -280,17 +282,17 @@ export function createFixtures(db: Db) {
       return String(fields.contentDigest);
     },
 
-    /** How far all models of a stream have come in each partition of its topic. */
+    /** How far each partition of a stream's topic is applied. */
     async progress(stream: Stream, topic: string, partitions: readonly { asOf: number; nextOffset?: number }[]) {
       await db
         .collection<EventLog>(EVENT_LOGS)
         .updateOne({ _id: stream }, { $set: { topic, partitions: partitions.length } }, { upsert: true });
-      for (const model of readModels.filter(({ streams }) => streams.includes(stream)).map(modelVersion)) {
-        for (const [partition, { asOf, nextOffset = 0 }] of partitions.entries()) {
-          const _id = checkpointId({ model, topic, partition });
-          const checkpoint = { model, topic, partition, nextOffset, asOf };
-          await db.collection<Checkpoint>(CHECKPOINTS).replaceOne({ _id }, checkpoint, { upsert: true });
-        }
+      for (const [partition, { asOf, nextOffset = 0 }] of partitions.entries()) {
+        const key = { generation: 1, topic, partition };
+        const _id = checkpointId(key);
+        await db
+          .collection<Checkpoint>(CHECKPOINTS)
+          .replaceOne({ _id }, { ...key, nextOffset, asOf }, { upsert: true });
       }
     },
 
@@ -299,7 +301,7 @@ export function createFixtures(db: Db) {
      * Returns what a refresh does with it.
      */
     async uncounted(locationId: string, dirtySince: number, source: DashboardSource): Promise<() => Promise<void>> {
-      const documents = db.collection<{ _id: string }>(modelVersion(definitionOf(source)));
+      const documents = db.collection<{ _id: string }>(collectionName(source, 1));
       const _id = source === 'locations' ? locationId : `${locationId}:${randomUUID()}`;
       const outbox = outboxFields({ locationId }, { dirtyDays: [1], dirtySince });
       await documents.updateOne({ _id }, { $set: { locationId, ...outbox } }, { upsert: true });
@@ -310,9 +312,11 @@ export function createFixtures(db: Db) {
 
     /** Returns what ends the block, as a replay would. */
     async block(blocks: AccessBlock): Promise<() => Promise<void>> {
-      const letters = db.collection<{ _id: string; status: string; blocks: string }>(DEAD_LETTERS);
+      const letters = db.collection<{ _id: string; status: string; generations: readonly number[]; blocks: string }>(
+        DEAD_LETTERS,
+      );
       const _id = `access:0:${randomUUID()}`;
-      await letters.insertOne({ _id, status: 'open', blocks });
+      await letters.insertOne({ _id, status: 'open', generations: [1], blocks });
       return async () => {
         await letters.updateOne({ _id }, { $set: { status: 'replayed' } });
       };

@@ -33,6 +33,7 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
     const bench = await open();
     windows = bench.windows;
     write = createDocumentWriter({
+      generation: () => 1,
       erasures: NO_ERASURES,
       store: bench.documents,
       pauseBeforeRound: async () => undefined,

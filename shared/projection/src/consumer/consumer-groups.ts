@@ -1,5 +1,4 @@
-import type { ReadModelDefinition, Stream } from '@fundlens/read-models/definition';
-import { readModels } from '@fundlens/read-models/definitions';
+import type { Stream } from '@fundlens/read-models/definition';
 
 /** The consumer groups of the projectors, each with its streams. Every stream belongs to one group. */
 export const consumerGroups = {
@@ -29,12 +28,4 @@ export function isConsumerGroup(name: string): name is ConsumerGroup {
 
 export function streamsOf(groups: readonly ConsumerGroup[]): Stream[] {
   return groups.flatMap((group): readonly Stream[] => consumerGroups[group]);
-}
-
-/** The read models that these groups write, and the models derived from them. */
-export function readModelsOf(groups: readonly ConsumerGroup[]): ReadModelDefinition[] {
-  const streams = streamsOf(groups);
-  const written = readModels.filter((model) => model.streams.some((stream) => streams.includes(stream)));
-  const names = new Set(written.map(({ name }) => name));
-  return readModels.filter(({ name, madeFrom }) => names.has(name) || (madeFrom !== undefined && names.has(madeFrom)));
 }

@@ -5,9 +5,7 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { Erasures } from '../erasures/erasures.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
-import { modelsOf } from '../projections/registry.ts';
-import type { WrittenVersions } from '../versions/written-versions.ts';
-import type { VersionWatch } from '../versions/version-watch.ts';
+import type { GenerationWatch } from '../generations/generation-watch.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { DocumentStore } from '../writer/document-store.ts';
 import { createDocumentWriter } from '../writer/document-writer.ts';
@@ -15,19 +13,19 @@ import type { SlotCache } from '../writer/slot-cache.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { type ConsumerGroup, consumerGroups } from './consumer-groups.ts';
 import { createGroupCommit, gatherReads, type GroupCommitOptions } from './group-commit.ts';
-import { createProcessBatch, type ProcessBatchOptions } from './process-batch.ts';
+import { createProcessBatch, type ProcessBatch, type ProcessBatchOptions } from './process-batch.ts';
 import type { Logs, Source } from '../log/source.ts';
-import { StreamConsumer, type TopicRoute } from './stream-consumer.ts';
+import { StreamConsumer } from './stream-consumer.ts';
 
-export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'models' | 'group' | 'checkpoints'> &
-  Omit<GroupCommitOptions, 'write' | 'checkpoints' | 'generation' | 'gather'> & {
+export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'group' | 'checkpoints'> &
+  Omit<GroupCommitOptions, 'write' | 'checkpoints' | 'clearings' | 'gather'> & {
     /** The groups that this process is a member of. */
     readonly groups: readonly ConsumerGroup[];
     readonly topics: Readonly<Record<Stream, string>>;
     /** A member of the group that reads these topics. */
     readonly openSource: (group: ConsumerGroup, topics: readonly string[]) => Source;
     readonly budgetOf: (group: ConsumerGroup) => ByteBudget;
-    readonly versions: Pick<VersionWatch, 'versions' | 'refresh'>;
+    readonly generation: Pick<GenerationWatch, 'current' | 'refresh'>;
     readonly logs: Logs;
     readonly checkpoints: CheckpointStore;
     readonly store: DocumentStore;
@@ -48,44 +46,39 @@ export type EventGroups = {
   readonly components: readonly Component[];
   /** For a database that may have been restored from a backup: nothing is remembered of its documents and checkpoints. */
   restartFromCheckpoints(): void;
-  /** Writes other versions from now on. */
-  replaceRoutes(versions: WrittenVersions): void;
 };
 
 export function createEventGroups(options: EventGroupsOptions): EventGroups {
-  const { topics, versions, store, erasures, pauseBeforeRound, cache } = options;
+  const { topics, generation, store, erasures, pauseBeforeRound, cache } = options;
 
   /** The partitions of a group are committed together; access never waits for a commit of the other group. */
-  function routesOf(group: ConsumerGroup, written: WrittenVersions): Map<string, TopicRoute> {
+  function routesOf(group: ConsumerGroup): Map<string, ProcessBatch> {
     const write = createDocumentWriter({
       store,
       pauseBeforeRound,
       erasures,
-      versions: written,
+      generation: generation.current,
       cache,
       yieldToEventLoop: setImmediate,
     });
-    const committing = createGroupCommit({ ...options, write, generation: cache.generation, gather: gatherReads });
+    const committing = createGroupCommit({ ...options, write, clearings: cache.clearings, gather: gatherReads });
     return new Map(
-      consumerGroups[group].map((stream) => {
-        const models = modelsOf(stream, written);
-        return [
-          topics[stream],
-          { models, process: createProcessBatch({ ...options, stream, models, group: committing }) },
-        ];
-      }),
+      consumerGroups[group].map((stream) => [
+        topics[stream],
+        createProcessBatch({ ...options, stream, group: committing }),
+      ]),
     );
   }
 
   const members = options.groups.map((group) => {
     const name = `group ${group}`;
-    const routes = routesOf(group, versions.versions());
+    const routes = routesOf(group);
     const consumer = new StreamConsumer({
       ...options,
       name,
       source: options.openSource(group, [...routes.keys()]),
       routes,
-      beforeBegin: versions.refresh,
+      mayBegin: generation.refresh,
       budget: options.budgetOf(group),
     });
     return { group, name, consumer };
@@ -101,9 +94,6 @@ export function createEventGroups(options: EventGroupsOptions): EventGroups {
     restartFromCheckpoints() {
       cache.clear();
       for (const { consumer } of members) consumer.restartFromCheckpoints();
-    },
-    replaceRoutes(written) {
-      for (const { group, consumer } of members) consumer.replaceRoutes(routesOf(group, written));
     },
   };
 }

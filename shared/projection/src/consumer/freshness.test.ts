@@ -36,7 +36,7 @@ beforeEach(async () => {
   freshness = new Freshness({
     progress: () => [
       {
-        ...{ topicPartition, models: ['m_v1'], nextOffset, checkpoint: nextOffset },
+        ...{ topicPartition, nextOffset, checkpoint: nextOffset },
         ...{ asOf: MONGODB_TIME - 500, markEnd: () => true },
       },
     ],
@@ -59,7 +59,7 @@ beforeEach(async () => {
     onCheckpointGap: () => {
       gapsSeen += 1;
     },
-    access: { topic: 'access', models: [] },
+    accessTopic: 'access',
     metrics: createMetrics(),
     partitionHealth: health,
     logger,

@@ -32,8 +32,7 @@ type FreshnessOptions = {
   readonly storePartitionStates: StorePartitionStates;
   /** Called when a checkpoint lies before the one that this process knows: the database was restored from a backup. */
   readonly onCheckpointGap: () => void;
-  /** The access topic and the model versions that it feeds. */
-  readonly access: { readonly topic: string; readonly models: readonly string[] };
+  readonly accessTopic: string;
   readonly metrics: Pick<Metrics, 'clockAhead' | 'logPartitions'>;
   readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
@@ -84,7 +83,7 @@ export class Freshness {
   }
 
   async #tick(): Promise<void> {
-    const { progress, logs, checkpoints, topics, access, metrics, clock } = this.#options;
+    const { progress, logs, checkpoints, topics, accessTopic, metrics, clock } = this.#options;
     const { storePartitionStates, partitionHealth, onCheckpointGap } = this.#options;
     // Time and positions are read before the ends of the logs.
     const time = await outcome(this.#ask('mongodb', checkpoints.now()));
@@ -109,12 +108,12 @@ export class Freshness {
       (at) => at.nextOffset === boundsOf(at, bounds)?.end && at.markEnd(time.value),
     );
     const gaps = await checkpoints.affirm(
-      caughtUp.map(({ topicPartition, models, nextOffset, checkpoint }) => {
-        return { ...topicPartition, models, nextOffset, checkpoint, asOf: time.value };
+      caughtUp.map(({ topicPartition, nextOffset, checkpoint }) => {
+        return { ...topicPartition, nextOffset, checkpoint, asOf: time.value };
       }),
     );
     if (gaps > 0) onCheckpointGap();
-    if (topicPartitions.some(({ topicPartition }) => topicPartition.topic === access.topic))
+    if (topicPartitions.some(({ topicPartition }) => topicPartition.topic === accessTopic))
       await this.#beat(bounds, time.value);
   }
 
@@ -163,11 +162,11 @@ export class Freshness {
    * them. Checkpoints ahead of MongoDB's clock do not count.
    */
   async #beat(bounds: ReadonlyMap<string, TopicBounds>, now: number): Promise<void> {
-    const { access, checkpoints } = this.#options;
-    const partitions = [...(bounds.get(access.topic)?.partitions.keys() ?? [])];
-    const stored = await checkpoints.load([access.topic]);
+    const { accessTopic: topic, checkpoints } = this.#options;
+    const partitions = [...(bounds.get(topic)?.partitions.keys() ?? [])];
+    const stored = await checkpoints.load([topic]);
     const believed = stored.filter((checkpoint) => checkpoint.asOf <= now + AS_OF_AHEAD_MS);
-    const asOf = accessAsOf({ ...access, partitions }, believed);
+    const asOf = accessAsOf({ topic, partitions }, believed);
     if (asOf !== null) await checkpoints.beat(asOf);
   }
 }

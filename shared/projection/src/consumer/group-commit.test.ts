@@ -30,7 +30,6 @@ function batch(partition: number, ...events: readonly EventChanges[]): Partition
     advance: {
       topic: 'crm',
       partition,
-      models: ['contacts_v2'],
       checkpoint: null,
       nextOffset: partition + 10,
       asOf: 0,
@@ -55,6 +54,7 @@ function bench() {
   const write = createDocumentWriter({
     store: documents.store(),
     erasures: NO_ERASURES,
+    generation: () => 1,
     pauseBeforeRound: async () => undefined,
   });
   const group = createGroupCommit({
@@ -179,16 +179,16 @@ it.each(['deadLetters', 'checkpoints'] as const)('advances nothing when %s canno
 });
 
 it('does not checkpoint what was written before the connection to the database was lost', async () => {
-  let generation = 0;
+  let clearings = 0;
   const advanced: Advance[] = [];
   const { commit } = createGroupCommit({
     async write() {
-      generation += 1;
+      clearings += 1;
       return { rejected: [], documentsWritten: 0, swapsLost: 0, changed: [] };
     },
     deadLetters: { store: async () => undefined },
     checkpoints: { advance: async (advances) => void advanced.push(...advances) },
-    generation: () => generation,
+    clearings: () => clearings,
     onWritten: () => undefined,
   });
 

@@ -41,7 +41,7 @@ export type GroupCommitOptions = {
    * Changes when the database may have been restored from a backup: the commit then does not checkpoint what it wrote
    * before. Default: constant.
    */
-  readonly generation?: () => number;
+  readonly clearings?: () => number;
   /**
    * Awaited before each commit, so that batches are committed together; `read` resolves when no batch is being read.
    * Default: a commit begins at once.
@@ -147,12 +147,12 @@ class CommitQueue implements GroupCommit {
   }
 
   async #commitTogether(batches: readonly PartitionChanges[]): Promise<Committed[]> {
-    const { write, deadLetters: store, checkpoints, generation, onWritten } = this.#options;
+    const { write, deadLetters: store, checkpoints, clearings, onWritten } = this.#options;
     const onStep = async () => {
       await Promise.all(batches.map((batch) => batch.onStep()));
     };
     const events = batches.flatMap((batch) => batch.events);
-    const before = generation?.();
+    const before = clearings?.();
     const { rejected, ...written } = await write(events, onStep);
     const errors = new Map(rejected.map((rejection) => [rejection.event, rejection]));
     const committed = batches.map((batch): Committed => {
@@ -164,7 +164,7 @@ class CommitQueue implements GroupCommit {
       await store.store(deadLetters);
       await onStep();
     }
-    if (generation?.() !== before) {
+    if (clearings?.() !== before) {
       throw new RetryableError('mongodb_unavailable', 'The connection to MongoDB was lost while a batch was written.');
     }
     const advances = joined(batches.flatMap(({ advance }) => advance ?? []));

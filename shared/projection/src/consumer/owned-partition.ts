@@ -17,7 +17,7 @@ export type OwnedPartition = {
   position: number | null;
   /** Everything below is checkpointed or in work: where the next batch begins. */
   next: number | null;
-  /** The lowest checkpoint as it was loaded or last moved; null while a model of the partition has none. */
+  /** As it was loaded or last moved; null while there is none. */
   checkpoint: number | null;
   /** When the log took the last record below `position`, in epoch milliseconds; null until one was taken. */
   asOf: number | null;

@@ -4,6 +4,7 @@ import { FatalError, failureCode, RetryableError } from '@fundlens/runtime/error
 import { during, NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
 import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
+import type { FindDecided } from '../dead-letters/decided-records-store.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import { noop, type OnStep, type RejectedEvent } from '../writer/document-writer.ts';
@@ -24,12 +25,12 @@ export type BatchOutcome = {
 
 export type ProcessBatchOptions = ReadEventsOptions & {
   readonly stream: Stream;
-  /** The model versions that the stream changes; the checkpoints are theirs. */
-  readonly models: readonly string[];
   readonly group: GroupCommit;
   readonly deadLetters: Pick<DeadLetterStore, 'store' | 'statusOf'>;
   readonly checkpoints: Pick<CheckpointStore, 'advance'>;
   readonly metrics: Metrics;
+  /** See `createDecidedRecords`. Default: nothing is decided. */
+  readonly findDecided?: FindDecided;
   /** Called with what was set aside. Must not throw. Default: nothing. */
   readonly onSetAside?: (deadLetters: readonly DeadLetter[]) => void;
   /** Epoch milliseconds. */
@@ -44,7 +45,7 @@ type BatchOrigin = {
   readonly breaker: InvalidRateBreaker;
   /** Invalid records up to this offset do not count as a flood: an operator has decided to set them aside. */
   readonly setAsideThrough: number;
-  /** The checkpoint after the batches before; null while a model of the partition has none. */
+  /** The checkpoint after the batches before; null while there is none. */
   readonly checkpoint: number | null;
   readonly affirmed: readonly Affirmation[];
   /** True when the partition was revoked, or a batch before this one failed. */
@@ -101,7 +102,7 @@ type BatchProcessing = (
 ) => Promise<BatchOutcome>;
 
 function createBatchProcessing(options: ProcessBatchOptions): BatchProcessing {
-  const { stream, models, group, clock, metrics } = options;
+  const { stream, group, clock, metrics } = options;
 
   return async (
     { topicPartition, breaker, setAsideThrough, checkpoint, affirmed, before, isOver },
@@ -113,7 +114,7 @@ function createBatchProcessing(options: ProcessBatchOptions): BatchProcessing {
     const toDeadLetter = (rejection: Rejection) => deadLetterOf(rejection, { ...topicPartition, stream }, clock());
 
     const read = await during(span, { name: 'read' }, () =>
-      readAnnounced({ ...options, affirmed }, topicPartition, records, onStep),
+      readAnnounced(options, { topicPartition, affirmed }, records, onStep),
     );
     const isSound = read.failure === null && read.records.every(({ kind }) => kind !== 'rejected');
     if (!isSound) await before;
@@ -124,7 +125,6 @@ function createBatchProcessing(options: ProcessBatchOptions): BatchProcessing {
     const last = kept.records.at(-1)?.record;
     const progress = last && {
       ...topicPartition,
-      models,
       checkpoint,
       nextOffset: last.offset + 1,
       asOf: last.appendedAt,
@@ -150,14 +150,16 @@ function createBatchProcessing(options: ProcessBatchOptions): BatchProcessing {
 }
 
 async function readAnnounced(
-  options: ProcessBatchOptions,
-  { topic }: TopicPartition,
+  { findDecided, ...options }: ProcessBatchOptions,
+  { topicPartition, affirmed }: Pick<BatchOrigin, 'topicPartition' | 'affirmed'>,
   records: readonly SourceRecord[],
   onStep: OnStep,
 ): Promise<ReadResult> {
   const onRead = options.group.reading();
   try {
-    return await readEvents(topic, records, options, onStep);
+    const [first, last] = [records[0]?.offset ?? 0, records.at(-1)?.offset ?? 0];
+    const decided = (await findDecided?.(topicPartition, first, last)) ?? new Map();
+    return await readEvents(topicPartition.topic, records, { ...options, affirmed, decided }, onStep);
   } finally {
     onRead();
   }
@@ -169,7 +171,7 @@ async function passUnattributable(
   held: UnattributableEvents,
   checkpoint: number | null,
 ): Promise<BatchOutcome> {
-  const { deadLetters, checkpoints, models } = options;
+  const { deadLetters, checkpoints } = options;
   const letters = held.map(({ deadLetter }) => deadLetter);
   await deadLetters.store(letters);
   announceDeadLetters(options, letters);
@@ -186,7 +188,7 @@ async function passUnattributable(
   }
   const { topic, partition } = deadLetter;
   const passed = { nextOffset: resolved.offset + 1, asOf: resolved.appendedAt };
-  await checkpoints.advance([{ topic, partition, models, checkpoint, ...passed }]);
+  await checkpoints.advance([{ topic, partition, checkpoint, ...passed }]);
   return { ...passed, failure: null };
 }
 

@@ -7,6 +7,7 @@ import type { Subject } from '@fundlens/read-models/erasure';
 import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
 import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
 import type { Rejection } from '../dead-letters/dead-letter.ts';
+import type { DecidedRecords } from '../dead-letters/decided-records-store.ts';
 import { type PayloadText, payloadText } from '../dead-letters/payload.ts';
 import { changesOf, type DocumentChanges } from '../fold/fold.ts';
 import type { Projection, TypedEvent } from '../projections/projection.ts';
@@ -35,7 +36,7 @@ export type ReadRecord =
       readonly redactions: number;
     }
   | { readonly kind: 'rejected'; readonly record: SourceRecord; readonly rejection: Rejection }
-  /** A compaction marker. */
+  /** A compaction marker, or discarded by an operator. */
   | { readonly kind: 'skipped'; readonly record: SourceRecord };
 
 /** `failure`: why reading ended before the last record (retryable or fatal); everything before it was read. */
@@ -51,6 +52,8 @@ export type ReadEventsOptions = {
   readonly projections: readonly Projection[];
   /** Of the partition. Default: nothing. */
   readonly affirmed?: readonly Affirmation[];
+  /** What operators have decided of these records in other generations. Default: nothing. */
+  readonly decided?: DecidedRecords;
 };
 
 /**
@@ -116,7 +119,8 @@ async function meetSchemas(
 
 async function readRecord(topic: string, record: SourceRecord, options: ReadEventsOptions): Promise<ReadRecord> {
   const { key, value } = record;
-  if (value === null) return { kind: 'skipped', record };
+  const decision = options.decided?.get(record.offset);
+  if (value === null || decision === 'discarded') return { kind: 'skipped', record };
   let seen: SeenEvent | null = null;
   let shown: PayloadText | null = null;
   try {
@@ -127,7 +131,7 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     const { eventId, occurredAt } = decoded.event.meta;
     seen = { type: decoded.type, eventId, occurredAt };
     const { projected, redactions } = redactTyped(decoded, options);
-    const at = toldAt(record, options.affirmed ?? []);
+    const at = Math.max(toldAt(record, options.affirmed ?? []), decision ?? 0);
     const documents = changesOrRejection(projected, at, options.projections, (payload) => {
       shown = payload;
     });

@@ -1,25 +1,10 @@
-import { type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
 import { FatalError } from '@fundlens/runtime/errors';
-import type { LogBounds, TopicPartition } from '../log/source.ts';
-
-/** The lowest checkpoint of the models that a partition feeds; null when one of them has none. */
-export function lowestCheckpoint(
-  topicPartition: TopicPartition,
-  models: readonly string[],
-  checkpoints: readonly Checkpoint[],
-): number | null {
-  return resumeOffset(
-    models,
-    checkpoints.filter(
-      ({ topic, partition }) => topic === topicPartition.topic && partition === topicPartition.partition,
-    ),
-  );
-}
+import type { LogBounds } from '../log/source.ts';
 
 type Reach = Pick<LogBounds, 'first' | 'end'>;
 
 /**
- * Where a partition is read from: its lowest checkpoint, or the beginning.
+ * Where a partition is read from: its checkpoint, or the beginning.
  * @throws FatalError `log_replaced` when the log ends before the checkpoint: it is another log, and what is in the read
  *   models is not from it. `log_truncated` when events between checkpoint and beginning are gone.
  */

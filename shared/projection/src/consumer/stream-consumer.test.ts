@@ -32,9 +32,9 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
     source,
     logs: { bounds: async () => ({ partitions: new Map([0, 1].map((n) => [n, bounds])) }) },
     checkpoints: {
-      load: async () => [{ _id: 'm:crm:0', model: 'm', topic: 'crm', partition: 0, nextOffset: 10, asOf: 0 }],
+      load: async () => [{ _id: '1:crm:0', generation: 1, topic: 'crm', partition: 0, nextOffset: 10, asOf: 0 }],
     },
-    routes: new Map([['crm', { models: ['m'], process }]]),
+    routes: new Map([['crm', process]]),
     budget: createByteBudget({ maxBytes: 100, onBytes: () => undefined, onWait: () => undefined }),
     partitionHealth,
     logger,
@@ -62,7 +62,7 @@ it('knows of each batch what was affirmed before it came: stored, or by itself w
     affirmed.push(origin.affirmed);
     return process(origin, ...rest);
   };
-  const consumer = await startConsumer({ routes: new Map([['crm', { models: ['m'], process: noting }]]) });
+  const consumer = await startConsumer({ routes: new Map([['crm', noting]]) });
   const end = () => consumer.progress()[0];
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
@@ -97,7 +97,7 @@ function slowCommits() {
   const builtUpon: (number | null)[] = [];
   const done = (nextOffset: number) =>
     commits.get(nextOffset)?.resolve({ nextOffset, asOf: nextOffset, failure: null });
-  return { routes: new Map([['crm', { models: ['m'], process: slow }]]), read, builtUpon, done };
+  return { routes: new Map([['crm', slow]]), read, builtUpon, done };
 }
 
 it('reads on while a batch is committed, and says how far it is only once that is done', async () => {

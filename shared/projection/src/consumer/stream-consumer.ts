@@ -27,11 +27,8 @@ import {
   ownPartition,
 } from './owned-partition.ts';
 import type { BatchOutcome, ProcessBatch } from './process-batch.ts';
-import { assertReaches, lowestCheckpoint, startOffset } from './start-positions.ts';
+import { assertReaches, startOffset } from './start-positions.ts';
 import { createBatchSize, MAX_BYTES, nextSubBatch, type SubBatch } from './sub-batches.ts';
-
-/** The models that a topic changes, and the processing of its batches. */
-export type TopicRoute = { readonly models: readonly string[]; readonly process: ProcessBatch };
 
 export type StreamConsumerOptions = {
   /** Names the consumer in health and logs, e.g. `group access`. */
@@ -39,13 +36,13 @@ export type StreamConsumerOptions = {
   readonly source: Source;
   readonly logs: Logs;
   readonly checkpoints: Pick<CheckpointStore, 'load'>;
-  /** By topic, until `replaceRoutes` says otherwise. */
-  readonly routes: ReadonlyMap<string, TopicRoute>;
+  /** By topic. */
+  readonly routes: ReadonlyMap<string, ProcessBatch>;
   /**
-   * Called before partitions begin; may call `replaceRoutes`: a process that was suspended for an hour must load the
-   * current versions first. @throws RetryableError when they cannot be loaded now.
+   * Called before partitions begin. @returns why they must not; null: they may. `restartFromCheckpoints` asks again.
+   * @throws RetryableError when that is not known now.
    */
-  readonly beforeBegin?: () => Promise<void>;
+  readonly mayBegin?: () => Promise<string | null>;
   /**
    * Called instead of a restart of the one partition when a checkpoint lies before the one that this process knows: the
    * database was restored from a backup, so what this process remembers of documents is wrong, too. Must restart all.
@@ -68,7 +65,6 @@ type WorkSteps = { readonly before: Promise<unknown>; readonly onRead: (nextOffs
 /** How far an owned partition is processed. */
 export type Progress = {
   readonly topicPartition: TopicPartition;
-  readonly models: readonly string[];
   readonly nextOffset: number;
   /** The checkpoint as this process loaded it or last moved it; null: none. */
   readonly checkpoint: number | null;
@@ -86,7 +82,6 @@ export class StreamConsumer {
   readonly #options: StreamConsumerOptions;
   readonly #sleep: Sleep;
   readonly #batchSize = createBatchSize();
-  #routes: ReadonlyMap<string, TopicRoute>;
   #owned = new Map<string, OwnedPartition>();
   /** Stopped partitions with the reason: they stay stopped when they are assigned again. */
   readonly #stopped = new Map<string, string>();
@@ -99,7 +94,6 @@ export class StreamConsumer {
   constructor(options: StreamConsumerOptions) {
     this.#options = options;
     this.#sleep = options.sleep ?? sleep;
-    this.#routes = options.routes;
   }
 
   async start(): Promise<void> {
@@ -125,15 +119,9 @@ export class StreamConsumer {
   }
 
   /**
-   * Processes all partitions by other routes from now on. Each restarts from the lowest checkpoint of its models: a
-   * consumer that begins to write a version must start from the checkpoint of that version.
+   * Loads the checkpoints again: a restored database may have older ones than this process remembers. Asks again whether
+   * partitions may begin.
    */
-  replaceRoutes(routes: ReadonlyMap<string, TopicRoute>): void {
-    this.#routes = routes;
-    this.restartFromCheckpoints();
-  }
-
-  /** Loads the checkpoints again: a restored database may have older ones than this process remembers. */
   restartFromCheckpoints(): void {
     if (this.#stopping) return;
     if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ topicPartition }) => topicPartition));
@@ -174,9 +162,8 @@ export class StreamConsumer {
     return [...this.#owned.values()].flatMap((owned) => {
       const { topicPartition, position: nextOffset, checkpoint, asOf } = owned;
       if (nextOffset === null) return [];
-      const { models } = this.#route(topicPartition);
       const end = (at: number) => markEnd(owned, { from: nextOffset, at });
-      return [{ topicPartition, models, nextOffset, checkpoint, asOf, markEnd: end }];
+      return [{ topicPartition, nextOffset, checkpoint, asOf, markEnd: end }];
     });
   }
 
@@ -218,7 +205,12 @@ export class StreamConsumer {
     if (first === undefined) return;
     for (;;) {
       try {
-        await this.#options.beforeBegin?.();
+        const hold = (await this.#options.mayBegin?.()) ?? null;
+        if (hold !== null) {
+          // What cannot be read would be set aside, though nothing is written.
+          for (const owned of waiting) this.#show(owned, 'paused', hold);
+          return;
+        }
         const topics = [...new Set(waiting.map(({ topicPartition }) => topicPartition.topic))];
         const checkpoints = await this.#options.checkpoints.load(topics);
         const bounds = new Map<string, TopicBounds>();
@@ -242,15 +234,9 @@ export class StreamConsumer {
     if (owned.released.signal.aborted) return;
     const { topic, partition } = owned.topicPartition;
     try {
-      const { models } = this.#route(owned.topicPartition);
-      if (models.length === 0) {
-        // Nothing would be written, and what cannot be read would be set aside. `replaceRoutes` begins it again.
-        this.#show(owned, 'paused', 'rebuild_needed');
-        return;
-      }
       const stored = checkpoints.filter((found) => found.topic === topic && found.partition === partition);
-      owned.checkpoint = lowestCheckpoint(owned.topicPartition, models, stored);
-      owned.affirmed = [...owned.affirmed, ...affirmedBy(stored.filter(({ model }) => models.includes(model)))];
+      owned.checkpoint = stored[0]?.nextOffset ?? null;
+      owned.affirmed = [...owned.affirmed, ...affirmedBy(stored)];
       const offset = startOffset(owned.checkpoint, bounds.get(topic)?.partitions.get(partition));
       this.#deliver(owned, offset);
       this.#show(owned, 'running', null);
@@ -337,7 +323,7 @@ export class StreamConsumer {
       const began = performance.now();
       const { checkpointInWork: checkpoint, affirmed } = owned;
       const origin = { topicPartition, breaker, setAsideThrough, checkpoint, affirmed, before, isOver };
-      const outcome = await this.#route(topicPartition).process(origin, records, {
+      const outcome = await this.#route(topicPartition)(origin, records, {
         onStep: () => this.#step(control),
         onRead(nextOffset) {
           markRead(owned, nextOffset, records.at(-1)?.appendedAt ?? 0);
@@ -414,8 +400,8 @@ export class StreamConsumer {
     if (!owned.released.signal.aborted) this.#options.partitionHealth.set(owned.topicPartition, { status, reason });
   }
 
-  #route({ topic }: TopicPartition): TopicRoute {
-    const route = this.#routes.get(topic);
+  #route({ topic }: TopicPartition): ProcessBatch {
+    const route = this.#options.routes.get(topic);
     if (route === undefined)
       throw new FatalError('unknown_topic', 'A topic was delivered that this consumer has no route for.');
     return route;

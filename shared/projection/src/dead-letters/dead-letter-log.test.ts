@@ -13,7 +13,15 @@ const deadLetter = (offset: number): DeadLetter => ({
     reason: 'undecodable',
   },
   ...{ rule: 'The value is not a record of its schema.', field: null, eventType: null, entity: null, payload: null },
-  ...{ occurredAt: null, receivedAt: 1, status: 'open', attempts: 1, lastAttemptAt: 1 },
+  ...{
+    occurredAt: null,
+    receivedAt: 1,
+    status: 'open',
+    generations: [1],
+    replayedIn: [],
+    attempts: 1,
+    lastAttemptAt: 1,
+  },
 });
 
 it('warns once for each dead letter, and counts those of a flood', () => {

@@ -4,16 +4,18 @@ import {
   type DeadLetterEntity,
   type DeadLetterResolution,
   type DeadLetterStatus,
+  openIn,
 } from '@fundlens/read-models/dead-letter';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { InvalidError } from '@fundlens/runtime/errors';
-import type { Db, Filter } from 'mongodb';
+import type { Collection, Db, Filter } from 'mongodb';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 
 /** Which dead letters; what is absent does not matter. */
 export type DeadLetterSelection = {
   readonly ids?: readonly string[];
-  readonly status?: DeadLetterStatus;
+  /** `open_elsewhere`: in other generations alone. */
+  readonly status?: DeadLetterStatus | 'open_elsewhere';
   readonly reason?: string;
   /** Waiting for one of these schemas. */
   readonly schemaIds?: readonly number[];
@@ -49,7 +51,8 @@ export type DeadLetterRepository = {
   awaitsNoSchema(id: string): Promise<void>;
   /** One more attempt has failed, for this reason; it keeps its status. */
   failedAgain(id: string, at: number, error: InvalidError): Promise<void>;
-  replayed(id: string, resolution: DeadLetterResolution): Promise<void>;
+  /** It is open in these generations no more. */
+  replayed(id: string, generations: readonly number[], resolution: DeadLetterResolution): Promise<void>;
   /** @returns whether it was open; a resolved one stays as it is. */
   discard(id: string, resolution: DeadLetterResolution): Promise<boolean>;
 };
@@ -61,29 +64,43 @@ const MAX_AWAITED_SCHEMAS = 100;
 
 type DeadLetterPage = { readonly limit: number; readonly after: DeadLetter | null };
 
-/** `db` must read and write with majority concern: see composition-root. */
+/**
+ * @param generation the one in which a dead letter counts as open.
+ * `db` must read and write with majority concern: see composition-root.
+ */
 export function createDeadLetterRepository(
   db: Db,
-  { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number },
+  {
+    maxTimeMs: maxTimeMS,
+    generation,
+  }: { readonly maxTimeMs: number; readonly generation: () => number | Promise<number> },
 ): DeadLetterRepository {
   const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
-  return {
-    count: (selection) => mapMongoErrors(() => deadLetters.countDocuments(filterOf(selection), { maxTimeMS })),
 
-    list: (selection, { limit, after }) =>
-      mapMongoErrors(() =>
+  const filterOf = async (selection: DeadLetterSelection) => filterIn(await generation(), selection);
+
+  return {
+    async count(selection) {
+      const filter = await filterOf(selection);
+      return await mapMongoErrors(() => deadLetters.countDocuments(filter, { maxTimeMS }));
+    },
+
+    async list(selection, { limit, after }) {
+      const filter = { $and: [await filterOf(selection), behind(after)] };
+      return await mapMongoErrors(() =>
         deadLetters
-          .find({ $and: [filterOf(selection), behind(after)] }, { maxTimeMS, limit })
+          .find(filter, { maxTimeMS, limit })
           .sort({ topic: 1, partition: 1, offset: 1 })
           .project<DeadLetter>({ payload: 0 })
           .toArray(),
-      ),
+      );
+    },
 
     async setAsideSince(selection, since) {
-      const met = { lastAttemptAt: { $gt: since ?? 0 } };
+      const filter = { $and: [await filterOf(selection), { lastAttemptAt: { $gt: since ?? 0 } }] };
       const found = await mapMongoErrors(() =>
         deadLetters
-          .find({ $and: [filterOf(selection), met] }, { maxTimeMS, limit: since === null ? 1 : MAX_FOLLOWED })
+          .find(filter, { maxTimeMS, limit: since === null ? 1 : MAX_FOLLOWED })
           .sort({ lastAttemptAt: since === null ? -1 : 1 })
           .project<DeadLetter>({ payload: 0 })
           .toArray(),
@@ -96,7 +113,7 @@ export function createDeadLetterRepository(
 
     async awaitedSchemas(after) {
       const pipeline = [
-        { $match: { status: 'open', schemaId: { $exists: true, $gt: after } } },
+        { $match: { ...openIn(await generation()), schemaId: { $exists: true, $gt: after } } },
         { $group: { _id: '$schemaId' } },
         { $sort: { _id: 1 } },
         { $limit: MAX_AWAITED_SCHEMAS },
@@ -107,6 +124,15 @@ export function createDeadLetterRepository(
       return { ids: found.map(({ _id }) => _id), more: found.length === MAX_AWAITED_SCHEMAS };
     },
 
+    ...changesOf(deadLetters),
+  };
+}
+
+/** What becomes of a dead letter. */
+function changesOf(
+  deadLetters: Collection<DeadLetter>,
+): Pick<DeadLetterRepository, 'awaitsNoSchema' | 'failedAgain' | 'replayed' | 'discard'> {
+  return {
     async awaitsNoSchema(id) {
       await mapMongoErrors(() => deadLetters.updateOne({ _id: id }, { $unset: { schemaId: true } }));
     },
@@ -122,13 +148,17 @@ export function createDeadLetterRepository(
       );
     },
 
-    async replayed(id, resolution) {
+    async replayed(id, generations, resolution) {
       const change = {
-        $set: { status: 'replayed' as const, resolution },
+        $set: { resolution },
+        $pull: { generations: { $in: [...generations] } },
+        $addToSet: { replayedIn: { $each: [...generations] } },
         $inc: { attempts: 1 },
         $max: { lastAttemptAt: resolution.at },
       };
       await mapMongoErrors(() => deadLetters.updateOne({ _id: id }, change));
+      const settled = { _id: id, generations: [], status: 'open' as const };
+      await mapMongoErrors(() => deadLetters.updateOne(settled, { $set: { status: 'replayed' as const } }));
     },
 
     async discard(id, resolution) {
@@ -139,8 +169,15 @@ export function createDeadLetterRepository(
   };
 }
 
-function filterOf(selection: DeadLetterSelection): Filter<DeadLetter> {
-  const { ids, status, reason, schemaIds, topics, locationId, entity, by, blocking } = selection;
+function filterIn(generation: number, { status, ...others }: DeadLetterSelection): Filter<DeadLetter> {
+  if (status === undefined) return fieldsOf(others);
+  if (status === 'open') return { ...fieldsOf(others), ...openIn(generation) };
+  const elsewhere = { status: 'open' as const, generations: { $ne: generation } };
+  return { ...fieldsOf(others), ...(status === 'open_elsewhere' ? elsewhere : { status }) };
+}
+
+function fieldsOf(selection: Omit<DeadLetterSelection, 'status'>): Filter<DeadLetter> {
+  const { ids, reason, schemaIds, topics, locationId, entity, by, blocking } = selection;
   return {
     ...(schemaIds === undefined ? {} : { schemaId: { $in: [...schemaIds] } }),
     ...(topics === undefined ? {} : { topic: { $in: [...topics] } }),
@@ -149,7 +186,6 @@ function filterOf(selection: DeadLetterSelection): Filter<DeadLetter> {
     ...(by === undefined ? {} : { 'resolution.by': by }),
     ...(blocking === undefined ? {} : { blocks: { $exists: blocking } }),
     ...(ids === undefined ? {} : { _id: { $in: [...ids] } }),
-    ...(status === undefined ? {} : { status }),
     ...(reason === undefined ? {} : { reason }),
   };
 }

@@ -3,6 +3,7 @@ import {
   DEAD_LETTERS,
   type DeadLetter,
   type DeadLetterStatus,
+  openIn,
 } from '@fundlens/read-models/dead-letter';
 import { marksOf, type Subject } from '@fundlens/read-models/erasure';
 import type { Db } from 'mongodb';
@@ -12,29 +13,30 @@ import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors
 
 export type DeadLetterStore = {
   /**
-   * Stores each dead letter under its topic, partition and offset. A stored one keeps its fields and status, and counts
-   * one more attempt. Payloads of erased subjects are not stored. Acknowledged by the majority.
+   * Stores each dead letter under its topic, partition and offset. A stored one keeps its fields and counts one more
+   * attempt; it is open in this generation from now on, unless it was discarded, or replayed here before. Payloads of erased subjects are not stored. Acknowledged by the majority.
    */
   store(deadLetters: readonly DeadLetter[]): Promise<void>;
-  /** Null when there is none. */
+  /** In this generation; null when there is none. */
   statusOf(id: string): Promise<DeadLetterStatus | null>;
 };
 
-/** Counts the open dead letters by reason and whether they block something. */
+type GenerationLimits = { readonly maxTimeMs: number; readonly generation: () => number };
+
+/** Counts the open dead letters of the generation by reason and whether they block something. */
 export function createOpenDeadLetterCount(
   db: Db,
-  { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number },
+  { maxTimeMs: maxTimeMS, generation }: GenerationLimits,
 ): () => Promise<OpenDeadLetters[]> {
   const blocks = { $gt: ['$blocks', null] };
-  const pipeline = [
-    { $match: { status: 'open' } },
-    { $group: { _id: { reason: '$reason', blocks }, count: { $sum: 1 } } },
-  ];
   return () =>
     mapMongoErrors(async () => {
       const found = await db
         .collection<DeadLetter>(DEAD_LETTERS)
-        .aggregate<{ _id: Omit<OpenDeadLetters, 'count'>; count: number }>(pipeline, { maxTimeMS })
+        .aggregate<{ _id: Omit<OpenDeadLetters, 'count'>; count: number }>(
+          [{ $match: openIn(generation()) }, { $group: { _id: { reason: '$reason', blocks }, count: { $sum: 1 } } }],
+          { maxTimeMS },
+        )
         .toArray();
       return found.map(({ _id, count }) => ({ ..._id, count }));
     });
@@ -57,7 +59,10 @@ export function createPayloadEnd(
 }
 
 /** `db` must read and write with majority concern: see composition-root. */
-export function createDeadLetterStore(db: Db, erasures: Erasures): DeadLetterStore {
+export function createDeadLetterStore(
+  db: Db,
+  { erasures, generation }: { readonly erasures: Erasures; readonly generation: () => number },
+): DeadLetterStore {
   const collection = db.collection<DeadLetter>(DEAD_LETTERS);
 
   /** Ids of the dead letters that still have a payload of an erased subject. */
@@ -77,14 +82,22 @@ export function createDeadLetterStore(db: Db, erasures: Erasures): DeadLetterSto
       const kept = deadLetters.map((deadLetter) =>
         known.has(deadLetter._id) ? { ...deadLetter, payload: null } : deadLetter,
       );
-      const operations = kept.map(({ _id, attempts, lastAttemptAt, ...first }) => ({
-        updateOne: {
-          filter: { _id },
-          update: { $setOnInsert: first, $inc: { attempts }, $max: { lastAttemptAt } },
-          upsert: true,
+      const operations = kept.flatMap(({ _id, attempts, lastAttemptAt, ...first }) => [
+        {
+          updateOne: {
+            filter: { _id },
+            update: { $setOnInsert: first, $inc: { attempts }, $max: { lastAttemptAt } },
+            upsert: true,
+          },
         },
-      }));
-      await mapMongoErrors(() => againAfterRace(() => collection.bulkWrite(operations, { ordered: false })));
+        {
+          updateOne: {
+            filter: { _id, status: { $ne: 'discarded' as const }, replayedIn: { $ne: generation() } },
+            update: { $set: { status: 'open' as const }, $addToSet: { generations: generation() } },
+          },
+        },
+      ]);
+      await mapMongoErrors(() => againAfterRace(() => collection.bulkWrite(operations)));
       // An erasure that did not find these dead letters was marked before they were stored: see document-writer.
       const late = [...(await erasedAmong(kept))];
       if (late.length > 0) {
@@ -93,8 +106,10 @@ export function createDeadLetterStore(db: Db, erasures: Erasures): DeadLetterSto
     },
 
     async statusOf(id) {
-      const found = await mapMongoErrors(() => collection.findOne({ _id: id }, { projection: { status: 1 } }));
-      return found?.status ?? null;
+      const projection = { status: 1, generations: 1 };
+      const found = await mapMongoErrors(() => collection.findOne({ _id: id }, { projection }));
+      if (found?.status !== 'open') return found?.status ?? null;
+      return found.generations.includes(generation()) ? 'open' : 'replayed';
     },
   };
 }

@@ -53,6 +53,8 @@ export function deadLetterOf(
     occurredAt: seen?.occurredAt ?? null,
     receivedAt: record.appendedAt,
     status: 'open',
+    generations: [],
+    replayedIn: [],
     attempts: 1,
     lastAttemptAt: now,
     ...(block === null ? {} : { blocks: block }),

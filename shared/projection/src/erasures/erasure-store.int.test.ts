@@ -1,21 +1,22 @@
 import type { EventType } from '@fundlens/contracts/event-types';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
-import { modelVersion } from '@fundlens/read-models/definition';
-import { ERASURES, type ErasureMark, isErased, markOf } from '@fundlens/read-models/erasure';
+import { collectionName } from '@fundlens/read-models/definition';
+import { ERASURES, isErased, markOf } from '@fundlens/read-models/erasure';
 import { applicantChanged, contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesOf } from '../fold/fold.ts';
 import { contacts as contactsProjection } from '../projections/contacts.ts';
+import { fingerprintOf } from '../generations/fingerprint.ts';
 import { openScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.ts';
 import { createDocumentStore, type DocumentStore } from '../writer/document-store.ts';
 import { createDocumentWriter } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';
 import { createSlotCache } from '../writer/slot-cache.ts';
 import { createErasureStore } from './erasure-store.ts';
-import { erasedChange } from './erasures.ts';
+import { erasedChange, type Erasures } from './erasures.ts';
 
-const CONTACTS = modelVersion(contacts);
+const CONTACTS = collectionName(contacts.name, 1);
 const limits = { maxTimeMs: 10_000 };
 
 let scratch: ScratchDatabase;
@@ -44,7 +45,13 @@ const contact = (contactId: string, version = 1) => about(contactId, contactChan
 function process(store: DocumentStore = documents, monotonic: () => number = () => performance.now()) {
   const erasures = createErasureStore(scratch.db, { ...limits, monotonic });
   const cache = createSlotCache();
-  const write = createDocumentWriter({ store, erasures, cache, pauseBeforeRound: async () => undefined });
+  const write = createDocumentWriter({
+    store,
+    erasures,
+    cache,
+    generation: () => 1,
+    pauseBeforeRound: async () => undefined,
+  });
   return { erasures, write };
 }
 
@@ -73,8 +80,8 @@ async function isGone(contactId: string): Promise<boolean | null> {
 }
 
 describe('marks of erasures', () => {
-  const among = (store: { among: (marks: ErasureMark[]) => Promise<ReadonlySet<ErasureMark>> }, ...ids: string[]) =>
-    store.among(ids.map((id) => markOf(subjectOf(id)))).then((found) => [...found].toSorted());
+  const among = (store: Erasures, ...ids: string[]) =>
+    store.among(ids.map((id) => markOf(subjectOf(id)))).then((found) => [...found.keys()].toSorted());
 
   it('are found by every process, of those that are asked for', async () => {
     const [one, other] = [process().erasures, process().erasures];
@@ -90,37 +97,45 @@ describe('marks of erasures', () => {
     let now = 0;
     const [one, other] = [process(documents, () => now).erasures, process().erasures];
     const mark = markOf(subjectOf('m-3'));
-    expect(await one.among([mark])).toEqual(new Set());
+    expect((await one.among([mark])).size).toBe(0);
     await other.put(erasureOf('m-3'));
-    expect(await one.among([mark], { maxAgeMs: 1_000 })).toEqual(new Set());
+    expect((await one.among([mark], { maxAgeMs: 1_000 })).size).toBe(0);
     now = 1_001;
-    expect(await one.among([mark], { maxAgeMs: 1_000 })).toEqual(new Set([mark]));
+    expect([...(await one.among([mark], { maxAgeMs: 1_000 })).keys()]).toEqual([mark]);
   });
 
-  it('are read again in a database that was restored to a generation of the same number', async () => {
+  it('are read again in a database that was restored from a backup', async () => {
     const { erasures } = process();
     await erasures.put(erasureOf('m-6'));
     expect(await among(erasures, 'm-6', 'm-7')).toEqual([markOf(subjectOf('m-6'))]);
-    const stored = scratch.db.collection<{ _id: string }>(ERASURES);
-    await stored.deleteOne({ _id: erasureOf('m-6')._id });
-    await stored.insertOne(erasureOf('m-7'));
+    await scratch.db.collection<{ _id: string }>(ERASURES).deleteOne({ _id: erasureOf('m-6')._id });
+    await process().erasures.put(erasureOf('m-7'));
     erasures.forget();
     expect(await among(erasures, 'm-6', 'm-7')).toEqual([markOf(subjectOf('m-7'))]);
   });
 
-  it('keep the first erasure of a subject on record, and grow a generation with each', async () => {
+  it('keep the first erasure of a subject on record', async () => {
     const { erasures } = process();
     await erasures.put({ ...erasureOf('m-4'), by: 'first' });
-    const generation = async () =>
-      (await scratch.db.collection<{ _id: string; generation: number }>(ERASURES).findOne({ _id: 'generation' }))
-        ?.generation ?? 0;
-    const before = await generation();
     await erasures.put({ ...erasureOf('m-4'), by: 'second' });
-    expect(await generation()).toBe(before + 1);
     const stored = scratch.db.collection<{ _id: string; by: string }>(ERASURES);
     expect((await stored.findOne({ _id: erasureOf('m-4')._id }))?.by).toBe('first');
     await Promise.all(Array.from({ length: 8 }, () => erasures.put(erasureOf('m-5'))));
-    expect(await generation()).toBe(before + 9);
+    expect(await among(erasures, 'm-5')).toEqual([markOf(subjectOf('m-5'))]);
+  });
+
+  it('are pending in a generation until they are done there, unless it was added later', async () => {
+    const { erasures } = process();
+    await erasures.put(erasureOf('m-8'));
+    const [before, after] = [Date.now() - 60_000, Date.now() + 3_600_000];
+    const fingerprint = fingerprintOf({ customFieldKeepList: new Set() });
+    const pendingIn = async (number: number, addedAt: number) =>
+      (await erasures.pending([{ number, addedAt, fingerprint }])).map(({ _id }) => _id);
+    expect(await pendingIn(7, before)).toContain(markOf(subjectOf('m-8')));
+    expect(await pendingIn(7, after)).toEqual([]);
+    await erasures.done(markOf(subjectOf('m-8')), [7], 1);
+    expect(await pendingIn(7, before)).not.toContain(markOf(subjectOf('m-8')));
+    expect(await pendingIn(8, before)).toContain(markOf(subjectOf('m-8')));
   });
 });
 

@@ -1,12 +1,17 @@
-import { ERASURE_GENERATION, ERASURES, type Erasure, type ErasureMark } from '@fundlens/read-models/erasure';
+import { ERASURES, type Erasure, type ErasureMark, pendingIn } from '@fundlens/read-models/erasure';
+import type { Generation } from '@fundlens/read-models/generation';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { Db } from 'mongodb';
+import type { Db, Filter } from 'mongodb';
 import type { Erasures } from './erasures.ts';
 
 export type ErasureStore = Erasures & {
   /** The first erasure of a subject stays on record. Acknowledged by the majority: every later read sees it. */
-  put(erasure: Erasure): Promise<void>;
-  /** For a database that may have been restored from a backup: a generation that it had may be another one now. */
+  put(erasure: Pick<Erasure, '_id' | 'at' | 'by'>): Promise<void>;
+  /** Nothing of the subject is left in these generations. */
+  done(mark: ErasureMark, generations: readonly number[], at: number): Promise<void>;
+  /** Those that were not completed in one of the generations, the oldest first. */
+  pending(generations: readonly Generation[]): Promise<Erasure[]>;
+  /** For a database that may have been restored from a backup: marks that it had may be gone. */
   forget(): void;
 };
 
@@ -16,51 +21,63 @@ type ErasureStoreOptions = {
   readonly monotonic?: () => number;
 };
 
-type Generation = { readonly _id: typeof ERASURE_GENERATION; readonly generation: number };
-/** All marks of one generation. */
-type Known = { readonly generation: number; readonly marks: ReadonlySet<ErasureMark>; readonly at: number };
+/** All marks that were set up to `latest`, by MongoDB's clock. */
+type Known = { readonly latest: number; readonly marks: Map<ErasureMark, number>; readonly at: number };
+
+/** A mark is seen this long after its time at the latest: writes take their time, and so do clocks of servers that follow each other. */
+const OVERLAP_MS = 60_000;
 
 /**
- * Erasures are few, and every batch queries them. So all marks are cached with their generation, and a query costs one
- * read of the generation, which grows after each mark is stored and before the eraser looks for documents. `db` must read and write with majority concern: see composition-root.
+ * Erasures are few, and every batch queries them. So all marks are in memory, and a query asks for those that were set since
+ * the last one, which an index answers. `db` must read and write with majority concern: see composition-root.
  */
 export function createErasureStore(db: Db, options: ErasureStoreOptions): ErasureStore {
   const { maxTimeMs: maxTimeMS, monotonic = () => performance.now() } = options;
   const erasures = db.collection<Erasure>(ERASURES);
-  const generations = db.collection<Generation>(ERASURES);
   let known: Known | null = null;
 
   async function refreshed(): Promise<Known> {
     const at = monotonic();
-    const found = await mapMongoErrors(() => generations.findOne({ _id: ERASURE_GENERATION }, { maxTimeMS }));
-    const generation = found?.generation ?? 0;
-    if (known?.generation === generation) return { ...known, at };
-    const filter = { _id: { $ne: ERASURE_GENERATION as unknown as ErasureMark } };
-    const marks = await mapMongoErrors(() => erasures.find(filter, { projection: { _id: 1 }, maxTimeMS }).toArray());
-    return { generation, marks: new Set(marks.map(({ _id }) => _id)), at };
+    const before = known;
+    const since: Filter<Erasure> = before === null ? {} : { setAt: { $gt: new Date(before.latest - OVERLAP_MS) } };
+    const found = await mapMongoErrors(() =>
+      erasures.find(since, { projection: { _id: 1, setAt: 1 }, maxTimeMS }).toArray(),
+    );
+    const marks = before?.marks ?? new Map<ErasureMark, number>();
+    for (const { _id, setAt } of found) marks.set(_id, setAt.getTime());
+    const latest = found.reduce((last, { setAt }) => Math.max(last, setAt.getTime()), before?.latest ?? 0);
+    return { latest, marks, at };
   }
 
   return {
     async among(marks, how) {
       const wanted: ErasureMark[] = [...marks];
-      if (wanted.length === 0) return new Set();
+      if (wanted.length === 0) return new Map();
       if (known === null || how === undefined || monotonic() - known.at > how.maxAgeMs) known = await refreshed();
       const set = known.marks;
-      return set.size === 0 ? new Set() : new Set(wanted.filter((mark) => set.has(mark)));
+      if (set.size === 0) return new Map();
+      return new Map(wanted.flatMap((mark) => (set.has(mark) ? [[mark, set.get(mark) ?? 0]] : [])));
     },
 
     forget() {
       known = null;
     },
 
-    async put({ _id, ...first }) {
-      await mapMongoErrors(() =>
-        againAfterRace(() => erasures.updateOne({ _id }, { $setOnInsert: first }, { upsert: true })),
-      );
-      const grow = { $inc: { generation: 1 } };
-      await mapMongoErrors(() =>
-        againAfterRace(() => generations.updateOne({ _id: ERASURE_GENERATION }, grow, { upsert: true })),
-      );
+    async put({ _id, at, by }) {
+      const first = { at: { $ifNull: ['$at', at] }, by: { $ifNull: ['$by', { $literal: by }] } };
+      const change = [{ $set: { ...first, setAt: '$$NOW' } }];
+      await mapMongoErrors(() => againAfterRace(() => erasures.updateOne({ _id }, change, { upsert: true })));
+    },
+
+    async done(mark, generations, at) {
+      const doneAt = Object.fromEntries(generations.map((number) => [`doneAt.${number}`, at]));
+      await mapMongoErrors(() => erasures.updateOne({ _id: mark }, [{ $set: { ...doneAt, setAt: '$$NOW' } }]));
+    },
+
+    async pending(generations) {
+      if (generations.length === 0) return [];
+      const filter = { $or: generations.map(pendingIn) };
+      return await mapMongoErrors(() => erasures.find(filter, { maxTimeMS }).sort({ at: 1 }).toArray());
     },
   };
 }

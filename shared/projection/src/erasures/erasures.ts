@@ -5,10 +5,13 @@ import type { DocumentChanges } from '../fold/fold.ts';
 /** The erased subjects, as the majority of the servers has them. */
 export type Erasures = {
   /**
-   * Those of `marks` that are stored. With `maxAgeMs` the result may come from a cache of that age.
+   * Those of `marks` that are stored, with when they were set. With `maxAgeMs` the result may come from a cache of that age.
    */
-  among(marks: Iterable<ErasureMark>, how?: { readonly maxAgeMs: number }): Promise<ReadonlySet<ErasureMark>>;
+  among(marks: Iterable<ErasureMark>, how?: { readonly maxAgeMs: number }): Promise<Erased>;
 };
+
+/** Marks that are set, each with when MongoDB took it, in epoch milliseconds. */
+export type Erased = ReadonlyMap<ErasureMark, number>;
 
 type AboutSubject = {
   /** Null: about no subject that could be erased. */
@@ -22,17 +25,25 @@ export function marksOfAll(events: readonly Pick<AboutSubject, 'subject'>[]): Se
   return marks;
 }
 
-export function isAboutErased({ subject }: Pick<AboutSubject, 'subject'>, erased: ReadonlySet<ErasureMark>): boolean {
+export function isAboutErased({ subject }: Pick<AboutSubject, 'subject'>, erased: Erased): boolean {
   return erased.size > 0 && subject !== null && marksOf(subject).some((mark) => erased.has(mark));
 }
 
-/** The event with nothing left but slots that outrank every version, when it is about a subject that was erased. */
-export function withErasures<Event extends AboutSubject>(event: Event, erased: ReadonlySet<ErasureMark>): Event {
-  return isAboutErased(event, erased) ? { ...event, documents: event.documents.map(erasedChanges) } : event;
+/**
+ * The event with nothing left but slots that outrank every version, when it is about a subject that was erased. Clients are
+ * told of it no earlier than of the erasure: a generation that is made later takes events from long before.
+ */
+export function withErasures<Event extends AboutSubject>(event: Event, erased: Erased): Event {
+  if (event.subject === null || !isAboutErased(event, erased)) return event;
+  const setAt = Math.max(...marksOf(event.subject).map((mark) => erased.get(mark) ?? 0));
+  return { ...event, documents: event.documents.map((document) => erasedChanges(document, setAt)) };
 }
 
-function erasedChanges(document: DocumentChanges): DocumentChanges {
-  return { ...document, changes: document.changes.map(erasedChange) };
+function erasedChanges(document: DocumentChanges, setAt: number): DocumentChanges {
+  const changes = document.changes.map(({ time, ...change }) =>
+    erasedChange({ ...change, ...(time && { time: { ...time, at: Math.max(time.at, setAt) } }) }),
+  );
+  return { ...document, changes };
 }
 
 /** The same slot of the same document, erased at the same time. */

@@ -1,11 +1,9 @@
 import { definitionOf, eventTypes } from '@fundlens/contracts/event-types';
-import { companies as companiesModel } from '@fundlens/read-models/companies/companies';
 import { contacts as contactsModel } from '@fundlens/read-models/contacts/contacts';
 import { readModels } from '@fundlens/read-models/definitions';
 import { MAX_DOCUMENT_BYTES, maxDocumentBytes, SMALL_SLOTS_BYTES } from '@fundlens/read-models/document-size';
 import {
   applicantChanged,
-  companyChanged,
   contactChanged,
   creditReportStored,
   dealChanged,
@@ -13,28 +11,17 @@ import {
 } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, test, vi } from 'vitest';
-import { companies } from '../projections/companies.ts';
 import { contacts } from '../projections/contacts.ts';
 import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/registry.ts';
-import { changesOf, contentOf, foldDocument, renewDocument } from './fold.ts';
-import { contentIn, type DocumentImage, loaded, written } from './testing/document-image.ts';
+import { changesOf, contentOf, foldDocument } from './fold.ts';
+import { type DocumentImage, loaded, written } from './testing/document-image.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const changesIn = (projection: Projection, ...events: readonly Typed[]) =>
   events.flatMap((event) => changesOf([projection], assumeRedacted(event), 0).flatMap(({ changes }) => changes));
-
-const named = (name: string, version: number) => companyChanged({ name, meta: { version } });
-
-/** The usual company with these names, one after the other; loaded as the writer does. */
-function company(...names: string[]): DocumentImage {
-  const changes = changesIn(companies, ...names.map((name, index) => named(name, index + 1)));
-  const update = foldDocument(companiesModel, null, changes);
-  if (update === null) throw new Error('nothing was folded');
-  return written(null, update);
-}
 
 const textOf = (image: DocumentImage, view: string) => Buffer.from(image.views[view] ?? []).toString();
 
@@ -69,20 +56,6 @@ test('a contact that is saved again without a change of its names keeps its sear
   for (const name of ['terms', 'words']) expect([...update.fields.keys()]).not.toContain(name);
   expect(textOf(written(image, update), 'contact')).toContain('"city":"Chicago"');
   expect(written(image, update).fields).toEqual(image.fields);
-});
-
-const NEVER = () => false;
-
-test('a document is renewed from the states that it has, whatever its fields and views have become', () => {
-  const all = changesIn(companies, named('first', 1), named('second', 2));
-  const image = company('first', 'second');
-  const damaged = { ...image, fields: { state: 'suspended' }, views: { company: Buffer.from('{}') } };
-  const renewed = renewDocument(companiesModel, loaded(damaged), all, NEVER);
-  if (renewed === null) throw new Error('nothing was renewed');
-
-  expect(contentIn(written(damaged, renewed))).toEqual(contentIn(image));
-  expect(renewed.slotBytes).toBe(image.slotBytes);
-  expect(renewDocument(companiesModel, null, all.toReversed(), NEVER)).toEqual(renewed);
 });
 
 test('a document that has collected more than the store takes is refused', () => {

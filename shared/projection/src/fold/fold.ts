@@ -20,8 +20,6 @@ import {
 import { jsonBytes } from '@fundlens/read-models/json-text';
 import {
   type ChangeTime,
-  compareSlots,
-  hasSameVersion,
   kindOf,
   makeSlot,
   mergeSlot,
@@ -121,34 +119,6 @@ export function foldDocument(
   }
   if (winners.size === 0) return null;
   return updateOf(readModel, { slots, before, bytesBefore: loaded?.slotBytes ?? 0, winners });
-}
-
-/**
- * The same, also where nothing outranks what is there: for a document that is not what its slots say. Where a change has the
- * version of a slot that was not renewed yet, the slot takes the change's value, because the log is right and the document
- * may not be. Everything is rendered.
- *
- * @param isRenewed whether a slot's value is from the log already: then equal versions are ranked as ever.
- * @returns null when none of `changes` is the state of its slot: the document has later ones, and nothing is lowered.
- */
-export function renewDocument(
-  readModel: ReadModelDefinition,
-  loaded: LoadedDocument | null,
-  changes: readonly SlotChange[],
-  isRenewed: (slot: string) => boolean,
-): DocumentUpdate | null {
-  const slots = new Map<string, Slot>(loaded?.slots);
-  const winners = new Map<string, SlotChange>();
-  for (const change of changes) {
-    const slot = slotOf(readModel, change);
-    const present = slots.get(change.slot);
-    const isDoubtful = !winners.has(change.slot) && !isRenewed(change.slot);
-    if (present !== undefined && !(isDoubtful && hasSameVersion(slot, present)) && compareSlots(slot, present) < 0)
-      continue;
-    slots.set(change.slot, slot);
-    winners.set(change.slot, change);
-  }
-  return winners.size === 0 ? null : updateOf(readModel, { slots, before: null, bytesBefore: 0, winners });
 }
 
 const UNTIMED: ChangeTime = { at: 0 };

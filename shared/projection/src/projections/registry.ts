@@ -1,5 +1,3 @@
-import type { Stream } from '@fundlens/contracts/event-definition';
-import { collectionsOf, FIRST_VERSIONS, type WrittenVersions } from '../versions/written-versions.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
 import { credentials } from './credentials.ts';
@@ -19,10 +17,3 @@ export const projections: readonly Projection[] = [
   dealPipelines,
   deals,
 ];
-
-/** Model versions that events of the stream change, as they are named in checkpoints. */
-export function modelsOf(stream: Stream, versions: WrittenVersions = FIRST_VERSIONS): string[] {
-  return projections
-    .filter(({ readModel }) => readModel.streams.includes(stream))
-    .flatMap(({ readModel }) => collectionsOf(versions, readModel.name));
-}

@@ -26,7 +26,9 @@ export type DeadLetterLog = { readonly logs: Logs; readonly reader: Pick<LogRead
 
 export type ReplayOptions = ReadEventsOptions &
   DeadLetterLog & {
-    readonly write: DocumentWriter;
+    /** Those that it is applied to. @throws InvalidError when this process must not write them. */
+    readonly generations: () => Promise<readonly number[]>;
+    readonly writerOf: (generation: number) => DocumentWriter;
     readonly deadLetters: Pick<DeadLetterRepository, 'failedAgain' | 'replayed'>;
     readonly late: LateWrites;
     /** Epoch milliseconds. */
@@ -49,10 +51,11 @@ export type ReplayDeadLetter = (
  * @throws RetryableError or FatalError when the event cannot be read or written now: the dead letter stays as it is.
  */
 export function createReplay(options: ReplayOptions): ReplayDeadLetter {
-  const { write, deadLetters, late, clock } = options;
+  const { generations, writerOf, deadLetters, late, clock } = options;
 
   return async (deadLetter, { by, dryRun }) => {
     const { _id: id } = deadLetter;
+    const written = await generations();
     const found = await recordOf(deadLetter, options);
     if ('outcome' in found) return { id, ...found };
     const { record } = found;
@@ -69,10 +72,12 @@ export function createReplay(options: ReplayOptions): ReplayDeadLetter {
     if (dryRun) return { id, outcome: 'would_replay', reason: null };
 
     const { changes } = read;
-    const { rejected } = await late((time) => write([changedAt(changes, time)]));
-    const [rejection] = rejected;
-    if (rejection !== undefined) return await stillInvalid(rejection.error);
-    await deadLetters.replayed(id, { at: clock(), by, because: null });
+    for (const generation of written) {
+      const { rejected } = await late((time) => writerOf(generation)([changedAt(changes, time)]));
+      const [rejection] = rejected;
+      if (rejection !== undefined) return await stillInvalid(rejection.error);
+    }
+    await deadLetters.replayed(id, written, { at: clock(), by, because: null });
     return { id, outcome: 'replayed', reason: null };
   };
 }

@@ -1,50 +1,54 @@
-import { contacts } from '@fundlens/read-models/contacts/contacts';
-import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { DEAD_LETTERS, type DeadLetter, openIn } from '@fundlens/read-models/dead-letter';
+import { FIRST_GENERATION } from '@fundlens/read-models/generation';
+import { readPointer } from '@fundlens/read-models/store';
 import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
-import { REBUILD_ID, REBUILDS, type RebuildRun } from '@fundlens/read-models/rebuild-run';
-import { activeVersions } from '@fundlens/read-models/store';
-import type { Db } from 'mongodb';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Backlog } from '@fundlens/runtime/sweeper';
-import type { VersionStore } from '../versions/version-store.ts';
-import type { DeadLetterCount, StatusSources } from './status.ts';
+import type { Db } from 'mongodb';
+import { createCheckpointStore } from '../writer/checkpoint-store.ts';
+import type { DeadLetterCount, GenerationSources, StatusSources } from './status.ts';
 
-type StatusSourcesOptions = Pick<StatusSources, 'topics' | 'logs' | 'checkpoints'> & {
+type StatusSourcesOptions = Pick<StatusSources, 'topics' | 'logs'> & {
   readonly db: Db;
   readonly maxTimeMs: number;
-  readonly versions: Pick<VersionStore, 'load'>;
-  readonly windowStoreOf: (version: number) => { backlog(): Promise<Backlog> };
+  readonly windowStoreOf: (generation: number) => { backlog(): Promise<Backlog> };
 };
+
+/** No projector has ever started. */
+const NOT_SET_UP = { active: FIRST_GENERATION, generations: [] };
 
 /** What the status is read from: the same for the operator's command and the projector's page. */
 export function createStatusSources(options: StatusSourcesOptions): StatusSources {
-  const { db, maxTimeMs, topics, logs, checkpoints, versions, windowStoreOf } = options;
+  const { db, maxTimeMs, topics, logs, windowStoreOf } = options;
   return {
-    ...storedStatus(db, { maxTimeMs }),
     topics,
     logs,
-    checkpoints,
-    async dashboards() {
-      const served = (await versions.load()).get(contacts.name)?.active ?? contacts.version;
-      return await windowStoreOf(served).backlog();
-    },
+    generations: async () => (await mapMongoErrors(() => readPointer(db))) ?? NOT_SET_UP,
+    of: (generation) => ({
+      ...storedIn(generation, db, maxTimeMs),
+      checkpoints: createCheckpointStore(db, { maxTimeMs, generation: () => generation }),
+      dashboards: () => windowStoreOf(generation).backlog(),
+    }),
   };
 }
 
-function storedStatus(
+function storedIn(
+  generation: number,
   db: Db,
-  { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number },
-): Pick<StatusSources, 'deadLetters' | 'activeVersions' | 'partitionStates' | 'rebuild'> {
+  maxTimeMS: number,
+): Pick<GenerationSources, 'deadLetters' | 'partitionStates'> {
   const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
+  const open = openIn(generation);
   return {
-    activeVersions: () => mapMongoErrors(() => activeVersions(db)),
-    rebuild: () =>
-      mapMongoErrors(() => db.collection<RebuildRun>(REBUILDS).findOne({ _id: REBUILD_ID }, { maxTimeMS })),
     partitionStates: () =>
-      mapMongoErrors(() => db.collection<StoredPartitionState>(PARTITION_STATES).find({}, { maxTimeMS }).toArray()),
+      mapMongoErrors(() =>
+        db.collection<StoredPartitionState>(PARTITION_STATES).find({ generation }, { maxTimeMS }).toArray(),
+      ),
     deadLetters: {
       async counts() {
         const pipeline = [
+          // Open elsewhere, and replayed or never invalid here.
+          { $match: { $nor: [{ status: 'open', generations: { $ne: generation } }] } },
           { $group: { _id: { status: '$status', reason: '$reason' }, count: { $sum: 1 } } },
           { $sort: { '_id.status': 1, count: -1, '_id.reason': 1 } },
         ];
@@ -57,13 +61,13 @@ function storedStatus(
       },
 
       blocking: () =>
-        mapMongoErrors(() => deadLetters.countDocuments({ status: 'open', blocks: { $exists: true } }, { maxTimeMS })),
+        mapMongoErrors(() => deadLetters.countDocuments({ ...open, blocks: { $exists: true } }, { maxTimeMS })),
 
       unreadableAccess: () =>
         mapMongoErrors(() =>
           deadLetters
             .find(
-              { status: 'open', stream: 'access', entity: null },
+              { ...open, stream: 'access', entity: null },
               { projection: { _id: 0, topic: 1, partition: 1, offset: 1 }, maxTimeMS },
             )
             .toArray(),

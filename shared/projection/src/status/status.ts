@@ -1,17 +1,16 @@
-import { AS_OF_AHEAD_MS, type Checkpoint, resumeOffset } from '@fundlens/read-models/checkpoint';
+import { AS_OF_AHEAD_MS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import type { DeadLetter, DeadLetterStatus } from '@fundlens/read-models/dead-letter';
-import { collectionName, type ReadModelName, type Stream } from '@fundlens/read-models/definition';
+import type { Stream } from '@fundlens/read-models/definition';
+import type { GenerationPointer } from '@fundlens/read-models/generation';
 import type { LogBounds, Logs, TopicBounds } from '../log/source.ts';
 import { undecidedIn } from '../log/undecided.ts';
 import { PARTITION_STATE_VALID_MS, type StoredPartitionState } from '@fundlens/read-models/partition-state';
 import type { Backlog } from '@fundlens/runtime/sweeper';
-import { projections } from '../projections/registry.ts';
-import type { RebuildRun } from '@fundlens/read-models/rebuild-run';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 
 /** Why a partition does not advance, as far as stored data shows. */
 export type PartitionTrouble =
-  /** A model has no checkpoint. */
+  /** It has no checkpoint. */
   | 'never_read'
   /** The checkpoint lies beyond the end of the log: it is another log. */
   | 'log_replaced'
@@ -53,7 +52,7 @@ export type PartitionFigures = {
   readonly stream: Stream;
   readonly topic: string;
   readonly partition: number;
-  /** Everything below is in every model that the stream feeds; null when it was never read. */
+  /** Everything below is in the documents; null when it was never read. */
   readonly nextOffset: number | null;
   /** The offset that the next record will get. */
   readonly end: number;
@@ -69,9 +68,7 @@ export type PartitionFigures = {
 
 export type DeadLetterCount = { readonly status: DeadLetterStatus; readonly reason: string; readonly count: number };
 
-export type ModelVersion = { readonly model: ReadModelName; readonly active: number | null; readonly built: number };
-
-/** What MongoDB and Kafka tell of the whole system. */
+/** What MongoDB and Kafka tell of the whole system, in one generation. */
 export type Status = {
   /** By the clock of MongoDB, as every `asOf`. */
   readonly askedAt: number;
@@ -82,14 +79,18 @@ export type Status = {
   /** Open dead letters that keep a credential, company or location out of the API. */
   readonly blocking: number;
   readonly dashboards: Backlog;
-  readonly models: readonly ModelVersion[];
-  /** The last rebuild; null when there was none. */
-  readonly rebuild: Pick<RebuildRun, 'phase' | 'models' | 'progress' | 'owner'> | null;
+  readonly generations: Pick<GenerationPointer, 'active' | 'generations'>;
 };
 
 export type StatusSources = {
   readonly topics: Readonly<Record<Stream, string>>;
   readonly logs: Logs;
+  readonly generations: () => Promise<Status['generations']>;
+  readonly of: (generation: number) => GenerationSources;
+};
+
+/** What is stored of one generation. */
+export type GenerationSources = {
   readonly checkpoints: Pick<CheckpointStore, 'load' | 'now'>;
   readonly partitionStates: () => Promise<readonly StoredPartitionState[]>;
   readonly deadLetters: {
@@ -97,33 +98,33 @@ export type StatusSources = {
     blocking(): Promise<number>;
     unreadableAccess(): Promise<readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[]>;
   };
-  readonly activeVersions: () => Promise<ReadonlyMap<ReadModelName, number>>;
-  readonly rebuild: () => Promise<RebuildRun | null>;
   readonly dashboards: () => Promise<Backlog>;
 };
 
 /** Whether an operator should act. */
-export function needsAttention({ partitions, blocking, rebuild }: Status): boolean {
-  return (
-    partitions.some(({ trouble }) => trouble !== null && trouble !== 'never_read') ||
-    blocking > 0 ||
-    rebuild?.phase === 'refused'
-  );
+export function needsAttention({ partitions, blocking }: Status): boolean {
+  return partitions.some(({ trouble }) => trouble !== null && trouble !== 'never_read') || blocking > 0;
 }
 
-/** Reads the state once and changes nothing. */
-export async function readStatus(sources: StatusSources, limits: StatusLimits): Promise<Status> {
-  const { topics, logs, checkpoints, deadLetters } = sources;
+/**
+ * Reads the state once and changes nothing.
+ * @param generation default: the one that readers use.
+ */
+export async function readStatus(
+  { topics, logs, ...sources }: StatusSources,
+  limits: StatusLimits,
+  generation?: number,
+): Promise<Status> {
+  const { active, generations } = await sources.generations();
+  const { checkpoints, partitionStates, deadLetters, dashboards } = sources.of(generation ?? active);
   const askedAt = await checkpoints.now();
-  const active = await sources.activeVersions();
   const stored = await checkpoints.load(Object.values(topics));
-  const states = await sources.partitionStates();
+  const states = await partitionStates();
   const held = await deadLetters.unreadableAccess();
   const partitions: PartitionFigures[] = [];
   for (const [stream, topic] of Object.entries(topics) as [Stream, string][]) {
-    const models = modelsOf(stream, active);
     partitions.push(
-      ...partitionsOf({ stream, topic, models }, await logs.bounds(topic), {
+      ...partitionsOf({ stream, topic }, await logs.bounds(topic), {
         stored,
         held,
         states,
@@ -138,29 +139,12 @@ export async function readStatus(sources: StatusSources, limits: StatusLimits): 
     partitions,
     deadLetters: await deadLetters.counts(),
     blocking: await deadLetters.blocking(),
-    dashboards: await sources.dashboards(),
-    models: projections.map(({ readModel }) => ({
-      model: readModel.name,
-      active: active.get(readModel.name) ?? null,
-      built: readModel.version,
-    })),
-    rebuild: rebuildOf(await sources.rebuild()),
+    dashboards: await dashboards(),
+    generations: { active, generations },
   };
 }
 
-function rebuildOf(run: RebuildRun | null): Status['rebuild'] {
-  if (run === null) return null;
-  const { phase, models, progress, owner } = run;
-  return { phase, models, progress, owner };
-}
-
-function modelsOf(stream: Stream, active: ReadonlyMap<ReadModelName, number>): string[] {
-  return projections
-    .filter(({ readModel }) => readModel.streams.includes(stream))
-    .map(({ readModel: { name, version } }) => collectionName(name, active.get(name) ?? version));
-}
-
-type TopicModels = { readonly stream: Stream; readonly topic: string; readonly models: readonly string[] };
+type StreamTopic = { readonly stream: Stream; readonly topic: string };
 type Stored = {
   readonly stored: readonly Checkpoint[];
   readonly held: readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[];
@@ -169,18 +153,17 @@ type Stored = {
   readonly limits: StatusLimits;
 };
 
-function partitionsOf({ stream, topic, models }: TopicModels, bounds: TopicBounds, found: Stored): PartitionFigures[] {
+function partitionsOf({ stream, topic }: StreamTopic, bounds: TopicBounds, found: Stored): PartitionFigures[] {
   const { stored, held, states, askedAt, limits } = found;
   return [...bounds.partitions]
     .sort(([a], [b]) => a - b)
     .map(([partition, log]) => {
       const isHere = (at: { readonly topic: string; readonly partition: number }) =>
         at.topic === topic && at.partition === partition;
-      const here = stored.filter(isHere);
-      const nextOffset = resumeOffset(models, here);
-      const known = here.filter(({ model }) => models.includes(model)).map(({ asOf }) => asOf);
-      const isAhead = known.some((asOf) => asOf > askedAt + AS_OF_AHEAD_MS);
-      const asOf = nextOffset === null || isAhead ? null : lowest(known);
+      const checkpoint = stored.find(isHere);
+      const nextOffset = checkpoint?.nextOffset ?? null;
+      const isAhead = checkpoint !== undefined && checkpoint.asOf > askedAt + AS_OF_AHEAD_MS;
+      const asOf = isAhead ? null : (checkpoint?.asOf ?? null);
       const lag = Math.max(0, log.end - (nextOffset ?? log.first));
       const projector = states.find(isHere) ?? null;
       const isHeld = held.some((deadLetter) => isHere(deadLetter) && deadLetter.offset === nextOffset);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { StackAddresses } from '@fundlens/local/started-server';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
-import { readModels } from '@fundlens/read-models/definitions';
-import { ensureReadModels } from '@fundlens/read-models/store';
+import { ensurePointer } from '@fundlens/read-models/store';
 import { type Db, MongoClient } from 'mongodb';
+import { fingerprintOf } from '../generations/fingerprint.ts';
 import { MONGO_OPTIONS } from '../writer/mongo-options.ts';
 import { testStack } from './stack.ts';
 
@@ -19,7 +19,11 @@ export async function openScratchDatabase(options: {
   const name = `projector_${randomUUID().slice(0, 8)}`;
   const db = client.db(name);
   if (options.prepared) {
-    await ensureReadModels(db, readModels, { standInIndexes: mongodbStandIn });
+    await ensurePointer(db, {
+      fingerprint: fingerprintOf({ customFieldKeepList: new Set() }),
+      at: 0,
+      standInIndexes: mongodbStandIn,
+    });
     await ensureDeadLetters(db);
   }
   return {

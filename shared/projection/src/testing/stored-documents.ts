@@ -1,7 +1,7 @@
 import { collectionName } from '@fundlens/read-models/definition';
 import type { DocumentContent, StoredDocument } from '@fundlens/read-models/document';
 import { makeSlot } from '@fundlens/read-models/slot';
-import { activeVersions } from '@fundlens/read-models/store';
+import { activeGeneration } from '@fundlens/read-models/store';
 import type { Db } from 'mongodb';
 import { documentDifference } from '../fold/document-difference.ts';
 import type { ReferenceDocuments } from '../fold/testing/reference-fold.ts';
@@ -10,12 +10,12 @@ import { contentIn } from '../writer/stored-content.ts';
 
 export type Stored = DocumentContent & { readonly revision: number };
 
-/** Every read-model document of the database, without the times of its slots, in the version that is read (before there is one: the first), by `<read model>/<_id>`. */
+/** Every read-model document of the database, without the times of its slots, in the generation that is read (before there is one: the first), by `<read model>/<_id>`. */
 export async function storedDocuments(db: Db): Promise<Map<string, Stored>> {
   const documents = new Map<string, Stored>();
-  const active = await activeVersions(db);
+  const active = await activeGeneration(db);
   for (const { readModel } of projections) {
-    const name = collectionName(readModel.name, active.get(readModel.name) ?? readModel.version);
+    const name = collectionName(readModel.name, active);
     const collection = db.collection<StoredDocument>(name);
     for await (const document of collection.find({})) {
       const { _id, revision } = document;

@@ -1,23 +1,23 @@
-import { ACCESS_HEARTBEAT, ACCESS_HEARTBEAT_ID, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
+import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db, UpdateOneModel } from 'mongodb';
 import type { TopicPartition } from '../log/source.ts';
 
-/** How far `models` have come in one partition. */
+/** How far one partition is applied. */
 export type Advance = TopicPartition & {
-  readonly models: readonly string[];
-  /** The checkpoint that each model must have reached already; null: none. */
+  /** The checkpoint that must be stored already, or a later one; null: none. */
   readonly checkpoint: number | null;
   readonly nextOffset: number;
   readonly asOf: number;
 };
 
+/** The checkpoints of one generation. */
 export type CheckpointStore = {
   /** The time by the clock of MongoDB, which all processes share: epoch milliseconds. */
   now(): Promise<number>;
-  /** Of all partitions of the topics, as the majority of the servers has them. */
+  /** Of all partitions of the topics in this generation, as the majority of the servers has them. */
   load(topics: readonly string[]): Promise<Checkpoint[]>;
   /**
    * Moves checkpoints forward. A checkpoint that is further already stays. So does one before the expected `checkpoint`:
@@ -35,28 +35,29 @@ export type CheckpointStore = {
 };
 
 /** `db` must read and write with majority concern: see composition-root. */
-export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: number }): CheckpointStore {
+export function createCheckpointStore(
+  db: Db,
+  { maxTimeMs, generation }: { readonly maxTimeMs: number; readonly generation: () => number },
+): CheckpointStore {
   const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
 
   /**
-   * One request for the checkpoints of all models and partitions.
+   * One request for the checkpoints of all partitions.
    * @returns how many lie before the expected checkpoint, and stay.
    */
   async function updateEach(
     advances: readonly Advance[],
     updateOf: (advance: Advance, checkpointKey: CheckpointKey) => UpdateOneModel<Checkpoint>['update'],
   ): Promise<number> {
-    const operations = advances.flatMap((advance) =>
-      advance.models.map((model) => {
-        const { topic, partition, checkpoint } = advance;
-        const checkpointKey = { model, topic, partition };
-        const filter = {
-          _id: checkpointId(checkpointKey),
-          ...(checkpoint !== null && { nextOffset: { $gte: checkpoint } }),
-        };
-        return { updateOne: { filter, update: updateOf(advance, checkpointKey), upsert: checkpoint === null } };
-      }),
-    );
+    const operations = advances.map((advance) => {
+      const { topic, partition, checkpoint } = advance;
+      const checkpointKey = { generation: generation(), topic, partition };
+      const filter = {
+        _id: checkpointId(checkpointKey),
+        ...(checkpoint !== null && { nextOffset: { $gte: checkpoint } }),
+      };
+      return { updateOne: { filter, update: updateOf(advance, checkpointKey), upsert: checkpoint === null } };
+    });
     if (operations.length === 0) return 0;
     const { matchedCount, upsertedCount } = await mapMongoErrors(() =>
       againAfterRace(() => checkpoints.bulkWrite(operations, { ordered: false })),
@@ -65,16 +66,11 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
   }
 
   return {
-    async now() {
-      const { localTime } = await mapMongoErrors(() => db.command({ hello: 1 }));
-      const now = epochMs(localTime);
-      if (now === null) throw new FatalError('mongodb_clock', 'MongoDB does not return its time.');
-      return now;
-    },
+    now: () => mongodbTime(db),
 
     load: (topics) =>
       mapMongoErrors(() =>
-        checkpoints.find({ topic: { $in: [...topics] } }, { maxTimeMS: limits.maxTimeMs }).toArray(),
+        checkpoints.find({ generation: generation(), topic: { $in: [...topics] } }, { maxTimeMS: maxTimeMs }).toArray(),
       ),
 
     async advance(advances) {
@@ -97,16 +93,24 @@ export function createCheckpointStore(db: Db, limits: { readonly maxTimeMs: numb
         againAfterRace(() =>
           db
             .collection<AccessHeartbeat>(ACCESS_HEARTBEAT)
-            .updateOne({ _id: ACCESS_HEARTBEAT_ID }, [{ $set: { asOf: believable('asOf', asOf) } }], { upsert: true }),
+            .updateOne({ _id: generation() }, [{ $set: { asOf: believable('asOf', asOf) } }], { upsert: true }),
         ),
       );
     },
   };
 }
 
-type CheckpointKey = Pick<Checkpoint, 'model' | 'topic' | 'partition'>;
+/** The time by the clock of MongoDB, which all processes share: epoch milliseconds. */
+export async function mongodbTime(db: Db): Promise<number> {
+  const { localTime } = await mapMongoErrors(() => db.command({ hello: 1 }));
+  const now = epochMs(localTime);
+  if (now === null) throw new FatalError('mongodb_clock', 'MongoDB does not return its time.');
+  return now;
+}
 
-/** The update for a model at the end of its log. */
+type CheckpointKey = Pick<Checkpoint, 'generation' | 'topic' | 'partition'>;
+
+/** The update for a partition at the end of its log. */
 function affirmation({ nextOffset, asOf }: Advance, checkpointKey: CheckpointKey) {
   return [
     {

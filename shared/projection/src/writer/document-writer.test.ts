@@ -1,6 +1,6 @@
 import type { EventType } from '@fundlens/contracts/event-types';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { applicantChanged, contactChanged, creditReportStored, dealChanged } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import type { EventChanges } from './event-changes.ts';
 import { createSlotCache } from './slot-cache.ts';
 import { MemoryDocuments } from './testing/memory-documents.ts';
 
-const CONTACTS = modelVersion(contacts);
+const CONTACTS = collectionName(contacts.name, 1);
 const KEY = 'loc-1:contact-1';
 
 function changes(events: readonly Typed<EventType>[], appendedAt = 1_000): EventChanges[] {
@@ -33,6 +33,7 @@ function writing(wrap: (store: DocumentStore) => DocumentStore = (store) => stor
   const asked = { loads: 0, swaps: 0 };
   const store = wrap(documents.store());
   const write = createDocumentWriter({
+    generation: () => 1,
     store: {
       load(collection, keys) {
         asked.loads += 1;
@@ -48,6 +49,7 @@ function writing(wrap: (store: DocumentStore) => DocumentStore = (store) => stor
     pauseBeforeRound: async () => undefined,
   });
   const others = createDocumentWriter({
+    generation: () => 1,
     store: documents.store(),
     erasures: NO_ERASURES,
     pauseBeforeRound: async () => undefined,
@@ -114,6 +116,7 @@ it('lets others run between documents, and says after each step that it is alive
   let yields = 0;
   let steps = 0;
   const write = createDocumentWriter({
+    generation: () => 1,
     store: documents.store(),
     erasures: NO_ERASURES,
     pauseBeforeRound: async () => undefined,

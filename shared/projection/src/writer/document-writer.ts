@@ -3,12 +3,11 @@ import type { DocumentId } from '@fundlens/read-models/document';
 import { sleep } from '@fundlens/runtime/backoff';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { type Erasures, isAboutErased, marksOfAll, withErasures } from '../erasures/erasures.ts';
-import { type DocumentUpdate, foldDocument, renewDocument } from '../fold/fold.ts';
-import { FIRST_VERSIONS, type WrittenVersions } from '../versions/written-versions.ts';
+import { type DocumentUpdate, foldDocument } from '../fold/fold.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
 import type { EventChanges } from './event-changes.ts';
 import { NO_SLOT_CACHE, type SlotCache } from './slot-cache.ts';
-import { type Contribution, outboxOf, sharesEvents, slotName, type Target, targetsOf } from './write-targets.ts';
+import { type Contribution, outboxOf, sharesEvents, type Target, targetsOf } from './write-targets.ts';
 
 /**
  * The most rounds of load, merge and swap for one batch. Each lost swap means that another writer's swap has succeeded.
@@ -62,12 +61,10 @@ type DocumentWriterOptions = {
   readonly pauseBeforeRound: (round: number) => Promise<void>;
   /** Required: a writer must not bring back an erased subject. */
   readonly erasures: Erasures;
-  /** The versions that every change is written to. */
-  readonly versions?: WrittenVersions;
+  /** The one that is written. */
+  readonly generation: () => number;
   /** Shared by the writers of one process. Default: every document is loaded. */
   readonly cache?: SlotCache;
-  /** Also writes documents whose stored slots have equal versions: see `renewDocument`. */
-  readonly renew?: boolean;
   /**
    * Yields to the event loop. Called between some of the documents of a batch: a bulk import must not delay
    * revocations, heartbeats and health checks, which run on the same thread. Default: the batch does not yield.
@@ -89,7 +86,7 @@ type RoundOptions = {
   readonly rejections: Rejections;
   readonly onStep: OnStep;
   /** Of the cache, before the documents were loaded. */
-  readonly generation: number;
+  readonly clearings: number;
 };
 type Round = { readonly lost: Target[]; sent: number; readonly changed: ChangedDocument[] };
 
@@ -133,20 +130,17 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
 /** Loads, folds and swaps the documents of a batch, and repeats that for the swaps that it loses. */
 class WriteRounds {
   readonly #store: DocumentStore;
-  readonly #versions: WrittenVersions;
+  readonly #generation: () => number;
   readonly #cache: SlotCache;
   readonly #pauseBeforeRound: (round: number) => Promise<void>;
   readonly #yieldToEventLoop: () => Promise<void>;
-  /** Slots that this writer has taken from the log; null unless it renews documents. */
-  readonly #renewed: Set<string> | null;
 
   constructor(options: DocumentWriterOptions) {
     this.#store = options.store;
-    this.#versions = options.versions ?? FIRST_VERSIONS;
+    this.#generation = options.generation;
     this.#cache = options.cache ?? NO_SLOT_CACHE;
     this.#pauseBeforeRound = options.pauseBeforeRound;
     this.#yieldToEventLoop = options.yieldToEventLoop ?? noop;
-    this.#renewed = options.renew === true ? new Set() : null;
   }
 
   async write(events: readonly EventChanges[], onStep: OnStep): Promise<WriteResult> {
@@ -154,14 +148,14 @@ class WriteRounds {
     const changed: ChangedDocument[] = [];
     let documentsWritten = 0;
     let swapsLost = 0;
-    let targets = targetsOf(events, this.#versions);
+    let targets = targetsOf(events, this.#generation());
     for (let number = 0; targets.length > 0; number += 1) {
       if (number === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other writers were faster in every round.');
       if (number > 0) await this.#pauseBeforeRound(number);
-      const generation = this.#cache.generation();
+      const clearings = this.#cache.clearings();
       await this.#load(targets);
       await onStep();
-      const round = await this.#writeRound(targets, { rejections, onStep, generation });
+      const round = await this.#writeRound(targets, { rejections, onStep, clearings });
       documentsWritten += round.sent - round.lost.length;
       swapsLost += round.lost.length;
       changed.push(...round.changed);
@@ -190,7 +184,7 @@ class WriteRounds {
   }
 
   /** Folds and writes all targets once, in portions: the database writes one portion while the next is folded. */
-  async #writeRound(targets: readonly Target[], { rejections, onStep, generation }: RoundOptions): Promise<Round> {
+  async #writeRound(targets: readonly Target[], { rejections, onStep, clearings }: RoundOptions): Promise<Round> {
     const updates = await this.#foldTogether(targets.filter(sharesEvents), rejections);
     const round: Round = { lost: [], sent: 0, changed: [] };
     const failures: unknown[] = [];
@@ -198,7 +192,7 @@ class WriteRounds {
 
     const send = async (collection: string, swaps: ReadonlyMap<Swap, Target>): Promise<void> => {
       try {
-        round.lost.push(...(await this.#swap(collection, swaps, generation)));
+        round.lost.push(...(await this.#swap(collection, swaps, clearings)));
         await onStep();
       } catch (error) {
         failures.push(error);
@@ -272,15 +266,13 @@ class WriteRounds {
     const changes =
       contributions.length === 1 ? contributions[0]?.changes : contributions.flatMap((member) => member.changes);
     if (changes === undefined || changes.length === 0) return null;
-    const renewed = this.#renewed;
-    if (renewed === null) return foldDocument(readModel, loaded, changes);
-    return renewDocument(readModel, loaded, changes, (slot) => renewed.has(slotName(target, slot)));
+    return foldDocument(readModel, loaded, changes);
   }
 
   /** @returns the targets whose swap is lost or unknown. */
-  async #swap(collection: string, swaps: ReadonlyMap<Swap, Target>, generation: number): Promise<Target[]> {
+  async #swap(collection: string, swaps: ReadonlyMap<Swap, Target>, clearings: number): Promise<Target[]> {
     // A database that was restored since the load may have another document at the same revision.
-    if (this.#cache.generation() !== generation) {
+    if (this.#cache.clearings() !== clearings) {
       throw new RetryableError(
         'mongodb_unavailable',
         'The connection to MongoDB was lost between a load and its write.',
@@ -295,14 +287,9 @@ class WriteRounds {
         again.push(target);
         continue;
       }
-      if (this.#renewed !== null) {
-        for (const { changes } of target.contributions) {
-          for (const { slot } of changes) this.#renewed.add(slotName(target, slot));
-        }
-      }
       const { slots, slotBytes } = swap.update;
       const written = { slots, slotBytes, revision: (swap.loadedRevision ?? 0) + 1 };
-      this.#cache.put(collection, target.key, { document: written, generation });
+      this.#cache.put(collection, target.key, { document: written, clearings });
     }
     return again;
   }

@@ -8,14 +8,17 @@ import { partitionKey } from '../log/source.ts';
 export type StorePartitionStates = (partitions: readonly PartitionFigures[], now: number) => Promise<void>;
 
 /** @param owner host and process id, for the operator who looks for the process. */
-export function createPartitionStateStore(db: Db, { owner }: { readonly owner: string }): StorePartitionStates {
+export function createPartitionStateStore(
+  db: Db,
+  { owner, generation }: { readonly owner: string; readonly generation: () => number },
+): StorePartitionStates {
   const states = db.collection<StoredPartitionState>(PARTITION_STATES);
   return async (partitions, now) => {
     if (partitions.length === 0) return;
     const operations = partitions.map(({ topic, partition, status, reason, since, lag }) => ({
       replaceOne: {
-        filter: { _id: partitionKey({ topic, partition }) },
-        replacement: { topic, partition, status, reason, since, lag, owner, seenAt: now },
+        filter: { _id: `${generation()}:${partitionKey({ topic, partition })}` },
+        replacement: { generation: generation(), topic, partition, status, reason, since, lag, owner, seenAt: now },
         upsert: true,
       },
     }));

@@ -7,7 +7,7 @@ const slots: Slots = new Map([['deal', makeSlot({ epoch: 0, version: 1, occurred
 const document = (slotBytes: number, revision = 1): LoadedDocument => ({ slots, slotBytes, revision });
 
 const put = (cache: SlotCache, key: string, known: LoadedDocument) =>
-  cache.put('deals_v1', key, { document: known, generation: cache.generation() });
+  cache.put('deals_v1', key, { document: known, clearings: cache.clearings() });
 const remembered = (cache: SlotCache, ...keys: string[]) =>
   keys.filter((key) => cache.get('deals_v1', key) !== undefined);
 

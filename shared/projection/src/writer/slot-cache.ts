@@ -13,13 +13,13 @@ const DOCUMENT_BYTES = 256;
  */
 export type SlotCache = {
   get(collection: string, key: string): LoadedDocument | undefined;
-  /** `generation`: as it was before the document was read or written; of an earlier one nothing is taken. */
-  put(collection: string, key: string, known: { readonly document: LoadedDocument; readonly generation: number }): void;
+  /** `clearings`: as they were before the document was read or written; after another one nothing is taken. */
+  put(collection: string, key: string, known: { readonly document: LoadedDocument; readonly clearings: number }): void;
   forget(collection: string, key: string): void;
   /** Removes all entries: the database may have been restored from a backup. */
   clear(): void;
   /** How often it was cleared. */
-  generation(): number;
+  clearings(): number;
 };
 
 /** Removes the least recently used entry first. */
@@ -27,7 +27,7 @@ export function createSlotCache(maxBytes: number = SLOT_CACHE_BYTES): SlotCache 
   // A Map iterates in the order of insertion: the first entry is the least recently used.
   const documents = new Map<string, LoadedDocument>();
   let bytes = 0;
-  let generation = 0;
+  let clearings = 0;
 
   const nameOf = (collection: string, key: string) => `${collection}/${key}`;
 
@@ -48,7 +48,7 @@ export function createSlotCache(maxBytes: number = SLOT_CACHE_BYTES): SlotCache 
       return present;
     },
     put(collection, key, known) {
-      if (known.generation !== generation) return;
+      if (known.clearings !== clearings) return;
       const { document } = known;
       const name = nameOf(collection, key);
       remove(name);
@@ -63,9 +63,9 @@ export function createSlotCache(maxBytes: number = SLOT_CACHE_BYTES): SlotCache 
     clear() {
       documents.clear();
       bytes = 0;
-      generation += 1;
+      clearings += 1;
     },
-    generation: () => generation,
+    clearings: () => clearings,
   };
 }
 
@@ -75,5 +75,5 @@ export const NO_SLOT_CACHE: SlotCache = {
   put: () => undefined,
   forget: () => undefined,
   clear: () => undefined,
-  generation: () => 0,
+  clearings: () => 0,
 };

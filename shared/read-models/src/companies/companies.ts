@@ -51,7 +51,6 @@ const companyView: View<z.infer<typeof companyBody>> = {
  */
 export const companies: ReadModelDefinition = {
   name: 'companies',
-  version: 2,
   viewsVersion: 1,
   streams: ['access'],
   views: [companyView],

@@ -2,7 +2,7 @@ import { BY_CHANGE, DIRTY_KEY, type IndexedFields, type ReadModelDefinition } fr
 import type { IndexFields } from '../document.ts';
 import { kindOf } from '../slot.ts';
 import { contactChanges } from './changes.ts';
-import { CONTACT, NEXT_STEPS, PLAN, REPORT, RESULT, SLOTS_VERSION } from './slots.ts';
+import { CONTACT, NEXT_STEPS, PLAN, REPORT, RESULT } from './slots.ts';
 import { applicationView } from './views/application.ts';
 import { contactView } from './views/contact.ts';
 import { creditSummaryView } from './views/credit-summary.ts';
@@ -37,9 +37,7 @@ const known: IndexedFields = {
  */
 export const contacts: ReadModelDefinition = {
   name: 'contacts',
-  version: SLOTS_VERSION,
   viewsVersion: 7,
-  holdsCustomFields: true,
   streams: ['crm', 'funding'],
   views: [
     contactView,

@@ -4,12 +4,6 @@ import type { ReportFigures, SummaryFigures } from './report-figures.ts';
  * What a contact's document keeps of each upstream entity: its full state without dropped fields. Views show parts of it.
  */
 
-/**
- * Raised with every change of a type below: a rebuild then fills the new version of `contacts` from the log. Deals and
- * locations, which the dashboard is made from too, have the same version and are rebuilt together with contacts.
- */
-export const SLOTS_VERSION = 9;
-
 /** Names, or kinds, of the slots. Reports, results and plans have one slot each, named `<kind>:<id>`. */
 export const CONTACT = 'contact';
 export const APPLICATION = 'application';

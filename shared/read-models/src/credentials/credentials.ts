@@ -110,7 +110,6 @@ const credentialView: View<z.infer<typeof credentialBody>> = {
  */
 export const credentials: ReadModelDefinition = {
   name: 'credentials',
-  version: 2,
   viewsVersion: 1,
   streams: ['access'],
   views: [credentialView],

@@ -98,7 +98,6 @@ const reportView: View<CreditReportBody> = {
  */
 export const creditReports: ReadModelDefinition = {
   name: 'credit_reports',
-  version: 3,
   viewsVersion: 1,
   streams: ['funding'],
   views: [reportView],

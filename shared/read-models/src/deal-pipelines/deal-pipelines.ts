@@ -57,7 +57,6 @@ export function pipelineText(pipelineId: string, { name, stages }: PipelineSlot)
  */
 export const dealPipelines: ReadModelDefinition = {
   name: 'deal_pipelines',
-  version: 2,
   viewsVersion: 1,
   streams: ['crm'],
   views: [pipelineView],

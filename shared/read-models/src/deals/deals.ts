@@ -1,4 +1,3 @@
-import { SLOTS_VERSION } from '../contacts/slots.ts';
 import { BY_CHANGE, DIRTY_KEY, type ReadModelDefinition } from '../definition.ts';
 import { dealChanges } from './changes.ts';
 import { dealView } from './views/deal.ts';
@@ -13,7 +12,6 @@ import { dealFactsOutbox, dealFactsView } from './views/facts.ts';
  */
 export const deals: ReadModelDefinition = {
   name: 'deals',
-  version: SLOTS_VERSION,
   viewsVersion: 2,
   streams: ['crm'],
   views: [dealView, dealFactsView],

@@ -1,4 +1,3 @@
-import { SLOTS_VERSION } from '../contacts/slots.ts';
 import { z } from 'zod';
 import { address } from '../body-values.ts';
 import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
@@ -150,7 +149,6 @@ const locationFields: IndexedFields = {
  */
 export const locations: ReadModelDefinition = {
   name: 'locations',
-  version: SLOTS_VERSION,
   viewsVersion: 2,
   streams: ['crm', 'access'],
   views: [locationView, customFieldsView],

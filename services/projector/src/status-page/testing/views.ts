@@ -37,8 +37,7 @@ export function statusOf(changes: Partial<Status> = {}): Status {
     deadLetters: [],
     blocking: 0,
     dashboards: idle,
-    models: [],
-    rebuild: null,
+    generations: { active: 1, generations: [] },
     ...changes,
   };
 }

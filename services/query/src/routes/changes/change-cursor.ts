@@ -6,23 +6,25 @@ import type { ChangePosition } from '../../queries/change-walk.ts';
 export type ChangeCursor = {
   readonly position: ChangePosition;
   readonly sliceMs: number | null;
-  /** Of the read models that the page came from: see `ReadModels.serving`. */
-  readonly edition: string;
+  /** What the page came from: see `ReadModels.serving`. */
+  readonly generation: number;
+  readonly rules: string;
 };
 
 const stored = z.tuple([
+  z.number(),
   z.string(),
   z.number(),
   z.number().nullable(),
   z.tuple([z.number(), z.string(), z.string(), z.string()]).nullable(),
 ]);
 
-export function changeCursorText({ edition, position, sliceMs }: ChangeCursor): string {
-  return JSON.stringify([edition, position.at, sliceMs, position.upTo]);
+export function changeCursorText({ generation, rules, position, sliceMs }: ChangeCursor): string {
+  return JSON.stringify([generation, rules, position.at, sliceMs, position.upTo]);
 }
 
 /** @throws ApiError 400 for what `changeCursorText` has not made. */
 export function changeCursorOf(text: string): ChangeCursor {
-  const [edition, at, sliceMs, upTo] = cursorPayload(stored, text);
-  return { edition, position: { at, upTo }, sliceMs };
+  const [generation, rules, at, sliceMs, upTo] = cursorPayload(stored, text);
+  return { generation, rules, position: { at, upTo }, sliceMs };
 }

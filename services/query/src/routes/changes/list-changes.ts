@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { cursorRefused } from '../../cursor-payload.ts';
 import type { Caller } from '../../middleware/request-state.ts';
 import { validate } from '../../middleware/validate.ts';
-import { changeCursorOf, changeCursorText } from './change-cursor.ts';
-import { type ChangeRequest, FIRST_POSITION } from '../../queries/change-walk.ts';
+import { type ChangeCursor, changeCursorOf, changeCursorText } from './change-cursor.ts';
+import { type ChangePosition, type ChangeRequest, FIRST_POSITION } from '../../queries/change-walk.ts';
 import { watermarkIn } from '../../freshness/watermark.ts';
 import { type CursorKeys, type CursorScope, decodeCursor, encodeCursor } from '../../pagination/cursor.ts';
 import { type ChangeQueries, FOLLOWED_MODELS } from '../../queries/changes.ts';
@@ -15,6 +15,8 @@ import { defineRoute, type Route } from '../route.ts';
 import type { Steps } from '../steps.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
+/** How far a cursor of another generation goes back. */
+const OTHER_GENERATION_MS = 60 * 60 * 1_000;
 /** As a rule `upTo` is some seconds old, and while a partition waits for an unknown schema half a minute. */
 const DELAYED_MS = 60_000;
 
@@ -91,16 +93,21 @@ export function listChanges({ steps, changes, cursors, now }: ListChangesDepende
       const { types, size, told, scope } = state.parameters;
       const upTo = watermarkIn(state.headers) ?? 0;
       let resync = false;
-      const requestOf = (edition: string): ChangeRequest => {
-        resync = told !== null && told.edition !== edition;
-        const from = told === null || resync ? { position: FIRST_POSITION, sliceMs: null } : told;
+      const requestOf = ({ generation, rules }: Pick<ChangeCursor, 'generation' | 'rules'>): ChangeRequest => {
+        resync = told !== null && told.rules !== rules;
+        const from =
+          told === null || resync
+            ? { position: FIRST_POSITION, sliceMs: null }
+            : told.generation === generation
+              ? told
+              : { position: earlier(told.position), sliceMs: null };
         return { ...from, types, limit: size, upTo: Math.max(upTo, from.position.at) };
       };
-      const { edition, page } = await changes.list(state.locationId, requestOf, state.signal);
+      const { served, page } = await changes.list(state.locationId, requestOf, state.signal);
       const toldUpTo = Math.max(upTo, page.position.at);
       const body: z.output<typeof changesData> = {
         returned: page.changes.length,
-        nextCursor: encodeCursor(cursors, scope, changeCursorText({ ...page, edition })),
+        nextCursor: encodeCursor(cursors, scope, changeCursorText({ ...page, ...served })),
         hasMore: page.hasMore,
         upTo: isoInstant(toldUpTo),
         delayedSince: now() - toldUpTo > DELAYED_MS ? isoInstant(toldUpTo) : null,
@@ -118,6 +125,13 @@ export function listChanges({ steps, changes, cursors, now }: ListChangesDepende
     if (given !== undefined && text === null) throw cursorRefused();
     return { types, size, scope, told: text === null ? null : changeCursorOf(text) };
   }
+}
+
+/**
+ * Another generation may have told of a change somewhat earlier: of a record that came late, or was replayed.
+ */
+function earlier({ at }: ChangePosition): ChangePosition {
+  return { at: at - OTHER_GENERATION_MS, upTo: null };
 }
 
 function shown({ type, id, contactId, at, isLive }: ChangedEntity) {

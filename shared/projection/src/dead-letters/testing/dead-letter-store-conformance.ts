@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { DeadLetterStore } from '../dead-letter-store.ts';
 
 export type DeadLetterBench = {
+  /** Of one generation. */
   readonly store: DeadLetterStore;
+  readonly generation: number;
   /** As it is stored. */
   find(id: string): Promise<DeadLetter | null>;
 };
@@ -33,6 +35,8 @@ export function deadLetterStoreConformance(name: string, open: () => Promise<Dea
       occurredAt: null,
       receivedAt: 7,
       status: 'open',
+      generations: [],
+      replayedIn: [],
       attempts: 1,
       lastAttemptAt: 100,
       ...changes,
@@ -44,8 +48,9 @@ export function deadLetterStoreConformance(name: string, open: () => Promise<Dea
       await bench.store.store([]);
       const blocking = deadLetter(2, { stream: 'access', blocks: 'company:company-1' });
       await bench.store.store([deadLetter(1), blocking]);
-      expect(await bench.find(deadLetter(1)._id)).toEqual(deadLetter(1));
-      expect(await bench.find(blocking._id)).toEqual(blocking);
+      const open = { generations: [bench.generation] };
+      expect(await bench.find(deadLetter(1)._id)).toEqual({ ...deadLetter(1), ...open });
+      expect(await bench.find(blocking._id)).toEqual({ ...blocking, ...open });
       expect(await bench.store.statusOf(deadLetter(1)._id)).toBe('open');
       expect(await bench.store.statusOf('crm:0:999')).toBeNull();
     });
@@ -57,6 +62,18 @@ export function deadLetterStoreConformance(name: string, open: () => Promise<Dea
       const expected = deadLetter(10, { status: 'discarded', attempts: 3, lastAttemptAt: 300 });
       expect(await bench.find(expected._id)).toEqual(expected);
       expect(await bench.store.statusOf(expected._id)).toBe('discarded');
+    });
+
+    it('is open in this generation too, unless it was replayed here', async () => {
+      const other = bench.generation + 1;
+      await bench.store.store([
+        deadLetter(30, { status: 'replayed', replayedIn: [other] }),
+        deadLetter(31, { generations: [other], replayedIn: [bench.generation] }),
+      ]);
+      expect(await bench.find(deadLetter(30)._id)).toMatchObject({ status: 'open', generations: [bench.generation] });
+      expect(await bench.store.statusOf(deadLetter(30)._id)).toBe('open');
+      expect(await bench.find(deadLetter(31)._id)).toMatchObject({ generations: [other] });
+      expect(await bench.store.statusOf(deadLetter(31)._id)).toBe('replayed');
     });
 
     it('keeps one dead letter of many that are stored at the same time', async () => {

@@ -1,5 +1,5 @@
 import { deals } from '@fundlens/read-models/deals/deals';
-import { modelVersion } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import {
   type DocumentContent,
   type DocumentId,
@@ -26,7 +26,7 @@ export type DocumentStoreBench = {
   clearOutbox(collection: string, key: string): Promise<void>;
 };
 
-const COLLECTION = modelVersion(deals);
+const COLLECTION = collectionName(deals.name, 1);
 const OUTBOX: Outbox = { dirtyDays: [20_000, 20_001], dirtySince: 5 };
 const RACERS = 8;
 

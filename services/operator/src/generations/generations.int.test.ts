@@ -1,0 +1,106 @@
+import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import { type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
+import { setAside } from '@fundlens/projector/testing/set-aside';
+import { collectionName } from '@fundlens/read-models/definition';
+import * as build from '@fundlens/testing/event-builders';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { operate } from '../testing/operator-fixture.ts';
+import type { Comparison } from './comparison.ts';
+import type { GenerationReport } from './generation-operations.ts';
+
+let fixture: ProjectorFixture;
+beforeEach(async () => {
+  fixture = await projectorFixture();
+});
+afterEach(() => fixture.close());
+
+const run = (...args: string[]) => operate(['--json', ...args], fixture);
+const list = async () => (await run('generations')).json<{ generations: GenerationReport[] }>().generations;
+const contact = (contactId: string) => build.contactChanged({ contactId, firstName: 'Planted' });
+
+it('a generation is added, filled by a projector of its own, compared, switched to and back, and dropped', async () => {
+  await fixture.publish([contact('c-1'), build.dealChanged(), build.creditReportStored()]);
+  await fixture.produce('crm', [{ key: 'contact:loc-1:bad', value: Buffer.from('x') }]);
+  await fixture.start();
+  await fixture.caughtUp();
+  // A question without a terminal to answer at changes nothing, and neither does a dry run.
+  expect((await run('generations', 'add')).status).toBe(4);
+  expect((await run('generations', 'add', '--dry-run')).status).toBe(0);
+  expect(await list()).toMatchObject([{ number: 1, isActive: true, difference: null, lag: 0, deadLetters: 1 }]);
+
+  expect((await run('generations', 'add', '--yes')).json()).toEqual({ generation: 2 });
+  expect((await run('generations', 'switch', '2', '--yes')).errors).toContain('has not come as far as generation 1');
+  await fixture.start({ GENERATION: '2' });
+  await until(async () => (await list())[1]?.lag === 0);
+  const compared = (await run('generations', 'compare', '2')).json<Comparison>();
+  expect(compared).toMatchObject({ differences: [], moving: [] });
+  expect(compared.documents).toBeGreaterThan(2);
+
+  await fixture.db
+    .collection<{ _id: string }>(collectionName('contacts', 2))
+    .updateOne({ _id: 'loc-1:c-1' }, { $set: { 'slots.contact.version': 99 } });
+  const differing = await run('generations', 'compare', '2');
+  expect([differing.status, differing.json()]).toMatchObject([
+    1,
+    { differences: [{ document: 'contacts/loc-1:c-1', part: 'slot contact differs' }] },
+  ]);
+  expect(differing.output).not.toContain('Planted');
+
+  await until(async () => (await run('generations', 'switch', '2', '--yes')).status === 0);
+  expect(await list()).toMatchObject([{ isActive: false }, { isActive: true, deadLetters: 1 }]);
+  await until(async () => (await run('generations', 'switch', '1', '--yes')).status === 0);
+  expect((await run('generations', 'drop', '1', '--yes')).status).toBe(2);
+  expect((await run('generations', 'drop', '2', '--yes')).status).toBe(0);
+  expect(await list()).toMatchObject([{ number: 1, isActive: true }]);
+  expect((await run('generations', 'add', '--yes')).json()).toEqual({ generation: 3 });
+  for (const wrong of [
+    ['compare', '9'],
+    ['switch', '9', '--yes'],
+    ['drop', 'x', '--yes'],
+  ]) {
+    expect((await run('generations', ...wrong)).status, wrong.join(' ')).toBe(2);
+  }
+});
+
+it('what is set aside in one generation and valid in another is told there after a switch, and never where it was discarded', async () => {
+  await fixture.publish([contact('c-1')]);
+  await fixture.start();
+  await fixture.caughtUp();
+  const [open, discarded] = await setAside(fixture, 'crm', [contact('open'), contact('discarded')]);
+  expect(open?.offset).toBeGreaterThanOrEqual(0);
+  const discard = ['dead-letters', 'discard', String(discarded?._id), '--because', 'wrong', '--yes'];
+  expect((await run(...discard)).status).toBe(0);
+  await run('generations', 'add', '--yes');
+  await fixture.start({ GENERATION: '2' });
+  await until(async () => (await list())[1]?.lag === 0);
+  const before = Date.now();
+  await until(async () => (await run('generations', 'switch', '2', '--yes')).status === 0);
+  const stored = await storedDocuments(fixture.db);
+  expect([stored.has('contacts/loc-1:open'), stored.has('contacts/loc-1:discarded')]).toEqual([true, false]);
+  const told = await fixture.db
+    .collection<{ _id: string; changedAt: number[] }>(collectionName('contacts', 2))
+    .findOne({ _id: 'loc-1:open' });
+  expect(Math.max(...(told?.changedAt ?? []))).toBeGreaterThan(before);
+  expect(await list()).toMatchObject([{ deadLetters: 1 }, { deadLetters: 0 }]);
+});
+
+it('a rebuild does all of it in one command, and again what a killed one has left', async () => {
+  await fixture.publish([contact('c-1'), build.locationChanged()]);
+  const first = await fixture.start();
+  await fixture.caughtUp();
+  // As the killed one has left it.
+  await run('generations', 'add', '--yes');
+  const rebuilding = run('rebuild', '--yes');
+  await Promise.race([rebuilding, first.dropped]);
+  // What the service does by itself.
+  await first.stop();
+  await fixture.start();
+  const ended = await rebuilding;
+  expect([ended.status, ended.json()]).toMatchObject([
+    0,
+    { generation: 2, outcome: 'done', comparison: { differences: [], moving: [] } },
+  ]);
+  expect(await list()).toMatchObject([{ number: 2, isActive: true }]);
+  await fixture.publish([contact('c-2')]);
+  await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:c-2'));
+}, 120_000);

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '@fundlens/runtime/config';
+import { InvalidError } from '@fundlens/runtime/errors';
+
+/** A projector that this command has started. It ends when this process ends, however that ends. */
+export type ProjectorProcess = {
+  readonly pid: number;
+  /** Null while it runs. */
+  ending(): string | null;
+  stop(): Promise<void>;
+};
+
+/** Of another service: nothing of it is imported, it is a program on the same machine. */
+const PROGRAM = fileURLToPath(new URL('../../../projector/src/main.ts', import.meta.url));
+/** The channel to this process closes when this process ends. */
+const END_WITH_PARENT = 'data:text/javascript,process.on("disconnect",()=>process.kill(process.pid,"SIGTERM"))';
+
+/** @throws InvalidError `no_projector_here` where the program is not installed, as in the operator's image. */
+export function startProjector(
+  environment: Environment,
+  { generation, onLine }: { readonly generation: number; readonly onLine: (line: string) => void },
+): ProjectorProcess {
+  if (!existsSync(PROGRAM)) {
+    throw new InvalidError(
+      'no_projector_here',
+      'This machine has no projector to fill the generation: use "fundlens generations add", and start one with its number.',
+    );
+  }
+  const child: ChildProcess = spawn(process.execPath, ['--import', END_WITH_PARENT, PROGRAM], {
+    env: { ...environment, GENERATION: String(generation), ADMIN_PORT: '0', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let ending: string | null = null;
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      ending = `it could not be started: ${error.message}`;
+      resolve();
+    });
+    child.once('exit', (status, signal) => {
+      ending ??= `it ended with ${signal ?? `status ${status}`}`;
+      resolve();
+    });
+  });
+  for (const output of [child.stdout, child.stderr]) if (output !== null) createInterface(output).on('line', onLine);
+  return {
+    pid: child.pid ?? 0,
+    ending: () => ending,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
+import { createGenerationStore } from '@fundlens/projection/generations/generation-store';
+import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import { collectionName } from '@fundlens/read-models/definition';
+import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
+import { contactChanged } from '@fundlens/testing/event-builders';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createProjector } from './composition-root.ts';
+import { succession } from './succession.ts';
+import { type ProjectorFixture, projectorFixture, until } from './testing/projector-fixture.ts';
+
+let fixture: ProjectorFixture;
+beforeAll(async () => {
+  fixture = await projectorFixture();
+});
+afterAll(() => fixture?.close());
+
+const own = fingerprintOf({ customFieldKeepList: new Set() });
+const generations = () => createGenerationStore(fixture.db);
+const pointers = () => fixture.db.collection<GenerationPointer>(GENERATIONS);
+const documentsOf = (generation: number) =>
+  fixture.db.collection(collectionName('contacts', generation)).countDocuments({});
+const contact = (contactId: string) => contactChanged({ contactId });
+
+it('a projector that makes documents otherwise reads nothing and sets nothing aside, says why, and goes on when it may', async () => {
+  const projector = await fixture.start();
+  await fixture.publish([contact('c-1')]);
+  await fixture.caughtUp();
+  const held = `${fixture.topics.crm}:0`;
+  const other = await fixture.start({
+    CUSTOM_FIELD_KEEP_LIST: 'kept',
+    CHANGES_GROUP_ID: `${fixture.topics.crm}-other`,
+  });
+  await until(async () => (await other.health()).checks[held] === 'paused: generation_differs');
+  expect((await other.health()).checks.generation).toContain('the custom-field keep-list (CUSTOM_FIELD_KEEP_LIST)');
+  await fixture.produce('crm', [{ key: 'contact:loc-1:c-2', value: Buffer.from('x'), partition: 0 }]);
+  await fixture.caughtUp();
+  expect(await fixture.deadLetters()).toMatchObject([{ attempts: 1, generations: [1] }]);
+
+  // A pointer that was changed by hand to a generation that is not registered.
+  const [pointer] = await pointers().find({}).toArray();
+  await pointers().updateOne({}, { $set: { generations: [], revision: 7 } });
+  await until(async () => (await projector.health()).checks[held] === 'paused: generation_missing');
+  await fixture.publish([contact('c-3')]);
+  expect((await storedDocuments(fixture.db)).has('contacts/loc-1:c-3')).toBe(false);
+  await pointers().updateOne({}, { $set: { generations: pointer?.generations ?? [] } });
+  await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:c-3'));
+  await Promise.all([projector.stop(), other.stop()]);
+});
+
+it('a generation is filled beside the one that is read, switched to, and taken over when the other is dropped', async () => {
+  const present = await fixture.start();
+  const number = await generations().add(own, Date.now());
+  await expect(generations().switchTo(number)).rejects.toMatchObject({ code: 'generation_behind' });
+  await fixture.start({ GENERATION: String(number) });
+  await fixture.publish([contact('c-4')]);
+  await until(async () => (await documentsOf(number)) === (await documentsOf(1)) && (await documentsOf(1)) === 3);
+  await fixture.caughtUp();
+  await until(async () =>
+    generations()
+      .switchTo(number)
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
+  // The record that is invalid is so here, too, and counts as one.
+  expect(await fixture.deadLetters()).toMatchObject([{ generations: [1, number] }]);
+  await expect(generations().drop(number)).rejects.toMatchObject({ code: 'generation_in_use' });
+  await generations().switchTo(1);
+  await generations().switchTo(number);
+
+  await generations().drop(1);
+  await present.dropped;
+  await present.stop();
+  await generations().tidy();
+  expect(await fixture.db.listCollections({ name: collectionName('contacts', 1) }).toArray()).toEqual([]);
+});
+
+it('a projector without a number ends with its generation, and the next one writes what is read', async () => {
+  const logger = fixture.logger;
+  const projectors = succession(() => createProjector(fixture.config(), { logger }));
+  await projectors.start();
+  const number = await generations().add(own, Date.now());
+  const next = await fixture.start({ GENERATION: String(number) });
+  const { active: before } = await generations().pointer();
+  await until(async () =>
+    generations()
+      .switchTo(number)
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
+  await generations().drop(before);
+  await next.stop();
+  await fixture.publish([contact('c-5')]);
+  await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:c-5'));
+  expect((await generations().pointer()).generations.map((generation) => generation.number)).toEqual([number]);
+  await projectors.stop();
+});

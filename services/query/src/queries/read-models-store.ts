@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto';
+import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
+import { type GenerationPointer, generationOf } from '@fundlens/read-models/generation';
+import { readPointer } from '@fundlens/read-models/store';
+import { RetryableError } from '@fundlens/runtime/errors';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Collection, Db } from 'mongodb';
+import { createFreshCache } from '../fresh-cache.ts';
+
+/** A generation is dropped by an operator long after the switch, so readers may follow the pointer this late. */
+const POINTER_MAX_AGE_MS = 1_000;
+
+/** Fields that a read-model document may have, as far as they are projected; views come as bytes (`promoteBuffers`). */
+export type ReadModelDocument = {
+  readonly _id: string;
+  readonly locationId?: string;
+  readonly listKey?: string;
+  readonly applicationKey?: string;
+  /** By name; an empty view is absent. */
+  readonly views?: Readonly<Record<string, Buffer>>;
+  readonly [field: string]: unknown;
+};
+
+/** What read models are served from at the moment: the active generation. */
+export type ReadModels = {
+  /** @throws RetryableError `mongodb_unavailable`, or `read_model_missing` while no projector has ever started. */
+  generation(): Promise<number>;
+  /** @throws RetryableError as above */
+  collection(name: ReadModelName): Promise<Collection<ReadModelDocument>>;
+  /** The collections that are read, all of one moment. @throws RetryableError as above */
+  serving(names: readonly ReadModelName[]): Promise<ServedModels>;
+};
+
+export type ServedModels = {
+  readonly generation: number;
+  /** Generations with equal rules show a document of one state of the log alike. */
+  readonly rules: string;
+  /** In the order of the names. */
+  readonly collections: readonly Collection<ReadModelDocument>[];
+};
+
+const RULES_CHARACTERS = 12;
+
+function rulesOf(pointer: GenerationPointer): string {
+  const made = generationOf(pointer, pointer.active)?.fingerprint ?? null;
+  return hash('sha256', JSON.stringify(made), 'base64url').slice(0, RULES_CHARACTERS);
+}
+
+export function createReadModels(db: Db, options: { monotonic: () => number }): ReadModels {
+  const pointers = createFreshCache({
+    maxAgeMs: POINTER_MAX_AGE_MS,
+    maxEntries: 1,
+    monotonic: options.monotonic,
+    async load() {
+      const found = await mapMongoErrors(() => readPointer(db));
+      if (found === null) throw new RetryableError('read_model_missing', 'the read models are not set up yet');
+      return found;
+    },
+  });
+  const collections = new Map<string, Collection<ReadModelDocument>>();
+
+  /** Cached: creating a collection object costs more than most reads. */
+  function collectionOf(name: string): Collection<ReadModelDocument> {
+    const found = collections.get(name) ?? db.collection<ReadModelDocument>(name);
+    collections.set(name, found);
+    return found;
+  }
+
+  const generation = async () => (await pointers.get('all')).active;
+  return {
+    generation,
+    collection: async (name) => collectionOf(collectionName(name, await generation())),
+    async serving(names) {
+      const pointer = await pointers.get('all');
+      const served = names.map((name) => collectionOf(collectionName(name, pointer.active)));
+      return { generation: pointer.active, rules: rulesOf(pointer), collections: served };
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { PARTITION_STATES } from '@fundlens/read-models/partition-state';
+import { collectionName } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
+import {
+  type Fingerprint,
+  GENERATIONS,
+  type GenerationPointer,
+  generationOf,
+  POINTER_ID,
+} from '@fundlens/read-models/generation';
+import { readPointer } from '@fundlens/read-models/store';
+import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Db } from 'mongodb';
+
+/** What an operator's command does with generations. Every change is one compare-and-swap of the pointer. */
+export type GenerationStore = {
+  /** @throws InvalidError `not_set_up` where no projector has ever started. */
+  pointer(): Promise<GenerationPointer>;
+  /** @returns the number of the new generation. */
+  add(fingerprint: Fingerprint, at: number): Promise<number>;
+  /**
+   * Makes readers use another generation.
+   * @throws InvalidError `unknown_generation`; `generation_behind` when one of its checkpoints lies before that of the
+   *   active generation, or is missing: readers would go back.
+   */
+  switchTo(number: number): Promise<void>;
+  /**
+   * Forgets the generation: it is written and read no more. Its documents are removed by `tidy`.
+   * @throws InvalidError `unknown_generation`, `generation_in_use`
+   */
+  drop(number: number): Promise<void>;
+  checkpoints(): Promise<Checkpoint[]>;
+  /** Removes documents and checkpoints of numbers that no generation has: also what a suspended process has written since. */
+  tidy(): Promise<void>;
+};
+
+/** Lost compare-and-swaps of the pointer: only operators' commands change it. */
+const MAX_ROUNDS = 5;
+
+/** Of the collections that this user may read: that needs no right of its own. */
+const NAMES_GRANTED = { nameOnly: true, authorizedCollections: true };
+
+/** `db` must read and write with majority concern: see composition-root. */
+export function createGenerationStore(db: Db): GenerationStore {
+  const pointers = db.collection<GenerationPointer>(GENERATIONS);
+  const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
+
+  async function pointer(): Promise<GenerationPointer> {
+    const found = await mapMongoErrors(() => readPointer(db));
+    if (found === null) throw new InvalidError('not_set_up', 'No projector has ever started on this database.');
+    return found;
+  }
+
+  async function change(
+    next: (present: GenerationPointer) => Partial<GenerationPointer> | Promise<Partial<GenerationPointer>>,
+  ): Promise<GenerationPointer> {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const present = await pointer();
+      const changed = { ...present, ...(await next(present)), revision: present.revision + 1 };
+      const filter = { _id: POINTER_ID, revision: present.revision } as const;
+      const { matchedCount } = await mapMongoErrors(() => pointers.replaceOne(filter, changed));
+      if (matchedCount === 1) return changed;
+    }
+    throw new RetryableError('generations_contended', 'Others keep changing the generations.');
+  }
+
+  return {
+    pointer,
+
+    async add(fingerprint, at) {
+      const { last } = await change((present) => {
+        const number = present.last + 1;
+        return { last: number, generations: [...present.generations, { number, fingerprint, addedAt: at }] };
+      });
+      return last;
+    },
+
+    async switchTo(number) {
+      await change(async (present) => {
+        assertKnown(present, number);
+        const behind = partitionsBehind(
+          await mapMongoErrors(() => checkpoints.find({}).toArray()),
+          present.active,
+          number,
+        );
+        if (behind.length > 0) {
+          throw new InvalidError(
+            'generation_behind',
+            `Generation ${number} has not come as far as generation ${present.active}, which readers use, in ${behind.join(', ')}.`,
+          );
+        }
+        return { active: number };
+      });
+    },
+
+    async drop(number) {
+      await change((present) => {
+        assertKnown(present, number);
+        if (present.active === number) {
+          throw new InvalidError('generation_in_use', `Readers use generation ${number}: switch to another one first.`);
+        }
+        return { generations: present.generations.filter((generation) => generation.number !== number) };
+      });
+    },
+
+    checkpoints: () => mapMongoErrors(() => checkpoints.find({}).toArray()),
+    tidy: async () => removeDropped(db, await pointer()),
+  };
+}
+
+async function removeDropped(db: Db, { active, generations, last }: GenerationPointer): Promise<void> {
+  const kept = new Set([active, ...generations.map(({ number }) => number)]);
+  const found = await mapMongoErrors(() => db.listCollections({}, NAMES_GRANTED).toArray());
+  const present = new Set(found.map(({ name }) => name));
+  const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
+  for (let generation = 1; generation <= last; generation += 1) {
+    if (kept.has(generation)) continue;
+    for (const readModel of readModels) {
+      const name = collectionName(readModel.name, generation);
+      if (present.has(name)) await mapMongoErrors(() => db.dropCollection(name));
+    }
+    for (const collection of [CHECKPOINTS, PARTITION_STATES]) {
+      await mapMongoErrors(() => db.collection(collection).deleteMany({ generation }));
+    }
+    const pull = { $pull: { generations: generation } };
+    await mapMongoErrors(() => deadLetters.updateMany({ generations: generation }, pull));
+  }
+  // Valid in every generation that is left.
+  const resolved = { status: 'open' as const, generations: [] };
+  await mapMongoErrors(() => deadLetters.updateMany(resolved, { $set: { status: 'replayed' as const } }));
+}
+
+function assertKnown(pointer: GenerationPointer, number: number): void {
+  if (generationOf(pointer, number) === undefined) {
+    throw new InvalidError('unknown_generation', `There is no generation ${number}.`);
+  }
+}
+
+/** The partitions, as `<topic>:<partition>`, in which a generation has not come as far as another one. */
+export function partitionsBehind(checkpoints: readonly Checkpoint[], than: number, generation: number): string[] {
+  const placeOf = ({ topic, partition }: Checkpoint) => `${topic}:${partition}`;
+  const of = (number: number) => checkpoints.filter((checkpoint) => checkpoint.generation === number);
+  const reached = new Map(of(generation).map((checkpoint) => [placeOf(checkpoint), checkpoint.nextOffset]));
+  return of(than)
+    .filter((checkpoint) => (reached.get(placeOf(checkpoint)) ?? -1) < checkpoint.nextOffset)
+    .map(placeOf)
+    .sort();
+}

@@ -1,0 +1,92 @@
+import { type Fingerprint, type GenerationPointer, generationOf } from '@fundlens/read-models/generation';
+import { sleep } from '@fundlens/runtime/backoff';
+import { failureCode, FatalError } from '@fundlens/runtime/errors';
+import type { Component } from '@fundlens/runtime/lifecycle';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { PartitionHealth } from '../health/partition-health.ts';
+import { fingerprintDifference } from './fingerprint.ts';
+
+/** A generation that is dropped is written for this long at the most. */
+const LOAD_EVERY_MS = 1_000;
+
+type GenerationWatchOptions = {
+  /** Creates what is missing. @throws RetryableError when MongoDB is unavailable. */
+  readonly pointer: () => Promise<GenerationPointer>;
+  /** The generation to write; null: the active one as this process starts. */
+  readonly wanted: number | null;
+  /** Of this process, which writes no generation with another one. */
+  readonly fingerprint: Fingerprint;
+  /** Called when the hold begins or ends. Must not throw. */
+  readonly onHold: () => void;
+  /** Called once, when a process that was given no number has lost its generation and has to begin again. Must not throw. */
+  readonly onDropped: () => void;
+  readonly partitionHealth: Pick<PartitionHealth, 'setPart'>;
+  readonly logger: Logger;
+};
+
+export type GenerationWatch = Component & {
+  /** The one that this process writes, until it ends. @throws FatalError before the start. */
+  current(): number;
+  /** Whether readers used it, as the pointer was loaded last. */
+  isActive(): boolean;
+  /** Loads the pointer. @returns why this process must not write now; null: it may. @throws RetryableError */
+  refresh(): Promise<string | null>;
+};
+
+/** A projector writes one generation as long as it runs. It holds, with the reason, while there is none that it may write. */
+export function createGenerationWatch(options: GenerationWatchOptions): GenerationWatch {
+  const { pointer, wanted, fingerprint, onHold, onDropped, partitionHealth, logger } = options;
+  const stopping = new AbortController();
+  let number = wanted;
+  let active: number | null = null;
+  let hold: string | null = null;
+  let running: Promise<void> = Promise.resolve();
+
+  async function refresh(): Promise<string | null> {
+    const known = await pointer();
+    active = known.active;
+    number ??= active;
+    const generation = generationOf(known, number);
+    const difference = generation === undefined ? null : fingerprintDifference(generation.fingerprint, fingerprint);
+    const found =
+      generation === undefined
+        ? `generation_missing: there is no generation ${number}`
+        : difference && `generation_differs: generation ${number} is made otherwise: ${difference}`;
+    if (found !== hold) {
+      hold = found;
+      if (found === null) logger.info({ generation: number }, 'the generation is written');
+      else logger.error({ generation: number }, `nothing is written: ${found}`);
+      onHold();
+    }
+    partitionHealth.setPart('generation', found);
+    if (generation === undefined && wanted === null && generationOf(known, known.active) !== undefined) onDropped();
+    return found === null ? null : (found.split(':')[0] ?? found);
+  }
+
+  return {
+    name: 'generation',
+    current() {
+      if (number === null) throw new FatalError('generation_unknown', 'The generation is not known before the start.');
+      return number;
+    },
+    isActive: () => number === active,
+    refresh,
+    async start() {
+      await refresh();
+      running = (async () => {
+        while (await sleep(LOAD_EVERY_MS, stopping.signal)) {
+          try {
+            await refresh();
+          } catch (error) {
+            // What was loaded last holds: consumers ask again before they begin.
+            logger.warn({ code: failureCode(error) }, 'the generations cannot be loaded now');
+          }
+        }
+      })();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
