@@ -123,6 +123,23 @@ test('collections and public records have a column per bureau, or are a table', 
   ]);
 });
 
+test('a collection that names no bureau takes no column of accounts and inquiries', () => {
+  const bureaus = ['EFX', 'TUC'];
+  const report = {
+    trades: bureaus.map((bureau) => ({ customerName: 'B', bureau })),
+    inquiries: bureaus.map((bureau) => ({ name: 'LENDER', bureau })),
+    collections: [{ customerName: 'COLLECTOR', balance: 400 }],
+  };
+  const heads = ['Accounts', 'Inquiries', 'Collections'].map((heading) =>
+    headOf(tablesOf(heading, report)[0])?.slice(1),
+  );
+  expect(heads).toEqual([
+    ['Equifax', 'TransUnion'],
+    ['Equifax', 'TransUnion'],
+    ['Date', 'Status', 'Amount'],
+  ]);
+});
+
 test('a file that was read and lists no public records says so; one without accounts says nothing', () => {
   const trades = [{ customerName: 'SAMPLE BANK' }];
   expect(tablesOf('Public records', { trades })).toMatchObject([{ heading: 'Public records (0)', note: 'None.' }]);

@@ -253,6 +253,11 @@ function totalsTable(file: CreditFile, pulledAt: number): Table {
 
 type OfBureaus = { readonly bureaus: readonly string[] };
 type Groups<Of> = readonly SameRows<Of>[];
+/** Those that report something of a list. */
+function columnsOf(groups: Groups<OfBureaus>, columns: readonly BureauColumn[]): BureauColumn[] {
+  return columns.filter(({ has }) => groups.some((same) => same.some(has)));
+}
+
 type BureauColumn = { readonly name: string; readonly has: (row: OfBureaus) => boolean };
 
 /** The three bureaus in the order of their names; what else a report names comes behind, unstated at last. */
@@ -322,7 +327,8 @@ function timesLate(months: readonly LateMonth[]): string {
   return late.length === 0 ? 'Never' : `${late.join(', ')} days`;
 }
 
-function accountTables(accounts: Groups<Tradeline>, columns: readonly BureauColumn[]): Table[] {
+function accountTables(accounts: Groups<Tradeline>, all: readonly BureauColumn[]): Table[] {
+  const columns = columnsOf(accounts, all);
   const shown = accounts.slice(0, MAX_ROWS.tradelines);
   const tables =
     columns.length > 1
@@ -422,7 +428,8 @@ const RECORD_LINES: readonly Line<DerogatoryRow>[] = [
   ['Amount', (of) => money(of, 'amount', of.amountCents)],
 ];
 
-function recordTables(heading: string, records: Groups<DerogatoryRow>, columns: readonly BureauColumn[]): Table[] {
+function recordTables(heading: string, records: Groups<DerogatoryRow>, all: readonly BureauColumn[]): Table[] {
+  const columns = columnsOf(records, all);
   const limit = MAX_ROWS.collections;
   const shown = records.slice(0, limit);
   const titleOf = ({ name, account, court, reference }: DerogatoryRow) =>
@@ -446,8 +453,10 @@ function ofBureau(name: string, [only]: readonly BureauColumn[]): string {
 /** An inquiry is a name and a day: with a column per bureau too it takes one row. */
 function inquiryTable(
   inquiries: NonNullable<ReturnType<typeof groupedFile>['inquiries']>,
-  columns: readonly BureauColumn[],
+  all: readonly BureauColumn[],
 ): Table {
+  const named = columnsOf(inquiries, all);
+  const columns = all.filter((column) => named.includes(column) || column.name !== shownBureau(UNSTATED));
   const dates = columns.length < 2 ? [{ name: ofBureau('Date', columns), has: () => true }] : columns;
   const rows = inquiries.slice(0, MAX_ROWS.inquiries).map((same) => {
     const days = dates.map(({ has }) => {
