@@ -13,9 +13,9 @@ import { type OpenStage, openStage } from './stage.ts';
  * one by one. A frozen projector goes on as a zombie: its session has ended.
  */
 const STRIKES = [
-  { faults: 'kafka-killed,redis-emptied', seconds: 2 },
-  { faults: 'registry-cut', seconds: 2 },
-  { faults: 'mongodb-killed,projector-killed', seconds: 2 },
+  { faults: 'kafka-killed,redis-emptied', seconds: 1 },
+  { faults: 'registry-cut', seconds: 1 },
+  { faults: 'mongodb-killed,projector-killed', seconds: 1 },
   { faults: 'projector-frozen,query-killed', seconds: 8 },
 ];
 const REBUILT_BATCHES = 10;
