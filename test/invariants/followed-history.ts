@@ -444,7 +444,7 @@ function fold({ documents }: Version, { readModel, id, changes }: DocumentChange
   const held = documents.get(key);
   const update = foldDocument(
     readModel,
-    held === undefined ? null : { slots: held.slots, revision: 1, slotBytes: 0 },
+    held === undefined ? null : { slots: held.slots, revision: 1, slotBytes: 0, viewsVersion: readModel.viewsVersion },
     changes,
   );
   if (update === null) return;

@@ -204,7 +204,12 @@ export const defects: readonly Defect[] = [
         const clearings = cache.clearings();
         for (const { id, loadedRevision, update } of swaps) {
           const { slots, slotBytes } = update;
-          const document = { slots, slotBytes, revision: (loadedRevision ?? 0) + 1 };
+          const document = {
+            slots,
+            slotBytes,
+            viewsVersion: update.viewsVersion ?? 0,
+            revision: (loadedRevision ?? 0) + 1,
+          };
           cache.put(collection, documentKey(id), { document, clearings });
         }
         return await store.swap(collection, swaps);

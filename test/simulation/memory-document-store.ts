@@ -17,6 +17,7 @@ export type MemoryDocument = DocumentContent & {
   readonly key: string;
   readonly locationId: string | null;
   readonly revision: number;
+  readonly viewsVersion: number;
   readonly outbox?: Outbox;
 };
 
@@ -57,6 +58,7 @@ export function createMemoryDocumentStore(
         key,
         locationId: tenantFields(id).locationId ?? null,
         revision: (loadedRevision ?? 0) + 1,
+        viewsVersion: update.viewsVersion ?? present?.viewsVersion ?? 0,
         ...(outbox && { outbox }),
       };
       database.put(collection, key, document);
@@ -109,8 +111,8 @@ function merged<Value>(
 
 function loaded(key: string, document: MemoryDocument | undefined): [string, LoadedDocument][] {
   if (document === undefined) return [];
-  const { slots, revision } = document;
-  return [[key, { slots, revision, slotBytes: bytesOf(slots) }]];
+  const { slots, revision, viewsVersion } = document;
+  return [[key, { slots, revision, viewsVersion, slotBytes: bytesOf(slots) }]];
 }
 
 function bytesOf(slots: Slots): number {

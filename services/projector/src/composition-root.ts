@@ -5,6 +5,7 @@ import { registerSchemas } from '@fundlens/contracts/registry';
 import { ensureTopics } from '@fundlens/contracts/topics';
 import { type TopicNames, topicNames } from '@fundlens/contracts/topic-names';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
+import { collectionName } from '@fundlens/read-models/definition';
 import { ensureErasures } from '@fundlens/read-models/erasure';
 import type { Fingerprint } from '@fundlens/read-models/generation';
 import { ensureIndexes, ensurePointer } from '@fundlens/read-models/store';
@@ -70,6 +71,8 @@ import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
 import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
+import { createStaleDocuments } from '@fundlens/projection/writer/stale-documents-store';
+import { createViewsSweep } from '@fundlens/projection/writer/views-sweep';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
 import { createSchemaWaitStore, ensureSchemaWaits } from '@fundlens/projection/writer/schema-wait-store';
 import { createPartitionStateStore } from '@fundlens/projection/writer/partition-state-store';
@@ -167,6 +170,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       createOpenDeadLetterGauge({ ...common, count: stores.countOpenDeadLetters }),
       createPayloadRetention({ ...common, endPayloads: stores.endPayloads, days: config.DEAD_LETTER_PAYLOAD_DAYS }),
       ...(background?.components ?? []),
+      ...(takesChanges ? [viewsSweep({ ...common, stores, generation })] : []),
       ...groups.components.map((part) => startWithAdvice(part, createServerTroubles(kafkaServer(config), logger))),
       freshness,
       unknownSchemas,
@@ -368,6 +372,19 @@ function mongodbPart({ mongo, db }: Stores): Component {
   };
 }
 
+function viewsSweep(parts: Common & Pick<GroupParts, 'stores' | 'generation'>): Component {
+  const { stores, generation, metrics } = parts;
+  return createViewsSweep({
+    ...parts,
+    stale: stores.stale,
+    store: stores.store,
+    collectionOf: ({ name }) => collectionName(name, generation.current()),
+    hold: generation.refresh,
+    onStale: (documents) => metrics.staleViews.set(documents),
+    now: stores.checkpoints.now,
+  });
+}
+
 /** Also of a generation that was added: MongoDB builds indexes sooner over collections that are empty. */
 function indexesPart({ ensureIndexesOf }: Stores, generation: GenerationWatch): Component {
   return {
@@ -476,6 +493,7 @@ function openStores(
     pointer: (fingerprint: Fingerprint) =>
       mapMongoErrors(() => ensurePointer(db, { fingerprint, at: Date.now(), standInIndexes })),
     ensureIndexesOf: (number: number) => mapMongoErrors(() => ensureIndexes(db, number, { standInIndexes })),
+    stale: createStaleDocuments(db, limits),
     windows: wrapWindowStore(createWindowStore(db, limits)),
     windowStoreOf: (number: number) => createWindowStore(db, { ...limits, generation: () => number }),
   };

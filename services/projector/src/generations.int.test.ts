@@ -3,7 +3,8 @@ import { createGenerationStore } from '@fundlens/projection/generations/generati
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { collectionName } from '@fundlens/read-models/definition';
 import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
-import { contactChanged } from '@fundlens/testing/event-builders';
+import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
+import { Binary } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProjector } from './composition-root.ts';
 import { succession } from './succession.ts';
@@ -98,4 +99,30 @@ it('a projector without a number ends with its generation, and the next one writ
   await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:c-5'));
   expect((await generations().pointer()).generations.map((generation) => generation.number)).toEqual([number]);
   await projectors.stop();
+});
+
+it('documents that an earlier build has rendered are rendered anew in place, reports from their own text', async () => {
+  const projector = await fixture.start();
+  const read = (await generations().pointer()).active;
+  await fixture.publish([contact('c-6'), creditReportStored({ contactId: 'c-6', requestId: 'r-6' })]);
+  await fixture.caughtUp();
+  await projector.stop();
+  const views = async () => {
+    const stored = await storedDocuments(fixture.db);
+    return ['contacts/loc-1:c-6', 'credit_reports/loc-1:r-6'].map((key) =>
+      [...(stored.get(key)?.views ?? [])].map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
+    );
+  };
+  const before = await views();
+  const contacts = fixture.db.collection<{ _id: string }>(collectionName('contacts', read));
+  const reports = fixture.db.collection<{ _id: string }>(collectionName('credit_reports', read));
+  const damaged = { viewsVersion: 0, 'views.contact': new Binary(Buffer.from('{}')) };
+  await contacts.updateOne({ _id: 'loc-1:c-6' }, { $set: damaged });
+  await reports.updateOne({ _id: 'loc-1:r-6' }, { $set: { viewsVersion: 0 } });
+  const next = await fixture.start();
+  await until(async () => (await contacts.countDocuments({ viewsVersion: 0 })) === 0);
+  await until(async () => (await reports.countDocuments({ viewsVersion: 0 })) === 0);
+  expect(await views()).toEqual(before);
+  await until(async () => (await next.metrics()).includes('fundlens_projector_stale_views 0'));
+  await fixture.refreshed(['contacts'], read);
 });

@@ -5,6 +5,7 @@ import {
   isStageMeasure,
   LABEL_GROUPS,
   labelled,
+  WHOLE_LOCATION,
   ZONE_CHANGED,
 } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { FUTURE_DAYS, PAST_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
@@ -43,6 +44,7 @@ export function planRecount(
   if (previous === null || previous.timeZone !== timeZone) return everything;
   const days = new Set<number>();
   for (const day of dirtyDays) {
+    if (day === WHOLE_LOCATION) return everything;
     if (day === ZONE_CHANGED) continue;
     if (day >= FIRST_STATE_DAY) days.add(day);
     else for (const local of around(day)) if (isKept(local, firstDay)) days.add(local);

@@ -68,10 +68,10 @@ export type OutboxRule = {
 export type ReadModelDefinition = {
   readonly name: ReadModelName;
   /**
-   * Raised by any change to `render`, to index fields or to the outbox that alters documents with the same slots; then a
-   * rebuild renders the documents anew from their slots. Default: 1.
+   * Raised by any change to `render`, to index fields or to the outbox that alters documents with the same slots. Each document
+   * notes the one it was rendered with; projectors render older ones anew.
    */
-  readonly viewsVersion?: number;
+  readonly viewsVersion: number;
   /** The streams whose events change it; none: derived from other read models. */
   readonly streams: readonly Stream[];
   readonly views: readonly View<unknown>[];
@@ -92,6 +92,9 @@ export function collectionName(name: ReadModelName, generation: number): string 
 
 /** Documents of a location by the instants at which something of them changed. */
 export const BY_CHANGE: IndexDescription = { key: { locationId: 1, changedAt: 1 }, name: 'by_change' };
+
+/** Finds documents that were rendered by an earlier `viewsVersion`. */
+export const BY_VIEWS_VERSION: IndexDescription = { key: { viewsVersion: 1 }, name: 'by_views_version' };
 
 /** Documents with an outbox, longest waiting first; sparse. */
 export const DIRTY_SINCE: IndexDescription = { key: { dirtySince: 1 }, name: 'dirty_since', sparse: true };

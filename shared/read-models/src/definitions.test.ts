@@ -12,6 +12,7 @@ const BOOKKEEPING: readonly string[] = [
   'slots',
   'views',
   'revision',
+  'viewsVersion',
   ...OUTBOX_FIELDS,
   ...CHANGE_FIELDS,
 ];

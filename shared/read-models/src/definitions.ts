@@ -13,6 +13,7 @@ import { locations } from './locations/locations.ts';
  */
 export const dashboardWindows: ReadModelDefinition = {
   name: 'dashboard_windows',
+  viewsVersion: 1,
   streams: [],
   views: [],
   indexes: [{ key: { locationId: 1 }, name: 'by_location' }],

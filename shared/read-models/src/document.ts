@@ -75,6 +75,8 @@ export type StoredDocument = {
   /** By `storedName`. */
   readonly slots: Readonly<Record<string, Slot>>;
   readonly views: Readonly<Record<string, Binary>>;
+  /** Of the definition that its views and index fields were rendered with. */
+  readonly viewsVersion: number;
   /** Grows by one with every write; the compare-and-swap guard. Documents are never removed, so it never repeats. */
   readonly revision: number;
   readonly [field: string]: unknown;

@@ -1,5 +1,5 @@
 import { type Db, MongoServerError } from 'mongodb';
-import { collectionName, STAND_IN_INDEXES } from './definition.ts';
+import { BY_VIEWS_VERSION, collectionName, STAND_IN_INDEXES } from './definition.ts';
 import { readModels } from './definitions.ts';
 import { type Fingerprint, FIRST_GENERATION, GENERATIONS, type GenerationPointer, POINTER_ID } from './generation.ts';
 
@@ -19,8 +19,9 @@ export async function ensureIndexes(
   generation: number,
   { standInIndexes }: { readonly standInIndexes: boolean },
 ): Promise<void> {
-  for (const { name, indexes, standInIndexes: further = [] } of readModels) {
-    const all = [...indexes, ...(standInIndexes ? [...STAND_IN_INDEXES, ...further] : [])];
+  for (const { name, views, indexes, standInIndexes: further = [] } of readModels) {
+    const rendered = views.length > 0 ? [BY_VIEWS_VERSION] : [];
+    const all = [...indexes, ...rendered, ...(standInIndexes ? [...STAND_IN_INDEXES, ...further] : [])];
     if (all.length > 0)
       await db.collection(collectionName(name, generation)).createIndexes(all.map((index) => ({ ...index })));
   }

@@ -6,11 +6,12 @@ import { table } from '../table.ts';
 
 /** The status as text. */
 export function statusText(status: AskedStatus): string {
-  const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, generations, projectors } = status;
+  const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, staleViews, generations, projectors } = status;
   const lines = [
     `As of      ${asOf === null ? 'not known: see trouble below' : `${iso(asOf)} (${ageText(askedAt - asOf)} ago)`}`,
     `Lag        ${partitions.reduce((sum, { lag }) => sum + lag, 0)} records`,
     `Dashboards ${backlogText(dashboards, askedAt, 'changed documents wait')}`,
+    ...(staleViews === 0 ? [] : [`Views      ${staleViews} documents of an earlier build are rendered anew`]),
     '',
     ...table(
       ['topic', 'partition', 'next', 'end', 'lag', 'as of', 'projector', 'trouble'],

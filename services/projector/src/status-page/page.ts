@@ -164,12 +164,13 @@ function deadLetterRows({ last }: View): Html {
 /** One line for each kind of work beside the events. */
 function work({ last, now }: View): Html {
   if (last === null) return html`<p>Not known yet.</p>`;
-  const { dashboards, generations } = last.status;
+  const { dashboards, staleViews, generations } = last.status;
   const waits = ({ documents, dirtySince }: typeof dashboards, noun: string) =>
     documents === 0
       ? 'none'
       : `${plural(documents, noun)}${dirtySince === null ? '' : `, the oldest for ${ageText(now - dirtySince)}`}`;
   return html`<dl><dt>Dashboards to refresh</dt><dd>${waits(dashboards, 'changed document')}</dd>
+<dt>Documents to render anew</dt><dd>${staleViews === 0 ? 'none' : countText(staleViews)}</dd>
 <dt>Generations</dt><dd>${generationsText(generations)}</dd></dl>`;
 }
 

@@ -66,8 +66,8 @@ export type ProjectorFixture = {
   produce(stream: Stream, records: readonly RawRecord[]): Promise<Position[]>;
   /** Waits until everything that the topics hold now is applied to what is read. */
   caughtUp(): Promise<void>;
-  /** Waits until the background work (dashboards, PDFs) has seen every change of these models, of their first versions. */
-  refreshed(models: readonly ReadModelName[]): Promise<void>;
+  /** Waits until the dashboards have counted every change of these models. */
+  refreshed(models: readonly ReadModelName[], generation?: number): Promise<void>;
   deadLetters(): Promise<DeadLetter[]>;
   close(): Promise<void>;
 };
@@ -180,9 +180,9 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
       });
     },
 
-    async refreshed(models) {
+    async refreshed(models, generation = 1) {
       for (const name of models) {
-        const documents = db.collection(collectionName(name, 1));
+        const documents = db.collection(collectionName(name, generation));
         await until(async () => (await documents.countDocuments({ dirtySince: { $exists: true } })) === 0);
       }
     },

@@ -22,6 +22,11 @@ type Held = {
   readonly dirtyDays: ReadonlySet<number>;
 };
 
+/** As the writer loads it. */
+function loadedOf(held: Held | undefined, viewsVersion: number) {
+  return held === undefined ? null : { ...held, revision: 1, viewsVersion };
+}
+
 /** One location's documents and window document in memory: what writer and refresher do, without their races. */
 export function createMemoryLocation() {
   /** By model and `_id`. */
@@ -49,7 +54,7 @@ export function createMemoryLocation() {
       for (const { readModel, id, key, changes } of changesOf(SOURCE_PROJECTIONS, assumeRedacted(event), 0)) {
         const name = `${readModel.name}/${key}`;
         const held = documents.get(name);
-        const update = foldDocument(readModel, held === undefined ? null : { ...held, revision: 1 }, changes);
+        const update = foldDocument(readModel, loadedOf(held, readModel.viewsVersion), changes);
         if (update === null) continue;
         const dirtied = readModel.outbox?.days(id, held?.slots ?? NO_SLOTS, update.slots) ?? [];
         documents.set(name, updated(held, update, dirtied));

@@ -14,7 +14,7 @@ import { expect, test, vi } from 'vitest';
 import { contacts } from '../projections/contacts.ts';
 import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/registry.ts';
-import { changesOf, contentOf, foldDocument } from './fold.ts';
+import { changesOf, contentOf, foldDocument, renderAnew } from './fold.ts';
 import { type DocumentImage, loaded, written } from './testing/document-image.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
@@ -56,6 +56,21 @@ test('a contact that is saved again without a change of its names keeps its sear
   for (const name of ['terms', 'words']) expect([...update.fields.keys()]).not.toContain(name);
   expect(textOf(written(image, update), 'contact')).toContain('"city":"Chicago"');
   expect(written(image, update).fields).toEqual(image.fields);
+});
+
+test('a document that an earlier build has rendered is rendered as a whole with its next change, or without one', () => {
+  const first = foldDocument(contactsModel, null, changesIn(contacts, contactChanged(), fundingPlanChanged()));
+  if (first === null) throw new Error('nothing was folded');
+  const image = written(null, first);
+  const old = { ...image, viewsVersion: image.viewsVersion - 1, views: { fundingPlans: Buffer.from('[]') } };
+  const next = foldDocument(contactsModel, loaded(old), changesIn(contacts, contactChanged({ meta: { version: 2 } })));
+  if (next === null) throw new Error('nothing was folded');
+  expect([...next.changedSlots]).toEqual(['contact']);
+  expect(textOf(written(old, next), 'fundingPlans')).toBe(textOf(image, 'fundingPlans'));
+
+  const id = { kind: 'location-entity', locationId: 'loc-1', entityId: 'contact-1' } as const;
+  const anew = written(old, renderAnew(contactsModel, { id, slots: first.slots }));
+  expect(anew).toEqual({ ...image, revision: 2 });
 });
 
 test('a document that has collected more than the store takes is refused', () => {

@@ -44,6 +44,8 @@ export type DocumentChanges = {
 export type LoadedDocument = {
   readonly slots: Slots;
   readonly revision: number;
+  /** Of the definition that rendered it. */
+  readonly viewsVersion: number;
   readonly outbox?: Outbox;
   /** About what the slots take in BSON. */
   readonly slotBytes: number;
@@ -57,8 +59,10 @@ export type DocumentUpdate = {
   /** All slots after the change. */
   readonly slots: Slots;
   readonly slotBytes: number;
-  /** Names of those that changed; never empty. */
+  /** Names of those that changed; empty where the document is only rendered anew. */
   readonly changedSlots: ReadonlySet<string>;
+  /** Of the definition; null: the document has it already. */
+  readonly viewsVersion: number | null;
   /** Undefined: the field is not there any more. */
   readonly fields: ReadonlyMap<string, IndexValue | undefined>;
   /** Null: the view shows nothing any more. */
@@ -118,7 +122,28 @@ export function foldDocument(
     if (mergeSlot(slots, change.slot, slotOf(readModel, change))) winners.set(change.slot, change);
   }
   if (winners.size === 0) return null;
-  return updateOf(readModel, { slots, before, bytesBefore: loaded?.slotBytes ?? 0, winners });
+  const isStale = loaded !== null && loaded.viewsVersion !== readModel.viewsVersion;
+  const input = renderInput(readModel, winners, slots);
+  return updateOf(readModel, input, {
+    before,
+    bytesBefore: loaded?.slotBytes ?? 0,
+    changed: winners,
+    isStale,
+    isNew: loaded === null,
+  });
+}
+
+/** A document with the same slots, rendered anew. */
+export function renderAnew(readModel: ReadModelDefinition, input: RenderInput): DocumentUpdate {
+  let bytesBefore = 0;
+  for (const name of input.slots.keys()) bytesBefore += bytesIn(input.slots, name);
+  return updateOf(readModel, input, {
+    before: input.slots,
+    bytesBefore,
+    changed: new Map(),
+    isStale: true,
+    isNew: false,
+  });
 }
 
 const UNTIMED: ChangeTime = { at: 0 };
@@ -128,32 +153,41 @@ export function slotOf({ changes }: ReadModelDefinition, { version, value, time 
   return makeSlot(version, value, changes === undefined ? null : (time ?? UNTIMED));
 }
 
-type Merged = {
-  readonly slots: ReadonlyMap<string, Slot>;
-  /** Null: everything is rendered, whatever changed. */
-  readonly before: Slots | null;
+type Before = {
+  readonly before: Slots;
   readonly bytesBefore: number;
-  /** The change that won each changed slot. */
-  readonly winners: ReadonlyMap<string, SlotChange>;
+  /** By slot. */
+  readonly changed: ReadonlyMap<string, SlotChange>;
+  /** Rendered by another definition: everything is rendered, whatever changed. */
+  readonly isStale: boolean;
+  readonly isNew: boolean;
 };
 
-function updateOf(readModel: ReadModelDefinition, { slots, before, bytesBefore, winners }: Merged): DocumentUpdate {
-  const changedSlots: ReadonlySet<string> = new Set((before === null ? slots : winners).keys());
-  const changed = changedKinds(changedSlots, before ?? NO_SLOTS, slots);
+function updateOf(
+  readModel: ReadModelDefinition,
+  input: RenderInput,
+  { before, bytesBefore, changed: winners, isStale, isNew }: Before,
+): DocumentUpdate {
+  const { slots } = input;
+  const changedSlots: ReadonlySet<string> = new Set(winners.keys());
+  const changed = changedKinds(changedSlots, before, slots);
   let bytes = bytesBefore;
-  for (const name of changedSlots) bytes += bytesIn(slots, name) - bytesIn(before ?? NO_SLOTS, name);
-  const input = renderInput(readModel, winners, slots);
+  for (const name of changedSlots) bytes += bytesIn(slots, name) - bytesIn(before, name);
   if (bytes > SMALL_SLOTS_BYTES) assertContentFits(readModel, input);
   const fields = new Map<string, IndexValue | undefined>();
   const views = new Map<string, Uint8Array | null>();
   if (readModel.fields !== undefined) setFields(fields, readModel.fields.names, readModel.fields.of(input));
   for (const view of readModel.views) {
-    if (before !== null && !readsAnyOf(view, changed)) continue;
-    const isSame = before !== null && view.index?.isSame?.(before, slots) === true;
+    if (!isStale && !readsAnyOf(view, changed)) continue;
+    const isSame = !isStale && view.index?.isSame?.(before, slots) === true;
     if (view.index !== undefined && !isSame) setFields(fields, view.index.names, view.index.of(input));
     views.set(view.name, renderedBytes(view, input));
   }
-  return { slots, slotBytes: bytes, changedSlots, fields, views, changes: storedChangesOf(readModel, input) };
+  const viewsVersion = isStale || isNew ? readModel.viewsVersion : null;
+  return {
+    ...{ slots, slotBytes: bytes, changedSlots, viewsVersion, fields, views },
+    changes: storedChangesOf(readModel, input),
+  };
 }
 
 /** What `/changes` shows of a document; null: nothing. */

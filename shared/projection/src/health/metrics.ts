@@ -66,6 +66,10 @@ const TABLE = {
     ['group'],
   ),
   documentsWritten: counter('fundlens_projector_documents_written_total', 'Documents inserted or updated.'),
+  staleViews: gauge(
+    'fundlens_projector_stale_views',
+    'Documents that an earlier build has rendered and this one renders anew; 100000: or more.',
+  ),
   swapsLost: counter(
     'fundlens_projector_swaps_lost_total',
     'Document writes that were merged again because another writer had changed the document.',

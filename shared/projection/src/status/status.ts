@@ -79,6 +79,8 @@ export type Status = {
   /** Open dead letters that keep a credential, company or location out of the API. */
   readonly blocking: number;
   readonly dashboards: Backlog;
+  /** Documents that an earlier build has rendered. */
+  readonly staleViews: number;
   readonly generations: Pick<GenerationPointer, 'active' | 'generations'>;
 };
 
@@ -99,6 +101,7 @@ export type GenerationSources = {
     unreadableAccess(): Promise<readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[]>;
   };
   readonly dashboards: () => Promise<Backlog>;
+  readonly staleViews: () => Promise<number>;
 };
 
 /** Whether an operator should act. */
@@ -116,7 +119,7 @@ export async function readStatus(
   generation?: number,
 ): Promise<Status> {
   const { active, generations } = await sources.generations();
-  const { checkpoints, partitionStates, deadLetters, dashboards } = sources.of(generation ?? active);
+  const { checkpoints, partitionStates, deadLetters, dashboards, staleViews } = sources.of(generation ?? active);
   const askedAt = await checkpoints.now();
   const stored = await checkpoints.load(Object.values(topics));
   const states = await partitionStates();
@@ -140,6 +143,7 @@ export async function readStatus(
     deadLetters: await deadLetters.counts(),
     blocking: await deadLetters.blocking(),
     dashboards: await dashboards(),
+    staleViews: await staleViews(),
     generations: { active, generations },
   };
 }

@@ -37,7 +37,7 @@ export type DocumentStore = {
   swap(collection: string, swaps: readonly Swap[]): Promise<readonly Swap[]>;
 };
 
-const LOADED_FIELDS = { slots: 1, revision: 1 };
+const LOADED_FIELDS = { slots: 1, revision: 1, viewsVersion: 1 };
 
 /** `db` must read and write with majority concern: see composition-root. */
 export function createDocumentStore(db: Db, limits: { readonly maxTimeMs: number }): DocumentStore {
@@ -63,11 +63,15 @@ export function createDocumentStore(db: Db, limits: { readonly maxTimeMs: number
   };
 }
 
-function loadedOf({ slots: stored, revision }: Pick<StoredDocument, 'slots' | 'revision'>): LoadedDocument {
+function loadedOf({
+  slots: stored,
+  revision,
+  viewsVersion,
+}: Pick<StoredDocument, 'slots' | 'revision' | 'viewsVersion'>): LoadedDocument {
   const slots = slotsOf(stored);
   let bytes = 0;
   for (const [name, slot] of slots) bytes += slotBytes(name, slot);
-  return { slots, revision, slotBytes: bytes };
+  return { slots, revision, viewsVersion, slotBytes: bytes };
 }
 
 type Written = { readonly matched: number; readonly lostInserts: ReadonlySet<number> };
@@ -116,6 +120,7 @@ function newDocument({ id, update, outbox }: Swap): StoredDocument {
     ...(outbox && outboxFields(tenant, outbox)),
     slots: storedSlots(update.slots),
     revision: 1,
+    viewsVersion: update.viewsVersion ?? 0,
     views,
   };
 }
@@ -126,6 +131,7 @@ function newDocument({ id, update, outbox }: Swap): StoredDocument {
  */
 function changesOf({ id, update, outbox }: Swap, revision: number): UpdateFilter<StoredDocument> {
   const set: Record<string, unknown> = { revision };
+  if (update.viewsVersion !== null) set.viewsVersion = update.viewsVersion;
   const unset: Record<string, ''> = {};
   for (const name of update.changedSlots) set[`slots.${storedName(name)}`] = update.slots.get(name);
   for (const [name, bytes] of update.views) {

@@ -111,6 +111,7 @@ it('rejects exactly the events with which a document would not fit, in all docum
   const model = (name: 'contacts' | 'deals', limit: number): Projection => ({
     readModel: {
       name,
+      viewsVersion: 1,
       streams: ['crm'],
       views: [
         {

@@ -288,7 +288,8 @@ class WriteRounds {
         continue;
       }
       const { slots, slotBytes } = swap.update;
-      const written = { slots, slotBytes, revision: (swap.loadedRevision ?? 0) + 1 };
+      const { viewsVersion } = target.readModel;
+      const written = { slots, slotBytes, viewsVersion, revision: (swap.loadedRevision ?? 0) + 1 };
       this.#cache.put(collection, target.key, { document: written, clearings });
     }
     return again;

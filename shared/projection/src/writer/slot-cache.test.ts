@@ -4,7 +4,7 @@ import type { LoadedDocument } from '../fold/fold.ts';
 import { createSlotCache, type SlotCache } from './slot-cache.ts';
 
 const slots: Slots = new Map([['deal', makeSlot({ epoch: 0, version: 1, occurredAt: 1, eventId: 'e' }, null)]]);
-const document = (slotBytes: number, revision = 1): LoadedDocument => ({ slots, slotBytes, revision });
+const document = (slotBytes: number, revision = 1): LoadedDocument => ({ slots, slotBytes, viewsVersion: 1, revision });
 
 const put = (cache: SlotCache, key: string, known: LoadedDocument) =>
   cache.put('deals_v1', key, { document: known, clearings: cache.clearings() });

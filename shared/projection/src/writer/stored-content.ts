@@ -16,6 +16,7 @@ const NOT_INDEXED: ReadonlySet<string> = new Set([
   'slots',
   'views',
   'revision',
+  'viewsVersion',
   ...OUTBOX_FIELDS,
   ...CHANGE_FIELDS,
 ]);

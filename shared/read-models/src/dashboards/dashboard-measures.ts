@@ -185,3 +185,5 @@ export const STATE_DAYS = 256;
 export const APPLICATION_STATE_DAYS = 64;
 /** Marks a change of a location's time zone, in the list of changed days. */
 export const ZONE_CHANGED = FIRST_STATE_DAY + STATE_DAYS;
+/** Marks a location of which everything is counted anew, in the same list. */
+export const WHOLE_LOCATION = ZONE_CHANGED + 1;

@@ -37,6 +37,7 @@ export function statusOf(changes: Partial<Status> = {}): Status {
     deadLetters: [],
     blocking: 0,
     dashboards: idle,
+    staleViews: 0,
     generations: { active: 1, generations: [] },
     ...changes,
   };

@@ -20,26 +20,29 @@ export type DocumentImage = {
   readonly fields: Readonly<Record<string, IndexValue>>;
   readonly views: Readonly<Record<string, Uint8Array>>;
   readonly revision: number;
+  readonly viewsVersion: number;
 };
 
-const ABSENT: DocumentImage = { slots: {}, slotBytes: 0, fields: {}, views: {}, revision: 0 };
+const ABSENT: DocumentImage = { slots: {}, slotBytes: 0, fields: {}, views: {}, revision: 0, viewsVersion: 0 };
 
 /** The image after the one write that `update` asks for. Of the update's slots only those that changed are taken. */
 export function written(image: DocumentImage | null, update: DocumentUpdate): DocumentImage {
-  const { slots, fields, views, revision } = image ?? ABSENT;
+  const { slots, fields, views, revision, viewsVersion } = image ?? ABSENT;
   return {
     slots: merged(slots, new Map([...update.changedSlots].map((name) => [storedName(name), update.slots.get(name)]))),
     slotBytes: update.slotBytes,
     fields: merged(fields, update.fields),
     views: merged(views, new Map([...update.views].map(([name, bytes]) => [name, bytes ?? undefined]))),
     revision: revision + 1,
+    viewsVersion: update.viewsVersion ?? viewsVersion,
   };
 }
 
 /** What the writer loads of it. */
 export function loaded(image: DocumentImage | null): LoadedDocument | null {
   if (image === null) return null;
-  return { slots: slotsOf(image.slots), revision: image.revision, slotBytes: image.slotBytes };
+  const { revision, viewsVersion, slotBytes } = image;
+  return { slots: slotsOf(image.slots), revision, viewsVersion, slotBytes };
 }
 
 export function contentIn(image: DocumentImage): DocumentContent {

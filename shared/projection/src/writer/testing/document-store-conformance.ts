@@ -68,6 +68,7 @@ export function documentStoreConformance(name: string, open: () => Promise<Docum
     const update = {
       slots: after,
       slotBytes: bytesOf(after),
+      viewsVersion: loaded === null ? 3 : null,
       changedSlots: new Set(changed),
       fields: new Map(Object.entries(fields)),
       views: new Map(Object.entries(views).map(([view, text]) => [view, text === null ? null : Buffer.from(text)])),
@@ -106,7 +107,7 @@ export function documentStoreConformance(name: string, open: () => Promise<Docum
       expect(await store.swap(COLLECTION, [swap])).toEqual([]);
       const loaded = await store.load(COLLECTION, [documentKey(id), keyOf('loads', 'none')]);
       const { slots, slotBytes: bytes } = swap.update;
-      expect([...loaded]).toEqual([[documentKey(id), { slots, revision: 1, slotBytes: bytes }]]);
+      expect([...loaded]).toEqual([[documentKey(id), { slots, revision: 1, viewsVersion: 3, slotBytes: bytes }]]);
     });
 
     it('inserts only where there is nothing, and names the inserts that met a document', async () => {

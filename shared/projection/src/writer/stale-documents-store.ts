@@ -1,0 +1,76 @@
+import { reportOf, REPORT_VIEW, reportTextIn } from '@fundlens/read-models/credit-reports/credit-reports';
+import type { ReadModelDefinition } from '@fundlens/read-models/definition';
+import { type DocumentId, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import type { Slots } from '@fundlens/read-models/slot';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Db, Filter } from 'mongodb';
+
+export type StaleDocument = {
+  readonly id: DocumentId;
+  readonly slots: Slots;
+  readonly revision: number;
+  /** Of a report: its text, which stands in its view alone. */
+  readonly payload?: Uint8Array;
+};
+
+/** Documents that an earlier build has rendered. */
+export type StaleDocuments = {
+  /** At most `MAX_COUNTED`. */
+  count(collection: string, viewsVersion: number): Promise<number>;
+  /** Some of them. */
+  find(collection: string, readModel: ReadModelDefinition): Promise<StaleDocument[]>;
+};
+
+/** More are not told apart: the count is for people. */
+const MAX_COUNTED = 100_000;
+/** A report may have 12 MiB. */
+const AT_ONCE: Readonly<Record<'reports' | 'others', number>> = { reports: 4, others: 100 };
+
+/** `db` must read with majority concern: see composition-root. */
+export function createStaleDocuments(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): StaleDocuments {
+  const filterOf = (viewsVersion: number): Filter<StoredDocument> => ({ viewsVersion: { $lt: viewsVersion } });
+  return {
+    count: (collection, viewsVersion) =>
+      mapMongoErrors(() =>
+        db
+          .collection<StoredDocument>(collection)
+          .countDocuments(filterOf(viewsVersion), { maxTimeMS, limit: MAX_COUNTED }),
+      ),
+
+    async find(collection, { name, viewsVersion }) {
+      const isReport = name === 'credit_reports';
+      const projection = { locationId: 1, entityId: 1, slots: 1, revision: 1, ...(isReport && { views: 1 }) };
+      const found = await mapMongoErrors(() =>
+        db
+          .collection<StoredDocument>(collection)
+          .find(filterOf(viewsVersion), { projection, maxTimeMS })
+          .limit(isReport ? AT_ONCE.reports : AT_ONCE.others)
+          .toArray(),
+      );
+      return found.map((document) => staleOf(name, document));
+    },
+  };
+}
+
+function staleOf(name: ReadModelDefinition['name'], document: StoredDocument): StaleDocument {
+  const { revision } = document;
+  const slots = slotsOf(document.slots);
+  const report = name === 'credit_reports' ? reportOf(slots) : null;
+  const view = document.views?.[REPORT_VIEW];
+  const payload = report === null || view === undefined ? undefined : reportTextIn(view.value(), report);
+  return { id: idOf(name, document), slots, revision, ...(payload && { payload }) };
+}
+
+/** The identity that the document was written under. */
+function idOf(name: ReadModelDefinition['name'], { _id, locationId, entityId }: StoredDocument): DocumentId {
+  switch (name) {
+    case 'companies':
+      return { kind: 'company', companyId: _id };
+    case 'credentials':
+      return { kind: 'credential', credentialId: _id };
+    case 'locations':
+      return { kind: 'location', locationId: _id };
+    default:
+      return { kind: 'location-entity', locationId: String(locationId), entityId: String(entityId) };
+  }
+}

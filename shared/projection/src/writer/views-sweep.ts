@@ -1,0 +1,97 @@
+import type { ReadModelDefinition } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
+import { WHOLE_LOCATION } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { type Sleep, sleep } from '@fundlens/runtime/backoff';
+import { failureCode } from '@fundlens/runtime/errors';
+import type { Component } from '@fundlens/runtime/lifecycle';
+import type { Logger } from '@fundlens/runtime/logger';
+import { renderAnew } from '../fold/fold.ts';
+import type { PartitionHealth } from '../health/partition-health.ts';
+import type { DocumentStore, Swap } from './document-store.ts';
+import type { StaleDocument, StaleDocuments } from './stale-documents-store.ts';
+
+type ViewsSweepOptions = {
+  readonly stale: StaleDocuments;
+  readonly store: Pick<DocumentStore, 'swap'>;
+  /** Of the read model in the generation that this process writes. */
+  readonly collectionOf: (readModel: ReadModelDefinition) => string;
+  /** Why this process must not write now; null: it may. */
+  readonly hold: () => Promise<string | null>;
+  /** Called with how many documents are left. */
+  readonly onStale: (documents: number) => void;
+  readonly partitionHealth: Pick<PartitionHealth, 'setPart'>;
+  readonly logger: Logger;
+  /** MongoDB's clock, epoch milliseconds. */
+  readonly now: () => Promise<number>;
+  readonly sleep?: Sleep;
+};
+
+/** A projector of an earlier build may go on beside this one, and render documents that it changes its own way. */
+const LOOK_EVERY_MS = 60_000;
+/** Live events go first. */
+const PAUSE_MS = 20;
+
+/**
+ * Renders documents anew that an earlier build has rendered (`viewsVersion`), from their slots, by the ordinary
+ * compare-and-swap: one that is lost is found again, changed or not. Readers meet both for minutes.
+ */
+export function createViewsSweep(options: ViewsSweepOptions): Component & { sweep(): Promise<void> } {
+  const { stale, store, collectionOf, hold, onStale, partitionHealth, logger, now, sleep: wait = sleep } = options;
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+
+  async function left(): Promise<number> {
+    let documents = 0;
+    for (const readModel of readModels) {
+      if (readModel.views.length > 0) documents += await stale.count(collectionOf(readModel), readModel.viewsVersion);
+    }
+    onStale(documents);
+    return documents;
+  }
+
+  async function sweep(): Promise<void> {
+    if ((await hold()) !== null || (await left()) === 0) return;
+    for (const readModel of readModels.filter(({ views }) => views.length > 0)) {
+      for (;;) {
+        const found = await stale.find(collectionOf(readModel), readModel);
+        if (found.length === 0 || stopping.signal.aborted) break;
+        const since = await now();
+        await store.swap(
+          collectionOf(readModel),
+          found.map((document) => swapOf(readModel, document, since)),
+        );
+        await wait(PAUSE_MS, stopping.signal);
+      }
+      await left();
+    }
+  }
+
+  return {
+    name: 'views',
+    sweep,
+    async start() {
+      running = (async () => {
+        do {
+          try {
+            await sweep();
+            partitionHealth.setPart('views', null);
+          } catch (error) {
+            partitionHealth.setPart('views', failureCode(error));
+            logger.warn({ error }, 'documents of an earlier build are rendered anew later');
+          }
+        } while (await wait(LOOK_EVERY_MS, stopping.signal));
+      })();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** What follows from its facts is counted anew with it. */
+function swapOf(readModel: ReadModelDefinition, { id, slots, payload, revision }: StaleDocument, since: number): Swap {
+  const update = renderAnew(readModel, { id, slots, ...(payload && { payload }) });
+  const outbox = readModel.outbox && { dirtyDays: [WHOLE_LOCATION], dirtySince: since };
+  return { id, loadedRevision: revision, update, ...(outbox && { outbox }) };
+}
