@@ -9,6 +9,7 @@ import type { Logger } from '@fundlens/runtime/logger';
 import type { Metrics } from '../health/metrics.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
 import type { LogBounds, Logs, TopicBounds } from '../log/source.ts';
+import { undecidedIn } from '../log/undecided.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { StoreEventLog } from '../writer/event-log-store.ts';
 import type { StorePartitionStates } from '../writer/partition-state-store.ts';
@@ -154,7 +155,7 @@ export class Freshness {
     const ageMs = known === null || now === null ? null : Math.max(0, now - known);
     // A position beyond the end belongs to another log, at which the consumer stops.
     const lag = Math.max(0, end - nextOffset);
-    this.#options.partitionHealth.measured(topicPartition, { lag, ageMs });
+    this.#options.partitionHealth.measured(topicPartition, { lag, undecided: undecidedIn(log), ageMs });
   }
 
   /**

@@ -140,6 +140,12 @@ const READ: readonly (readonly [name: string, help: string, labels: readonly str
     ({ partitions }) => partitions().flatMap(({ lag, ...at }) => (lag === null ? [] : [[at, lag]])),
   ],
   [
+    'fundlens_projector_undecided_records',
+    'Those records that wait for the end of a transaction: how far the last stable offset lies behind the high watermark.',
+    AT,
+    ({ partitions }) => partitions().flatMap(({ undecided, ...at }) => (undecided === null ? [] : [[at, undecided]])),
+  ],
+  [
     'fundlens_projector_lag_known',
     '1 while the lag of a partition of this process is known; 0 while Kafka or the checkpoint cannot be read.',
     AT,

@@ -61,7 +61,7 @@ it('counts running partitions as paused while a server that all of them need is 
 
 it('lets the age of a partition grow while no server answers, and never shows a stale lag', async () => {
   health.set(topicPartition, running);
-  health.measured(topicPartition, { lag: 4, ageMs: 8_661 });
+  health.measured(topicPartition, { lag: 4, undecided: 0, ageMs: 8_661 });
   expect(await series('lag_records')).toEqual(['fundlens_projector_lag_records{topic="crm",partition="3"} 4']);
   expect(await series('lag_known')).toEqual(['fundlens_projector_lag_known{topic="crm",partition="3"} 1']);
   now += 100_000;
@@ -74,13 +74,13 @@ it('lets the age of a partition grow while no server answers, and never shows a 
 
 it('keeps the age when a partition is begun anew, and forgets a partition that was taken away', async () => {
   health.set(topicPartition, running);
-  health.measured(topicPartition, { lag: 0, ageMs: 1_000 });
+  health.measured(topicPartition, { lag: 0, undecided: 0, ageMs: 1_000 });
   now += 30_000;
   health.set(topicPartition, { status: 'starting', reason: null });
   expect(figures()).toMatchObject({ status: 'starting', ageMs: 31_000 });
   // A measurement without MongoDB's time knows the lag alone.
-  health.measured(topicPartition, { lag: 2, ageMs: null });
-  expect(figures()).toMatchObject({ lag: 2, ageMs: 31_000 });
+  health.measured(topicPartition, { lag: 2, undecided: 0, ageMs: null });
+  expect(figures()).toMatchObject({ lag: 2, undecided: 0, ageMs: 31_000 });
   health.remove(topicPartition);
   expect(await series('checkpoint_age_seconds')).toEqual([]);
   expect(await series('lag_known')).toEqual([]);

@@ -18,6 +18,8 @@ export type PartitionFigures = TopicPartition &
     readonly since: number;
     /** Records between the position and the end of the log; null when this process does not know it now. */
     readonly lag: number | null;
+    /** Those of them that wait for the end of a transaction; null as above. */
+    readonly undecided: number | null;
     /** How old what the read models know of it may be, at this moment. Before that is known: how long this process has it. */
     readonly ageMs: number;
   };
@@ -25,6 +27,7 @@ export type PartitionFigures = TopicPartition &
 /** One look at a partition. */
 export type Measurement = {
   readonly lag: number;
+  readonly undecided: number;
   /** How old what the read models know of the partition was, by MongoDB's clock; null when that is not known. */
   readonly ageMs: number | null;
 };
@@ -60,7 +63,7 @@ type Known = {
   since: number;
   /** Monotonic milliseconds. */
   readonly assignedAt: number;
-  lag: { readonly records: number; readonly at: number } | null;
+  lag: { readonly records: number; readonly undecided: number; readonly at: number } | null;
   /** Monotonic milliseconds at which the age would have been 0. */
   freshAt: number | null;
 };
@@ -118,11 +121,11 @@ export function createPartitionHealth(clocks: {
     remove(topicPartition) {
       partitions.delete(partitionKey(topicPartition));
     },
-    measured(topicPartition, { lag, ageMs }) {
+    measured(topicPartition, { lag, undecided, ageMs }) {
       const known = partitions.get(partitionKey(topicPartition));
       if (known === undefined) return;
       const at = monotonic();
-      known.lag = { records: lag, at };
+      known.lag = { records: lag, undecided, at };
       if (ageMs !== null) known.freshAt = at - ageMs;
     },
     setPart,
@@ -148,6 +151,7 @@ function figuresOf(known: Known, now: number, waitsFor: Part | null): PartitionF
     ...topicPartition,
     ...(waits ? { status: 'paused', reason: waitsFor.trouble, since: waitsFor.since } : { ...state, since }),
     lag: records?.records ?? null,
+    undecided: records?.undecided ?? null,
     ageMs: Math.max(0, now - (freshAt ?? assignedAt)),
   };
 }
