@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { collectionName } from '@fundlens/read-models/definition';
 import { readPointer } from '@fundlens/read-models/store';
+import { sleep } from '@fundlens/runtime/backoff';
 import { FUNDLENS_COMMAND } from '../harness/command.ts';
 import { INHERITED } from '../harness/inherited-environment.ts';
 import { eventually } from '../harness/waiting.ts';
+import { createRandom } from '../simulation/random.ts';
+import { siteOf } from './faults/fault.ts';
 import { type Scenario, WHOLE_NUMBER } from './scenario.ts';
 import { onStage, type Stage } from './stage.ts';
 import { strike } from './strike.ts';
@@ -70,8 +73,85 @@ export async function rebuildUnder(
   return { rebuildSeconds: Math.round((performance.now() - began) / 1_000) };
 }
 
-function startRebuild({ system }: Stage): { readonly process: ChildProcess; readonly said: () => string } {
-  const args = ['--disable-warning=TimeoutNegativeWarning', FUNDLENS_COMMAND, '--json', 'rebuild', '--yes'];
+/** How often a projector of either generation, or a command, is killed. */
+const KILLS = 10;
+const LONGEST_PAUSE_MS = 3_000;
+
+export const generations: Scenario = {
+  name: 'generations',
+  what: 'a generation is filled by a projector of its own, both and a command are killed; a switch, one back, a drop, under load',
+  options: {
+    batches: { values: 'how many batches of some 23 events there are before', usual: '200', pattern: WHOLE_NUMBER },
+  },
+  run: (context) =>
+    onStage({ ...context, eventsPerSecond: EVENTS_PER_SECOND }, async (stage) => {
+      const { load, reads, system } = stage;
+      await load.publish(Number(context.options.batches));
+      await stage.recovered();
+      const before = (await readPointer(system.db))?.active ?? 0;
+      const next = (JSON.parse(await siteOf(stage).operate('--json', 'generations', 'add', '--yes')) as Added)
+        .generation;
+      reads.isCalm = true;
+      // A projector that is killed has others wait until its session has ended.
+      reads.waitsForWrites = false;
+      await restartWith(stage, { GENERATION: String(next) });
+      await killAtRandom(stage, next);
+      await operated(stage, 'compare', String(next));
+      for (const number of [next, before, next]) await operated(stage, 'switch', String(number), '--yes');
+      await operated(stage, 'drop', String(before), '--yes');
+      await restartWith(stage, {});
+      await stage.recovered();
+      reads.waitsForWrites = true;
+      await stage.recovered();
+      const left = (await readPointer(system.db))?.generations.map(({ number }) => number) ?? [];
+      if (left.join() !== String(next)) stage.broken(NOT_AS_IT_HAS_TO, `generations ${left.join()} are left`);
+      return { generation: next };
+    }),
+};
+
+type Added = { readonly generation: number };
+
+/** The second projector goes on with these options. */
+async function restartWith({ system }: Stage, options: Readonly<Record<string, string>>): Promise<void> {
+  const service = system.victims.services['projector-2'];
+  system.changes.set('projector-2', { options });
+  await service.terminate();
+  await service.restart();
+}
+
+async function killAtRandom(stage: Stage, next: number): Promise<void> {
+  const { system, context } = stage;
+  const random = createRandom(context.seed + 3);
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const comparing = start(stage, ['generations', 'compare', String(next)]);
+    await sleep(random.below(LONGEST_PAUSE_MS), context.signal);
+    comparing.process.kill('SIGKILL');
+    const target = random.pick(['projector-1', 'projector-2'] as const);
+    context.report(`${target} is killed`);
+    await strike({ kind: 'kill', target }, system.victims)();
+  }
+}
+
+/** What is behind, or changes all the while, is not so a moment later. */
+async function operated(stage: Stage, ...args: readonly string[]): Promise<void> {
+  const holds = async () => {
+    const command = start(stage, ['generations', ...args]);
+    await once(command.process, 'exit', { signal: stage.context.signal });
+    if (command.process.exitCode === 0) return true;
+    stage.context.report(`generations ${args.join(' ')}: ${command.said().trim()}`);
+    return false;
+  };
+  await eventually(holds, { what: `generations ${args.join(' ')}`, ...limits(stage) });
+}
+
+function startRebuild(stage: Stage): Command {
+  return start(stage, ['rebuild', '--yes']);
+}
+
+type Command = { readonly process: ChildProcess; readonly said: () => string };
+
+function start({ system }: Stage, words: readonly string[]): Command {
+  const args = ['--disable-warning=TimeoutNegativeWarning', FUNDLENS_COMMAND, '--json', ...words];
   const child = spawn(process.execPath, args, {
     env: { ...INHERITED, KAFKAJS_NO_PARTITIONER_WARNING: '1', ...system.directEnvironment },
     stdio: ['ignore', 'pipe', 'pipe'],
