@@ -7,19 +7,19 @@ const slots: Slots = new Map([['deal', makeSlot({ epoch: 0, version: 1, occurred
 const document = (slotBytes: number, revision = 1): LoadedDocument => ({ slots, slotBytes, viewsVersion: 1, revision });
 
 const put = (cache: SlotCache, key: string, known: LoadedDocument) =>
-  cache.put('deals_v1', key, { document: known, clearings: cache.clearings() });
+  cache.put('deals_1', key, { document: known, clearings: cache.clearings() });
 const remembered = (cache: SlotCache, ...keys: string[]) =>
-  keys.filter((key) => cache.get('deals_v1', key) !== undefined);
+  keys.filter((key) => cache.get('deals_1', key) !== undefined);
 
 it('gives back what was put, by collection and key, and the latest of it', () => {
   const cache = createSlotCache();
   put(cache, 'a', document(1, 1));
   put(cache, 'a', document(1, 2));
-  expect(cache.get('deals_v1', 'a')).toEqual(document(1, 2));
-  expect([cache.get('deals_v2', 'a'), cache.get('deals_v1', 'b')]).toEqual([undefined, undefined]);
-  cache.forget('deals_v2', 'a');
+  expect(cache.get('deals_1', 'a')).toEqual(document(1, 2));
+  expect([cache.get('deals_2', 'a'), cache.get('deals_1', 'b')]).toEqual([undefined, undefined]);
+  cache.forget('deals_2', 'a');
   expect(remembered(cache, 'a')).toEqual(['a']);
-  cache.forget('deals_v1', 'a');
+  cache.forget('deals_1', 'a');
   expect(remembered(cache, 'a')).toEqual([]);
 });
 
@@ -38,8 +38,8 @@ it('counts a document that is put again once, and one that is forgotten not at a
   for (let revision = 1; revision < 20; revision += 1) put(cache, 'a', document(600, revision));
   for (const key of ['b', 'c']) put(cache, key, document(600));
   expect(remembered(cache, 'a', 'b', 'c')).toEqual(['a', 'b', 'c']);
-  cache.forget('deals_v1', 'a');
-  cache.forget('deals_v1', 'a');
+  cache.forget('deals_1', 'a');
+  cache.forget('deals_1', 'a');
   put(cache, 'd', document(600));
   expect(remembered(cache, 'b', 'c', 'd')).toEqual(['b', 'c', 'd']);
   cache.clear();
