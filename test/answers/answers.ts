@@ -28,6 +28,7 @@ export async function answersTo(system: TestSystem, seed: string): Promise<Answe
   for (let from = 0; from < history.length; from += EVENTS_AT_ONCE) {
     positions.push(...(await system.publish(history.slice(from, from + EVENTS_AT_ONCE))));
   }
+  const publishedAt = Date.now();
   const clock = {
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${new URL('fixed-clock.ts', import.meta.url).href}`,
     FIXED_CLOCK: String(NOW),
@@ -35,21 +36,33 @@ export async function answersTo(system: TestSystem, seed: string): Promise<Answe
   await system.startProjector(clock);
   // The projector's heartbeat has the database's time, which is later than this clock's.
   const query = await system.startQuery({ ...clock, ACCESS_MAX_AGE: '0' });
-  await allIsShown(query, positions);
+  await allIsShown(query, { positions, publishedAt });
   const answers = new Map<string, string>();
   for (const location of locations) await askOfLocation({ query, answers, location });
   for (const companyId of companies) await askOfCompany({ query, answers, companyId });
   return answers;
 }
 
-/** Waits as a client does: until each location's dashboard, made last, is as fresh as the last event. */
-async function allIsShown(query: QueryService, positions: readonly Position[]): Promise<void> {
+/**
+ * Waits as a client does: until each location's dashboard, made last, is as fresh as the last event, and its changes are told
+ * up to then, which is when every partition is known to be read to its end.
+ */
+async function allIsShown(
+  query: QueryService,
+  { positions, publishedAt }: { positions: readonly Position[]; publishedAt: number },
+): Promise<void> {
   const last = new Map(positions.map((position) => [`${position.topic}/${position.partition}`, position]));
   const headers = { 'X-Wait-For-Position': [...last.values()].map(positionText).join(',') };
   for (const { locationId } of locations) {
     const token = credentialToken(`key-${locationId}`);
-    const shown = async () => (await query.get({ target: '/dashboard/stats', token, headers })).status === 200;
-    await eventually(shown, { what: `the dashboard of ${locationId}` });
+    const isShown = async () => (await query.get({ target: '/dashboard/stats', token, headers })).status === 200;
+    await eventually(isShown, { what: `the dashboard of ${locationId}` });
+    const isTold = async () => {
+      const { body } = await query.get({ target: '/changes?limit=1', token });
+      const { data } = JSON.parse(body) as { data: { upTo: string } };
+      return Date.parse(data.upTo) >= publishedAt;
+    };
+    await eventually(isTold, { what: `the changes of ${locationId}` });
   }
 }
 
