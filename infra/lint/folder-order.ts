@@ -51,8 +51,8 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     layers: ['receiver', 'reconciliation', 'backfill', 'listing', 'crm-api', 'webhooks', 'mapping', 'versioning'],
   },
   'services/operator': {
-    roots: ['fundlens-command.ts', 'command-line.ts', 'operations.ts', 'composition-root.ts'],
-    layers: ['status', 'audit', 'explain', 'erase', 'generations', 'verify', 'connections', 'dead-letters'],
+    roots: ['fundlens-command.ts', 'command-line.ts', 'composition-root.ts'],
+    layers: ['status', 'audit', 'explain', 'erase', 'generations', 'verify', 'dead-letters'],
   },
   'services/query': {
     roots: ['main.ts', 'composition-root.ts', 'app.ts', 'config.ts'],

@@ -7,10 +7,20 @@ export type CommandContext<Operations> = { readonly operations: Operations; read
 
 /** Opens the connections, runs a command with them, closes them, and keeps its exit status. */
 export type Perform<Operations> = (
-  json: boolean,
+  command: Command,
   run: (context: CommandContext<Operations>) => Promise<ExitStatus>,
 ) => Promise<void>;
 
-export function isJson(command: Command): boolean {
-  return command.optsWithGlobals<{ json?: boolean }>().json === true;
+/** What is given to a command that changes something. */
+export type Change = { readonly dryRun?: boolean; readonly yes?: boolean };
+
+export function withChangeOptions(command: Command): Command {
+  return command.option('--dry-run', 'say what would be done, change nothing').option('--yes', 'do not ask');
+}
+
+/** Asks for confirmation, unless nothing changes or `--yes` is given. */
+export async function mayChange(question: string, { dryRun, yes }: Change, terminal: Terminal): Promise<boolean> {
+  if (dryRun === true || yes === true || (await terminal.confirm(question))) return true;
+  terminal.fail('Nothing was changed. Answer y, or give --yes.');
+  return false;
 }

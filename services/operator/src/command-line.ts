@@ -5,13 +5,12 @@ import type { Perform } from './command-context.ts';
 import { addAudit } from './audit/audit-commands.ts';
 import { addIndexes } from './audit/indexes-command.ts';
 import { addErase } from './erase/erase-commands.ts';
-import { addErasures } from './erase/erasures-commands.ts';
+import { addErasures } from './erase/erasures-command.ts';
 import { EXIT, type ExitStatus, explain } from './exit-status.ts';
 import { addExplain } from './explain/explain-commands.ts';
 import { addDeadLetters } from './dead-letters/dead-letter-commands.ts';
-import type { Operations } from './operations.ts';
+import type { Operations } from './composition-root.ts';
 import { addGenerations } from './generations/generation-commands.ts';
-import { addRebuild } from './generations/rebuild-command.ts';
 import { addStatus } from './status/status-commands.ts';
 import { failureCode, failureKind, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { createTerminal, type TerminalOptions } from './terminal.ts';
@@ -29,7 +28,8 @@ type CommandLineOptions = Omit<TerminalOptions, 'json'> & {
 export async function runCommandLine(args: readonly string[], options: CommandLineOptions): Promise<ExitStatus> {
   let status: ExitStatus = EXIT.done;
   const { sanitize } = options;
-  const perform: Perform<Operations> = async (json, run) => {
+  const perform: Perform<Operations> = async (command, run) => {
+    const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
     const terminal = createTerminal({ ...options, json });
     const operations = await options.open(terminal.say);
     try {
@@ -69,7 +69,6 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
   addErase(program, perform);
   addErasures(program, perform);
   addGenerations(program, perform);
-  addRebuild(program, perform);
 
   try {
     await program.parseAsync([...args], { from: 'user' });

@@ -41,15 +41,6 @@ it('never mixes the local stack with a system that the environment names by halv
   await expect(readOperatorConfig({ MONGODB_URL: 'mongodb://prod/' }, file)).rejects.toThrow(ConfigError);
 });
 
-it('operates the local stack from a shell that has its Kafka and registry for publishing', async () => {
-  await writeFile(file, JSON.stringify(LOCAL));
-  const publishing = { KAFKA_BROKERS: 'a:1,b:2', SCHEMA_REGISTRY_URL: 'http://r:1' };
-  expect(await readOperatorConfig(publishing, file)).toMatchObject({ MONGODB_URL: 'mongodb://m:1/' });
-  await expect(readOperatorConfig({ ...publishing, KAFKA_BROKERS: 'prod:9092' }, file)).rejects.toThrow(ConfigError);
-  const slip = { ...publishing, MONGODB_URI: 'mongodb://prod/' };
-  await expect(readOperatorConfig(slip, file)).rejects.toThrow(/Rename the variable to MONGODB_URL/);
-});
-
 it('finds the local stack that was started with a data directory of its own', async () => {
   await writeFile(file, JSON.stringify(LOCAL));
   const elsewhere = pathToFileURL(join(folder, 'none', 'urls.json'));

@@ -1,14 +1,11 @@
 import { AUDITED_ID } from '@fundlens/read-models/audit';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type Command, InvalidArgumentError } from 'commander';
-import { isJson, type Perform } from '../command-context.ts';
+import type { Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { instant, wholeNumber } from '../arguments.ts';
 import type { AuditReader, AuditSelection } from './audit-reader-store.ts';
 import { auditText } from './audit-text.ts';
-import { instant } from '../instant.ts';
-
-export type AuditOperations = { readonly audit: AuditReader };
 
 type Given = {
   readonly contact?: string;
@@ -28,7 +25,7 @@ const MAX_LISTED = 10_000;
 /** MongoDB's limit is a 32-bit number. */
 const MAX_EXPORTED = 1_000_000_000;
 
-export function addAudit(program: Command, perform: Perform<AuditOperations>): void {
+export function addAudit(program: Command, perform: Perform<{ readonly audit: AuditReader }>): void {
   program
     .command('audit')
     .description('which credential read what: requests of the API, the newest first; ids and codes, no personal values')
@@ -47,7 +44,7 @@ export function addAudit(program: Command, perform: Perform<AuditOperations>): v
     .option('--export', 'every entry as a line of JSON on standard output, the oldest first')
     .action(async (given: Given, command: Command) => {
       const selection = selectionOf(given);
-      await perform(isJson(command), async ({ operations, terminal }) => {
+      await perform(command, async ({ operations, terminal }) => {
         if (given.export === true) {
           const written = await terminal.rows(operations.audit.oldest(selection, given.limit ?? 0));
           terminal.say(`${written} entries`);

@@ -7,15 +7,18 @@ import type {
   DeadLetterSelection,
 } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
-import type { SourceRecord } from '@fundlens/projection/log/source';
 import { deadLetterPages } from '@fundlens/projection/replay/dead-letter-pages';
-import type { DeadLetterPlace, ReplayDeadLetter, ReplayResult } from '@fundlens/projection/replay/replay';
-import { type CommandContext, isJson, type Perform } from '../command-context.ts';
+import type {
+  DeadLetterPlace,
+  DeadLetterRecord,
+  ReplayDeadLetter,
+  ReplayResult,
+} from '@fundlens/projection/replay/replay';
+import { type Change, type CommandContext, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { deadLettersText, deadLetterText } from './dead-letter-text.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { accountOption, ownAccount, wholeNumber } from '../arguments.ts';
 import { undecodedBytes } from './undecoded-bytes.ts';
-import { accountOption, ownAccount } from '../operator-account.ts';
 
 /** A listing is held in memory. */
 const MAX_LISTED = 999_999;
@@ -24,19 +27,18 @@ const MAX_SHOWN = 1_000;
 const MAX_REASON_CHARACTERS = 500;
 
 type Selected = { readonly reason?: string; readonly all?: boolean };
-type Change = Selected & { readonly by?: string; readonly dryRun?: boolean; readonly yes?: boolean };
+type Resolve = Selected & Change & { readonly by?: string };
 
-export type DeadLetterOperations = {
-  readonly deadLetters: Pick<DeadLetterRepository, 'count' | 'list' | 'find' | 'setAsideSince'> & {
-    /** The record as the log has it; null when it is gone. */
-    record(place: DeadLetterPlace): Promise<SourceRecord | null>;
+type Operations = {
+  readonly deadLetters: Pick<DeadLetterRepository, 'count' | 'list' | 'find' | 'setAsideSince' | 'discard'> & {
+    /** As the log has it. */
+    record(place: DeadLetterPlace): Promise<DeadLetterRecord>;
     readonly replay: ReplayDeadLetter;
-    /** @returns whether it was open. */
-    discard(id: string, how: { readonly by: string; readonly because: string }): Promise<boolean>;
   };
 };
+type Context = CommandContext<Operations>;
 
-export function addDeadLetters(program: Command, perform: Perform<DeadLetterOperations>): void {
+export function addDeadLetters(program: Command, perform: Perform<Operations>): void {
   const deadLetters = program
     .command('dead-letters')
     .description('what is set aside because it is invalid')
@@ -50,7 +52,7 @@ export function addDeadLetters(program: Command, perform: Perform<DeadLetterOper
     .option('--limit <n>', 'at most so many', wholeNumber({ from: 1, to: MAX_LISTED }), 50)
     .option('--follow', 'then go on with those that are set aside from now on, until interrupted')
     .action(async (given: Selected & { status: ListedStatus; limit: number; follow?: boolean }, command: Command) => {
-      await perform(isJson(command), async ({ operations, terminal }) => {
+      await perform(command, async ({ operations, terminal }) => {
         const selection = { ...reasonOf(given), ...(given.status === 'all' ? {} : { status: given.status }) };
         const found = await operations.deadLetters.list(selection, { limit: given.limit, after: null });
         const total = await operations.deadLetters.count(selection);
@@ -69,7 +71,7 @@ export function addDeadLetters(program: Command, perform: Perform<DeadLetterOper
       'with the redacted event, or the beginning of a record that cannot be decoded: names and addresses',
     )
     .action(async (id: string, given: { readonly payload?: boolean }, command: Command) => {
-      await perform(isJson(command), async ({ operations, terminal }) => {
+      await perform(command, async ({ operations, terminal }) => {
         const found = await operations.deadLetters.find(id);
         if (found === null) throw unknownDeadLetter();
         const { payload: stored, ...deadLetter } = found;
@@ -87,8 +89,8 @@ export function addDeadLetters(program: Command, perform: Perform<DeadLetterOper
     deadLetters
       .command('replay')
       .description('takes open dead letters from the log once more, by the way that every event goes; in any order'),
-  ).action(async (ids: string[], given: Change, command: Command) => {
-    await perform(isJson(command), (context) => replay(selectionOf(ids, given), given, context));
+  ).action(async (ids: string[], given: Resolve, command: Command) => {
+    await perform(command, (context) => replay(selectionOf(ids, given), given, context));
   });
 
   addSelection(
@@ -96,8 +98,8 @@ export function addDeadLetters(program: Command, perform: Perform<DeadLetterOper
       .command('discard')
       .description('closes open dead letters for good: what they say never reaches the read models')
       .requiredOption('--because <text>', 'why; stored with them, redacted', reasonText),
-  ).action(async (ids: string[], given: Change & { readonly because: string }, command: Command) => {
-    await perform(isJson(command), (context) => discard(selectionOf(ids, given), given, context));
+  ).action(async (ids: string[], given: Resolve & { readonly because: string }, command: Command) => {
+    await perform(command, (context) => discard(selectionOf(ids, given), given, context));
   });
 }
 
@@ -107,10 +109,7 @@ const FOLLOW_MS = 2_000;
 const OVERLAP_MS = 15_000;
 
 /** Shows what is set aside, or met once more, until the command is interrupted. */
-async function follow(
-  selection: DeadLetterSelection,
-  { operations, terminal }: CommandContext<DeadLetterOperations>,
-): Promise<void> {
+async function follow(selection: DeadLetterSelection, { operations, terminal }: Context): Promise<void> {
   const { setAsideSince } = operations.deadLetters;
   let { last } = await setAsideSince(selection, null);
   let before = keysOf((await setAsideSince(selection, last - OVERLAP_MS)).deadLetters);
@@ -141,39 +140,33 @@ const NOT_DECODED: ReadonlySet<string> = new Set([
 ]);
 
 /** The beginning of the record as the log has it, without digits. Null for what may not be shown, or is gone. */
-async function undecoded(
-  deadLetter: Omit<DeadLetter, 'payload'>,
-  { deadLetters }: DeadLetterOperations,
-): Promise<string | null> {
+async function undecoded(deadLetter: Omit<DeadLetter, 'payload'>, { deadLetters }: Operations): Promise<string | null> {
   if (deadLetter.status !== 'open' || !NOT_DECODED.has(deadLetter.reason)) return null;
-  const record = await deadLetters.record(deadLetter);
-  return record === null || record.value === null ? null : `\n${undecodedBytes(record.value)}`;
+  const found = await deadLetters.record(deadLetter);
+  return 'record' in found && found.record.value !== null ? `\n${undecodedBytes(found.record.value)}` : null;
 }
 
 function addSelection(command: Command): Command {
-  return command
+  const selecting = command
     .addArgument(new Argument('[ids...]', 'as the list gives them: topic:partition:offset'))
     .option('--reason <code>', 'all open ones with this reason code')
     .option('--all', 'all open ones')
-    .addOption(accountOption())
-    .option('--dry-run', 'say what would be done, change nothing')
-    .option('--yes', 'do not ask');
+    .addOption(accountOption());
+  return withChangeOptions(selecting);
 }
 
 async function replay(
   selection: DeadLetterSelection,
-  given: Change,
-  context: CommandContext<DeadLetterOperations>,
+  given: Resolve,
+  { operations, terminal }: Context,
 ): Promise<ExitStatus> {
-  const { operations, terminal } = context;
   const total = await operations.deadLetters.count(selection);
-  const question = `Replay ${plural(total)}?`;
-  if (!(await mayChange(total, question, given, context))) return EXIT.unconfirmed;
+  if (total > 0 && !(await mayChange(`Replay ${plural(total)}?`, given, terminal))) return EXIT.unconfirmed;
 
   const results: ReplayResult[] = [];
   const outcomes: Record<string, number> = {};
   let done = 0;
-  for await (const deadLetter of deadLetterPages(context.operations.deadLetters, selection)) {
+  for await (const deadLetter of deadLetterPages(operations.deadLetters, selection)) {
     const how = { by: given.by ?? ownAccount(), dryRun: given.dryRun === true };
     const result = await operations.deadLetters.replay(deadLetter, how);
     outcomes[result.outcome] = (outcomes[result.outcome] ?? 0) + 1;
@@ -188,25 +181,24 @@ async function replay(
   ];
   terminal.result({ results, outcomes }, lines.join('\n'));
   const unwell = done - (outcomes.replayed ?? 0) - (outcomes.would_replay ?? 0);
-  return unwell === 0 && (await allKnown(selection, context)) ? EXIT.done : EXIT.attention;
+  return unwell === 0 && (await allKnown(selection, { operations, terminal })) ? EXIT.done : EXIT.attention;
 }
 
 /** What a reason selects may let in a client that it should keep out: those that block are discarded by their ids alone. */
 async function discard(
   asked: DeadLetterSelection,
-  given: Change & { readonly because: string },
-  context: CommandContext<DeadLetterOperations>,
+  given: Resolve & { readonly because: string },
+  { operations, terminal }: Context,
 ): Promise<ExitStatus> {
-  const { operations, terminal } = context;
   const selection = asked.ids === undefined ? { ...asked, blocking: false } : asked;
   const left = asked.ids === undefined ? await operations.deadLetters.count({ ...asked, blocking: true }) : 0;
   if (left > 0) terminal.say(`${plural(left)} left: they block an access entity. Name their ids to discard them.`);
   const total = await operations.deadLetters.count(selection);
   const question = `Discard ${plural(total)}? What they say never reaches the read models, and what they block is trusted again.`;
-  if (!(await mayChange(total, question, given, context))) return EXIT.unconfirmed;
+  if (total > 0 && !(await mayChange(question, given, terminal))) return EXIT.unconfirmed;
   let [done, discarded] = [0, 0];
-  for await (const deadLetter of deadLetterPages(context.operations.deadLetters, selection)) {
-    const how = { by: given.by ?? ownAccount(), because: redactText(given.because) };
+  for await (const deadLetter of deadLetterPages(operations.deadLetters, selection)) {
+    const how = { at: Date.now(), by: given.by ?? ownAccount(), because: redactText(given.because) };
     if (given.dryRun === true || (await operations.deadLetters.discard(deadLetter._id, how))) discarded += 1;
     done += 1;
     terminal.progress('discarding', done, total);
@@ -216,31 +208,15 @@ async function discard(
     ...(left === 0 ? {} : { left_blocking: left }),
   };
   terminal.result({ outcomes }, summary(outcomes));
-  return left === 0 && (await allKnown(selection, context)) ? EXIT.done : EXIT.attention;
+  return left === 0 && (await allKnown(selection, { operations, terminal })) ? EXIT.done : EXIT.attention;
 }
 
 /** An id of a resolved dead letter is accepted; an unknown id is a mistake. */
-async function allKnown(
-  { ids }: DeadLetterSelection,
-  { operations, terminal }: CommandContext<DeadLetterOperations>,
-): Promise<boolean> {
+async function allKnown({ ids }: DeadLetterSelection, { operations, terminal }: Context): Promise<boolean> {
   if (ids === undefined) return true;
   const unknown = ids.length - (await operations.deadLetters.count({ ids }));
   if (unknown > 0) terminal.say(`${unknown} of the ids name no dead letter.`);
   return unknown === 0;
-}
-
-/** Asks for confirmation, unless nothing changes or `--yes` is given. */
-async function mayChange(
-  total: number,
-  question: string,
-  { dryRun, yes }: Change,
-  { terminal }: CommandContext<DeadLetterOperations>,
-): Promise<boolean> {
-  if (dryRun === true || yes === true || total === 0) return true;
-  if (await terminal.confirm(question)) return true;
-  terminal.fail('Nothing was changed. Answer y, or give --yes.');
-  return false;
 }
 
 function selectionOf(ids: readonly string[], { reason, all }: Selected): DeadLetterSelection {

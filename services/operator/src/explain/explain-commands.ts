@@ -1,21 +1,19 @@
 import type { Command } from 'commander';
-import { isJson, type Perform } from '../command-context.ts';
+import type { Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
 import type { Explanation } from './explain.ts';
 import { explanationText } from './explain-text.ts';
 
-export type ExplainOperations = {
-  /** @throws InvalidError when the question is none. */
-  explain(question: string): Promise<Explanation>;
-};
-
-export function addExplain(program: Command, perform: Perform<ExplainOperations>): void {
+export function addExplain(
+  program: Command,
+  perform: Perform<{ explain(question: string): Promise<Explanation> }>,
+): void {
   program
     .command('explain')
     .description('what is stored of an entity and how far its partition is; or what became of a record of the log')
     .argument('<what...>', 'a key (contact:LOCATION:CONTACT), or a position (TOPIC:PARTITION:OFFSET)')
     .action(async (what: readonly string[], _: object, command: Command) => {
-      await perform(isJson(command), async ({ operations, terminal }) => {
+      await perform(command, async ({ operations, terminal }) => {
         const explanation = await operations.explain(what.join(' '));
         terminal.result(explanation, explanationText(explanation));
         return explanation.found ? EXIT.done : EXIT.attention;

@@ -1,25 +1,25 @@
 import { plural } from '@fundlens/projection/status/figure-text';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type CommandContext, isJson, type Perform } from '../command-context.ts';
+import { type Change, type CommandContext, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { table } from '../table.ts';
 import type { Comparison } from './comparison.ts';
 import type { GenerationOperations, GenerationReport } from './generation-operations.ts';
-
-type Change = { readonly dryRun?: boolean; readonly yes?: boolean };
+import type { Rebuild } from './rebuild.ts';
 
 /** The text lists this many differences and counts the others. */
 const MAX_SHOWN = 20;
 
-type Operations = { readonly generations: GenerationOperations };
+type Operations = { readonly generations: GenerationOperations; readonly rebuild: Rebuild };
+type Context = CommandContext<Operations>;
 
 export function addGenerations(program: Command, perform: Perform<Operations>): void {
   const generations = program
     .command('generations')
     .description('the complete sets of documents that there are, and which one readers use')
     .helpCommand(false)
-    .action(async (_given: unknown, command: Command) => {
-      await perform(isJson(command), async ({ operations, terminal }) => {
+    .action(async (_given: object, command: Command) => {
+      await perform(command, async ({ operations, terminal }) => {
         const found = await operations.generations.list();
         terminal.result({ generations: found }, listText(found));
         return EXIT.done;
@@ -27,11 +27,11 @@ export function addGenerations(program: Command, perform: Perform<Operations>): 
     });
 
   generations
-    .command('compare <number>')
+    .command('compare')
+    .argument('<number>', '', generationNumber)
     .description('compares a generation with the one that readers use, document by document')
-    .action(async (given: string, _options: unknown, command: Command) => {
-      const number = generationNumber(given);
-      await perform(isJson(command), async ({ operations, terminal }) => {
+    .action(async (number: number, _given: object, command: Command) => {
+      await perform(command, async ({ operations, terminal }) => {
         const progress = (documents: number) => terminal.progress('comparing', documents, null);
         const found = await operations.generations.compare(number, progress);
         terminal.result(found, comparisonText(found));
@@ -39,84 +39,103 @@ export function addGenerations(program: Command, perform: Perform<Operations>): 
       });
     });
 
-  for (const change of CHANGES) addChange(generations, change, perform);
+  addChanges(generations, perform);
+  const rebuilding = program
+    .command('rebuild')
+    .description(
+      'on one machine: makes a further generation from the logs, compares it, switches to it, removes the one before',
+    )
+    .option('--accept-differences', 'switch although it differs from what readers use');
+  withChangeOptions(rebuilding).action((given: Change & { acceptDifferences?: boolean }, command: Command) =>
+    perform(command, (context) =>
+      asked('Make every document anew from the logs, and switch to that?', given, context, () =>
+        rebuild(given, context),
+      ),
+    ),
+  );
 }
 
-/** A change of the generations: said with --dry-run, asked for before, done. `number`: as it is given; 0 for `add`. */
-type GenerationChange = {
-  readonly command: string;
-  readonly description: string;
-  readonly question: (number: number) => string;
-  readonly done: (number: number) => string;
-  /** @returns the generation that it was about. */
-  readonly act: (operations: GenerationOperations, number: number) => Promise<number>;
-};
-
-const CHANGES: readonly GenerationChange[] = [
-  {
-    command: 'add',
-    description:
+function addChanges(generations: Command, perform: Perform<Operations>): void {
+  const adding = generations
+    .command('add')
+    .description(
       'registers a further generation, made by the rules of this command; a projector with its number fills it',
-    question: () => 'Add a generation?',
-    done: (number) => `Generation ${number} is added. Start a projector with GENERATION=${number}.`,
-    act: (operations) => operations.add(),
-  },
-  {
-    command: 'switch <number>',
-    description: 'makes readers use another generation, forward or back',
-    question: (number) => `Make readers use generation ${number}?`,
-    done: (number) => `Readers use generation ${number} within a second.`,
-    async act(operations, number) {
-      await operations.switchTo(number);
-      return number;
-    },
-  },
-  {
-    command: 'drop <number>',
-    description: 'removes a generation that readers do not use',
-    question: (number) => `Remove every document of generation ${number}? There is then no way back to it.`,
-    done: (number) => `Generation ${number} is removed.`,
-    async act(operations, number) {
-      await operations.drop(number);
-      return number;
-    },
-  },
-];
+    );
+  withChangeOptions(adding).action((given: Change, command: Command) =>
+    perform(command, (context) =>
+      asked('Add a generation?', given, context, async () => {
+        const generation = await context.operations.generations.add();
+        const text = `Generation ${generation} is added. Start a projector with GENERATION=${generation}.`;
+        context.terminal.result({ generation }, text);
+        return EXIT.done;
+      }),
+    ),
+  );
 
-function addChange(generations: Command, change: GenerationChange, perform: Perform<Operations>): void {
-  generations
-    .command(change.command)
-    .description(change.description)
-    .option('--dry-run', 'say what would be done, change nothing')
-    .option('--yes', 'do not ask')
-    .action(async (...given: unknown[]) => {
-      const [first] = given;
-      const own = given.at(-1) as Command;
-      const number = typeof first === 'string' ? generationNumber(first) : 0;
-      await perform(isJson(own), (context) => changed(change, number, own.optsWithGlobals<Change>(), context));
-    });
+  const switching = generations
+    .command('switch')
+    .argument('<number>', '', generationNumber)
+    .description('makes readers use another generation, forward or back');
+  withChangeOptions(switching).action((generation: number, given: Change, command: Command) =>
+    perform(command, (context) =>
+      asked(`Make readers use generation ${generation}?`, given, context, async () => {
+        await context.operations.generations.switchTo(generation);
+        context.terminal.result({ generation }, `Readers use generation ${generation} within a second.`);
+        return EXIT.done;
+      }),
+    ),
+  );
+
+  const dropping = generations
+    .command('drop')
+    .argument('<number>', '', generationNumber)
+    .description('removes a generation that readers do not use');
+  withChangeOptions(dropping).action((generation: number, given: Change, command: Command) => {
+    const question = `Remove every document of generation ${generation}? There is then no way back to it.`;
+    return perform(command, (context) =>
+      asked(question, given, context, async () => {
+        await context.operations.generations.drop(generation);
+        context.terminal.result({ generation }, `Generation ${generation} is removed.`);
+        return EXIT.done;
+      }),
+    );
+  });
 }
 
-async function changed(
-  { question, done, act }: GenerationChange,
-  number: number,
-  { dryRun, yes }: Change,
-  { operations, terminal }: CommandContext<Operations>,
+/** Says with `--dry-run` what would be asked. */
+async function asked(
+  question: string,
+  given: Change,
+  { terminal }: Context,
+  act: () => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
-  if (dryRun === true) {
-    terminal.result({ wouldAsk: question(number) }, `It would ask: ${question(number)}`);
+  if (given.dryRun === true) {
+    terminal.result({ wouldAsk: question }, `It would ask: ${question}`);
     return EXIT.done;
   }
-  if (yes !== true && !(await terminal.confirm(question(number)))) {
-    terminal.fail('Nothing was changed. Answer y, or give --yes.');
-    return EXIT.unconfirmed;
-  }
-  const made = await act(operations.generations, number);
-  terminal.result({ generation: made }, done(made));
-  return EXIT.done;
+  return (await mayChange(question, given, terminal)) ? await act() : EXIT.unconfirmed;
 }
 
-export function generationNumber(given: string): number {
+async function rebuild(
+  { acceptDifferences = false, yes = false }: Change & { readonly acceptDifferences?: boolean },
+  { operations, terminal }: Context,
+): Promise<ExitStatus> {
+  const result = await operations.rebuild({
+    say: terminal.say,
+    progress: terminal.progress,
+    acceptDifferences,
+    mayDrop: async (number) => yes || (await terminal.confirm(`Remove generation ${number}, which was used before?`)),
+  });
+  const { generation, comparison, outcome } = result;
+  const end =
+    outcome === 'done'
+      ? `Done: readers use generation ${generation}.`
+      : `Nothing is switched. Look at the differences, then repeat it with --accept-differences, or "generations drop ${generation}".`;
+  terminal.result(result, `${comparisonText(comparison)}\n${end}`);
+  return outcome === 'done' ? EXIT.done : EXIT.attention;
+}
+
+function generationNumber(given: string): number {
   const number = Number(given);
   if (!/^\d{1,7}$/.test(given) || number < 1) throw new InvalidArgumentError('It must be the number of a generation.');
   return number;
@@ -138,7 +157,7 @@ function listText(found: readonly GenerationReport[]): string {
   ).join('\n');
 }
 
-export function comparisonText({ documents, differences, moving }: Comparison): string {
+function comparisonText({ documents, differences, moving }: Comparison): string {
   return [
     `${plural(documents, 'document')} compared.`,
     ...differences.slice(0, MAX_SHOWN).map(({ document, part }) => `${document}: ${part}`),

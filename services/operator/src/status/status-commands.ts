@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { isJson, type Perform } from '../command-context.ts';
+import type { Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { wholeNumber } from '../arguments.ts';
 import { type AskedStatus, asksForAttention } from './asked-status.ts';
 import { DEFAULT_LIMITS, type StatusLimits } from '@fundlens/projection/status/status';
 import { statusText } from './status-text.ts';
@@ -15,11 +15,9 @@ type StatusArguments = {
 /** As good as no limit: thirty years, or more records than a partition holds. */
 const anyLimit = wholeNumber({ from: 0, to: 999_999_999 });
 
-export type StatusOperations = {
-  status(projectorUrls: readonly string[], limits: StatusLimits): Promise<AskedStatus>;
-};
+type Operations = { status(projectorUrls: readonly string[], limits: StatusLimits): Promise<AskedStatus> };
 
-export function addStatus(program: Command, perform: Perform<StatusOperations>): void {
+export function addStatus(program: Command, perform: Perform<Operations>): void {
   program
     .command('status')
     .description('lag, freshness, what stopped and why, dead letters, dashboards, generations')
@@ -27,7 +25,7 @@ export function addStatus(program: Command, perform: Perform<StatusOperations>):
     .option('--max-age <seconds>', 'the oldest that a partition may be', anyLimit, DEFAULT_LIMITS.maxAgeMs / 1_000)
     .option('--max-lag <records>', 'the most records that a partition may be behind', anyLimit, DEFAULT_LIMITS.maxLag)
     .action(async (given: StatusArguments, command: Command) => {
-      await perform(isJson(command), async ({ operations, terminal }) => {
+      await perform(command, async ({ operations, terminal }) => {
         const limits = { maxAgeMs: given.maxAge * 1_000, maxLag: given.maxLag };
         const found = await operations.status(given.projector, limits);
         terminal.result(found, statusText(found));

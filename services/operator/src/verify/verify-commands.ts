@@ -1,34 +1,24 @@
-import { ID_PATTERN } from '@fundlens/contracts/field-rules';
-import { MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/limits';
-import { type Command, InvalidArgumentError } from 'commander';
-import { isJson, type Perform } from '../command-context.ts';
+import type { Command } from 'commander';
+import { locationId } from '../arguments.ts';
+import type { Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
 import type { Verify, VerifyResult } from './verify.ts';
 
 /** The text lists this many differences and counts the others. */
 const MAX_SHOWN = 200;
 
-export type VerifyOperations = { readonly verify: Verify };
-
-export function addVerify(program: Command, perform: Perform<VerifyOperations>): void {
+export function addVerify(program: Command, perform: Perform<{ readonly verify: Verify }>): void {
   program
     .command('verify')
     .description('recomputes documents and dashboard of a location from the log and compares them with what is stored')
     .requiredOption('--location <id>', 'everything of this location', locationId)
     .action(async ({ location }: { readonly location: string }, command: Command) => {
-      await perform(isJson(command), async ({ operations, terminal }) => {
+      await perform(command, async ({ operations, terminal }) => {
         const result = await operations.verify(location, (done, total) => terminal.progress('reading', done, total));
         terminal.result(result, verifyText(result));
         return result.differences.length + result.moving.length === 0 ? EXIT.done : EXIT.attention;
       });
     });
-}
-
-export function locationId(given: string): string {
-  if (given.length > MAX_LOCATION_ID_LENGTH || !ID_PATTERN.test(given)) {
-    throw new InvalidArgumentError('It must be the id of a location.');
-  }
-  return given;
 }
 
 function verifyText({ location, events, compared, differences, moving, shortened }: VerifyResult): string {

@@ -82,7 +82,7 @@ export function createReplay(options: ReplayOptions): ReplayDeadLetter {
   };
 }
 
-type DeadLetterRecord =
+export type DeadLetterRecord =
   | { readonly record: SourceRecord }
   | { readonly outcome: 'not_in_log' | 'another_record'; readonly reason: string | null };
 

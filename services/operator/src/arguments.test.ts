@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readInstant } from './instant.ts';
+import { readInstant } from './arguments.ts';
 
 const NOW = Date.parse('2026-03-14T12:00:00.000Z');
 

@@ -1,13 +1,10 @@
 import type { Erasure } from '@fundlens/read-models/erasure';
 import type { Command } from 'commander';
-import { isJson, type Perform } from '../command-context.ts';
+import type { Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
-import { instant } from '../instant.ts';
+import { instant, wholeNumber } from '../arguments.ts';
 import { table } from '../table.ts';
-import { wholeNumber } from '../whole-number.ts';
 import type { ErasureReader } from './erasure-reader-store.ts';
-
-export type ErasuresOperations = { readonly erasures: ErasureReader };
 
 type Given = { readonly since?: Date; readonly limit: number; readonly export?: boolean };
 
@@ -15,7 +12,7 @@ const DEFAULT_LIMIT = 50;
 /** A listing is held in memory; an export is not. */
 const MAX_LISTED = 10_000;
 
-export function addErasures(program: Command, perform: Perform<ErasuresOperations>): void {
+export function addErasures(program: Command, perform: Perform<{ readonly erasures: ErasureReader }>): void {
   program
     .command('erasures')
     .description('which contacts and locations are erased, the newest first; ids and accounts, nothing personal')
@@ -24,7 +21,7 @@ export function addErasures(program: Command, perform: Perform<ErasuresOperation
     .option('--export', 'every one as a line of JSON on standard output, the oldest first')
     .action(async ({ since, limit, export: exporting }: Given, command: Command) => {
       const at = since?.getTime() ?? 0;
-      await perform(isJson(command), async ({ operations, terminal }) => {
+      await perform(command, async ({ operations, terminal }) => {
         if (exporting === true) {
           const written = await terminal.rows(operations.erasures.oldest(at));
           terminal.say(`${written} erasures`);
