@@ -99,37 +99,36 @@ export function historyOf(seed: string): Publishable[] {
   return [...access, ...published(random, stated)];
 }
 
-/** Several states of one entity: versions grow, some are deletions, some begin a new epoch. */
-function statesOf<T extends EventType>(
-  random: Random,
-  type: T,
-  options: {
-    readonly identity: Fields<T>;
-    readonly locationId: string | null;
-    readonly states: number;
-    readonly fields: (state: number) => Fields<T>;
-    /** Some of its states are deletions; by default of what belongs to a contact or a location, not of who may read. */
-    readonly mayBeDeleted?: boolean;
-  },
-): Publishable[] {
-  const { identity, locationId, states, fields, mayBeDeleted = true } = options;
-  let [epoch, version] = [0, 0];
-  return Array.from({ length: states }, (_, state) => {
-    const isNewEpoch = state > 0 && random.chance(NEW_EPOCH_SHARE);
-    [epoch, version] = isNewEpoch ? [epoch + 1, 1] : [epoch, version + random.int(1, 3)];
-    const meta: Partial<EventMeta> = {
-      eventId: uuidOf([type, locationId, JSON.stringify(identity), epoch, version].join()),
-      occurredAt: NOW,
-      epoch,
-      version,
-      locationId,
-      companyId: null,
-      source: 'answers',
-      deleted: false,
-    };
-    const event = buildEvent<T>(type, { ...fields(state), ...identity, meta } as never);
-    return (mayBeDeleted && random.chance(DELETED_SHARE) ? emptied(event as never) : event) as Publishable;
-  });
+/** Whether somebody may read, and what a location is: never deleted here. */
+const NEVER_DELETED: readonly EventType[] = ['CredentialChanged', 'CompanyChanged', 'LocationChanged'];
+
+/** Of a location, or of none: tells several states of one entity. Versions grow, some are deletions, some begin a new epoch. */
+function tellerOf(random: Random, locationId: string | null) {
+  return <T extends EventType>(
+    type: T,
+    identity: Fields<T>,
+    states: number,
+    fields: (state: number) => Fields<T>,
+  ): Publishable[] => {
+    let [epoch, version] = [0, 0];
+    return Array.from({ length: states }, (_, state) => {
+      const isNewEpoch = state > 0 && random.chance(NEW_EPOCH_SHARE);
+      [epoch, version] = isNewEpoch ? [epoch + 1, 1] : [epoch, version + random.int(1, 3)];
+      const meta: Partial<EventMeta> = {
+        eventId: uuidOf([type, locationId, JSON.stringify(identity), epoch, version].join()),
+        occurredAt: NOW,
+        epoch,
+        version,
+        locationId,
+        companyId: null,
+        source: 'answers',
+        deleted: false,
+      };
+      const event = buildEvent<T>(type, { ...fields(state), ...identity, meta } as never);
+      const isDeleted = !NEVER_DELETED.includes(type) && random.chance(DELETED_SHARE);
+      return (isDeleted ? emptied(event as never) : event) as Publishable;
+    });
+  };
 }
 
 /** Some events are told late (after what came behind them), some twice. */
@@ -145,65 +144,51 @@ function published(random: Random, events: readonly Publishable[]): Publishable[
 }
 
 function accessEvents(random: Random): Publishable[] {
-  const once = { states: 1, mayBeDeleted: false };
-  const credential = (credentialId: string, companyId: string, locationId: string | null, permissions: string[]) =>
-    statesOf(random, 'CredentialChanged', {
-      ...once,
-      locationId,
-      identity: { credentialId, companyId, locationId, reach: locationId === null ? 'agency' : 'location' },
-      fields: () => ({
-        tokenHash: hash('sha256', credentialToken(credentialId)),
-        kind: 'api_key' as const,
-        permissions,
-        expiresAt: null,
-        revokedAt: null,
-        createdAt: NOW - HISTORY_DAYS * DAY_MS,
-        hint: credentialToken(credentialId).slice(-4),
-        windowLimit: 100_000_000,
-        dailyCap: null,
-      }),
-    });
+  const credential = (credentialId: string, companyId: string, locationId: string | null, permissions: string[]) => {
+    const reach = locationId === null ? 'agency' : 'location';
+    return tellerOf(random, locationId)('CredentialChanged', { credentialId, companyId, locationId, reach }, 1, () => ({
+      tokenHash: hash('sha256', credentialToken(credentialId)),
+      kind: 'api_key' as const,
+      permissions,
+      expiresAt: null,
+      revokedAt: null,
+      createdAt: NOW - HISTORY_DAYS * DAY_MS,
+      hint: credentialToken(credentialId).slice(-4),
+      windowLimit: 100_000_000,
+      dailyCap: null,
+    }));
+  };
+  const company = (companyId: string) =>
+    tellerOf(random, null)('CompanyChanged', { companyId }, 1, () => ({
+      name: `Agency ${companyId}`,
+      state: 'active' as const,
+      dailyQuota: 100_000_000,
+    }));
   return [
-    ...companies.flatMap((companyId) =>
-      statesOf(random, 'CompanyChanged', {
-        ...once,
-        locationId: null,
-        identity: { companyId },
-        fields: () => ({ name: `Agency ${companyId}`, state: 'active' as const, dailyQuota: 100_000_000 }),
-      }),
-    ),
+    ...companies.flatMap(company),
     ...companies.flatMap((companyId) => credential(`agency-${companyId}`, companyId, null, ['read', 'credit_reports'])),
     ...locations.flatMap(({ locationId, companyId }) => [
       ...credential(`key-${locationId}`, companyId, locationId, ['read', 'credit_reports']),
       ...credential(`lean-${locationId}`, companyId, locationId, ['read']),
-      ...installation(locationId, companyId, NOW - 300 * DAY_MS),
+      installation(locationId, companyId, { installedAt: NOW - 300 * DAY_MS, state: 'installed' }),
     ]),
     // A location that has moved: its former company is refused.
-    ...installation('loc-honolulu', 'company-a', NOW - 350 * DAY_MS, 'transferred_out'),
+    installation('loc-honolulu', 'company-a', { installedAt: NOW - 350 * DAY_MS, state: 'transferred_out' }),
   ];
+}
 
-  function installation(
-    locationId: string,
-    companyId: string,
-    installedAt: number,
-    state: 'installed' | 'transferred_out' = 'installed',
-  ) {
-    const event = buildEvent('InstallationChanged', {
-      meta: {
-        locationId,
-        eventId: uuidOf(`installation ${locationId} ${companyId}`),
-        occurredAt: installedAt,
-        version: 1,
-      },
-      companyId,
-      state,
-      installedAt,
-    });
-    return [event];
-  }
+function installation(
+  locationId: string,
+  companyId: string,
+  { installedAt, state }: { readonly installedAt: number; readonly state: 'installed' | 'transferred_out' },
+): Publishable {
+  const eventId = uuidOf(`installation ${locationId} ${companyId}`);
+  const meta = { locationId, eventId, occurredAt: installedAt, version: 1 };
+  return buildEvent('InstallationChanged', { meta, companyId, state, installedAt });
 }
 
 function locationEvents(random: Random, { locationId, timezone }: AnsweredLocation): Publishable[] {
+  const told = tellerOf(random, locationId);
   const profile = {
     name: `Location of ${timezone ?? 'no zone'}`,
     timezone,
@@ -217,40 +202,29 @@ function locationEvents(random: Random, { locationId, timezone }: AnsweredLocati
     country: 'US',
   };
   return [
-    ...statesOf(random, 'LocationChanged', {
-      locationId,
-      identity: {},
-      states: 2,
-      mayBeDeleted: false,
-      fields: () => profile,
-    }),
+    ...told('LocationChanged', {}, 2, () => profile),
     ...['revenue', 'notes', 'legacy-id'].flatMap((name) =>
-      statesOf(random, 'CustomFieldChanged', {
-        locationId,
-        identity: { fieldId: `cf-${name}` },
-        states: random.int(1, 2),
-        fields: (state) => ({ name: `${name} ${state}`, key: `contact.${name}`, dataType: 'TEXT' }),
-      }),
+      told('CustomFieldChanged', { fieldId: `cf-${name}` }, random.int(1, 2), (state) => ({
+        name: `${name} ${state}`,
+        key: `contact.${name}`,
+        dataType: 'TEXT',
+      })),
     ),
     ...['funding', 'nurture'].flatMap((name) =>
-      statesOf(random, 'PipelineChanged', {
-        locationId,
-        identity: { pipelineId: `pipeline-${name}` },
-        states: random.int(1, 2),
-        fields: (state) => ({
-          name: `${name} ${state}`,
-          stages: ['New', 'Working', 'Done'].map((stage, position) => ({
-            stageId: `${name}-${position}`,
-            name: stage,
-            position,
-          })),
-        }),
-      }),
+      told('PipelineChanged', { pipelineId: `pipeline-${name}` }, random.int(1, 2), (state) => ({
+        name: `${name} ${state}`,
+        stages: ['New', 'Working', 'Done'].map((stage, position) => ({
+          stageId: `${name}-${position}`,
+          name: stage,
+          position,
+        })),
+      })),
     ),
   ];
 }
 
 function contactEvents(random: Random, { locationId }: AnsweredLocation, index: number): Publishable[] {
+  const told = tellerOf(random, locationId);
   const contactId = `contact-${index}`;
   const createdAt = NOW - random.int(1, HISTORY_DAYS) * DAY_MS - random.int(0, DAY_MS);
   const later = (from: number) => Math.min(NOW, from + random.int(0, Math.max(0, NOW - from)));
@@ -258,78 +232,63 @@ function contactEvents(random: Random, { locationId }: AnsweredLocation, index: 
   const ssn = String(random.int(900_000_000, 999_999_999));
   const submittedAt = later(createdAt);
 
-  const contact = statesOf(random, 'ContactChanged', {
-    locationId,
-    identity: { contactId },
-    states: random.int(1, 3),
-    fields: (state) => ({
-      firstName,
-      lastName,
-      companyName: random.maybe(0.8, () => `${lastName} Bakery`),
-      email: `${index}.${state}@mail.example`,
-      phone: random.maybe(0.9, () => `+1 312 555 01${String(index).padStart(2, '0')}`),
-      address1: `${index} Oak Avenue`,
-      city: 'Springfield',
-      state: 'IL',
-      postalCode: '62701-1234',
-      country: 'US',
-      dateOfBirth: '1980-02-29',
-      ssn: random.maybe(0.3, () => ssn),
-      source: random.pick(['web form', 'import']),
-      tags: tags.filter(() => random.chance(0.4)),
-      assignedTo: random.maybe(0.7, () => `user-${random.int(1, 3)}`),
-      dnd: random.maybe(0.8, () => random.chance(0.1)),
-      customFields: [
-        { id: 'cf-revenue', name: 'Monthly revenue', valueJson: String(random.int(5_000, 90_000)) },
-        {
-          id: 'cf-notes',
-          name: null,
-          valueJson: JSON.stringify(`SSN ${ssn.slice(0, 3)}-${ssn.slice(3, 5)}-${ssn.slice(5)}`),
-        },
-        { id: 'cf-legacy-id', name: 'Legacy id', valueJson: JSON.stringify(`L-${index}`) },
-      ],
-      createdAt,
-      updatedAt: createdAt + state * DAY_MS,
-    }),
-  });
+  const contact = told('ContactChanged', { contactId }, random.int(1, 3), (state) => ({
+    firstName,
+    lastName,
+    companyName: random.maybe(0.8, () => `${lastName} Bakery`),
+    email: `${index}.${state}@mail.example`,
+    phone: random.maybe(0.9, () => `+1 312 555 01${String(index).padStart(2, '0')}`),
+    address1: `${index} Oak Avenue`,
+    city: 'Springfield',
+    state: 'IL',
+    postalCode: '62701-1234',
+    country: 'US',
+    dateOfBirth: '1980-02-29',
+    ssn: random.maybe(0.3, () => ssn),
+    source: random.pick(['web form', 'import']),
+    tags: tags.filter(() => random.chance(0.4)),
+    assignedTo: random.maybe(0.7, () => `user-${random.int(1, 3)}`),
+    dnd: random.maybe(0.8, () => random.chance(0.1)),
+    customFields: [
+      { id: 'cf-revenue', name: 'Monthly revenue', valueJson: String(random.int(5_000, 90_000)) },
+      {
+        id: 'cf-notes',
+        name: null,
+        valueJson: JSON.stringify(`SSN ${ssn.slice(0, 3)}-${ssn.slice(3, 5)}-${ssn.slice(5)}`),
+      },
+      { id: 'cf-legacy-id', name: 'Legacy id', valueJson: JSON.stringify(`L-${index}`) },
+    ],
+    createdAt,
+    updatedAt: createdAt + state * DAY_MS,
+  }));
 
   const deals = Array.from({ length: random.int(0, 2) }, (_, deal) =>
-    statesOf(random, 'DealChanged', {
-      locationId,
-      identity: { contactId, dealId: `deal-${index}-${deal}` },
-      states: random.int(1, 3),
-      fields: (state) => ({
-        pipelineId: random.pick(['pipeline-funding', 'pipeline-nurture']),
-        stageId: `funding-${random.int(0, 2)}`,
-        name: `${lastName} line of credit`,
-        status: random.pick(['open', 'open', 'won', 'lost', 'abandoned']),
-        amountCents: random.maybe(0.9, () => random.int(1, 900) * 10_000),
-        source: 'web form',
-        assignedTo: random.maybe(0.6, () => 'user-1'),
-        createdAt,
-        updatedAt: createdAt + state,
-        stageChangedAt: later(createdAt),
-        statusChangedAt: random.maybe(0.5, () => later(createdAt)),
-      }),
-    }),
+    told('DealChanged', { contactId, dealId: `deal-${index}-${deal}` }, random.int(1, 3), (state) => ({
+      pipelineId: random.pick(['pipeline-funding', 'pipeline-nurture']),
+      stageId: `funding-${random.int(0, 2)}`,
+      name: `${lastName} line of credit`,
+      status: random.pick(['open', 'open', 'won', 'lost', 'abandoned']),
+      amountCents: random.maybe(0.9, () => random.int(1, 900) * 10_000),
+      source: 'web form',
+      assignedTo: random.maybe(0.6, () => 'user-1'),
+      createdAt,
+      updatedAt: createdAt + state,
+      stageChangedAt: later(createdAt),
+      statusChangedAt: random.maybe(0.5, () => later(createdAt)),
+    })),
   ).flat();
 
-  const application = statesOf(random, 'ApplicantChanged', {
-    locationId,
-    identity: { contactId },
-    states: random.int(0, 4),
-    fields: () => ({
-      stage: random.pick(stages),
-      outcome: random.pick(['open', 'open', 'approved', 'funded', 'declined', 'withdrawn', 'parked']),
-      reason: random.maybe(0.2, () => 'Too many inquiries'),
-      requestedAmountCents: random.maybe(0.9, () => random.int(1, 200) * 100_000),
-      submittedAt,
-      stageChangedAt: later(submittedAt),
-      decidedAt: random.maybe(0.4, () => later(submittedAt)),
-      processor: random.maybe(0.8, () => random.pick(processors)),
-      waitingOn: random.maybe(0.3, () => 'client'),
-    }),
-  });
+  const application = told('ApplicantChanged', { contactId }, random.int(0, 4), () => ({
+    stage: random.pick(stages),
+    outcome: random.pick(['open', 'open', 'approved', 'funded', 'declined', 'withdrawn', 'parked']),
+    reason: random.maybe(0.2, () => 'Too many inquiries'),
+    requestedAmountCents: random.maybe(0.9, () => random.int(1, 200) * 100_000),
+    submittedAt,
+    stageChangedAt: later(submittedAt),
+    decidedAt: random.maybe(0.4, () => later(submittedAt)),
+    processor: random.maybe(0.8, () => random.pick(processors)),
+    waitingOn: random.maybe(0.3, () => 'client'),
+  }));
 
   const reports = Array.from({ length: random.int(0, 3) }, (_, report) => {
     const requestId = `request-${index}-${report}`;
@@ -340,89 +299,69 @@ function contactEvents(random: Random, { locationId }: AnsweredLocation, index: 
     const variationSsn = `${ssn.slice(0, 7)}${random.int(10, 99)}`;
     const facts = { firstName, lastName, ssn, variationSsn, requestId, pulledAt, scores, file };
     const text = creditReportText(shape, facts);
-    return statesOf(random, 'CreditReportStored', {
-      locationId,
-      identity: { contactId, requestId },
-      states: 1,
-      fields: () => ({
-        bureaus: bureausOf(shape).map((bureau) => bureau.toLowerCase()),
-        format: formatOf(shape),
-        pulledAt,
-        report: new TextEncoder().encode(text),
-        summary: random.maybe(0.3, () => ({
-          scores: [{ bureau: 'equifax', model: 'FICO 8', score: scores.Equifax }],
-          utilizationPct: 31.5,
-          openTradelines: 5,
-          inquiries6m: 2,
-          derogatories24m: 0,
-          oldestAccountMonths: 131,
-          totalDebtCents: 4_512_300,
-        })),
-      }),
-    });
+    return told('CreditReportStored', { contactId, requestId }, 1, () => ({
+      bureaus: bureausOf(shape).map((bureau) => bureau.toLowerCase()),
+      format: formatOf(shape),
+      pulledAt,
+      report: new TextEncoder().encode(text),
+      summary: random.maybe(0.3, () => ({
+        scores: [{ bureau: 'equifax', model: 'FICO 8', score: scores.Equifax }],
+        utilizationPct: 31.5,
+        openTradelines: 5,
+        inquiries6m: 2,
+        derogatories24m: 0,
+        oldestAccountMonths: 131,
+        totalDebtCents: 4_512_300,
+      })),
+    }));
   }).flat();
 
   const results = Array.from({ length: random.int(0, 2) }, (_, result) => {
     const evaluatedAt = later(submittedAt);
-    return statesOf(random, 'UnderwritingCompleted', {
-      locationId,
-      identity: { contactId, resultId: `result-${index}-${result}` },
-      states: 1,
-      fields: () => ({
-        requestId: random.maybe(0.7, () => `request-${index}-0`),
-        evaluatedAt,
-        decision: random.pick(['Qualified', 'Decline', 'Park', 'qualified for cards']),
-        primaryPaths: ['Card Stacking'],
-        overlays: [],
-        cardStatus: 'qualified',
-        termLoanStatus: 'review',
-        declineStatus: null,
-        declineReason: random.maybe(0.2, () => 'Score below 580'),
-        parkedReason: random.maybe(0.2, () => 'Utilization'),
-        score: random.int(20, 98),
-        tier: String(random.int(1, 4)),
-        fundingRangeMinCents: 1_000_000,
-        fundingRangeMaxCents: random.int(1, 90) * 1_000_000,
-        strengths: ['Long history'],
-        risks: ['Inquiries'],
-        actions: ['Pay down ALDERBROOK CARD'],
-      }),
-    });
+    return told('UnderwritingCompleted', { contactId, resultId: `result-${index}-${result}` }, 1, () => ({
+      requestId: random.maybe(0.7, () => `request-${index}-0`),
+      evaluatedAt,
+      decision: random.pick(['Qualified', 'Decline', 'Park', 'qualified for cards']),
+      primaryPaths: ['Card Stacking'],
+      overlays: [],
+      cardStatus: 'qualified',
+      termLoanStatus: 'review',
+      declineStatus: null,
+      declineReason: random.maybe(0.2, () => 'Score below 580'),
+      parkedReason: random.maybe(0.2, () => 'Utilization'),
+      score: random.int(20, 98),
+      tier: String(random.int(1, 4)),
+      fundingRangeMinCents: 1_000_000,
+      fundingRangeMaxCents: random.int(1, 90) * 1_000_000,
+      strengths: ['Long history'],
+      risks: ['Inquiries'],
+      actions: ['Pay down ALDERBROOK CARD'],
+    }));
   }).flat();
 
   const plans = Array.from({ length: random.int(0, 2) }, (_, plan) => {
     const planCreatedAt = later(submittedAt);
-    return statesOf(random, 'FundingPlanChanged', {
-      locationId,
-      identity: { contactId, planId: `plan-${index}-${plan}` },
-      states: random.int(1, 3),
-      fields: (state) => ({
-        planType: random.pick(['card_stacking', 'term_loan', 'mca']),
-        status: random.pick(planStatuses),
-        outcome: random.maybe(0.3, () => 'funded'),
-        createdAt: planCreatedAt,
-        updatedAt: planCreatedAt + state,
-        recommendations: Array.from({ length: random.int(0, 3) }, (_, n) => recommendation(n, planCreatedAt)),
-      }),
-    });
+    return told('FundingPlanChanged', { contactId, planId: `plan-${index}-${plan}` }, random.int(1, 3), (state) => ({
+      planType: random.pick(['card_stacking', 'term_loan', 'mca']),
+      status: random.pick(planStatuses),
+      outcome: random.maybe(0.3, () => 'funded'),
+      createdAt: planCreatedAt,
+      updatedAt: planCreatedAt + state,
+      recommendations: Array.from({ length: random.int(0, 3) }, (_, n) => recommendation(n, planCreatedAt)),
+    }));
   }).flat();
 
-  const steps = statesOf(random, 'NextStepsChanged', {
-    locationId,
-    identity: { contactId },
-    states: random.int(0, 2),
-    fields: (state) => ({
-      steps: ['Send bank statements', 'Sign the plan'].slice(0, random.int(0, 2)).map((title, n) => ({
-        stepId: `step-${n}`,
-        title,
-        kind: 'document',
-        owner: 'client',
-        dueAt: NOW + n * DAY_MS,
-        completedAt: random.maybe(0.3, () => later(submittedAt)),
-        blocking: state === 0,
-      })),
-    }),
-  });
+  const steps = told('NextStepsChanged', { contactId }, random.int(0, 2), (state) => ({
+    steps: ['Send bank statements', 'Sign the plan'].slice(0, random.int(0, 2)).map((title, n) => ({
+      stepId: `step-${n}`,
+      title,
+      kind: 'document',
+      owner: 'client',
+      dueAt: NOW + n * DAY_MS,
+      completedAt: random.maybe(0.3, () => later(submittedAt)),
+      blocking: state === 0,
+    })),
+  }));
 
   return [...contact, ...deals, ...application, ...reports, ...results, ...plans, ...steps];
 

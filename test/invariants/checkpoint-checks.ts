@@ -19,8 +19,7 @@ export function unwritten(record: PublishedRecord, { slotsOf, hasLetter }: Store
     const id = letterIdOf(record);
     return hasLetter(id) ? [] : [`${id} is no dead letter`];
   }
-  const contributions = [...contributionsOf(expected.event).values()].flat();
-  return contributions.flatMap(({ model, key, slot, state }) => {
+  return contributionsOf(expected.event).flatMap(({ model, key, slot, state }) => {
     const present = slotsOf(model, key)?.get(slot);
     const isThere = present !== undefined && compareSlots(present, state) >= 0;
     return isThere ? [] : [`${letterIdOf(record)} is not in ${model}/${key}`];

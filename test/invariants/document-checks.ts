@@ -10,7 +10,7 @@ export function appliedTwice(documents: ReadonlyMap<string, Stored>, published: 
   const states = new Map<string, Set<string>>();
   for (const { expected, appendedAt } of published) {
     if (expected.kind !== 'applied') continue;
-    for (const { document, slot, state, isTimed } of [...contributionsOf(expected.event).values()].flat()) {
+    for (const { document, slot, state, isTimed } of contributionsOf(expected.event)) {
       // An event that was published twice is two states: of both, the earlier time is kept.
       const { epoch, version, occurredAt, eventId, value } = state;
       const at = isTimed ? appendedAt : null;

@@ -177,21 +177,6 @@ describe('a credential', () => {
     }
   });
 
-  it('with scope=company sums the locations of its company now: no foreign, uninstalled or transferred one counts', async () => {
-    for (const { holder } of holders.filter(({ holder: { pinnedTo } }) => pinnedTo === null)) {
-      const asked = await ask(holder, '/dashboard/stats?scope=company&days=365&series=daily&compare=previous');
-      const { status, body } = asked.answer;
-      expect([holder.name, status]).toEqual([holder.name, holder.companyId === 'company-suspended' ? 403 : 200]);
-      expect([holder.name, ...canariesIn(body)].toSorted()).toEqual([holder.name, ...holder.reaches].toSorted());
-      expect(brokenRules(asked)).toEqual([]);
-      expect(readTooSoon(asked)).toBe(false);
-      if (status === 200) {
-        const { company: summed } = (JSON.parse(body) as { data: { company: { locations: number } } }).data;
-        expect([holder.name, summed.locations]).toEqual([holder.name, holder.reaches.size]);
-      }
-    }
-  });
-
   it('gets by its links the PDFs of its own locations alone, by reads that are bound to them', async () => {
     const allowed = holders.map(({ holder }) => holder).filter(({ reportsAllowed }) => reportsAllowed);
     const followed: string[] = [];
@@ -210,20 +195,6 @@ describe('a credential', () => {
       }
     }
     expect([...new Set(followed)].toSorted()).toEqual(locationIds.filter((id) => owners[id] !== null).toSorted());
-  });
-
-  it('gets the same answer for a foreign, an unknown and a transferred location', async () => {
-    const agency =
-      holders.find(({ holder }) => holder.name === 'api_key.company-a.agency')?.holder ?? raise('no agency');
-    const bodies = await Promise.all(
-      ['charlie', 'echo', 'foxtrot', 'hotel', 'never-heard-of'].map(async (locationId) => {
-        const { answer } = await ask(agency, `/pipeline?locationId=${locationId}`);
-        return `${answer.status} ${answer.body.replace(/req_[0-9a-f]+/, '')}`;
-      }),
-    );
-
-    expect(new Set(bodies).size).toBe(1);
-    expect(bodies[0]).toMatch(/^403 /);
   });
 });
 
@@ -273,16 +244,6 @@ describe('a request that is not admitted', () => {
         expect([name, where, asked.answer.status, tenantReads(asked)]).toEqual([name, where, status, 0]);
         expect(canariesIn(asked.answer.body).size).toBe(0);
       }
-    }
-  });
-
-  it('without the permission for reports reads none', async () => {
-    for (const { holder } of holders.filter((candidate) => !candidate.holder.reportsAllowed)) {
-      const asked = await ask(
-        holder,
-        `/credit-reports?requestId=request-1&locationId=${[...holder.reaches][0] ?? 'x'}`,
-      );
-      expect([asked.answer.status, tenantReads(asked)]).toEqual([403, 0]);
     }
   });
 });

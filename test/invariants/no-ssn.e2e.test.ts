@@ -182,12 +182,11 @@ describe('a Social Security number in any string field of any event', () => {
       what: 'the audit',
     });
 
-    const searched = await searchCollections(system.db, search);
-    expect(shown(searched.flatMap(({ leaks }) => leaks))).toEqual([]);
+    expect(shown(await searchCollections(system.db, search))).toEqual([]);
   });
 
   it('is not in Redis', async () => {
-    expect(shown((await searchRedis(system.stack.redisUrl, search)).leaks)).toEqual([]);
+    expect(shown(await searchRedis(system.stack.redisUrl, search))).toEqual([]);
   });
 
   it('is in no answer of the API', () => {
@@ -217,6 +216,6 @@ describe('a Social Security number in any string field of any event', () => {
     // Only what is closed is complete.
     await Promise.all([projector.stop(), query.stop()]);
 
-    expect(shown((await searchFolder(system.logsDirectory, search)).leaks)).toEqual([]);
+    expect(shown(await searchFolder(system.logsDirectory, search))).toEqual([]);
   });
 });

@@ -36,11 +36,10 @@ export type Contribution = {
   readonly isTimed: boolean;
 };
 
-const NONE: readonly Contribution[] = [];
-const known = new WeakMap<TypedEvent, ReadonlyMap<string, readonly Contribution[]>>();
+const known = new WeakMap<TypedEvent, readonly Contribution[]>();
 
-/** Everything that the event contributes to any document, by model, worked out once. */
-export function contributionsOf(event: TypedEvent): ReadonlyMap<string, readonly Contribution[]> {
+/** Everything that the event contributes to any document, worked out once. */
+export function contributionsOf(event: TypedEvent): readonly Contribution[] {
   const present = known.get(event);
   if (present !== undefined) return present;
   const contributions = changesOf(projections, event, 0).flatMap(({ readModel, key, changes }) =>
@@ -53,14 +52,8 @@ export function contributionsOf(event: TypedEvent): ReadonlyMap<string, readonly
       isTimed: readModel.changes !== undefined,
     })),
   );
-  const byModel = Map.groupBy(contributions, ({ model }) => model);
-  known.set(event, byModel);
-  return byModel;
-}
-
-/** What the event contributes to the documents of one model. */
-export function contributionsTo(model: string, event: TypedEvent): readonly Contribution[] {
-  return contributionsOf(event).get(model) ?? NONE;
+  known.set(event, contributions);
+  return contributions;
 }
 
 export function appliedEvents(published: readonly PublishedRecord[]): TypedEvent[] {

@@ -14,7 +14,7 @@ import { expect, it } from 'vitest';
 import { tooFresh } from './checkpoint-checks.ts';
 import { wentBack } from './document-checks.ts';
 import { appliedEvents, type PublishedRecord } from './published-record.ts';
-import { type StoredState, violations, wentBackBetween } from './stored-state.ts';
+import { type StoredState, violations } from './stored-state.ts';
 
 /** A check that cannot fail proves nothing: each is shown a right state, and one that is wrong in one thing. */
 
@@ -68,7 +68,6 @@ function withDocument(key: string, change: (document: Stored) => Stored | null):
 it('has nothing to say of a state that is as it must be', () => {
   expect(right.documents.has(contact)).toBe(true);
   expect(wrongIn({})).toEqual([]);
-  expect(wentBackBetween(right, right)).toEqual([]);
 });
 
 it('says that a document is missing, and that checkpoints have passed it', () => {
@@ -119,15 +118,6 @@ it('says that a window differs from a count, is in another zone, or is not there
   ]);
   expect(wrongIn({ windows: new Map() })).toEqual(['loc-1 has facts and no window document']);
   expect(wrongIn({ windows: new Map() }, false)).toEqual([]);
-});
-
-it('says that something went back between two looks', () => {
-  const first = right.checkpoints[0];
-  if (first === undefined) throw new Error('there is a checkpoint');
-  const behind = { ...right, checkpoints: [{ ...first, nextOffset: 3 }, ...right.checkpoints.slice(1)] };
-  expect(wentBackBetween(right, behind)).toEqual([`checkpoint ${first._id} went back`]);
-  const gone = withDocument(contact, () => null);
-  expect(wentBackBetween(right, gone)).toEqual([`document ${contact} went back`]);
 });
 
 it('says that one write goes back, says nothing new, or leaves out a revision', () => {

@@ -8,7 +8,6 @@ import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { collectionName } from '@fundlens/read-models/definition';
 import { dashboardWindows, readModels } from '@fundlens/read-models/definitions';
-import { compareSlots } from '@fundlens/read-models/slot';
 import { FIRST_GENERATION } from '@fundlens/read-models/generation';
 import { activeGeneration } from '@fundlens/read-models/store';
 import type { Binary, Db } from 'mongodb';
@@ -35,7 +34,7 @@ const OPERATION_MS = 10_000;
  */
 export async function readStoredState(db: Db): Promise<StoredState> {
   type StoredWindow = { _id: string; timeZone: string; firstDay: number; sums: Binary; stageSums: Binary };
-  const generation = await readGeneration(db);
+  const generation = await activeGeneration(db);
   const windows = db.collection<StoredWindow>(collectionName(dashboardWindows.name, generation)).find({});
   const checkpoints = await db.collection<Checkpoint>(CHECKPOINTS).find({ generation }).toArray();
   return {
@@ -54,13 +53,9 @@ export async function readStoredState(db: Db): Promise<StoredState> {
   };
 }
 
-async function readGeneration(db: Db): Promise<number> {
-  return await activeGeneration(db);
-}
-
 /** How many documents wait for the refresh of their location's window; none: windows are at rest. */
 export async function waitingForRefresh(db: Db): Promise<number> {
-  const generation = await readGeneration(db);
+  const generation = await activeGeneration(db);
   return (await createWindowStore(db, { maxTimeMs: OPERATION_MS, generation: () => generation }).backlog()).documents;
 }
 
@@ -97,26 +92,5 @@ export function violations(
     ...passedUnwritten(checkpoints, published, stored),
     ...wrongDeadLetters(deadLetters, published),
     ...(windowsAtRest ? [...locations].flatMap((id) => wrongWindow(id, windows.get(id) ?? null, reference)) : []),
-  ];
-}
-
-/** What went back between two looks at the same database: versions, revisions and checkpoints only grow. */
-export function wentBackBetween(before: StoredState, after: StoredState): string[] {
-  const checkpoints = new Map(after.checkpoints.map((checkpoint) => [checkpoint._id, checkpoint]));
-  const moved = before.checkpoints.filter(({ _id, nextOffset, asOf }) => {
-    const later = checkpoints.get(_id);
-    return later === undefined || later.nextOffset < nextOffset || later.asOf < asOf;
-  });
-  const documents = [...before.documents].filter(([key, { revision, slots }]) => {
-    const later = after.documents.get(key);
-    if (later === undefined || later.revision < revision) return true;
-    return [...slots].some(([name, slot]) => {
-      const kept = later.slots.get(name);
-      return kept === undefined || compareSlots(kept, slot) < 0;
-    });
-  });
-  return [
-    ...moved.map(({ _id }) => `checkpoint ${_id} went back`),
-    ...documents.map(([key]) => `document ${key} went back`),
   ];
 }

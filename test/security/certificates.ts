@@ -11,12 +11,11 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
-export type Certificate = { readonly certificate: string; readonly key: string; readonly both: string };
-
 /** A certification authority of its own, in files below `directory`. */
 export type Authority = {
   readonly ca: string;
-  issue(name: string, options?: IssueOptions): Promise<Certificate>;
+  /** The path of a file with the certificate and its key: whoever wants one of them finds it there. */
+  issue(name: string, options?: IssueOptions): Promise<string>;
 };
 
 type IssueOptions = {
@@ -65,7 +64,9 @@ export async function createAuthority(directory: string, name = 'ca'): Promise<A
         signingAlgorithm: ALGORITHM,
         extensions: [new SubjectAlternativeNameExtension([...hosts])],
       });
-      return write(directory, subject, { certificate: pem(issued), key: await keyText(own.privateKey) });
+      const file = join(directory, `${subject}.pem`);
+      writeFileSync(file, pem(issued) + (await keyText(own.privateKey)));
+      return file;
     },
   };
 }
@@ -92,17 +93,4 @@ async function keyText(key: webcrypto.CryptoKey): Promise<string> {
 
 function pem(certificate: X509Certificate): string {
   return `${certificate.toString('pem')}\n`;
-}
-
-function write(
-  directory: string,
-  subject: string,
-  texts: { readonly certificate: string; readonly key: string },
-): Certificate {
-  const path = (file: string) => join(directory, file);
-  const [certificate, key, both] = [path(`${subject}.pem`), path(`${subject}.key`), path(`${subject}-both.pem`)];
-  writeFileSync(certificate, texts.certificate);
-  writeFileSync(key, texts.key);
-  writeFileSync(both, `${texts.certificate}${texts.key}`);
-  return { certificate, key, both };
 }

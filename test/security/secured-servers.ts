@@ -10,7 +10,7 @@ import { startRedis } from '@fundlens/local/servers/redis';
 import { startSchemaRegistry } from '@fundlens/local/servers/schema-registry';
 import type { StackAddresses } from '@fundlens/local/started-server';
 import { MongoClient } from 'mongodb';
-import { type Authority, type Certificate, createAuthority } from './certificates.ts';
+import { type Authority, createAuthority } from './certificates.ts';
 import { guardRegistry, terminateTls } from './tls-proxy.ts';
 
 export const PASSWORD = 'a-password-of-the-tests';
@@ -23,13 +23,13 @@ export type SecuredServers = {
   readonly authority: Authority;
   /** An authority that no server's certificate comes from. */
   readonly foreignCa: string;
-  readonly client: (name: string) => Promise<Certificate>;
+  readonly client: (name: string) => Promise<string>;
   /** `host:port` of each listener of Kafka. */
   readonly kafka: Readonly<Record<'sasl' | 'mtls' | 'expired' | 'otherHost', string>>;
   readonly tokenUrl: string;
   readonly registryUrl: string;
   mongodbUrl(user: string, options?: { readonly password?: string; readonly ca?: string }): string;
-  mongodbX509Url(client: Certificate): string;
+  mongodbX509Url(certificate: string): string;
   /** Valkey behind TLS; with a client certificate behind the second. */
   readonly redisPort: number;
   readonly redisMutualPort: number;
@@ -103,9 +103,9 @@ export async function startSecuredServers(): Promise<SecuredServers> {
     registryUrl: `https://127.0.0.1:${guarded.port}${guardedUrl.pathname}`,
     mongodbUrl: (user, { password = PASSWORD, ca = authority.ca } = {}) =>
       mongodbUrl(ports.mongodb, ca, { user, password }),
-    mongodbX509Url: ({ both }) =>
+    mongodbX509Url: (certificate) =>
       `mongodb://127.0.0.1:${ports.mongodb}/?directConnection=true&tls=true&tlsCAFile=${authority.ca}` +
-      `&tlsCertificateKeyFile=${both}&authMechanism=MONGODB-X509&authSource=$external`,
+      `&tlsCertificateKeyFile=${certificate}&authMechanism=MONGODB-X509&authSource=$external`,
     redisPort: redisTls.port,
     redisMutualPort: redisMutual.port,
     async close() {
@@ -116,11 +116,11 @@ export async function startSecuredServers(): Promise<SecuredServers> {
   };
 }
 
-async function kafkaProperties(authority: Authority, server: Certificate): Promise<Record<string, string>> {
+async function kafkaProperties(authority: Authority, server: string): Promise<Record<string, string>> {
   const prefix = (listener: string, text: string) => `listener.name.${listener}.${text}`;
-  const keystore = (listener: string, { both }: Certificate) => ({
+  const keystore = (listener: string, certificate: string) => ({
     [prefix(listener, 'ssl.keystore.type')]: 'PEM',
-    [prefix(listener, 'ssl.keystore.location')]: both,
+    [prefix(listener, 'ssl.keystore.location')]: certificate,
     [prefix(listener, 'ssl.truststore.type')]: 'PEM',
     [prefix(listener, 'ssl.truststore.location')]: authority.ca,
   });
@@ -154,9 +154,9 @@ async function kafkaProperties(authority: Authority, server: Certificate): Promi
 /** The first user is made while the server asks for none. */
 async function startSecuredMongodb(
   context: LaunchContext,
-  { port, authority, server }: { readonly port: number; readonly authority: Authority; readonly server: Certificate },
+  { port, authority, server }: { readonly port: number; readonly authority: Authority; readonly server: string },
 ) {
-  const tls = ['--tls-cert-file', server.certificate, '--tls-key-file', server.key, '--tls-ca-file', authority.ca];
+  const tls = ['--tls-cert-file', server, '--tls-key-file', server, '--tls-ca-file', authority.ca];
   const open = `mongodb://127.0.0.1:${port}/?directConnection=true&tls=true&tlsCAFile=${authority.ca}`;
   const first = await startMongodb(context, { port, kind: 'prebuilt', secured: { url: open, args: tls } });
   const client = await new MongoClient(open).connect();

@@ -43,18 +43,17 @@ const mechanisms: [string, () => Promise<Record<string, string>>][] = [
   [
     'mTLS at Kafka and Redis, X.509 at MongoDB, a bearer token at the registry',
     async () => {
-      const client = await servers.client('projector');
-      const { certificate, key } = client;
+      const certificate = await servers.client('projector');
       return {
         KAFKA_BROKERS: servers.kafka.mtls,
         KAFKA_SASL_USERNAME: '',
         KAFKA_SASL_PASSWORD_FILE: '',
         KAFKA_SSL_CERT_FILE: certificate,
-        KAFKA_SSL_KEY_FILE: key,
-        MONGODB_URL: servers.mongodbX509Url(client),
+        KAFKA_SSL_KEY_FILE: certificate,
+        MONGODB_URL: servers.mongodbX509Url(certificate),
         REDIS_URL: world.redisUrl('projector', { port: servers.redisMutualPort }),
         REDIS_SSL_CERT_FILE: certificate,
-        REDIS_SSL_KEY_FILE: key,
+        REDIS_SSL_KEY_FILE: certificate,
         SCHEMA_REGISTRY_USERNAME: '',
         SCHEMA_REGISTRY_PASSWORD_FILE: '',
         SCHEMA_REGISTRY_TOKEN_FILE: world.secretFile('registry-token', PASSWORD),

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
-import { type CommandResult, runFundlens } from '../harness/command.ts';
-import { INHERITED } from '../harness/inherited-environment.ts';
+import { type CommandResult, runCommand, runFundlens } from '../harness/command.ts';
 import type { ServiceProcess } from '../harness/service-process.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type TestSystem } from '../harness/test-system.ts';
@@ -130,12 +127,9 @@ const PRINCIPAL_OPTIONS = ['projector', 'operator', 'publisher', 'ingest'].flatM
 
 /** `npm run roles`. */
 async function runRoles(args: readonly string[], environment: Environment): Promise<void> {
-  const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', ROLES_COMMAND, ...args], {
-    env: { ...INHERITED, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [status] = (await once(child, 'close')) as [number | null];
-  if (status !== 0) throw new Error(`roles ${args.join(' ')} ended with status ${status}`);
+  const command = [process.execPath, '--disable-warning=TimeoutNegativeWarning', ROLES_COMMAND, ...args] as const;
+  const { status, errors } = await runCommand(command, environment);
+  if (status !== 0) throw new Error(`roles ${args.join(' ')} ended with status ${status}: ${errors}`);
 }
 
 const NAMES_ROLE = 'stand_in_names';
@@ -151,8 +145,8 @@ const namesForStandIn = (db: string) => ({
 });
 
 async function applyRoles(servers: SecuredServers, system: TestSystem, names: SystemNames): Promise<void> {
-  // As an administrator does; twice, because roles are applied anew when there are more versions.
-  for (const args of [['mongodb', '--versions', '10'], ['mongodb'], ['kafka', ...PRINCIPAL_OPTIONS]]) {
+  // As an administrator does; twice, because roles are applied anew when there are more generations.
+  for (const args of [['mongodb', '--generations', '10'], ['mongodb'], ['kafka', ...PRINCIPAL_OPTIONS]]) {
     await runRoles(args, {
       ...names,
       KAFKA_BROKERS: servers.admin.kafkaBrokers.join(','),

@@ -92,19 +92,6 @@ describe('a projector ends its start with one sentence', () => {
   });
 });
 
-const ingestRefusals: [string, () => Environment, RegExp][] = [
-  [
-    'an unknown authority of the schema registry',
-    () => ({ SCHEMA_REGISTRY_SSL_CA_FILE: world.servers.foreignCa }),
-    /certificate of The schema registry at 127.0.0.1:\d+ comes from an authority .*SCHEMA_REGISTRY_SSL_CA_FILE/,
-  ],
-  [
-    'a wrong password for MongoDB',
-    () => ({ MONGODB_URL: world.servers.mongodbUrl('ingest_highlevel', { password: WRONG_PASSWORD }) }),
-    /MongoDB refuses the login\. Check user, password and authSource in the environment variable MONGODB_URL/,
-  ],
-];
-
 /** It answers webhooks before it is connected, so that its end may come before or after it is ready. */
 async function endOfIngest(
   environment: Environment,
@@ -125,7 +112,7 @@ async function endOfIngest(
 const WRONG_PASSWORD_OF_KAFKA = kafkaRefusals.filter(([what]) => what === 'a wrong password');
 
 describe('a HighLevel adapter ends its start with one sentence', () => {
-  it.each([...WRONG_PASSWORD_OF_KAFKA, ...ingestRefusals])('at %s', async (_, environment, sentence) => {
+  it.each(WRONG_PASSWORD_OF_KAFKA)('at %s', async (_, environment, sentence) => {
     const { status, log } = await endOfIngest({ ...world.ingest(), ...environment() });
     expect(status).toBe(1);
     expect(log).toMatch(sentence);

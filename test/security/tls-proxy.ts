@@ -3,17 +3,19 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { readFileSync } from 'node:fs';
-import type { Certificate } from './certificates.ts';
+
+/** Of a file with a certificate and its key. */
+const identityIn = (file: string) => ({ cert: readFileSync(file), key: readFileSync(file) });
 
 type Terminator = { readonly port: number; close(): void };
 
 /** TLS in front of a server that has none: the Redis of the package registry is built without it. */
 export async function terminateTls(
-  { certificate, key }: Certificate,
+  certificate: string,
   { port, clientCa }: { readonly port: number; readonly clientCa?: string },
 ): Promise<Terminator> {
   const mutual = clientCa === undefined ? {} : { ca: readFileSync(clientCa), requestCert: true };
-  const server = createTlsServer({ cert: readFileSync(certificate), key: readFileSync(key), ...mutual }, (client) => {
+  const server = createTlsServer({ ...identityIn(certificate), ...mutual }, (client) => {
     const upstream = connect(port, '127.0.0.1');
     client.pipe(upstream).pipe(client);
     client.on('error', () => upstream.destroy());
@@ -25,11 +27,11 @@ export async function terminateTls(
 
 /** Https in front of the schema registry, for those that send one of these Authorization headers. */
 export async function guardRegistry(
-  { certificate, key }: Certificate,
+  certificate: string,
   { url, allowed }: { readonly url: string; readonly allowed: readonly string[] },
 ): Promise<Terminator> {
   const target = new URL(url);
-  const server = createHttpsServer({ cert: readFileSync(certificate), key: readFileSync(key) }, (request, response) => {
+  const server = createHttpsServer(identityIn(certificate), (request, response) => {
     if (!allowed.includes(request.headers.authorization ?? '')) {
       response
         .writeHead(401, { 'content-type': 'application/json' })

@@ -2,7 +2,7 @@ import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { accessEvents, applicationEvents, contactEvents, dealEvents, eventMaker, locationEvents } from './events.ts';
 import { createRandom } from './random.ts';
 import type { DemoTokens } from './tokens.ts';
-import type { DemoContact, DemoWorld } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 /**
  * All events of the demo in the order in which they are published: access first, then each location with its
@@ -20,11 +20,4 @@ export function* demoEvents({ seed, baseInstant, locations }: DemoWorld, tokens:
       if (application !== null) yield* applicationEvents(make, { person, application });
     }
   }
-}
-
-/** A number that the demo wrote into an event, and the contact that it belongs to: none may be found behind the redactor. */
-export function plantedSsns({ locations }: DemoWorld): { readonly ssn: string; readonly contactId: string }[] {
-  const isPlanted = ({ person, application }: DemoContact) =>
-    person.writtenSsn !== null || (application !== null && application.reports.length > 0);
-  return locations.flatMap(({ contacts }) => contacts.filter(isPlanted).map(({ person }) => person));
 }
