@@ -6,9 +6,9 @@ import { plural } from './publish-report.ts';
 import type { Publishable } from './publisher.ts';
 
 type DryRunReport = {
-  add(at: number, publishable: Publishable, check: CheckedEvent): void;
+  add(line: number, publishable: Publishable, check: CheckedEvent): void;
   /** For people: topics, sizes, the first keys, and what redaction takes by rule and field; never a value. */
-  lines(unit: string): string[];
+  lines(): string[];
 };
 
 /** Keys that a person compares with their own code; the others follow the same rule. */
@@ -16,7 +16,7 @@ const MAX_KEYS = 20;
 /** Paths inside reports are data; so many of them tell enough. */
 const MAX_ROWS = 100;
 
-type OfType = { readonly topic: string; events: number; largest: number; largestAt: number };
+type OfType = { readonly topic: string; events: number; largest: number; largestLine: number };
 type Row = Pick<EventFinding, 'rule' | 'because'> & { readonly path: string; count: number };
 
 /** Collects what a dry run shows: memory does not grow with the number of events. */
@@ -36,22 +36,22 @@ export function createDryRunReport(): DryRunReport {
   }
 
   return {
-    add(at, { type }, { topic, key, recordBytes, findings }) {
+    add(line, { type }, { topic, key, recordBytes, findings }) {
       events += 1;
-      if (keys.length < MAX_KEYS) keys.push(`${at}: ${key}`);
-      const known = types.get(type) ?? { topic, events: 0, largest: 0, largestAt: at };
+      if (keys.length < MAX_KEYS) keys.push(`  line ${line}: ${key}`);
+      const known = types.get(type) ?? { topic, events: 0, largest: 0, largestLine: line };
       types.set(type, known);
       known.events += 1;
-      if (recordBytes > known.largest) Object.assign(known, { largest: recordBytes, largestAt: at });
+      if (recordBytes > known.largest) Object.assign(known, { largest: recordBytes, largestLine: line });
       for (const finding of findings) find(type, finding);
     },
-    lines: (unit) => [
-      ...[...types].map(([type, { topic, events: count, largest, largestAt }]) => {
+    lines: () => [
+      ...[...types].map(([type, { topic, events: count, largest, largestLine }]) => {
         const most = maxRecordBytes[definitionOf(type).stream].toLocaleString('en-US');
-        const size = `${largest.toLocaleString('en-US')} of at most ${most} bytes (${unit} ${largestAt})`;
+        const size = `${largest.toLocaleString('en-US')} of at most ${most} bytes (line ${largestLine})`;
         return `  ${count.toLocaleString('en-US')} ${type} for ${topic}; the largest record has ${size}`;
       }),
-      ...(keys.length > 0 ? ['Keys:', ...keys.map((key) => `  ${unit} ${key}`)] : []),
+      ...(keys.length > 0 ? ['Keys:', ...keys] : []),
       ...(events > keys.length ? [`  … and ${(events - keys.length).toLocaleString('en-US')} more`] : []),
       removed === 0
         ? 'Redaction would remove nothing.'

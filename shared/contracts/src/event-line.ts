@@ -1,5 +1,5 @@
-import { fillDefaults } from './event-defaults.ts';
 import type { AvroSchema } from './avro-schema.ts';
+import { fillDefaults } from './event-defaults.ts';
 import { eventTypes, isEventType } from './event-types.ts';
 import type { Publishable } from './publisher.ts';
 import { isTraceparent } from './trace-context.ts';
@@ -23,15 +23,7 @@ export function readEventLine(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return refused('json', '', 'must be one JSON object');
   }
-  const { type, ...fields } = value as Record<string, unknown>;
-  return readEventFields(type, fields);
-}
-
-/** The members of such an object, from whatever form they came in. */
-export function readEventFields(
-  type: unknown,
-  { traceparent, ...fields }: Readonly<Record<string, unknown>>,
-): ReturnType<typeof readEventLine> {
+  const { type, traceparent, ...fields } = value as Record<string, unknown>;
   if (!isEventType(type)) return refused('unknown_type', 'type', `must be one of ${eventTypes.join(', ')}`);
   if (traceparent !== undefined && !isTraceparent(traceparent)) {
     return refused('traceparent', 'traceparent', 'must be a W3C trace context');

@@ -1,10 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { connectToStack, readAll } from './testing/stack.ts';
@@ -21,14 +16,6 @@ function start(args: readonly string[], env: Record<string, string>) {
   return spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', COMMAND, ...args], {
     env: { PATH: process.env.PATH, ...env },
   });
-}
-
-async function temporaryFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'publish-'));
-  return {
-    file: (name: string) => join(path, name),
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true }),
-  };
 }
 
 /** The command as a process; `lines` go to standard input. */
@@ -113,58 +100,6 @@ test('the input is published also when nobody reads what is printed', async () =
   const [code] = await once(child, 'close');
   expect([code, stderr]).toEqual([0, '']);
   expect(await stored(stack)).toBe(good.length);
-});
-
-describe('--resume', () => {
-  const many = Array.from({ length: 6_000 }, (_, index) => line(index));
-  /** As many as are sent at once. */
-  const WINDOW = 2_000;
-
-  test('a run that was killed goes on where Kafka had the input, and nothing is lost', async () => {
-    await using stack = await connectToStack();
-    await using folder = await temporaryFolder();
-    await writeFile(folder.file('events.ndjson'), many.join('\n'));
-    const state = folder.file('state.json');
-    const args = ['--resume', state, folder.file('events.ndjson')];
-
-    const killed = start(args, stack.environment);
-    const closed = once(killed, 'close');
-    while (!existsSync(state) && killed.exitCode === null) await delay(1);
-    killed.kill('SIGKILL');
-    await closed;
-    const { acknowledged } = JSON.parse(await readFile(state, 'utf8'));
-    expect(acknowledged).toBeGreaterThan(0);
-
-    const run = await publish({ args, env: stack.environment });
-    expect(run).toMatchObject({ code: 0 });
-    if (acknowledged < many.length) expect(run.stdout).toContain(`Going on after line ${acknowledged}.`);
-    // What was sent and not noted is sent again.
-    const messages = await readAll(stack.kafka, stack.admin, [stack.topics.crm]);
-    expect(new Set(messages.map(({ key }) => String(key))).size).toBe(many.length);
-    expect(messages.length).toBeLessThanOrEqual(many.length + WINDOW);
-
-    const again = await publish({ args, env: stack.environment });
-    expect(again).toMatchObject({ code: 0, stdout: 'An earlier run has published all of it.\n' });
-  });
-
-  test('another input, or another target, is refused and nothing is published', async () => {
-    await using stack = await connectToStack();
-    await using other = await connectToStack();
-    await using folder = await temporaryFolder();
-    const args = ['--resume', folder.file('state.json'), folder.file('events.ndjson')];
-    await writeFile(folder.file('events.ndjson'), good.join('\n'));
-    expect(await publish({ args, env: stack.environment })).toMatchObject({ code: 0 });
-    expect(await publish({ args, env: other.environment })).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('is of another target'),
-    });
-    await writeFile(folder.file('events.ndjson'), [...good, line(11)].join('\n'));
-    expect(await publish({ args, env: stack.environment })).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('is of another input'),
-    });
-    expect([await stored(stack), await stored(other)]).toEqual([good.length, 0]);
-  });
 });
 
 describe('says in one sentence what is wrong', () => {

@@ -10,8 +10,7 @@ import { offlineRegistry } from './offline-registry.ts';
 import { type PublishArguments, readPublishArguments, USAGE } from './publish-arguments.ts';
 import { readPublishConfig, readTopicPrefix } from './publish-config.ts';
 import { plural } from './publish-report.ts';
-import { checkAndSend, checkSource } from './publish-run.ts';
-import { withSource } from './publish-source.ts';
+import { checkAndSend, checkSource, withSource } from './publish-run.ts';
 import { createSchemaRegistry } from './registry.ts';
 import { requireTopics } from './required-topics.ts';
 import { topicNames } from './topic-names.ts';
@@ -32,11 +31,11 @@ async function dryRun(options: PublishArguments): Promise<number> {
   const codec = createCodec({ registry: offlineRegistry, topics, clock: Date.now });
   const report = createDryRunReport();
   return await withSource(options, async (source) => {
-    const check = await checkSource(source, { codec, strict: options.strict, checked: report.add }, print);
-    for (const line of report.lines(source.reader.unit)) print(line);
-    const refused = plural(check.refusedAt.size, source.reader.unit);
+    const check = await checkSource(source, { codec, checked: report.add }, print);
+    for (const line of report.lines()) print(line);
+    const refused = plural(check.refusedLines.size, 'line');
     print(`Checked: ${plural(check.good, 'event')} would be published, ${refused} refused. Nothing was sent.`);
-    return check.refusedAt.size > 0 ? EXIT_REFUSED : EXIT_OK;
+    return check.refusedLines.size > 0 ? EXIT_REFUSED : EXIT_OK;
   });
 }
 
@@ -47,7 +46,7 @@ async function publish(options: PublishArguments): Promise<number> {
     ...{ brokers: config.kafkaBrokers, clientId: 'fundlens-publish', retry: GIVE_UP_SOON },
     ...config.kafkaSecurity,
   });
-  const cluster = await requireTopics(kafka, topics);
+  await requireTopics(kafka, topics);
   const registry = createSchemaRegistry({ url: config.schemaRegistryUrl, ...config.registryAuth });
   const codec = createCodec({ registry, topics, clock: Date.now });
   return await withSource(options, async (source) => {
@@ -58,8 +57,8 @@ async function publish(options: PublishArguments): Promise<number> {
     });
     for (const part of parts) await part.start();
     try {
-      const name = `${cluster} ${Object.values(topics).join(' ')}`;
-      const isWhole = await checkAndSend(source, { kafka, codec, tracing, name }, { options, print });
+      const { keepGoing } = options;
+      const isWhole = await checkAndSend(source, { kafka, codec, tracing }, { keepGoing, print });
       return isWhole ? EXIT_OK : EXIT_REFUSED;
     } finally {
       for (const part of parts) await part.stop();

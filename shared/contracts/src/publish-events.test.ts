@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createCodec } from './codec.ts';
-import { ndjsonReader } from './ndjson-reader.ts';
+import { readEvents } from './ndjson-reader.ts';
+import type { Position } from './positions.ts';
 import { checkEvents, publishEvents } from './publish-events.ts';
 import { listedLines, plural, positionSummary } from './publish-report.ts';
 import type { Publishable } from './publisher.ts';
-import type { Position } from './positions.ts';
 import { memoryRegistry } from './testing/memory-registry.ts';
 import { topicNames } from './topic-names.ts';
 
@@ -34,12 +34,11 @@ async function* input(...lines: string[]): AsyncGenerator<Buffer> {
 
 async function refusals(...lines: string[]): Promise<string[]> {
   const { refused } = await check(lines);
-  return refused.flatMap((entry) => listedLines(entry, 'line'));
+  return refused.flatMap(listedLines);
 }
 
-function check(lines: readonly string[], options: { strict?: boolean; now?: number } = {}) {
-  const { strict = false, now = 0 } = options;
-  return checkEvents(ndjsonReader.read(input(...lines)), { codec, strict, now, progress: () => {} });
+function check(lines: readonly string[]) {
+  return checkEvents(readEvents(input(...lines)), { codec, progress: () => {} });
 }
 
 describe('refused at the desk, because the projector would set it aside', () => {
@@ -69,13 +68,8 @@ test('what is too long or not UTF-8 is refused by its line', async () => {
   async function* bytes(): AsyncGenerator<Buffer> {
     yield Buffer.concat([Buffer.from([0x7b, 0xff, 0x0a]), Buffer.alloc(59 * 1024 * 1024, 'x'), Buffer.from('\n')]);
   }
-  const { refused } = await checkEvents(ndjsonReader.read(bytes()), {
-    codec,
-    strict: false,
-    now: 0,
-    progress: () => {},
-  });
-  expect(refused.flatMap((entry) => listedLines(entry, 'line'))).toEqual([
+  const { refused } = await checkEvents(readEvents(bytes()), { codec, progress: () => {} });
+  expect(refused.flatMap(listedLines)).toEqual([
     expect.stringContaining('line 1: must be UTF-8'),
     expect.stringMatching(/line 2: must be at most \d+ bytes/),
   ]);
@@ -83,7 +77,7 @@ test('what is too long or not UTF-8 is refused by its line', async () => {
 
 test('empty lines count as lines and are nothing to publish', async () => {
   const checked = await check(['', contact({}), '  \r', 'x']);
-  expect(checked).toMatchObject({ good: 1, refusedAt: new Set([4]), refused: [{ at: 4 }] });
+  expect(checked).toMatchObject({ good: 1, refusedLines: new Set([4]), refused: [{ line: 4 }] });
 });
 
 test('good lines are published in order, in windows, and bad ones passed over', async () => {
@@ -100,74 +94,17 @@ test('good lines are published in order, in windows, and bad ones passed over', 
     index % 9 === 0 ? 'x' : contact({ contactId: `c${index}` }),
   );
   const summary = positionSummary();
-  const { refusedAt } = await check(lines);
-  const acknowledged: number[] = [];
-  await publishEvents(ndjsonReader.read(input(...lines)), {
-    ...{ publisher, refusedAt, progress: () => {} },
-    stored: (positions, at) => {
-      summary.add(positions);
-      acknowledged.push(at);
-    },
+  const { refusedLines } = await check(lines);
+  await publishEvents(readEvents(input(...lines)), {
+    publisher,
+    refusedLines,
+    progress: () => {},
+    stored: summary.add,
   });
-  expect(acknowledged).toEqual([2_250, 2_700]);
   expect(published.map((window) => window.length)).toEqual([2_000, 400]);
   const ids = published.flat().map(({ event }) => 'contactId' in event && event.contactId);
   expect(ids).toEqual(lines.map((_, index) => `c${index}`).filter((_, index) => index % 9 !== 0));
   expect(summary.count()).toBe(2_400);
-});
-
-test('a pace is kept in small parts, however fast Kafka is', async () => {
-  const time = { now: 0 };
-  const sizes: number[] = [];
-  const publisher = {
-    start: async () => {},
-    stop: async () => {},
-    publish: async (events: readonly Publishable[]) => {
-      sizes.push(events.length);
-      time.now += 10;
-      return [];
-    },
-  };
-  const lines = Array.from({ length: 1_000 }, (_, index) => contact({ contactId: `c${index}` }));
-  await publishEvents(ndjsonReader.read(input(...lines)), {
-    ...{ publisher, refusedAt: new Set<number>(), progress: () => {}, stored: () => {} },
-    pace: {
-      eventsPerSecond: 400,
-      monotonic: () => time.now,
-      wait: async (ms) => {
-        time.now += ms;
-      },
-    },
-  });
-  expect(sizes).toEqual(Array(10).fill(100));
-  expect(time.now).toBe(2_500);
-});
-
-describe('doubtful, and refused by a strict publisher', () => {
-  const ahead = { ...meta, occurredAt: 86_400_001 };
-  test.each([
-    ['a number in a text', [contact({ lastName: '078-05-1120' })], /line 1: lastName: holds a Social Security number/],
-    ['a field that is dropped', [contact({ ssn: '078051120' })], /line 1: ssn: is dropped before anything is stored/],
-    ['a change ahead of the clock', [contact({ meta: ahead })], /line 1: meta.occurredAt: lies more than 24 hours/],
-    [
-      'one version with two contents',
-      [contact({}), contact({ firstName: 'Ann' })],
-      /line 2: meta.version: is the same as at 1 for this entity/,
-    ],
-  ])('%s', async (_, lines, told) => {
-    const usual = await check(lines);
-    expect(usual).toMatchObject({ good: lines.length, doubtfulCount: 1 });
-    const strict = await check(lines, { strict: true });
-    expect(strict).toMatchObject({ good: lines.length - 1, doubtfulCount: 0 });
-    expect(strict.refused.flatMap((entry) => listedLines(entry, 'line'))).toEqual([expect.stringMatching(told)]);
-    expect(JSON.stringify(strict.refused)).not.toMatch(/078/);
-  });
-
-  test('but not the numbers of a raw report, duplicates, older versions, and a later version with other content', async () => {
-    const later = contact({ meta: { ...meta, version: 2 }, firstName: 'Ann' });
-    const lines = [report('{"ssn":"078051120"}'), contact({}), contact({}), later, contact({})];
-    expect(await check(lines, { strict: true, now: 1 })).toMatchObject({ good: 5, refused: [] });
-  });
 });
 
 test('there is no header without positions, nor for more than one request may have', () => {

@@ -1,19 +1,9 @@
-import { positionText } from './positions.ts';
-import type { Listed } from './publish-events.ts';
 import type { Position } from './positions.ts';
-
-/** What is stored in one partition; offsets in decimal digits. */
-export type StoredRange = {
-  readonly topic: string;
-  readonly partition: number;
-  readonly first: string;
-  readonly last: string;
-  readonly count: number;
-};
+import { positionText } from './positions.ts';
+import type { RefusedLine } from './publish-events.ts';
 
 type PositionSummary = {
   add(positions: readonly Position[]): void;
-  ranges(): StoredRange[];
   count(): number;
   lines(): string[];
   /** The header with which an answer of the API has all of it; null when there is nothing, or more than one can hold. */
@@ -24,16 +14,12 @@ type PositionSummary = {
 const MAX_POSITIONS_IN_HEADER = 64;
 
 /** First and last position per partition: memory does not grow with the number of events. */
-export function positionSummary(before: readonly StoredRange[] = []): PositionSummary {
+export function positionSummary(): PositionSummary {
   const partitions = new Map<
     string,
     { topic: string; partition: number; first: bigint; last: bigint; count: number }
   >();
-  for (const { topic, partition, first, last, count } of before) {
-    const range = { topic, partition, first: BigInt(first), last: BigInt(last), count };
-    partitions.set(`${topic}/${partition}`, range);
-  }
-  let total = before.reduce((sum, { count }) => sum + count, 0);
+  let total = 0;
   return {
     add(positions) {
       for (const { topic, partition, offset } of positions) {
@@ -46,8 +32,6 @@ export function positionSummary(before: readonly StoredRange[] = []): PositionSu
         total += 1;
       }
     },
-    ranges: () =>
-      sorted(partitions).map(({ first, last, ...range }) => ({ ...range, first: String(first), last: String(last) })),
     count: () => total,
     lines: () =>
       sorted(partitions).map(({ topic, partition, first, last, count }) => {
@@ -67,8 +51,8 @@ function sorted<Entry extends Pick<Position, 'topic' | 'partition'>>(entries: Re
 }
 
 /** `  line 7: contactId: must …`, one line for each broken rule. */
-export function listedLines({ at, issues }: Listed, unit: string): string[] {
-  return issues.map(({ field, rule }) => `  ${unit} ${at}: ${field === '' ? '' : `${field}: `}${rule}`);
+export function listedLines({ line, issues }: RefusedLine): string[] {
+  return issues.map(({ field, rule }) => `  line ${line}: ${field === '' ? '' : `${field}: `}${rule}`);
 }
 
 export function plural(count: number, noun: string): string {

@@ -11,12 +11,11 @@ const CONNECT_MS = 15_000;
  * @returns the id of the cluster
  * @throws InvalidError naming the topics that are missing; RetryableError when Kafka is away.
  */
-export async function requireTopics(kafka: Pick<Kafka, 'admin'>, topics: TopicNames): Promise<string> {
+export async function requireTopics(kafka: Pick<Kafka, 'admin'>, topics: TopicNames): Promise<void> {
   const admin = kafka.admin();
   try {
-    const asked = admin.connect().then(async () => [await admin.listTopics(), await admin.describeCluster()] as const);
-    const [listed, { clusterId }] = await within(CONNECT_MS, asked, unreachable);
-    const existing = new Set(listed);
+    const asked = admin.connect().then(() => admin.listTopics());
+    const existing = new Set(await within(CONNECT_MS, asked, unreachable));
     const missing = Object.values(topics).filter((topic) => !existing.has(topic));
     if (missing.length > 0) {
       throw new InvalidError(
@@ -24,7 +23,6 @@ export async function requireTopics(kafka: Pick<Kafka, 'admin'>, topics: TopicNa
         `Kafka has no topic ${missing.join(', ')}. Start the projector once: it makes them.`,
       );
     }
-    return clusterId;
   } catch (error) {
     throw error instanceof InvalidError ? error : unreachable();
   } finally {
