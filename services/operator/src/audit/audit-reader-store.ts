@@ -1,6 +1,7 @@
 import { AUDIT_LOG, type StoredAuditEntry } from '@fundlens/read-models/audit';
-import { mapMongoErrors, mongoError } from '@fundlens/runtime/mongodb-errors';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db, Filter } from 'mongodb';
+import { walk } from '../cursor-walk.ts';
 
 /** Entries that have every id that is given, of a period: from `since` to before `until`. */
 export type AuditSelection = {
@@ -32,17 +33,9 @@ export function createAuditReader(db: Db, { maxTimeMs }: { readonly maxTimeMs: n
         log.find(filterOf(selection), { maxTimeMS: maxTimeMs }).sort({ at: -1 }).limit(limit).toArray(),
       ),
 
-    async *oldest(selection, limit) {
-      // Without `maxTimeMS`, which counts the time of all answers together; each answer has the time limit of the connection.
-      const cursor = log.find(filterOf(selection), { batchSize: BATCH }).sort({ at: 1 }).limit(limit);
-      try {
-        yield* cursor;
-      } catch (error) {
-        throw mongoError(error);
-      } finally {
-        await cursor.close();
-      }
-    },
+    // Without `maxTimeMS`, which counts the time of all answers together; each answer has the time limit of the connection.
+    oldest: (selection, limit) =>
+      walk(log.find(filterOf(selection), { batchSize: BATCH }).sort({ at: 1 }).limit(limit)),
   };
 }
 

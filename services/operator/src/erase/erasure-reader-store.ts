@@ -1,34 +1,21 @@
 import { ERASURES, type Erasure } from '@fundlens/read-models/erasure';
-import { mapMongoErrors, mongoError } from '@fundlens/runtime/mongodb-errors';
-import type { Db, Filter } from 'mongodb';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Db } from 'mongodb';
+import { walk } from '../cursor-walk.ts';
 
+/** Erasures since `at`, epoch milliseconds. */
 export type ErasureReader = {
-  /** Erasures since `at`, epoch milliseconds; the newest first. @throws RetryableError `mongodb_unavailable` */
+  /** The newest first. @throws RetryableError `mongodb_unavailable` */
   newest(at: number, limit: number): Promise<readonly Erasure[]>;
   /** The oldest first, read from MongoDB as they are taken. @throws RetryableError `mongodb_unavailable` */
   oldest(at: number): AsyncIterable<Erasure>;
 };
 
 /** Erasures are few, so their times have no index. `db` must read with majority concern: see composition-root. */
-export function createErasureReader(db: Db, { maxTimeMs }: { readonly maxTimeMs: number }): ErasureReader {
-  const erasures = db.collection<Erasure>(ERASURES);
+export function createErasureReader(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): ErasureReader {
+  const since = (at: number) => db.collection<Erasure>(ERASURES).find({ at: { $gte: at } });
   return {
-    newest: (at, limit) =>
-      mapMongoErrors(() => erasures.find(since(at), { maxTimeMS: maxTimeMs }).sort({ at: -1 }).limit(limit).toArray()),
-
-    async *oldest(at) {
-      const cursor = erasures.find(since(at)).sort({ at: 1 });
-      try {
-        yield* cursor;
-      } catch (error) {
-        throw mongoError(error);
-      } finally {
-        await cursor.close();
-      }
-    },
+    newest: (at, limit) => mapMongoErrors(() => since(at).maxTimeMS(maxTimeMS).sort({ at: -1 }).limit(limit).toArray()),
+    oldest: (at) => walk(since(at).sort({ at: 1 })),
   };
-}
-
-function since(at: number): Filter<Erasure> {
-  return { at: { $gte: at } };
 }

@@ -16,6 +16,7 @@ import type { Subject } from '@fundlens/read-models/erasure';
 import type { Slots } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Filter } from 'mongodb';
+import { walk } from '../cursor-walk.ts';
 
 /** A read model in one generation. */
 export type ModelDocuments = { readonly name: ReadModelName; readonly generation: number };
@@ -61,15 +62,8 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
     async *holdings(version, subject, owned) {
       const projection = { slots: 1, locationId: 1, entityId: 1 };
       const filter = documentFilter(version.name, subject, owned);
-      const cursor = collectionOf(version).find(filter, { projection, maxTimeMS });
-      try {
-        for (;;) {
-          const document = await mapMongoErrors(() => cursor.next());
-          if (document === null) return;
-          yield { id: idOf(version.name, document), key: document._id, slots: slotsOf(document.slots) };
-        }
-      } finally {
-        await cursor.close();
+      for await (const document of walk(collectionOf(version).find(filter, { projection, maxTimeMS }))) {
+        yield { id: idOf(version.name, document), key: document._id, slots: slotsOf(document.slots) };
       }
     },
 

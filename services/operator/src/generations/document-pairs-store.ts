@@ -3,6 +3,7 @@ import type { DocumentContent, StoredDocument } from '@fundlens/read-models/docu
 import { contentIn } from '@fundlens/projection/writer/stored-content';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
+import { walk } from '../cursor-walk.ts';
 
 export type PairedDocument = { readonly content: DocumentContent; readonly revision: number };
 
@@ -31,18 +32,8 @@ export function createDocumentPairs(
   const collectionOf = (name: ReadModelName, generation: number) =>
     db.collection<StoredDocument>(collectionName(name, generation));
 
-  async function* inOrder(name: ReadModelName, generation: number): AsyncGenerator<StoredDocument, null> {
-    const cursor = collectionOf(name, generation).find({}, { sort: { _id: 1 }, batchSize: BATCH });
-    try {
-      for (;;) {
-        const document = await mapMongoErrors(() => cursor.next());
-        if (document === null) return null;
-        yield document;
-      }
-    } finally {
-      await cursor.close();
-    }
-  }
+  const inOrder = (name: ReadModelName, generation: number) =>
+    walk(collectionOf(name, generation).find({}, { sort: { _id: 1 }, batchSize: BATCH }));
 
   async function found(name: ReadModelName, generation: number, keys: readonly string[]) {
     const filter = { _id: { $in: [...keys] } };
@@ -54,17 +45,17 @@ export function createDocumentPairs(
     async *scan(name) {
       const [left, right] = [inOrder(name, from), inOrder(name, to)];
       try {
-        let [a, b] = [(await left.next()).value, (await right.next()).value];
+        let [a, b] = [(await left.next()).value ?? null, (await right.next()).value ?? null];
         while (a !== null || b !== null) {
           const order = a === null ? 1 : b === null ? -1 : compareKeys(a._id, b._id);
           const [own, other] = [order <= 0 ? a : null, order >= 0 ? b : null];
           yield { key: own?._id ?? other?._id ?? '', from: paired(own), to: paired(other) };
-          if (order <= 0) a = (await left.next()).value;
-          if (order >= 0) b = (await right.next()).value;
+          if (order <= 0) a = (await left.next()).value ?? null;
+          if (order >= 0) b = (await right.next()).value ?? null;
         }
       } finally {
-        await left.return(null);
-        await right.return(null);
+        await left.return();
+        await right.return();
       }
     },
 

@@ -3,12 +3,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Change, type CommandContext, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { table } from '../table.ts';
-import type { Comparison } from './comparison.ts';
+import { type Comparison, differencesText } from '../comparison.ts';
 import type { GenerationOperations, GenerationReport } from './generation-operations.ts';
 import type { Rebuild } from './rebuild.ts';
-
-/** The text lists this many differences and counts the others. */
-const MAX_SHOWN = 20;
 
 type Operations = { readonly generations: GenerationOperations; readonly rebuild: Rebuild };
 type Context = CommandContext<Operations>;
@@ -157,12 +154,8 @@ function listText(found: readonly GenerationReport[]): string {
   ).join('\n');
 }
 
-function comparisonText({ documents, differences, moving }: Comparison): string {
-  return [
-    `${plural(documents, 'document')} compared.`,
-    ...differences.slice(0, MAX_SHOWN).map(({ document, part }) => `${document}: ${part}`),
-    ...(differences.length > MAX_SHOWN ? [`… and ${differences.length - MAX_SHOWN} more`] : []),
-    differences.length === 0 ? 'No difference.' : `${differences.length} differ.`,
-    ...(moving.length === 0 ? [] : [`${moving.length} changed all the while: compare again.`]),
-  ].join('\n');
+function comparisonText(comparison: Comparison): string {
+  return [`${plural(comparison.documents, 'document')} compared.`, ...differencesText(comparison, 'compare')].join(
+    '\n',
+  );
 }

@@ -2,10 +2,10 @@ import { fingerprintDifference } from '@fundlens/projection/generations/fingerpr
 import { type GenerationStore, partitionsBehind } from '@fundlens/projection/generations/generation-store';
 import type { Logs } from '@fundlens/projection/log/source';
 import type { Status } from '@fundlens/projection/status/status';
-import { readModels } from '@fundlens/read-models/definitions';
 import { type Fingerprint, generationOf } from '@fundlens/read-models/generation';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { type Comparison, compareGenerations } from './comparison.ts';
+import { compareDocuments, type Comparison } from '../comparison.ts';
+import { comparedPairs } from './paired-comparison.ts';
 import type { DocumentPairs } from './document-pairs-store.ts';
 
 export type GenerationReport = {
@@ -58,8 +58,6 @@ const CATCH_UP_LOOKS = 20;
 /** Projectors see within this time that their generation is dropped, and may write a batch that is in work. */
 const TIDY_AFTER_MS = 3_000;
 
-const COMPARED = readModels.filter(({ streams }) => streams.length > 0).map(({ name }) => name);
-
 export function createGenerationOperations(options: GenerationOperationsOptions): GenerationOperations {
   const { pairsOf, generations, fingerprint, status, retell, clock, sleep } = options;
 
@@ -92,10 +90,10 @@ export function createGenerationOperations(options: GenerationOperationsOptions)
       if (other === undefined || read === undefined) {
         throw new InvalidError('unknown_generation', `There is no generation ${number}.`);
       }
-      return await compareGenerations({
-        pairs: pairsOf({ from: pointer.active, to: number }),
-        models: COMPARED,
-        sameRules: fingerprintDifference(read.fingerprint, other.fingerprint) === null,
+      const pairs = pairsOf({ from: pointer.active, to: number });
+      const sameRules = fingerprintDifference(read.fingerprint, other.fingerprint) === null;
+      return await compareDocuments({
+        compared: (only) => comparedPairs(pairs, sameRules, only),
         caughtUp: () => caughtUp(options, [pointer.active, number]),
         progress,
       });

@@ -5,7 +5,7 @@ import { collectionName } from '@fundlens/read-models/definition';
 import * as build from '@fundlens/testing/event-builders';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operate } from '../testing/operator-fixture.ts';
-import type { Comparison } from './comparison.ts';
+import type { Comparison } from '../comparison.ts';
 import type { GenerationReport } from './generation-operations.ts';
 
 let fixture: ProjectorFixture;

@@ -1,7 +1,7 @@
 import type { GenerationStore } from '@fundlens/projection/generations/generation-store';
 import type { Fingerprint } from '@fundlens/read-models/generation';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
-import type { Comparison } from './comparison.ts';
+import type { Comparison } from '../comparison.ts';
 import { type GenerationOperations, unfinishedGeneration } from './generation-operations.ts';
 import type { ProjectorProcess } from './projector-process.ts';
 

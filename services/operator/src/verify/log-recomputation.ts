@@ -5,7 +5,6 @@ import { type Erasures, marksOfAll, withErasures } from '@fundlens/projection/er
 import { createRecomputation, type Recomputation } from '@fundlens/projection/fold/recomputation';
 import type { LogReader } from '@fundlens/projection/log/log-reader';
 import type { Logs, SourceRecord, TopicPartition } from '@fundlens/projection/log/source';
-import { isOfLocation } from './verify-selection.ts';
 import type { VerifyStore } from './verify-store.ts';
 
 export type LogRecomputationOptions = ReadEventsOptions & {
@@ -86,7 +85,7 @@ export class LogRecomputation {
   ): Promise<void> {
     const own = records.filter(
       ({ key, offset }) =>
-        isOfLocation(key, this.#locationId) && !setAside.has(deadLetterId({ ...topicPartition, offset })),
+        locationOf(key) === this.#locationId && !setAside.has(deadLetterId({ ...topicPartition, offset })),
     );
     const read = await readEvents(topicPartition.topic, own, this.#options);
     if (read.failure !== null) throw read.failure.error;
@@ -95,6 +94,11 @@ export class LogRecomputation {
     for (const changes of accepted) this.documents.add(withErasures(changes, erased).documents);
     this.events += read.records.length;
   }
+}
+
+/** `<entity>:<location>:<id>…`: what belongs to no location has another scope there. */
+function locationOf(key: Buffer | null): string | undefined {
+  return key?.toString('utf8').split(':')[1];
 }
 
 async function concurrently<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {

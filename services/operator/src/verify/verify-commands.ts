@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
 import { locationId } from '../arguments.ts';
+import { differencesText } from '../comparison.ts';
 import type { Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
 import type { Verify, VerifyResult } from './verify.ts';
-
-/** The text lists this many differences and counts the others. */
-const MAX_SHOWN = 200;
 
 export function addVerify(program: Command, perform: Perform<{ readonly verify: Verify }>): void {
   program
@@ -21,14 +19,11 @@ export function addVerify(program: Command, perform: Perform<{ readonly verify: 
     });
 }
 
-function verifyText({ location, events, compared, differences, moving, shortened }: VerifyResult): string {
+function verifyText({ location, events, compared, shortened, ...found }: VerifyResult): string {
   const lines = [
     `${compared} documents of ${location} compared with ${events} events.`,
-    ...differences.slice(0, MAX_SHOWN).map(({ document, part }) => `${document}: ${part}`),
-    ...(differences.length > MAX_SHOWN ? [`… and ${differences.length - MAX_SHOWN} more`] : []),
-    differences.length === 0 ? 'No difference.' : `${differences.length} differ.`,
+    ...differencesText(found, 'verify'),
   ];
-  if (moving.length > 0) lines.push(`${moving.length} changed all the while: verify again.`);
   if (shortened.length > 0) {
     lines.push(
       `The log no longer has its beginning in ${shortened.join(', ')}: what was said there counts as a difference.`,

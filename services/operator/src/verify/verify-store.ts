@@ -5,6 +5,7 @@ import { collectionName, type ReadModelName } from '@fundlens/read-models/defini
 import { DASHBOARD_SOURCES, dashboardWindows } from '@fundlens/read-models/definitions';
 import { type DocumentContent, dirtyKeysOf, type StoredDocument } from '@fundlens/read-models/document';
 import type { Binary, Db, Filter } from 'mongodb';
+import { walk } from '../cursor-walk.ts';
 import { digested } from '@fundlens/projection/fold/recomputation';
 import { contentIn } from '@fundlens/projection/writer/stored-content';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
@@ -47,24 +48,23 @@ export function createVerifyStore(
     async *documents(name, locationId, keys) {
       const only = keys === null ? {} : { _id: { $in: [...keys] } };
       const filter: Filter<StoredDocument> = { locationId, ...only };
-      const cursor = db.collection<StoredDocument>(nameOf(name)).find(filter, { maxTimeMS });
-      try {
-        for (;;) {
-          const document = await mapMongoErrors(() => cursor.next());
-          if (document === null) return;
-          yield contentOf(document);
-        }
-      } finally {
-        await cursor.close();
+      for await (const document of walk(db.collection<StoredDocument>(nameOf(name)).find(filter, { maxTimeMS }))) {
+        yield { ...digested(contentIn(document)), key: document._id, revision: document.revision };
       }
     },
 
-    window: async (locationId) =>
-      windowOf(db, locationId, {
-        windows: nameOf(dashboardWindows.name),
-        sources: DASHBOARD_SOURCES.map(nameOf),
-        maxTimeMS,
-      }),
+    async window(locationId) {
+      // In this order: the window has counted every document that is not dirty afterwards.
+      const windows = db.collection<StoredWindow>(nameOf(dashboardWindows.name));
+      const found = await mapMongoErrors(() => windows.findOne({ locationId }, { maxTimeMS }));
+      const filter = { locationId, dirtyKey: dirtyKeysOf(locationId) };
+      const options = { projection: { _id: 1 }, maxTimeMS };
+      const waiting = await mapMongoErrors(() =>
+        Promise.all(DASHBOARD_SOURCES.map((name) => db.collection(nameOf(name)).findOne(filter, options))),
+      );
+      const stored = found && { ...found, sums: found.sums.value(), stageSums: found.stageSums.value() };
+      return { stored, dirty: waiting.some((document) => document !== null) };
+    },
 
     async setAside() {
       const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
@@ -76,31 +76,4 @@ export function createVerifyStore(
       return new Set(found.map(({ _id }) => _id));
     },
   };
-}
-
-async function windowOf(
-  db: Db,
-  locationId: string,
-  names: { readonly windows: string; readonly sources: readonly string[]; readonly maxTimeMS: number },
-): Promise<{ readonly stored: WindowDocument | null; readonly dirty: boolean }> {
-  const { maxTimeMS } = names;
-  // In this order: the window has counted every document that is not dirty afterwards.
-  const found = await mapMongoErrors(() =>
-    db.collection<StoredWindow>(names.windows).findOne({ locationId }, { maxTimeMS }),
-  );
-  const filter = { locationId, dirtyKey: dirtyKeysOf(locationId) };
-  const waiting = await mapMongoErrors(() =>
-    Promise.all(
-      names.sources.map((name) => db.collection(name).findOne(filter, { projection: { _id: 1 }, maxTimeMS })),
-    ),
-  );
-  const dirty = waiting.some((document) => document !== null);
-  if (found === null) return { stored: null, dirty };
-  const { timeZone, firstDay, sums, stageSums } = found;
-  return { stored: { timeZone, firstDay, sums: sums.value(), stageSums: stageSums.value() }, dirty };
-}
-
-function contentOf(document: StoredDocument): StoredContent {
-  const { _id: key, revision } = document;
-  return { ...digested(contentIn(document)), key, revision };
 }

@@ -1,22 +1,19 @@
-import type { Fingerprint, GenerationPointer } from '@fundlens/read-models/generation';
-import { partitionKey } from '@fundlens/projection/log/source';
+import { documentDifference } from '@fundlens/projection/fold/document-difference';
 import { writableGenerations } from '@fundlens/projection/generations/fingerprint';
+import { partitionKey } from '@fundlens/projection/log/source';
+import { dashboardWindows } from '@fundlens/read-models/definitions';
+import type { Fingerprint, GenerationPointer } from '@fundlens/read-models/generation';
+import { type Compared, compareDocuments, type Comparison, portionsOf } from '../comparison.ts';
 import { LogRecomputation, type LogRecomputationOptions } from './log-recomputation.ts';
-import { StoredComparison, type Suspects } from './stored-comparison.ts';
 import type { VerifyStore } from './verify-store.ts';
+import { windowDifference } from './window-difference.ts';
 
-/** What differs, by name and part; never what either side holds. */
-export type Difference = { readonly document: string; readonly part: string };
-
-export type VerifyResult = {
+export type VerifyResult = Pick<Comparison, 'differences' | 'moving'> & {
   readonly location: string;
-  /** Records that were decoded and folded. */
-  readonly events: number;
   /** Documents and windows that were compared. */
   readonly compared: number;
-  readonly differences: readonly Difference[];
-  /** Documents that changed between all rounds: whether they differ is not known. */
-  readonly moving: readonly string[];
+  /** Records that were decoded and folded. */
+  readonly events: number;
   /** Partitions of which the log no longer has the beginning: documents from there cannot be recomputed. */
   readonly shortened: readonly string[];
 };
@@ -34,49 +31,66 @@ export type VerifyOptions = Omit<LogRecomputationOptions, 'store'> & {
 /** @throws InvalidError `fingerprint_differs` */
 export type Verify = (locationId: string, progress: (done: number, total: number) => void) => Promise<VerifyResult>;
 
-/** Comparisons of the documents that differ; before each, the recomputation reads on to the models' checkpoints. */
-const ROUNDS = 5;
 /** Longer than a batch of a projector, and than a refresh of a dashboard. */
 const PAUSE_MS = 1_500;
+/** Documents that are requested by their keys in one query. */
+const KEYS_AT_ONCE = 500;
+/** Companies and credentials belong to no location; everything else has `locationId`. */
+const OF_NO_LOCATION: ReadonlySet<string> = new Set(['companies', 'credentials']);
 
 /**
  * Recomputes the documents of a location from the log, as far as the generation that readers use has come, and compares. It
- * reads the whole log and decodes only the records of the location; in memory are their slots, not their texts. Documents keep
- * changing: those that differ are compared again, and only one that stays unchanged and still differs is a difference.
+ * reads the whole log and decodes only the records of the location; in memory are their slots, not their texts. Before each
+ * further round the recomputation reads on to the checkpoints.
  */
 export function createVerify(options: VerifyOptions): Verify {
   return async (locationId, progress) => {
     const pointer = await options.pointer();
     writableGenerations(pointer, options.fingerprint);
-    const reading = { ...options, store: options.storeOf(pointer.active) };
-    const log = await LogRecomputation.begin(reading, locationId);
-    const comparing = { ...reading, locationId, recomputation: log.documents };
+    const store = options.storeOf(pointer.active);
+    const log = await LogRecomputation.begin({ ...options, store }, locationId);
+    const models = options.projections
+      .map(({ readModel }) => readModel.name)
+      .filter((name) => !OF_NO_LOCATION.has(name));
+    const window = `${dashboardWindows.name}/${locationId}`;
 
     await log.readOn(progress);
-    const first = await StoredComparison.run(comparing, null);
-    let suspects = first.suspects;
-    let stayed: ReadonlySet<string> = new Set();
-    for (let round = 1; round < ROUNDS && suspects.size > 0; round += 1) {
-      await options.sleep(options.pauseMs ?? PAUSE_MS);
-      await log.readOn(progress);
-      const before = suspects;
-      suspects = (await StoredComparison.run(comparing, before)).suspects;
-      stayed = unchanged(before, suspects);
+    const { documents, ...found } = await compareDocuments({
+      compared,
+      async caughtUp() {
+        await options.sleep(options.pauseMs ?? PAUSE_MS);
+        await log.readOn(progress);
+      },
+    });
+    const shortened = log.shortened().map(partitionKey);
+    return { location: locationId, events: log.events, compared: documents, ...found, shortened };
+
+    async function* compared(only: readonly string[] | null): AsyncGenerator<Compared> {
+      const seen = new Set([window]);
+      for (const { name, keys } of only === null ? models.map(whole) : portionsOf(only, KEYS_AT_ONCE)) {
+        if (name === dashboardWindows.name) continue;
+        for await (const { key, revision, ...stored } of store.documents(name, locationId, keys)) {
+          const document = `${name}/${key}`;
+          seen.add(document);
+          const expected = log.documents.document(document);
+          const part = expected === null ? 'should not exist' : documentDifference(stored, expected);
+          yield { document, part, revisions: String(revision) };
+        }
+      }
+      for (const document of only ?? log.documents.keys()) {
+        const source = log.documents.source(document);
+        if (seen.has(document) || source === null || OF_NO_LOCATION.has(source.readModel.name)) continue;
+        yield { document, part: 'is missing', revisions: '-' };
+      }
+      if (only !== null && !only.includes(window)) return;
+      const { stored, dirty } = await store.window(locationId);
+      yield dirty
+        ? { document: window, part: 'waits for its refresh', revisions: null }
+        : { document: window, part: windowDifference(stored, log.documents, locationId), revisions: '-' };
     }
-    const found = [...suspects].sort(([a], [b]) => (a < b ? -1 : 1));
-    return {
-      location: locationId,
-      events: log.events,
-      compared: first.compared,
-      differences: found.flatMap(([document, { part }]) => (stayed.has(document) ? [{ document, part }] : [])),
-      moving: found.flatMap(([document]) => (stayed.has(document) ? [] : [document])),
-      shortened: log.shortened().map(partitionKey),
-    };
   };
 }
 
-/** The suspects that are the same document as in the round before. */
-function unchanged(before: Suspects, now: Suspects): Set<string> {
-  const same = [...now].filter(([name, { final, revision }]) => final && before.get(name)?.revision === revision);
-  return new Set(same.map(([name]) => name));
+function whole<T>(name: T): { readonly name: T; readonly keys: null } {
+  return { name, keys: null };
 }

@@ -1,0 +1,91 @@
+import type { ReadModelName } from '@fundlens/read-models/definition';
+
+/** A document and a part of it, by name; never what either side holds. */
+type Difference = { readonly document: string; readonly part: string };
+
+export type Comparison = {
+  readonly documents: number;
+  readonly differences: readonly Difference[];
+  /** Documents that changed between all rounds: whether they differ is not known. */
+  readonly moving: readonly string[];
+};
+
+/** A document of which both sides were compared. */
+export type Compared = {
+  /** `<read model>/<_id>` */
+  readonly document: string;
+  /** What differs; null: nothing. */
+  readonly part: string | null;
+  /** Of both sides; null: it is about to change. */
+  readonly revisions: string | null;
+};
+
+type CompareOptions = {
+  /** Compares these documents; null: all. */
+  readonly compared: (only: readonly string[] | null) => AsyncIterable<Compared>;
+  /** Resolves when both sides have come further, as far as they do in time. */
+  readonly caughtUp: () => Promise<unknown>;
+  readonly progress?: (documents: number) => void;
+};
+
+const ROUNDS = 5;
+/** With more suspects the sides differ as a whole, and the comparison ends early. */
+const MAX_SUSPECTS = 10_000;
+const PROGRESS_EVERY = 12;
+
+/**
+ * Compares documents while events arrive. A first difference may only mean that one side is late, so the document is compared
+ * again after both have caught up; only one that stays unchanged on both sides and still differs is a difference.
+ */
+export async function compareDocuments({ compared, caughtUp, progress }: CompareOptions): Promise<Comparison> {
+  let documents = 0;
+  let suspects = new Map<string, Compared & { readonly part: string }>();
+  for await (const { part, ...found } of compared(null)) {
+    documents += 1;
+    if (documents % PROGRESS_EVERY === 0) progress?.(documents);
+    if (part !== null) suspects.set(found.document, { ...found, part });
+    if (suspects.size > MAX_SUSPECTS) break;
+  }
+  let stayed: ReadonlySet<string> = new Set();
+  for (let round = 1; round < ROUNDS && suspects.size > 0; round += 1) {
+    await caughtUp();
+    const before = suspects;
+    suspects = new Map();
+    for await (const { part, ...found } of compared([...before.keys()])) {
+      if (part !== null) suspects.set(found.document, { ...found, part });
+    }
+    const isSame = ({ document, revisions }: Compared) =>
+      revisions !== null && before.get(document)?.revisions === revisions;
+    stayed = new Set([...suspects.values()].filter(isSame).map(({ document }) => document));
+  }
+  const found = [...suspects.values()].sort((a, b) => (a.document < b.document ? -1 : 1));
+  return {
+    documents,
+    differences: found.filter(({ document }) => stayed.has(document)).map(({ document, part }) => ({ document, part })),
+    moving: found.map(({ document }) => document).filter((document) => !stayed.has(document)),
+  };
+}
+
+/** The keys of documents by read model, in portions for one query each. */
+export function* portionsOf(
+  documents: readonly string[],
+  atOnce: number,
+): Generator<{ readonly name: ReadModelName; readonly keys: readonly string[] }> {
+  const modelOf = (document: string) => document.slice(0, document.indexOf('/')) as ReadModelName;
+  for (const [name, members] of Map.groupBy(documents, modelOf)) {
+    const keys = members.map((document) => document.slice(name.length + 1));
+    for (let start = 0; start < keys.length; start += atOnce) yield { name, keys: keys.slice(start, start + atOnce) };
+  }
+}
+
+/** The text lists this many differences and counts the others. */
+const MAX_SHOWN = 200;
+
+export function differencesText({ differences, moving }: Omit<Comparison, 'documents'>, repeat: string): string[] {
+  return [
+    ...differences.slice(0, MAX_SHOWN).map(({ document, part }) => `${document}: ${part}`),
+    ...(differences.length > MAX_SHOWN ? [`… and ${differences.length - MAX_SHOWN} more`] : []),
+    differences.length === 0 ? 'No difference.' : `${differences.length} differ.`,
+    ...(moving.length === 0 ? [] : [`${moving.length} changed all the while: ${repeat} again.`]),
+  ];
+}
