@@ -75,10 +75,9 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'services/operator/src/erase/subject-store.ts':
     'empties the dead letters of an erased subject; erased by: a name that redactText leaves alone',
   'shared/projection/src/writer/checkpoint-store.ts': 'topics, partitions, offsets and instants',
-  'shared/projection/src/writer/partition-state-store.ts': 'topics, partitions, reason codes, host names and instants',
-  'shared/projection/src/writer/schema-wait-store.ts': 'ids of schemas and instants',
+  'shared/projection/src/writer/projector-state-store.ts':
+    'streams, topics, partitions, reason codes, host names, ids of schemas and instants',
   'shared/projection/src/generations/generation-store.ts': 'numbers and fingerprints of generations',
-  'shared/projection/src/writer/event-log-store.ts': 'streams, topics and numbers of partitions',
   'services/ingest-highlevel/src/listing/listed-ids-store.ts': 'ids that a listing showed',
   'services/ingest-highlevel/src/listing/walk-store.ts': 'ids of locations, cursors, counts, codes, instants',
   'services/ingest-highlevel/src/receiver/delivery-id-store.ts': 'keyed digests of ids of deliveries, instants',

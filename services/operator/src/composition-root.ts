@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
 import { topicNames } from '@fundlens/contracts/topic-names';
 import { createRefresher } from '@fundlens/dashboards/refresher';
@@ -12,8 +11,7 @@ import { createErasureStore } from '@fundlens/projection/erasures/erasure-store'
 import { fingerprintOf, writableGenerations } from '@fundlens/projection/generations/fingerprint';
 import { createGenerationStore } from '@fundlens/projection/generations/generation-store';
 import { createKafkaAdmin } from '@fundlens/projection/log/kafka-admin';
-import { createLogReader } from '@fundlens/projection/log/log-reader';
-import { createTemporarySource } from '@fundlens/projection/log/temporary-source';
+import { openKafkaLogReader } from '@fundlens/projection/log/kafka-log-reader';
 import { deadLetterPages } from '@fundlens/projection/replay/dead-letter-pages';
 import { createReplay, recordOf } from '@fundlens/projection/replay/replay';
 import { DEFAULT_LIMITS, readStatus, type StatusLimits } from '@fundlens/projection/status/status';
@@ -145,15 +143,13 @@ function openLog(config: OperatorConfig, onRemark: (line: string) => void) {
     ...kafkaSecurity(config),
   });
   const kafkaAdmin = createKafkaAdmin(kafka.admin(), { logger });
-  const reader = createLogReader({
-    source: createTemporarySource({
-      kafka,
-      topics: Object.values(topics),
-      groupId: `${CLIENT_ID}-${randomUUID()}`,
-      sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
-      backoff: createBackoff({ initialMs: 200, maxMs: 5_000, factor: 2, random: Math.random }),
-      removeGroup: kafkaAdmin.removeGroup,
-    }),
+  const reader = openKafkaLogReader({
+    kafka,
+    clientId: CLIENT_ID,
+    topics: Object.values(topics),
+    sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
+    backoff: createBackoff({ initialMs: 200, maxMs: 5_000, factor: 2, random: Math.random }),
+    removeGroup: kafkaAdmin.removeGroup,
   });
   const registry = openSchemaRegistry(config);
   const reading = createEventReading(config, { registry, topics, clock, unknownSchemaRetryMs: 0 });

@@ -37,8 +37,7 @@ import {
 } from '@fundlens/projection/consumer/event-groups';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
-import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
-import { createKafkaLogs } from '@fundlens/projection/log/kafka-logs';
+import { createKafkaAdmin, mapKafkaErrors } from '@fundlens/projection/log/kafka-admin';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { createDeadLetterLog } from '@fundlens/projection/dead-letters/dead-letter-log';
 import { createOpenDeadLetterGauge } from '@fundlens/projection/dead-letters/open-dead-letters';
@@ -74,9 +73,7 @@ import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer'
 import { createStaleDocuments } from '@fundlens/projection/writer/stale-documents-store';
 import { createViewsSweep } from '@fundlens/projection/writer/views-sweep';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
-import { createSchemaWaitStore, ensureSchemaWaits } from '@fundlens/projection/writer/schema-wait-store';
-import { createPartitionStateStore } from '@fundlens/projection/writer/partition-state-store';
-import { createEventLogStore } from '@fundlens/projection/writer/event-log-store';
+import { createProjectorStateStore, ensureSchemaWaits } from '@fundlens/projection/writer/projector-state-store';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/writer/mongo-options';
 
@@ -117,7 +114,15 @@ type Common = {
 };
 
 type Stores = ReturnType<typeof openStores>;
-type OpenKafka = ReturnType<typeof openKafka>;
+
+/** All that parts are made of. */
+type Parts = Common & {
+  readonly topics: TopicNames;
+  readonly kafka: ReturnType<typeof openKafka>;
+  readonly stores: Stores;
+  readonly events: ReturnType<typeof readEventsOf>;
+  readonly generation: GenerationWatch;
+};
 
 const BUILD = { service: 'projector', version: manifest.version };
 
@@ -133,29 +138,28 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const stores = openStores(config, { ...seams, generation: () => generation.current() });
   const events = readEventsOf(config, { topics, stores });
   const dropped = Promise.withResolvers<void>();
+  const fingerprint = fingerprintOf(events.reading.redaction);
   const generation = createGenerationWatch({
-    ...{ partitionHealth, logger, fingerprint: fingerprintOf(events.reading.redaction) },
-    pointer: () => stores.pointer(fingerprintOf(events.reading.redaction)),
+    partitionHealth,
+    logger,
+    fingerprint,
+    pointer: () => stores.pointer(fingerprint),
     wanted: config.GENERATION ?? null,
     onHold: () => groups.restartFromCheckpoints(),
     onDropped: dropped.resolve,
   });
+  const parts: Parts = { ...common, topics, kafka, stores, events, generation };
   const gate = createBacklogGate({ monotonic: () => performance.now() });
-  const background = takesChanges ? backgroundWork(config, { ...common, stores, generation, gate }) : null;
-  const parts = { topics, kafka, events, stores, generation, gate, background };
-  const groups = consumerGroups(config, { ...common, ...parts });
-  const { consumers } = groups;
-  const freshness = freshnessOf(config, { ...common, ...{ topics, kafka, stores, generation, groups } });
-  const statusReading = statusReadingOf({ ...common, topics, kafka, stores });
-  const unknownSchemas = unknownSchemaReplays(config, {
-    ...common,
-    ...{ topics, kafka, stores, events, generation, consumers },
-  });
-  const admin = adminPart(config, { ...common, consumers, statusReading });
+  const background = takesChanges ? backgroundWork(config, parts, gate) : null;
+  const groups = consumerGroups(config, parts, { gate, background });
+  const statusReading = statusReadingOf(parts);
+  const admin = adminPart(config, { ...common, consumers: groups.consumers, statusReading });
 
   const waitFor = (part: Component, server: ConfiguredServer) =>
     startWithRetry(part, {
-      ...{ createBackoff: common.createBackoff, setHealth: partitionHealth.setPart, stopping: stopping.signal },
+      createBackoff: common.createBackoff,
+      setHealth: partitionHealth.setPart,
+      stopping: stopping.signal,
       troubles: createServerTroubles(server, logger),
     });
   const lifecycle = createLifecycle(
@@ -170,10 +174,10 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       createOpenDeadLetterGauge({ ...common, count: stores.countOpenDeadLetters }),
       createPayloadRetention({ ...common, endPayloads: stores.endPayloads, days: config.DEAD_LETTER_PAYLOAD_DAYS }),
       ...(background?.components ?? []),
-      ...(takesChanges ? [viewsSweep({ ...common, stores, generation })] : []),
+      ...(takesChanges ? [viewsSweep(parts)] : []),
       ...groups.components.map((part) => startWithAdvice(part, createServerTroubles(kafkaServer(config), logger))),
-      freshness,
-      unknownSchemas,
+      freshnessOf(config, parts, groups),
+      unknownSchemaReplays(config, parts, groups.consumers),
       statusReading,
     ],
     { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS },
@@ -218,24 +222,20 @@ function metricsOf(config: ProjectorConfig, partitionHealth: PartitionHealth): M
 /** What must be the same in all projectors, or the same event becomes different documents. */
 function commonOptions(config: ProjectorConfig) {
   return {
-    ...{ CUSTOM_FIELD_KEEP_LIST: config.CUSTOM_FIELD_KEEP_LIST, TOPIC_PREFIX: config.TOPIC_PREFIX },
-    ...{ MONGODB_DATABASE: config.MONGODB_DATABASE },
-    ...{ ACCESS_GROUP_ID: config.ACCESS_GROUP_ID, CHANGES_GROUP_ID: config.CHANGES_GROUP_ID },
+    CUSTOM_FIELD_KEEP_LIST: config.CUSTOM_FIELD_KEEP_LIST,
+    TOPIC_PREFIX: config.TOPIC_PREFIX,
+    MONGODB_DATABASE: config.MONGODB_DATABASE,
+    ACCESS_GROUP_ID: config.ACCESS_GROUP_ID,
+    CHANGES_GROUP_ID: config.CHANGES_GROUP_ID,
   };
 }
 
-type GroupParts = Common & {
-  readonly topics: TopicNames;
-  readonly kafka: OpenKafka;
-  readonly events: ReturnType<typeof readEventsOf>;
-  readonly stores: Stores;
-  readonly generation: GenerationWatch;
-  readonly gate: BacklogGate;
-  readonly background: BackgroundWork | null;
-};
-
-function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups {
-  const { topics, kafka, events, stores, generation, gate, background, metrics } = parts;
+function consumerGroups(
+  config: ProjectorConfig,
+  parts: Parts,
+  { gate, background }: { readonly gate: BacklogGate; readonly background: BackgroundWork | null },
+): EventGroups {
+  const { topics, kafka, events, stores, generation, metrics } = parts;
   const cache = createSlotCache();
   const restartFromCheckpoints = () => {
     stores.erasures.forget();
@@ -250,7 +250,7 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
     groups: config.CONSUMER_GROUPS,
     topics,
     logs: kafka.logs,
-    openSource: sourcesOf(config, { ...parts, kafka: kafka.client }),
+    openSource: sourcesOf(config, parts),
     findDecided: createDecidedRecords(stores.db, { isActive: generation.isActive, maxTimeMs: MONGO_OPERATION_MS }),
     budgetOf: (group) =>
       meteredBudget(metrics, {
@@ -270,13 +270,8 @@ function consumerGroups(config: ProjectorConfig, parts: GroupParts): EventGroups
   return { ...groups, restartFromCheckpoints };
 }
 
-function unknownSchemaReplays(
-  config: ProjectorConfig,
-  parts: Common &
-    Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'events' | 'generation'> &
-    Pick<EventGroups, 'consumers'>,
-): Component {
-  const { stores, events, consumers, generation, partitionHealth, logger } = parts;
+function unknownSchemaReplays(config: ProjectorConfig, parts: Parts, consumers: EventGroups['consumers']): Component {
+  const { stores, events, generation, partitionHealth, logger } = parts;
   const limits = { maxTimeMs: MONGO_OPERATION_MS, generation: generation.current };
   const deadLetters = createDeadLetterRepository(stores.db, limits);
   return createUnknownSchemaReplays({
@@ -292,11 +287,8 @@ function unknownSchemaReplays(
   });
 }
 
-type FreshnessParts = Common &
-  Pick<GroupParts, 'topics' | 'kafka' | 'stores' | 'generation'> & { readonly groups: EventGroups };
-
-function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness {
-  const { topics, kafka, stores, generation, groups } = parts;
+function freshnessOf(config: ProjectorConfig, parts: Parts, groups: EventGroups): Freshness {
+  const { topics, kafka, stores } = parts;
   return new Freshness({
     ...parts,
     progress: () => groups.consumers.flatMap((consumer) => consumer.progress()),
@@ -304,28 +296,13 @@ function freshnessOf(config: ProjectorConfig, parts: FreshnessParts): Freshness 
     checkpoints: stores.checkpoints,
     onCheckpointGap: groups.restartFromCheckpoints,
     topics: Object.fromEntries(streamsOf(config.CONSUMER_GROUPS).map((stream) => [stream, topics[stream]])),
-    storeEventLog: createEventLogStore(stores.db),
-    storePartitionStates: createPartitionStateStore(stores.db, {
-      owner: `${hostname()}:${process.pid}`,
-      generation: generation.current,
-    }),
+    state: stores.state,
     accessTopic: topics.access,
   });
 }
 
-function statusReadingOf({
-  topics,
-  kafka,
-  stores,
-  partitionHealth,
-  clock,
-}: Common & Pick<GroupParts, 'topics' | 'kafka' | 'stores'>): LastReading {
-  const sources = createStatusSources({
-    ...stores,
-    maxTimeMs: MONGO_OPERATION_MS,
-    topics,
-    logs: kafka.logs,
-  });
+function statusReadingOf({ topics, kafka, stores, partitionHealth, clock }: Parts): LastReading {
+  const sources = createStatusSources({ ...stores, maxTimeMs: MONGO_OPERATION_MS, topics, logs: kafka.logs });
   return new LastReading({ read: () => readStatus(sources, DEFAULT_LIMITS), partitionHealth, clock });
 }
 
@@ -372,7 +349,7 @@ function mongodbPart({ mongo, db }: Stores): Component {
   };
 }
 
-function viewsSweep(parts: Common & Pick<GroupParts, 'stores' | 'generation'>): Component {
+function viewsSweep(parts: Parts): Component {
   const { stores, generation, metrics } = parts;
   return createViewsSweep({
     ...parts,
@@ -406,12 +383,12 @@ function openKafka(
     log: kafkaLog(logger),
     ...kafkaSecurity(config),
   });
-  const admin = kafka.admin();
+  const { connected, logs, removeGroup, close } = createKafkaAdmin(kafka.admin(), { logger });
   const part: Component = {
     name: 'kafka',
     start: () =>
       mapKafkaErrors(async () => {
-        await admin.connect();
+        const admin = await connected();
         const states = await ensureTopics(admin, {
           topics,
           partitions: config.TOPIC_PARTITIONS,
@@ -419,15 +396,9 @@ function openKafka(
         });
         for (const { topic, warnings } of states) for (const warning of warnings) logger.warn({ topic }, warning);
       }),
-    stop: () => admin.disconnect(),
+    stop: close,
   };
-  /** Kafka removes a group that is left behind by itself, a week later. */
-  const removeGroup = async (groupId: string) => {
-    await admin
-      .deleteGroups([groupId])
-      .catch((error: unknown) => logger.warn({ groupId, error }, 'group is left to Kafka'));
-  };
-  return { client: kafka, logs: createKafkaLogs({ admin }), removeGroup, part };
+  return { client: kafka, logs, removeGroup, part };
 }
 
 /** How events are read, and the part that registers the schemas for it. */
@@ -452,7 +423,7 @@ function readEventsOf(
     // How long something is waited for must not follow a clock that is set.
     clock: () => performance.now(),
     unknownSchemaRetryMs: config.UNKNOWN_SCHEMA_RETRY_MS,
-    schemaWaits: stores.schemaWaits,
+    schemaWaits: stores.state.schemaWaits,
     registryHasForgotten,
   });
   const schemasPart: Component = {
@@ -482,7 +453,7 @@ function openStores(
     mongo,
     db,
     checkpoints: createCheckpointStore(db, limits),
-    schemaWaits: createSchemaWaitStore(db),
+    state: createProjectorStateStore(db, { owner: `${hostname()}:${process.pid}`, generation }),
     erasures,
     deadLetters: createDeadLetterStore(db, { erasures, generation }),
     countOpenDeadLetters: createOpenDeadLetterCount(db, limits),
@@ -500,24 +471,17 @@ function openStores(
 }
 
 /** Dashboards, and the wake-ups for them. */
-function backgroundWork(
-  config: ProjectorConfig,
-  parts: Common & { readonly stores: Stores; readonly generation: GenerationWatch; readonly gate: BacklogGate },
-): BackgroundWork {
-  const { stores, gate } = parts;
+function backgroundWork(config: ProjectorConfig, parts: Parts, gate: BacklogGate): BackgroundWork {
   const dashboards = createDashboardWork({
     ...parts,
-    store: stores.windows,
+    store: parts.stores.windows,
     quiet: gate.quiet,
     sweepMs: config.DASHBOARD_SWEEP_MS,
   });
   return createBackgroundWork({ dashboards, wakeUps: bullmqWakeUps(config, parts) });
 }
 
-function bullmqWakeUps(
-  config: ProjectorConfig,
-  { metrics, logger, generation }: Common & { readonly generation: GenerationWatch },
-): BullmqWakeUps | null {
+function bullmqWakeUps(config: ProjectorConfig, { metrics, logger, generation }: Parts): BullmqWakeUps | null {
   const url = config.REDIS_URL;
   if (url === undefined) return null;
   const troubles = createServerTroubles(redisServer({ REDIS_URL: url }), logger);
@@ -537,14 +501,14 @@ function bullmqWakeUps(
 
 function sourcesOf(
   config: ProjectorConfig,
-  { kafka, createBackoff: newBackoff, logger }: Common & { readonly kafka: OpenKafka['client'] },
+  { kafka, createBackoff: newBackoff, logger }: Parts,
 ): EventGroupsOptions['openSource'] {
   // A projector of a given generation reads the whole log beside those of the active one.
   const suffix = config.GENERATION === undefined ? '' : `-${config.GENERATION}`;
   const groupIds = { access: config.ACCESS_GROUP_ID, changes: config.CHANGES_GROUP_ID };
   return (group, topics) =>
     createKafkaSource({
-      kafka,
+      kafka: kafka.client,
       groupId: `${groupIds[group]}${suffix}`,
       topics,
       maxBytesPerPartition: maxBytesPerPartition(topicNames(config.TOPIC_PREFIX)),

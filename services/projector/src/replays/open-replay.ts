@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { TopicNames } from '@fundlens/contracts/topic-names';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
-import { createLogReader } from '@fundlens/projection/log/log-reader';
-import { createTemporarySource } from '@fundlens/projection/log/temporary-source';
+import { openKafkaLogReader } from '@fundlens/projection/log/kafka-log-reader';
 import { createReplay } from '@fundlens/projection/replay/replay';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
@@ -12,7 +10,7 @@ import type { Backoff } from '@fundlens/runtime/backoff';
 import type { ProjectorConfig } from '../config.ts';
 
 type Replaying = Parameters<typeof createReplay>[0];
-type TemporarySource = Parameters<typeof createTemporarySource>[0];
+type Reading = Parameters<typeof openKafkaLogReader>[0];
 type DocumentWriting = Parameters<typeof createDocumentWriter>[0];
 
 type ReplayParts = Pick<Replaying, 'deadLetters'> & {
@@ -20,9 +18,9 @@ type ReplayParts = Pick<Replaying, 'deadLetters'> & {
   readonly generation: () => number;
   readonly topics: TopicNames;
   readonly kafka: {
-    readonly client: TemporarySource['kafka'];
+    readonly client: Reading['kafka'];
     readonly logs: Replaying['logs'];
-    readonly removeGroup: TemporarySource['removeGroup'];
+    readonly removeGroup: Reading['removeGroup'];
   };
   readonly createBackoff: () => Backoff;
   readonly clock: () => number;
@@ -43,15 +41,13 @@ export function openReplay(config: ProjectorConfig, parts: ReplayParts) {
   const { erasures, checkpoints, store } = stores;
   const registry = openSchemaRegistry(config);
   const reading = createEventReading(config, { registry, topics, clock, unknownSchemaRetryMs: 0 });
-  const reader = createLogReader({
-    source: createTemporarySource({
-      kafka: kafka.client,
-      topics: Object.values(topics),
-      groupId: `fundlens-projector-${randomUUID()}`,
-      sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
-      backoff: createBackoff(),
-      removeGroup: kafka.removeGroup,
-    }),
+  const reader = openKafkaLogReader({
+    kafka: kafka.client,
+    clientId: 'fundlens-projector',
+    topics: Object.values(topics),
+    sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
+    backoff: createBackoff(),
+    removeGroup: kafka.removeGroup,
     idleMs: READ_IDLE_MS,
   });
   const replay = createReplay({

@@ -24,7 +24,7 @@ import type { Admin, Producer } from 'kafkajs';
 import type { Db } from 'mongodb';
 import { createProjector, type Projector, type ProjectorSeams } from '../composition-root.ts';
 import { type ProjectorConfig, readConfig } from '../config.ts';
-import { mapKafkaErrors } from '@fundlens/projection/log/kafka-failure';
+import { mapKafkaErrors } from '@fundlens/projection/log/kafka-admin';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { openScratchDatabase } from '@fundlens/projection/testing/scratch-database';
 import { testStack } from '@fundlens/projection/testing/stack';

@@ -52,9 +52,11 @@ beforeEach(async () => {
       beat: async () => undefined,
     },
     topics: { crm: 'crm' },
-    storeEventLog: async () => undefined,
-    storePartitionStates: async (partitions) => {
-      stored += partitions.length;
+    state: {
+      storeEventLog: async () => undefined,
+      storePartitionStates: async (partitions) => {
+        stored += partitions.length;
+      },
     },
     onCheckpointGap: () => {
       gapsSeen += 1;

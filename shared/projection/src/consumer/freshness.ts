@@ -11,8 +11,7 @@ import type { PartitionHealth } from '../health/partition-health.ts';
 import type { LogBounds, Logs, TopicBounds } from '../log/source.ts';
 import { undecidedIn } from '../log/undecided.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
-import type { StoreEventLog } from '../writer/event-log-store.ts';
-import type { StorePartitionStates } from '../writer/partition-state-store.ts';
+import type { ProjectorStateStore } from '../writer/projector-state-store.ts';
 import type { Progress } from './stream-consumer.ts';
 
 /**
@@ -29,8 +28,7 @@ type FreshnessOptions = {
   readonly checkpoints: CheckpointStore;
   /** The topics that this process reads. */
   readonly topics: Readonly<Partial<Record<Stream, string>>>;
-  readonly storeEventLog: StoreEventLog;
-  readonly storePartitionStates: StorePartitionStates;
+  readonly state: Pick<ProjectorStateStore, 'storeEventLog' | 'storePartitionStates'>;
   /** Called when a checkpoint lies before the one that this process knows: the database was restored from a backup. */
   readonly onCheckpointGap: () => void;
   readonly accessTopic: string;
@@ -85,7 +83,7 @@ export class Freshness {
 
   async #tick(): Promise<void> {
     const { progress, logs, checkpoints, topics, accessTopic, metrics, clock } = this.#options;
-    const { storePartitionStates, partitionHealth, onCheckpointGap } = this.#options;
+    const { state, partitionHealth, onCheckpointGap } = this.#options;
     // Time and positions are read before the ends of the logs.
     const time = await outcome(this.#ask('mongodb', checkpoints.now()));
     // Before Kafka is asked: how long that takes would count as an error of the clock.
@@ -102,7 +100,7 @@ export class Freshness {
     for (const [topic, { partitions }] of bounds) metrics.logPartitions.set({ topic }, partitions.size);
     for (const at of topicPartitions) this.#measure(at, boundsOf(at, bounds), now);
     if ('error' in time) throw time.error;
-    await storePartitionStates(partitionHealth.partitions(), time.value);
+    await state.storePartitionStates(partitionHealth.partitions(), time.value);
     if ('error' in ends) throw ends.error;
     await this.#storeEventLogs(bounds);
     const caughtUp = topicPartitions.filter(
@@ -134,11 +132,11 @@ export class Freshness {
   }
 
   async #storeEventLogs(bounds: ReadonlyMap<string, TopicBounds>): Promise<void> {
-    const { topics, storeEventLog } = this.#options;
+    const { topics, state } = this.#options;
     for (const [stream, topic] of Object.entries(topics) as [EventLog['_id'], string][]) {
       const partitions = bounds.get(topic)?.partitions.size ?? 0;
       if (this.#storedPartitions.get(stream) === partitions) continue;
-      await storeEventLog({ _id: stream, topic, partitions });
+      await state.storeEventLog({ _id: stream, topic, partitions });
       this.#storedPartitions.set(stream, partitions);
     }
   }

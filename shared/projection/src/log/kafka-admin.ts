@@ -1,15 +1,15 @@
 import { within } from '@fundlens/contracts/deadline';
+import { withUndecided } from '@fundlens/contracts/kafkajs-repairs';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import kafkajs, { type Admin } from 'kafkajs';
-import { createKafkaLogs } from './kafka-logs.ts';
-import type { Logs } from './source.ts';
+import type { Logs, TopicBounds } from './source.ts';
 
-/** What a command asks Kafka beside reading. The connection is made when it is first used. */
+/** What a process asks Kafka beside reading. The connection is made when it is first used. */
 type KafkaAdmin = {
   readonly logs: Logs;
-  /** Those of `topics` that have lost, or may lose, all but the last record of a key. @throws RetryableError */
-  compacted(topics: readonly string[]): Promise<ReadonlySet<string>>;
+  /** @throws what the client throws. */
+  connected(): Promise<Admin>;
   /** Never fails: Kafka removes an abandoned group by itself, a week later. */
   removeGroup(groupId: string): Promise<void>;
   close(): Promise<void>;
@@ -31,29 +31,10 @@ export function createKafkaAdmin(admin: Admin, { logger }: { readonly logger: Lo
   }
 
   return {
-    logs: createKafkaLogs({
-      admin: { fetchTopicOffsets: async (topic) => (await connected()).fetchTopicOffsets(topic) },
-    }),
-
-    async compacted(topics) {
-      const resources = topics.map((name) => ({
-        type: kafkajs.ConfigResourceTypes.TOPIC,
-        name,
-        configNames: ['cleanup.policy'],
-      }));
-      try {
-        const found = await (await connected()).describeConfigs({ includeSynonyms: false, resources });
-        const compacted = found.resources.filter(({ configEntries }) =>
-          configEntries.some(({ configValue }) => configValue.includes('compact')),
-        );
-        return new Set(compacted.map(({ resourceName }) => resourceName));
-      } catch (error) {
-        throw new RetryableError('kafka_unavailable', 'Kafka cannot be asked for its topics.', { cause: error });
-      }
-    },
+    connected,
+    logs: createKafkaLogs(async (topic) => (await connected()).fetchTopicOffsets(topic)),
 
     async removeGroup(groupId) {
-      const late = () => new RetryableError('kafka_unavailable', 'Kafka did not answer in time.');
       const remove = async () => (await connected()).deleteGroups([groupId]);
       try {
         await within(REMOVAL_MS, remove(), late);
@@ -80,4 +61,71 @@ export function defaultPartition(topic: string, key: string, partitions: number)
   }));
   const choose = kafkajs.Partitioners.DefaultPartitioner();
   return choose({ topic, partitionMetadata, message: { key: Buffer.from(key), value: null } });
+}
+
+/** KafkaJS itself retries for as long as the brokers are unavailable. */
+const TIME_LIMIT_MS = 5_000;
+
+/** The answer on its way, and the one for those who asked meanwhile. */
+type Asking = { readonly answer: Promise<TopicBounds>; next: Promise<TopicBounds> | null };
+
+/**
+ * The bounds of the logs. At most one request per topic is in flight, however long Kafka is unavailable. Who asks
+ * meanwhile gets the answer of the next one: the log may have taken something since the first was asked.
+ */
+export function createKafkaLogs(fetchTopicOffsets: Admin['fetchTopicOffsets']): Logs {
+  const asking = new Map<string, Asking>();
+
+  async function ask(topic: string): Promise<TopicBounds> {
+    // In this order: what lies between both was in an open transaction at the time of the first answer.
+    const ends = await withUndecided(() => fetchTopicOffsets(topic));
+    const stable = new Map((await fetchTopicOffsets(topic)).map(({ partition, high }) => [partition, Number(high)]));
+    const partitions = ends.map(({ partition, low, high }) => {
+      const end = Number(high);
+      return [partition, { first: Number(low), stable: Math.min(stable.get(partition) ?? end, end), end }] as const;
+    });
+    return { partitions: new Map(partitions) };
+  }
+
+  function join(topic: string): Promise<TopicBounds> {
+    const present = asking.get(topic);
+    if (present !== undefined) {
+      present.next ??= present.answer.then(
+        () => join(topic),
+        () => join(topic),
+      );
+      return present.next;
+    }
+    const answer = ask(topic).finally(() => asking.delete(topic));
+    asking.set(topic, { answer, next: null });
+    return answer;
+  }
+
+  return {
+    async bounds(topic) {
+      try {
+        return await within(TIME_LIMIT_MS, join(topic), late);
+      } catch (error) {
+        if (error instanceof RetryableError) throw error;
+        throw new RetryableError('kafka_unavailable', 'Kafka cannot be asked for its offsets.', { cause: error });
+      }
+    },
+  };
+}
+
+function late(): RetryableError {
+  return new RetryableError('kafka_unavailable', 'Kafka did not answer in time.');
+}
+
+/**
+ * Runs `operation` against Kafka. What the client calls retriable comes out as RetryableError; the client itself gives
+ * up on some of it at once, e.g. on a topic that was created a moment ago and that this broker has not heard of yet.
+ */
+export async function mapKafkaErrors<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (!(error instanceof kafkajs.KafkaJSError) || !error.retriable) throw error;
+    throw new RetryableError('kafka_unavailable', `Kafka does not take this now (${error.name}).`, { cause: error });
+  }
 }

@@ -5,7 +5,7 @@ import type { Admin, Kafka } from 'kafkajs';
 import { expect, it } from 'vitest';
 import { patientlyInKafka, until } from '@fundlens/projector/testing/projector-fixture';
 import { testStack } from '../testing/stack.ts';
-import { createKafkaLogs } from './kafka-logs.ts';
+import { createKafkaLogs } from './kafka-admin.ts';
 import { createKafkaSource } from './kafka-source.ts';
 import type { Source } from './source.ts';
 import { type SourceBench, sourceConformance } from './testing/source-conformance.ts';
@@ -36,7 +36,7 @@ async function openBench(): Promise<SourceBench> {
   const admin = kafka.admin();
   const topic = await createTopic(admin);
   const groupId = `group-${topic}`;
-  const logs = createKafkaLogs({ admin });
+  const logs = createKafkaLogs(admin.fetchTopicOffsets);
 
   const messagesOf = (partition: number, count: number) =>
     Array.from({ length: count }, (_, n) => ({ key: `${n}`, value: `${n}`, partition }));

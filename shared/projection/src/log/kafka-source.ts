@@ -59,7 +59,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
   return new KafkaSource(options);
 }
 
-export class KafkaSource implements Source {
+class KafkaSource implements Source {
   readonly #options: KafkaSourceOptions;
   readonly #pace: FetchPace;
   readonly #heartbeats = new StepHeartbeats();

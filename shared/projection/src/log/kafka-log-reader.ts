@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { createKafkaSource, type KafkaSourceOptions } from './kafka-source.ts';
+import { createLogReader, type LogReader, type LogReaderOptions } from './log-reader.ts';
+import type { Source } from './source.ts';
+
+type KafkaLogReaderOptions = Omit<KafkaSourceOptions, 'groupId' | 'onError'> &
+  Pick<LogReaderOptions, 'idleMs'> & {
+    /** Names this kind of process in the group's name. */
+    readonly clientId: string;
+    readonly removeGroup: (groupId: string) => Promise<void>;
+  };
+
+/** A reader with a group of its own, which is removed when it closes. It connects at the first reading. */
+export function openKafkaLogReader({ clientId, removeGroup, idleMs, ...options }: KafkaLogReaderOptions): LogReader {
+  const groupId = `${clientId}-${randomUUID()}`;
+  // The reader's time limit ends a reading whose error does not pass by itself.
+  const member = createKafkaSource({ ...options, groupId, onError: () => undefined });
+  const source: Source = {
+    start: (handlers) => member.start(handlers),
+    commit: () => undefined,
+    deliverFrom: (topicPartition, offset) => member.deliverFrom(topicPartition, offset),
+    async stop() {
+      await member.stop();
+      await removeGroup(groupId);
+    },
+  };
+  return createLogReader({ source, ...(idleMs !== undefined && { idleMs }) });
+}

@@ -1,0 +1,71 @@
+import type { SchemaWaits } from '@fundlens/contracts/writer-schemas';
+import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
+import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
+import { SCHEMA_WAIT_KEPT_SECONDS, SCHEMA_WAITS, type SchemaWait } from '@fundlens/read-models/schema-wait';
+import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Db } from 'mongodb';
+import type { PartitionFigures } from '../health/partition-health.ts';
+import { partitionKey } from '../log/source.ts';
+
+/** What projectors tell each other, operators and the query service beside documents and checkpoints. */
+export type ProjectorStateStore = {
+  /** Where a stream is read from now. */
+  storeEventLog(log: EventLog): Promise<void>;
+  /** What the partitions of this process do, at the time `now` of MongoDB's clock. */
+  storePartitionStates(partitions: readonly PartitionFigures[], now: number): Promise<void>;
+  /** Waits for schemas that all projectors share. Ages are by MongoDB's clock. */
+  readonly schemaWaits: SchemaWaits;
+};
+
+/**
+ * @param owner host and process id, for the operator who looks for the process.
+ * `db` must write with majority concern: see composition-root.
+ */
+export function createProjectorStateStore(
+  db: Db,
+  { owner, generation }: { readonly owner: string; readonly generation: () => number },
+): ProjectorStateStore {
+  const logs = db.collection<EventLog>(EVENT_LOGS);
+  const states = db.collection<StoredPartitionState>(PARTITION_STATES);
+  const waits = db.collection<SchemaWait>(SCHEMA_WAITS);
+  return {
+    async storeEventLog({ _id, topic, partitions }) {
+      const update = { $set: { topic, partitions } };
+      await mapMongoErrors(() => againAfterRace(() => logs.updateOne({ _id }, update, { upsert: true })));
+    },
+
+    async storePartitionStates(partitions, now) {
+      if (partitions.length === 0) return;
+      const operations = partitions.map(({ topic, partition, status, reason, since, lag }) => ({
+        replaceOne: {
+          filter: { _id: `${generation()}:${partitionKey({ topic, partition })}` },
+          replacement: { generation: generation(), topic, partition, status, reason, since, lag, owner, seenAt: now },
+          upsert: true,
+        },
+      }));
+      await mapMongoErrors(() => againAfterRace(() => states.bulkWrite(operations, { ordered: false })));
+    },
+
+    schemaWaits: {
+      async met(id) {
+        const update = [{ $set: { firstMetAt: { $ifNull: ['$firstMetAt', '$$NOW'] }, metAt: '$$NOW' } }];
+        const found = await mapMongoErrors(() =>
+          againAfterRace(() => waits.findOneAndUpdate({ _id: id }, update, { upsert: true, returnDocument: 'after' })),
+        );
+        return found === null ? 0 : Math.max(0, found.metAt.getTime() - found.firstMetAt.getTime());
+      },
+      async ended(id) {
+        await mapMongoErrors(() => waits.deleteOne({ _id: id }));
+      },
+    },
+  };
+}
+
+/** Idempotent. */
+export async function ensureSchemaWaits(db: Db): Promise<void> {
+  await mapMongoErrors(() =>
+    db
+      .collection<SchemaWait>(SCHEMA_WAITS)
+      .createIndex({ firstMetAt: 1 }, { expireAfterSeconds: SCHEMA_WAIT_KEPT_SECONDS }),
+  );
+}
