@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataOf } from '@fundlens/client/api-shapes';
-import { positionText } from '@fundlens/contracts/positions';
-import { applicantChanged, contactChanged, dealChanged } from '@fundlens/testing/event-builders';
+import { applicantChanged, contactChanged } from '@fundlens/testing/event-builders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dataOf, target } from '../harness/api-client.ts';
+import { target } from '../harness/api-client.ts';
 import { PUBLISH_COMMAND, runCommand } from '../harness/command.ts';
 import { storesEnvironment } from '../harness/service-environment.ts';
 import { startTenantSystem, type TenantSystem } from '../harness/tenant-system.ts';
@@ -106,28 +104,5 @@ describe('an event', () => {
       expect(sent).not.toContain(value);
     }
     expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(2);
-  });
-
-  it('is counted in the dashboard by an answer that waits for its position', async () => {
-    const at = Date.now();
-    const dates = { createdAt: at, updatedAt: at, stageChangedAt: at, statusChangedAt: at };
-    for (let deal = 1; deal <= 2; deal += 1) {
-      const meta = { ...usual.meta, occurredAt: at };
-      const event = dealChanged({ ...usual, meta, dealId: `deal-${deal}`, status: 'won', ...dates });
-      const positions = (await tenant.system.publish([event])).map(positionText).join(',');
-      const headers = { 'X-Wait-For-Position': positions };
-      const stats = await dataOf<DataOf<'/dashboard/stats'>>(tenant.get('/dashboard/stats', headers));
-      expect(stats.deals.won).toBe(deal);
-    }
-  });
-
-  it('that nothing follows is told of as fresh all the same', async () => {
-    const asOf = async () => {
-      const { headers } = await tenant.get('/pipeline');
-      return Date.parse(headers.get('x-data-as-of') ?? '');
-    };
-    const before = Date.now();
-    await eventually(async () => (await asOf()) > before, { what: 'a newer freshness of idle logs' });
-    expect(await asOf()).toBeLessThanOrEqual(Date.now());
   });
 });

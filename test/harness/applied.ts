@@ -13,8 +13,6 @@ export type Applied = {
   all(options?: WaitLimits): Promise<void>;
   /** Waits until the events at these positions, and all before them, are. */
   positions(positions: readonly Position[], options?: WaitLimits): Promise<void>;
-  /** How many events the topics hold that have not. */
-  waiting(): Promise<number>;
 };
 
 type LogEnd = { readonly topic: string; readonly partition: number; readonly end: number };
@@ -53,23 +51,17 @@ async function appliedEnds({ db }: Log): Promise<(target: { topic: string; parti
 export function createApplied({ admin, ...log }: Log & { readonly admin: Admin }): Applied {
   const { topics } = log;
 
-  async function logEnds(): Promise<LogEnd[]> {
-    const found = await Promise.all(
-      streams.map(async (stream) => {
-        const topic = topics[stream];
-        const offsets = await admin.fetchTopicOffsets(topic);
-        return offsets.map(({ partition, high }) => ({ topic, partition, end: Number(high) }));
-      }),
-    );
-    return found.flat();
-  }
-
   return {
-    all: async (limits) => await untilReached(log, await logEnds(), limits),
-    positions: (positions, limits) => untilApplied(log, positions, limits),
-    async waiting() {
-      const [targets, endOf] = await Promise.all([logEnds(), appliedEnds(log)]);
-      return targets.reduce((sum, target) => sum + Math.max(0, target.end - endOf(target)), 0);
+    async all(limits) {
+      const found = await Promise.all(
+        streams.map(async (stream) => {
+          const topic = topics[stream];
+          const offsets = await admin.fetchTopicOffsets(topic);
+          return offsets.map(({ partition, high }) => ({ topic, partition, end: Number(high) }));
+        }),
+      );
+      await untilReached(log, found.flat(), limits);
     },
+    positions: (positions, limits) => untilApplied(log, positions, limits),
   };
 }

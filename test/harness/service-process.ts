@@ -30,8 +30,6 @@ export type ServiceOptions = {
   readonly adminPort: number;
   /** Its program, e.g. a production bundle; by default its `main.ts`. */
   readonly program?: string;
-  /** Milliseconds that it may take to become ready. */
-  readonly readyWithinMs?: number;
 };
 
 /** Type stripping, drivers, topics and indexes: a few seconds on two busy cores. */
@@ -50,7 +48,6 @@ process.once('exit', () => {
  */
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
   const { name, environment, logFile, adminPort } = options;
-  const { readyWithinMs = READY_DEADLINE_MS } = options;
   const log = openSync(logFile, 'a');
   const container = containerOf(options);
   const { command, args } = container ?? processOf(options);
@@ -88,7 +85,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   };
   try {
     await Promise.race([
-      eventually(() => isReady(adminPort), { what: `readiness of the ${name}`, deadlineMs: readyWithinMs }),
+      eventually(() => isReady(adminPort), { what: `readiness of the ${name}`, deadlineMs: READY_DEADLINE_MS }),
       exited.then((code) => Promise.reject(new Error(`the ${name} exited with status ${code}`))),
     ]);
   } catch (error) {

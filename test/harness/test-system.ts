@@ -14,9 +14,6 @@ import { createWebhookSender } from '@fundlens/ingest-highlevel/testing/webhook-
 import type { StackAddresses } from '@fundlens/local/started-server';
 // Says what `inject('stack')` gives.
 import type {} from '@fundlens/local/vitest-global-setup';
-import type { ReadModelName } from '@fundlens/read-models/definition';
-import { collectionName } from '@fundlens/read-models/definition';
-import { activeGeneration } from '@fundlens/read-models/store';
 import type { Kafka } from 'kafkajs';
 import { type Db, MongoClient } from 'mongodb';
 import { type ApiAnswer, type ApiRequest, request } from './api-client.ts';
@@ -57,8 +54,6 @@ export type TestSystem = {
   publish(events: readonly Publishable[]): Promise<Position[]>;
   /** What the projector has applied, as its checkpoints say. */
   readonly applied: Applied;
-  /** A read-model document as it is stored, in the version that is read; null while there is none. */
-  stored(model: ReadModelName, id: string): Promise<Readonly<Record<string, unknown>> | null>;
   startProjector(overrides?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   startQuery(overrides?: Readonly<Record<string, string>>): Promise<QueryService>;
   /** The HighLevel adapter. */
@@ -114,12 +109,6 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
     logsDirectory,
     publish: (events) => publisher.publish(events),
     applied: createApplied({ admin, db, topics: topics satisfies Record<Stream, string> }),
-    async stored(model, id) {
-      const generation = await activeGeneration(db);
-      return db.collection<{ _id: string } & Record<string, unknown>>(collectionName(model, generation)).findOne({
-        _id: id,
-      });
-    },
     async startProjector(overrides = {}) {
       const adminPort = await freePort();
       const environment = { ...projectorEnvironment({ ...settings, adminPort }), ...overrides };

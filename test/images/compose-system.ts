@@ -10,7 +10,6 @@ const execute = promisify(execFile);
 
 /** Not `fundlens`: a system that runs on this machine already is another one. */
 const PROJECT = 'fundlens-images-test';
-export const NETWORK = `${PROJECT}_default`;
 /** As compose.yaml publishes them. */
 export const ADDRESSES = {
   kafka: 'localhost:9094',

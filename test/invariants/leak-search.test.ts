@@ -60,8 +60,7 @@ it.each(['000-70-7021', '000707021', '1795310007070-21 of a person'])(
 );
 
 describe('the replication log', () => {
-  const planted = createSsnSearch(new Map([['912470123', 'a planted number']]));
-  const options = { search: planted, isThorough: () => true };
+  const options = { search, isThorough: () => true };
   const entry = (text: string) => Buffer.from(BSON.serialize({ ns: 'crm.contacts', o: { text } }));
 
   /** A server whose oplog has these entries. */
@@ -72,7 +71,7 @@ describe('the replication log', () => {
 
   it('is searched where there is one', async () => {
     const leaks = [{ where: 'MongoDB oplog', planted: 'a planted number', as: expect.anything() }];
-    expect(await searchOplog(serverWith([entry('912-47-0123'), entry('nothing')]), 'crm', options)).toEqual(leaks);
+    expect(await searchOplog(serverWith([entry('000-70-7021'), entry('nothing')]), 'crm', options)).toEqual(leaks);
     expect(await searchOplog(serverWith([entry('nothing')]), 'crm', options)).toEqual([]);
   });
 

@@ -9,8 +9,8 @@ import { startRedis } from '@fundlens/local/servers/redis';
 export type OwnRedisCluster = {
   /** An administrator's clients of the nodes: the primaries in the order of their slots, then the replica of the first one. */
   readonly nodes: readonly Redis[];
-  /** For REDIS_URL, with a place for user and password. */
-  url(login?: { readonly user: string; readonly password: string }): string;
+  /** For REDIS_URL. */
+  url(login: { readonly user: string; readonly password: string }): string;
   /** The primary that has the slot of a key, as a node says that answers. */
   primaryOf(key: string): Promise<Redis>;
   /** To the process of a node. */
@@ -55,10 +55,9 @@ export async function startOwnRedisCluster(label: string): Promise<OwnRedisClust
   );
   return {
     nodes,
-    url(login) {
-      const user =
-        login === undefined ? '' : `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@`;
-      return `redis://${user}${names.map((name) => `127.0.0.1:${ports[name]}`).join(',')}`;
+    url({ user, password }) {
+      const addresses = names.map((name) => `127.0.0.1:${ports[name]}`).join(',');
+      return `redis://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${addresses}`;
     },
     async primaryOf(key) {
       for (const node of nodes) {

@@ -37,7 +37,6 @@ export async function benchLive({ system, servers, seconds, report }: Bench): Pr
     await delay(seconds * 1_000);
     const use = used();
     const events = changes.acknowledgedMs.length - published;
-    const waiting = await system.applied.waiting();
     const perEvent = ((await documents()) - written) / events;
     report('live: measuring latency');
     changes.acknowledgedMs.length = 0;
@@ -45,8 +44,6 @@ export async function benchLive({ system, servers, seconds, report }: Bench): Pr
     return {
       ...use.readings('µs/change', 1_000 / events),
       'documents/change': perEvent,
-      // More than some say that it does not keep up.
-      'changes waiting in the end': waiting,
       ...visible,
       ...latency('acknowledged by the log', changes.acknowledgedMs),
     };
