@@ -25,6 +25,7 @@ const MAX_LISTED = 999_999;
 /** A result names this many; the others are counted. */
 const MAX_SHOWN = 1_000;
 const MAX_REASON_CHARACTERS = 500;
+const LISTED = ['open', 'replayed', 'discarded', 'all'] as const;
 
 type Selected = { readonly reason?: string; readonly all?: boolean };
 type Resolve = Selected & Change & { readonly by?: string };
@@ -47,20 +48,25 @@ export function addDeadLetters(program: Command, perform: Perform<Operations>): 
   deadLetters
     .command('list')
     .description('dead letters in the order of the logs, without payloads')
-    .addOption(statusOption())
+    .addOption(new Option('--status <status>', 'in which state').choices(LISTED).default('open'))
     .option('--reason <code>', 'only those with this reason code')
     .option('--limit <n>', 'at most so many', wholeNumber({ from: 1, to: MAX_LISTED }), 50)
     .option('--follow', 'then go on with those that are set aside from now on, until interrupted')
-    .action(async (given: Selected & { status: ListedStatus; limit: number; follow?: boolean }, command: Command) => {
-      await perform(command, async ({ operations, terminal }) => {
-        const selection = { ...reasonOf(given), ...(given.status === 'all' ? {} : { status: given.status }) };
-        const found = await operations.deadLetters.list(selection, { limit: given.limit, after: null });
-        const total = await operations.deadLetters.count(selection);
-        terminal.result({ deadLetters: found, total }, deadLettersText(found, total));
-        if (given.follow === true) await follow(selection, { operations, terminal });
-        return EXIT.done;
-      });
-    });
+    .action(
+      async (
+        given: Selected & { status: (typeof LISTED)[number]; limit: number; follow?: boolean },
+        command: Command,
+      ) => {
+        await perform(command, async ({ operations, terminal }) => {
+          const selection = { ...reasonOf(given), ...(given.status === 'all' ? {} : { status: given.status }) };
+          const found = await operations.deadLetters.list(selection, { limit: given.limit, after: null });
+          const total = await operations.deadLetters.count(selection);
+          terminal.result({ deadLetters: found, total }, deadLettersText(found, total));
+          if (given.follow === true) await follow(selection, { operations, terminal });
+          return EXIT.done;
+        });
+      },
+    );
 
   deadLetters
     .command('show')
@@ -73,7 +79,7 @@ export function addDeadLetters(program: Command, perform: Perform<Operations>): 
     .action(async (id: string, given: { readonly payload?: boolean }, command: Command) => {
       await perform(command, async ({ operations, terminal }) => {
         const found = await operations.deadLetters.find(id);
-        if (found === null) throw unknownDeadLetter();
+        if (found === null) throw new InvalidError('unknown_dead_letter', 'There is no such dead letter.');
         const { payload: stored, ...deadLetter } = found;
         if (given.payload !== true) {
           terminal.result(deadLetter, deadLetterText(deadLetter, null));
@@ -112,18 +118,14 @@ const OVERLAP_MS = 15_000;
 async function follow(selection: DeadLetterSelection, { operations, terminal }: Context): Promise<void> {
   const { setAsideSince } = operations.deadLetters;
   let { last } = await setAsideSince(selection, null);
-  let before = keysOf((await setAsideSince(selection, last - OVERLAP_MS)).deadLetters);
+  let before = new Set((await setAsideSince(selection, last - OVERLAP_MS)).deadLetters.map(keyOf));
   while (await sleep(FOLLOW_MS)) {
     const found = await setAsideSince(selection, last - OVERLAP_MS);
     const news = found.deadLetters.filter((deadLetter) => !before.has(keyOf(deadLetter)));
-    before = keysOf(found.deadLetters);
+    before = new Set(found.deadLetters.map(keyOf));
     last = found.last;
     if (news.length > 0) terminal.result({ deadLetters: news }, deadLettersText(news, news.length));
   }
-}
-
-function keysOf(deadLetters: readonly DeadLetter[]): Set<string> {
-  return new Set(deadLetters.map(keyOf));
 }
 
 function keyOf({ _id, attempts }: DeadLetter): string {
@@ -222,22 +224,11 @@ async function allKnown({ ids }: DeadLetterSelection, { operations, terminal }: 
 function selectionOf(ids: readonly string[], { reason, all }: Selected): DeadLetterSelection {
   const ways = [ids.length > 0, reason !== undefined, all === true].filter(Boolean).length;
   if (ways !== 1) throw new InvalidError('selection', 'Name ids, or --reason, or --all: exactly one of them.');
-  return {
-    status: 'open',
-    ...(ids.length > 0 ? { ids: [...new Set(ids)] } : {}),
-    ...(reason === undefined ? {} : { reason }),
-  };
+  return { status: 'open', ...(ids.length > 0 && { ids: [...new Set(ids)] }), ...(reason !== undefined && { reason }) };
 }
 
 function reasonOf({ reason }: Selected): DeadLetterSelection {
   return reason === undefined ? {} : { reason };
-}
-
-const LISTED = ['open', 'replayed', 'discarded', 'all'] as const;
-type ListedStatus = (typeof LISTED)[number];
-
-function statusOption(): Option {
-  return new Option('--status <status>', 'in which state').choices(LISTED).default('open');
 }
 
 function reasonText(given: string): string {
@@ -246,10 +237,6 @@ function reasonText(given: string): string {
     throw new InvalidArgumentError(`It must have 1 to ${MAX_REASON_CHARACTERS} characters.`);
   }
   return text;
-}
-
-function unknownDeadLetter(): InvalidError {
-  return new InvalidError('unknown_dead_letter', 'There is no such dead letter.');
 }
 
 function summary(outcomes: Readonly<Record<string, number>>): string {

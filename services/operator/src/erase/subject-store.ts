@@ -14,6 +14,7 @@ import {
 } from '@fundlens/read-models/document';
 import type { Subject } from '@fundlens/read-models/erasure';
 import type { Slots } from '@fundlens/read-models/slot';
+import { documentIdOf } from '@fundlens/projection/writer/stale-documents-store';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Filter } from 'mongodb';
 import { walk } from '../cursor-walk.ts';
@@ -63,7 +64,7 @@ export function createSubjectStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly 
       const projection = { slots: 1, locationId: 1, entityId: 1 };
       const filter = documentFilter(version.name, subject, owned);
       for await (const document of walk(collectionOf(version).find(filter, { projection, maxTimeMS }))) {
-        yield { id: idOf(version.name, document), key: document._id, slots: slotsOf(document.slots) };
+        yield { id: documentIdOf(version.name, document), key: document._id, slots: slotsOf(document.slots) };
       }
     },
 
@@ -181,11 +182,4 @@ function deadLetterFilter({ locationId, contactId }: Subject): Filter<DeadLetter
 
 function keysIn(locationId: string, ids: readonly string[]): string[] {
   return ids.map((entityId) => documentKey({ kind: 'location-entity', locationId, entityId }));
-}
-
-/** The identity that the document was written under. */
-function idOf(name: ReadModelName, { locationId, entityId }: StoredDocument): DocumentId {
-  const location = String(locationId);
-  if (name === 'locations') return { kind: 'location', locationId: location };
-  return { kind: 'location-entity', locationId: location, entityId: String(entityId) };
 }

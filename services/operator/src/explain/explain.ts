@@ -63,7 +63,6 @@ export type ExplainOptions = ReadEventsOptions & {
   readonly topics: Readonly<Record<Stream, string>>;
   readonly reader: Pick<LogReader, 'at'>;
   readonly store: Pick<DocumentStore, 'load'>;
-  /** The collection that is served of a read model. */
   /** The generation that readers use. */
   readonly generation: () => Promise<number>;
   readonly deadLetters: Pick<DeadLetterRepository, 'list' | 'find'>;
@@ -120,13 +119,12 @@ async function explainRecord(place: Place, options: ExplainOptions): Promise<Exp
     record === null
       ? unread
       : { ...unread, appendedAt: record.appendedAt, key: shownKey(record.key), ...(await outcomeOf()) };
-  const found = deadLetter === null ? [] : [withoutPayload(deadLetter)];
   return {
     question: deadLetterId(place),
     found: record !== null || deadLetter !== null,
     slots: [],
     record: explained,
-    deadLetters: found,
+    deadLetters: deadLetter === null ? [] : [withoutPayload(deadLetter)],
     partition,
   };
 

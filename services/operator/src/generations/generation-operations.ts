@@ -137,15 +137,3 @@ async function caughtUp(
     if (!isBehind) return;
   }
 }
-
-/** The generation that a rebuild which was interrupted was filling; null: there is none. */
-export async function unfinishedGeneration(
-  generations: Pick<GenerationStore, 'pointer'>,
-  fingerprint: Fingerprint,
-): Promise<number | null> {
-  const { active, generations: known } = await generations.pointer();
-  const own = known.filter(
-    (generation) => generation.number > active && fingerprintDifference(generation.fingerprint, fingerprint) === null,
-  );
-  return own.at(-1)?.number ?? null;
-}

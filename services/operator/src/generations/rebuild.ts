@@ -1,14 +1,10 @@
-import type { GenerationStore } from '@fundlens/projection/generations/generation-store';
-import type { Fingerprint } from '@fundlens/read-models/generation';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { Comparison } from '../comparison.ts';
-import { type GenerationOperations, unfinishedGeneration } from './generation-operations.ts';
+import type { GenerationOperations } from './generation-operations.ts';
 import type { ProjectorProcess } from './projector-process.ts';
 
 export type RebuildOptions = {
   readonly operations: GenerationOperations;
-  readonly generations: Pick<GenerationStore, 'pointer'>;
-  readonly fingerprint: Fingerprint;
   readonly startProjector: (generation: number) => ProjectorProcess;
   /** Whether a process other than this projector has written partitions of the generation lately. */
   readonly isWrittenByOthers: (generation: number, pid: number) => Promise<boolean>;
@@ -38,14 +34,16 @@ const LOOK_MS = 500;
  * repeated, so a command that was interrupted is given again, and goes on with the generation that it was filling.
  */
 export function createRebuild(options: RebuildOptions): Rebuild {
-  const { operations, generations, fingerprint, startProjector, isWrittenByOthers, sleep } = options;
+  const { operations, startProjector, isWrittenByOthers, sleep } = options;
 
   return async (steps) => {
     const { say } = steps;
-    const unfinished = await unfinishedGeneration(generations, fingerprint);
-    const number = unfinished ?? (await operations.add());
-    say(unfinished === null ? `Generation ${number} is added.` : `Going on with generation ${number}.`);
-    const { active: before } = await generations.pointer();
+    const known = await operations.list();
+    const before = known.find(({ isActive }) => isActive)?.number ?? 0;
+    // What a rebuild that was interrupted was filling.
+    const unfinished = known.findLast(({ number: own, difference }) => own > before && difference === null);
+    const number = unfinished?.number ?? (await operations.add());
+    say(unfinished === undefined ? `Generation ${number} is added.` : `Going on with generation ${number}.`);
     const projector = startProjector(number);
     try {
       await filled(number, projector, steps);
@@ -98,9 +96,7 @@ export function createRebuild(options: RebuildOptions): Rebuild {
       `Generation ${before} is kept, and still written: the way back is "fundlens generations switch ${before}". This command ` +
         `goes on until it is dropped ("fundlens generations drop ${before}"), because nothing else writes the new one yet.`,
     );
-    while ((await generations.pointer()).generations.some((generation) => generation.number === before)) {
-      await sleep(LOOK_MS);
-    }
+    while ((await operations.list()).some((generation) => generation.number === before)) await sleep(LOOK_MS);
   }
 
   /** Projectors without a number of their own go over to what readers use once theirs is dropped. */

@@ -1,5 +1,13 @@
 import type { HealthReport } from '@fundlens/runtime/admin-server';
-import type { ProjectorAnswer } from './asked-status.ts';
+
+/** What a projector's admin port said. `troubles`: what does not run, by partition or part. */
+export type ProjectorAnswer = {
+  readonly url: string;
+  readonly state: 'ready' | 'degraded' | 'not_ready' | 'unreachable';
+  /** Consumer groups that it reports to be a member of. */
+  readonly groups: readonly string[];
+  readonly troubles: Readonly<Record<string, string>>;
+};
 
 /** An admin port answers from memory. */
 const TIME_LIMIT_MS = 5_000;

@@ -2,9 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
 import { wholeNumber } from '../arguments.ts';
-import { type AskedStatus, asksForAttention } from './asked-status.ts';
-import { DEFAULT_LIMITS, type StatusLimits } from '@fundlens/projection/status/status';
-import { statusText } from './status-text.ts';
+import { DEFAULT_LIMITS, needsAttention, type StatusLimits } from '@fundlens/projection/status/status';
+import { type AskedStatus, statusText } from './status-text.ts';
 
 type StatusArguments = {
   readonly projector: readonly string[];
@@ -29,7 +28,8 @@ export function addStatus(program: Command, perform: Perform<Operations>): void 
         const limits = { maxAgeMs: given.maxAge * 1_000, maxLag: given.maxLag };
         const found = await operations.status(given.projector, limits);
         terminal.result(found, statusText(found));
-        return asksForAttention(found) ? EXIT.attention : EXIT.done;
+        const isWell = !needsAttention(found) && found.projectors.every(({ state }) => state === 'ready');
+        return isWell ? EXIT.done : EXIT.attention;
       });
     });
 }

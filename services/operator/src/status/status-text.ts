@@ -1,8 +1,11 @@
 import { ageText } from '@fundlens/projection/status/figure-text';
-import type { PartitionFigures } from '@fundlens/projection/status/status';
-import type { AskedStatus } from './asked-status.ts';
+import type { PartitionFigures, Status } from '@fundlens/projection/status/status';
 import { undecidedText } from '@fundlens/projection/log/undecided';
 import { table } from '../table.ts';
+import type { ProjectorAnswer } from './projector-answer.ts';
+
+/** The stored state and what the projectors say that were asked. */
+export type AskedStatus = Status & { readonly projectors: readonly ProjectorAnswer[] };
 
 /** The status as text. */
 export function statusText(status: AskedStatus): string {
@@ -52,7 +55,7 @@ function projectorText(projector: PartitionFigures['projector'], askedAt: number
   return `${owner} ${status} for ${ageText(seenAt - since)}, seen ${ageText(askedAt - seenAt)} ago`;
 }
 
-function backlogText({ documents, dirtySince }: AskedStatus['dashboards'], askedAt: number, what: string): string {
+function backlogText({ documents, dirtySince }: Status['dashboards'], askedAt: number, what: string): string {
   if (documents === 0) return 'up to date';
   return `${documents} ${what}${dirtySince === null ? '' : `, the oldest for ${ageText(askedAt - dirtySince)}`}`;
 }

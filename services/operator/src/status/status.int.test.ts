@@ -23,7 +23,7 @@ import {
 } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
-import type { AskedStatus } from './asked-status.ts';
+import type { AskedStatus } from './status-text.ts';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
-import { type Sleep, sleep } from '@fundlens/runtime/backoff';
 import { failureKind } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { createPeriodic } from '@fundlens/runtime/periodic';
 import type { Metrics } from '../health/metrics.ts';
 
 /** Open dead letters of one reason. `blocks`: they keep a credential, company or location out of the API. */
@@ -11,8 +11,6 @@ type OpenDeadLetterGaugeOptions = {
   readonly count: () => Promise<readonly OpenDeadLetters[]>;
   readonly metrics: Pick<Metrics, 'deadLettersOpen' | 'deadLettersKnown'>;
   readonly logger: Logger;
-  /** Tests pass their own. */
-  readonly sleep?: Sleep;
 };
 
 /** An alert may be this much late; the count reads an index of open dead letters. */
@@ -23,10 +21,7 @@ const INTERVAL_MS = 15_000;
  * see that an operator has resolved them. While MongoDB does not answer, the gauge shows nothing and says so.
  */
 export function createOpenDeadLetterGauge(options: OpenDeadLetterGaugeOptions): Component {
-  const { count, metrics, logger, sleep: wait = sleep } = options;
-  const stopping = new AbortController();
-  let running: Promise<void> = Promise.resolve();
-
+  const { count, metrics, logger } = options;
   async function measure(): Promise<void> {
     try {
       const found = await count();
@@ -42,19 +37,5 @@ export function createOpenDeadLetterGauge(options: OpenDeadLetterGaugeOptions): 
     }
   }
 
-  async function run(): Promise<void> {
-    do await measure();
-    while (await wait(INTERVAL_MS, stopping.signal));
-  }
-
-  return {
-    name: 'open dead letters',
-    async start() {
-      running = run();
-    },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  return createPeriodic({ name: 'open dead letters', everyMs: INTERVAL_MS, work: measure });
 }

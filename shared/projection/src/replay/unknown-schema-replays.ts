@@ -1,8 +1,8 @@
 import { UNKNOWN_SCHEMA } from '@fundlens/contracts/writer-schemas';
-import { type Sleep, sleep } from '@fundlens/runtime/backoff';
 import { failureKind } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { createPeriodic } from '@fundlens/runtime/periodic';
 import type { DeadLetterRepository } from '../dead-letters/dead-letter-repository-store.ts';
 import { partitionKey, type TopicPartition } from '../log/source.ts';
 import { deadLetterPages } from './dead-letter-pages.ts';
@@ -18,8 +18,6 @@ type UnknownSchemaReplaysOptions = {
   readonly onLook: () => Promise<void>;
   readonly openReplay: () => { readonly replay: ReplayDeadLetter; close(): Promise<void> };
   readonly logger: Logger;
-  /** Tests pass their own. */
-  readonly sleep?: Sleep;
 };
 
 /** A publisher's schema that comes late is applied so much later; each awaited id is one question to the registry. */
@@ -29,21 +27,19 @@ const BY = 'projector';
 
 /** Replays what was set aside for an unknown schema as soon as the registry knows it: documents converge in any order. */
 export function createUnknownSchemaReplays(options: UnknownSchemaReplaysOptions): Component {
-  const { deadLetters, logger, sleep: wait = sleep } = options;
-  const stopping = new AbortController();
-  let running: Promise<void> = Promise.resolve();
+  const { deadLetters, logger } = options;
   /** The id after which the next look begins, when there are too many for one. */
   let after = -1;
 
-  async function replayKnown(): Promise<void> {
+  async function replayKnown(stopping: AbortSignal): Promise<void> {
     const awaited = await deadLetters.awaitedSchemas(after);
     after = awaited.more ? (awaited.ids.at(-1) ?? -1) : -1;
     const known: number[] = [];
     for (const id of awaited.ids) {
-      if (stopping.signal.aborted) return;
+      if (stopping.aborted) return;
       if (await isKnown(id)) known.push(id);
     }
-    if (known.length > 0) await replayAll(known);
+    if (known.length > 0) await replayAll(known, stopping);
   }
 
   /** A schema that cannot be read is known: the replay says so in the dead letter. */
@@ -56,13 +52,13 @@ export function createUnknownSchemaReplays(options: UnknownSchemaReplaysOptions)
     }
   }
 
-  async function replayAll(schemaIds: readonly number[]): Promise<void> {
+  async function replayAll(schemaIds: readonly number[], stopping: AbortSignal): Promise<void> {
     const own = new Set(options.topicPartitions().map(partitionKey));
     const { replay, close } = options.openReplay();
     let replayed = 0;
     try {
       for await (const deadLetter of deadLetterPages(deadLetters, { status: 'open', schemaIds })) {
-        if (stopping.signal.aborted) return;
+        if (stopping.aborted) return;
         if (!own.has(partitionKey(deadLetter))) continue;
         const { outcome, reason } = await replay(deadLetter, { by: BY, dryRun: false });
         if (outcome === 'replayed') replayed += 1;
@@ -75,25 +71,16 @@ export function createUnknownSchemaReplays(options: UnknownSchemaReplaysOptions)
     }
   }
 
-  async function run(): Promise<void> {
-    while (await wait(INTERVAL_MS, stopping.signal)) {
+  return createPeriodic({
+    name: 'replays of unknown schemas',
+    everyMs: INTERVAL_MS,
+    async work(stopping) {
       await options.onLook();
       try {
-        await replayKnown();
+        await replayKnown(stopping);
       } catch (error) {
         logger.warn({ error }, 'events that wait for a schema are looked at again later');
       }
-    }
-  }
-
-  return {
-    name: 'replays of unknown schemas',
-    async start() {
-      running = run();
     },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  });
 }

@@ -58,11 +58,14 @@ function staleOf(name: ReadModelDefinition['name'], document: StoredDocument): S
   const report = name === 'credit_reports' ? reportOf(slots) : null;
   const view = document.views?.[REPORT_VIEW];
   const payload = report === null || view === undefined ? undefined : reportTextIn(view.value(), report);
-  return { id: idOf(name, document), slots, revision, ...(payload && { payload }) };
+  return { id: documentIdOf(name, document), slots, revision, ...(payload && { payload }) };
 }
 
 /** The identity that the document was written under. */
-function idOf(name: ReadModelDefinition['name'], { _id, locationId, entityId }: StoredDocument): DocumentId {
+export function documentIdOf(
+  name: ReadModelDefinition['name'],
+  { _id, locationId, entityId }: StoredDocument,
+): DocumentId {
   switch (name) {
     case 'companies':
       return { kind: 'company', companyId: _id };

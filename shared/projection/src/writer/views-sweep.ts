@@ -1,10 +1,11 @@
 import type { ReadModelDefinition } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import { WHOLE_LOCATION } from '@fundlens/read-models/dashboards/dashboard-measures';
-import { type Sleep, sleep } from '@fundlens/runtime/backoff';
+import { sleep } from '@fundlens/runtime/backoff';
 import { failureCode } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { createPeriodic } from '@fundlens/runtime/periodic';
 import { renderAnew } from '../fold/fold.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
@@ -23,7 +24,6 @@ type ViewsSweepOptions = {
   readonly logger: Logger;
   /** MongoDB's clock, epoch milliseconds. */
   readonly now: () => Promise<number>;
-  readonly sleep?: Sleep;
 };
 
 /** A projector of an earlier build may go on beside this one, and render documents that it changes its own way. */
@@ -35,10 +35,8 @@ const PAUSE_MS = 20;
  * Renders documents anew that an earlier build has rendered (`viewsVersion`), from their slots, by the ordinary
  * compare-and-swap: one that is lost is found again, changed or not. Readers meet both for minutes.
  */
-export function createViewsSweep(options: ViewsSweepOptions): Component & { sweep(): Promise<void> } {
-  const { stale, store, collectionOf, hold, onStale, partitionHealth, logger, now, sleep: wait = sleep } = options;
-  const stopping = new AbortController();
-  let running: Promise<void> = Promise.resolve();
+export function createViewsSweep(options: ViewsSweepOptions): Component {
+  const { stale, store, collectionOf, hold, onStale, partitionHealth, logger, now } = options;
 
   async function left(): Promise<number> {
     let documents = 0;
@@ -49,44 +47,36 @@ export function createViewsSweep(options: ViewsSweepOptions): Component & { swee
     return documents;
   }
 
-  async function sweep(): Promise<void> {
+  async function sweep(stopping: AbortSignal): Promise<void> {
     if ((await hold()) !== null || (await left()) === 0) return;
     for (const readModel of readModels.filter(({ views }) => views.length > 0)) {
       for (;;) {
         const found = await stale.find(collectionOf(readModel), readModel);
-        if (found.length === 0 || stopping.signal.aborted) break;
+        if (found.length === 0 || stopping.aborted) break;
         const since = await now();
         await store.swap(
           collectionOf(readModel),
           found.map((document) => swapOf(readModel, document, since)),
         );
-        await wait(PAUSE_MS, stopping.signal);
+        await sleep(PAUSE_MS, stopping);
       }
       await left();
     }
   }
 
-  return {
+  return createPeriodic({
     name: 'views',
-    sweep,
-    async start() {
-      running = (async () => {
-        do {
-          try {
-            await sweep();
-            partitionHealth.setPart('views', null);
-          } catch (error) {
-            partitionHealth.setPart('views', failureCode(error));
-            logger.warn({ error }, 'documents of an earlier build are rendered anew later');
-          }
-        } while (await wait(LOOK_EVERY_MS, stopping.signal));
-      })();
+    everyMs: LOOK_EVERY_MS,
+    async work(stopping) {
+      try {
+        await sweep(stopping);
+        partitionHealth.setPart('views', null);
+      } catch (error) {
+        partitionHealth.setPart('views', failureCode(error));
+        logger.warn({ error }, 'documents of an earlier build are rendered anew later');
+      }
     },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  });
 }
 
 /** What follows from its facts is counted anew with it. */

@@ -1,0 +1,30 @@
+import { sleep } from './backoff.ts';
+import type { Component } from './lifecycle.ts';
+
+type PeriodicOptions = {
+  /** In lower-case words. */
+  readonly name: string;
+  /** Between the end of the work and its next beginning. */
+  readonly everyMs: number;
+  /** Must not reject. It ends soon when the component stops. */
+  readonly work: (stopping: AbortSignal) => Promise<void>;
+};
+
+/** Does its work at once and again and again, until it stops: then it waits for the work in hand. */
+export function createPeriodic({ name, everyMs, work }: PeriodicOptions): Component {
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  return {
+    name,
+    async start() {
+      running = (async () => {
+        do await work(stopping.signal);
+        while (await sleep(everyMs, stopping.signal));
+      })();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
