@@ -1,14 +1,24 @@
+import { createSubjectStore } from '@fundlens/operator/erase/subject-store';
+import { createDocumentPairs } from '@fundlens/operator/generations/document-pairs-store';
+import { collectionName } from '@fundlens/read-models/definition';
+import { DASHBOARD_SOURCES, readModels } from '@fundlens/read-models/definitions';
+import * as build from '@fundlens/testing/event-builders';
+import { assumeRedacted } from '@fundlens/testing/event-identity';
+import type { CommandStartedEvent } from 'mongodb';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { dirtyKey, type Outbox, type StoredDocument } from '@fundlens/read-models/document';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { deadLetterStoreConformance } from '@fundlens/projection/dead-letters/testing/dead-letter-store-conformance';
+import { changesOf } from '@fundlens/projection/fold/fold';
+import { projections } from '@fundlens/projection/projections/registry';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { openScratchDatabase, type ScratchDatabase } from '@fundlens/projection/testing/scratch-database';
 import { windowStoreConformance } from '@fundlens/dashboards/testing/window-store-conformance';
 import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore } from '@fundlens/projection/writer/document-store';
+import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
 import { contentIn } from '@fundlens/projection/writer/stored-content';
 import { checkpointStoreConformance } from '@fundlens/projection/writer/testing/checkpoint-store-conformance';
 import { documentStoreConformance } from '@fundlens/projection/writer/testing/document-store-conformance';
@@ -66,4 +76,101 @@ deadLetterStoreConformance('the dead-letter store over MongoDB', async () => {
 windowStoreConformance('the window store over MongoDB', async () => {
   const db = await database();
   return { documents: createDocumentStore(db, limits), windows: createWindowStore(db, limits) };
+});
+
+const ofLocations = readModels.map(({ name }) => name).filter((name) => name !== 'companies' && name !== 'credentials');
+
+/** The filters of a command that name no location where they must: each of a write, and those of reads by `_id`. */
+function withoutLocation({ commandName, command }: CommandStartedEvent): unknown[] {
+  const collection = String(command[commandName]);
+  if (!ofLocations.some((name) => collectionName(name, 1) === collection)) return [];
+  const isRead = commandName === 'find' || commandName === 'aggregate';
+  const stages: readonly { readonly $match?: object }[] = command.pipeline ?? [];
+  const filters: readonly Record<string, unknown>[] = isRead
+    ? [Object.assign({}, command.filter, ...stages.map(({ $match }) => $match))]
+    : [...(command.updates ?? []), ...(command.deletes ?? [])].map(({ q }) => q);
+  const byIdentity = filters.filter((filter) => !isRead || '_id' in filter);
+  const lacking = byIdentity.filter(({ _id, locationId }) => !isNamed(_id, locationId));
+  return lacking.map((filter) => ({ commandName, collection, ...filter }));
+}
+
+function isNamed(_id: unknown, locationId: unknown): boolean {
+  const locationIds = valuesOf(locationId);
+  return valuesOf(_id).every((id) => locationIds.includes(String(id).split(':')[0]));
+}
+
+function valuesOf(value: unknown): readonly unknown[] {
+  return typeof value === 'object' && value !== null && '$in' in value ? (value.$in as unknown[]) : [value];
+}
+
+it('names the location beside the identity in every write and point read, so that each goes to one shard', async () => {
+  const db = await database();
+  const sent: CommandStartedEvent[] = [];
+  db.client.on('commandStarted', (command) => void sent.push(command));
+  const documents = createDocumentStore(db, limits);
+  const windows = createWindowStore(db, limits);
+  const write = createDocumentWriter({
+    ...limits,
+    erasures: NO_ERASURES,
+    store: documents,
+    pauseBeforeRound: async () => undefined,
+  });
+  for (const version of [1, 2]) {
+    const meta = { version };
+    const events = [
+      build.locationChanged({ meta, name: `Name ${version}` }),
+      build.contactChanged({ meta, firstName: `Name ${version}` }),
+      build.pipelineChanged({ meta }),
+      build.dealChanged({ meta }),
+      build.applicantChanged({ meta }),
+      build.creditReportStored({ meta }),
+      build.underwritingCompleted({ meta }),
+      build.fundingPlanChanged({ meta }),
+      build.nextStepsChanged({ meta }),
+      build.companyChanged({ meta }),
+      build.installationChanged({ meta }),
+      build.credentialChanged({ meta }),
+    ];
+    const changes = events.map((event) => ({
+      appendedAt: 0,
+      documents: changesOf(projections, assumeRedacted(event), 0),
+      subject: null,
+    }));
+    await write(changes);
+  }
+  const dirty = await windows.dirtyDocuments('loc-1', 99);
+  expect(new Set(dirty.map(({ model }) => model))).toEqual(new Set(DASHBOARD_SOURCES));
+  await windows.clear(dirty);
+  expect(await windows.dirtyDocuments('loc-1', 99)).toEqual([]);
+  await windows.timeZone('loc-1');
+  const window = { timeZone: 'UTC', firstDay: 1, sums: Buffer.alloc(1), stageSums: Buffer.alloc(1) };
+  expect(await windows.swapWindow('loc-1', window, null)).toBe(true);
+  expect(await windows.swapWindow('loc-1', window, 1)).toBe(true);
+
+  const subjects = createSubjectStore(db, limits);
+  const subject = { locationId: 'loc-1', contactId: 'contact-1' };
+  const versions = ofLocations.map((name) => ({ name, generation: 1 }));
+  const owned = await subjects.children(versions, subject);
+  const held: string[] = [];
+  for (const version of versions) {
+    for await (const { key } of subjects.holdings(version, subject, owned)) held.push(`${version.name}/${key}`);
+    await subjects.uncounted(version, subject, owned);
+  }
+  expect(held).toEqual(
+    expect.arrayContaining(['contacts/loc-1:contact-1', 'credit_reports/loc-1:request-1', 'deals/loc-1:deal-1']),
+  );
+  const [pair] = await createDocumentPairs(db, { from: 1, to: 1 }).read('contacts', ['loc-1:contact-1']);
+  expect(pair?.to?.revision).toBe(2);
+
+  expect(sent.flatMap(withoutLocation)).toEqual([]);
+  const updated = sent.filter(({ commandName }) => commandName === 'update').map(({ command }) => command.update);
+  for (const name of [
+    'locations',
+    'contacts',
+    'credit_reports',
+    'deals',
+    'deal_pipelines',
+    'dashboard_windows',
+  ] as const)
+    expect(updated).toContain(collectionName(name, 1));
 });

@@ -26,12 +26,13 @@ describe('a command on tenant data', () => {
   it.each<[model: ReadModelName, filter: object]>([
     ['contacts', { locationId: 'here', listKey: { $gt: '', $lt: '{' } }],
     ['contacts', { locationId: 'here', terms: { $all: ['e:a', 'p:1'] } }],
-    ['contacts', { _id: { $in: ['here:contact', 'here:another'] } }],
+    ['contacts', { _id: 'here:contact', locationId: 'here' }],
+    ['contacts', { _id: { $in: ['here:contact', 'here:another'] }, locationId: { $in: ['here'] } }],
     ['contacts', { $or: [{ locationId: 'here', dirtyKey: { $gte: 'here:' } }] }],
-    ['credit_reports', { _id: 'here:report' }],
+    ['credit_reports', { _id: 'here:report', locationId: 'here' }],
     ['dashboard_windows', { locationId: { $in: ['here'] } }],
     ['locations', { companyId: 'ours', listKey: { $gt: '', $lt: '{' } }],
-    ['locations', { _id: 'anywhere' }],
+    ['locations', { _id: 'anywhere', locationId: 'anywhere' }],
   ])('may be bound to a location of the credential, or to an identity in it: %s %j', (model, filter) => {
     expect(find(current(model), filter)).toBeNull();
   });
@@ -40,17 +41,33 @@ describe('a command on tenant data', () => {
     ['bound to nothing', 'contacts', {}],
     ['bound to another location', 'contacts', { locationId: 'there' }],
     ['bound by an operator', 'contacts', { locationId: { $ne: 'there' } }],
-    ['of one identity elsewhere among ours', 'contacts', { _id: { $in: ['here:contact', 'there:contact'] } }],
+    ['of an identity without its location', 'contacts', { _id: 'here:contact' }],
+    ['of identities without their locations', 'contacts', { _id: { $in: ['here:contact', 'here:another'] } }],
+    ['of a location without the field', 'locations', { _id: 'anywhere' }],
+    [
+      'of one identity elsewhere among ours',
+      'contacts',
+      { _id: { $in: ['here:contact', 'there:contact'] }, locationId: { $in: ['here', 'there'] } },
+    ],
     ['bound to another location beside ours', 'dashboard_windows', { locationId: { $in: ['here', 'there'] } }],
     ['bound to ours or another', 'contacts', { $or: [{ locationId: 'here' }, { locationId: 'there' }] }],
     ['bound to ours or nothing', 'contacts', { $or: [{ locationId: 'here' }, { dirtyKey: { $gte: 'here:' } }] }],
-    ['of identities that are no text', 'contacts', { _id: { $in: ['here:contact', { $ne: null }] } }],
-    ['of no identity', 'contacts', { _id: { $in: [] } }],
+    [
+      'of identities that are no text',
+      'contacts',
+      { _id: { $in: ['here:contact', { $ne: null }] }, locationId: 'here' },
+    ],
+    ['of no identity', 'contacts', { _id: { $in: [] }, locationId: 'here' }],
+    ['of an identity with code', 'contacts', { _id: 'here:contact', locationId: 'here', $where: 'true' }],
     ['bound by a missing value', 'contacts', { locationId: undefined }],
-    ['of an identity elsewhere', 'contacts', { _id: 'there:contact' }],
+    ['of an identity elsewhere', 'contacts', { _id: 'there:contact', locationId: 'there' }],
     ['on deals elsewhere', 'deals', { locationId: 'there', filters: '[]' }],
-    ['of windows elsewhere', 'dashboard_windows', { _id: 'there:contact' }],
-    ['of an identity whose location only begins like ours', 'contacts', { _id: 'here-too:contact' }],
+    ['of windows elsewhere', 'dashboard_windows', { _id: 'there', locationId: 'there' }],
+    [
+      'of an identity whose location only begins like ours',
+      'contacts',
+      { _id: 'here-too:contact', locationId: 'here-too' },
+    ],
     ['with a pattern', 'contacts', { locationId: 'here', stage: { $regex: 'x' } }],
     ['with code', 'contacts', { locationId: 'here', $where: 'true' }],
     ["on another company's locations", 'locations', { companyId: 'theirs' }],
@@ -65,7 +82,8 @@ describe('a command on tenant data', () => {
   });
 
   it('may not find by identity without reading the location to compare', () => {
-    expect(find(current('contacts'), { _id: 'here:contact' }, { body: 1 })).not.toBeNull();
+    const filter = { _id: { $in: ['here:contact'] }, locationId: { $in: ['here'] } };
+    expect(find(current('contacts'), filter, { body: 1 })).not.toBeNull();
   });
 
   it('may be a search in two stages whose first is bound to a location of the credential', () => {

@@ -56,11 +56,13 @@ export function brokenRule(sent: SentCommand, reach: Reach): string | null {
   const [bound, ...others] = stagesOf(sent);
   const filter = bound === undefined ? filterOf(sent) : ((bound.$match ?? {}) as Stage);
   const residual = others.map(({ $match }) => $match as Stage | undefined);
-  if (bound !== undefined && '_id' in filter && !reach.locationIds.has(String(residual[0]?.locationId)))
-    return `a find by identity on ${collection} does not compare the location`;
+  if ('_id' in filter) {
+    const projection = bound === undefined ? command.projection : others.at(-1)?.$project;
+    return brokenIdentityRule({ collection, filter: { ...residual[0], ...filter }, projection }, reach);
+  }
   // What is asked for in one turn of the event loop shares a query: each identity in it is held to the rule.
   for (const each of alone(filter)) {
-    const broken = brokenFindRule({ collection, filter: each, residual, projection: command.projection }, reach);
+    const broken = brokenFindRule({ collection, filter: each, residual }, reach);
     if (broken !== null) return broken;
   }
   return null;
@@ -70,34 +72,45 @@ export function brokenRule(sent: SentCommand, reach: Reach): string | null {
 function alone(filter: Stage): readonly Stage[] {
   const { $or, ...common } = filter;
   if (Array.isArray($or)) return $or.map((branch: Stage) => ({ ...common, ...branch }));
-  for (const field of ['_id', 'locationId']) {
-    const value = filter[field];
-    const values = typeof value === 'object' && value !== null && '$in' in value ? value.$in : null;
-    if (Array.isArray(values) && values.length > 0) return values.map((each) => ({ ...filter, [field]: each }));
-  }
-  return [filter];
+  return valuesOf(filter.locationId).map((locationId) => ({ ...filter, locationId }));
 }
 
-function brokenFindRule(
-  {
-    collection,
-    filter,
-    residual,
-    projection,
-  }: { collection: string; filter: Stage; residual: unknown; projection: unknown },
+function valuesOf(value: unknown): readonly unknown[] {
+  const values = typeof value === 'object' && value !== null && '$in' in value ? value.$in : null;
+  return Array.isArray(values) && values.length > 0 ? values : [value];
+}
+
+/** Of a find of one or several identities: it names their locations beside them, and no other (also the shard key). */
+function brokenIdentityRule(
+  { collection, filter, projection }: { collection: string; filter: Stage; projection: unknown },
   reach: Reach,
 ): string | null {
-  if (hasOperators([filter, residual], new Set(['$gt', '$gte', '$lt', '$lte', '$all', '$and', '$elemMatch'])))
+  const { _id, locationId, ...others } = filter;
+  if (hasOperators(others, COMPARISONS)) return `a find on ${collection} uses more than equality and a range`;
+  // An object is no location's id: it differs from all.
+  const begins = valuesOf(_id).map((id) => (typeof id === 'string' ? id.split(':')[0] : {}));
+  const named = new Set(valuesOf(locationId));
+  if (named.size !== new Set(begins).size || !begins.every((each) => named.has(each)))
+    return `a find by identity on ${collection} does not name the locations of its identities`;
+  if (locations.has(collection)) return null;
+  if (typeof locationId !== 'string' && !hasField(projection, 'locationId'))
+    return `a find by identity on ${collection} does not read what it must compare`;
+  return begins.every((each) => reach.locationIds.has(String(each)))
+    ? null
+    : `an identity on ${collection} is out of reach`;
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['$gt', '$gte', '$lt', '$lte', '$all', '$and', '$elemMatch']);
+
+function brokenFindRule(
+  { collection, filter, residual }: { collection: string; filter: Stage; residual: unknown },
+  reach: Reach,
+): string | null {
+  if (hasOperators([filter, residual], COMPARISONS))
     return `a find on ${collection} uses more than equality and a range`;
   if (locations.has(collection)) return brokenLocationRule(filter, reach);
   if (typeof filter.locationId === 'string') {
     return reach.locationIds.has(filter.locationId) ? null : `a find on ${collection} names a location out of reach`;
-  }
-  if (typeof filter._id === 'string') {
-    const location = filter._id.slice(0, filter._id.indexOf(':'));
-    const complete = hasField(projection, 'locationId');
-    if (!complete) return `a find by identity on ${collection} does not read what it must compare`;
-    return reach.locationIds.has(location) ? null : `an identity on ${collection} begins with a location out of reach`;
   }
   return `a find on ${collection} is bound to no location`;
 }
@@ -106,7 +119,6 @@ function brokenLocationRule(
   filter: Readonly<Record<string, unknown>>,
   { companyId, locationIds }: Reach,
 ): string | null {
-  if (typeof filter._id === 'string') return null;
   if (typeof filter.locationId === 'string') {
     return locationIds.has(filter.locationId) ? null : 'a find on locations names a location out of reach';
   }

@@ -5,6 +5,7 @@ import { DASHBOARD_SOURCES, type DashboardSource, dashboardWindows } from '@fund
 import {
   dirtyKeysOf,
   documentKey,
+  locationIdOf,
   OUTBOX_FIELDS,
   type Outbox,
   type StoredDocument,
@@ -97,7 +98,7 @@ export function createWindowStore(
     async timeZone(locationId) {
       const _id = documentKey({ kind: 'location', locationId });
       const found = await mapMongoErrors(() =>
-        sourceOf('locations').findOne({ _id }, { projection: { timeZone: 1 }, maxTimeMS }),
+        sourceOf('locations').findOne({ _id, locationId }, { projection: { timeZone: 1 }, maxTimeMS }),
       );
       return found?.timeZone ?? null;
     },
@@ -130,7 +131,7 @@ export function createWindowStore(
           return await mapMongoErrors(() => Promise.reject(error));
         }
       }
-      const filter = { _id: locationId, revision: loadedRevision };
+      const filter = { _id: locationId, locationId, revision: loadedRevision };
       const { matchedCount } = await mapMongoErrors(() => windows().replaceOne(filter, content, { upsert: false }));
       return matchedCount === 1;
     },
@@ -174,7 +175,7 @@ function outboxOf(
       for (const [model, members] of Map.groupBy(documents, (document) => document.model)) {
         for (let start = 0; start < members.length; start += CLEARED_AT_ONCE) {
           const operations = members.slice(start, start + CLEARED_AT_ONCE).map(({ key, revision }) => ({
-            updateOne: { filter: { _id: key, revision }, update: EMPTY_OUTBOX },
+            updateOne: { filter: { _id: key, locationId: locationIdOf(key), revision }, update: EMPTY_OUTBOX },
           }));
           await mapMongoErrors(() => sourceOf(model).bulkWrite(operations, { ordered: false }));
         }

@@ -1,7 +1,7 @@
-import type { IndexDescription } from 'mongodb';
+import type { Document, IndexDescription } from 'mongodb';
 import type { z } from 'zod';
 import type { ChangedEntity } from './changed-entity.ts';
-import type { DocumentId, IndexFields } from './document.ts';
+import { type DocumentId, type IndexFields, locationIdOf } from './document.ts';
 import type { JsonText } from './json-text.ts';
 import type { Slots } from './slot.ts';
 
@@ -90,6 +90,19 @@ export function collectionName(name: ReadModelName, generation: number): string 
   return `${name}_${generation}`;
 }
 
+/** Collections of companies and credentials, the only documents that belong to no location. */
+const OF_NO_LOCATION = /^(companies|credentials)_/;
+
+/**
+ * Documents by their `_id`s, beside their locations: the shard key is `{locationId, _id}` (infra/guides/operations.md). MongoDB
+ * joins the stages; the local stand-in uses the index of `_id` only for a stage of its own.
+ */
+export function stagesOfKeys(collection: string, keys: readonly string[]): Document[] {
+  const byId = { $match: { _id: { $in: [...keys] } } };
+  if (OF_NO_LOCATION.test(collection)) return [byId];
+  return [byId, { $match: { locationId: { $in: [...new Set(keys.map(locationIdOf))] } } }];
+}
+
 /** Documents of a location by the instants at which something of them changed. */
 export const BY_CHANGE: IndexDescription = { key: { locationId: 1, changedAt: 1 }, name: 'by_change' };
 
@@ -102,9 +115,11 @@ export const DIRTY_SINCE: IndexDescription = { key: { dirtySince: 1 }, name: 'di
 export const DIRTY_KEY: IndexDescription = { key: { dirtyKey: 1 }, name: 'dirty_key', sparse: true };
 
 /**
- * The local stand-in for MongoDB scans a whole collection for `{_id, revision}`; MongoDB itself uses the `_id` index and
- * needs nothing more. Created only where the configuration asks for it.
+ * The local stand-in for MongoDB scans a whole collection for `_id` beside another field unless an index begins with just these;
+ * MongoDB itself uses the `_id` index and needs nothing more. Created only where the configuration asks for it.
  */
 export const STAND_IN_INDEXES: readonly IndexDescription[] = [
+  { key: { _id: 1, locationId: 1, revision: 1 }, name: 'stand_in_key' },
+  // Of companies and credentials.
   { key: { _id: 1, revision: 1 }, name: 'stand_in_id_revision' },
 ];

@@ -49,6 +49,12 @@ export function entityIdOf(key: string): string {
   return key.slice(key.indexOf(':') + 1);
 }
 
+/** The location that a document belongs to, by its `_id`; not for companies and credentials, which belong to none. */
+export function locationIdOf(key: string): string {
+  const end = key.indexOf(':');
+  return end === -1 ? key : key.slice(0, end);
+}
+
 /** The tenant fields that every document of that kind carries from its identity, not from its content. */
 export function tenantFields(id: DocumentId): { readonly locationId?: string; readonly entityId?: string } {
   if (id.kind === 'location-entity') return { locationId: id.locationId, entityId: id.entityId };

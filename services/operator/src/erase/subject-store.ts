@@ -90,9 +90,10 @@ function childrenOf(
   }
 
   /** Ids of the reports that have a slot in the contact's document. */
-  async function namedReports(version: ModelDocuments, key: string): Promise<string[]> {
+  async function namedReports(version: ModelDocuments, locationId: string, contactId: string): Promise<string[]> {
     const options = { projection: { slots: 1 }, maxTimeMS };
-    const contact = await mapMongoErrors(() => collectionOf(version).findOne({ _id: key }, options));
+    const _id = documentKey({ kind: 'location-entity', locationId, entityId: contactId });
+    const contact = await mapMongoErrors(() => collectionOf(version).findOne({ _id, locationId }, options));
     const names = contact === null ? [] : [...slotsOf(contact.slots).keys()];
     return names.flatMap((name) => (name.startsWith(REPORT_SLOT) ? [name.slice(REPORT_SLOT.length)] : []));
   }
@@ -104,7 +105,7 @@ function childrenOf(
     ids: readonly string[],
   ): Promise<string[]> {
     const options = { projection: { slots: 1, entityId: 1 }, maxTimeMS };
-    const filter = { _id: { $in: keysIn(locationId, ids) } };
+    const filter = { _id: { $in: keysIn(locationId, ids) }, locationId };
     const found = await mapMongoErrors(() => collectionOf(version).find(filter, options).toArray());
     return found.flatMap(({ slots, entityId }) => {
       const report = reportOf(slotsOf(slots));
@@ -119,9 +120,7 @@ function childrenOf(
       const inAll = async (name: ReadModelName, find: (version: ModelDocuments) => Promise<string[]>) =>
         (await Promise.all(versions.filter((version) => version.name === name).map(find))).flat();
 
-      const named = await inAll('contacts', (version) =>
-        namedReports(version, documentKey({ kind: 'location-entity', locationId, entityId: contactId })),
-      );
+      const named = await inAll('contacts', (version) => namedReports(version, locationId, contactId));
       const stored = await inAll('credit_reports', (version) => entityIds(version, { locationId, contactId }));
       // The same id under another contact breaks the contract; that report belongs to the other contact.
       const foreign = new Set(
@@ -165,11 +164,11 @@ function documentFilter(
   if (contactId === null) return { locationId };
   switch (name) {
     case 'credit_reports':
-      return { _id: { $in: keysIn(locationId, reports) } };
+      return { _id: { $in: keysIn(locationId, reports) }, locationId };
     case 'deals':
-      return { _id: { $in: keysIn(locationId, deals) } };
+      return { _id: { $in: keysIn(locationId, deals) }, locationId };
     default:
-      return { _id: documentKey({ kind: 'location-entity', locationId, entityId: contactId }) };
+      return { _id: documentKey({ kind: 'location-entity', locationId, entityId: contactId }), locationId };
   }
 }
 

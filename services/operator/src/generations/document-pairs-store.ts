@@ -1,4 +1,4 @@
-import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
+import { collectionName, type ReadModelName, stagesOfKeys } from '@fundlens/read-models/definition';
 import type { DocumentContent, StoredDocument } from '@fundlens/read-models/document';
 import { contentIn } from '@fundlens/projection/writer/stored-content';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
@@ -36,8 +36,9 @@ export function createDocumentPairs(
     walk(collectionOf(name, generation).find({}, { sort: { _id: 1 }, batchSize: BATCH }));
 
   async function found(name: ReadModelName, generation: number, keys: readonly string[]) {
-    const filter = { _id: { $in: [...keys] } };
-    const documents = await mapMongoErrors(() => collectionOf(name, generation).find(filter).toArray());
+    const collection = collectionOf(name, generation);
+    const stages = stagesOfKeys(collection.collectionName, keys);
+    const documents = await mapMongoErrors(() => collection.aggregate<StoredDocument>(stages).toArray());
     return new Map(documents.map((document) => [document._id, document]));
   }
 

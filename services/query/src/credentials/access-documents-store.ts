@@ -1,6 +1,7 @@
 import type { CompanyFields } from '@fundlens/read-models/companies/companies';
 import type { CredentialFields } from '@fundlens/read-models/credentials/credentials';
 import { type AccessBlock, DEAD_LETTERS, type DeadLetter, openIn } from '@fundlens/read-models/dead-letter';
+import { stagesOfKeys } from '@fundlens/read-models/definition';
 import type { LocationFields } from '@fundlens/read-models/locations/locations';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Document } from 'mongodb';
@@ -44,12 +45,19 @@ export function createAccessDocuments(db: Db, readModels: ReadModels): Coalesced
 
   /** The documents of a model whose `field` is one of the values. */
   async function documents(
-    model: 'credentials' | 'companies' | 'locations',
+    model: 'credentials' | 'companies',
     { field, values, ...options }: { field: string; values: readonly string[]; projection: Document; limit?: number },
   ): Promise<Document[]> {
     if (values.length === 0) return [];
     const collection = await readModels.collection(model);
     return mapMongoErrors(() => collection.find({ [field]: { $in: values } }, { ...READ, ...options }).toArray());
+  }
+
+  async function locationsOf(locationIds: readonly string[]): Promise<Document[]> {
+    if (locationIds.length === 0) return [];
+    const collection = await readModels.collection('locations');
+    const stages = [...stagesOfKeys(collection.collectionName, locationIds), { $project: { companyId: 1 } }];
+    return mapMongoErrors(() => collection.aggregate<Document>(stages, READ).toArray());
   }
 
   async function openOf(blocks: readonly AccessBlock[]): Promise<ReadonlySet<string | undefined>> {
@@ -68,7 +76,7 @@ export function createAccessDocuments(db: Db, readModels: ReadModels): Coalesced
     const [credentials, companies, locations, open] = await Promise.all([
       documents('credentials', { field: 'tokenHash', values: hashes, projection: { slots: 0, views: 0 }, limit }),
       documents('companies', { field: '_id', values: companyIds, projection: { state: 1, dailyQuota: 1 } }),
-      documents('locations', { field: '_id', values: locationIds, projection: { companyId: 1 } }),
+      locationsOf(locationIds),
       openOf(unique(keys.flatMap(({ blocks = [] }) => blocks))),
     ]);
     // The limit is reached: duplicates of one hash may have displaced another. Each key is looked up by itself.

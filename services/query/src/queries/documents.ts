@@ -1,3 +1,4 @@
+import { stagesOfKeys } from '@fundlens/read-models/definition';
 import { documentKey } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
@@ -35,7 +36,7 @@ type Key = { readonly _id: string; readonly locationId: string };
  */
 export function createDocumentReads(views: readonly string[], fields: readonly string[] = []): DocumentReads {
   const projection = Object.fromEntries(['locationId', ...views.map(viewField), ...fields].map((field) => [field, 1]));
-  const options = { projection, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
+  const options = { promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
   const byCollection = new Map<string, Coalesced<Key, ReadModelDocument | null>>();
 
   async function loadTogether(
@@ -45,7 +46,8 @@ export function createDocumentReads(views: readonly string[], fields: readonly s
     const ids = new Set(keys.map(({ _id }) => _id));
     const found = new Map<string, ReadModelDocument>();
     let bytes = 0;
-    const cursor = collection.find({ _id: { $in: [...ids] } }, options).batchSize(ids.size + 1);
+    const stages = [...stagesOfKeys(collection.collectionName, [...ids]), { $project: projection }];
+    const cursor = collection.aggregate<ReadModelDocument>(stages, { ...options, batchSize: ids.size + 1 });
     try {
       while (await cursor.hasNext()) {
         for (const document of cursor.readBufferedDocuments()) {
@@ -54,7 +56,7 @@ export function createDocumentReads(views: readonly string[], fields: readonly s
         }
         if (bytes > MAX_SHARED_BYTES && found.size < ids.size) {
           return await Promise.all(
-            keys.map((key) => found.get(key._id) ?? collection.findOne({ _id: key._id }, options)),
+            keys.map((key) => found.get(key._id) ?? collection.findOne(key, { ...options, projection })),
           );
         }
       }

@@ -26,7 +26,7 @@ export function createLocationQueries(readModels: ReadModels): LocationQueries {
   async function findView(locationId: string, view: string): Promise<Uint8Array | null> {
     const locations = await readModels.collection('locations');
     const options = { projection: { [viewField(view)]: 1 }, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
-    const found = await mapMongoErrors(() => locations.findOne({ _id: locationId }, options));
+    const found = await mapMongoErrors(() => locations.findOne({ _id: locationId, locationId }, options));
     return found?._id === locationId ? viewOf(found, view) : null;
   }
 

@@ -25,7 +25,7 @@ export async function findReport(
   const [filter, sorted] =
     requestId === null
       ? [latest, { sort: { listKey: 1 } as const }]
-      : [{ _id: documentKey({ kind: 'location-entity', locationId, entityId: requestId }) }, {}];
+      : [{ _id: documentKey({ kind: 'location-entity', locationId, entityId: requestId }), locationId }, {}];
   const one = { projection: { ...COMPARED, ...fields }, limit: 1, singleBatch: true };
   const [report] = await mapMongoErrors(() => reports.find(filter, { ...one, ...sorted, ...options }).toArray());
   if (report?.locationId !== locationId) return null;

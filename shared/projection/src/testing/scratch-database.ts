@@ -15,7 +15,7 @@ export async function openScratchDatabase(options: {
   readonly servers?: StackAddresses;
 }): Promise<ScratchDatabase> {
   const { mongodbUrl, mongodbStandIn } = options.servers ?? testStack();
-  const client = new MongoClient(mongodbUrl, MONGO_OPTIONS);
+  const client = new MongoClient(mongodbUrl, { ...MONGO_OPTIONS, monitorCommands: true });
   const name = `projector_${randomUUID().slice(0, 8)}`;
   const db = client.db(name);
   if (options.prepared) {

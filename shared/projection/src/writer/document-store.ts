@@ -1,3 +1,4 @@
+import { stagesOfKeys } from '@fundlens/read-models/definition';
 import {
   type DocumentId,
   documentKey,
@@ -46,7 +47,9 @@ export function createDocumentStore(db: Db, limits: { readonly maxTimeMs: number
       const found = await mapMongoErrors(() =>
         db
           .collection<StoredDocument>(collection)
-          .find({ _id: { $in: [...keys] } }, { projection: LOADED_FIELDS, maxTimeMS: limits.maxTimeMs })
+          .aggregate<StoredDocument>([...stagesOfKeys(collection, keys), { $project: LOADED_FIELDS }], {
+            maxTimeMS: limits.maxTimeMs,
+          })
           .toArray(),
       );
       return new Map(found.map((document) => [document._id, loadedOf(document)]));
@@ -102,7 +105,8 @@ function duplicates(error: MongoBulkWriteError): number[] {
 function operationOf(swap: Swap): AnyBulkWriteOperation<StoredDocument> {
   const { id, loadedRevision } = swap;
   if (loadedRevision === null) return { insertOne: { document: newDocument(swap) } };
-  const filter = { _id: documentKey(id), revision: loadedRevision };
+  const { locationId } = tenantFields(id);
+  const filter = { _id: documentKey(id), ...(locationId !== undefined && { locationId }), revision: loadedRevision };
   return { updateOne: { filter, update: changesOf(swap, loadedRevision + 1), upsert: false } };
 }
 
