@@ -21,7 +21,6 @@ import { createDocumentStore, type DocumentStore } from '@fundlens/projection/wr
 import { createDocumentWriter, pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
 import { createLateWrites } from '@fundlens/projection/writer/late-writes';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/writer/mongo-options';
-import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
 import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
 import { activeGeneration } from '@fundlens/read-models/store';
 import { redactText } from '@fundlens/redaction/redact-text';
@@ -203,13 +202,12 @@ function connectionAdviceOf(config: OperatorConfig) {
   };
 }
 
-async function isWrittenByOthers({ db, now }: Parts, generation: number, pid: number): Promise<boolean> {
-  const lately = (await now()) - OTHERS_SEEN_MS;
-  const filter = { generation, seenAt: { $gt: lately }, status: 'running' as const };
-  const found = await mapMongoErrors(() =>
-    db.collection<StoredPartitionState>(PARTITION_STATES).find(filter).toArray(),
+async function isWrittenByOthers(parts: Parts, generation: number, pid: number): Promise<boolean> {
+  const lately = (await parts.now()) - OTHERS_SEEN_MS;
+  const states = await createStatusSources(parts).of(generation).partitionStates();
+  return states.some(
+    ({ seenAt, status, owner }) => seenAt > lately && status === 'running' && owner.split(':')[1] !== String(pid),
   );
-  return found.some(({ owner }) => owner.split(':')[1] !== String(pid));
 }
 
 /**

@@ -5,7 +5,6 @@ import { registerSchemas } from '@fundlens/contracts/registry';
 import { ensureTopics } from '@fundlens/contracts/topics';
 import { type TopicNames, topicNames } from '@fundlens/contracts/topic-names';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
-import { collectionName } from '@fundlens/read-models/definition';
 import { ensureErasures } from '@fundlens/read-models/erasure';
 import type { Fingerprint } from '@fundlens/read-models/generation';
 import { ensureIndexes, ensurePointer } from '@fundlens/read-models/store';
@@ -355,7 +354,7 @@ function viewsSweep(parts: Parts): Component {
     ...parts,
     stale: stores.stale,
     store: stores.store,
-    collectionOf: ({ name }) => collectionName(name, generation.current()),
+    generation: generation.current,
     hold: generation.refresh,
     onStale: (documents) => metrics.staleViews.set(documents),
     now: stores.checkpoints.now,

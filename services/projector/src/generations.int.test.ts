@@ -49,6 +49,18 @@ it('a projector that makes documents otherwise reads nothing and sets nothing as
   await Promise.all([projector.stop(), other.stop()]);
 });
 
+/** Once the generation has come as far as the one that is read. */
+function switched(number: number): Promise<void> {
+  return until(() =>
+    generations()
+      .switchTo(number)
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
+}
+
 it('a generation is filled beside the one that is read, switched to, and taken over when the other is dropped', async () => {
   const present = await fixture.start();
   const number = await generations().add(own, Date.now());
@@ -57,14 +69,7 @@ it('a generation is filled beside the one that is read, switched to, and taken o
   await fixture.publish([contact('c-4')]);
   await until(async () => (await documentsOf(number)) === (await documentsOf(1)) && (await documentsOf(1)) === 3);
   await fixture.caughtUp();
-  await until(async () =>
-    generations()
-      .switchTo(number)
-      .then(
-        () => true,
-        () => false,
-      ),
-  );
+  await switched(number);
   // The record that is invalid is so here, too, and counts as one.
   expect(await fixture.deadLetters()).toMatchObject([{ generations: [1, number] }]);
   await expect(generations().drop(number)).rejects.toMatchObject({ code: 'generation_in_use' });
@@ -85,14 +90,7 @@ it('a projector without a number ends with its generation, and the next one writ
   const number = await generations().add(own, Date.now());
   const next = await fixture.start({ GENERATION: String(number) });
   const { active: before } = await generations().pointer();
-  await until(async () =>
-    generations()
-      .switchTo(number)
-      .then(
-        () => true,
-        () => false,
-      ),
-  );
+  await switched(number);
   await generations().drop(before);
   await next.stop();
   await fixture.publish([contact('c-5')]);

@@ -11,6 +11,7 @@ import type { FactLogger } from '@fundlens/runtime/fact-logger';
 import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { createPeriodic } from '@fundlens/runtime/periodic';
 import { createServiceTracing } from '@fundlens/runtime/process-tracing';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
@@ -30,7 +31,6 @@ import { createPositionWaits } from './freshness/position-waits.ts';
 import { createResponseFreshness, type ResponseFreshness } from './freshness/response-freshness.ts';
 import { createSharedPolling } from './freshness/shared-polling.ts';
 import { createHealth, type HealthOptions } from './health.ts';
-import { createIntervalTask } from './interval-task.ts';
 import { download } from './links/download.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { createMetrics, type QueryMetrics } from './metrics.ts';
@@ -266,18 +266,20 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
       logger.warn('redis lost daily counters; it has them again from MongoDB');
     },
   });
-  const checkpoints = createIntervalTask({
-    intervalMs: QUOTA_CHECKPOINT_MS,
-    task: limiter.checkpoint,
-    onError(error) {
-      metrics.quotaCheckpointFailed();
-      logger.warn({ error }, 'spent quota waits because it cannot be stored');
-    },
+  const checkpoints = createPeriodic({
+    name: 'spent quota',
+    everyMs: QUOTA_CHECKPOINT_MS,
+    waitsFirst: true,
+    work: () =>
+      limiter.checkpoint().catch((error: unknown) => {
+        metrics.quotaCheckpointFailed();
+        logger.warn({ error }, 'spent quota waits because it cannot be stored');
+      }),
   });
   const quotaSubjectOf = createQuotaSubjects({ window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA });
   const part: Component = {
     name: 'audit and quota',
-    start: async () => checkpoints.start(),
+    start: checkpoints.start,
     async stop() {
       auditLog.stop();
       // At the same time, so that one store that is away does not delay the other.

@@ -90,8 +90,8 @@ export function collectionName(name: ReadModelName, generation: number): string 
   return `${name}_${generation}`;
 }
 
-/** Collections of companies and credentials, the only documents that belong to no location. */
-const OF_NO_LOCATION = /^(companies|credentials)_/;
+/** The read models whose documents belong to no location. */
+export const OF_NO_LOCATION: ReadonlySet<string> = new Set<ReadModelName>(['companies', 'credentials']);
 
 /**
  * Documents by their `_id`s, beside their locations: the shard key is `{locationId, _id}` (infra/guides/operations.md). MongoDB
@@ -99,7 +99,8 @@ const OF_NO_LOCATION = /^(companies|credentials)_/;
  */
 export function stagesOfKeys(collection: string, keys: readonly string[]): Document[] {
   const byId = { $match: { _id: { $in: [...keys] } } };
-  if (OF_NO_LOCATION.test(collection)) return [byId];
+  const readModel = collection.slice(0, collection.lastIndexOf('_'));
+  if (OF_NO_LOCATION.has(readModel)) return [byId];
   return [byId, { $match: { locationId: { $in: [...new Set(keys.map(locationIdOf))] } } }];
 }
 

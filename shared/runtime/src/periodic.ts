@@ -6,20 +6,22 @@ type PeriodicOptions = {
   readonly name: string;
   /** Between the end of the work and its next beginning. */
   readonly everyMs: number;
+  /** The work begins when the first interval is over, instead of at once. */
+  readonly waitsFirst?: boolean;
   /** Must not reject. It ends soon when the component stops. */
   readonly work: (stopping: AbortSignal) => Promise<void>;
 };
 
-/** Does its work at once and again and again, until it stops: then it waits for the work in hand. */
-export function createPeriodic({ name, everyMs, work }: PeriodicOptions): Component {
+/** Does its work again and again, one at a time, until it stops: then it waits for the work in hand. */
+export function createPeriodic({ name, everyMs, waitsFirst = false, work }: PeriodicOptions): Component {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
   return {
     name,
     async start() {
       running = (async () => {
-        do await work(stopping.signal);
-        while (await sleep(everyMs, stopping.signal));
+        if (!waitsFirst) await work(stopping.signal);
+        while (await sleep(everyMs, stopping.signal)) await work(stopping.signal);
       })();
     },
     async stop() {

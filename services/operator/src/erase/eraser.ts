@@ -1,4 +1,4 @@
-import type { ReadModelName } from '@fundlens/read-models/definition';
+import { OF_NO_LOCATION, type ReadModelName } from '@fundlens/read-models/definition';
 import { DEAL } from '@fundlens/read-models/deals/slots';
 import { dashboardWindows, definitionOf } from '@fundlens/read-models/definitions';
 import type { Slot } from '@fundlens/read-models/slot';
@@ -49,8 +49,7 @@ export type Erase = (
 const DOCUMENTS_AT_ONCE = 200;
 /** Writers that had not seen the mark may write a document once more; further passes only limit the effect of a bug. */
 const MAX_PASSES = 5;
-/** Models without documents of a location, and models without documents of a contact. */
-const OF_NO_SUBJECT: ReadonlySet<ReadModelName> = new Set(['companies', 'credentials']);
+/** Models without documents of a contact. */
 const OF_LOCATION: ReadonlySet<ReadModelName> = new Set(['locations', 'deal_pipelines']);
 /** An installation decides on access, is not personal data and comes from another stream. */
 const KEPT_SLOT = `${INSTALLATION}:`;
@@ -202,7 +201,7 @@ function generationsIn(
   const writable = writableGenerations(pointer, fingerprint);
   const names = projections
     .map(({ readModel }) => readModel.name)
-    .filter((name) => !OF_NO_SUBJECT.has(name) && (contactId === null || !OF_LOCATION.has(name)));
+    .filter((name) => !OF_NO_LOCATION.has(name) && (contactId === null || !OF_LOCATION.has(name)));
   return {
     writable,
     documents: writable.flatMap((generation) => names.map((name) => ({ name, generation }))),

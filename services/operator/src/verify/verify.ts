@@ -1,6 +1,7 @@
 import { documentDifference } from '@fundlens/projection/fold/document-difference';
 import { writableGenerations } from '@fundlens/projection/generations/fingerprint';
 import { partitionKey } from '@fundlens/projection/log/source';
+import { OF_NO_LOCATION } from '@fundlens/read-models/definition';
 import { dashboardWindows } from '@fundlens/read-models/definitions';
 import type { Fingerprint, GenerationPointer } from '@fundlens/read-models/generation';
 import { type Compared, compareDocuments, type Comparison, portionsOf } from '../comparison.ts';
@@ -35,8 +36,6 @@ export type Verify = (locationId: string, progress: (done: number, total: number
 const PAUSE_MS = 1_500;
 /** Documents that are requested by their keys in one query. */
 const KEYS_AT_ONCE = 500;
-/** Companies and credentials belong to no location; everything else has `locationId`. */
-const OF_NO_LOCATION: ReadonlySet<string> = new Set(['companies', 'credentials']);
 
 /**
  * Recomputes the documents of a location from the log, as far as the generation that readers use has come, and compares. It

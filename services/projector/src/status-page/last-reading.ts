@@ -1,6 +1,6 @@
 import { within } from '@fundlens/contracts/deadline';
 import type { Stream } from '@fundlens/read-models/definition';
-import { sleep } from '@fundlens/runtime/backoff';
+import { createPeriodic } from '@fundlens/runtime/periodic';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
@@ -44,8 +44,7 @@ type LastReadingOptions = {
 export class LastReading implements Component {
   readonly name = 'status page';
   readonly #options: LastReadingOptions;
-  readonly #stopping = new AbortController();
-  #running: Promise<void> = Promise.resolve();
+  readonly #sampling = createPeriodic({ name: this.name, everyMs: MINUTE_MS, work: () => this.#sample() });
   #reading: Promise<void> | null = null;
   #last: View['last'] = null;
   #history: readonly Sample[] = [];
@@ -54,21 +53,19 @@ export class LastReading implements Component {
     this.#options = options;
   }
 
-  async start(): Promise<void> {
-    const { clock } = this.#options;
-    this.#running = (async () => {
-      do {
-        await this.refresh();
-        const [view, now] = [this.view(), clock()];
-        const streams = new Map(STREAMS.map((stream) => [stream, streamFigures(view, stream)]));
-        this.#history = [...this.#history, { at: now, streams }].filter(({ at }) => at > now - HOUR_MS);
-      } while (await sleep(MINUTE_MS, this.#stopping.signal));
-    })();
+  start(): Promise<void> {
+    return this.#sampling.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#sampling.stop();
+  }
+
+  async #sample(): Promise<void> {
+    await this.refresh();
+    const [view, now] = [this.view(), this.#options.clock()];
+    const streams = new Map(STREAMS.map((stream) => [stream, streamFigures(view, stream)]));
+    this.#history = [...this.#history, { at: now, streams }].filter(({ at }) => at > now - HOUR_MS);
   }
 
   /** Reads anew unless that is being done, or was just done. Never fails: what is away, health says. */

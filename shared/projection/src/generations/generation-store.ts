@@ -46,7 +46,7 @@ const NAMES_GRANTED = { nameOnly: true, authorizedCollections: true };
 /** `db` must read and write with majority concern: see composition-root. */
 export function createGenerationStore(db: Db): GenerationStore {
   const pointers = db.collection<GenerationPointer>(GENERATIONS);
-  const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
+  const checkpoints = () => mapMongoErrors(() => db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray());
 
   async function pointer(): Promise<GenerationPointer> {
     const found = await mapMongoErrors(() => readPointer(db));
@@ -81,11 +81,7 @@ export function createGenerationStore(db: Db): GenerationStore {
     async switchTo(number) {
       await change(async (present) => {
         assertKnown(present, number);
-        const behind = partitionsBehind(
-          await mapMongoErrors(() => checkpoints.find({}).toArray()),
-          present.active,
-          number,
-        );
+        const behind = partitionsBehind(await checkpoints(), present.active, number);
         if (behind.length > 0) {
           throw new InvalidError(
             'generation_behind',
@@ -106,7 +102,7 @@ export function createGenerationStore(db: Db): GenerationStore {
       });
     },
 
-    checkpoints: () => mapMongoErrors(() => checkpoints.find({}).toArray()),
+    checkpoints,
     tidy: async () => removeDropped(db, await pointer()),
   };
 }

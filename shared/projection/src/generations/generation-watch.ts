@@ -1,8 +1,13 @@
-import { type Fingerprint, type GenerationPointer, generationOf } from '@fundlens/read-models/generation';
-import { sleep } from '@fundlens/runtime/backoff';
+import {
+  type Fingerprint,
+  type Generation,
+  type GenerationPointer,
+  generationOf,
+} from '@fundlens/read-models/generation';
 import { failureCode, FatalError } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { createPeriodic } from '@fundlens/runtime/periodic';
 import type { PartitionHealth } from '../health/partition-health.ts';
 import { fingerprintDifference } from './fingerprint.ts';
 
@@ -33,38 +38,49 @@ export type GenerationWatch = Component & {
   refresh(): Promise<string | null>;
 };
 
+type Hold = { readonly code: 'generation_missing' | 'generation_differs'; readonly why: string };
+
 /** A projector writes one generation as long as it runs. It holds, with the reason, while there is none that it may write. */
 export function createGenerationWatch(options: GenerationWatchOptions): GenerationWatch {
   const { pointer, wanted, fingerprint, onHold, onDropped, partitionHealth, logger } = options;
-  const stopping = new AbortController();
   let number = wanted;
   let active: number | null = null;
   let hold: string | null = null;
-  let running: Promise<void> = Promise.resolve();
 
   async function refresh(): Promise<string | null> {
     const known = await pointer();
     active = known.active;
     number ??= active;
     const generation = generationOf(known, number);
-    const difference = generation === undefined ? null : fingerprintDifference(generation.fingerprint, fingerprint);
-    const found =
-      generation === undefined
-        ? `generation_missing: there is no generation ${number}`
-        : difference && `generation_differs: generation ${number} is made otherwise: ${difference}`;
-    if (found !== hold) {
-      hold = found;
-      if (found === null) logger.info({ generation: number }, 'the generation is written');
-      else logger.error({ generation: number }, `nothing is written: ${found}`);
+    const found = holdOf(generation, number, fingerprint);
+    const reason = found && `${found.code}: ${found.why}`;
+    if (reason !== hold) {
+      hold = reason;
+      if (reason === null) logger.info({ generation: number }, 'the generation is written');
+      else logger.error({ generation: number }, `nothing is written: ${reason}`);
       onHold();
     }
-    partitionHealth.setPart('generation', found);
+    partitionHealth.setPart('generation', reason);
     if (generation === undefined && wanted === null && generationOf(known, known.active) !== undefined) onDropped();
-    return found === null ? null : (found.split(':')[0] ?? found);
+    return found?.code ?? null;
   }
 
-  return {
+  const loading = createPeriodic({
     name: 'generation',
+    everyMs: LOAD_EVERY_MS,
+    waitsFirst: true,
+    async work() {
+      try {
+        await refresh();
+      } catch (error) {
+        // What was loaded last holds: consumers ask again before they begin.
+        logger.warn({ code: failureCode(error) }, 'the generations cannot be loaded now');
+      }
+    },
+  });
+
+  return {
+    name: loading.name,
     current() {
       if (number === null) throw new FatalError('generation_unknown', 'The generation is not known before the start.');
       return number;
@@ -73,20 +89,15 @@ export function createGenerationWatch(options: GenerationWatchOptions): Generati
     refresh,
     async start() {
       await refresh();
-      running = (async () => {
-        while (await sleep(LOAD_EVERY_MS, stopping.signal)) {
-          try {
-            await refresh();
-          } catch (error) {
-            // What was loaded last holds: consumers ask again before they begin.
-            logger.warn({ code: failureCode(error) }, 'the generations cannot be loaded now');
-          }
-        }
-      })();
+      await loading.start();
     },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
+    stop: loading.stop,
   };
+}
+
+function holdOf(generation: Generation | undefined, number: number, own: Fingerprint): Hold | null {
+  if (generation === undefined) return { code: 'generation_missing', why: `there is no generation ${number}` };
+  const difference = fingerprintDifference(generation.fingerprint, own);
+  if (difference === null) return null;
+  return { code: 'generation_differs', why: `generation ${number} is made otherwise: ${difference}` };
 }

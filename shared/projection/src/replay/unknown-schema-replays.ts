@@ -74,6 +74,8 @@ export function createUnknownSchemaReplays(options: UnknownSchemaReplaysOptions)
   return createPeriodic({
     name: 'replays of unknown schemas',
     everyMs: INTERVAL_MS,
+    // At the start no partition is this process's own.
+    waitsFirst: true,
     async work(stopping) {
       await options.onLook();
       try {

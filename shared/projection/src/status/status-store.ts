@@ -1,6 +1,4 @@
 import { DEAD_LETTERS, type DeadLetter, openIn } from '@fundlens/read-models/dead-letter';
-import { collectionName } from '@fundlens/read-models/definition';
-import { readModels } from '@fundlens/read-models/definitions';
 import { FIRST_GENERATION } from '@fundlens/read-models/generation';
 import { readPointer } from '@fundlens/read-models/store';
 import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
@@ -31,13 +29,7 @@ export function createStatusSources(options: StatusSourcesOptions): StatusSource
       ...storedIn(generation, db, maxTimeMs),
       checkpoints: createCheckpointStore(db, { maxTimeMs, generation: () => generation }),
       dashboards: () => windowStoreOf(generation).backlog(),
-      async staleViews() {
-        const stale = createStaleDocuments(db, { maxTimeMs });
-        const counts = readModels
-          .filter(({ views }) => views.length > 0)
-          .map(({ name, viewsVersion }) => stale.count(collectionName(name, generation), viewsVersion));
-        return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
-      },
+      staleViews: () => createStaleDocuments(db, { maxTimeMs }).count(generation),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { reportOf, REPORT_VIEW, reportTextIn } from '@fundlens/read-models/credit-reports/credit-reports';
-import type { ReadModelDefinition } from '@fundlens/read-models/definition';
+import { collectionName, type ReadModelDefinition, type ReadModelName } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
 import { type DocumentId, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import type { Slots } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
@@ -15,12 +16,14 @@ export type StaleDocument = {
 
 /** Documents that an earlier build has rendered. */
 export type StaleDocuments = {
-  /** At most `MAX_COUNTED`. */
-  count(collection: string, viewsVersion: number): Promise<number>;
+  /** In the whole generation; at most `MAX_COUNTED` of each read model. */
+  count(generation: number): Promise<number>;
   /** Some of them. */
-  find(collection: string, readModel: ReadModelDefinition): Promise<StaleDocument[]>;
+  find(readModel: ReadModelDefinition, generation: number): Promise<StaleDocument[]>;
 };
 
+/** The read models that render something. */
+export const RENDERED = readModels.filter(({ views }) => views.length > 0);
 /** More are not told apart: the count is for people. */
 const MAX_COUNTED = 100_000;
 /** A report may have 12 MiB. */
@@ -28,21 +31,23 @@ const AT_ONCE: Readonly<Record<'reports' | 'others', number>> = { reports: 4, ot
 
 /** `db` must read with majority concern: see composition-root. */
 export function createStaleDocuments(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): StaleDocuments {
+  const documentsOf = (name: ReadModelName, generation: number) =>
+    db.collection<StoredDocument>(collectionName(name, generation));
   const filterOf = (viewsVersion: number): Filter<StoredDocument> => ({ viewsVersion: { $lt: viewsVersion } });
   return {
-    count: (collection, viewsVersion) =>
-      mapMongoErrors(() =>
-        db
-          .collection<StoredDocument>(collection)
-          .countDocuments(filterOf(viewsVersion), { maxTimeMS, limit: MAX_COUNTED }),
-      ),
+    async count(generation) {
+      const limits = { maxTimeMS, limit: MAX_COUNTED };
+      const counts = RENDERED.map(({ name, viewsVersion }) =>
+        mapMongoErrors(() => documentsOf(name, generation).countDocuments(filterOf(viewsVersion), limits)),
+      );
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    },
 
-    async find(collection, { name, viewsVersion }) {
+    async find({ name, viewsVersion }, generation) {
       const isReport = name === 'credit_reports';
       const projection = { locationId: 1, entityId: 1, slots: 1, revision: 1, ...(isReport && { views: 1 }) };
       const found = await mapMongoErrors(() =>
-        db
-          .collection<StoredDocument>(collection)
+        documentsOf(name, generation)
           .find(filterOf(viewsVersion), { projection, maxTimeMS })
           .limit(isReport ? AT_ONCE.reports : AT_ONCE.others)
           .toArray(),

@@ -1,5 +1,4 @@
-import type { ReadModelDefinition } from '@fundlens/read-models/definition';
-import { readModels } from '@fundlens/read-models/definitions';
+import { collectionName, type ReadModelDefinition } from '@fundlens/read-models/definition';
 import { WHOLE_LOCATION } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { sleep } from '@fundlens/runtime/backoff';
 import { failureCode } from '@fundlens/runtime/errors';
@@ -9,13 +8,13 @@ import { createPeriodic } from '@fundlens/runtime/periodic';
 import { renderAnew } from '../fold/fold.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
-import type { StaleDocument, StaleDocuments } from './stale-documents-store.ts';
+import { RENDERED, type StaleDocument, type StaleDocuments } from './stale-documents-store.ts';
 
 type ViewsSweepOptions = {
   readonly stale: StaleDocuments;
   readonly store: Pick<DocumentStore, 'swap'>;
-  /** Of the read model in the generation that this process writes. */
-  readonly collectionOf: (readModel: ReadModelDefinition) => string;
+  /** The one that this process writes. */
+  readonly generation: () => number;
   /** Why this process must not write now; null: it may. */
   readonly hold: () => Promise<string | null>;
   /** Called with how many documents are left. */
@@ -36,26 +35,23 @@ const PAUSE_MS = 20;
  * compare-and-swap: one that is lost is found again, changed or not. Readers meet both for minutes.
  */
 export function createViewsSweep(options: ViewsSweepOptions): Component {
-  const { stale, store, collectionOf, hold, onStale, partitionHealth, logger, now } = options;
+  const { stale, store, generation, hold, onStale, partitionHealth, logger, now } = options;
 
   async function left(): Promise<number> {
-    let documents = 0;
-    for (const readModel of readModels) {
-      if (readModel.views.length > 0) documents += await stale.count(collectionOf(readModel), readModel.viewsVersion);
-    }
+    const documents = await stale.count(generation());
     onStale(documents);
     return documents;
   }
 
   async function sweep(stopping: AbortSignal): Promise<void> {
     if ((await hold()) !== null || (await left()) === 0) return;
-    for (const readModel of readModels.filter(({ views }) => views.length > 0)) {
+    for (const readModel of RENDERED) {
       for (;;) {
-        const found = await stale.find(collectionOf(readModel), readModel);
+        const found = await stale.find(readModel, generation());
         if (found.length === 0 || stopping.aborted) break;
         const since = await now();
         await store.swap(
-          collectionOf(readModel),
+          collectionName(readModel.name, generation()),
           found.map((document) => swapOf(readModel, document, since)),
         );
         await sleep(PAUSE_MS, stopping);
