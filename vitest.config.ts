@@ -30,18 +30,17 @@ const images = '**/*.image.test.ts';
 /** Fetch packages of Python: by `npm run test:python` and `npm run fuzz:schemathesis`. */
 const python = '**/*.python.test.ts';
 
+const loadedOnce = {
+  // A worker loads each module once, not once for each file: nothing that these tests cover keeps state in a module.
+  isolate: false,
+  // Node loads the modules as it does for the services; behind Vite's loader computing takes up to twice as long.
+  experimental: { viteModuleRunner: false },
+};
+
 const unit = {
   testTimeout: UNIT_TIMEOUT_MS,
   maxWorkers: UNIT_WORKERS,
   sequence: { groupOrder: 0 },
-};
-
-const pure = {
-  ...unit,
-  // A worker loads each module once, not once for each file: nothing that these tests cover keeps state.
-  isolate: false,
-  // Node loads the modules as it does for the services; behind Vite's loader computing takes up to twice as long.
-  experimental: { viteModuleRunner: false },
 };
 
 export default defineConfig({
@@ -55,17 +54,19 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...pure,
+          ...unit,
+          ...loadedOnce,
           name: 'unit',
           include: [`${everywhere}/**/*.test.ts`],
           exclude: [...never, '**/*.int.test.ts', '**/*.e2e.test.ts', property, mutation, secure, images, python],
         },
       },
-      { test: { ...pure, name: 'property', include: [property], exclude: never } },
+      { test: { ...unit, ...loadedOnce, name: 'property', include: [property], exclude: never } },
       { test: { ...unit, name: 'mutation', include: [mutation], exclude: never } },
       {
         test: {
           name: 'int',
+          ...loadedOnce,
           include: [`${everywhere}/**/*.int.test.ts`],
           exclude: never,
           globalSetup: stack,
@@ -78,6 +79,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          ...loadedOnce,
           include: [`${everywhere}/**/*.e2e.test.ts`],
           exclude: never,
           globalSetup: stack,
