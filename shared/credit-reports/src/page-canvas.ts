@@ -1,6 +1,7 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import PDFDocument from 'pdfkit';
-import { drawable, type ReportFonts } from './report-fonts.ts';
+import { type EmbeddedFont, type Line, Typeface } from './page-typeface.ts';
+import type { ReportFonts } from './report-fonts.ts';
 
 /** Points; US Letter. */
 const PAGE = { width: 612, height: 792, side: 42, top: 64, firstTop: 44, bottom: 56 } as const;
@@ -13,11 +14,17 @@ export const WIDTH = PAGE.width - 2 * PAGE.side;
 /** As high as something may be that is not divided. */
 export const MAX_HEIGHT = FLOOR - PAGE.top;
 
-export const INK = '#1f2933';
-export const MUTED = '#556270';
-export const PALE = '#eef2f6';
-export const RULE = '#d3dae2';
-export const ACCENT = '#1d4e89';
+/** The operator that fills what comes with it. @param rgb `#rrggbb` */
+export function color(rgb: string): string {
+  const parts = [1, 3, 5].map((start) => Number.parseInt(rgb.slice(start, start + 2), 16) / 255);
+  return `${parts.map((part) => part.toFixed(3)).join(' ')} rg`;
+}
+
+export const INK = color('#1f2933');
+export const MUTED = color('#556270');
+export const PALE = color('#eef2f6');
+const RULE = color('#d3dae2');
+export const ACCENT = color('#1d4e89');
 
 export type Style = { readonly font: 'regular' | 'bold'; readonly size: number; readonly color: string };
 export const SMALL: Style = { font: 'regular', size: 7.2, color: MUTED };
@@ -30,7 +37,15 @@ export type Room = {
   readonly align?: 'left' | 'right';
 };
 
-type Shown = { readonly text: string; readonly width: number };
+/** A text that is broken into lines, before it has a place. */
+export type LaidText = {
+  readonly lines: readonly Line[];
+  readonly style: Style;
+  readonly room: Room;
+  readonly lineHeight: number;
+  /** To the next text below. */
+  readonly height: number;
+};
 
 export type CanvasOptions = {
   readonly fonts: ReportFonts;
@@ -45,23 +60,29 @@ export type CanvasOptions = {
 /**
  * Pages that are filled from top to bottom, tagged so that they can be read aloud (PDF/UA-1): what is drawn belongs to an
  * element of the structure, or is decoration (`artifact`). The same calls give the same bytes.
+ *
+ * Texts and boxes are written as operators of a page's content (ISO 32000-1, 8.5 and 9.4): pages have thousands of them, and
+ * pdfkit's own methods take several times as long. Fonts, structure, pages and the file are pdfkit's.
  */
 export class Canvas {
   /** Where the next thing stands. */
   y = 0;
   #pages = 0;
-  #color = '';
-  readonly #known = { regular: new Map<string, Shown>(), bold: new Map<string, Shown>() };
   readonly #options: CanvasOptions;
   readonly #document: PDFKit.PDFDocument;
-  readonly #bytes: Promise<Uint8Array>;
+  readonly #chunks: readonly Uint8Array[];
+  readonly #typefaces: Readonly<Record<Style['font'], Typeface>>;
   #parent: PDFKit.PDFStructureElement;
 
   /** @throws InvalidError `pdf_too_long`, from whatever begins a page */
   constructor(options: CanvasOptions) {
     this.#options = options;
     this.#document = createDocument(options);
-    this.#bytes = collected(this.#document);
+    this.#chunks = pushed(this.#document);
+    this.#typefaces = {
+      regular: embedded(this.#document, options.fonts.regular),
+      bold: embedded(this.#document, options.fonts.bold),
+    };
     this.#parent = this.#document.struct('Document');
     this.#document.addStructure(this.#parent);
     this.#newPage();
@@ -70,12 +91,13 @@ export class Canvas {
   #newPage(): void {
     if (this.#pages === MAX_PAGES) throw new InvalidError('pdf_too_long', `a report has at most ${MAX_PAGES} pages`);
     this.#document.addPage();
-    this.#color = '';
+    const fonts = Object.values(this.#typefaces).map(({ font }) => [font.id, font.ref()]);
+    Object.assign(this.#document.page.fonts, Object.fromEntries(fonts));
     this.#pages += 1;
     this.y = this.#pages === 1 ? PAGE.firstTop : PAGE.top;
     if (this.#pages === 1) return;
-    const oneLine = { width: WIDTH, maxLines: 1 };
-    this.artifact(() => this.text(this.#options.title, SMALL, { x: LEFT, y: PAGE.top - 30 }, oneLine));
+    const title = this.laid(this.#options.title, SMALL, { width: WIDTH, maxLines: 1 });
+    this.artifact(() => this.draw([title], { x: LEFT, y: PAGE.top - 30 }));
     this.rule(PAGE.top - 14);
   }
 
@@ -86,53 +108,43 @@ export class Canvas {
     return isMissing;
   }
 
-  /** Of the lines that a text takes. */
-  height(text: string, style: Style, { width, maxLines }: Room): number {
-    const shown = this.#shown(text, style);
-    const lineHeight = this.#document.font(style.font).fontSize(style.size).currentLineHeight(true);
-    if (shown.width * style.size <= width) return lineHeight;
-    return Math.min(this.#document.heightOfString(shown.text, { width }), maxLines * lineHeight);
+  /** What has no room ends in an ellipsis. What has no glyph is seen to be missing. */
+  laid(text: string, style: Style, room: Room): LaidText {
+    const typeface = this.#typefaces[style.font];
+    const lines = typeface.lines(text, room.width / style.size, room.maxLines);
+    const lineHeight = typeface.font.lineHeight(style.size, true);
+    return { lines, style, room, lineHeight, height: lines.length * lineHeight };
   }
 
-  /** What is drawn of a text, and its width in sizes. Pages repeat most of their texts. */
-  #shown(text: string, { font }: Style): Shown {
-    const known = this.#known[font].get(text);
-    if (known !== undefined) return known;
-    const drawn = drawable(text, this.#options.fonts);
-    const shown = { text: drawn, width: this.#document.font(font).fontSize(1).widthOfString(drawn) };
-    this.#known[font].set(text, shown);
-    return shown;
-  }
-
-  /** Draws lines below each other; what has no room ends in an ellipsis. What has no glyph is seen to be missing. */
-  text(text: string, style: Style, { x, y }: Place, { width, maxLines, align = 'left' }: Room): void {
-    const shown = this.#shown(text, style);
-    const document = this.#document.font(style.font).fontSize(style.size);
-    this.#fillColor(style.color);
-    const free = width - shown.width * style.size;
-    if (free >= 0) {
-      document.text(shown.text, align === 'right' ? x + free : x, y, { lineBreak: false });
-      return;
+  /** Texts below each other. */
+  draw(texts: readonly LaidText[], { x, y }: Place): void {
+    let top = y;
+    for (const { lines, style, room, lineHeight, height } of texts) {
+      for (const [index, { codes, width }] of lines.entries()) {
+        const free = room.align === 'right' ? room.width - width * style.size : 0;
+        this.#show(`<${codes}> Tj`, style, { x: x + free, y: top + index * lineHeight });
+      }
+      top += height;
     }
-    // A little more than the lines take, because pdfkit compares rounded sums.
-    const height = maxLines * document.currentLineHeight(true) + 0.5;
-    document.text(shown.text, x, y, { width, height, align, ellipsis: true });
   }
 
   /** Words of one width, each in the middle of a step of its own, as one text: a page holds thousands of them. */
   steps(words: readonly string[], style: Style, { x, y }: Place, step: number): void {
-    const width = this.#shown(words[0] ?? '', style).width * style.size;
-    const space = this.#shown(' ', style).width * style.size;
-    const document = this.#document.font(style.font).fontSize(style.size);
-    this.#fillColor(style.color);
-    const options = { lineBreak: false, wordSpacing: step - width - space };
-    document.text(words.join(' '), x + (step - width) / 2, y, options);
+    const typeface = this.#typefaces[style.font];
+    const { width } = typeface.line(words[0] ?? '');
+    const space = typeface.line(' ');
+    // Between glyphs, in thousandths of the size; what is added moves to the left.
+    const gap = ((width + space.width - step / style.size) * 1_000).toFixed(1);
+    const shown = words.map((word) => `<${typeface.line(word).codes}${space.codes}> ${gap}`).join(' ');
+    this.#show(`[${shown}] TJ`, style, { x: x + (step - width * style.size) / 2, y });
   }
 
-  /** Setting a colour costs as much as drawing a text. */
-  #fillColor(color: string): void {
-    if (color !== this.#color) this.#document.fillColor(color);
-    this.#color = color;
+  /** @param place of the upper left corner. Pages of pdfkit count from the top, so that glyphs would stand on their heads. */
+  #show(operator: string, { font: name, size, color: fill }: Style, { x, y }: Place): void {
+    const { font } = this.#typefaces[name];
+    const baseline = y + (font.ascender * size) / 1_000;
+    const start = `1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm`;
+    this.#document.addContent(`${fill} BT /${font.id} ${size} Tf ${start} ${operator} ET`);
   }
 
   /** An element that holds others: what `body` draws. It may go on over pages. */
@@ -166,38 +178,31 @@ export class Canvas {
 
   /** A thin line over the whole width; no content. */
   rule(y: number): void {
-    this.artifact(() => {
-      this.#document
-        .moveTo(LEFT, y)
-        .lineTo(LEFT + WIDTH, y)
-        .lineWidth(0.6)
-        .strokeColor(RULE)
-        .stroke();
-    });
+    this.artifact(() => this.fill({ x: LEFT, y: y - 0.3, width: WIDTH, height: 0.6 }, RULE));
   }
 
   /** A filled box, of what is being drawn. */
   fill({ x, y, width, height }: Box, color: string): void {
-    this.#fillColor(color);
-    this.#document.rect(x, y, width, height).fill();
+    this.#document.addContent(`${color} ${x.toFixed(2)} ${y.toFixed(2)} ${width.toFixed(2)} ${height.toFixed(2)} re f`);
   }
 
   /** Draws the feet of all pages, and closes the document. */
-  async finish(): Promise<Uint8Array> {
+  finish(): Uint8Array {
     const y = PAGE.height - 37;
+    const footer = this.laid(this.#options.footer, SMALL, { width: WIDTH - 90, maxLines: 1 });
     for (let page = 0; page < this.#pages; page += 1) {
       this.#document.switchToPage(page);
-      this.#color = '';
       this.rule(y - 7);
-      const number = `Page ${page + 1} of ${this.#pages}`;
+      const room = { width: 80, maxLines: 1, align: 'right' } as const;
+      const number = this.laid(`Page ${page + 1} of ${this.#pages}`, SMALL, room);
       this.artifact(() => {
-        this.text(this.#options.footer, SMALL, { x: LEFT, y }, { width: WIDTH - 90, maxLines: 1 });
-        this.text(number, SMALL, { x: LEFT + WIDTH - 80, y }, { width: 80, maxLines: 1, align: 'right' });
+        this.draw([footer], { x: LEFT, y });
+        this.draw([number], { x: LEFT + WIDTH - room.width, y });
       });
     }
     this.#parent.end();
     this.#document.end();
-    return await this.#bytes;
+    return Buffer.concat(this.#chunks);
   }
 }
 
@@ -205,7 +210,7 @@ export class Canvas {
 const PDF_UA: object = { tagged: true, subset: 'PDF/UA' };
 const PDF_UA_PART = '1';
 
-function createDocument({ fonts, title, createdAt }: CanvasOptions): PDFKit.PDFDocument {
+function createDocument({ title, createdAt }: CanvasOptions): PDFKit.PDFDocument {
   const created = new Date(createdAt);
   const document = new PDFDocument({
     size: [PAGE.width, PAGE.height],
@@ -219,27 +224,26 @@ function createDocument({ fonts, title, createdAt }: CanvasOptions): PDFKit.PDFD
     ...PDF_UA,
     // Set below; without this pdfkit would load and embed a font of its own.
     font: '',
-    info: {
-      Title: drawable(title, fonts),
-      CreationDate: created,
-      ModDate: created,
-      Producer: 'Fundlens',
-      Creator: 'Fundlens',
-    },
+    info: { Title: title, CreationDate: created, ModDate: created, Producer: 'Fundlens', Creator: 'Fundlens' },
   });
   // pdfkit compares it with the number 1 before it writes a list of the glyphs of a font (`CIDSet`). The list is optional in
   // PDF/UA-1 and lacks the parts of composite glyphs, such as the A and the accent of Á: a document with one is not valid.
   Object.assign(document, { subset: PDF_UA_PART });
-  document.registerFont('regular', fonts.regular.file);
-  document.registerFont('bold', fonts.bold.file);
   return document;
 }
 
-function collected(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  return new Promise((resolve, reject) => {
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.on('end', () => resolve(Buffer.concat(chunks)));
-    doc.on('error', reject);
-  });
+function embedded(document: PDFKit.PDFDocument, file: Buffer): Typeface {
+  const { _font } = document.font(file) as unknown as { readonly _font: EmbeddedFont };
+  return new Typeface(_font);
+}
+
+/** What the document pushes, without the work of a stream: a document has tens of thousands of lines, and is made at once. */
+function pushed(document: PDFKit.PDFDocument): Uint8Array[] {
+  const header: Buffer = document.read();
+  const chunks: Uint8Array[] = [header];
+  document.push = (chunk: Uint8Array | null) => {
+    if (chunk !== null) chunks.push(chunk);
+    return true;
+  };
+  return chunks;
 }

@@ -1,16 +1,17 @@
 import type { MonthRating } from './figures/payment-history.ts';
 import { GRID_MONTHS, shownMonth } from './history-grid.ts';
-import type { Block, Column, HistoryGrid, Row, ScoreCard, Table } from './page-blocks.ts';
+import type { Block, HistoryGrid, Row, ScoreCard, Table } from './page-blocks.ts';
 import {
   ACCENT,
   Canvas,
   type CanvasOptions,
+  color,
   INK,
+  type LaidText,
   LEFT,
   MAX_HEIGHT,
   MUTED,
   PALE,
-  type Place,
   type Room,
   SMALL,
   type Style,
@@ -30,38 +31,24 @@ const SCORE: Style = { font: 'bold', size: 22, color: INK };
  * The blocks as a PDF. The same input gives the same bytes.
  * @throws InvalidError `pdf_too_long`
  */
-export async function writePages(blocks: readonly Block[], options: CanvasOptions): Promise<Uint8Array> {
+export function writePages(blocks: readonly Block[], options: CanvasOptions): Uint8Array {
   const canvas = new Canvas(options);
   for (const block of blocks) {
     if (block.kind === 'title') drawTitle(canvas, block.text);
     else if (block.kind === 'scores') drawScores(canvas, block.cards);
     else drawTable(canvas, block);
   }
-  return await canvas.finish();
+  return canvas.finish();
 }
 
-type Line = { readonly text: string; readonly style: Style; readonly room: Room };
-
-function heightOf(canvas: Canvas, lines: readonly Line[]): number {
-  return lines.reduce((sum, { text, style, room }) => sum + canvas.height(text, style, room), 0);
-}
-
-/** Lines below each other; returns where they end. */
-function drawLines(canvas: Canvas, lines: readonly Line[], { x, y }: Place): number {
-  let next = y;
-  for (const { text, style, room } of lines) {
-    canvas.text(text, style, { x, y: next }, room);
-    next += canvas.height(text, style, room);
-  }
-  return next;
-}
+const heightOf = (texts: readonly LaidText[]) => sum(texts.map(({ height }) => height));
+const sum = (heights: readonly number[]) => heights.reduce((total, height) => total + height, 0);
 
 function drawTitle(canvas: Canvas, title: string): void {
-  const room = { width: WIDTH, maxLines: 2 };
   const draw = (type: 'P' | 'H1', text: string, style: Style) => {
-    const line = { text, style, room };
-    canvas.content(type, () => drawLines(canvas, [line], { x: LEFT, y: canvas.y }));
-    canvas.y += heightOf(canvas, [line]);
+    const laid = canvas.laid(text, style, { width: WIDTH, maxLines: 2 });
+    canvas.content(type, () => canvas.draw([laid], { x: LEFT, y: canvas.y }));
+    canvas.y += laid.height;
   };
   draw('P', 'CREDIT REPORT', EYEBROW);
   draw('H1', title, TITLE);
@@ -77,21 +64,19 @@ function drawScores(canvas: Canvas, cards: readonly ScoreCard[]): void {
   const width = (WIDTH - CARD_GAP * (CARDS_PER_ROW - 1)) / CARDS_PER_ROW;
   const room = { width: width - 2 * CARD_PADDING, maxLines: 3 };
   for (let start = 0; start < cards.length; start += CARDS_PER_ROW) {
-    const drawn = cards
+    const texts = cards
       .slice(start, start + CARDS_PER_ROW)
-      .map(({ of, score, model, factors }): Line[] => [
-        { text: of, style: HEAD, room },
-        { text: score, style: SCORE, room },
-        { text: model, style: SMALL, room },
-        ...factors.map((text) => ({ text, style: SMALL, room })),
+      .map(({ of, score, model, factors }) => [
+        canvas.laid(of, HEAD, room),
+        canvas.laid(score, SCORE, room),
+        ...[model, ...factors].map((text) => canvas.laid(text, SMALL, room)),
       ]);
-    const height = Math.max(...drawn.map((lines) => heightOf(canvas, lines))) + 2 * CARD_PADDING;
+    const height = Math.max(...texts.map(heightOf)) + 2 * CARD_PADDING;
     canvas.need(height + CARD_GAP);
-    for (const [index, lines] of drawn.entries()) {
+    for (const [index, card] of texts.entries()) {
       const box = { x: LEFT + index * (width + CARD_GAP), y: canvas.y, width, height };
       canvas.artifact(() => canvas.fill(box, PALE));
-      const place = { x: box.x + CARD_PADDING, y: box.y + CARD_PADDING };
-      canvas.content('P', () => drawLines(canvas, lines, place));
+      canvas.content('P', () => canvas.draw(card, { x: box.x + CARD_PADDING, y: box.y + CARD_PADDING }));
     }
     canvas.y += height + CARD_GAP;
   }
@@ -109,51 +94,43 @@ const MAX_CELL_LINES = 4;
 /** A statement of the greatest length takes fewer. */
 const MAX_TEXT_LINES = 50;
 
-type PlacedColumn = Pick<Column, 'name' | 'isLabel'> & { readonly x: number; readonly room: Room };
-type PlacedTable = Pick<Table, 'hasLines'> & {
-  readonly columns: readonly PlacedColumn[];
-  readonly hasHead: boolean;
-  readonly padding: number;
-};
+type PlacedColumn = { readonly x: number; readonly room: Room; readonly isLabel: boolean };
 
-function placed({ columns, isWhole, hasLines }: Table): PlacedTable {
-  const shares = columns.reduce((sum, { share }) => sum + share, 0);
-  const hasHead = columns.some(({ name }) => name !== '');
+function placed({ columns }: Table): PlacedColumn[] {
+  const shares = sum(columns.map(({ share }) => share));
   const maxLines = columns.length > 2 ? MAX_CELL_LINES : MAX_TEXT_LINES;
   let x = LEFT;
-  const at = columns.map(({ name, share, align, isLabel }, index) => {
+  return columns.map(({ share, align, isLabel }, index) => {
     const start = x;
     x += (WIDTH * share) / shares;
     // The last column ends where the page does.
     const width = x - start - (index === columns.length - 1 ? 0 : COLUMN_GAP);
-    return { x: start, room: { width, maxLines, align }, name, isLabel };
+    return { x: start, room: { width, maxLines, align }, isLabel };
   });
-  return { columns: at, hasHead, hasLines, padding: isWhole ? LINE_PADDING : ROW_PADDING };
 }
 
 /** The head is repeated on every page; a row is never divided. */
 function drawTable(canvas: Canvas, table: Table): void {
-  const { heading, note, rows, isWhole } = table;
-  const at = placed(table);
-  const heights = rows.map((row) => rowHeight(canvas, at, row));
-  const noted: Line[] = note === null ? [] : [{ text: note, style: SMALL, room: { width: WIDTH, maxLines: 4 } }];
-  const above = (heading === null ? 0 : HEADING_GAP + HEADING.size + 10) + heightOf(canvas, noted);
-  const whole = heights.reduce((sum, height) => sum + height, above + headHeight(canvas, at));
-  const beginning = above + headHeight(canvas, at) + (heights[0] ?? 0);
-  canvas.need(isWhole && whole <= MAX_HEIGHT ? whole : Math.min(beginning, MAX_HEIGHT));
+  const { heading, note, isWhole } = table;
+  const columns = placed(table);
+  const head = laidHead(canvas, table, columns);
+  const rows = table.rows.map((row) => laidRow(canvas, table, { row, columns }));
+  const noted = note === null ? [] : [canvas.laid(note, SMALL, { width: WIDTH, maxLines: 4 })];
+  const above = (heading === null ? 0 : HEADING_GAP + HEADING.size + 10) + heightOf(noted) + head.height;
+  const whole = above + sum(rows.map(({ height }) => height));
+  canvas.need(isWhole && whole <= MAX_HEIGHT ? whole : Math.min(above + (rows[0]?.height ?? 0), MAX_HEIGHT));
   if (heading !== null) drawHeading(canvas, heading);
-  for (const line of noted) {
-    canvas.content('P', () => drawLines(canvas, [line], { x: LEFT, y: canvas.y }));
-    canvas.y += heightOf(canvas, [line]) + 3;
+  for (const text of noted) {
+    canvas.content('P', () => canvas.draw([text], { x: LEFT, y: canvas.y }));
+    canvas.y += text.height + 3;
   }
   if (rows.length === 0) return;
   canvas.element('Table', () => {
-    drawHead(canvas, at, true);
+    drawHead(canvas, head, true);
     for (const [index, row] of rows.entries()) {
-      const height = heights[index] ?? 0;
-      if (canvas.need(height)) drawHead(canvas, at, false);
-      drawRow(canvas, at, row);
-      canvas.y += height;
+      if (canvas.need(row.height)) drawHead(canvas, head, false);
+      drawRow(canvas, table, row);
+      canvas.y += row.height;
       if (!isWhole || index === rows.length - 1) canvas.rule(canvas.y);
     }
   });
@@ -162,26 +139,32 @@ function drawTable(canvas: Canvas, table: Table): void {
 
 function drawHeading(canvas: Canvas, text: string): void {
   canvas.y += HEADING_GAP;
-  const room = { width: WIDTH, maxLines: 1 };
-  canvas.content('H2', () => canvas.text(text, HEADING, { x: LEFT, y: canvas.y }, room));
+  const laid = canvas.laid(text, HEADING, { width: WIDTH, maxLines: 1 });
+  canvas.content('H2', () => canvas.draw([laid], { x: LEFT, y: canvas.y }));
   canvas.y += HEADING.size + 7;
 }
 
-function headHeight(canvas: Canvas, { columns, hasHead }: PlacedTable): number {
-  if (!hasHead) return 0;
-  return Math.max(...columns.map(({ name, room }) => canvas.height(name, HEAD, room))) + 2 * HEAD_PADDING;
+type Cell = { readonly x: number; readonly texts: readonly LaidText[] };
+type LaidHead = { readonly cells: readonly Cell[]; readonly height: number };
+
+/** No cells where no column has a name. */
+function laidHead(canvas: Canvas, { columns }: Table, placedColumns: readonly PlacedColumn[]): LaidHead {
+  if (columns.every(({ name }) => name === '')) return { cells: [], height: 0 };
+  const cells = placedColumns.map(({ x, room }, index) => {
+    return { x, texts: [canvas.laid(columns[index]?.name ?? '', HEAD, room)] };
+  });
+  return { cells, height: Math.max(...cells.map(({ texts }) => heightOf(texts))) + 2 * HEAD_PADDING };
 }
 
 /** Read aloud once: what is repeated on later pages is decoration. */
-function drawHead(canvas: Canvas, at: PlacedTable, isFirst: boolean): void {
-  if (!at.hasHead) return;
-  const height = headHeight(canvas, at);
+function drawHead(canvas: Canvas, { cells, height }: LaidHead, isFirst: boolean): void {
+  if (cells.length === 0) return;
   canvas.artifact(() => canvas.fill({ x: LEFT - 4, y: canvas.y, width: WIDTH + 8, height }, PALE));
   const y = canvas.y + HEAD_PADDING;
-  const draws = at.columns.map(
-    ({ name, room, x }) =>
+  const draws = cells.map(
+    ({ x, texts }) =>
       () =>
-        canvas.text(name, HEAD, { x, y }, room),
+        canvas.draw(texts, { x, y }),
   );
   if (isFirst) {
     canvas.element('TR', () => {
@@ -195,59 +178,64 @@ function drawHead(canvas: Canvas, at: PlacedTable, isFirst: boolean): void {
   canvas.y += height;
 }
 
-/** What a cell says in ink, what stands below it and what names a row among labels muted. */
-function cellLines({ columns, hasLines }: PlacedTable, cells: Row['cells']): Line[][] {
-  return columns.map(({ room, isLabel }, column) =>
-    (cells[column] ?? []).map((text, line) => ({
-      text,
-      style: isLabel || (line > 0 && !hasLines) ? LABEL : CELL,
-      room,
-    })),
+type LaidRow = {
+  readonly row: Row;
+  readonly cells: readonly Cell[];
+  readonly height: number;
+  readonly padding: number;
+};
+
+/** Lines of cells stand beside each other: each is as high as the highest of them. */
+function laidRow(
+  canvas: Canvas,
+  { isWhole, hasLines }: Table,
+  { row, columns }: { readonly row: Row; readonly columns: readonly PlacedColumn[] },
+): LaidRow {
+  // What stands below what a cell says is muted, and so is what names a row among labels.
+  const styleOf = (isLabel: boolean, line: number) => (isLabel || (line > 0 && !hasLines) ? LABEL : CELL);
+  const laid = columns.map(({ room, isLabel }, column) =>
+    (row.cells[column] ?? []).map((text, line) => canvas.laid(text, styleOf(isLabel, line), room)),
   );
-}
-
-/** Of the lines of a row: each is as high as the highest of its cells. */
-function lineHeights(canvas: Canvas, cells: readonly (readonly Line[])[]): number[] {
-  const count = Math.max(...cells.map((cell) => cell.length));
-  return Array.from({ length: count }, (_, line) =>
-    Math.max(...cells.map((cell) => heightOf(canvas, cell.slice(line, line + 1)))),
+  const count = Math.max(...laid.map((texts) => texts.length));
+  const heights = Array.from({ length: count }, (_, line) =>
+    Math.max(...laid.map((texts) => texts[line]?.height ?? 0)),
   );
-}
-
-const sum = (heights: readonly number[]) => heights.reduce((total, height) => total + height, 0);
-
-function rowHeight(canvas: Canvas, at: PlacedTable, { cells, history }: Row): number {
-  const lines = sum(lineHeights(canvas, cellLines(at, cells)));
-  return lines + historyHeight(history) + 2 * at.padding;
+  const padding = isWhole ? LINE_PADDING : ROW_PADDING;
+  const cells = laid.map((texts, column) => ({
+    x: columns[column]?.x ?? LEFT,
+    texts: texts.map((text, line) => ({ ...text, height: heights[line] ?? 0 })),
+  }));
+  return { row, cells, padding, height: sum(heights) + historyHeight(row.history) + 2 * padding };
 }
 
 /** The first cell names its row; what stands below the row belongs to it. */
-function drawRow(canvas: Canvas, at: PlacedTable, { cells, history }: Row): void {
-  const top = canvas.y + at.padding;
-  const [first = [], ...others] = cellLines(at, cells);
-  const heights = lineHeights(canvas, [first, ...others]);
-  const draw = (lines: readonly Line[], x: number) => () => {
-    let y = top;
-    for (const [index, { text, style, room }] of lines.entries()) {
-      canvas.text(text, style, { x, y }, room);
-      y += heights[index] ?? 0;
-    }
-  };
+function drawRow(canvas: Canvas, { hasLines }: Table, { row, cells, height, padding }: LaidRow): void {
+  const y = canvas.y + padding;
+  const [labels = [], ...others] = row.cells;
+  const draw = ({ x, texts }: Cell) => canvas.draw(texts, { x, y });
   canvas.element('TR', () => {
-    const name = () => {
-      canvas.content('P', draw(first, LEFT));
-      if (history !== null) drawHistory(canvas, history, top + sum(heights));
+    const { history } = row;
+    const name = () => cells.slice(0, 1).forEach(draw);
+    const named = () => {
+      canvas.content('P', name);
+      if (history !== null) drawHistory(canvas, history, canvas.y + height - padding - historyHeight(history));
     };
-    canvas.element('TH', name, { scope: 'Row' });
-    for (const [index, cell] of others.entries()) {
-      const alt = at.hasLines ? { alt: cell.map(({ text }, line) => `${first[line]?.text}: ${text}`).join('. ') } : {};
-      canvas.content('TD', draw(cell, at.columns[index + 1]?.x ?? LEFT), alt);
+    if (history === null) canvas.content('TH', name, { scope: 'Row' });
+    else canvas.element('TH', named, { scope: 'Row' });
+    for (const [index, cell] of cells.slice(1).entries()) {
+      const said = others[index] ?? [];
+      const alt = hasLines ? { alt: said.map((text, line) => `${labels[line]}: ${text}`).join('. ') } : {};
+      canvas.content('TD', () => draw(cell), alt);
     }
   });
 }
 
 const SIGN: Style = { font: 'regular', size: 6.2, color: INK };
 const MONTH: Style = { font: 'regular', size: 5.6, color: MUTED };
+const AS_AGREED = color('#dcefe1');
+const LATE = color('#fdf0c8');
+const LATER = color('#fbdcb0');
+const WORST = color('#f4beb5');
 const LABEL_WIDTH = 60;
 const MONTH_WIDTH = (WIDTH - LABEL_WIDTH) / GRID_MONTHS;
 const LINE_HEIGHT = 11;
@@ -266,12 +254,12 @@ function drawHistory(canvas: Canvas, grid: HistoryGrid, top: number): void {
     canvas.steps(months, MONTH, { x: LEFT + LABEL_WIDTH, y: top + 2 }, MONTH_WIDTH);
     let y = top + LINE_HEIGHT;
     for (const { label, ratings, earlier } of lines) {
-      canvas.text(label, SMALL, { x: LEFT, y }, { width: LABEL_WIDTH - 4, maxLines: 1 });
+      canvas.draw([canvas.laid(label, SMALL, { width: LABEL_WIDTH - 4, maxLines: 1 })], { x: LEFT, y });
       drawMonths(canvas, ratings, y);
       y += LINE_HEIGHT;
       if (earlier === null) continue;
       const room = { width: WIDTH - LABEL_WIDTH, maxLines: 1 };
-      canvas.text(earlier, SMALL, { x: LEFT + LABEL_WIDTH, y }, room);
+      canvas.draw([canvas.laid(earlier, SMALL, room)], { x: LEFT + LABEL_WIDTH, y });
       y += LINE_HEIGHT;
     }
   };
@@ -294,7 +282,7 @@ function drawMonths(canvas: Canvas, ratings: readonly (MonthRating | null)[], y:
 /** Behind the signs; the signs tell the same without it. */
 function colorOf(rating: MonthRating | null): string {
   if (rating === null) return PALE;
-  if (rating === 'paid') return '#dcefe1';
-  if (rating === 30) return '#fdf0c8';
-  return rating === 60 ? '#fbdcb0' : '#f4beb5';
+  if (rating === 'paid') return AS_AGREED;
+  if (rating === 30) return LATE;
+  return rating === 60 ? LATER : WORST;
 }

@@ -1,0 +1,101 @@
+/** What pdfkit embeds of a font; its types do not have it. */
+export type EmbeddedFont = {
+  readonly id: string;
+  /** In thousandths of the size. */
+  readonly ascender: number;
+  readonly lineHeight: (size: number, includeGap: boolean) => number;
+  readonly encode: (text: string) => readonly [codes: readonly string[], places: readonly { advanceWidth: number }[]];
+  readonly ref: () => unknown;
+  readonly font: { readonly hasGlyphForCodePoint: (codePoint: number) => boolean };
+};
+
+/** A line as pages write it: hexadecimal codes of its glyphs, and its width at the size 1. */
+export type Line = { readonly codes: string; readonly width: number };
+
+type Glyph = Line & { readonly isSpace: boolean };
+
+/** Stands where a character has no glyph, so that something is seen to be missing. */
+const MISSING = '\uFFFD';
+const ELLIPSIS = '…';
+
+/** Measures and breaks texts of one font in one document. Without kerning, so a text is as wide as its characters. */
+export class Typeface {
+  readonly font: EmbeddedFont;
+  readonly #glyphs = new Map<string, Glyph>();
+  /** Pages repeat most of their texts. */
+  readonly #texts = new Map<string, Line>();
+
+  constructor(font: EmbeddedFont) {
+    this.font = font;
+  }
+
+  /** @param width at the size 1. What has no room ends in an ellipsis. */
+  lines(text: string, width: number, maxLines: number): Line[] {
+    const whole = this.line(text);
+    if (whole.width <= width) return [whole];
+    const lines = broken(this.#glyphsOf(text), width);
+    if (lines.length <= maxLines) return lines.map(lineOf);
+    const [cut = []] = broken([...(lines[maxLines - 1] ?? [])], width - this.#glyph(ELLIPSIS).width);
+    return [...lines.slice(0, maxLines - 1), [...cut, this.#glyph(ELLIPSIS)]].map(lineOf);
+  }
+
+  line(text: string): Line {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    const line = lineOf(this.#glyphsOf(text));
+    this.#texts.set(text, line);
+    return line;
+  }
+
+  #glyphsOf(text: string): readonly Glyph[] {
+    const glyphs: Glyph[] = [];
+    for (const character of text) {
+      const glyph = this.#glyph(character);
+      // A run of missing characters is one sign: a word in another script is one gap.
+      if (glyph !== this.#glyphs.get(MISSING) || glyphs.at(-1) !== glyph) glyphs.push(glyph);
+    }
+    return glyphs;
+  }
+
+  #glyph(character: string): Glyph {
+    const known = this.#glyphs.get(character);
+    if (known !== undefined) return known;
+    const isMissing = !this.font.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+    const glyph = isMissing && character !== MISSING ? this.#glyph(MISSING) : this.#encoded(character);
+    this.#glyphs.set(character, glyph);
+    return glyph;
+  }
+
+  #encoded(character: string): Glyph {
+    const [codes, places] = this.font.encode(character);
+    const width = places.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) / 1_000;
+    return { codes: codes.join(''), width, isSpace: character === ' ' };
+  }
+}
+
+function lineOf(glyphs: readonly Glyph[]): Line {
+  let [codes, width] = ['', 0];
+  for (const glyph of glyphs) {
+    codes += glyph.codes;
+    width += glyph.width;
+  }
+  return { codes, width };
+}
+
+/** At its last space, or within a word that is longer than a line. */
+function broken(glyphs: readonly Glyph[], limit: number): (readonly Glyph[])[] {
+  const lines: (readonly Glyph[])[] = [];
+  let [start, space, width] = [0, -1, 0];
+  for (let index = 0; index < glyphs.length; index += 1) {
+    const glyph = glyphs[index];
+    width += glyph?.width ?? 0;
+    if (glyph?.isSpace) space = index;
+    else if (width > limit && index > start) {
+      const end = space > start ? space : index;
+      lines.push(glyphs.slice(start, end));
+      start = end === space ? space + 1 : end;
+      [index, space, width] = [start - 1, -1, 0];
+    }
+  }
+  return [...lines, glyphs.slice(start)];
+}
