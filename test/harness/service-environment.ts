@@ -1,4 +1,4 @@
-import { testKeys } from '@fundlens/ingest-highlevel/receiver/testing/signing-keys';
+import { TEST_KEY } from '@fundlens/ingest-highlevel/receiver/testing/signing-keys';
 import type { StackAddresses } from '@fundlens/local/started-server';
 
 export type ServiceSettings = {
@@ -64,6 +64,6 @@ export function ingestEnvironment(settings: ServiceSettings & { readonly port: n
     ...served(settings.port),
     STATE_SECRET: 'a-secret-of-the-tests-for-states',
     // In the place of HighLevel's, whose private key only HighLevel has.
-    WEBHOOK_PUBLIC_KEYS: testKeys.current,
+    WEBHOOK_PUBLIC_KEYS: TEST_KEY,
   };
 }

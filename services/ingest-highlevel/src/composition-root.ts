@@ -314,10 +314,7 @@ function handlerOf(config: IngestConfig, { db, health, logger, ...parts }: Commo
   return createDeliveryHandler({
     ...parts,
     ...{ ids, clock: Date.now },
-    verify: createSignatureVerifier({
-      current: config.WEBHOOK_PUBLIC_KEYS,
-      legacy: config.WEBHOOK_LEGACY_SIGNATURE ? config.WEBHOOK_LEGACY_PUBLIC_KEYS : null,
-    }),
+    verify: createSignatureVerifier(config.WEBHOOK_PUBLIC_KEYS),
     requireTimestamp: config.WEBHOOK_REQUIRE_TIMESTAMP,
     publishAccess: config.PUBLISH_ACCESS,
     onError: (error) => logger.error({ error }, 'a webhook cannot be published because of a bug'),

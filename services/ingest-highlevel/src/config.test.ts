@@ -15,7 +15,6 @@ it('needs the addresses of the servers and a secret, and verifies with the keys 
     MONGODB_DATABASE: 'fundlens_ingest',
     WEBHOOK_PATH: '/webhooks/highlevel',
     WEBHOOK_PUBLIC_KEYS: [HIGHLEVEL_ED25519_KEY],
-    WEBHOOK_LEGACY_SIGNATURE: false,
     PUBLISH_ACCESS: true,
   });
 });
@@ -24,7 +23,6 @@ it('names every wrong option at once and shows no value', () => {
   const wrong = {
     STATE_SECRET: 'hunter2',
     WEBHOOK_PUBLIC_KEYS: 'hunter2',
-    WEBHOOK_LEGACY_PUBLIC_KEYS: HIGHLEVEL_ED25519_KEY,
     WEBHOOK_PATH: 'webhooks',
     WEBHOOK_MAX_BODY_BYTES: '1',
     CLOCK_TOLERANCE_MS: '0',

@@ -11,17 +11,14 @@ import { adminOptions, mongodbOptions, port, processOptions } from '@fundlens/ru
 import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 import { crmApiOptions, requireOneAccess } from './crm-api/options.ts';
-import { HIGHLEVEL_ED25519_KEY, HIGHLEVEL_RSA_KEY } from './receiver/published-keys.ts';
+import { HIGHLEVEL_ED25519_KEY } from './receiver/published-keys.ts';
 import { reconciliationOptions } from './reconciliation/options.ts';
 import { isPublicKey } from './receiver/signature.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
-const publicKeys = (type: 'ed25519' | 'rsa') =>
-  list().refine(
-    (keys) => keys.every((key) => isPublicKey(key, type)),
-    `must be ${type} public keys in base64 DER (SPKI)`,
-  );
+const publicKeys = () =>
+  list().refine((keys) => keys.every(isPublicKey), 'must be ed25519 public keys in base64 DER (SPKI)');
 
 /** How webhooks are received. */
 const receiverOptions = {
@@ -32,17 +29,11 @@ const receiverOptions = {
     .regex(/^\/[A-Za-z0-9/_-]{1,200}$/, 'must be a path of A-Z a-z 0-9 / _ - that begins with a slash')
     .prefault('/webhooks/highlevel')
     .describe('Path to which HighLevel posts.'),
-  WEBHOOK_PUBLIC_KEYS: publicKeys('ed25519')
+  WEBHOOK_PUBLIC_KEYS: publicKeys()
     .prefault(HIGHLEVEL_ED25519_KEY)
     .describe(
       "Ed25519 keys that sign X-GHL-Signature, base64 DER; several while one is replaced. Default: HighLevel's.",
     ),
-  WEBHOOK_LEGACY_SIGNATURE: flag()
-    .prefault('false')
-    .describe('Accept deliveries that carry only the older header X-WH-Signature (RSA-SHA256).'),
-  WEBHOOK_LEGACY_PUBLIC_KEYS: publicKeys('rsa')
-    .prefault(HIGHLEVEL_RSA_KEY)
-    .describe("RSA keys that sign X-WH-Signature, base64 DER. Default: HighLevel's."),
   WEBHOOK_REQUIRE_TIMESTAMP: flag()
     .prefault('false')
     .describe('Refuse bodies without `timestamp` also when they have a `webhookId`. One of the two is always needed.'),

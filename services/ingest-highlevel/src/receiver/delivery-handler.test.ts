@@ -5,7 +5,7 @@ import { webhookFixture } from '../webhooks/testing/fixtures.ts';
 import { createDeliveryHandler, type HandleDelivery } from './delivery-handler.ts';
 import { MAX_BODY_AGE_MS } from './replay-window.ts';
 import { createSignatureVerifier } from './signature.ts';
-import { currentSignature, testKeys } from './testing/signing-keys.ts';
+import { currentSignature, TEST_KEY } from './testing/signing-keys.ts';
 
 const LOCATION = 've9Harbor8vShlRW1KTa';
 const COMPANY = 'HFCDi8wZLm6PUzvYcWAq';
@@ -19,7 +19,7 @@ function handlerWith(options: { requireTimestamp?: boolean; publishAccess?: bool
   return createDeliveryHandler({
     ...parts,
     ...{ requireTimestamp: false, publishAccess: true, ...options },
-    verify: createSignatureVerifier({ current: [testKeys.current], legacy: null }),
+    verify: createSignatureVerifier([TEST_KEY]),
     clock: () => parts.now.ms,
     ids: { has: async (id) => known.has(id), add: async (id) => void known.add(id) },
     context: { toleranceMs: TEST_TOLERANCE_MS, onCut: () => undefined },

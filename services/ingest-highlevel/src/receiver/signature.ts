@@ -3,14 +3,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 /** Headers in lower case, as Node gives them. Repeated ones arrive joined and verify against nothing. */
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export type SignatureKeys = {
-  /** Ed25519 keys for `X-GHL-Signature`. */
-  readonly current: readonly string[];
-  /** RSA keys for `X-WH-Signature`; null: that header is not accepted. */
-  readonly legacy: readonly string[] | null;
-};
-
-/** `missing`: no header that is accepted. `wrong`: a header that no key verifies. */
+/** `missing`: no `X-GHL-Signature`. `wrong`: one that no key verifies. */
 export type SignatureVerdict = 'valid' | 'missing' | 'wrong';
 
 export type VerifySignature = (body: Buffer, headers: Headers) => SignatureVerdict;
@@ -19,29 +12,23 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const ED25519_SIGNATURE_BYTES = 64;
 
 /**
- * Verifies the signature over the bytes of the body as they arrived. The current header decides alone where there is one:
- * otherwise whoever holds the older key could add its header to a body whose current signature is wrong.
+ * Verifies the signature over the bytes of the body as they arrived.
+ * @param keys Ed25519, base64 DER (SPKI); several while one is replaced
  */
-export function createSignatureVerifier({ current, legacy }: SignatureKeys): VerifySignature {
-  const currentKeys = current.map(publicKey);
-  const legacyKeys = legacy?.map(publicKey) ?? null;
+export function createSignatureVerifier(keys: readonly string[]): VerifySignature {
+  const publicKeys = keys.map(publicKey);
   return (body, headers) => {
     const given = signatureOf(headers['x-ghl-signature']);
-    if (given !== null) {
-      const isValid =
-        given.length === ED25519_SIGNATURE_BYTES && currentKeys.some((key) => verify(null, body, key, given));
-      return isValid ? 'valid' : 'wrong';
-    }
-    const older = legacyKeys === null ? null : signatureOf(headers['x-wh-signature']);
-    if (older === null || legacyKeys === null) return 'missing';
-    return legacyKeys.some((key) => verify('sha256', body, key, older)) ? 'valid' : 'wrong';
+    if (given === null) return 'missing';
+    const isValid = given.length === ED25519_SIGNATURE_BYTES && publicKeys.some((key) => verify(null, body, key, given));
+    return isValid ? 'valid' : 'wrong';
   };
 }
 
-/** Whether the text is a public key of this type in base64 DER (SPKI). */
-export function isPublicKey(text: string, type: 'ed25519' | 'rsa'): boolean {
+/** Whether the text is an Ed25519 public key in base64 DER (SPKI). */
+export function isPublicKey(text: string): boolean {
   try {
-    return publicKey(text).asymmetricKeyType === type;
+    return publicKey(text).asymmetricKeyType === 'ed25519';
   } catch {
     return false;
   }

@@ -12,7 +12,7 @@ import { MongoClient } from 'mongodb';
 import { inject } from 'vitest';
 import { createIngest } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
-import { currentSignature, testKeys } from '../receiver/testing/signing-keys.ts';
+import { currentSignature, TEST_KEY } from '../receiver/testing/signing-keys.ts';
 import { type Change, ModelCrm } from './model-crm.ts';
 import { startModelServer } from './model-server.ts';
 import { LOCATION, TOKEN } from './test-crm.ts';
@@ -40,7 +40,7 @@ export async function openIngestFixture() {
   const environment = {
     ...stack.environment,
     ...{ MONGODB_URL: mongodbUrl, MONGODB_DATABASE: database, MONGODB_STAND_IN_INDEXES: String(mongodbStandIn) },
-    ...{ STATE_SECRET: 'a-secret-of-the-tests-32-characters', WEBHOOK_PUBLIC_KEYS: testKeys.current },
+    ...{ STATE_SECRET: 'a-secret-of-the-tests-32-characters', WEBHOOK_PUBLIC_KEYS: TEST_KEY },
     ...{ WEBHOOK_ANSWER_MS: '3000', READ_BACK_SWEEP_MS: '200', SWEEP_INTERVAL_HOURS: '0', DRAIN_MS: '0' },
     ...{ HTTP_HOST: '127.0.0.1', HTTP_PORT: '0', ADMIN_HOST: '127.0.0.1', ADMIN_PORT: '0', LOG_LEVEL: 'trace' },
   };
