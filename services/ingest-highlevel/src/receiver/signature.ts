@@ -20,7 +20,8 @@ export function createSignatureVerifier(keys: readonly string[]): VerifySignatur
   return (body, headers) => {
     const given = signatureOf(headers['x-ghl-signature']);
     if (given === null) return 'missing';
-    const isValid = given.length === ED25519_SIGNATURE_BYTES && publicKeys.some((key) => verify(null, body, key, given));
+    const isValid =
+      given.length === ED25519_SIGNATURE_BYTES && publicKeys.some((key) => verify(null, body, key, given));
     return isValid ? 'valid' : 'wrong';
   };
 }
