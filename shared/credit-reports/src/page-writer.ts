@@ -185,7 +185,6 @@ type LaidRow = {
   readonly padding: number;
 };
 
-/** Lines of cells stand beside each other: each is as high as the highest of them. */
 function laidRow(
   canvas: Canvas,
   { isWhole, hasLines }: Table,
@@ -196,16 +195,15 @@ function laidRow(
   const laid = columns.map(({ room, isLabel }, column) =>
     (row.cells[column] ?? []).map((text, line) => canvas.laid(text, styleOf(isLabel, line), room)),
   );
-  const count = Math.max(...laid.map((texts) => texts.length));
-  const heights = Array.from({ length: count }, (_, line) =>
-    Math.max(...laid.map((texts) => texts[line]?.height ?? 0)),
-  );
+  // Lines that belong together stand beside each other.
+  const heightAt = (line: number) => Math.max(...laid.map((texts) => texts[line]?.height ?? 0));
+  const cells = columns.map(({ x }, column): Cell => {
+    const texts = laid[column] ?? [];
+    return { x, texts: hasLines ? texts.map((text, line) => ({ ...text, height: heightAt(line) })) : texts };
+  });
   const padding = isWhole ? LINE_PADDING : ROW_PADDING;
-  const cells = laid.map((texts, column) => ({
-    x: columns[column]?.x ?? LEFT,
-    texts: texts.map((text, line) => ({ ...text, height: heights[line] ?? 0 })),
-  }));
-  return { row, cells, padding, height: sum(heights) + historyHeight(row.history) + 2 * padding };
+  const height = Math.max(...cells.map(({ texts }) => heightOf(texts)));
+  return { row, cells, padding, height: height + historyHeight(row.history) + 2 * padding };
 }
 
 /** The first cell names its row; what stands below the row belongs to it. */

@@ -4,14 +4,13 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { RenderAnswer } from './pdf-worker.ts';
 import type { RenderInput } from './render-report.ts';
 
-/** A real report takes a fraction of a second; the largest ones, a second or two on a slow core. */
-const CPU_LIMIT_MS = 4_000;
-/** Waiting and rendering; below the deadline of a request, so that its client learns when to come again. */
+/**
+ * Waiting and rendering; below the deadline of a request, so that its client learns when to come again. A real report takes a
+ * tenth of a second; the largest that is read, a second or two on a slow core.
+ */
 const WAIT_LIMIT_MS = 6_000;
 /** Behind the one that is rendered: what is done within the limit when each takes as long as a long report does. */
 const MAX_WAITING = 16;
-/** By how much the limit of processor time may be passed. */
-const CHECK_MS = 250;
 /** A report of the largest size takes about half of it. */
 const MAX_HEAP_MB = 512;
 
@@ -19,8 +18,6 @@ const MAX_HEAP_MB = 512;
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
 
 export type PdfRendererOptions = {
-  /** Processor time for one report. */
-  readonly cpuLimitMs?: number;
   /** From the call to the PDF. */
   readonly waitLimitMs?: number;
   readonly maxWaiting?: number;
@@ -37,7 +34,7 @@ type Job = {
 
 /**
  * Renders one report after the other in a thread of its own, so that neither a large report nor a fault in rendering holds up
- * or ends the process. **Bounds**: one report at once, a queue, and for each the time, the processor time and the memory. A
+ * or ends the process. **Bounds**: one report at once, a queue, and for each the time and the memory. A
  * thread that passes a bound or dies is replaced.
  */
 export class PdfRenderer implements Component {
@@ -46,16 +43,10 @@ export class PdfRenderer implements Component {
   readonly #waiting = new Set<Job>();
   #thread: Worker | undefined;
   #current: Job | undefined;
-  #cpuCheck: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor({
-    cpuLimitMs = CPU_LIMIT_MS,
-    waitLimitMs = WAIT_LIMIT_MS,
-    maxWaiting = MAX_WAITING,
-    program = PROGRAM,
-  }: PdfRendererOptions = {}) {
-    this.#options = { cpuLimitMs, waitLimitMs, maxWaiting, program };
+  constructor({ waitLimitMs = WAIT_LIMIT_MS, maxWaiting = MAX_WAITING, program = PROGRAM }: PdfRendererOptions = {}) {
+    this.#options = { waitLimitMs, maxWaiting, program };
   }
 
   /** The thread is made when there is something to render. */
@@ -73,7 +64,7 @@ export class PdfRenderer implements Component {
 
   /**
    * @throws InvalidError when the report cannot be rendered and never will: see `renderReportPdf`; `pdf_too_costly` when it
-   *   takes more processor time or memory than any report may.
+   *   takes more memory than any report may.
    * @throws RetryableError `pdf_queue_full`, `pdf_time_limit`, `pdf_worker_died`, `pdf_renderer_stopped`.
    * @throws FatalError `pdf_failed`: a bug in the rendering of this report.
    */
@@ -99,7 +90,6 @@ export class PdfRenderer implements Component {
     this.#thread ??= this.#newThread();
     // An idle thread keeps no process alive, a busy one does.
     this.#thread.ref();
-    this.#limitCpu(this.#thread, job);
     this.#thread.postMessage(job.input);
   }
 
@@ -107,18 +97,6 @@ export class PdfRenderer implements Component {
     const error = new RetryableError('pdf_time_limit', 'The PDF was not ready in time.');
     if (this.#current === job) this.#fail(error);
     else this.#refuse(job, error);
-  }
-
-  #limitCpu(thread: Worker, job: Job): void {
-    let atBeginning: number | null = null;
-    const check = async (): Promise<void> => {
-      const cpu = await cpuMsOf(thread);
-      if (this.#current !== job || cpu === null) return;
-      atBeginning ??= cpu;
-      if (cpu - atBeginning > this.#options.cpuLimitMs) this.#fail(tooCostly());
-    };
-    this.#cpuCheck = setInterval(() => void check(), CHECK_MS);
-    void check();
   }
 
   #newThread(): Worker {
@@ -132,8 +110,12 @@ export class PdfRenderer implements Component {
     thread.stderr.resume();
     const died = (problem: string) => {
       if (this.#thread !== thread) return;
-      if (problem === 'ERR_WORKER_OUT_OF_MEMORY') this.#fail(tooCostly());
-      else this.#fail(new RetryableError('pdf_worker_died', `The thread that renders has died (${problem}).`));
+      const isOutOfMemory = problem === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#fail(
+        isOutOfMemory
+          ? new InvalidError('pdf_too_costly', 'rendering takes more memory than any report may')
+          : new RetryableError('pdf_worker_died', `The thread that renders has died (${problem}).`),
+      );
     };
     thread.on('message', (answer: RenderAnswer) => {
       if (this.#thread !== thread) return;
@@ -160,7 +142,6 @@ export class PdfRenderer implements Component {
   }
 
   #finish(end: (job: Job) => void): void {
-    clearInterval(this.#cpuCheck);
     const job = this.#current;
     this.#current = undefined;
     if (job === undefined) return;
@@ -177,20 +158,6 @@ export class PdfRenderer implements Component {
 
 function stopped(): RetryableError {
   return new RetryableError('pdf_renderer_stopped', 'The process is being stopped.');
-}
-
-function tooCostly(): InvalidError {
-  return new InvalidError('pdf_too_costly', 'rendering takes more processor time or memory than any report may');
-}
-
-/** Null for a thread that is not running: its end is told by its events. */
-async function cpuMsOf(thread: Worker): Promise<number | null> {
-  try {
-    const { user, system } = await thread.cpuUsage();
-    return (user + system) / 1_000;
-  } catch {
-    return null;
-  }
 }
 
 function settle({ resolve, reject }: Job, answer: RenderAnswer): void {
