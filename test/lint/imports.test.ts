@@ -17,33 +17,25 @@ const NO_LAYERS = new Set(['testing', 'corpus']);
 const ENVIRONMENT = 'export const secret = process.env.CURSOR_SECRET;\n';
 const TIMER = 'setTimeout(() => 1, 2);\n';
 
-/** The ways to write an import, with the specifier as `%`. */
-const STATEMENTS = {
-  import: "import * as used from '%';\nexport const kept = used;\n",
-  'import type': "import type * as used from '%';\nexport type Kept = typeof used;\n",
-  'import of type and value': "import { type Db, Binary } from '%';\nexport const kept: Db | Binary = Binary;\n",
-  'import()': "export const kept = await import('%');\n",
-  'import() of a type': "export let kept: import('%').Db;\n",
-  'export type': "export type { Kept } from '%';\n",
-  require:
-    "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\nexport const kept = require('%');\n",
-};
+const imports = (specifier: string) => `import * as used from '${specifier}';\nexport const kept = used;\n`;
+const importsType = (specifier: string) =>
+  imports(specifier).replace('import', 'import type').replace('const kept =', 'type Kept = typeof');
 
 /** A place is a folder, or a file, which may have a star in its path. */
-type Case = readonly [rule: string, place: string, specifier: string, statement?: keyof typeof STATEMENTS];
-type Fixture = ImportingFile & { readonly rule: string; readonly place: string; readonly statement: string };
+type Case = readonly [rule: string, place: string, specifier: string, statement?: typeof imports];
+type Fixture = ImportingFile & { readonly rule: string; readonly place: string };
 
 let fixtures = 0;
 
 function cases(list: readonly Case[]): Fixture[] {
-  return list.map(([rule, place, specifier, statement = 'import']) => {
+  return list.map(([rule, place, specifier, statement = imports]) => {
     const name = `fixture-${fixtures++}`;
     const file = place.endsWith('.ts') ? place.replace('*', name) : `${place}/${name}.ts`;
-    return { rule, place, specifier, statement, file, source: STATEMENTS[statement].replaceAll('%', specifier) };
+    return { rule, place, specifier, file, source: statement(specifier) };
   });
 }
 
-/** Each rule once, by the import that is most tempting, and however it is written. */
+/** Each rule once, by the import that is most tempting; dependency-cruiser knows the ways to write one. */
 const forbidden = cases([
   ['services-apart', 'services/projector/src', '@fundlens/query/app'],
   ['services-apart', 'services/query/src', '../../../services/operator/src/config.ts'],
@@ -54,11 +46,8 @@ const forbidden = cases([
   ['shared-one-way', 'shared/dashboards/src', '@fundlens/projection/fold/fold'],
   ['test-support-apart', 'services/query/src/routes', '@fundlens/testing/event-builders'],
   ['test-support-apart', 'services/projector/src', '../../../test/simulation/world.ts'],
-  ['mongodb', 'shared/projection/src/fold', 'mongodb', 'import type'],
-  ['mongodb', 'services/query/src/routes/contacts', 'mongodb', 'import()'],
-  ['mongodb', 'shared/redaction/src', 'mongodb', 'require'],
-  ['mongodb', 'shared/runtime/src', 'mongodb', 'export type'],
-  ['mongodb-values', 'shared/read-models/src', 'mongodb', 'import of type and value'],
+  ['mongodb', 'shared/projection/src/fold', 'mongodb', importsType],
+  ['mongodb-values', 'shared/read-models/src', 'mongodb'],
   ['redis', 'services/query/src/middleware', 'ioredis'],
   ['kafka', 'shared/projection/src/consumer', 'kafkajs'],
   ['pure', 'shared/redaction/src', 'node:fs'],
@@ -71,7 +60,7 @@ const forbidden = cases([
 
 const circle = cases([
   ['no-circles', 'shared/runtime/src/circle-a.ts', './circle-b.ts'],
-  ['no-circles', 'shared/runtime/src/circle-b.ts', './circle-a.ts', 'import type'],
+  ['no-circles', 'shared/runtime/src/circle-b.ts', './circle-a.ts', importsType],
 ]);
 
 async function violationsIn(directory: string): Promise<IViolation[]> {
@@ -96,7 +85,7 @@ describe('the rules of imports', () => {
     return violations.filter(({ from }) => from === file).map(({ rule }) => rule.name);
   }
 
-  it.each(forbidden)('$rule: $place may not reach $specifier by $statement', ({ file, rule }) => {
+  it.each(forbidden)('$rule: $place may not reach $specifier', ({ file, rule }) => {
     expect(rulesBrokenBy(file)).toContain(rule);
   });
 
@@ -132,7 +121,8 @@ describe('the rules of imports', () => {
 });
 
 describe('the linter', () => {
-  const typeExpression = STATEMENTS['import() of a type'].replace('%', 'mongodb');
+  // What dependency-cruiser does not see.
+  const typeExpression = "export let kept: import('mongodb').Db;\n";
   const files: readonly [file: string, source: string, says: string, isBroken: boolean][] = [
     ['services/query/src/environment.ts', ENVIRONMENT, 'noProcessEnv', true],
     ['services/query/src/config.ts', ENVIRONMENT, 'noProcessEnv', false],

@@ -1,5 +1,5 @@
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { FatalError } from '@fundlens/runtime/errors';
 import { OPENAPI_FILE } from '../docs/openapi-file.ts';
 import { pythonWith } from './python-packages.ts';
@@ -21,7 +21,7 @@ const REPAIRS = [
 ] as const;
 
 /**
- * Writes a Python package with a function for each operation and a class for each schema of the OpenAPI document. Replaces
+ * `npm run client:python -- DIRECTORY`: writes a Python package with a function for each operation and a class for each schema of the OpenAPI document. Replaces
  * what is there.
  * @returns what the generator has said
  */
@@ -48,4 +48,10 @@ async function repair(directory: string, { files, found, replacement }: (typeof 
   }
   if (repaired === 0)
     throw new FatalError('tool_failed', `the generated code no longer has what is repaired in ${files}`);
+}
+
+if (import.meta.main) {
+  const directory = resolve(process.argv[2] ?? 'python-client');
+  await generatePythonClient(directory);
+  console.log(`The Python client is in ${directory}. Install it: python3 -m pip install ${directory}`);
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { collectionName } from '@fundlens/read-models/definition';
 import { readPointer } from '@fundlens/read-models/store';
 import { sleep } from '@fundlens/runtime/backoff';
 import { FUNDLENS_COMMAND } from '../harness/command.ts';
@@ -14,27 +13,10 @@ import { strike } from './strike.ts';
 
 const EVENTS_PER_SECOND = 20;
 const NOT_AS_IT_HAS_TO = 'what a rebuild did otherwise';
-/** Documents of the new generation that are there when the command is killed, and its projector with it. */
-const MIDDLE = 50;
 const LIMIT_MS = 10 * 60_000;
 
-export const rebuild: Scenario = {
-  name: 'rebuild',
-  what: 'everything is rebuilt under load: killed in the middle, begun again, and a projector sleeps across the switch',
-  options: {
-    batches: { values: 'how many batches of some 23 events there are before', usual: '400', pattern: WHOLE_NUMBER },
-  },
-  run: (context) =>
-    onStage({ ...context, eventsPerSecond: EVENTS_PER_SECOND }, (stage) =>
-      rebuildUnder(stage, { batches: Number(context.options.batches), isKilled: true }),
-    ),
-};
-
 /** Readers notice nothing, and in the end everything is stored as if it had never happened. */
-export async function rebuildUnder(
-  stage: Stage,
-  { batches, isKilled }: { readonly batches: number; readonly isKilled: boolean },
-): Promise<object> {
+export async function rebuildUnder(stage: Stage, batches: number): Promise<object> {
   const { load, reads, system, context } = stage;
   const { db } = system;
   await load.publish(batches);
@@ -42,15 +24,8 @@ export async function rebuildUnder(
   const next = ((await readPointer(db))?.last ?? 0) + 1;
   const began = performance.now();
   reads.isCalm = true;
-  let command = startRebuild(stage);
+  const command = start(stage, ['rebuild', '--yes']);
   try {
-    if (isKilled) {
-      const rebuilt = db.collection(collectionName('contacts', next));
-      await eventually(async () => (await rebuilt.countDocuments()) > MIDDLE, { what: 'the middle', ...limits(stage) });
-      command.process.kill('SIGKILL');
-      context.report('the rebuild is killed; it begins again');
-      command = startRebuild(stage);
-    }
     // What its partitions hold is not applied while it stands still.
     reads.waitsForWrites = false;
     const wake = strike({ kind: 'stop', target: 'projector-1' }, system.victims);
@@ -142,10 +117,6 @@ async function operated(stage: Stage, ...args: readonly string[]): Promise<void>
     return false;
   };
   await eventually(holds, { what: `generations ${args.join(' ')}`, ...limits(stage) });
-}
-
-function startRebuild(stage: Stage): Command {
-  return start(stage, ['rebuild', '--yes']);
 }
 
 type Command = { readonly process: ChildProcess; readonly said: () => string };

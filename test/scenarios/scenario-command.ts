@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { interruption } from '@fundlens/local/interruption';
 import { chaos } from './chaos.ts';
 import { faults } from './faults.ts';
-import { generations, rebuild } from './rebuild.ts';
+import { generations } from './rebuild.ts';
 import { restore } from './restore.ts';
 import type { Scenario } from './scenario.ts';
 import { upgrade } from './upgrade.ts';
@@ -20,7 +20,7 @@ const EXIT_INTERRUPTED = 130;
 const RESULTS = 'test-results/scenarios';
 const MOST_SHOWN = 20;
 const SEED = { values: 'a whole number', usual: String(Date.now() % 1e9), pattern: /^\d{1,9}$/ };
-const scenarios: readonly Scenario[] = [chaos, faults, generations, rebuild, restore, upgrade];
+const scenarios: readonly Scenario[] = [chaos, faults, generations, restore, upgrade];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 process.exitCode = await statusOf(process.argv.slice(2));

@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ingestEnvironment } from '../harness/service-environment.ts';
-import { freePort, startService } from '../harness/service-process.ts';
 import { type SecuredWorld, startSecuredWorld } from './secured-world.ts';
 
 let world: SecuredWorld;
@@ -92,36 +88,8 @@ describe('a projector ends its start with one sentence', () => {
   });
 });
 
-/** It answers webhooks before it is connected, so that its end may come before or after it is ready. */
-async function endOfIngest(
-  environment: Environment,
-): Promise<{ readonly status: number | null; readonly log: string }> {
-  const { system, servers } = world;
-  const [adminPort, port] = [await freePort(), await freePort()];
-  const settings = { ...system, stack: servers.admin, partitions: 2, adminPort, port };
-  const logFile = join(system.logsDirectory, `refused-${port}.log`);
-  const options = { name: 'ingest-highlevel', logFile, adminPort } as const;
-  const starting = startService({ ...options, environment: { ...ingestEnvironment(settings), ...environment } });
-  const status = await starting.then(
-    ({ exited }) => exited,
-    ({ cause }: Error) => (String(cause).includes('exited with status 1') ? 1 : null),
-  );
-  return { status, log: readFileSync(logFile, 'utf8') };
-}
-
-const WRONG_PASSWORD_OF_KAFKA = kafkaRefusals.filter(([what]) => what === 'a wrong password');
-
-describe('a HighLevel adapter ends its start with one sentence', () => {
-  it.each(WRONG_PASSWORD_OF_KAFKA)('at %s', async (_, environment, sentence) => {
-    const { status, log } = await endOfIngest({ ...world.ingest(), ...environment() });
-    expect(status).toBe(1);
-    expect(log).toMatch(sentence);
-    expect(log).not.toContain(WRONG_PASSWORD);
-  });
-});
-
 describe('a command ends with the sentence and status 2', () => {
-  it.each(WRONG_PASSWORD_OF_KAFKA)('at %s', async (_, environment, sentence) => {
+  it.each(kafkaRefusals.filter(([what]) => what === 'a wrong password'))('at %s', async (_, environment, sentence) => {
     const { status, errors } = await world.fundlens(['status'], environment());
     expect(errors).toMatch(sentence);
     expect(errors).not.toContain(WRONG_PASSWORD);
