@@ -11,7 +11,6 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { reference } from '../../shared/contracts/src/published-reference.ts';
 
 const OWN_PACKAGES = '@fundlens/';
 const WORKSPACE = fileURLToPath(new URL('../..', import.meta.url));
@@ -42,14 +41,6 @@ export async function buildService(serviceDirectory: string, outputDirectory = j
           onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
             kind === 'entry-point' || path.startsWith(OWN_PACKAGES) ? undefined : { path, external: true },
           );
-        },
-      },
-      {
-        name: 'reference-of-events-is-made-now',
-        setup({ onLoad }) {
-          onLoad({ filter: /[/\\]published-reference\.ts$/ }, () => ({
-            contents: `export const reference = ${JSON.stringify(reference)};`,
-          }));
         },
       },
     ],

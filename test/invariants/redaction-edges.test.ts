@@ -102,7 +102,6 @@ const openers: Readonly<Record<string, string>> = {
   'services/ingest-highlevel/src/crm-api/refresh-token-file.ts': 'the refresh token, readable for this account alone',
   'services/ingest-highlevel/src/crm-api/requests.ts': 'ids, to the CRM that gave them',
   'services/ingest-highlevel/src/receiver/http-server.ts': 'answers are codes, of webhooks and of nothing in them',
-  'services/query/src/documentation/page-script.ts': 'the browser fetches the entries of the search, which are public',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
   'services/query/src/server/socket-responses.ts': 'status names of node:http',
   'shared/runtime/src/oauth-token.ts': 'client credentials to the token endpoint; nothing of an event',

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
-import { reference } from '@fundlens/contracts/published-reference';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
@@ -393,7 +392,6 @@ function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
         publicUrl: config.PUBLIC_URL,
         contact: config.API_CONTACT,
       }),
-      reference,
     ),
   };
 }

@@ -2,11 +2,10 @@ import type { z } from 'zod';
 import type { AvroComplex, AvroField, AvroRecord, AvroSchema } from './avro-schema.ts';
 import { type EventExample, eventExamples } from './event-examples.ts';
 import { definitionOf, type EventType, eventTypes } from './event-types.ts';
+import { keyTemplates, needed, noteOf, readingAt, sentence } from './field-notes.ts';
 import * as fields from './field-rules.ts';
-import { schemaChanges, typeText } from './schema-changes.ts';
 import { partsOf } from './schema-parts.ts';
 import { topicNames } from './topic-names.ts';
-import { keyTemplates, needed, noteOf, readingAt, sentence } from './field-notes.ts';
 
 /** What a page about one field says. */
 export type FieldReference = {
@@ -22,15 +21,8 @@ export type FieldReference = {
   readonly rule: string;
 };
 
-export type VersionReference = {
-  readonly version: number;
-  /** What is not as in the version before; empty for the first. */
-  readonly changes: readonly string[];
-  readonly schema: AvroRecord;
-};
-
 export type EventReference = {
-  readonly type: string;
+  readonly type: EventType;
   readonly fullName: string;
   readonly topic: string;
   /** Its name in the schema registry. */
@@ -41,34 +33,19 @@ export type EventReference = {
   readonly keys: readonly string[];
   readonly fields: readonly FieldReference[];
   readonly examples: readonly EventExample[];
-  /** The first one first; the last one is what publishers use. */
-  readonly versions: readonly VersionReference[];
+  /** What publishers register and write by. */
+  readonly schema: AvroRecord;
 };
 
-/** A program that publishes, in one language. */
-export type SampleReference = {
-  readonly language: string;
-  readonly files: readonly { readonly path: string; readonly text: string }[];
-};
-
-/** Everything that the pages about events show. */
+/** Everything that the page about events shows. */
 export type ContractReference = {
   /** The fields of `meta`, which are the same for every event. */
   readonly meta: readonly FieldReference[];
   readonly events: readonly EventReference[];
-  readonly samples: readonly SampleReference[];
 };
 
-/** A schema that publishers were given; 1 is the first. */
-type WrittenSchema = { readonly version: number; readonly schema: AvroRecord };
-
-type ReferenceParts = {
-  readonly versions: (type: EventType) => readonly WrittenSchema[];
-  readonly samples: readonly SampleReference[];
-};
-
-/** The same definitions, versions and samples give the same reference. */
-export function contractReference({ versions, samples }: ReferenceParts): ContractReference {
+/** The contract as its definitions state it. */
+export function contractReference(): ContractReference {
   const topics = topicNames();
   return {
     meta: fieldsOf('ContactChanged').filter(({ path }) => path.startsWith('meta.')),
@@ -79,19 +56,10 @@ export function contractReference({ versions, samples }: ReferenceParts): Contra
         ...{ doc: avro.doc ?? '', remarks, keys: keyTemplates(type) },
         fields: fieldsOf(type).filter(({ path }) => !/^meta\b/.test(path)),
         examples: eventExamples.get(type) ?? [],
-        versions: versionsOf(versions(type)),
+        schema: avro,
       };
     }),
-    samples,
   };
-}
-
-function versionsOf(versions: readonly WrittenSchema[]): VersionReference[] {
-  return versions.map(({ version, schema }, index) => {
-    const before = versions[index - 1]?.schema;
-    const changes = before === undefined ? [] : schemaChanges(before, schema).map(({ text }) => text);
-    return { version, changes, schema };
-  });
 }
 
 /** Every field of the event with those inside, in the order of its schema. */
@@ -141,4 +109,19 @@ function redactionAt(type: EventType, path: string, schema: AvroSchema): string 
   const named = readingAt(type, items);
   if (named !== '') return named;
   return /^(list of )?string\b/.test(typeText(schema)) ? 'free text' : '';
+}
+
+/** The type as a reader of a table wants it: `string or null`, `list of BureauScore`. */
+function typeText(schema: AvroSchema): string {
+  if (typeof schema === 'string') return schema;
+  if (isUnion(schema)) {
+    const branches = schema.filter((branch) => branch !== 'null').map(typeText);
+    return branches.length === schema.length ? branches.join(' or ') : `${branches.join(' or ')} or null`;
+  }
+  if (schema.items !== undefined) return `list of ${typeText(schema.items)}`;
+  return schema.name ?? schema.logicalType ?? typeText(schema.type);
+}
+
+function isUnion(schema: readonly AvroSchema[] | AvroComplex): schema is readonly AvroSchema[] {
+  return Array.isArray(schema);
 }

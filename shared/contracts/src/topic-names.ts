@@ -1,4 +1,5 @@
 import { type Stream, streams } from './event-definition.ts';
+import { MAX_BATCH_BYTES } from './limits.ts';
 
 export type TopicNames = Readonly<Record<Stream, string>>;
 
@@ -15,3 +16,15 @@ export function topicNames(prefix = ''): TopicNames {
 export function streamOf(topics: TopicNames, topic: string): Stream | null {
   return streams.find((stream) => topics[stream] === topic) ?? null;
 }
+
+/** What topics are created with. */
+export const TOPIC_SETTINGS = [
+  { name: 'message.timestamp.type', value: 'LogAppendTime' },
+  // The topics are the system of record: a rebuild reads them from the beginning.
+  { name: 'retention.ms', value: '-1' },
+  { name: 'retention.bytes', value: '-1' },
+  { name: 'cleanup.policy', value: 'delete' },
+  { name: 'max.message.bytes', value: String(MAX_BATCH_BYTES) },
+] as const;
+
+export const DEFAULT_PARTITIONS = 12;

@@ -3,7 +3,7 @@ import kafkajs, { type Admin } from 'kafkajs';
 import { type Stream, streams } from './event-definition.ts';
 import { MAX_BATCH_BYTES, MAX_SMALL_RECORD_BYTES } from './limits.ts';
 import { createTopics, whenReady } from './topic-creation.ts';
-import type { TopicNames } from './topic-names.ts';
+import { DEFAULT_PARTITIONS, TOPIC_SETTINGS, type TopicNames } from './topic-names.ts';
 
 export type { Stream } from './event-definition.ts';
 
@@ -51,18 +51,6 @@ export async function ensureTopics(
   );
   return await whenReady(() => checkTopics(admin, topics, new Set(missing)));
 }
-
-/** What topics are created with. */
-export const TOPIC_SETTINGS = [
-  { name: 'message.timestamp.type', value: 'LogAppendTime' },
-  // The topics are the system of record: a rebuild reads them from the beginning.
-  { name: 'retention.ms', value: '-1' },
-  { name: 'retention.bytes', value: '-1' },
-  { name: 'cleanup.policy', value: 'delete' },
-  { name: 'max.message.bytes', value: String(MAX_BATCH_BYTES) },
-] as const;
-
-export const DEFAULT_PARTITIONS = 12;
 
 async function checkTopics(admin: Admin, topics: TopicNames, created: ReadonlySet<string>): Promise<TopicState[]> {
   const { topics: metadata } = await admin.fetchTopicMetadata({ topics: streams.map((stream) => topics[stream]) });

@@ -12,22 +12,17 @@ export const REDACTION_CLASSES: Readonly<Record<string, string>> = {
   dropped: 'Accepted, because upstreams send it, and removed before anything is stored.',
 };
 
-/** The anchor of a field on its event's page. */
-export function fieldAnchor(path: string): string {
-  return `field-${path.replaceAll('[]', '')}`;
+/** Fields in the order of the schema; those inside another one are indented. @param of the event, empty for `meta` */
+export function fieldList(fields: readonly FieldReference[], of = ''): Html {
+  return html`<dl class="fields">${fields.map((field) => row(field, of))}</dl>`;
 }
 
-/** Fields in the order of the schema; those inside another one are indented. */
-export function fieldList(fields: readonly FieldReference[]): Html {
-  return html`<dl class="fields">${fields.map(row)}</dl>`;
-}
-
-function row({ path, type, required, redaction, rule }: FieldReference): Html {
+function row({ path, type, required, redaction, rule }: FieldReference, of: string): Html {
   const parts = path.split('.');
   const [name] = parts.slice(-1);
   const depth = Math.min(parts.length - 1, 3);
   const inside = parts.slice(0, -1).join('.');
-  return html`<div class="field depth${depth}" id="${fieldAnchor(path)}">
+  return html`<div class="field depth${depth}" id="${[of, path.replaceAll('[]', '')].filter(Boolean).join('.')}">
 <dt>${inside !== '' && html`<span class="inside">${inside}.</span>`}<code>${name ?? path}</code> <span class="type">${type}</span></dt>
 <dd>${required !== '' && html`<span class="tag required">${required === 'always' ? 'required' : `required ${required}`}</span>`}
 ${redaction !== '' && html`<span class="tag ${redaction === 'dropped' ? 'dropped' : 'redaction'}">${redaction}</span>`} ${marked(capital(rule))}</dd>

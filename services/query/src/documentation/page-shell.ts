@@ -11,9 +11,9 @@ export type PageContext = {
 export type ShellParts = {
   readonly title: string;
   /** Which link of the header the page is. */
-  readonly section: 'reference' | 'events' | 'publishing';
+  readonly section: 'reference' | 'events';
   readonly body: Html;
-  /** Styles and scripts of this page alone, before those of all pages. */
+  /** Styles and scripts of this page alone. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
 };
@@ -21,7 +21,6 @@ export type ShellParts = {
 const SECTIONS = [
   { name: 'reference', path: 'docs', label: 'API reference' },
   { name: 'events', path: 'docs/events', label: 'Events' },
-  { name: 'publishing', path: 'docs/events/publishing', label: 'Publishing' },
 ] as const;
 
 /** From the page at `path` to the root of the service. */
@@ -29,7 +28,7 @@ export function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 2);
 }
 
-/** The frame of every page: header with sections and search. Works without JavaScript, but for the search. */
+/** The frame of every page: header with sections. Works without JavaScript. */
 export function pageHtml(
   { title, section, body, styles = [], scripts = [] }: ShellParts,
   context: PageContext,
@@ -47,29 +46,16 @@ export function pageHtml(
 <title>${title}</title>
 <link rel="icon" type="image/png" href="${assetPath('favicon-32x32.png')}">
 ${[...styles, 'documentation.css'].map((name) => html`<link rel="stylesheet" href="${assetPath(name)}">\n`)}
-<script src="${assetPath('theme.js')}"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header class="top">
 <a class="brand" href="${root}docs">Fundlens</a>
 <nav class="sections" aria-label="Documentation">${links}</nav>
-${searchBox(context)}
 </header>
 ${body}
-${[...scripts, 'search.js'].map((name) => html`<script src="${assetPath(name)}"></script>\n`)}
+${scripts.map((name) => html`<script src="${assetPath(name)}"></script>\n`)}
 </body>
 </html>
 `.text;
-}
-
-/** A combobox: the script shows it, because it does nothing without. */
-function searchBox({ assetPath }: PageContext): Html {
-  return html`<div class="search" role="search" data-entries="${assetPath('search.json')}" hidden>
-<label class="unseen" for="search">Search events, fields and routes</label>
-<input id="search" type="search" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="Search events, fields, routes">
-<kbd aria-hidden="true">/</kbd>
-<ul id="found" role="listbox" aria-label="What was found" hidden></ul>
-<p id="count" class="unseen" role="status"></p>
-</div>`;
 }

@@ -17,9 +17,8 @@ html { scroll-padding-top: 72px; }
 body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.55 system-ui, 'Open Sans', sans-serif; }
 .layout a { color: var(--link); text-underline-offset: 2px; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 3px; }
-.layout code, .layout pre, kbd { font-family: ui-monospace, 'SFMono-Regular', Menlo, 'DejaVu Sans Mono', monospace; font-size: .875em; }
+.layout code, .layout pre { font-family: ui-monospace, 'SFMono-Regular', Menlo, 'DejaVu Sans Mono', monospace; font-size: .875em; }
 .layout code { overflow-wrap: anywhere; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: 8px; top: -60px; z-index: 30; padding: 8px 14px; background: var(--card); border-radius: 5px; }
 .skip:focus { top: 8px; }
 
@@ -28,16 +27,6 @@ body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.55 s
 .sections { display: flex; gap: 2px; }
 .sections a { padding: 5px 11px; border-radius: 6px; color: var(--quiet); text-decoration: none; white-space: nowrap; }
 .sections a:hover { color: var(--text); } .sections a[aria-current] { background: var(--here); color: var(--link); font-weight: 600; }
-.search { position: relative; margin-left: auto; width: 340px; }
-.search input { width: 100%; height: 34px; padding: 0 34px 0 12px; font: inherit; font-size: 14px; color: var(--text); background: var(--back); border: 1px solid var(--quiet); border-radius: 7px; -webkit-appearance: none; appearance: none; }
-.search input::placeholder { color: var(--quiet); opacity: 1; } .search input::-webkit-search-cancel-button { display: none; }
-.search kbd { position: absolute; right: 9px; top: 7px; padding: 0 6px; font-size: 12px; line-height: 20px; color: var(--quiet); border: 1px solid var(--rule); border-radius: 4px; background: var(--card); pointer-events: none; }
-.search input:focus ~ kbd { visibility: hidden; }
-#found { position: absolute; right: 0; top: 40px; width: min(560px, calc(100vw - 24px)); max-height: min(460px, 70vh); overflow-y: auto; margin: 0; padding: 6px; list-style: none; background: var(--card); border: 1px solid var(--rule); border-radius: 9px; box-shadow: 0 12px 32px rgb(0 0 0 / .22); }
-#found li { display: grid; grid-template-columns: 54px minmax(0, 1fr); gap: 0 10px; padding: 7px 10px; border-radius: 6px; cursor: pointer; }
-#found li[aria-selected=true] { background: var(--here); } #found .kind { grid-row: span 2; color: var(--quiet); font-size: 12px; padding-top: 2px; }
-#found .name { font-weight: 600; overflow-wrap: anywhere; } #found .detail { color: var(--quiet); font-size: 13px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-#found .none { display: block; color: var(--quiet); cursor: default; }
 
 .layout { display: grid; grid-template-columns: 236px minmax(0, 1fr); gap: 0 44px; max-width: 1180px; margin: 0 auto; padding: 0 24px 80px; }
 .side { position: sticky; top: 53px; align-self: start; max-height: calc(100vh - 53px); overflow-y: auto; padding: 22px 0; font-size: 14px; }
@@ -58,26 +47,19 @@ body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.55 s
 .inside { font: .875em ui-monospace, Menlo, 'DejaVu Sans Mono', monospace; color: var(--quiet); } .type { color: var(--quiet); font-size: 13px; white-space: nowrap; }
 .tag { display: inline-block; padding: 0 7px; border-radius: 9px; font-size: 12px; line-height: 19px; background: var(--tag); color: var(--text); white-space: nowrap; }
 .tag.required { background: var(--required-back); color: var(--required); } .tag.redaction { background: var(--redaction-back); color: var(--redaction); } .tag.dropped { background: var(--dropped-back); color: var(--dropped); }
-.meta { margin: 0 0 4px; } .meta .fields { margin: 4px 0 10px 18px; } .layout summary { cursor: pointer; padding: 7px 0; } .layout details[open] > summary { margin-bottom: 4px; }
 .example { border: 1px solid var(--rule); border-radius: 9px; background: var(--card); padding: 4px 16px; margin-bottom: 10px; } .example[open] { padding-bottom: 14px; } .example > summary { font-weight: 600; } .example p { margin: 2px 0 10px; }
 .code { position: relative; } .code pre { margin: 0; padding: 13px 15px; overflow-x: auto; background: var(--code); border-radius: 7px; line-height: 1.5; } .layout .code pre code { padding: 0; background: none; font-size: 13px; overflow-wrap: normal; }
 .k { color: var(--key); } .s { color: var(--string); } .n { color: var(--number); }
-.copy { position: absolute; right: 7px; top: 7px; padding: 2px 10px; font: inherit; font-size: 12.5px; color: var(--text); background: var(--card); border: 1px solid var(--rule); border-radius: 5px; cursor: pointer; }
-.versions { list-style: none; padding: 0; } .versions > li { padding: 8px 0; border-top: 1px solid var(--rule); } .versions p { margin: 2px 0; } .versions ul { margin: 4px 0; padding-left: 20px; }
-.cards { list-style: none; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 290px), 1fr)); gap: 12px; padding: 0; margin: 12px 0 0; } main > .cards { max-width: none; }
-.cards li { padding: 13px 16px; background: var(--card); border: 1px solid var(--rule); border-radius: 9px; position: relative; } .cards li:hover { border-color: var(--link); } .cards p { margin: 4px 0 0; font-size: 14px; line-height: 1.45; } .cards code { font-size: 12px; }
-.layout .cards a { text-decoration: none; } .cards a::after { content: ''; position: absolute; inset: 0; } .files { padding-left: 20px; }
 .classes { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 8px 16px; max-width: 90ch; } .classes dd { margin: 0; }
-.rules, .steps { padding-left: 22px; } .rules li { padding-left: 6px; margin-bottom: 6px; } .steps li { padding-left: 6px; margin-bottom: 14px; } .steps .code { margin-top: 8px; }
+.rules { padding-left: 22px; } .rules li { padding-left: 6px; margin-bottom: 6px; }
 
 @media (max-width: 900px) {
   .layout { grid-template-columns: minmax(0, 1fr); } .side { position: static; max-height: none; padding: 14px 0 0; } .side ul { display: flex; flex-wrap: wrap; gap: 2px; } .layout .side h2 { margin: 8px 0 2px; }
-  .layout .side a { padding: 2px 9px; } .search { width: 100%; margin-left: 0; } html { scroll-padding-top: 110px; } #found { left: 0; right: auto; }
+  .layout .side a { padding: 2px 9px; } html { scroll-padding-top: 110px; }
 }
 @media (max-width: 560px) {
   body { font-size: 14.5px; } .top { padding: 8px 12px; gap: 6px 12px; } .layout { padding: 0 14px 60px; } .sections a { padding: 4px 8px; font-size: 14px; } .layout h1 { font-size: 24px; } .lead { font-size: 16px; }
   .field, .facts, .classes { grid-template-columns: minmax(0, 1fr); } .facts dt { margin-top: 4px; } .facts { gap: 2px; } .field dd { padding-left: 0; } .depth1 { padding-left: 18px; } .depth2, .depth3 { padding-left: 32px; } .field dt { padding-left: 0; } .side { display: none; } .type { white-space: normal; }
 }
-@media (forced-colors: active) { #found li[aria-selected=true] { outline: 2px solid; } }
-@media print { .top, .side, .copy { display: none; } .layout { display: block; } }
+@media print { .top, .side { display: none; } .layout { display: block; } }
 `;

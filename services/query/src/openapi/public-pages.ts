@@ -1,17 +1,15 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { ContractReference } from '@fundlens/contracts/event-reference';
+import { asyncapiDocument } from '@fundlens/contracts/asyncapi';
+import { contractReference } from '@fundlens/contracts/event-reference';
 import type { ResponseHeaders } from '../api-error.ts';
-import { type Download, eventDownloads, eventPages, type RenderedPage } from '../documentation/event-pages.ts';
-import { SEARCH_SCRIPT, THEME_SCRIPT } from '../documentation/page-script.ts';
-import { rootFrom } from '../documentation/page-shell.ts';
+import { ASYNCAPI_PATH, EVENTS_PATH, eventsPage, schemaPath } from '../documentation/events-page.ts';
+import { type PageContext, rootFrom } from '../documentation/page-shell.ts';
 import { PAGE_STYLE } from '../documentation/page-style.ts';
-import { contractEntries } from '../documentation/search-entries.ts';
 import { entityTag, strongTag } from '../middleware/entity-tag.ts';
 import type { OpenapiDocument } from './document.ts';
-import { REFERENCE_CSS, REFERENCE_SCRIPT, referencePage } from './reference-page.ts';
-import { routeEntries } from './route-entries.ts';
+import { REFERENCE_CSS, REFERENCE_SCRIPT, referencePage, THEME_SCRIPT } from './reference-page.ts';
 
 export type PublicPage = {
   readonly status: 200 | 302;
@@ -59,22 +57,23 @@ const HTML = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const;
 
-/** The OpenAPI document, the reference page and the pages about events, without authentication: their content is public. */
-export function createPublicPages(document: OpenapiDocument, contract: ContractReference): PublicPages {
-  const assets = assetsOf(document, contract);
+/** The OpenAPI document, the reference page and the page about events, without authentication: their content is public. */
+export function createPublicPages(document: OpenapiDocument): PublicPages {
+  const contract = contractReference();
+  const assets = pageAssets();
   const digest = hash('sha256', Buffer.concat(assets.map(({ body }) => body))).slice(0, 16);
   const assetPath = (name: string) => `${ASSETS_PATH}/${digest}/${name}`;
   const documentPage = withStrongTag(JSON.stringify(document));
   return new Map<string, PublicPage>([
     ...REDIRECTED.map((path): [string, PublicPage] => [path, redirect(path)]),
     ...DOCUMENT_PATHS.map((path): [string, PublicPage] => [path, documentPage]),
-    ...[{ path: REFERENCE_PATH, route: REFERENCE_PATH, html: referencePage }, ...eventPages(contract)].flatMap(
-      (page) => {
-        const paths = [page.path, `${page.path}/`];
-        return paths.map((path): [string, PublicPage] => [path, rendered(page, path, assetPath)]);
-      },
-    ),
-    ...eventDownloads(contract).map((download): [string, PublicPage] => [download.path, downloaded(download)]),
+    ...pages(REFERENCE_PATH, referencePage, assetPath),
+    ...pages(EVENTS_PATH, (context) => eventsPage(contract, context), assetPath),
+    [ASYNCAPI_PATH, { ...downloaded('asyncapi.json', asyncapiDocument()), route: ASYNCAPI_PATH }],
+    ...contract.events.map(({ type, schema }): [string, PublicPage] => [
+      schemaPath(type),
+      { ...downloaded(`${type}.avsc`, schema), route: schemaPath(':event') },
+    ]),
     ...assets.map(({ name, type, body }): [string, PublicPage] => [
       assetPath(name),
       { status: 200, headers: { 'Content-Type': type, ...IMMUTABLE }, body, route: `${ASSETS_PATH}/:digest/:name` },
@@ -82,8 +81,7 @@ export function createPublicPages(document: OpenapiDocument, contract: ContractR
   ]);
 }
 
-function assetsOf(document: OpenapiDocument, contract: ContractReference): Asset[] {
-  const entries = [...contractEntries(contract), ...routeEntries(document)];
+function pageAssets(): Asset[] {
   return [
     { name: 'swagger-ui.css', type: CSS, body: componentFile('swagger-ui.css') },
     { name: 'swagger-ui-bundle.js', type: JAVASCRIPT, body: componentFile('swagger-ui-bundle.js') },
@@ -92,24 +90,31 @@ function assetsOf(document: OpenapiDocument, contract: ContractReference): Asset
     { name: 'reference.js', type: JAVASCRIPT, body: Buffer.from(REFERENCE_SCRIPT) },
     { name: 'documentation.css', type: CSS, body: Buffer.from(PAGE_STYLE) },
     { name: 'theme.js', type: JAVASCRIPT, body: Buffer.from(THEME_SCRIPT) },
-    { name: 'search.js', type: JAVASCRIPT, body: Buffer.from(SEARCH_SCRIPT) },
-    { name: 'search.json', type: 'application/json', body: Buffer.from(JSON.stringify(entries)) },
   ];
 }
 
-/** A page has its addresses relative to the path that it is asked for, because a proxy may add one that only the client sees. */
-function rendered({ html, route }: RenderedPage, path: string, assetPath: (name: string) => string): PublicPage {
-  const root = rootFrom(path);
-  const page = revalidated(html({ root, assetPath: (name) => `${root}${assetPath(name).slice(1)}` }), HTML);
-  return { ...page, route };
+/**
+ * A page with and without a slash behind its path. It has its addresses relative to the path that it is asked for, because
+ * a proxy may add one that only the client sees.
+ */
+function pages(
+  route: string,
+  page: (context: PageContext) => string,
+  assetPath: (name: string) => string,
+): [string, PublicPage][] {
+  return [route, `${route}/`].map((path) => {
+    const root = rootFrom(path);
+    const text = page({ root, assetPath: (name) => `${root}${assetPath(name).slice(1)}` });
+    return [path, { ...revalidated(text, HTML), route }];
+  });
 }
 
-function downloaded({ name, text, route }: Download): PublicPage {
-  const page = revalidated(text, {
+/** A file to take away, written as those in the repository are, so that checksums agree. */
+function downloaded(name: string, value: unknown): PublicPage {
+  return revalidated(`${JSON.stringify(value, null, 2)}\n`, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}"`,
   });
-  return { ...page, route };
 }
 
 /** Clients revalidate it each time, because it changes with the service. */

@@ -11,7 +11,7 @@ export function referencePage(context: PageContext): string {
     {
       ...{ title: 'Fundlens API reference', section: 'reference', body },
       styles: ['swagger-ui.css', 'reference.css'],
-      scripts: ['swagger-ui-bundle.js', 'reference.js'],
+      scripts: ['theme.js', 'swagger-ui-bundle.js', 'reference.js'],
     },
     context,
   );
@@ -39,6 +39,13 @@ export const REFERENCE_SCRIPT = `window.ui = SwaggerUIBundle({
 function fromHere(read) {
   return { ...read, servers: (read.servers || []).filter(({ url }) => url.startsWith('/')) };
 }
+`;
+
+/** The component is dark by a class, and knows nothing of the reader's choice. */
+export const THEME_SCRIPT = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const apply = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', apply);
+apply();
 `;
 
 export const REFERENCE_CSS = `noscript { display: block; padding: 2rem; }

@@ -1,4 +1,8 @@
 import { CONTACT } from '@fundlens/read-models/contacts/slots';
+import { BASE_PATH } from '../app.ts';
+import { createOpenapiDocument } from '../openapi/document.ts';
+import { createPublicPages, type PublicPages } from '../openapi/public-pages.ts';
+import examples from '../openapi/response-examples.json' with { type: 'json' };
 import { createRoutes, type RouteDependencies } from '../routes/all.ts';
 import type { Route } from '../routes/route.ts';
 import { createSteps, type StepDependencies } from '../routes/steps.ts';
@@ -29,3 +33,8 @@ export const contactRecords: readonly ContactRecord[] = publishedRoutes().flatMa
 export const CHILD_RECORDS = contactRecords
   .filter(({ reads }) => reads.every((kind) => kind !== CONTACT))
   .map(({ name }) => name);
+
+/** The public pages as the service has them. */
+export function publishedPages(): PublicPages {
+  return createPublicPages(createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples }));
+}

@@ -1,9 +1,17 @@
 import type { ContractReference, EventReference } from '@fundlens/contracts/event-reference';
 import { type Html, html } from '@fundlens/runtime/html';
-import { ASYNCAPI_PATH, byTopic, eventNavigation, eventPath, PUBLISHING_PATH } from './event-navigation.ts';
 import { fieldList, REDACTION_CLASSES } from './field-list.ts';
-import { marked } from './literal-text.ts';
+import { codeBlock, jsonCode, marked } from './literal-text.ts';
 import { type PageContext, pageHtml } from './page-shell.ts';
+
+export const EVENTS_PATH = '/docs/events';
+/** The whole contract, for generators and viewers. */
+export const ASYNCAPI_PATH = `${EVENTS_PATH}/asyncapi.json`;
+
+/** The Avro schema that publishers of the event use. */
+export function schemaPath(type: string): string {
+  return `${EVENTS_PATH}/${type}.avsc`;
+}
 
 const PUBLISHERS: Readonly<Record<string, string>> = {
   crm: 'Published by the CRM platform team.',
@@ -11,35 +19,31 @@ const PUBLISHERS: Readonly<Record<string, string>> = {
   access: 'Published by both. Small, so that a revocation never waits behind a bulk import.',
 };
 
-/** The rules that look at more than one field; those of a field stand at the field. */
+/** How an event travels, and the rules that look at more than one field; those of a field stand at the field. */
 const RULES: readonly string[] = [
+  'On the wire it is Avro in the Confluent format: a zero byte, the schema id in four bytes, the record. The subject is `<topic>-<record full name>` (`TopicRecordNameStrategy`), its compatibility `BACKWARD_TRANSITIVE`.',
   'The event has the full state of its entity. `version` grows with each change; `epoch` is raised when an upstream begins its versions again.',
   'Key, `meta` and fields name the same ids. An id matches `[A-Za-z0-9][A-Za-z0-9._~@-]*` and does not read as a Social Security number.',
   'With `meta.deleted` all but ids, and the `contactId` of what belongs to a contact, may be empty.',
   'What belongs to a contact moves to another one in two events: a deletion there, a creation here. `createdAt` and `submittedAt` never change.',
-  'Instants are at most 24 hours after `meta.occurredAt`, except `expiresAt` and `dueAt`.',
+  'Instants are milliseconds since 1970, at most 24 hours after `meta.occurredAt`, except `expiresAt` and `dueAt`. Money is integer cents.',
   'A credential of reach `location` names its location in `locationId` and in `meta`; one of reach `agency` names its `companyId`, and no location.',
   'A record has at most 768 KiB, on the funding topic 8.9 MiB with a report of at most 8 MiB; a list has at most 500 entries.',
   'Texts are well-formed Unicode.',
+  'Send it with `acks=all` and an idempotent producer; sending again is safe. A request with `X-Wait-For-Position: <topic>/<partition>/<offset>` has the answer with the event, or says that it became a dead letter.',
 ];
 
-/** All events, what they have in common, and what can be taken away as files. */
-export function eventIndexPage(contract: ContractReference, context: PageContext): string {
-  const { root } = context;
-  const topics = byTopic(contract);
+/** All events on one page: what they have in common, then each with its fields, an example and its schema. */
+export function eventsPage(contract: ContractReference, context: PageContext): string {
+  const topics = [...Map.groupBy(contract.events, ({ topic }) => topic)];
   const body = html`<div class="layout">
-${eventNavigation(contract, { current: '', root })}
+<nav class="side" aria-label="Events">${topics.map(([topic, events]) => html`<h2>${topic}</h2><ul>${events.map(({ type }) => html`<li><a href="#${type}">${type}</a></li>`)}</ul>`)}</nav>
 <main id="content">
 <h1>Events</h1>
 <p class="lead">${contract.events.length} change events on ${topics.length} Kafka topics: what Fundlens reads, and what its API then shows.</p>
 <p>An event carries the full state of one entity, and a <code>version</code> that grows with each of its changes. The higher
 <code>(epoch, version)</code> wins, so neither the order of arrival nor repetitions matter. A deletion is an event with
-<code>meta.deleted</code>. <a href="${root}${PUBLISHING_PATH.slice(1)}">How to publish</a></p>
-<ul class="files">
-<li><a href="${root}${ASYNCAPI_PATH.slice(1)}" download>asyncapi.json</a> the whole contract as AsyncAPI 3.0, for generators and viewers</li>
-<li>an Avro schema, <code>.avsc</code>, on the page of each event</li>
-</ul>
-${topics.map(([topic, events]) => topicSection(topic, events, root))}
+<code>meta.deleted</code>. <a href="${context.root}${ASYNCAPI_PATH.slice(1)}" download>asyncapi.json</a> is the whole contract as AsyncAPI 3.0.</p>
 <h2 id="rules">Rules of every event</h2>
 <ol class="rules">${RULES.map((rule) => html`<li>${marked(rule)}</li>`)}</ol>
 <p class="quiet">An event that breaks a rule becomes a dead letter with a code that says which; its neighbours go on.</p>
@@ -51,17 +55,40 @@ ${fieldList(contract.meta)}
     ([name, text]) =>
       html`<dt><span class="tag ${name === 'dropped' ? 'dropped' : 'redaction'}">${name}</span></dt><dd>${text}</dd>`,
   )}</dl>
+${topics.map(([topic, events]) => topicSection(topic, events, context))}
 </main>
 </div>`;
   return pageHtml({ title: 'Events – Fundlens', section: 'events', body }, context);
 }
 
-function topicSection(topic: string, events: readonly EventReference[], root: string): Html {
+function topicSection(topic: string, events: readonly EventReference[], context: PageContext): Html {
   const [stream = ''] = topic.split('.');
   return html`<h2 id="${topic}"><code>${topic}</code></h2>
 <p class="quiet">${PUBLISHERS[stream] ?? ''}</p>
-<ul class="cards">${events.map(
-    (event) => html`<li><a href="${root}${eventPath(event).slice(1)}"><b>${event.type}</b></a>
-<p>${marked(event.doc)}</p><p class="quiet"><code>${event.keys[0] ?? ''}</code></p></li>`,
-  )}</ul>`;
+${events.map((event) => eventSection(event, context))}`;
+}
+
+function eventSection(
+  { type, doc, remarks, keys, fullName, subject, fields, examples }: EventReference,
+  { root }: PageContext,
+): Html {
+  const [example] = examples;
+  return html`<section id="${type}">
+<h2>${type}</h2>
+<p class="lead">${marked(doc)}</p>
+<dl class="facts">
+<dt>Key</dt><dd>${keys.map((key) => html`<code>${key}</code> `)}</dd>
+<dt>Record</dt><dd><code>${fullName}</code></dd>
+<dt>Subject</dt><dd><code>${subject}</code></dd>
+<dt>Schema</dt><dd><a href="${root}${schemaPath(type).slice(1)}" download>${type}.avsc</a></dd>
+</dl>
+${remarks !== '' && html`<p class="note">${marked(remarks)}</p>`}
+${fieldList(fields, type)}
+${
+  example !== undefined &&
+  html`<details class="example"><summary>Example</summary>
+<p>As <code>npm run publish</code> takes it, on one line with <code>"type": "${type}"</code>. Key <code>${example.key}</code></p>
+${codeBlock(`Example of ${type}`, jsonCode(example.payload))}</details>`
+}
+</section>`;
 }
