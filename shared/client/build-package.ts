@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { generateTypes } from './generate-types.ts';
 
 const HERE = import.meta.dirname;
 /** The compiler of the repository; the one beside the client is what openapi-typescript needs. */
@@ -15,6 +16,7 @@ type Manifest = { readonly name: string; readonly version: string; readonly lice
  */
 export async function buildPackage(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
+  await generateTypes();
   await promisify(execFile)(COMPILER, ['-p', 'tsconfig.build.json', '--outDir', directory], { cwd: HERE });
   await pointDeclarationsAtJavascript(directory);
   const manifest = JSON.parse(await readFile(join(HERE, 'package.json'), 'utf8')) as Manifest;
@@ -51,3 +53,5 @@ function publishedManifest({ name, version, license }: Manifest) {
     publishConfig: { access: 'restricted' },
   };
 }
+
+if (import.meta.main) await buildPackage(join(HERE, 'dist'));

@@ -1,9 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 
-const HEAD = '/** Generated from openapi.json by `npm run generate`; a test holds it up to date. */\n\n';
+const HEAD = '/** Generated from openapi.json by `npm run types`. */\n\n';
 
-/** TypeScript types of an OpenAPI document, as the client's `src/api-types.ts` has them. */
-export async function generateTypes(document: string): Promise<string> {
+/** Writes `src/api-types.ts`: the TypeScript types of the OpenAPI document. */
+export async function generateTypes(): Promise<void> {
+  const document = await readFile(new URL('openapi.json', import.meta.url), 'utf8');
   const nodes = await openapiTS(document, { alphabetize: false, immutable: true });
-  return HEAD + astToString(nodes);
+  await writeFile(new URL('src/api-types.ts', import.meta.url), HEAD + astToString(nodes));
 }
+
+if (import.meta.main) await generateTypes();
