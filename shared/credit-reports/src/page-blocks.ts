@@ -61,3 +61,32 @@ export type HistoryGrid = {
 
 /** What stands where a report says nothing. */
 export const NOTHING = '–';
+
+/** A table without more than these. */
+export const BARE = {
+  kind: 'table',
+  heading: null,
+  note: null,
+  columns: [],
+  rows: [],
+  isWhole: false,
+  hasLines: false,
+} as const;
+
+export const left = (name: string, share: number): Column => ({ name, share, align: 'left', isLabel: false });
+export const right = (name: string, share: number): Column => ({ name, share, align: 'right', isLabel: false });
+export const labels = (name: string, share: number): Column => ({ name, share, align: 'left', isLabel: true });
+
+export const row = (...cells: (string | null | readonly (string | null)[])[]): Row => ({
+  cells: cells.map((cell) => {
+    const lines = [cell].flat().filter((text) => text !== null);
+    return lines.length === 0 ? [NOTHING] : lines;
+  }),
+  history: null,
+});
+
+export function joined(separator: string, parts: readonly (string | null)[]): string | null {
+  return parts.filter((part) => part !== null).join(separator) || null;
+}
+
+export const rest = (count: number) => (count > 0 ? `${count} more are in the stored report.` : null);

@@ -110,16 +110,16 @@ test('more bureaus than have room share the last column', () => {
   expect(linesOf(table)).toMatchObject({ Balance: ['$1', '$2', '$3', expect.stringMatching(/\$[45]/)] });
 });
 
-test('collections and public records have a column per bureau, or are a table', () => {
+test('a collection or public record takes one row, with what each bureau of the file says of it', () => {
   const collection = { customerName: 'COLLECTOR', accountNumber: '55566677', assignedDate: '01002021', balance: 400 };
   const publicRecord = { type: 'Chapter 7', courtName: 'SAMPLE COURT', caseNumber: '20-1', filingDate: '02022019' };
-  const [merged] = tablesOf('Collections', {
-    collections: ['EFX', 'TUC'].map((bureau) => ({ ...collection, bureau })),
-  });
-  expect(headOf(merged)).toEqual(['COLLECTOR  ••••6677', 'Equifax', 'TransUnion']);
-  expect(linesOf(merged)).toEqual({ Date: ['01/2021', '01/2021'], Amount: ['$400', '$400'] });
+  const trades = [{ customerName: 'B', bureau: 'XPN' }];
+  const collections = ['EFX', 'TUC'].map((bureau) => ({ ...collection, bureau }));
+  const [table] = tablesOf('Collections', { trades, collections });
+  expect(headOf(table)).toEqual(['Record', 'Equifax', 'Experian', 'TransUnion']);
+  expect(cellsOf(table)).toEqual([[['COLLECTOR  ••••6677'], ['$400', '01/2021'], ['–'], ['$400', '01/2021']]]);
   expect(cellsOf(tablesOf('Public records', { publicRecord })[0])).toEqual([
-    [['Chapter 7, SAMPLE COURT, 20-1'], ['02/02/2019'], ['–'], ['–']],
+    [['Chapter 7, SAMPLE COURT, 20-1'], ['02/02/2019']],
   ]);
 });
 
@@ -130,14 +130,10 @@ test('a collection that names no bureau takes no column of accounts and inquirie
     inquiries: bureaus.map((bureau) => ({ name: 'LENDER', bureau })),
     collections: [{ customerName: 'COLLECTOR', balance: 400 }],
   };
-  const heads = ['Accounts', 'Inquiries', 'Collections'].map((heading) =>
-    headOf(tablesOf(heading, report)[0])?.slice(1),
-  );
-  expect(heads).toEqual([
-    ['Equifax', 'TransUnion'],
-    ['Equifax', 'TransUnion'],
-    ['Date', 'Status', 'Amount'],
-  ]);
+  const headIn = (heading: string) => headOf(tablesOf(heading, report)[0])?.slice(1);
+  expect(headIn('Accounts')).toEqual(['Equifax', 'TransUnion']);
+  expect(headIn('Inquiries')).toEqual(['Equifax', 'TransUnion']);
+  expect(headIn('Collections')).toEqual(['Equifax', 'TransUnion', 'Reported']);
 });
 
 test('a file that was read and lists no public records says so; one without accounts says nothing', () => {
@@ -163,8 +159,8 @@ test('an inquiry of several bureaus takes one row, with its day in the column of
 test('a table names its only bureau where that is known', () => {
   const inquiries = [{ name: 'LENDER', date: '2026-01-05' }];
   const headIn = (format: string) => headOf(tablesOf('Inquiries', { inquiries }, format)[0]);
-  expect(headIn('transunion')).toEqual(['Inquirer', 'Date (TransUnion)']);
-  expect(headIn('other')).toEqual(['Inquirer', 'Date']);
+  expect(headIn('transunion')).toEqual(['Inquirer', 'TransUnion']);
+  expect(headIn('other')).toEqual(['Inquirer', 'Reported']);
 });
 
 test('a score has its model in words with the code beside it, and its factors below', () => {

@@ -1,0 +1,218 @@
+import { type CreditFile, type DerogatoryRow, type Tradeline, UNSTATED } from './credit-file.ts';
+import { groupedFile, type SameRows } from './figures/merged-file.ts';
+import type { LateMonth } from './figures/payment-history.ts';
+import { historyGrid } from './history-grid.ts';
+import { BARE, type Column, joined, labels, left, NOTHING, rest, right, row, type Table } from './page-blocks.ts';
+import { accountOf, dateOf, moneyOf, shownCents, shownDate } from './report-values.ts';
+import { MONTHS_LEGEND, shownBureau, shownCondition, shownDesignator, shownRating, shownType } from './report-words.ts';
+
+/** Far beyond a real file; what is left out is counted and said. */
+const MAX_ROWS = { tradelines: 400, inquiries: 200, collections: 100, publicRecords: 100 };
+
+type OfBureaus = { readonly bureaus: readonly string[] };
+type Groups<Of> = readonly SameRows<Of>[];
+
+/** What bureaus say of the same account, inquiry or record, beside each other: a column for each. */
+export function bureauTables(file: CreditFile, all: readonly BureauColumn[]): Table[] {
+  const { tradelines, collections, publicRecords, inquiries } = groupedFile(file);
+  const record = { name: 'Record', titleOf: recordTitle, said: [money('amountCents'), recordStatus, date('date')] };
+  const inquiry = { name: 'Inquirer', titleOf: ({ inquirer }: { inquirer: string }) => inquirer, said: [date('date')] };
+  return [
+    ...(tradelines === null ? [] : accountTables(tradelines, columnsOf(tradelines, all))),
+    ...listTable(collections, all, { heading: 'Collections', limit: MAX_ROWS.collections, ...record }),
+    ...listTable(publicRecords, all, { heading: 'Public records', limit: MAX_ROWS.publicRecords, ...record }),
+    ...listTable(inquiries, all, { heading: 'Inquiries', limit: MAX_ROWS.inquiries, ...inquiry }),
+  ];
+}
+
+export type BureauColumn = { readonly name: string; readonly has: (row: OfBureaus) => boolean };
+
+/** The three bureaus in the order of their names; what else a report names comes behind, unstated at last. */
+export const USUAL_BUREAUS = ['equifax', 'experian', 'transunion'];
+/** More have no room beside each other. */
+const MAX_COLUMNS = 4;
+
+/** A column for each bureau that a row of the file names. */
+export function bureauColumns({ tradelines, inquiries, collections, publicRecords }: CreditFile): BureauColumn[] {
+  const lists: (readonly OfBureaus[] | null)[] = [tradelines, inquiries, collections, publicRecords];
+  const named = new Set(lists.flatMap((rows) => rows?.flatMap(({ bureaus }) => bureaus) ?? []));
+  const others = [...named].filter((bureau) => !USUAL_BUREAUS.includes(bureau) && bureau !== UNSTATED).sort();
+  const sorted = [...USUAL_BUREAUS, ...others, UNSTATED].filter((bureau) => named.has(bureau));
+  const own = sorted.length > MAX_COLUMNS ? sorted.slice(0, MAX_COLUMNS - 1) : sorted;
+  const columns = own.map((bureau) => ({
+    name: shownBureau(bureau),
+    has: ({ bureaus }: OfBureaus) => bureaus.includes(bureau),
+  }));
+  if (own.length === sorted.length) return columns;
+  return [...columns, { name: 'Other bureaus', has: ({ bureaus }) => bureaus.some((bureau) => !own.includes(bureau)) }];
+}
+
+const NO_BUREAU = shownBureau(UNSTATED);
+
+/** Every bureau of the file, so that it is seen what one does not list; rows without one only where the list has some. */
+function columnsOf(groups: Groups<OfBureaus>, all: readonly BureauColumn[]): BureauColumn[] {
+  return all.filter(({ name, has }) => name !== NO_BUREAU || groups.some((same) => same.some(has)));
+}
+
+type Listed<Of> = {
+  readonly heading: string;
+  readonly limit: number;
+  /** Of the first column. */
+  readonly name: string;
+  readonly titleOf: (of: Of) => string;
+  /** What stands in the column of a bureau, the most important first. */
+  readonly said: readonly ((of: Of) => string | null)[];
+};
+
+/** A row for each inquiry or record. No table for a list that the report does not have. */
+function listTable<Of extends OfBureaus>(
+  groups: Groups<Of> | null,
+  all: readonly BureauColumn[],
+  { heading, limit, name, titleOf, said }: Listed<Of>,
+): Table[] {
+  if (groups === null) return [];
+  const columns = columnsOf(groups, all);
+  const rows = groups.slice(0, limit).map((same) => {
+    const cells = columns.map(({ has }) => {
+      const of = same.find(has);
+      const stated = of === undefined ? [] : said.flatMap((each) => each(of) ?? []);
+      // Where the bureau states nothing more, it still has the record.
+      return of !== undefined && stated.length === 0 ? 'Listed' : stated;
+    });
+    return row(titleOf(same[0]), ...cells);
+  });
+  const named = columns.map((column) => left(column.name === NO_BUREAU ? 'Reported' : column.name, 20));
+  const table: Table = { ...BARE, columns: [left(name, 40), ...named], rows };
+  return headed(heading, groups, { tables: rows.length === 0 ? [] : [table], limit, note: null });
+}
+
+type Headed = { readonly tables: readonly Table[]; readonly limit: number; readonly note: string | null };
+
+/** The first table has the heading of them all; where there is none, the list is empty, and says so. */
+function headed(heading: string, all: readonly unknown[], { tables, limit, note }: Headed): Table[] {
+  const [first = { ...BARE, note: 'None.' }, ...others] = tables;
+  const more = rest(all.length - limit);
+  return [
+    { ...first, heading: `${heading} (${all.length})`, note: joined(' ', [more, note]) ?? first.note },
+    ...others,
+  ];
+}
+
+type Stated = Pick<Tradeline, 'asStated'>;
+
+/** An amount, typed or as it is stated where it has no type. */
+function money<Name extends string>(name: Name) {
+  return (of: Stated & { readonly [Cents in Name]: number | null }): string | null => {
+    const cents: number | null = of[name];
+    return moneyOf(of.asStated?.[name.replace('Cents', '')] ?? null) ?? (cents === null ? null : shownCents(cents));
+  };
+}
+
+function date<Name extends string>(name: Name) {
+  return (of: Stated & { readonly [Day in Name]: string | null }): string | null => {
+    const day: string | null = of[name];
+    return dateOf(of.asStated?.[name] ?? null) ?? (day === null ? null : shownDate(day));
+  };
+}
+
+const recordStatus = ({ status: stated }: DerogatoryRow) => shownRating(stated);
+
+function recordTitle({ name, account, court, reference }: DerogatoryRow): string {
+  return joined(', ', [joined('  ', [name, accountOf(account)]), court, reference]) ?? 'Record';
+}
+
+const type = (of: Tradeline) => shownType(of.type);
+const responsibility = (of: Tradeline) => shownDesignator(of.designator);
+const status = (of: Tradeline) => {
+  const [condition, rating] = [shownCondition(of.condition), shownRating(of.rating)];
+  return joined(' · ', condition === rating ? [condition] : [condition, rating]);
+};
+const highCredit = (of: Tradeline) => (of.highCreditCents === of.limitCents ? null : money('highCreditCents')(of));
+
+/** What is said of an account, by the label that it has beside the columns of bureaus. */
+const ACCOUNT_LINES: readonly (readonly [label: string, said: (of: Tradeline) => string | null])[] = [
+  ['Account number', ({ account }) => accountOf(account)],
+  ['Type', type],
+  ['Responsibility', responsibility],
+  ['Opened', date('opened')],
+  ['Closed', date('closed')],
+  ['Reported', date('reported')],
+  ['Limit or loan amount', money('limitCents')],
+  ['Highest balance', highCredit],
+  ['Balance', money('balanceCents')],
+  ['Payment', money('paymentCents')],
+  ['Past due', money('pastDueCents')],
+  ['Status', status],
+  ['Times late', ({ lateMonths }) => lateMonths && timesLate(lateMonths)],
+  ['Remark', ({ remark }) => remark],
+];
+
+/** `1 × 30, 2 × 90+`: in how many months how many days. */
+function timesLate(months: readonly LateMonth[]): string {
+  const times: [string, number][] = [
+    ['30', months.filter(({ days }) => days === 30).length],
+    ['60', months.filter(({ days }) => days === 60).length],
+    ['90+', months.filter(({ days }) => days >= 90).length],
+  ];
+  const late = times.filter(([, count]) => count > 0).map(([days, count]) => `${count} × ${days}`);
+  return late.length === 0 ? 'Never' : `${late.join(', ')} days`;
+}
+
+function accountTables(accounts: Groups<Tradeline>, columns: readonly BureauColumn[]): Table[] {
+  const limit = MAX_ROWS.tradelines;
+  const shown = accounts.slice(0, limit);
+  const one = shown.length === 0 ? [] : [accountTable(shown.map(([only]) => only))];
+  const tables = columns.length > 1 ? shown.map((same) => mergedAccount(same, columns)) : one;
+  const hasHistory = shown.flat().some(({ history }) => history !== null);
+  return headed('Accounts', accounts, { tables, limit, note: hasHistory ? MONTHS_LEGEND : null });
+}
+
+/** What several bureaus say of one account: a line per value that one of them states, in it a value per bureau. */
+function mergedAccount(same: SameRows<Tradeline>, columns: readonly BureauColumn[]): Table {
+  const numbers = new Set(same.flatMap(({ account }) => accountOf(account) ?? []));
+  const number = numbers.size === 1 ? [...numbers].join() : null;
+  const title = joined('  ', [same[0].creditor, number]) ?? 'Account';
+  const byColumn = columns.map(({ has }) => same.find(has));
+  const stated = (number === null ? ACCOUNT_LINES : ACCOUNT_LINES.slice(1)).flatMap(([label, said]) => {
+    const values = byColumn.map((of) => of && said(of));
+    return values.some((value) => value) ? [{ label, values }] : [];
+  });
+  const cells = byColumn.map((of, column) => {
+    return of === undefined ? ['Not reported'] : stated.map(({ values }) => values[column] ?? NOTHING);
+  });
+  return {
+    ...BARE,
+    columns: [labels(title, 1.25), ...columns.map(({ name }) => left(name, 1))],
+    rows: [{ cells: [stated.map(({ label }) => label), ...cells], history: historyGrid(same) }],
+    isWhole: true,
+    hasLines: true,
+  };
+}
+
+const labelled = (label: string, value: string | null) => (value === null ? null : `${label} ${value}`);
+
+const ACCOUNT_COLUMNS: readonly (readonly [Column, linesOf: (of: Tradeline) => (string | null)[]])[] = [
+  [left('Creditor', 26), ({ creditor, account, remark }) => [creditor, accountOf(account), remark]],
+  [left('Type', 13), (of) => [type(of), responsibility(of)]],
+  [
+    left('Opened', 21),
+    (of) => [date('opened')(of), labelled('Closed', date('closed')(of)), labelled('Reported', date('reported')(of))],
+  ],
+  [left('Status', 20), (of) => [status(of), of.lateMonths?.length ? labelled('Late', timesLate(of.lateMonths)) : null]],
+  [right('Limit', 13), (of) => [money('limitCents')(of), labelled('Highest', highCredit(of))]],
+  [right('Balance', 13), (of) => [money('balanceCents')(of)]],
+  [right('Payment', 12), (of) => [money('paymentCents')(of)]],
+  [right('Past due', 12), (of) => [money('pastDueCents')(of)]],
+];
+
+/** Of one bureau, a row per account; without the columns that no account has a value for. */
+function accountTable(accounts: readonly Tradeline[]): Table {
+  const kept = ACCOUNT_COLUMNS.filter(
+    ([, linesOf], index) => index === 0 || accounts.some((of) => linesOf(of).some((line) => line)),
+  );
+  return {
+    ...BARE,
+    columns: kept.map(([column]) => column),
+    rows: accounts.map((of) => ({ ...row(...kept.map(([, linesOf]) => linesOf(of))), history: historyGrid([of]) })),
+  };
+}
