@@ -52,8 +52,7 @@ import { createPipelineStageQueries } from './queries/pipeline-stages.ts';
 import { createLimiter } from './quota/limiter.ts';
 import { createQuotaStore } from './quota/quota-store.ts';
 import { createQuotaSubjects } from './quota/quota-subject.ts';
-import { limitsBehaviour } from './quota/limits-connection.ts';
-import { createRedisLimitsStore } from './quota/redis-limits-store.ts';
+import { createRedisLimitsStore, limitsBehaviour } from './quota/redis-limits-store.ts';
 import { createRoutes } from './routes/all.ts';
 import { createSteps } from './routes/steps.ts';
 import { createHttpServer } from './server/http-server.ts';
@@ -259,7 +258,6 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
       metrics.limitFallback();
       logger.debug({ error }, 'limits counted without redis');
     },
-    onUnpaid: (error) => logger.debug({ error }, 'redis is owed spending, and did not take it'),
     onCountersLost() {
       metrics.redisCountersLost();
       logger.warn('redis lost daily counters; it has them again from MongoDB');
@@ -282,7 +280,7 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
     async stop() {
       auditLog.stop();
       // At the same time, so that one store that is away does not delay the other.
-      const ends = await Promise.allSettled([auditLog.flush(), checkpoints.stop().then(limiter.finish)]);
+      const ends = await Promise.allSettled([auditLog.flush(), checkpoints.stop().then(limiter.checkpoint)]);
       for (const end of ends) {
         if (end.status === 'rejected') logger.error({ error: end.reason }, 'not all is stored at the end');
       }

@@ -86,7 +86,7 @@ const everyOption = z.object({
   RATE_LIMIT_FAIL_MODE: z
     .enum(['open', 'closed'], 'must be open or closed')
     .prefault('open')
-    .describe('While Redis is away: open counts in the process and pays back, closed refuses.'),
+    .describe('While Redis is away: open counts in each process alone, closed refuses.'),
   ACCESS_CACHE_MS: wholeNumber({ min: 0, max: 1_000 })
     .prefault('300')
     .describe('How old the knowledge of a credential, company or location may be, in milliseconds.'),

@@ -109,7 +109,7 @@ function authenticateByLink({ keys, auditLog, clock }: DownloadOptions, { holder
 function limitQuietly({ limiter, quotaSubjectOf }: DownloadOptions): Step {
   return async ({ state }, next) => {
     const { credential, company } = state.holder;
-    const admission = await limiter.count(quotaSubjectOf(credential, company), 1);
+    const admission = await limiter.count(quotaSubjectOf(credential, company));
     if (admission.refusedBy !== null) {
       // On refusal only: a link must not reveal the limits of the credential behind it.
       Object.assign(state.headers, rateLimitHeaders(admission));

@@ -26,9 +26,7 @@ export function limit(options: LimitOptions): Step {
 
 async function count({ limiter, quotaSubjectOf }: LimitOptions, state: RequestState): Promise<void> {
   const { credential, company } = state.holder;
-  const admission = await state.traced('limit', REDIS_COUNT, () =>
-    limiter.count(quotaSubjectOf(credential, company), 1),
-  );
+  const admission = await state.traced('limit', REDIS_COUNT, () => limiter.count(quotaSubjectOf(credential, company)));
   Object.assign(state.headers, rateLimitHeaders(admission));
   if (admission.refusedBy !== null) throw rateLimited(admission.refusedBy);
   state.admission = admission;

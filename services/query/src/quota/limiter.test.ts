@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import type { RedisClient } from '@fundlens/redis-client/redis-client';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { describe, expect, it, vi } from 'vitest';
@@ -48,24 +47,17 @@ function setUp(
           ...told,
         };
       },
-      onReturn: () => {},
-      away: () => null,
-      stop: () => {},
     },
     quotas: {
       load: async (bucket, day) => stored.get(key({ bucket, day })) ?? 0,
       async raise(totals: readonly Spending[]) {
         for (const total of totals) stored.set(key(total), Math.max(total.amount, stored.get(key(total)) ?? 0));
       },
-      async add(amounts: readonly Spending[]) {
-        for (const amount of amounts) stored.set(key(amount), amount.amount + (stored.get(key(amount)) ?? 0));
-      },
     },
     windowSeconds: 60,
     failMode: 'open',
     clock: { now: () => now, monotonic: () => now },
     onFallback: () => {},
-    onUnpaid: () => {},
     onCountersLost,
     ...others,
   });
@@ -84,26 +76,28 @@ describe('counters that Redis lost', () => {
   it('are reported once it had them, and given back', async () => {
     let emptied = false;
     const { limiter, requests, onCountersLost } = setUp(({ quota }) => {
-      if (emptied && quota.known === null) return { needsDay: true };
+      if (emptied && !quota.isFresh) return { needsDay: true };
       return { quotaSpent: 5 };
     });
-    await limiter.count(subject, 1);
+    await limiter.count(subject);
     expect(onCountersLost).not.toHaveBeenCalled();
     emptied = true;
-    await limiter.count(subject, 1);
+    await limiter.count(subject);
     expect(onCountersLost).toHaveBeenCalledOnce();
-    expect(requests.at(-1)?.quota.known).toBe(5);
+    expect(requests.at(-1)?.quota).toMatchObject({ entry: { spent: 5 }, isFresh: true });
   });
 });
 
 describe('the limiter around midnight', () => {
   it('retries with the day of Redis, and its spending', async () => {
-    const { limiter, requests, stored, onCountersLost } = setUp((request) =>
-      request.day === day ? {} : { needsDay: true, day },
-    );
+    const seen: [number, number][] = [];
+    const { limiter, stored, onCountersLost } = setUp((request) => {
+      seen.push([request.day, request.quota.entry.spent]);
+      return request.day === day ? {} : { needsDay: true, day };
+    });
     stored.set(`company:a:${day}`, 7);
-    await limiter.count(subject, 1);
-    expect(requests.map(({ day: of, quota }) => [of, quota.known])).toEqual([
+    await limiter.count(subject);
+    expect(seen).toEqual([
       [day - 1, 0],
       [day, 7],
     ]);
@@ -113,33 +107,38 @@ describe('the limiter around midnight', () => {
   it('follows a Redis whose day ends later than ours', async () => {
     const { limiter, requests, at } = setUp(() => ({ day: day - 1 }));
     at(MIDNIGHT + 10);
-    await limiter.count(subject, 1);
-    await limiter.count(subject, 1);
+    await limiter.count(subject);
+    await limiter.count(subject);
     expect(requests.map(({ day: of }) => of)).toEqual([day, day - 1]);
   });
 
-  it('stores what is owed to a day that Redis has left', async () => {
-    let away = true;
-    const { limiter, requests, stored, at } = setUp(() => (away ? 'away' : {}));
-    for (let i = 0; i < 3; i += 1) await limiter.count(subject, 1);
-    away = false;
+  it('stores what it has counted alone of a day that is over, and once', async () => {
+    const { limiter, stored, at } = setUp(() => 'away');
+    for (let i = 0; i < 3; i += 1) await limiter.count(subject);
     at(MIDNIGHT + 10);
-    await limiter.count(subject, 1);
-    expect(requests.at(-1)?.quota.owed).toBe(0);
-    await limiter.checkpoint();
-    expect(stored.get(`company:a:${day - 1}`)).toBe(3);
-    await limiter.checkpoint();
-    expect(stored.get(`company:a:${day - 1}`)).toBe(3);
+    for (let times = 0; times < 2; times += 1) {
+      await limiter.checkpoint();
+      expect(stored.get(`company:a:${day - 1}`)).toBe(3);
+    }
   });
 });
 
 describe('the limiter without Redis', () => {
-  it('counts as a request without Redis none that only offers what is owed', async () => {
-    const [onFallback, onUnpaid] = [vi.fn(), vi.fn()];
-    const { limiter } = setUp(() => 'away', { onFallback, onUnpaid });
-    for (let i = 0; i < 3; i += 1) await limiter.count(subject, 1);
-    for (let i = 0; i < 5; i += 1) await limiter.checkpoint();
-    expect([onFallback.mock.calls.length, onUnpaid.mock.calls.length]).toEqual([3, 5]);
+  it('brings back with the next request what it has counted meanwhile', async () => {
+    let away = true;
+    const onFallback = vi.fn();
+    const brought: number[] = [];
+    const answer = ({ quota }: CountRequest) => {
+      brought.push(quota.entry.spent);
+      return away ? ('away' as const) : { quotaSpent: 4 };
+    };
+    const { limiter, stored } = setUp(answer, { onFallback });
+    for (let i = 0; i < 3; i += 1) await limiter.count(subject);
+    away = false;
+    await limiter.count(subject);
+    expect([onFallback.mock.calls.length, brought]).toEqual([3, [0, 1, 2, 3]]);
+    await limiter.checkpoint();
+    expect(stored.get(`company:a:${day - 1}`)).toBe(4);
   });
 
   it('refuses by the window, the cap and the quota alike, and spends nothing then', async () => {
@@ -148,7 +147,7 @@ describe('the limiter without Redis', () => {
       const credentialId = JSON.stringify(limits);
       const refused = [];
       for (let i = 0; i < count; i += 1) {
-        refused.push((await limiter.count({ ...subject, bucket: credentialId, credentialId, ...limits }, 1)).refusedBy);
+        refused.push((await limiter.count({ ...subject, bucket: credentialId, credentialId, ...limits })).refusedBy);
       }
       return refused;
     };
@@ -167,7 +166,7 @@ describe('a reply that the script does not have', () => {
     ['refused, and more than were asked', [1, 2, 1, 1_000, 1, 0, MIDNIGHT, day]],
     ['nothing', null],
   ])('admits in no fail mode: %s', async (_, reply) => {
-    const redis = Object.assign(new EventEmitter(), { status: 'ready', evalsha: async () => reply });
+    const redis = { status: 'ready', defineCommand: () => {}, countRequests: async () => reply };
     const counters = createRedisLimitsStore({
       // As far as the store asks it.
       redis: redis as unknown as RedisClient,
@@ -177,7 +176,7 @@ describe('a reply that the script does not have', () => {
     });
     for (const failMode of ['open', 'closed'] as const) {
       const { limiter } = setUp(() => 'away', { counters, failMode });
-      await expect(limiter.count(subject, 1)).rejects.toThrow('unknown outcome');
+      await expect(limiter.count(subject)).rejects.toThrow('unknown outcome');
     }
   });
 });

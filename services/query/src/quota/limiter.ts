@@ -1,17 +1,22 @@
 import { failureCode } from '@fundlens/runtime/errors';
 import type { Clock } from '../clock.ts';
 import { coalesced } from '../coalesced.ts';
-import { createDailyLedger } from './daily-ledger.ts';
-import { type Admission, admissionOf, type Counted, eachOf, type QuotaSubject } from './limits.ts';
-import { countLocally } from './local-counter.ts';
-import { createLocalWindows } from './local-windows.ts';
-import { createQuotaCheckpoint, type QuotaCheckpoint } from './quota-checkpoint.ts';
+import { createDailySpending, raise, type SubjectSpending } from './daily-spending.ts';
+import {
+  type Admission,
+  admissionOf,
+  type Counted,
+  eachOf,
+  type LimitName,
+  type QuotaSubject,
+  utcDay,
+} from './limits.ts';
+import { createLocalWindows, type LocalWindows } from './local-windows.ts';
 import type { QuotaStore } from './quota-store.ts';
-import { RedisCounter } from './redis-counter.ts';
-import type { LimitsStore } from './redis-limits-store.ts';
+import type { CountReply, LimitsStore } from './redis-limits-store.ts';
 
 export type LimiterOptions = {
-  readonly counters: LimitsStore;
+  readonly counters: Pick<LimitsStore, 'count'>;
   readonly quotas: QuotaStore;
   readonly windowSeconds: number;
   /** While Redis is away or refuses: `open` counts in this process, `closed` refuses. */
@@ -19,49 +24,67 @@ export type LimiterOptions = {
   readonly clock: Clock;
   /** A request was counted without Redis. */
   readonly onFallback: (cause: unknown) => void;
-  /** Redis did not take what is owed to it; it is offered again. */
-  readonly onUnpaid: (cause: unknown) => void;
   /** Redis lost counters and has them again, from what this process and MongoDB know. */
   readonly onCountersLost: () => void;
 };
 
-export type Limiter = QuotaCheckpoint & {
+export type Limiter = {
   /**
-   * Counts a request; with cost 0 only reads. Requests of one quota subject in one turn of the event loop are one step.
+   * Counts a request. Requests of one quota subject in one turn of the event loop are one step.
    * @throws RetryableError `redis_away` (fail mode `closed` only) or `mongodb_unavailable` (the day's spending is unknown)
    */
-  count(subject: QuotaSubject, cost: 0 | 1): Promise<Admission>;
+  count(subject: QuotaSubject): Promise<Admission>;
+  /** Stores spending since the last time in MongoDB, the last time at the end. @throws RetryableError */
+  checkpoint(): Promise<void>;
 };
 
 /** Requests per step. */
 const MAX_TOGETHER = 1_000;
+/** A day can end between two attempts, and Redis can lose its data once more; a further attempt would hide a bug. */
+const MAX_ATTEMPTS = 4;
 
-type CountQuery = { readonly subject: QuotaSubject; readonly cost: 0 | 1 };
+type CountQuery = { readonly subject: QuotaSubject };
 
 /** Window and quotas of every credential: counted in Redis, stored in MongoDB, counted here while Redis is away. */
 export function createLimiter(options: LimiterOptions): Limiter {
-  const { counters, quotas, windowSeconds, failMode, clock, onFallback, onUnpaid, onCountersLost } = options;
+  const { counters, quotas, windowSeconds, failMode, clock, onFallback, onCountersLost } = options;
   const windowMs = windowSeconds * 1_000;
   const windows = createLocalWindows({ windowMs, monotonic: clock.monotonic });
-  const ledger = createDailyLedger(quotas);
-  const redisCounter = new RedisCounter({ counters, ledger, windows, windowMs, clock, onLost: onCountersLost });
+  const spending = createDailySpending(quotas);
+  /** Redis' day minus ours, as last seen: they differ around midnight. */
+  let dayOffset = 0;
+
+  async function countInRedis(subject: QuotaSubject, requests: number): Promise<CountReply> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const day = utcDay(clock.now()) + dayOffset;
+      const { quota, cap } = await spending.of(subject, day, { again: attempt > 1 });
+      const reply = await counters.count({ subject, requests, windowMs, day, quota, cap });
+      dayOffset = reply.day - utcDay(clock.now());
+      if (!reply.needsDay) {
+        windows.note(subject.credentialId, { used: reply.windowUsed, resetsInMs: reply.windowResetsInMs });
+        if (reply.day !== day) return reply;
+        raise(quota.entry, reply.quotaSpent);
+        if (cap !== null) raise(cap.entry, reply.capSpent);
+        return reply;
+      }
+      if (reply.day === day) onCountersLost();
+    }
+    throw new TypeError('Redis asks for the spending of the day again and again');
+  }
 
   /** Counts requests of one subject, in their order. */
-  async function countTogether(subject: QuotaSubject, costs: readonly (0 | 1)[]): Promise<Counted[]> {
-    const requests = costs.filter((cost) => cost > 0).length;
+  async function countTogether(subject: QuotaSubject, requests: number): Promise<Counted[]> {
     try {
-      const reply = await redisCounter.count(subject, requests);
-      const each = eachOf(reply, { requests, admitted: reply.admitted });
-      const unchanged = { ...reply, refusedBy: null };
-      return costs.map((cost) => (cost > 0 ? (each.shift() ?? reply) : unchanged));
+      const reply = await countInRedis(subject, requests);
+      return eachOf(reply, { requests, admitted: reply.admitted });
     } catch (error) {
       if (failureCode(error) !== 'redis_away' || failMode === 'closed') throw error;
-      return await Promise.all(
-        costs.map((cost) => {
-          onFallback(error);
-          return countLocally({ ledger, windows, clock }, subject, cost);
-        }),
-      );
+      const now = clock.now();
+      const known = await spending.of(subject, utcDay(now), { again: false });
+      return Array.from({ length: requests }, () => {
+        onFallback(error);
+        return countHere(subject, { known, windows, now });
+      });
     }
   }
 
@@ -70,13 +93,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
     const admissions = new Map<CountQuery, Admission | Error>();
     const countOf = async ([subject, own]: [QuotaSubject, CountQuery[]]) => {
       try {
-        const counted = await countTogether(
-          subject,
-          own.map(({ cost }) => cost),
-        );
-        for (const [index, each] of counted.entries()) {
-          const query = own[index];
-          if (query !== undefined) admissions.set(query, admissionOf(subject, each, windowSeconds));
+        const counted = await countTogether(subject, own.length);
+        for (const [index, query] of own.entries()) {
+          const each = counted[index];
+          if (each !== undefined) admissions.set(query, admissionOf(subject, each, windowSeconds));
         }
       } catch (error) {
         if (!(error instanceof Error)) throw error;
@@ -89,7 +109,36 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   const count = coalesced({ maxKeys: MAX_TOGETHER, load: countAll });
   return {
-    count: (subject, cost) => count({ subject, cost }),
-    ...createQuotaCheckpoint({ ledger, quotas, redisCounter, onUnpaid }),
+    count: (subject) => count({ subject }),
+    // The earliest day that Redis may still count.
+    checkpoint: () => spending.store(utcDay(clock.now()) + Math.min(0, dayOffset)),
+  };
+}
+
+/** Counts a request in this process, while Redis is away. */
+function countHere(
+  { credentialId, windowLimit, dailyQuota, dailyCap }: QuotaSubject,
+  { known, windows, now }: { readonly known: SubjectSpending; readonly windows: LocalWindows; readonly now: number },
+): Counted {
+  const quota = known.quota.entry;
+  const cap = known.cap?.entry ?? null;
+  const { used, resetsInMs } = windows.read(credentialId);
+  let refusedBy: LimitName | null = null;
+  if (quota.spent >= dailyQuota) refusedBy = 'day';
+  else if (cap !== null && cap.spent >= (dailyCap ?? 0)) refusedBy = 'credential-day';
+  else if (used >= windowLimit) refusedBy = 'window';
+  else {
+    quota.spent += 1;
+    if (cap !== null) cap.spent += 1;
+    windows.spend(credentialId);
+  }
+  const windowUsed = used + (refusedBy === null ? 1 : 0);
+  return {
+    refusedBy,
+    now,
+    windowUsed,
+    windowResetsInMs: resetsInMs,
+    quotaSpent: quota.spent,
+    capSpent: cap?.spent ?? 0,
   };
 }

@@ -12,37 +12,28 @@ export type QuotaStore = {
   load(bucket: string, day: number): Promise<number>;
   /** Raises stored totals to these, and never lowers them. @throws RetryableError `mongodb_unavailable` */
   raise(totals: readonly Spending[]): Promise<void>;
-  /** Adds to stored totals. Not idempotent: only for spending that no counter has. */
-  add(amounts: readonly Spending[]): Promise<void>;
 };
 
 export function createQuotaStore(db: Db): QuotaStore {
   const days: Collection<QuotaDay> = db.collection(QUOTA_DAYS);
 
-  function update(changes: readonly Spending[], operator: '$max' | '$inc'): Promise<void> {
-    return mapMongoErrors(async () => {
-      if (changes.length === 0) return;
-      await days.bulkWrite(
-        changes.map(({ bucket, day, amount }) => ({
-          updateOne: {
-            filter: { _id: quotaDayId(bucket, day) },
-            update: {
-              [operator]: { spent: amount },
-              $setOnInsert: { expiresAt: quotaDayExpiry(day) },
-            },
-            upsert: true,
-          },
-        })),
-        { ordered: false, writeConcern: { w: 'majority' } },
-      );
-    });
-  }
-
   return {
     load: (bucket, day) =>
       mapMongoErrors(async () => (await days.findOne({ _id: quotaDayId(bucket, day) }))?.spent ?? 0),
-    raise: (totals) => update(totals, '$max'),
-    add: (amounts) => update(amounts, '$inc'),
+    raise: (totals) =>
+      mapMongoErrors(async () => {
+        if (totals.length === 0) return;
+        await days.bulkWrite(
+          totals.map(({ bucket, day, amount }) => ({
+            updateOne: {
+              filter: { _id: quotaDayId(bucket, day) },
+              update: { $max: { spent: amount }, $setOnInsert: { expiresAt: quotaDayExpiry(day) } },
+              upsert: true,
+            },
+          })),
+          { ordered: false, writeConcern: { w: 'majority' } },
+        );
+      }),
   };
 }
 

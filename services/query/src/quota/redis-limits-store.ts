@@ -1,27 +1,16 @@
-import { hash } from 'node:crypto';
 import { RetryableError } from '@fundlens/runtime/errors';
-import { type RedisClient, watchRedis } from '@fundlens/redis-client/redis-client';
+import type { RedisBehaviour, RedisClient } from '@fundlens/redis-client/redis-client';
+import type { SubjectSpending } from './daily-spending.ts';
 import type { LimitName, QuotaSubject } from './limits.ts';
 import { LIMITS_SCRIPT } from './limits-script.ts';
 
-/** One daily counter as known outside Redis. */
-export type DailyKnowledge = {
-  /** Its last total outside Redis; null: not loaded. */
-  readonly known: number | null;
-  /** Spent while Redis was away. */
-  readonly owed: number;
-};
-
 export type CountRequest = {
   readonly subject: QuotaSubject;
-  /** 0 only reads. */
   readonly requests: number;
   readonly windowMs: number;
   /** The UTC day of `quota` and `cap`. */
   readonly day: number;
-  readonly quota: DailyKnowledge;
-  readonly cap: DailyKnowledge;
-};
+} & SubjectSpending;
 
 export type CountReply = {
   /** True when Redis lacks the day's spending: it must get it before it admits anything. */
@@ -43,8 +32,6 @@ export type CountReply = {
 export type LimitsStore = {
   /** @throws RetryableError `redis_away` */
   count(request: CountRequest): Promise<CountReply>;
-  /** Called each time that Redis is back: it may have lost everything. */
-  onReturn(listener: () => void): void;
   /** Why requests cannot be counted in Redis, as a code; null while they can. */
   away(): string | null;
   stop(): void;
@@ -58,13 +45,24 @@ export type LimitsStoreOptions = {
   readonly onCounting: () => void;
 };
 
+/** Every request counts first, so the client must notice at once that Redis is away, and not wait for it. */
+export const limitsBehaviour: RedisBehaviour = {
+  lazyConnect: true,
+  // By default, commands wait for a connection for ever.
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  connectTimeout: 2_000,
+  // Generous: a command that times out is counted here as well, although Redis may have counted it.
+  commandTimeout: 2_000,
+  retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
+};
+
 /** How often a Redis that does not answer, or answers with errors, is probed. */
 const PROBE_INTERVAL_MS = 250;
 const NO_CONNECTION = 'no_connection';
 const NO_ANSWER = 'no_answer';
 /** The first word of an error of Redis: `OOM`, `NOPERM`, `READONLY`. What follows may quote anything. */
 const ERROR_CODE = /^[A-Z]{1,20}(?= )/;
-const SCRIPT_SHA1 = hash('sha1', LIMITS_SCRIPT);
 const REFUSED_BY: Readonly<Record<number, LimitName>> = { 1: 'window', 2: 'day', 3: 'credential-day' };
 const ADMITTED = 0;
 const NEEDS_DAY = 9;
@@ -77,15 +75,11 @@ const REPLIED = 8;
  */
 export function createRedisLimitsStore(options: LimitsStoreOptions): LimitsStore {
   const { redis, keyPrefix, onTrouble, onCounting } = options;
-  const listeners: (() => void)[] = [];
   let trouble: string | null = null;
   const told = new Set<string>();
   let probe: NodeJS.Timeout | undefined;
 
-  function returned(): void {
-    for (const listener of listeners) listener();
-  }
-  const unwatch = watchRedis(redis, { onReady: returned });
+  const counting = withCountCommand(redis);
 
   function noteTrouble(seen: string, error: unknown): void {
     trouble = seen;
@@ -98,11 +92,10 @@ export function createRedisLimitsStore(options: LimitsStoreOptions): LimitsStore
     if (probe !== undefined) return;
     probe = setTimeout(async () => {
       try {
-        await tryScript(redis, keyPrefix, request);
+        await tryScript(counting, keyPrefix, request);
         trouble = null;
         told.clear();
         onCounting();
-        returned();
       } catch (error) {
         const seen = troubleOf(error);
         if (seen !== null) noteTrouble(seen, error);
@@ -124,7 +117,7 @@ export function createRedisLimitsStore(options: LimitsStoreOptions): LimitsStore
       const keys = keysOf(keyPrefix, request.subject);
       let reply: unknown;
       try {
-        reply = await runScript(redis, keys, argumentsOf(request));
+        reply = await counting.countRequests(...keys, ...argumentsOf(request));
       } catch (error) {
         const seen = troubleOf(error);
         if (seen !== null) {
@@ -135,29 +128,26 @@ export function createRedisLimitsStore(options: LimitsStoreOptions): LimitsStore
       }
       return readReply(reply, request.requests);
     },
-    onReturn(listener) {
-      listeners.push(listener);
-    },
     away,
     stop() {
       trouble = null;
       clearTimeout(probe);
-      unwatch();
     },
   };
 }
 
-async function runScript(redis: RedisClient, keys: string[], args: (string | number)[]): Promise<unknown> {
-  try {
-    return await redis.evalsha(SCRIPT_SHA1, keys.length, ...keys, ...args);
-  } catch (error) {
-    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-    return await redis.eval(LIMITS_SCRIPT, keys.length, ...keys, ...args);
-  }
+type Keys = [window: string, day: string, cap: string];
+
+/** What the script is called by; ioredis sends its text to a server that does not have it yet. */
+type CountCommand = { countRequests(...keysAndArguments: [...Keys, ...(string | number)[]]): Promise<unknown> };
+
+function withCountCommand(redis: RedisClient): RedisClient & CountCommand {
+  redis.defineCommand('countRequests', { numberOfKeys: 3, lua: LIMITS_SCRIPT });
+  return redis as RedisClient & CountCommand;
 }
 
 /** The bucket is the hash tag: everything that one request counts lives in one slot. */
-function keysOf(prefix: string, { bucket, credentialId }: QuotaSubject): [window: string, day: string, cap: string] {
+function keysOf(prefix: string, { bucket, credentialId }: QuotaSubject): Keys {
   const tagged = `${prefix}{${bucket}}`;
   return [`${tagged}:window:${credentialId}`, `${tagged}:day`, `${tagged}:day:${credentialId}`];
 }
@@ -170,21 +160,21 @@ function argumentsOf({ subject, requests, windowMs, day, quota, cap }: CountRequ
     subject.dailyQuota,
     subject.dailyCap ?? -1,
     day,
-    quota.known ?? -1,
-    cap.known ?? -1,
-    quota.owed,
-    cap.owed,
+    quota.entry.spent,
+    cap?.entry.spent ?? 0,
+    quota.isFresh ? 1 : 0,
+    cap?.isFresh ? 1 : 0,
   ];
 }
 
 /** Counts a request without limits in the slot of one that failed: a read would not show that Redis refuses writes. */
-async function tryScript(redis: RedisClient, prefix: string, request: Pick<CountRequest, 'subject' | 'day'>) {
+async function tryScript(counting: CountCommand, prefix: string, request: Pick<CountRequest, 'subject' | 'day'>) {
   const tagged = `${prefix}{${request.subject.bucket}}:probe`;
   const { MAX_SAFE_INTEGER: none } = Number;
-  const keys = [`${tagged}:window`, `${tagged}:day`, `${tagged}:cap`];
-  const reply = await runScript(redis, keys, [1, none, PROBE_INTERVAL_MS, none, none, request.day, 0, 0, 0, 0]);
+  const keys: Keys = [`${tagged}:window`, `${tagged}:day`, `${tagged}:cap`];
+  const reply = await counting.countRequests(...keys, 1, none, PROBE_INTERVAL_MS, none, none, request.day, 0, 0, 1, 1);
   const { needsDay, day } = readReply(reply, 1);
-  if (needsDay) await tryScript(redis, prefix, { ...request, day });
+  if (needsDay) await tryScript(counting, prefix, { ...request, day });
 }
 
 /** @throws TypeError for anything that the script does not return: an unknown outcome must never admit. */

@@ -59,8 +59,7 @@ function scene(changes: Partial<World> = {}) {
       lastKnownAgeMs: () => 0,
     },
     limiter: {
-      count: async (subject, cost) =>
-        admissionOf(subject, { ...counted, refusedBy: cost > 0 ? world.refusedBy : null }, 60),
+      count: async (subject) => admissionOf(subject, { ...counted, refusedBy: world.refusedBy }, 60),
     },
     auditLog: {
       storeNow: async (record) => void records.push(record),
