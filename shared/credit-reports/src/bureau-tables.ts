@@ -2,8 +2,8 @@ import { type CreditFile, type DerogatoryRow, type Tradeline, UNSTATED } from '.
 import { groupedFile, type SameRows } from './figures/merged-file.ts';
 import type { LateMonth } from './figures/payment-history.ts';
 import { historyGrid } from './history-grid.ts';
-import { BARE, type Column, joined, labels, left, NOTHING, rest, right, row, type Table } from './page-blocks.ts';
-import { accountOf, dateOf, moneyOf, shownCents, shownDate } from './report-values.ts';
+import { BARE, type Column, labels, left, NOTHING, rest, right, row, type Table } from './page-blocks.ts';
+import { accountOf, dateOf, joined, moneyOf, shownCents, shownDate } from './report-values.ts';
 import { MONTHS_LEGEND, shownBureau, shownCondition, shownDesignator, shownRating, shownType } from './report-words.ts';
 
 /** Far beyond a real file; what is left out is counted and said. */

@@ -13,7 +13,7 @@ import { dayOf } from './figures/calendar-months.ts';
 import { NodeValues } from './node-values.ts';
 import * as names from './report-names.ts';
 import { asList, type Member, plainName, walkReport } from './report-tree.ts';
-import { dateOf, MAX_STATEMENT_CHARACTERS, postalCodeOf, textOf, yearOf } from './report-values.ts';
+import { dateOf, joined, MAX_STATEMENT_CHARACTERS, postalCodeOf, textOf, yearOf } from './report-values.ts';
 import { capitalized, spacedWords } from './report-words.ts';
 import {
   collectionIn,
@@ -109,11 +109,14 @@ function each(members: readonly string[], section: Section): [string, Section][]
 class RowList<Row> {
   rows: Row[] | null = null;
 
+  begin(): Row[] {
+    this.rows ??= [];
+    return this.rows;
+  }
+
   add(row: Row | null): boolean {
-    if (row === null) return false;
-    this.rows = this.rows ?? [];
-    this.rows.push(row);
-    return true;
+    if (row !== null) this.begin().push(row);
+    return row !== null;
   }
 }
 
@@ -161,40 +164,22 @@ class RowLists {
   sections(): [string, Section][] {
     const { tradelines, inquiries, collections, publicRecords } = this;
     const context = this.#context;
-    const section =
-      (
-        into: RowList<Tradeline> | RowList<InquiryRow> | RowList<DerogatoryRow>,
-        add: (node: unknown) => boolean,
-      ): Section =>
-      ({ value }) => {
+    const alone = { partition: null, kinds: [] };
+    const lists: [readonly string[], { begin(): void }, (node: unknown) => boolean][] = [
+      [names.TRADELINE_MEMBERS, tradelines, (node) => this.#addTradeline(node, alone)],
+      [[names.PARTITION_MEMBER], tradelines, (node) => this.#addPartition(node)],
+      [names.INQUIRY_MEMBERS, inquiries, (node) => inquiries.add(inquiryIn(node, context))],
+      [names.COLLECTION_MEMBERS, collections, (node) => collections.add(collectionIn(node, context))],
+      [names.PUBLIC_RECORD_MEMBERS, publicRecords, (node) => publicRecords.add(publicRecordIn(node, context))],
+    ];
+    return lists.flatMap(([members, list, add]) =>
+      each(members, ({ value }) => {
         if (value === null || typeof value !== 'object') return false;
-        into.rows = into.rows ?? [];
+        list.begin();
         const found = asList(value).filter((node) => !this.isBeyondBound && add(node));
         return found.length > 0 || this.isBeyondBound;
-      };
-    const alone = { partition: null, kinds: [] };
-    return [
-      ...each(
-        names.TRADELINE_MEMBERS,
-        section(tradelines, (node) => this.#addTradeline(node, alone)),
-      ),
-      ...each(
-        [names.PARTITION_MEMBER],
-        section(tradelines, (node) => this.#addPartition(node)),
-      ),
-      ...each(
-        names.INQUIRY_MEMBERS,
-        section(inquiries, (node) => inquiries.add(inquiryIn(node, context))),
-      ),
-      ...each(
-        names.COLLECTION_MEMBERS,
-        section(collections, (node) => collections.add(collectionIn(node, context))),
-      ),
-      ...each(
-        names.PUBLIC_RECORD_MEMBERS,
-        section(publicRecords, (node) => publicRecords.add(publicRecordIn(node, context))),
-      ),
-    ];
+      }),
+    );
   }
 }
 
@@ -320,8 +305,4 @@ function employmentIn(node: unknown): Subject['employments'][number] | null {
   const values = new NodeValues(node, names.EMPLOYMENT);
   const employer = values.text('employer');
   return employer === null ? null : { employer, occupation: values.text('occupation') };
-}
-
-function joined(separator: string, parts: readonly (string | null)[]): string | null {
-  return parts.filter((part) => part !== null).join(separator) || null;
 }

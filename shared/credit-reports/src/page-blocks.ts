@@ -85,8 +85,4 @@ export const row = (...cells: (string | null | readonly (string | null)[])[]): R
   history: null,
 });
 
-export function joined(separator: string, parts: readonly (string | null)[]): string | null {
-  return parts.filter((part) => part !== null).join(separator) || null;
-}
-
 export const rest = (count: number) => (count > 0 ? `${count} more are in the stored report.` : null);

@@ -7,7 +7,6 @@ import { reportFigures } from './figures/credit-figures.ts';
 import {
   BARE,
   type Block,
-  joined,
   labels,
   left,
   NOTHING,
@@ -17,7 +16,7 @@ import {
   type ScoreCard,
   type Table,
 } from './page-blocks.ts';
-import { shownCents } from './report-values.ts';
+import { joined, shownCents } from './report-values.ts';
 import { shownBureau } from './report-words.ts';
 
 /** What the pages take from around the report. */

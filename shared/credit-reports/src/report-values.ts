@@ -125,6 +125,11 @@ export function accountOf(value: Scalar | null): string | null {
   return first === undefined ? MASK : first.slice(0, SHOWN_OF_ACCOUNT) + MASK;
 }
 
+/** What is stated of the parts; null where that is nothing. */
+export function joined(separator: string, parts: readonly (string | null)[]): string | null {
+  return parts.filter((part) => part !== null).join(separator) || null;
+}
+
 /** Nine digits of a ZIP+4 with their hyphen. */
 export function postalCodeOf(value: Scalar | null): string | null {
   const text = textOf(value);
