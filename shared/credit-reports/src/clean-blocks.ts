@@ -6,26 +6,25 @@ import type { Block } from './page-blocks.ts';
  * stands in another one: on paper they are read together. A report was redacted when it was stored; this is the edge.
  */
 export function cleanBlocks(blocks: readonly Block[]): readonly Block[] {
-  const known = new Map<string, string>();
-  const clean = withStrings(blocks, (text) => {
-    const redacted = known.get(text) ?? redactText(text);
-    known.set(text, redacted);
-    return redacted;
-  });
-  return isCleanTogether(clean) ? clean : cleanTogether(clean.map(cleanTogether));
+  const strings = stringsOf(blocks);
+  const isClean = [...new Set(strings)].every((text) => redactText(text) === text) && isCleanTogether(strings);
+  // Nearly always: what is stored is redacted.
+  if (isClean) return blocks;
+  const clean = withStrings(blocks, redactText);
+  return isCleanTogether(stringsOf(clean)) ? clean : cleanTogether(clean.map(cleanTogether));
 }
 
-function stringsOf(value: unknown): string[] {
-  const strings: string[] = [];
-  withStrings(value, (text) => {
-    strings.push(text);
-    return text;
-  });
-  return strings;
+/** In the order of `withStrings`. */
+function stringsOf(value: unknown, into: string[] = []): string[] {
+  if (typeof value === 'string') into.push(value);
+  else if (value !== null && typeof value === 'object') {
+    for (const [name, member] of Object.entries(value)) if (name !== RATINGS) stringsOf(member, into);
+  }
+  return into;
 }
 
-function isCleanTogether(value: unknown): boolean {
-  const page = stringsOf(value).join('\n');
+function isCleanTogether(strings: readonly string[]): boolean {
+  const page = strings.join('\n');
   return redactText(page) === page;
 }
 
@@ -38,7 +37,10 @@ function cleanTogether<Value>(value: Value): Value {
   return withStrings(value, () => lines[line++] ?? '');
 }
 
-/** The same value with each of its strings changed, in their order. Ratings are no texts of the report. */
+/** Ratings are no texts of the report. */
+const RATINGS = 'ratings';
+
+/** The same value with each of its strings changed, in their order. */
 function withStrings<Value>(value: Value, change: (text: string) => string): Value;
 function withStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
@@ -47,7 +49,7 @@ function withStrings(value: unknown, change: (text: string) => string): unknown 
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      name === 'ratings' ? member : withStrings<unknown>(member, change),
+      name === RATINGS ? member : withStrings<unknown>(member, change),
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readReport } from './credit-file-reader.ts';
 import { monthRatings, paymentHistory } from './figures/payment-history.ts';
-import { historyGrid } from './history-grid.ts';
+import { earlierMonths, gridMonths, gridWords, historyGrid } from './history-grid.ts';
 
 const row = (history: string, start: string, bureau = 'EFX') => ({
   creditorName: 'B',
@@ -14,37 +14,39 @@ const rowsOf = (tradelines: readonly unknown[]) => {
 };
 const gridOf = (...tradelines: readonly unknown[]) => historyGrid(rowsOf(tradelines));
 
+/** The oldest month that has room in the grid. */
+const oldestIn = (grid: ReturnType<typeof gridOf>) => gridMonths(grid ?? []).at(-1) ?? 0;
+
 test('a history is months beside each other, the newest first', () => {
-  expect(gridOf(row('C1X9', '2026-02-28'))).toEqual({
-    from: 2_026 * 12 + 1,
-    lines: [{ label: 'Equifax', ratings: ['paid', 30, null, 'worst'], earlier: null }],
-    words:
-      'Payment history. Equifax: 02/26 back to 11/25, 1 month paid as agreed, 30 days late in 01/26; charge-off, collection, repossession or worse in 11/25.',
-  });
+  const grid = gridOf(row('C1X9', '2026-02-28'));
+  const from = 2_026 * 12 + 1;
+  expect(grid).toEqual([{ label: 'Equifax', from, ratings: ['paid', 30, null, 'worst'] }]);
+  expect(gridWords(grid ?? [])).toBe(
+    'Payment history. Equifax: 02/26 back to 11/25, 1 month paid as agreed, 30 days late in 01/26; charge-off, collection, repossession or worse in 11/25.',
+  );
 });
 
 test('histories of several bureaus stand in the same months, whatever month they begin in', () => {
   const grid = gridOf(row('CC2', '2026-01', 'TUC'), row('C1', '2026-02', 'EFX'));
-  expect(grid?.from).toBe(2_026 * 12 + 1);
-  expect(grid?.lines).toEqual([
-    { label: 'Equifax', ratings: ['paid', 30, null, null], earlier: null },
-    { label: 'TransUnion', ratings: [null, 'paid', 'paid', 60], earlier: null },
-  ]);
+  expect(grid?.map(({ label }) => label)).toEqual(['Equifax', 'TransUnion']);
+  expect(gridMonths(grid ?? []).map((month) => 2_026 * 12 + 1 - month)).toEqual([0, 1, 2, 3]);
 });
 
 test('a history that several bureaus share names all of them in short', () => {
   const [one] = rowsOf([row('C1', '2026-02')]);
   if (one === undefined) throw new TypeError('the row is read');
   const grid = historyGrid([{ ...one, bureaus: ['equifax', 'experian', 'transunion'] }]);
-  expect(grid?.lines).toMatchObject([{ label: 'EFX XPN TUC' }]);
-  expect(grid?.words).toMatch(/^Payment history\. EFX XPN TUC: 02\/26 back to 01\/26/);
+  expect(gridWords(grid ?? [])).toMatch(/^Payment history\. EFX XPN TUC: 02\/26 back to 01\/26/);
 });
 
-test('what two years have no room for is said in words', () => {
-  const [line] = gridOf(row(`${'C'.repeat(24)}CC2CC`, '2026-02'))?.lines ?? [];
-  expect(line?.ratings).toHaveLength(24);
-  expect(line?.earlier).toBe('Earlier, back to 10/23: 60 days late in 12/23');
-  expect(gridOf(row('C'.repeat(30), '2026-02'))?.lines[0]?.earlier).toBe('Earlier, back to 09/23: no late payment');
+test.each([
+  [`${'C'.repeat(24)}CC2CC`, 'Earlier, back to 10/23: 60 days late in 12/23'],
+  ['C'.repeat(30), 'Earlier, back to 09/23: no late payment'],
+  ['C'.repeat(24), null],
+])('what two years have no room for is said in words: %s', (signs, words) => {
+  const grid = gridOf(row(signs, '2026-02'));
+  expect(gridMonths(grid ?? [])).toHaveLength(24);
+  expect(grid?.map((line) => earlierMonths(line, oldestIn(grid)))).toEqual([words]);
 });
 
 test('what is no history of signs has no grid, and neither has an account without one', () => {

@@ -1,33 +1,25 @@
 import { type Tradeline, UNSTATED } from './credit-file.ts';
 import { type MonthRating, monthRatings } from './figures/payment-history.ts';
-import type { HistoryGrid } from './page-blocks.ts';
+import type { HistoryGrid, HistoryLine } from './page-blocks.ts';
 import { MONTH_WORDS, shownBureau } from './report-words.ts';
 
 /** Two years: what a lender looks at month by month. What is earlier is said in words. */
 export const GRID_MONTHS = 24;
 
-type Line = { readonly label: string; readonly from: number; readonly ratings: readonly (MonthRating | null)[] };
-
-/** The payment histories of one account in the same months. Null where no row has one. */
+/** The payment histories of one account. Null where no row has one. */
 export function historyGrid(rows: readonly Tradeline[]): HistoryGrid | null {
-  const histories = rows.flatMap(({ bureaus, history }): Line[] => {
+  const lines = rows.flatMap(({ bureaus, history }): HistoryLine[] => {
     const ratings = history && monthRatings(history);
     return history === null || ratings === null ? [] : [{ label: labelOf(bureaus), from: history.from, ratings }];
   });
-  if (histories.length === 0) return null;
-  const from = Math.max(...histories.map((line) => line.from));
-  const longest = Math.max(...histories.map((line) => from - line.from + line.ratings.length));
-  const months = Array.from({ length: Math.min(GRID_MONTHS, longest) }, (_, index) => index);
-  const sorted = histories.toSorted((a, b) => (a.label < b.label ? -1 : 1));
-  return {
-    from,
-    lines: sorted.map((line) => ({
-      label: line.label,
-      ratings: months.map((index) => line.ratings[index - (from - line.from)] ?? null),
-      earlier: earlierMonths(line, months.length - (from - line.from)),
-    })),
-    words: `Payment history. ${sorted.map(lineWords).join(' ')}`,
-  };
+  return lines.length === 0 ? null : lines.sort((a, b) => (a.label < b.label ? -1 : 1));
+}
+
+/** The months that have room, the newest first, by their numbers. */
+export function gridMonths(grid: HistoryGrid): number[] {
+  const from = Math.max(...grid.map((line) => line.from));
+  const longest = Math.max(...grid.map((line) => from - line.from + line.ratings.length));
+  return Array.from({ length: Math.min(GRID_MONTHS, longest) }, (_, index) => from - index);
 }
 
 /** What credit files call the bureaus: three whole names do not fit beside the grid. */
@@ -38,15 +30,20 @@ function labelOf(bureaus: readonly string[]): string {
   return bureaus.map((bureau) => (bureau === UNSTATED ? 'Payments' : shownBureau(bureau))).join('');
 }
 
-/** @param shown of the months of the history. Null where there are no more. */
-function earlierMonths({ from, ratings }: Line, shown: number): string | null {
-  const earlier = ratings.slice(Math.max(0, shown));
+/** What is said of a history's months before the oldest one that has room. Null where there are no more. */
+export function earlierMonths({ from, ratings }: HistoryLine, oldest: number): string | null {
+  const shown = Math.max(0, from - oldest + 1);
+  const earlier = ratings.slice(shown);
   if (earlier.length === 0) return null;
-  const until = shownMonth(from - ratings.length + 1);
-  return `Earlier, back to ${until}: ${lateWords(earlier, from - Math.max(0, shown))}`;
+  return `Earlier, back to ${shownMonth(from - ratings.length + 1)}: ${lateWords(earlier, from - shown)}`;
 }
 
-function lineWords({ label, from, ratings }: Line): string {
+/** Read aloud instead of the grid. */
+export function gridWords(grid: HistoryGrid): string {
+  return `Payment history. ${grid.map(lineWords).join(' ')}`;
+}
+
+function lineWords({ label, from, ratings }: HistoryLine): string {
   const months = `${shownMonth(from)} back to ${shownMonth(from - ratings.length + 1)}`;
   const paid = ratings.filter((rating) => rating === 'paid').length;
   return `${label}: ${months}, ${paid} ${paid === 1 ? 'month' : 'months'} paid as agreed, ${lateWords(ratings, from)}.`;

@@ -44,20 +44,15 @@ export type Row = {
   readonly history: HistoryGrid | null;
 };
 
-/** Months beside each other, the newest first. */
-export type HistoryGrid = {
-  /** The newest month, by its number. */
+/** The payment history of one account as a bureau reports it: its months from the newest, which has that number. */
+export type HistoryLine = {
+  /** The bureau. */
+  readonly label: string;
   readonly from: number;
-  readonly lines: readonly {
-    /** The bureau. */
-    readonly label: string;
-    readonly ratings: readonly (MonthRating | null)[];
-    /** Of the months that the grid has no room for. */
-    readonly earlier: string | null;
-  }[];
-  /** Read aloud instead of the grid. */
-  readonly words: string;
+  readonly ratings: readonly (MonthRating | null)[];
 };
+/** They stand in the same months. */
+export type HistoryGrid = readonly HistoryLine[];
 
 /** What stands where a report says nothing. */
 export const NOTHING = '–';

@@ -33,7 +33,7 @@ test('an account of three bureaus is one entry with a column for each, and a lin
   expect(tables).toHaveLength(6);
   expect(tables[0]?.heading).toBe('Accounts (6)');
   expect(headOf(tables[0])).toEqual(['SAMPLE BANK  ••••1113', 'Equifax', 'Experian', 'TransUnion']);
-  expect(tables[0]?.rows[0]?.history?.lines).toHaveLength(3);
+  expect(tables[0]?.rows[0]?.history).toHaveLength(3);
   expect(linesOf(tables[0])).toEqual({
     Type: ['Revolving', 'Revolving', 'Revolving'],
     Responsibility: ['Individual', 'Individual', 'Individual'],

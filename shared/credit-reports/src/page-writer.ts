@@ -1,5 +1,5 @@
 import type { MonthRating } from './figures/payment-history.ts';
-import { GRID_MONTHS, shownMonth } from './history-grid.ts';
+import { earlierMonths, GRID_MONTHS, gridMonths, gridWords, shownMonth } from './history-grid.ts';
 import type { Block, HistoryGrid, Row, ScoreCard, Table } from './page-blocks.ts';
 import {
   ACCENT,
@@ -12,6 +12,7 @@ import {
   MAX_HEIGHT,
   MUTED,
   PALE,
+  type Place,
   type Room,
   SMALL,
   type Style,
@@ -240,29 +241,33 @@ const LINE_HEIGHT = 11;
 
 function historyHeight(grid: HistoryGrid | null): number {
   if (grid === null) return 0;
-  const earlier = grid.lines.filter((line) => line.earlier !== null).length;
-  return (1 + grid.lines.length + earlier) * LINE_HEIGHT;
+  const oldest = gridMonths(grid).at(-1) ?? 0;
+  const earlier = grid.filter(({ from, ratings }) => from - ratings.length + 1 < oldest).length;
+  return (1 + grid.length + earlier) * LINE_HEIGHT;
 }
 
 /** The grid as one figure, which is read aloud in its words. */
 function drawHistory(canvas: Canvas, grid: HistoryGrid, top: number): void {
-  const { from, lines, words } = grid;
+  const x = LEFT + LABEL_WIDTH;
+  const months = gridMonths(grid);
+  const write = (text: string, at: Place, width: number) =>
+    canvas.draw([canvas.laid(text, SMALL, { width, maxLines: 1 })], at);
   const draw = () => {
-    const months = Array.from(lines[0]?.ratings ?? [], (_, index) => shownMonth(from - index));
-    canvas.steps(months, MONTH, { x: LEFT + LABEL_WIDTH, y: top + 2 }, MONTH_WIDTH);
+    canvas.steps(months.map(shownMonth), MONTH, { x, y: top + 2 }, MONTH_WIDTH);
     let y = top + LINE_HEIGHT;
-    for (const { label, ratings, earlier } of lines) {
-      canvas.draw([canvas.laid(label, SMALL, { width: LABEL_WIDTH - 4, maxLines: 1 })], { x: LEFT, y });
+    for (const line of grid) {
+      write(line.label, { x: LEFT, y }, LABEL_WIDTH - 4);
+      const ratings = months.map((month) => line.ratings[line.from - month] ?? null);
       drawMonths(canvas, ratings, y);
       y += LINE_HEIGHT;
+      const earlier = earlierMonths(line, months.at(-1) ?? 0);
       if (earlier === null) continue;
-      const room = { width: WIDTH - LABEL_WIDTH, maxLines: 1 };
-      canvas.draw([canvas.laid(earlier, SMALL, room)], { x: LEFT + LABEL_WIDTH, y });
+      write(earlier, { x, y }, WIDTH - LABEL_WIDTH);
       y += LINE_HEIGHT;
     }
   };
   const box = { x: LEFT, y: top, width: WIDTH, height: historyHeight(grid) };
-  canvas.content('Figure', draw, { alt: words, box });
+  canvas.content('Figure', draw, { alt: gridWords(grid), box });
 }
 
 /** Months of one rating beside each other share a box. */
