@@ -40,8 +40,8 @@ const SHARED_PACKAGES = {
   runtime: [],
   redaction: ['runtime'],
   'redis-client': ['runtime'],
-  'read-models': ['runtime'],
   contracts: ['runtime', 'redaction'],
+  'read-models': ['runtime', 'contracts'],
   'credit-reports': ['runtime', 'redaction', 'read-models'],
   dashboards: ['runtime', 'read-models'],
   projection: ['runtime', 'redaction', 'read-models', 'contracts', 'credit-reports', 'dashboards'],
@@ -50,7 +50,7 @@ const SHARED_PACKAGES = {
 const sharedPackages = Object.entries(SHARED_PACKAGES).map(([name, imports]) =>
   forbidden(
     'shared-one-way',
-    'Shared packages import one way: runtime ← redaction, redis-client, read-models ← contracts, credit-reports, dashboards ← projection.',
+    'Shared packages import one way: runtime ← redaction, redis-client ← contracts ← read-models ← credit-reports, dashboards ← projection.',
     {
       from: product(`^shared/${name}/src/`),
       to: { path: '^shared/', pathNot: [name, ...imports].map((allowed) => `^shared/${allowed}/`) },

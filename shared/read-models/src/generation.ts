@@ -2,12 +2,6 @@
 export const GENERATIONS = 'generations';
 export const POINTER_ID = 'pointer';
 
-/**
- * Raised with every change of decode, project or merge that alters slots, of whatever model: documents of other slots belong
- * to another generation.
- */
-export const SLOTS_VERSION = 9;
-
 /** The number of the generation that the first projector of a new database makes. */
 export const FIRST_GENERATION = 1;
 
@@ -16,8 +10,8 @@ export const FIRST_GENERATION = 1;
  * with equal fingerprints make equal slots of the same log.
  */
 export type Fingerprint = {
-  /** How events become slots: `SLOTS_VERSION`. */
-  readonly slots: number;
+  /** Hex SHA-256 of the events' schemas. */
+  readonly slots: string;
   /** The rules of redaction. */
   readonly redaction: number;
   /** Hex SHA-256 of the custom-field keep-list. */

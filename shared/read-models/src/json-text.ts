@@ -14,6 +14,11 @@ export function jsonText<Body>(body: Body): JsonText<Body> {
   return JSON.stringify(body) as unknown as JsonText<Body>;
 }
 
+/** Text that is one JSON value already, spelled as it is. */
+export function spelledJson<Body>(text: string): JsonText<Body> {
+  return text as unknown as JsonText<Body>;
+}
+
 /**
  * One object in which the member `name` is text that is one JSON value already. It goes in byte for byte, because decoding
  * and encoding it would change how its numbers are spelled. `before` must not be empty.

@@ -55,7 +55,7 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
   const name = `query_${randomUUID().slice(0, 8)}`;
   const client = new MongoClient(mongodbUrl);
   const db = client.db(name);
-  const fingerprint = { slots: 1, redaction: 1, customFieldKeepList: '' };
+  const fingerprint = { slots: '', redaction: 1, customFieldKeepList: '' };
   await ensurePointer(db, { fingerprint, at: 0, standInIndexes: mongodbStandIn });
   await ensureDeadLetters(db);
   await ensureQueryIndexes(db);

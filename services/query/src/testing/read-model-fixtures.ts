@@ -186,7 +186,6 @@ export function createFixtures(db: Db) {
         tokenHash: tokenHash(token),
         kind: 'api_key',
         locationId: pinnedLocationId,
-        permissions: ['read'],
         expiresAt: null,
         revokedAt: null,
         createdAt: null,
@@ -194,6 +193,7 @@ export function createFixtures(db: Db) {
         dailyCap: null,
         hint: token.slice(-4),
         ...others,
+        permissions: [...(others.permissions ?? ['read'])],
       };
       const credentialId = names.credentialId ?? randomUUID();
       await put(credentials, { kind: 'credential', credentialId }, { [CREDENTIAL]: credential });

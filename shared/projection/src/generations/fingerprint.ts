@@ -1,13 +1,18 @@
 import { hash } from 'node:crypto';
+import type { EventDefinition } from '@fundlens/contracts/event-definition';
+import { eventDefinitions } from '@fundlens/contracts/event-types';
 import type { RedactionOptions } from '@fundlens/redaction/redact-event';
 import { RULES_VERSION } from '@fundlens/redaction/rules-version';
-import {
-  type Fingerprint,
-  type GenerationPointer,
-  generationOf,
-  SLOTS_VERSION,
-} from '@fundlens/read-models/generation';
+import { type Fingerprint, type GenerationPointer, generationOf } from '@fundlens/read-models/generation';
 import { InvalidError } from '@fundlens/runtime/errors';
+
+/**
+ * Raised by a change of what projections compute beyond the events: scores and figures of reports, incomplete credentials. What
+ * events say is kept as they say it, so a new field or event raises nothing.
+ */
+const PROJECTIONS_VERSION = 1;
+
+type Stated = { readonly [Type in string]: Pick<EventDefinition, 'avro' | 'redaction'> };
 
 /** Named to a person, never with content. */
 const NAMES: Readonly<Record<keyof Fingerprint, string>> = {
@@ -17,8 +22,23 @@ const NAMES: Readonly<Record<keyof Fingerprint, string>> = {
 };
 
 /** What this process makes slots with. */
-export function fingerprintOf({ customFieldKeepList }: RedactionOptions): Fingerprint {
-  return { slots: SLOTS_VERSION, redaction: RULES_VERSION, customFieldKeepList: digestOf(customFieldKeepList) };
+export function fingerprintOf({ customFieldKeepList }: RedactionOptions, events: Stated = STATED): Fingerprint {
+  return {
+    slots: digestOfEvents(events),
+    redaction: RULES_VERSION,
+    customFieldKeepList: digestOf(customFieldKeepList),
+  };
+}
+
+const STATED = eventDefinitions as unknown as Stated;
+
+/** Of fields, their types and how each is redacted. Sentences and bounds decide no slot of an event that is valid in both. */
+function digestOfEvents(events: Stated): string {
+  const stated = Object.entries(events).map(([type, { avro, redaction }]) => [type, avro, redaction]);
+  const text = JSON.stringify([PROJECTIONS_VERSION, stated], (name, value: unknown) =>
+    name === 'doc' ? undefined : value,
+  );
+  return hash('sha256', text);
 }
 
 /** Of the list as a set: neither order nor repetition counts. Without a comparison, `sort` goes by code units. */

@@ -99,5 +99,5 @@ function holdOf(generation: Generation | undefined, number: number, own: Fingerp
   if (generation === undefined) return { code: 'generation_missing', why: `there is no generation ${number}` };
   const difference = fingerprintDifference(generation.fingerprint, own);
   if (difference === null) return null;
-  return { code: 'generation_differs', why: `generation ${number} is made otherwise: ${difference}` };
+  return { code: 'generation_differs', why: `generation ${number} is made otherwise: ${difference}. Add a generation` };
 }

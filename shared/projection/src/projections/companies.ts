@@ -1,15 +1,12 @@
-import { COMPANY, type CompanySlot, companies as readModel } from '@fundlens/read-models/companies/companies';
+import { COMPANY, companyState, companies as readModel } from '@fundlens/read-models/companies/companies';
 import { type Projection, slotChange } from './projection.ts';
 
 export const companies: Projection = {
   readModel,
   on: {
-    CompanyChanged: (event) => [
-      slotChange(
-        event,
-        { documentId: { kind: 'company', companyId: event.companyId }, slot: COMPANY },
-        ({ name, state, dailyQuota }): CompanySlot => ({ name, state, dailyQuota }),
-      ),
-    ],
+    CompanyChanged(event) {
+      const documentId = { kind: 'company', companyId: event.companyId } as const;
+      return slotChange(event, { documentId, slot: COMPANY }, companyState.of);
+    },
   },
 };

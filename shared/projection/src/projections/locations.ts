@@ -1,47 +1,33 @@
 import {
   CUSTOM_FIELD,
-  type CustomFieldSlot,
+  customFieldState,
   INSTALLATION,
   type InstallationSlot,
   PROFILE,
-  type ProfileSlot,
+  profileState,
   locations as readModel,
 } from '@fundlens/read-models/locations/locations';
+import type { DocumentId } from '@fundlens/read-models/document';
 import { type ProjectedEvent, type Projection, slotChange, versionOf } from './projection.ts';
 
 export const locations: Projection = {
   readModel,
   on: {
-    LocationChanged: (event) => [
-      slotChange(
-        event,
-        { documentId: { kind: 'location', locationId: event.meta.locationId }, slot: PROFILE },
-        (profile): ProfileSlot => {
-          const { name, timezone, email, phone, address, address1, city, state, postalCode, country } = profile;
-          return { name, timezone, email, phone, address, address1, city, state, postalCode, country };
-        },
-      ),
-    ],
-    CustomFieldChanged: (event) => [
-      slotChange(
-        event,
-        {
-          documentId: { kind: 'location', locationId: event.meta.locationId },
-          slot: `${CUSTOM_FIELD}:${event.fieldId}`,
-        },
-        ({ name, key, dataType }): CustomFieldSlot => ({ name, key, dataType }),
-      ),
-    ],
-    InstallationChanged: (event) => [
-      {
-        documentId: { kind: 'location', locationId: event.meta.locationId },
-        slot: `${INSTALLATION}:${event.companyId}`,
-        version: versionOf(event),
-        value: installationSlot(event),
-      },
-    ],
+    LocationChanged: (event) => slotChange(event, { documentId: ofLocation(event), slot: PROFILE }, profileState.of),
+    CustomFieldChanged(event) {
+      const slot = `${CUSTOM_FIELD}:${event.fieldId}`;
+      return slotChange(event, { documentId: ofLocation(event), slot }, customFieldState.of);
+    },
+    InstallationChanged(event) {
+      const slot = `${INSTALLATION}:${event.companyId}`;
+      return [{ documentId: ofLocation(event), slot, version: versionOf(event), value: installationSlot(event) }];
+    },
   },
 };
+
+function ofLocation({ meta }: { readonly meta: { readonly locationId: string } }): DocumentId {
+  return { kind: 'location', locationId: meta.locationId };
+}
 
 /**
  * A deleted installation that still says when it was made counts as an uninstalled one: what took the location from an

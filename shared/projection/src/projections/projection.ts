@@ -41,6 +41,14 @@ export function slotChange<E extends { readonly meta: StatedMeta }>(
   event: E,
   { documentId, slot }: { readonly documentId: DocumentId; readonly slot: string },
   value: (event: E) => SlotValue,
-): SlotChange {
-  return { documentId, slot, version: versionOf(event), value: event.meta.deleted ? null : value(event) };
+): readonly SlotChange[] {
+  return [{ documentId, slot, version: versionOf(event), value: event.meta.deleted ? null : value(event) }];
+}
+
+/** The document of an entity of the location that `event` is of. */
+export function entityDocument(
+  event: { readonly meta: { readonly locationId: string } },
+  entityId: string,
+): DocumentId {
+  return { kind: 'location-entity', locationId: event.meta.locationId, entityId };
 }

@@ -1,47 +1,35 @@
-import { z } from 'zod';
-import { count } from '../body-values.ts';
+import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
+import type { z } from 'zod';
 import type { ReadModelDefinition, View } from '../definition.ts';
-import { jsonText } from '../json-text.ts';
+import { shown } from '../shown.ts';
 import { slotValue } from '../slot.ts';
 
 export const COMPANY = 'company';
 
-const STATES = ['active', 'uninstalled', 'suspended'] as const;
-
-export type CompanySlot = {
-  readonly name: string | null;
-  readonly state: (typeof STATES)[number] | null;
-  readonly dailyQuota: number | null;
-};
+export const companyState = eventState('CompanyChanged', 'companyId');
+export type CompanySlot = SlotOf<typeof companyState>;
 
 export type CompanyFields = {
   readonly state: 'active' | 'uninstalled' | 'suspended';
   readonly dailyQuota: number | null;
 };
 
-const companyBody = z.strictObject({
-  companyId: z.string(),
-  name: z.string().nullable(),
-  state: z.enum(STATES).nullable(),
-  dailyQuota: count().nullable(),
-});
+const company = shown(companyState, 'companyId');
 
-const companyView: View<z.infer<typeof companyBody>> = {
+const companyView: View<z.infer<typeof company.body>> = {
   name: 'company',
   reads: [COMPANY],
-  body: companyBody,
+  body: company.body,
   index: {
     names: ['state', 'dailyQuota'],
     of({ slots }) {
-      const company = slotValue<CompanySlot>(slots, COMPANY);
-      return company === null ? {} : { state: company.state, dailyQuota: company.dailyQuota };
+      const slot = slotValue<CompanySlot>(slots, COMPANY);
+      return slot === null ? {} : { state: slot.state, dailyQuota: slot.dailyQuota };
     },
   },
   render({ id, slots }) {
-    const company = slotValue<CompanySlot>(slots, COMPANY);
-    if (company === null || id.kind !== 'company') return null;
-    const { name, state, dailyQuota } = company;
-    return jsonText({ companyId: id.companyId, name, state, dailyQuota });
+    const slot = slotValue<CompanySlot>(slots, COMPANY);
+    return slot === null || id.kind !== 'company' ? null : company.text(slot, id.companyId);
   },
 };
 

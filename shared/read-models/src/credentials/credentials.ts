@@ -1,27 +1,16 @@
-import { z } from 'zod';
-import { count, instant } from '../body-values.ts';
+import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
+import type { z } from 'zod';
 import type { ReadModelDefinition, View } from '../definition.ts';
-import { isoInstant, jsonText } from '../json-text.ts';
+import { shown } from '../shown.ts';
 import { slotValue } from '../slot.ts';
 
 export const CREDENTIAL = 'credential';
 
-const KINDS = ['api_key', 'oauth_token'] as const;
-const REACHES = ['location', 'agency'] as const;
-
-export type CredentialSlot = {
-  readonly tokenHash: string;
-  readonly kind: (typeof KINDS)[number];
-  readonly reach: (typeof REACHES)[number];
-  readonly companyId: string | null;
-  readonly locationId: string | null;
-  readonly permissions: readonly string[];
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-  readonly createdAt: number | null;
-  readonly hint: string | null;
-  readonly windowLimit: number | null;
-  readonly dailyCap: number | null;
+export const credentialState = eventState('CredentialChanged', 'credentialId');
+type CredentialState = SlotOf<typeof credentialState>;
+type Needed = 'tokenHash' | 'kind' | 'reach';
+export type CredentialSlot = Omit<CredentialState, Needed> & {
+  readonly [Name in Needed]: NonNullable<CredentialState[Name]>;
 };
 
 /** What the query service needs of a credential document, beside `_id`. Instants in epoch milliseconds. */
@@ -54,25 +43,12 @@ const FIELD_NAMES: readonly (keyof CredentialFields)[] = [
 ];
 
 /** The token's hash is an index field and never part of the body. */
-const credentialBody = z.strictObject({
-  credentialId: z.string(),
-  kind: z.enum(KINDS),
-  reach: z.enum(REACHES),
-  companyId: z.string().nullable(),
-  locationId: z.string().nullable(),
-  permissions: z.array(z.string()),
-  createdAt: instant().nullable(),
-  expiresAt: instant().nullable(),
-  revokedAt: instant().nullable(),
-  hint: z.string().nullable(),
-  windowLimit: count().nullable(),
-  dailyCap: count().nullable(),
-});
+const shownCredential = shown(credentialState, 'credentialId', { hidden: ['tokenHash'] });
 
-const credentialView: View<z.infer<typeof credentialBody>> = {
+const credentialView: View<z.infer<typeof shownCredential.body>> = {
   name: 'credential',
   reads: [CREDENTIAL],
-  body: credentialBody,
+  body: shownCredential.body,
   index: {
     names: FIELD_NAMES,
     of({ slots }) {
@@ -85,22 +61,7 @@ const credentialView: View<z.infer<typeof credentialBody>> = {
   },
   render({ id, slots }) {
     const credential = slotValue<CredentialSlot>(slots, CREDENTIAL);
-    if (credential === null || id.kind !== 'credential') return null;
-    const { kind, reach, companyId, locationId, permissions, expiresAt, revokedAt, createdAt, hint } = credential;
-    return jsonText({
-      credentialId: id.credentialId,
-      kind,
-      reach,
-      companyId,
-      locationId,
-      permissions: [...permissions],
-      createdAt: isoInstant(createdAt),
-      expiresAt: isoInstant(expiresAt),
-      revokedAt: isoInstant(revokedAt),
-      hint,
-      windowLimit: credential.windowLimit,
-      dailyCap: credential.dailyCap,
-    });
+    return credential === null || id.kind !== 'credential' ? null : shownCredential.text(credential, id.credentialId);
   },
 };
 

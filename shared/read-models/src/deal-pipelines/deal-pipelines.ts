@@ -1,32 +1,23 @@
-import { z } from 'zod';
+import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
+import type { z } from 'zod';
 import type { ReadModelDefinition, View } from '../definition.ts';
-import { type JsonText, jsonText } from '../json-text.ts';
+import type { JsonText } from '../json-text.ts';
+import { shown } from '../shown.ts';
 import { slotValue } from '../slot.ts';
 
 export const PIPELINE = 'pipeline';
 
-export type PipelineSlot = {
-  readonly name: string | null;
-  readonly stages: readonly {
-    readonly stageId: string;
-    readonly name: string | null;
-    readonly position: number | null;
-  }[];
-};
+export const pipelineState = eventState('PipelineChanged', 'pipelineId');
+export type PipelineSlot = SlotOf<typeof pipelineState>;
 
-const stage = z.strictObject({
-  stageId: z.string(),
-  name: z.string().nullable(),
-  position: z.int().min(0).nullable().describe('Place on the board, as the CRM counts.'),
+const shownPipeline = shown(pipelineState, 'pipelineId', {
+  meaning: { stages: 'By position, those without one last.' },
 });
 
-export const dealPipelineBody = z
-  .strictObject({
-    pipelineId: z.string(),
-    name: z.string().nullable(),
-    stages: z.array(stage).describe('By position, those without one last.'),
-  })
-  .meta({ id: 'DealPipeline', description: 'A pipeline of CRM deals and its stages.' });
+export const dealPipelineBody = shownPipeline.body.meta({
+  id: 'DealPipeline',
+  description: 'A pipeline of CRM deals and its stages.',
+});
 
 export type DealPipelineBody = z.infer<typeof dealPipelineBody>;
 
@@ -46,9 +37,10 @@ const pipelineView: View<DealPipelineBody> = {
 };
 
 /** Stages as a board shows them: by position, those without one last, equal ones in the order in which they came. */
-export function pipelineText(pipelineId: string, { name, stages }: PipelineSlot): JsonText<DealPipelineBody> {
+export function pipelineText(pipelineId: string, pipeline: PipelineSlot): JsonText<DealPipelineBody> {
   const place = (position: number | null) => position ?? Number.MAX_SAFE_INTEGER;
-  return jsonText({ pipelineId, name, stages: stages.toSorted((a, b) => place(a.position) - place(b.position)) });
+  const stages = pipeline.stages.toSorted((a, b) => place(a.position) - place(b.position));
+  return shownPipeline.text({ ...pipeline, stages }, pipelineId);
 }
 
 /**

@@ -1,8 +1,10 @@
+import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
 import { z } from 'zod';
 import { address } from '../body-values.ts';
 import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
 import { DIRTY_KEY, type IndexedFields, type OutboxRule, type ReadModelDefinition, type View } from '../definition.ts';
-import { jsonText } from '../json-text.ts';
+import { jsonText, spelledJson } from '../json-text.ts';
+import { shown } from '../shown.ts';
 import { type Child, childSlots, type Slots, slotValue } from '../slot.ts';
 
 export const PROFILE = 'profile';
@@ -12,29 +14,16 @@ export const INSTALLATION = 'installation';
 /** Kind of the slots for custom fields that the location defines: `custom-field:<fieldId>`. */
 export const CUSTOM_FIELD = 'custom-field';
 
-export type ProfileSlot = {
-  readonly name: string | null;
-  readonly timezone: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly address: string | null;
-  readonly address1: string | null;
-  readonly city: string | null;
-  readonly state: string | null;
-  readonly postalCode: string | null;
-  readonly country: string | null;
-};
+export const profileState = eventState('LocationChanged');
+export type ProfileSlot = SlotOf<typeof profileState>;
 
 export type InstallationSlot = {
   readonly state: 'installed' | 'uninstalled' | 'transferred_out';
   readonly installedAt: number;
 };
 
-export type CustomFieldSlot = {
-  readonly name: string | null;
-  readonly key: string | null;
-  readonly dataType: string | null;
-};
+export const customFieldState = eventState('CustomFieldChanged', 'fieldId');
+export type CustomFieldSlot = SlotOf<typeof customFieldState>;
 
 export type LocationFields = {
   /** The company that may read it now; null while none may. */
@@ -97,17 +86,19 @@ function postalAddressOf(profile: ProfileSlot): z.infer<typeof address> | null {
   return text === null ? null : { ...parts, line1: text };
 }
 
-const customField = z
-  .strictObject({
-    fieldId: z.string().describe('The `id` of `customFields` in a contact.'),
-    name: z.string().nullable().describe('As people read it.'),
-    key: z.string().nullable().describe('As templates and imports write it, e.g. `contact.monthly_revenue`.'),
-    dataType: z.string().nullable().describe('As the CRM calls it.'),
-  })
-  .meta({ id: 'CustomField', description: 'A custom field that the location defines for its contacts.' });
+const customField = shown(customFieldState, 'fieldId', {
+  meaning: { fieldId: 'The `id` of `customFields` in a contact.' },
+});
 
 export const customFieldsBody = z.strictObject({
-  customFields: z.array(customField).describe('All of them, in the order of ids.'),
+  customFields: z
+    .array(
+      customField.body.meta({
+        id: 'CustomField',
+        description: 'A custom field that the location defines for its contacts.',
+      }),
+    )
+    .describe('All of them, in the order of ids.'),
 });
 
 /** /custom-fields. A location that defines none shows nothing. */
@@ -118,10 +109,7 @@ export const customFieldsView: View<z.infer<typeof customFieldsBody>> = {
   render({ slots }) {
     const fields = childSlots<CustomFieldSlot>(slots, CUSTOM_FIELD);
     if (fields.length === 0) return null;
-    const byId = fields.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    return jsonText({
-      customFields: byId.map(({ id, value: { name, key, dataType } }) => ({ fieldId: id, name, key, dataType })),
-    });
+    return spelledJson(`{"customFields":${customField.list(fields.toSorted((a, b) => (a.id < b.id ? -1 : 1)))}}`);
   },
 };
 

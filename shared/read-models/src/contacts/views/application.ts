@@ -27,7 +27,7 @@ import {
 } from '../slots.ts';
 import { scoreModelName } from '../score-model.ts';
 import { reportFigures, shownFigures } from '../report-figures.ts';
-import { planAmounts } from './funding-plans.ts';
+import { planAmount } from './funding-plans.ts';
 
 /**
  * What the pipeline entry shows of each entity is bounded. The bounds are bytes of JSON; their sum stays below the 64 KiB
@@ -268,6 +268,14 @@ function fundingTotals(slots: Slots): ApplicationBody['funding'] {
   };
 }
 
+function planAmounts(plan: PlanSlot) {
+  return {
+    requestedAmountCents: planAmount(plan, 'requestedAmountCents'),
+    approvedAmountCents: planAmount(plan, 'approvedAmountCents'),
+    fundedAmountCents: planAmount(plan, 'fundedAmountCents'),
+  };
+}
+
 function planEntry({ id, value }: Child<PlanSlot>): ApplicationBody['fundingPlans'][number] {
   return {
     planId: id,
@@ -286,7 +294,7 @@ function stepsEntry({ steps }: NextStepsSlot): ApplicationBody['nextSteps'] {
   const [first] = open.toSorted(byDueDate);
   return {
     open: open.length,
-    blocking: open.filter(({ blocking }) => blocking).length,
+    blocking: open.filter(({ blocking }) => blocking === true).length,
     completed: steps.length - open.length,
     next: first === undefined ? null : stepEntry(first),
   };
@@ -299,7 +307,7 @@ function stepEntry({ stepId, title, kind, owner, dueAt, blocking }: StepSlot): z
     kind,
     owner: fitText(owner, MAX_LINE_BYTES),
     dueAt: isoInstant(dueAt),
-    blocking,
+    blocking: blocking ?? false,
   };
 }
 

@@ -1,25 +1,26 @@
 import { z } from 'zod';
-import { instant, MAX_ITEMS } from '../../body-values.ts';
+import { MAX_ITEMS } from '../../body-values.ts';
 import type { View } from '../../definition.ts';
-import { isoInstant, jsonText } from '../../json-text.ts';
+import { type JsonText, jsonTextAround } from '../../json-text.ts';
+import { itemsOf, shown } from '../../shown.ts';
 import { slotValue } from '../../slot.ts';
-import { NEXT_STEPS, type NextStepsSlot } from '../slots.ts';
+import { NEXT_STEPS, type NextStepsSlot, nextStepsState } from '../slots.ts';
 
-const step = z
-  .strictObject({
-    stepId: z.string(),
-    title: z.string().nullable(),
-    kind: z.string().nullable(),
-    owner: z.string().nullable().describe('The person or role that has to do it.'),
-    dueAt: instant().nullable(),
-    completedAt: instant().nullable().describe('Null while the step is open.'),
-    blocking: z.boolean().describe('Whether the application waits for it.'),
-  })
-  .meta({ id: 'NextStep', description: 'Something that has to happen next.' });
+const step = shown(itemsOf(nextStepsState, 'steps'), null, {
+  flags: ['blocking'],
+  meaning: {
+    owner: 'The person or role that has to do it.',
+    completedAt: 'Null while the step is open.',
+    blocking: 'Whether the application waits for it.',
+  },
+});
 
 export const nextStepsBody = z.strictObject({
   contactId: z.string(),
-  nextSteps: z.array(step).max(MAX_ITEMS).describe('Open and done, as the funding platform orders them.'),
+  nextSteps: z
+    .array(step.body.meta({ id: 'NextStep', description: 'Something that has to happen next.' }))
+    .max(MAX_ITEMS)
+    .describe('Open and done, as the funding platform orders them.'),
 });
 
 type NextStepsBody = z.infer<typeof nextStepsBody>;
@@ -31,21 +32,11 @@ export const nextStepsView: View<NextStepsBody> = {
   body: nextStepsBody,
   render({ id, slots }) {
     const steps = slotValue<NextStepsSlot>(slots, NEXT_STEPS);
-    return steps === null || id.kind !== 'location-entity' ? null : jsonText(stepsOf(id.entityId, steps));
+    return steps === null || id.kind !== 'location-entity' ? null : stepsText(id.entityId, steps);
   },
 };
 
-export function stepsOf(contactId: string, { steps }: NextStepsSlot): NextStepsBody {
-  return {
-    contactId,
-    nextSteps: steps.map(({ stepId, title, kind, owner, dueAt, completedAt, blocking }) => ({
-      stepId,
-      title,
-      kind,
-      owner,
-      dueAt: isoInstant(dueAt),
-      completedAt: isoInstant(completedAt),
-      blocking,
-    })),
-  };
+export function stepsText(contactId: string, { steps }: NextStepsSlot): JsonText<NextStepsBody> {
+  const json = `[${steps.map((each) => step.text(each, '')).join()}]`;
+  return jsonTextAround<NextStepsBody, 'nextSteps'>({ before: { contactId }, name: 'nextSteps', json });
 }

@@ -1,39 +1,25 @@
 import { z } from 'zod';
-import { cents, instant, MAX_ITEMS } from '../../body-values.ts';
 import type { View } from '../../definition.ts';
-import { isoInstant, jsonText } from '../../json-text.ts';
-import type { Child } from '../../slot.ts';
+import { jsonTextAround } from '../../json-text.ts';
+import { shown } from '../../shown.ts';
 import { MAX_CHILDREN, newest } from '../children.ts';
-import { RESULT, type ResultSlot } from '../slots.ts';
+import { RESULT, type ResultSlot, resultState } from '../slots.ts';
 
-const texts = () => z.array(z.string()).max(MAX_ITEMS);
-
-const result = z
-  .strictObject({
-    resultId: z.string(),
-    requestId: z.string().nullable().describe('The stored report that was evaluated.'),
-    evaluatedAt: instant().nullable(),
-    decision: z.string().nullable().describe('In words. Never an approval: that is for lenders.'),
-    primaryPaths: texts(),
-    overlays: texts(),
-    cardStatus: z.string().nullable(),
-    termLoanStatus: z.string().nullable(),
-    declineStatus: z.string().nullable(),
-    declineReason: z.string().nullable(),
-    parkedReason: z.string().nullable(),
-    score: z.number().nullable().describe('Of the underwriting, not of a bureau.'),
-    tier: z.string().nullable(),
-    fundingRangeMinCents: cents().nullable(),
-    fundingRangeMaxCents: cents().nullable(),
-    strengths: texts(),
-    risks: texts(),
-    actions: texts().describe('What would improve the result.'),
-  })
-  .meta({ id: 'UnderwritingResult', description: 'What underwriting said about a stored report.' });
+export const result = shown(resultState, 'resultId', {
+  meaning: {
+    requestId: 'The stored report that was evaluated.',
+    decision: 'In words. Never an approval: that is for lenders.',
+    score: 'Of the underwriting, not of a bureau.',
+    actions: 'What would improve the result.',
+  },
+});
 
 export const underwritingResultsBody = z.strictObject({
   contactId: z.string(),
-  results: z.array(result).max(MAX_CHILDREN).describe('Newest first.'),
+  results: z
+    .array(result.body.meta({ id: 'UnderwritingResult', description: 'What underwriting said about a stored report.' }))
+    .max(MAX_CHILDREN)
+    .describe('Newest first.'),
 });
 
 type UnderwritingResultsBody = z.infer<typeof underwritingResultsBody>;
@@ -46,29 +32,7 @@ export const underwritingResultsView: View<UnderwritingResultsBody> = {
   render({ id, slots }) {
     const results = newest<ResultSlot>(slots, RESULT, ({ evaluatedAt }) => evaluatedAt);
     if (results.length === 0 || id.kind !== 'location-entity') return null;
-    return jsonText({ contactId: id.entityId, results: results.map(resultEntry) });
+    const before = { contactId: id.entityId };
+    return jsonTextAround<UnderwritingResultsBody, 'results'>({ before, name: 'results', json: result.list(results) });
   },
 };
-
-export function resultEntry({ id, value }: Child<ResultSlot>): UnderwritingResultsBody['results'][number] {
-  return {
-    resultId: id,
-    requestId: value.requestId,
-    evaluatedAt: isoInstant(value.evaluatedAt),
-    decision: value.decision,
-    primaryPaths: [...value.primaryPaths],
-    overlays: [...value.overlays],
-    cardStatus: value.cardStatus,
-    termLoanStatus: value.termLoanStatus,
-    declineStatus: value.declineStatus,
-    declineReason: value.declineReason,
-    parkedReason: value.parkedReason,
-    score: value.score,
-    tier: value.tier,
-    fundingRangeMinCents: value.fundingRangeMinCents,
-    fundingRangeMaxCents: value.fundingRangeMaxCents,
-    strengths: [...value.strengths],
-    risks: [...value.risks],
-    actions: [...value.actions],
-  };
-}

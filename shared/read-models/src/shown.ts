@@ -1,0 +1,170 @@
+import type { StateOf } from '@fundlens/contracts/event-state';
+import { partsOf, traitsOf } from '@fundlens/contracts/schema-parts';
+import { z } from 'zod';
+import { instant, MAX_ITEMS } from './body-values.ts';
+import { isoInstant, type JsonText } from './json-text.ts';
+
+/**
+ * What the API shows of the state that an event tells: every field of the event's schema, in its order, but for those that a
+ * view hides by name. Instants are ISO text. A field that the contract gets is shown without a line in any view; the list of
+ * the OpenAPI document's members (`services/query/src/openapi/members.test.ts`) shows it in a diff.
+ */
+
+/** A state as the API shows it. Instants are the fields whose names end in `At`: `shown` holds the contract to it. */
+export type ShownState<State> = {
+  [Name in keyof State]: Name extends `${string}At` ? InstantText<State[Name]> : ShownValue<State[Name]>;
+};
+type InstantText<Value> = Value extends number ? string : Value;
+type ShownValue<Value> = Value extends readonly (infer Item)[]
+  ? ShownValue<Item>[]
+  : Value extends object
+    ? ShownState<Value>
+    : Value;
+
+/** A member that the event does not have as it is shown. */
+export type Derived<State, Body> = {
+  /** The field of the event that it stands before. */
+  readonly before: keyof State & string;
+  readonly body: z.ZodType<Body>;
+  readonly text: (state: State) => JsonText<Body>;
+};
+
+export function derivedBefore<State, Body>(
+  before: keyof State & string,
+  body: z.ZodType<Body>,
+  text: (state: State) => JsonText<Body>,
+): Derived<State, Body> {
+  return { before, body, text };
+}
+
+/** The state of each item of a list. */
+export function itemsOf<State, Name extends keyof State & string>(
+  { fields }: Pick<StateOf<State>, 'fields'>,
+  name: Name,
+): Pick<StateOf<ItemOf<State[Name]>>, 'fields'> {
+  const shape = partsOf(partsOf(fields[name]).element ?? z.never()).shape;
+  if (shape === undefined) throw new TypeError(`${name} is no list of records`);
+  return { fields: shape as unknown as StateOf<ItemOf<State[Name]>>['fields'] };
+}
+type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
+
+type Changes<State, Id extends string, Hidden, Flag, Members> = {
+  /** Fields that are not shown, or not as they are. */
+  readonly hidden?: readonly Hidden[];
+  /** What a field means in the API, where that is not what the contract says. */
+  readonly meaning?: { readonly [Name in keyof State | Id]?: string };
+  /** Flags that are false where the event leaves them out. */
+  readonly flags?: readonly Flag[];
+  readonly derived?: { readonly [Name in keyof Members]: Derived<State, Members[Name]> };
+};
+
+type BodyOf<State, Id extends string, Hidden extends keyof State, Flag extends keyof State, Members> = {
+  [Name in Id]: string;
+} & Omit<ShownState<Omit<State, Hidden>>, Flag> & { [Name in Flag]: boolean } & Members;
+
+export type Shown<State, Body> = {
+  readonly body: z.ZodObject<{ [Name in keyof Body]: z.ZodType<Body[Name]> }>;
+  /** One compiled function: no schema is read when a document is rendered. */
+  readonly text: (state: State, id: string) => JsonText<Body>;
+  readonly list: (children: readonly { readonly id: string; readonly value: State }[]) => string;
+};
+
+type Writer = (value: never) => string;
+type Member = { readonly name: string; readonly body: z.ZodType; readonly text: (state: never, id: string) => string };
+
+/**
+ * @param id the name of the member that shows the entity's id, which is no field of the state; null: none.
+ * @throws TypeError for a field of a kind that no view has shown yet
+ */
+export function shown<
+  State extends object,
+  const Id extends string = never,
+  const Hidden extends keyof State & string = never,
+  const Flag extends keyof State & string = never,
+  // The members that a view derives; without any, none.
+  Members extends object = Record<never, never>,
+>(
+  { fields }: Pick<StateOf<State>, 'fields'>,
+  id: Id | null,
+  { hidden = [], meaning = {}, flags = [], derived }: Changes<NoInfer<State>, Id, Hidden, Flag, Members> = {},
+): Shown<State, BodyOf<State, Id, Hidden, Flag, Members>> {
+  const members: Member[] = [];
+  const words: Readonly<Record<string, string | undefined>> = meaning;
+  const described = (body: z.ZodType, text: string | undefined) => (text === undefined ? body : body.describe(text));
+  if (id !== null) {
+    members.push({ name: id, body: described(z.string(), words[id]), text: (_, value) => JSON.stringify(value) });
+  }
+  const others = Object.entries((derived ?? {}) as Readonly<Record<string, Derived<State, unknown>>>);
+  for (const [name, schema] of Object.entries<z.ZodType>(fields)) {
+    for (const [other, { before, body, text }] of others) {
+      if (before === name) members.push({ name: other, body, text: text as Member['text'] });
+    }
+    if (hidden.some((each) => each === name)) continue;
+    const isFlag = flags.some((each) => each === name);
+    const { body, write } = isFlag ? FLAG : shownValue(schema, name);
+    members.push({ name, body: described(body, words[name] ?? schema.description), text: reading(name, write) });
+  }
+  const text = objectWriter(members);
+  return {
+    body: z.strictObject(Object.fromEntries(members.map(({ name, body }) => [name, body]))) as never,
+    text: text as never,
+    list: (children) => `[${children.map(({ id, value }) => text(value as never, id)).join()}]`,
+  };
+}
+
+function reading(name: string, write: Writer): Member['text'] {
+  return (state) => write((state as Readonly<Record<string, never>>)[name] as never);
+}
+
+function objectWriter(members: readonly Member[]): (state: never, id: string) => string {
+  const parts = members.map(({ name, text }, index) => ({
+    head: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
+    text,
+  }));
+  return (state, id) => {
+    let text = '';
+    for (const { head, text: write } of parts) text += head + write(state, id);
+    return `${text}}`;
+  };
+}
+
+type ShownField = { readonly body: z.ZodType; readonly write: Writer };
+
+const FLAG: ShownField = { body: z.boolean(), write: (value: boolean | null) => String(value ?? false) };
+const written = (value: string | number | boolean) => JSON.stringify(value);
+
+/** Bounds of the contract are for publishers: what is shown has those that a client computes with. */
+function shownValue(schema: z.ZodType, name: string): ShownField {
+  const { type, innerType, element, entries, shape } = partsOf(schema);
+  if (innerType !== undefined) {
+    const { body, write } = shownValue(innerType, name);
+    return { body: body.nullable(), write: (value) => (value === null ? 'null' : write(value)) };
+  }
+  if (element !== undefined) {
+    const { body, write } = shownValue(element, '');
+    return { body: z.array(body).max(MAX_ITEMS), write: (items: readonly never[]) => `[${items.map(write).join()}]` };
+  }
+  if (shape !== undefined) {
+    const { body, text } = shown({ fields: shape as StateOf<object>['fields'] }, null);
+    return { body, write: (value) => text(value, '') as string };
+  }
+  const isInstant = traitsOf(schema).logicalType !== undefined;
+  if (isInstant !== name.endsWith('At')) throw new TypeError(`${name}: instants, and nothing else, have names in At`);
+  if (isInstant) return { body: instant(), write: (value: number) => `"${isoInstant(value)}"` };
+  if (entries !== undefined) return { body: z.enum(entries), write: written };
+  switch (type) {
+    case 'string':
+      return { body: z.string(), write: written };
+    case 'boolean':
+      return { body: z.boolean(), write: written };
+    case 'number':
+      return { body: shownNumber(schema as z.ZodNumber), write: written };
+    default:
+      throw new TypeError(`${name}: no view has shown a field of the type ${type} yet`);
+  }
+}
+
+function shownNumber({ format, minValue }: z.ZodNumber): z.ZodType {
+  const number = format === null ? z.number() : z.int();
+  return minValue !== null && minValue >= 0 ? number.min(0) : number;
+}
