@@ -10,7 +10,7 @@ const [usual] = fundingPlanChanged().event.recommendations;
 if (usual === undefined) throw new Error('the usual plan has a recommendation');
 
 test('a plan is shown with its recommendations, as the funding platform lists them', () => {
-  expect(after(fundingPlanChanged())).toEqual({
+  expect(after(fundingPlanChanged())).toMatchObject({
     contactId: 'contact-1',
     fundingPlans: [
       {
