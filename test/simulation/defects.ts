@@ -1,4 +1,4 @@
-import type { SourceRecord } from '@fundlens/projection/log/source';
+import { partitionKey, type SourceRecord } from '@fundlens/projection/log/source';
 import type { PartitionChanges } from '@fundlens/projection/consumer/group-commit';
 import type { DocumentStore, Swap } from '@fundlens/projection/writer/document-store';
 import type { SlotCache } from '@fundlens/projection/writer/slot-cache';
@@ -173,6 +173,36 @@ export const defects: readonly Defect[] = [
         return { nextOffset: (last?.offset ?? 0) + 1, asOf: null, failure: null };
       }
     },
+  },
+  {
+    // After a failure the partition goes on behind what failed, which looks like a gap that the log has left.
+    name: 'a seek forgotten',
+    source(source) {
+      const delivered = new Map<string, number>();
+      return {
+        ...source,
+        start: (handlers) =>
+          source.start({
+            ...handlers,
+            onAssigned(topicPartitions) {
+              delivered.clear();
+              handlers.onAssigned(topicPartitions);
+            },
+            async onBatch(batch, control) {
+              delivered.set(partitionKey(batch), batch.nextOffset);
+              return await handlers.onBatch(batch, control);
+            },
+          }),
+        deliverFrom: (topicPartition, offset) =>
+          source.deliverFrom(topicPartition, delivered.get(partitionKey(topicPartition)) ?? offset),
+      };
+    },
+  },
+  {
+    // What was read before the partition was taken away, or behind a batch that failed, is committed all the same.
+    name: 'a queue kept after a revocation',
+    process: (process) => (origin, records, steps) =>
+      process({ ...origin, isOver: () => false, checkpoint: null }, records, steps),
   },
   {
     // A process whose clock is ahead says what it cannot know yet.

@@ -48,6 +48,7 @@ export type Defect = {
   readonly deadLetters?: (store: DeadLetterStore) => DeadLetterStore;
   readonly checkpoints?: (store: CheckpointStore, clock: () => number) => CheckpointStore;
   readonly logs?: (logs: Logs) => Logs;
+  readonly source?: (source: Source) => Source;
   readonly commit?: (commit: Commit, checkpoints: CheckpointStore) => Commit;
   readonly process?: (process: ProcessBatch, parts: { checkpoints: CheckpointStore }) => ProcessBatch;
   readonly resume?: (
@@ -193,7 +194,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     const routes = new Map(ofGroup.map((stream) => routeOf(stream, group)));
     const memberId = `${name} ${groupId}`;
     members.push({ groupId, memberId });
-    const source: Source = createMemorySource({
+    const realSource = createMemorySource({
       broker,
       groupId,
       memberId,
@@ -204,7 +205,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     });
     return new StreamConsumer({
       name: groupId,
-      source,
+      source: defect?.source?.(realSource) ?? realSource,
       logs,
       checkpoints: resume,
       routes,

@@ -33,10 +33,10 @@ const WITH_SERVERS: Readonly<
 > = {
   async projector(stack, options) {
     const figures: Figure[] = [];
-    for (const { name: workload, share, events: made } of workloads) {
+    for (const { name: workload, events: made } of workloads) {
       const measure = async (bench: Bench) => {
         bench.report('filling the log');
-        const events = await publishAll(bench.system, made(Math.ceil(options.events * share)));
+        const events = await publishAll(bench.system, made(options.events));
         bench.report(`measuring ${events} events`);
         const peer = options.peer ? { dataDirectory, report: console.error, signal } : null;
         return await benchProjector({ ...bench, workload, events, peer });

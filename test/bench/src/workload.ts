@@ -13,8 +13,6 @@ import type { Typed } from '@fundlens/testing/event-identity';
 /** Events for a projector to work off; the same in every run. */
 export type Workload = {
   readonly name: string;
-  /** Of the events that a run asks for: heavier ones are fewer, so that every workload takes about as long. */
-  readonly share: number;
   /** One after the other. */
   readonly events: (count: number) => Iterable<Typed>;
 };
@@ -103,6 +101,6 @@ function* mixedEvents(count: number): Generator<Typed> {
 }
 
 export const workloads: readonly Workload[] = [
-  { name: 'contacts', share: 1, events: (count) => contactEvents(count, HISTORY_STATES) },
-  { name: 'mixed', share: 0.25, events: mixedEvents },
+  { name: 'contacts', events: (count) => contactEvents(count, HISTORY_STATES) },
+  { name: 'mixed', events: mixedEvents },
 ];
