@@ -2,7 +2,6 @@ import { lastAtMost } from './ascending-numbers.ts';
 import type { Edit } from './edits.ts';
 import { contextBelow, IN_TAXPAYER } from './field-verdicts.ts';
 import { judgeKey, judgeLabel, type KeyJudgement, UNNAMED } from './key-rules.ts';
-import { mayBeLabel } from './label-prefilter.ts';
 import type { Reading } from './reading.ts';
 import { commasBetween } from './row-cells.ts';
 import { findSsnWords, isBesideSsnWord, type SsnWords } from './ssn-words.ts';
@@ -120,7 +119,6 @@ function labelsOf(tokens: TokenIndex): Labels {
     const [start, end] = [tokens.startOf(entry), tokens.endOf(entry)];
     if (tokens.kindOf(entry) !== STRING || end - start > MAX_LABEL) continue;
     const text = tokens.text.slice(start, end);
-    if (!mayBeLabel(text)) continue;
     const says = judgeLabel(text, false) ?? judgeLabel(text, keyAt(tokens, entry).name.includes('type'));
     if (says !== null && says !== 'employer' && says !== 'other') isStrong.set(entry, says !== 'about');
   }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { judgeKey, judgeLabel } from './key-rules.ts';
-import { mayBeLabel } from './label-prefilter.ts';
 import { findNameHints } from './ssn-hints.ts';
 
 /** Every run of letters and digits in the rules on names, words and pieces of their expressions alike. */
@@ -45,10 +44,4 @@ it('finds a hint in every name and label that says something about SSNs', { time
   // Shorter pieces make words across a space: `hits sn`.
   const seconds = words.filter(({ length }) => length > 2);
   expect(missedBy((name) => findNameHints(name, true).length > 0, says, seconds)).toEqual([]);
-});
-
-it('takes every label that says something for one', { timeout: PATIENCE_MS }, () => {
-  // Of a person's identifications more labels say something than elsewhere, and none fewer.
-  const says = (label: string) => judgeLabel(label, true) !== null;
-  expect(missedBy(mayBeLabel, says, [...words, ...'abcdefghijklmnopqrstuvwxyz0123456789'])).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { hasFourDigits } from './character-classes.ts';
 import { isShortStem, judgeKey, judgeLabel, type KeyJudgement, type LabelJudgement, UNNAMED } from './key-rules.ts';
-import { mayBeLabel } from './label-prefilter.ts';
 import { ARRAY, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /** A value, its name, and what a label beside it says that it is. */
@@ -31,8 +30,7 @@ export function createLabelReader(tokens: TokenIndex, keys: readonly KeyJudgemen
     const spelling = tokens.text.slice(start, end);
     const found = judgements.get(spelling);
     if (found !== undefined) return found;
-    const text = tokens.decode(spelling);
-    const judgement = mayBeLabel(text) ? judgeLabel(text, ofIdentification) : null;
+    const judgement = judgeLabel(tokens.decode(spelling), ofIdentification);
     judgements.set(spelling, judgement);
     return judgement;
   };
