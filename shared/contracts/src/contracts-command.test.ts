@@ -35,7 +35,7 @@ describe('contracts check ends with', () => {
     const file = schemaFile('deal.avsc', { ...avro, fields });
     const { status, stdout } = run('check', file);
     expect(stdout[0]).toMatch(/^deal\.avsc: fundlens\.crm\.DealChanged: INCOMPATIBLE/);
-    expect(stdout).toContain('    motto: is not written, and has no default (rule field_without_default)');
+    expect(stdout).toContain('  it does not read version 1 of the contract: motto: is not written, and has no default');
     expect(status).toBe(1);
   });
 

@@ -1,22 +1,17 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { avroTypeOf } from './avro-type.ts';
 import { type Stream, streams } from './event-definition.ts';
 import { definitionOf, type EventType, eventTypes } from './event-types.ts';
+import type { RegisteredSchemas, Subject } from './registered-schemas.ts';
 import { subjectOf } from './registry.ts';
 import type { TopicNames } from './topic-names.ts';
-import { type ParsedRecord, type ParsedSchema, parseSchema } from './parsed-schema.ts';
-import type { RegisteredSchemas, Subject } from './registered-schemas.ts';
-import { differencesOf, type SchemaDifference } from './schema-differences.ts';
-
-/** What a schema was compared with, and what stands against it. */
-type Comparison = { readonly against: string; readonly differences: readonly SchemaDifference[] };
+import { comparableSchema, unreadField } from './unread-field.ts';
 
 export type SchemaCheck = {
   readonly fullName: string;
-  readonly comparisons: readonly Comparison[];
+  /** One sentence for each comparison that fails: with what, the first field in the way, and the rule. Empty: compatible. */
+  readonly refusals: readonly string[];
   /** What is worth a look and breaks nothing. */
   readonly notes: readonly string[];
-  readonly isCompatible: boolean;
 };
 
 type Surroundings = {
@@ -30,63 +25,58 @@ type Surroundings = {
 /** A rebuild reads every schema ever written. */
 const WANTED_LEVEL = 'BACKWARD_TRANSITIVE';
 
+type EventRecord = ReturnType<typeof comparableSchema>;
+
 /**
  * Compares a schema of an event with the contract of this checkout, which must read it; with every schema that the contract
- * ever had, all of which it must read; and with what a registry has, by the level of its subject.
+ * ever had, all of which it must read; and with what a registry has, which judges by the level of its subject.
  * @throws InvalidError when it is no schema of an event; RetryableError when the registry is away.
  */
 export async function checkSchema(json: unknown, { past, topics, registered }: Surroundings): Promise<SchemaCheck> {
-  const schema = eventSchema(json);
-  const { fullName } = schema;
+  const schema = comparableSchema(json);
+  const fullName = schema.name ?? '';
   const stream = streamOf(fullName);
   const type = eventTypes.find((name) => definitionOf(name).fullName === fullName);
-  const own = type === undefined ? null : parseSchema(definitionOf(type).avro);
-  const comparisons: Comparison[] = [];
-  if (own !== null) {
-    comparisons.push({ against: 'the projector of this checkout reads it', differences: differencesOf(own, schema) });
-  }
-  for (const { version, schema: given } of type === undefined ? [] : past(type)) {
-    const differences = differencesOf(schema, parseSchema(given));
-    comparisons.push({ against: `it reads version ${version} of the contract`, differences });
-  }
+  const own = type === undefined ? null : comparableSchema(definitionOf(type).avro);
   const subject = subjectOf(topics[stream], fullName);
   const found = registered === null ? null : await registered.subject(subject, json);
-  if (found !== null) comparisons.push(...registryComparisons(schema, subject, found));
+  const given = type === undefined ? [] : past(type);
   return {
     fullName,
-    comparisons,
+    refusals: [
+      ...(own === null ? [] : refusal('the projector of this checkout does not read it', own, schema)),
+      ...given.flatMap(({ version, schema: former }) =>
+        refusal(`it does not read version ${version} of the contract`, schema, comparableSchema(former)),
+      ),
+      ...(found === null ? [] : registryRefusals(schema, subject, found)),
+    ],
     notes: [
-      ...(type === undefined ? ['the contract of this checkout has no such event; the projector would refuse it'] : []),
-      ...notesOf(own, schema),
+      ...(own === null ? ['the contract of this checkout has no such event; the projector would refuse it'] : []),
+      ...(own === null ? [] : fieldNotes(own, schema)),
       ...(registered !== null && found === null ? [`the registry does not have ${subject} yet`] : []),
       ...(found !== null && found.level !== WANTED_LEVEL
         ? [`the registry keeps ${subject} at ${found.level}; the contract needs ${WANTED_LEVEL}`]
         : []),
     ],
-    isCompatible: comparisons.every(({ differences }) => differences.length === 0),
   };
 }
 
-function registryComparisons(schema: ParsedSchema, subject: string, { level, versions, accepts }: Subject) {
-  const forward = /^(FORWARD|FULL)/.test(level);
-  const comparisons = versions.flatMap(({ version, schema: registered }): Comparison[] => {
-    const past = parseSchema(registered);
-    const name = `version ${version} of ${subject}`;
-    return [
-      { against: `it reads ${name}`, differences: differencesOf(schema, past) },
-      ...(forward ? [{ against: `${name} reads it (${level})`, differences: differencesOf(past, schema) }] : []),
-    ];
-  });
-  const told = comparisons.some(({ differences }) => differences.length > 0);
-  if (accepts || told) return comparisons;
-  const refusal = { field: '', rule: 'registry', text: `the registry itself refuses it at level ${level}` } as const;
-  return [...comparisons, { against: `the registry takes it for ${subject}`, differences: [refusal] }];
+function refusal(what: string, reader: EventRecord, writer: EventRecord): string[] {
+  const reason = unreadField(reader, writer);
+  return reason === null ? [] : [`${what}: ${reason}`];
+}
+
+/** The registry judges; the fields are named by what its versions say, because it does not name them. */
+function registryRefusals(schema: EventRecord, subject: string, { level, versions, accepts }: Subject): string[] {
+  const named = versions.flatMap(({ version, schema: former }) =>
+    refusal(`it does not read version ${version} of ${subject}`, schema, comparableSchema(former)),
+  );
+  return accepts || named.length > 0 ? named : [`the registry refuses it for ${subject} at level ${level}`];
 }
 
 /** Fields that differ without breaking anything. */
-function notesOf(own: ParsedSchema | null, schema: ParsedRecord): string[] {
-  if (own?.kind !== 'record') return [];
-  const names = (record: ParsedRecord) => new Set(record.fields.map(({ name }) => name));
+function fieldNotes(own: EventRecord, schema: EventRecord): string[] {
+  const names = ({ fields }: EventRecord) => new Set(fields.map(({ name }) => name));
   const [ours, theirs] = [names(own), names(schema)];
   const unread = [...theirs].filter((name) => !ours.has(name));
   const unwritten = [...ours].filter((name) => !theirs.has(name));
@@ -94,18 +84,6 @@ function notesOf(own: ParsedSchema | null, schema: ParsedRecord): string[] {
     ...unread.map((name) => `${name}: is not a field of the contract; the projector does not read it`),
     ...unwritten.map((name) => `${name}: is a field of the contract that is not written; it reads as its default`),
   ];
-}
-
-function eventSchema(json: unknown): ParsedRecord {
-  const schema = parseSchema(json);
-  if (schema.kind !== 'record') throw new InvalidError('no_record', 'the schema: is not a record');
-  try {
-    avroTypeOf(json);
-  } catch {
-    // The decoder's words quote the schema.
-    throw new InvalidError('unreadable_schema', 'the schema: has a default or a name that Avro does not allow');
-  }
-  return schema;
 }
 
 function streamOf(fullName: string): Stream {
