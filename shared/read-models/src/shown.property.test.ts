@@ -57,3 +57,8 @@ test('hidden fields are gone, flags are false where nothing is said, and derived
     run,
   );
 });
+
+test('a field that a state lacks is shown as null', () => {
+  const { text } = shown(eventState('CompanyChanged', 'companyId'), null);
+  expect(text({ name: 'A' } as never, '')).toBe('{"name":"A","state":null,"dailyQuota":null}');
+});

@@ -138,7 +138,8 @@ function shownValue(schema: z.ZodType, name: string): ShownField {
   const { type, innerType, element, entries, shape } = partsOf(schema);
   if (innerType !== undefined) {
     const { body, write } = shownValue(innerType, name);
-    return { body: body.nullable(), write: (value) => (value === null ? 'null' : write(value)) };
+    // A field that a state lacks is null: otherwise the body would be no JSON.
+    return { body: body.nullable(), write: (value) => (value == null ? 'null' : write(value)) };
   }
   if (element !== undefined) {
     const { body, write } = shownValue(element, '');

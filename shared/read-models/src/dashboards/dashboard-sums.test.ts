@@ -126,24 +126,6 @@ test('of a measure whose lowest value counts the values are kept, not their sums
   expect(opened.unpack()).toEqual(packed);
 });
 
-test('sums of the former layout, in which each measure has its own days, are read', () => {
-  // [["a",2,2,2],["b:x",1,4,8]] with a: 1 on the first day, 2 on the fifth; b:x: 7 on the seventh.
-  const directory = Buffer.from(
-    JSON.stringify([
-      ['a', 2, 2, 2],
-      ['b:x', 1, 4, 8],
-    ]),
-  );
-  const head = Buffer.alloc(4);
-  head.writeUInt32BE(directory.byteLength);
-  const columns = Buffer.from(`0000${'0004'}${'0001'}${'0003'}${'00000006'}${'0000000000000007'}`, 'hex');
-  const opened = openSums(Buffer.concat([head, directory, columns]), FIRST_DAY);
-  expect(opened.sum('a', { from: FIRST_DAY + 1, to: FIRST_DAY + 9 })).toBe(2);
-  expect(opened.sum('a', { from: FIRST_DAY, to: FIRST_DAY + 9 })).toBe(3);
-  expect(opened.sumsByLabel('b', { from: FIRST_DAY, to: FIRST_DAY + 6 })).toEqual([{ label: 'x', sum: 7 }]);
-  expect(openSums(Buffer.from('000000025b5d', 'hex'), FIRST_DAY).sum('a', { from: FIRST_DAY, to: FIRST_DAY })).toBe(0);
-});
-
 test('bytes that stand in a larger buffer are read where they stand', () => {
   const bytes = packSums(new Map([['a', new Map([[FIRST_DAY, 7n]])]]), FIRST_DAY);
   const larger = new Uint8Array(bytes.byteLength + 10);

@@ -334,8 +334,7 @@ type Column = {
 /** In code-unit order of their measures. */
 function columnsOf(bytes: Buffer): Column[] {
   const directoryEnd = HEADER_BYTES + bytes.readUInt32BE(0);
-  const directory: Directory | FormerDirectory = JSON.parse(bytes.toString('utf8', HEADER_BYTES, directoryEnd));
-  if (isFormer(directory)) return formerColumns(directory, directoryEnd);
+  const directory: Directory = JSON.parse(bytes.toString('utf8', HEADER_BYTES, directoryEnd));
   let position = directoryEnd;
   const lists = directory[0].map(([count, dayWidth]) => {
     const list = dayList(count, dayWidth, position);
@@ -353,26 +352,6 @@ function columnsOf(bytes: Buffer): Column[] {
 
 function dayList(count: number, dayWidth: DayWidth, daysAt: number): DayList {
   return { count, dayWidth, daysAt, from: Number.NaN, to: Number.NaN, lastBefore: -1, last: -1 };
-}
-
-/**
- * The layout before lists were shared: each measure had its own, right before its sums. The query service reads windows of
- * that layout until a rebuild has replaced them.
- */
-type FormerDirectory = readonly (readonly [measure: string, days: number, dayWidth: DayWidth, sumWidth: SumWidth])[];
-
-function isFormer(directory: Directory | FormerDirectory): directory is FormerDirectory {
-  return directory.length === 0 || typeof directory[0]?.[0] === 'string';
-}
-
-function formerColumns(directory: FormerDirectory, directoryEnd: number): Column[] {
-  let position = directoryEnd;
-  return directory.map(([measure, count, dayWidth, sumWidth]) => {
-    const sumsAt = position + count * dayWidth;
-    const column = { measure, list: dayList(count, dayWidth, position), sumWidth, sumsAt };
-    position = sumsAt + count * sumWidth;
-    return column;
-  });
 }
 
 function readValue(bytes: Buffer, position: number, width: SumWidth): bigint {
