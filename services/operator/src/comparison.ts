@@ -23,8 +23,8 @@ export type Compared = {
 type CompareOptions = {
   /** Compares these documents; null: all. */
   readonly compared: (only: readonly string[] | null) => AsyncIterable<Compared>;
-  /** Resolves when both sides have come further, as far as they do in time. */
-  readonly caughtUp: () => Promise<unknown>;
+  /** Resolves when both sides have come further: true when neither waits for what the other has. */
+  readonly caughtUp: () => Promise<boolean>;
   readonly progress?: (documents: number) => void;
 };
 
@@ -48,7 +48,7 @@ export async function compareDocuments({ compared, caughtUp, progress }: Compare
   }
   let stayed: ReadonlySet<string> = new Set();
   for (let round = 1; round < ROUNDS && suspects.size > 0; round += 1) {
-    await caughtUp();
+    const isCaughtUp = await caughtUp();
     const before = suspects;
     suspects = new Map();
     for await (const { part, ...found } of compared([...before.keys()])) {
@@ -57,6 +57,7 @@ export async function compareDocuments({ compared, caughtUp, progress }: Compare
     const isSame = ({ document, revisions }: Compared) =>
       revisions !== null && before.get(document)?.revisions === revisions;
     stayed = new Set([...suspects.values()].filter(isSame).map(({ document }) => document));
+    if (isCaughtUp && stayed.size === suspects.size) break;
   }
   const found = [...suspects.values()].sort((a, b) => (a.document < b.document ? -1 : 1));
   return {

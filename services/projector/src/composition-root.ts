@@ -258,9 +258,8 @@ function consumerGroups(
         ...(group === 'changes' ? { onBytes: gate.inWork } : {}),
       }),
     onSetAside: createDeadLetterLog(parts.logger, () => performance.now()),
-    onWritten({ changed, documentsWritten, swapsLost }) {
+    onWritten({ changed, documentsWritten }) {
       metrics.documentsWritten.inc(documentsWritten);
-      metrics.swapsLost.inc(swapsLost);
       background?.onDocumentsChanged(changed);
     },
   });

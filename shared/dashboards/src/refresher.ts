@@ -25,8 +25,6 @@ type RefresherOptions = {
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
-  /** Called for every window document written, with the seconds since the pass began, and for every swap lost. */
-  readonly onRefreshed?: (seconds: number) => void;
 };
 
 /**
@@ -39,12 +37,11 @@ type RefresherOptions = {
  * dirty documents for the same reason. A refresher that was faster has moved the window's revision, and the swap is lost.
  */
 export function createRefresher(options: RefresherOptions): RefreshLocation {
-  const { store, clock, pauseBeforeRound, onRefreshed } = options;
+  const { store, clock, pauseBeforeRound } = options;
   const oneByOne = createKeyedMutex();
 
   /** Counts once. @returns whether more is dirty than one pass takes; null when the swap was lost. */
   async function pass(locationId: string, everything: boolean): Promise<boolean | null> {
-    const began = clock();
     const loaded = await store.loadWindow(locationId);
     const dirty = await store.dirtyDocuments(locationId, MAX_DOCUMENTS_PER_PASS);
     if (dirty.length === 0 && !everything) return false;
@@ -54,7 +51,6 @@ export function createRefresher(options: RefresherOptions): RefreshLocation {
       return null;
     }
     await store.clear(dirty);
-    onRefreshed?.((clock() - began) / 1_000);
     return dirty.length === MAX_DOCUMENTS_PER_PASS;
   }
 

@@ -117,11 +117,11 @@ export function createGenerationOperations(options: GenerationOperationsOptions)
   };
 }
 
-/** Until both generations have all that the logs hold now. */
+/** Until both generations have all that the logs hold now; false when they do not come as far in time. */
 async function caughtUp(
   { topics, logs, generations, sleep }: GenerationOperationsOptions,
   numbers: readonly number[],
-): Promise<void> {
+): Promise<boolean> {
   const ends = new Map<string, number>();
   for (const topic of Object.values(topics)) {
     for (const [partition, { end }] of (await logs.bounds(topic)).partitions) ends.set(`${topic}:${partition}`, end);
@@ -134,6 +134,7 @@ async function caughtUp(
     );
     // Unchanged documents are told from changing ones by two looks that are some time apart.
     await sleep(CATCH_UP_LOOK_MS);
-    if (!isBehind) return;
+    if (!isBehind) return true;
   }
+  return false;
 }

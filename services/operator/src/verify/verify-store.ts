@@ -22,17 +22,12 @@ export type VerifyStore = {
   /** All documents of the location; null: only those with these keys. */
   documents(name: ReadModelName, locationId: string, keys: readonly string[] | null): AsyncIterable<StoredContent>;
   /** The window document as it is stored; `dirty`: a refresh is due, so that it may be behind. */
-  window(locationId: string): Promise<{ readonly stored: WindowDocument | null; readonly dirty: boolean }>;
+  window(locationId: string): Promise<{ readonly stored: StoredWindow | null; readonly dirty: boolean }>;
   /** `_id`s of the dead letters whose events are not in the documents. */
   setAside(): Promise<ReadonlySet<string>>;
 };
 
-type StoredWindow = {
-  readonly timeZone: string;
-  readonly firstDay: number;
-  readonly sums: Binary;
-  readonly stageSums: Binary;
-};
+type StoredWindow = WindowDocument & { readonly revision: number };
 
 /** `db` must read with majority concern: see composition-root. */
 export function createVerifyStore(
@@ -55,7 +50,9 @@ export function createVerifyStore(
 
     async window(locationId) {
       // In this order: the window has counted every document that is not dirty afterwards.
-      const windows = db.collection<StoredWindow>(nameOf(dashboardWindows.name));
+      const windows = db.collection<Omit<StoredWindow, 'sums' | 'stageSums'> & Record<'sums' | 'stageSums', Binary>>(
+        nameOf(dashboardWindows.name),
+      );
       const found = await mapMongoErrors(() => windows.findOne({ locationId }, { maxTimeMS }));
       const filter = { locationId, dirtyKey: dirtyKeysOf(locationId) };
       const options = { projection: { _id: 1 }, maxTimeMS };

@@ -59,6 +59,7 @@ export function createVerify(options: VerifyOptions): Verify {
       async caughtUp() {
         await options.sleep(options.pauseMs ?? PAUSE_MS);
         await log.readOn(progress);
+        return true;
       },
     });
     const shortened = log.shortened().map(partitionKey);
@@ -85,7 +86,11 @@ export function createVerify(options: VerifyOptions): Verify {
       const { stored, dirty } = await store.window(locationId);
       yield dirty
         ? { document: window, part: 'waits for its refresh', revisions: null }
-        : { document: window, part: windowDifference(stored, log.documents, locationId), revisions: '-' };
+        : {
+            document: window,
+            part: windowDifference(stored, log.documents, locationId),
+            revisions: String(stored?.revision ?? '-'),
+          };
     }
   };
 }

@@ -12,7 +12,7 @@ type DashboardWorkOptions = {
   /** Waited for before each refresh: see `BacklogGate`. */
   readonly quiet: () => Promise<void>;
   readonly sweepMs: number;
-  readonly metrics: Pick<Metrics, 'dashboardRefreshSeconds' | 'dashboardBacklog' | 'dashboardAge' | 'dashboardSweeps'>;
+  readonly metrics: Pick<Metrics, 'dashboardBacklog' | 'dashboardAge' | 'dashboardSweeps'>;
   readonly partitionHealth: Pick<PartitionHealth, 'setPart'>;
   readonly logger: Logger;
   /** Epoch milliseconds. */
@@ -29,12 +29,7 @@ export type DashboardWork = {
 
 export function createDashboardWork(options: DashboardWorkOptions): DashboardWork {
   const { store, pauseBeforeRound, quiet, sweepMs, metrics, partitionHealth, logger, clock } = options;
-  const recount = createRefresher({
-    store,
-    clock,
-    pauseBeforeRound,
-    onRefreshed: (seconds) => metrics.dashboardRefreshSeconds.observe(seconds),
-  });
+  const recount = createRefresher({ store, clock, pauseBeforeRound });
   async function refresh(locationId: string): Promise<void> {
     await quiet();
     await recount(locationId);

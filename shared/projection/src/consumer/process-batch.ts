@@ -296,7 +296,6 @@ function count(
     if (entry.kind === 'skipped') metrics.events.inc({ type: 'none', outcome: 'skipped' });
     else if (entry.kind === 'accepted' && !events.has(entry.changes)) {
       metrics.events.inc({ type: entry.eventType, outcome: 'applied' });
-      if (entry.redactions > 0) metrics.redactions.inc({ type: entry.eventType }, entry.redactions);
     }
   }
   announceDeadLetters(announcing, deadLetters);

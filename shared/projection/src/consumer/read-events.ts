@@ -21,7 +21,7 @@ export type RedactEvent = <T extends object>(
   event: T,
   shape: EventShape,
   options: RedactionOptions,
-) => { readonly event: Redacted<T>; readonly redactions: number };
+) => { readonly event: Redacted<T> };
 
 /** What was read of one record. */
 export type ReadRecord =
@@ -32,8 +32,6 @@ export type ReadRecord =
       readonly eventId: string;
       readonly occurredAt: number;
       readonly changes: EventChanges;
-      /** How many values were replaced. */
-      readonly redactions: number;
     }
   | { readonly kind: 'rejected'; readonly record: SourceRecord; readonly rejection: Rejection }
   /** A compaction marker, or discarded by an operator. */
@@ -130,7 +128,7 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     });
     const { eventId, occurredAt } = decoded.event.meta;
     seen = { type: decoded.type, eventId, occurredAt };
-    const { projected, redactions } = redactTyped(decoded, options);
+    const projected = redactTyped(decoded, options);
     const at = Math.max(toldAt(record, options.affirmed ?? []), decision ?? 0);
     const documents = changesOrRejection(projected, at, options.projections, (payload) => {
       shown = payload;
@@ -138,7 +136,7 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     const { type } = projected;
     const subject = subjectOf(projected);
     const changes = { appendedAt: record.appendedAt, documents, subject };
-    return { kind: 'accepted', record, eventType: type, eventId, occurredAt, changes, redactions };
+    return { kind: 'accepted', record, eventType: type, eventId, occurredAt, changes };
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
     return { kind: 'rejected', record, rejection: { record, error, seen, payload: shown } };
@@ -180,7 +178,6 @@ function subjectOf({ type, event }: TypedEvent): Subject | null {
 function redactTyped<T extends EventType>(
   { type, event }: { readonly type: T; readonly event: EventOf<T> },
   { redact, redaction }: ReadEventsOptions,
-): { readonly projected: TypedEvent<T>; readonly redactions: number } {
-  const redacted = redact(event, definitionOf(type).redaction, redaction);
-  return { projected: { type, event: redacted.event } as TypedEvent<T>, redactions: redacted.redactions };
+): TypedEvent<T> {
+  return { type, event: redact(event, definitionOf(type).redaction, redaction).event } as TypedEvent<T>;
 }

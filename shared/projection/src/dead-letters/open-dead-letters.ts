@@ -9,7 +9,7 @@ export type OpenDeadLetters = { readonly reason: string; readonly blocks: boolea
 
 type OpenDeadLetterGaugeOptions = {
   readonly count: () => Promise<readonly OpenDeadLetters[]>;
-  readonly metrics: Pick<Metrics, 'deadLettersOpen' | 'deadLettersKnown'>;
+  readonly metrics: Pick<Metrics, 'deadLettersOpen'>;
   readonly logger: Logger;
 };
 
@@ -18,7 +18,7 @@ const INTERVAL_MS = 15_000;
 
 /**
  * Shows how many dead letters are open, from MongoDB: a counter of a process would forget them with the process, and would not
- * see that an operator has resolved them. While MongoDB does not answer, the gauge shows nothing and says so.
+ * see that an operator has resolved them. While MongoDB does not answer, the gauge shows nothing.
  */
 export function createOpenDeadLetterGauge(options: OpenDeadLetterGaugeOptions): Component {
   const { count, metrics, logger } = options;
@@ -29,10 +29,8 @@ export function createOpenDeadLetterGauge(options: OpenDeadLetterGaugeOptions): 
       for (const { reason, blocks, count: open } of found) {
         metrics.deadLettersOpen.set({ reason, blocks: String(blocks) }, open);
       }
-      metrics.deadLettersKnown.set(1);
     } catch (error) {
       metrics.deadLettersOpen.reset();
-      metrics.deadLettersKnown.set(0);
       if (failureKind(error) !== 'retryable') logger.error({ error }, 'open dead letters cannot be counted');
     }
   }

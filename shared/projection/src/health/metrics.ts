@@ -70,24 +70,11 @@ const TABLE = {
     'fundlens_projector_stale_views',
     'Documents that an earlier build has rendered and this one renders anew; 100000: or more.',
   ),
-  swapsLost: counter(
-    'fundlens_projector_swaps_lost_total',
-    'Document writes that were merged again because another writer had changed the document.',
-  ),
-  redactions: counter(
-    'fundlens_projector_redactions_total',
-    'Values replaced in events because they are or could be Social Security numbers.',
-    ['type'],
-  ),
   deadLetters: counter('fundlens_projector_dead_letters_total', 'Events set aside, by reason code.', ['reason']),
   deadLettersOpen: gauge(
     'fundlens_projector_dead_letters_open',
     'Open dead letters of the whole system, by reason code and whether they block an access entity. The same in every projector.',
     ['reason', 'blocks'],
-  ),
-  deadLettersKnown: gauge(
-    'fundlens_projector_dead_letters_known',
-    '1 while the number of open dead letters is known; 0 while MongoDB does not answer.',
   ),
   clockAhead: gauge(
     'fundlens_projector_clock_ahead_seconds',
@@ -110,10 +97,6 @@ const TABLE = {
     'fundlens_projector_dashboard_sweeps_total',
     'Sweeps for dashboards whose refresh was lost, by outcome (ok, failed).',
     ['outcome'],
-  ),
-  dashboardRefreshSeconds: seconds(
-    'fundlens_projector_dashboard_refresh_seconds',
-    'From loading the window document of a location to clearing its dirty documents.',
   ),
   wakeUps: counter(
     'fundlens_projector_wake_ups_total',
