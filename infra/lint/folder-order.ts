@@ -47,8 +47,8 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     layers: ['status-page', 'replays', 'jobs', 'dashboards', 'health'],
   },
   'services/ingest-highlevel': {
-    roots: ['main.ts', 'backfill-command.ts', 'composition-root.ts', 'listing-composition.ts', 'config.ts'],
-    layers: ['receiver', 'reconciliation', 'backfill', 'listing', 'crm-api', 'webhooks', 'mapping', 'versioning'],
+    roots: ['main.ts', 'backfill-command.ts', 'composition-root.ts', 'config.ts'],
+    layers: ['receiver', 'sweeps', 'crm-api', 'webhooks', 'mapping', 'marks'],
   },
   'services/operator': {
     roots: ['fundlens-command.ts', 'command-line.ts', 'composition-root.ts'],

@@ -1,5 +1,5 @@
 import { createMetrics as createIngestMetrics } from '@fundlens/ingest-highlevel/metrics';
-import { createSweepMetrics } from '@fundlens/ingest-highlevel/reconciliation/sweep-metrics';
+import { createSweepMetrics } from '@fundlens/ingest-highlevel/sweeps/sweep-metrics';
 import { createMetrics as createProjectorMetrics } from '@fundlens/projection/health/metrics';
 import { createMetrics as createQueryMetrics } from '@fundlens/query/metrics';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';

@@ -17,16 +17,8 @@ let system: TestSystem;
 let query: QueryService;
 let ingest: IngestService;
 
-const contact = {
-  ...{
-    type: 'ContactCreate',
-    locationId: LOCATION,
-    id: CONTACT,
-    firstName: 'Maria',
-    lastName: 'Lind',
-    email: 'maria.lind@example.com',
-  },
-  ...{ dateAdded: '2026-01-26T12:41:02.193Z', tags: ['funding'], ssn: PLANTED_SSN },
+const fields = {
+  ...{ firstName: 'Maria', lastName: 'Lind', email: 'maria.lind@example.com', tags: ['funding'], ssn: PLANTED_SSN },
   customFields: [{ id: 'BcdmQsTGTrkKGaXhwPuy', value: PLANTED_SSN }],
 };
 
@@ -34,22 +26,18 @@ beforeAll(async () => {
   system = await createTestSystem({ name: 'highlevel', stack: inject('stack') });
   await system.startProjector();
   query = await system.startQuery();
-  ingest = await system.startIngest();
+  ingest = await system.startIngest(LOCATION);
   await system.publish([key.event]);
-  const app = {
-    type: 'INSTALL',
-    locationId: LOCATION,
-    appId: '66a0419a0dffa47fb5f8b22f',
-    companyId: COMPANY,
-    companyName: 'Harbor Agency',
-  };
-  expect(await ingest.deliver(app)).toBe('delivered');
+  const app = { type: 'INSTALL', locationId: LOCATION, companyId: COMPANY, companyName: 'Harbor Agency' };
+  const sent = { timestamp: new Date().toISOString(), webhookId: 'installed' };
+  expect(await ingest.deliver({ webhooks: [{ ...app, ...sent }] })).toEqual(['delivered']);
 });
 
 afterAll(() => system?.stop());
 
 it('from a posted HighLevel webhook to GET /contacts/{id}, without the Social Security number', async () => {
-  expect(await ingest.deliver(contact)).toBe('delivered');
+  const created = ingest.crm.createContact(LOCATION, CONTACT, fields);
+  expect(new Set(await ingest.deliver(created))).toEqual(new Set(['delivered']));
   const read = () => query.get({ target: `/contacts/${CONTACT}`, token: key.token });
   await eventually(async () => (await read()).status === 200, { what: 'the contact as it was posted' });
   const found = await dataOf(read());

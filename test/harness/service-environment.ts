@@ -62,6 +62,7 @@ export function ingestEnvironment(settings: ServiceSettings & { readonly port: n
     ...storesEnvironment(settings),
     ...admin(settings.adminPort),
     ...served(settings.port),
+    HIGHLEVEL_TOKEN: 'pit-of-the-tests',
     STATE_SECRET: 'a-secret-of-the-tests-for-states',
     // In the place of HighLevel's, whose private key only HighLevel has.
     WEBHOOK_PUBLIC_KEYS: TEST_KEY,

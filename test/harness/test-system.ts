@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,8 @@ import type { Position } from '@fundlens/contracts/positions';
 import { createSchemaRegistry, registerSchemas, type SchemaRegistry } from '@fundlens/contracts/registry';
 import { ensureTopics } from '@fundlens/contracts/topics';
 import { type TopicNames, topicNames } from '@fundlens/contracts/topic-names';
+import { type Change, ModelCrm } from '@fundlens/ingest-highlevel/testing/model-crm';
+import { type ModelServer, startModelServer } from '@fundlens/ingest-highlevel/testing/model-server';
 import { createWebhookSender } from '@fundlens/ingest-highlevel/testing/webhook-sender';
 import type { StackAddresses } from '@fundlens/local/started-server';
 // Says what `inject('stack')` gives.
@@ -36,8 +38,10 @@ export type QueryService = ServiceProcess & {
 };
 
 export type IngestService = ServiceProcess & {
-  /** As HighLevel sends a webhook: signed, and again after a 429. */
-  deliver(webhook: { readonly type: string; readonly [field: string]: unknown }): Promise<'delivered' | 'lost'>;
+  /** The CRM that its API shows. */
+  readonly crm: ModelCrm;
+  /** As HighLevel sends the webhooks of a change: signed, and again after a 429. */
+  deliver(change: Change): Promise<('delivered' | 'lost')[]>;
 };
 
 /** Topics, schemas and a database of its own on shared servers, and the services that work on them. */
@@ -56,8 +60,8 @@ export type TestSystem = {
   readonly applied: Applied;
   startProjector(overrides?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   startQuery(overrides?: Readonly<Record<string, string>>): Promise<QueryService>;
-  /** The HighLevel adapter. */
-  startIngest(overrides?: Readonly<Record<string, string>>): Promise<IngestService>;
+  /** The HighLevel adapter, of a model CRM with one location. */
+  startIngest(locationId: string, overrides?: Readonly<Record<string, string>>): Promise<IngestService>;
   /** The options of a query service of this system, for tests that start one in their own process. */
   queryEnvironment(ports: { readonly port: number; readonly adminPort: number }): Record<string, string>;
   /**
@@ -68,6 +72,7 @@ export type TestSystem = {
 };
 
 const DEFAULT_PARTITIONS = 4;
+const MODEL_TOKEN = 'pit-model-of-the-tests';
 /** HighLevel's ten minutes between two tries take a second. */
 const WEBHOOK_TIME_SCALE = 0.002;
 /** Longer than any run, so that no run loses its logs. */
@@ -93,6 +98,7 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
 
   const settings = { stack, topicPrefix, partitions, database: unique };
   const services: ServiceProcess[] = [];
+  const models: ModelServer[] = [];
   const started = <S extends ServiceProcess>(service: S): S => {
     services.push(service);
     return service;
@@ -124,18 +130,24 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
       const baseUrl = `http://127.0.0.1:${port}/api/v1`;
       return started({ ...service, baseUrl, get: (apiRequest) => request(baseUrl, apiRequest) });
     },
-    async startIngest(overrides = {}) {
+    async startIngest(locationId, overrides = {}) {
+      const crm = new ModelCrm();
+      crm.addLocation(locationId);
+      const model = await startModelServer(crm);
+      models.push(model);
+      model.tokens.allow(MODEL_TOKEN, [locationId]);
       const [adminPort, port] = [await freePort(), await freePort()];
-      const environment = { ...ingestEnvironment({ ...settings, adminPort, port }), ...overrides };
+      const api = { HIGHLEVEL_API_URL: model.url, HIGHLEVEL_TOKEN: MODEL_TOKEN };
+      const environment = { ...ingestEnvironment({ ...settings, adminPort, port }), ...api, ...overrides };
       const logFile = join(logsDirectory, `ingest-${port}.log`);
       const service = await startService({ name: 'ingest-highlevel', environment, logFile, adminPort });
       const send = createWebhookSender(`http://127.0.0.1:${port}/webhooks/highlevel`, WEBHOOK_TIME_SCALE);
-      const now = () => ({ timestamp: new Date().toISOString(), webhookId: randomUUID() });
-      return started({ ...service, deliver: (webhook) => send({ ...now(), ...webhook }) });
+      return started({ ...service, crm, deliver: ({ webhooks }) => Promise.all(webhooks.map(send)) });
     },
     queryEnvironment: (ports) => queryEnvironment({ ...settings, ...ports }),
     async stop() {
       const statuses = await Promise.all(services.map((service) => service.stop()));
+      for (const model of models) await model.close();
       await publisher.stop();
       await admin.disconnect();
       await db.dropDatabase();

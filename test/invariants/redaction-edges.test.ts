@@ -78,11 +78,9 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/projection/src/writer/projector-state-store.ts':
     'streams, topics, partitions, reason codes, host names, ids of schemas and instants',
   'shared/projection/src/generations/generation-store.ts': 'numbers and fingerprints of generations',
-  'services/ingest-highlevel/src/listing/listed-ids-store.ts': 'ids that a listing showed',
-  'services/ingest-highlevel/src/listing/walk-store.ts': 'ids of locations, cursors, counts, codes, instants',
-  'services/ingest-highlevel/src/receiver/delivery-id-store.ts': 'keyed digests of ids of deliveries, instants',
-  'services/ingest-highlevel/src/versioning/entity-state-store.ts':
-    'keyed digests, ids, instants, versions, names of fields, words of closed vocabularies (`KnownContent`)',
+  'services/ingest-highlevel/src/marks/mark-store.ts':
+    'keyed digests, ids, instants, versions, words of closed vocabularies (`KnownContent`); until it is published, the name of a company',
+  'services/ingest-highlevel/src/sweeps/sweep-store.ts': 'ids of locations, cursors, codes, instants',
   'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',
   'services/query/src/quota/quota-store.ts': 'ids of companies from redacted events, days, counts',
   'shared/read-models/src/store.ts': 'numbers and fingerprints of generations',

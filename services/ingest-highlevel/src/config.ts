@@ -12,7 +12,7 @@ import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 import { crmApiOptions, requireOneAccess } from './crm-api/options.ts';
 import { HIGHLEVEL_ED25519_KEY } from './receiver/published-keys.ts';
-import { reconciliationOptions } from './reconciliation/options.ts';
+import { sweepOptions } from './sweeps/options.ts';
 import { isPublicKey } from './receiver/signature.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 1_048_576;
@@ -34,9 +34,6 @@ const receiverOptions = {
     .describe(
       "Ed25519 keys that sign X-GHL-Signature, base64 DER; several while one is replaced. Default: HighLevel's.",
     ),
-  WEBHOOK_REQUIRE_TIMESTAMP: flag()
-    .prefault('false')
-    .describe('Refuse bodies without `timestamp` also when they have a `webhookId`. One of the two is always needed.'),
   WEBHOOK_MAX_BODY_BYTES: wholeNumber({ min: 1_024, max: 16_777_216 })
     .prefault(String(DEFAULT_MAX_BODY_BYTES))
     .describe('Largest body. A larger one is answered with 429, so that it is sent again after the limit was raised.'),
@@ -54,25 +51,19 @@ const receiverOptions = {
     .describe('A delivery that is not stored after this long is answered with 429. HighLevel waits about 10 seconds.'),
 };
 
-/** How states of the CRM get their versions. */
+/** What is kept of what was published. */
 const versioningOptions = {
   ...secretOptions({
     STATE_SECRET: z
       .string()
       .regex(/^[!-~]{32,1000}$/, 'must be 32 to 1000 visible ASCII characters')
-      .describe('Key of the digests that the state holds, the same for all instances. A new one costs read-backs.'),
+      .describe('Key of the digests of what was published, the same for all instances. A new one publishes everything anew.'),
   }),
   VERSION_EPOCH: wholeNumber({ min: 0, max: 2_147_483_647 })
     .prefault('0')
     .describe(
       '`meta.epoch` of all events. Raise it when another publisher, or a clock that was ahead, gave higher versions.',
     ),
-  CLOCK_TOLERANCE_MS: wholeNumber({ min: 1_000, max: 600_000 })
-    .prefault('60000')
-    .describe("How far HighLevel's timestamps may be off. Changes of an entity closer together are read back."),
-  READ_BACK_SWEEP_MS: wholeNumber({ min: 100, max: 3_600_000 })
-    .prefault('5000')
-    .describe('Pause between two looks for entities whose read-back is due.'),
 };
 
 /** Every option of the HighLevel adapter: name, rule, default and meaning. */
@@ -87,11 +78,11 @@ export const configSchema = z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,38}$/, 'must be 1 to 38 of the characters A-Z a-z 0-9 _ -')
       .prefault('fundlens_ingest')
-      .describe('Database of the states of entities; apart from that of the read models.'),
+      .describe('Database of the marks of entities; apart from that of the read models.'),
     ...crmApiOptions,
     ...receiverOptions,
     ...versioningOptions,
-    ...reconciliationOptions,
+    ...sweepOptions,
     ...adminOptions(9104),
     ...tracingOptions,
     ...processOptions,

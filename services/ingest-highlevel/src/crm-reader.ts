@@ -9,11 +9,14 @@ export type EntityReading =
   /** No token for the location, or HighLevel refuses it: the app is not installed there, or not any more. */
   | { readonly outcome: 'no_access' };
 
+/** Why it is read: a change that a webhook has just told of, or what has waited and goes behind. */
+export type ReadingReason = { readonly urgent: boolean; readonly markedForMs: number };
+
 /**
  * Reads one entity by its id. **Invariant**: `found` and `absent` show the CRM's state at an instant between the call and its
  * result: from the entity's own route, never from a search index or a cache.
  */
 export type CrmReader = {
   /** @throws RetryableError when HighLevel is away, or when its limits leave no room soon enough. */
-  readEntity(ref: EntityRef): Promise<EntityReading>;
+  readEntity(ref: EntityRef, reason: ReadingReason): Promise<EntityReading>;
 };

@@ -7,8 +7,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 type Sources = {
   readonly inFlight: () => number;
   readonly maxInFlight: number;
-  /** Read-backs that are due; null: MongoDB was not asked yet. Instants in epoch milliseconds. */
-  readonly backlog: () => { readonly entities: number; readonly oldestDueAt: number | null } | null;
+  /** Entities that are marked; null: MongoDB was not asked yet. Instants in epoch milliseconds. */
+  readonly backlog: () => { readonly entities: number; readonly oldestAt: number | null } | null;
   readonly clock: () => number;
 };
 
@@ -31,20 +31,20 @@ export function createMetrics({ inFlight, maxInFlight, backlog, clock }: Sources
     registers,
   }).set(maxInFlight);
   new Gauge({
-    ...{ name: 'fundlens_ingest_read_backs_due', help: 'Entities whose state must be read from HighLevel.', registers },
+    ...{ name: 'fundlens_ingest_marks', help: 'Entities that must be read from HighLevel.', registers },
     collect() {
       const known = backlog();
       if (known !== null) this.set(known.entities);
     },
   });
   new Gauge({
-    name: 'fundlens_ingest_read_backs_oldest_seconds',
-    help: 'How long the read-back that waits longest has been due; 0: none is.',
+    name: 'fundlens_ingest_marks_oldest_seconds',
+    help: 'Age of the oldest mark: how long a change has not been read and published; 0: none.',
     registers,
     collect() {
       const known = backlog();
       if (known === null) return;
-      this.set(known.oldestDueAt === null ? 0 : Math.max(0, (clock() - known.oldestDueAt) / 1_000));
+      this.set(known.oldestAt === null ? 0 : Math.max(0, (clock() - known.oldestAt) / 1_000));
     },
   });
   return {
@@ -64,8 +64,14 @@ export function createMetrics({ inFlight, maxInFlight, backlog, clock }: Sources
     }),
     readings: new Counter({
       name: 'fundlens_ingest_readings_total',
-      help: 'Entities read from HighLevel, by kind and outcome (found, absent, no_access, failed).',
+      help: 'Marked entities that were read, by kind and outcome (published, unchanged, unsaid, refused, no_access, taken, failed).',
       labelNames: ['kind', 'outcome'] as const,
+      registers,
+    }),
+    repaired: new Counter({
+      name: 'fundlens_ingest_repaired_events_total',
+      help: 'Events that were published because of sweeps, by type: what webhooks had lost.',
+      labelNames: ['type'] as const,
       registers,
     }),
     apiResponses: new Counter({

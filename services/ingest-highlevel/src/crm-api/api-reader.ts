@@ -1,5 +1,5 @@
 import { failureCode } from '@fundlens/runtime/errors';
-import type { CrmReader, EntityReading } from '../crm-reader.ts';
+import type { CrmReader, EntityReading, ReadingReason } from '../crm-reader.ts';
 import type { EntityRef } from '../entity-ref.ts';
 import type { CrmClient } from './crm-client.ts';
 import type { Purpose } from './request-budget.ts';
@@ -8,7 +8,6 @@ type Source = Readonly<Record<string, unknown>>;
 
 type Options = {
   readonly client: CrmClient;
-  readonly purpose: Purpose;
   /** The app's id at HighLevel; without it, installations and companies cannot be read. */
   readonly appId: string | undefined;
 };
@@ -16,8 +15,8 @@ type Options = {
 const NO_ACCESS: ReadonlySet<string> = new Set(['crm_forbidden', 'crm_unauthorized']);
 
 /** Reads entities by their own routes, never by a search. A pipeline or custom field has none: the list of all has it. */
-export function createApiReader({ client, purpose, appId }: Options): CrmReader {
-  async function find({ kind, locationId, id }: EntityRef): Promise<Source | null | 'no_access'> {
+export function createApiReader({ client, appId }: Options): CrmReader {
+  async function find({ kind, locationId, id }: EntityRef, purpose: Purpose): Promise<Source | null | 'no_access'> {
     if (kind === 'company') return appId === undefined ? 'no_access' : await client.company(id, purpose);
     if (locationId === null) return 'no_access';
     switch (kind) {
@@ -45,22 +44,31 @@ export function createApiReader({ client, purpose, appId }: Options): CrmReader 
    * The route of a contact names no location: with a token of another one, "not found" says nothing. A location itself that
    * is not found is told by its own route.
    */
-  async function opens({ kind, locationId }: EntityRef): Promise<boolean> {
+  async function opens({ kind, locationId }: EntityRef, purpose: Purpose): Promise<boolean> {
     if ((kind !== 'contact' && kind !== 'opportunity') || locationId === null) return true;
     return (await client.location(locationId, purpose)) !== null;
   }
 
   return {
-    async readEntity(ref): Promise<EntityReading> {
+    async readEntity(ref, reason): Promise<EntityReading> {
+      const purpose = purposeOf(reason);
       try {
-        const found = await find(ref);
+        const found = await find(ref, purpose);
         if (found === 'no_access') return { outcome: 'no_access' };
         if (found !== null) return { outcome: 'found', entity: found };
-        return (await opens(ref)) ? { outcome: 'absent' } : { outcome: 'no_access' };
+        return (await opens(ref, purpose)) ? { outcome: 'absent' } : { outcome: 'no_access' };
       } catch (error) {
         if (NO_ACCESS.has(failureCode(error))) return { outcome: 'no_access' };
         throw error;
       }
     },
   };
+}
+
+/** What waited for longer is part of a bulk change. */
+const FRESH_MS = 10_000;
+
+/** A fresh change may use all of the limits; what waits leaves a part of them to fresh ones. */
+export function purposeOf({ urgent, markedForMs }: ReadingReason): Purpose {
+  return urgent && markedForMs < FRESH_MS ? 'webhook' : 'backlog';
 }

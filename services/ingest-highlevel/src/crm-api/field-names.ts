@@ -8,7 +8,7 @@ import type { Purpose } from './request-budget.ts';
 const FRESH_MS = 600_000;
 /** Between two looks at the definitions of one location, for a field that is not known or after a failure. */
 const AGAIN_MS = 60_000;
-/** A webhook has to be answered: its contact goes on without names, and the next one has them. */
+/** A change should be visible soon: its contact goes on without names, and the next one has them. */
 const WEBHOOK_WAIT_MS = 2_000;
 /** A location has some hundred fields at most: a few megabytes. */
 const MAX_LOCATIONS = 1_000;

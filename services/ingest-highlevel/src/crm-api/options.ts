@@ -13,7 +13,7 @@ function isApiUrl(text: string): boolean {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && THIS_MACHINE.has(url.hostname));
 }
 
-/** How HighLevel's read API is reached. Without a token or an OAuth app, nothing is read. */
+/** How HighLevel's read API is reached: by a token or by an OAuth app. */
 export const crmApiOptions = {
   HIGHLEVEL_API_URL: z
     .string()
@@ -62,7 +62,7 @@ export const crmApiOptions = {
 
 type CrmApiConfig = z.output<z.ZodObject<typeof crmApiOptions>>;
 
-/** How the API is opened to us; null: it is not. */
+/** How the API is opened to us. */
 export type CrmAccess =
   | { readonly by: 'token'; readonly token: string; readonly file: string | undefined }
   | {
@@ -73,22 +73,29 @@ export type CrmAccess =
       readonly refreshTokenFile: string;
     };
 
-export function crmAccessOf(config: CrmApiConfig): CrmAccess | null {
+/** Of options that `requireOneAccess` has taken. */
+export function crmAccessOf(config: CrmApiConfig): CrmAccess {
   const { HIGHLEVEL_TOKEN: token, HIGHLEVEL_TOKEN_FILE: file } = config;
   if (token !== undefined) return { by: 'token', token, file };
   const { HIGHLEVEL_CLIENT_ID: clientId, HIGHLEVEL_CLIENT_SECRET: clientSecret } = config;
   const { HIGHLEVEL_REFRESH_TOKEN_FILE: refreshTokenFile, HIGHLEVEL_CLIENT_SECRET_FILE: secretFile } = config;
-  if (clientId === undefined || clientSecret === undefined || refreshTokenFile === undefined) return null;
+  if (clientId === undefined || clientSecret === undefined || refreshTokenFile === undefined) {
+    throw new TypeError('The options open no way to the API.');
+  }
   return { by: 'oauth', clientId, clientSecret, secretFile, refreshTokenFile };
 }
 
-/** Either the token or all of the OAuth app: half of it would leave the adapter without the API, and no error would say so. */
+/** Either the token or all of the OAuth app: what is published is what the API answers. */
 export function requireOneAccess(config: CrmApiConfig, context: z.RefinementCtx): void {
   const parts = ['HIGHLEVEL_CLIENT_ID', 'HIGHLEVEL_CLIENT_SECRET', 'HIGHLEVEL_REFRESH_TOKEN_FILE'] as const;
   const given = parts.filter((name) => config[name] !== undefined);
   for (const name of parts) {
     if (given.length === 0 || config[name] !== undefined) continue;
     context.addIssue({ code: 'custom', path: [name], message: `must be set together with ${given.join(' and ')}` });
+  }
+  if (config.HIGHLEVEL_TOKEN === undefined && given.length === 0) {
+    const message = 'must be set, or the options of an OAuth app: what is published is what the API answers';
+    context.addIssue({ code: 'custom', path: ['HIGHLEVEL_TOKEN'], message });
   }
   if (config.HIGHLEVEL_TOKEN !== undefined && given.length > 0) {
     context.addIssue({

@@ -4,13 +4,13 @@ export type RateLimits = { readonly perInterval: number; readonly intervalMs: nu
 export const HIGHLEVEL_LIMITS: RateLimits = { perInterval: 100, intervalMs: 10_000, perDay: 200_000 };
 
 /**
- * `webhook`: a delivery waits for it. `bulk`: backfill and reconciliation, which leave a part of the limits to
- * webhooks, so that a sweep never makes a change wait.
+ * `webhook`: a change that was just told of. `backlog`: one that has waited, or that a sweep found. `bulk`: the listings of
+ * sweeps. The last two leave a part of the limits to the first, so that a single change never waits for thousands.
  */
-export type Purpose = 'webhook' | 'bulk';
+export type Purpose = 'webhook' | 'backlog' | 'bulk';
 
-/** The shares of both limits that bulk work leaves free. */
-const KEPT_FOR_WEBHOOKS = 0.2;
+/** The shares of both limits that other work leaves free. */
+const KEPT_FOR_WEBHOOKS = 0.1;
 
 const HOUR_MS = 3_600_000;
 /** The hour that has begun and the 24 before it: never less than what was sent in the last 24 hours. */
@@ -84,7 +84,7 @@ export function createRequestBudget(limits: RateLimits): RequestBudget {
   return {
     take(now, purpose) {
       if (now < pausedUntil) return pausedUntil - now;
-      const share = purpose === 'bulk' ? KEPT_FOR_WEBHOOKS : 0;
+      const share = purpose === 'webhook' ? 0 : KEPT_FOR_WEBHOOKS;
       if (leftToday(now) <= Math.floor(limits.perDay * share)) return HOUR_MS - (now % HOUR_MS);
       const wait = waitForPlace(now, Math.floor(perInterval * share));
       if (wait > 0) return wait;

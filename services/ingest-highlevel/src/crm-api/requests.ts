@@ -16,11 +16,12 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 20_000;
-/**
- * A webhook's sender waits 10 seconds for its answer: a read that would begin later is not begun, and the delivery is asked
- * for again. Bulk work waits as long as the limits ask for.
- */
-const PATIENCE_MS: Readonly<Record<Purpose, number>> = { webhook: 4_000, bulk: Number.POSITIVE_INFINITY };
+/** What would be read later than this is put off, so that others get its place in work. Listings wait as long as it takes. */
+const PATIENCE_MS: Readonly<Record<Purpose, number>> = {
+  webhook: 4_000,
+  backlog: 4_000,
+  bulk: Number.POSITIVE_INFINITY,
+};
 /** The limit of ten seconds never asks for as much. */
 const LONG_WAIT_MS = 60_000;
 /** Clients that were refused together do not return together. */

@@ -15,8 +15,6 @@ export function mapContact(
   const firstName = fields.line('firstName');
   const lastName = fields.line('lastName');
   const wholeName = fields.line('name', 'contactName');
-  const createdAt = fields.instant('dateAdded');
-  const updatedAt = fields.instant('dateUpdated');
   const statement = {
     type: 'ContactChanged' as const,
     fields: {
@@ -40,11 +38,11 @@ export function mapContact(
       // HighLevel leaves `dnd` out where it is false.
       dnd: source.dnd === true,
       customFields: customFieldsOf(fields),
-      createdAt,
-      updatedAt,
+      createdAt: fields.instant('dateAdded'),
+      updatedAt: fields.instant('dateUpdated'),
     },
   };
-  return { statement, updatedAt, cut: fields.cut, complete: createdAt !== null };
+  return { statement, cut: fields.cut };
 }
 
 function customFieldsOf(fields: SourceFields): CustomField[] {

@@ -1,5 +1,5 @@
 import type { EntityRef } from '../entity-ref.ts';
-import type { Content } from '../versioning/crm-state.ts';
+import type { Statement } from '../marks/crm-state.ts';
 import { mapContact } from './contact.ts';
 import { mapCompany, mapInstallation } from './installation.ts';
 import { mapLocation } from './location.ts';
@@ -9,17 +9,17 @@ import { mapCustomField, mapPipeline } from './location-settings.ts';
 import type { Source } from './source-fields.ts';
 
 export type MappingContext = {
-  /** Epoch milliseconds; see `Observation`. */
+  /** Epoch milliseconds. */
   readonly occurredAt: number;
   /** Told the names of the fields whose value did not fit the contract; never a value. */
   readonly onCut: (kind: EntityRef['kind'], fields: readonly string[]) => void;
 };
 
-/** What a HighLevel object says of the entity, whichever of webhook, route or search it comes from. */
-export function contentOf(ref: EntityRef, source: Source, { occurredAt, onCut }: MappingContext): Content {
-  const { statement, cut, ...rest } = mapped(ref, source, occurredAt);
+/** What a HighLevel object says of the entity, of its route or of a search; null: not enough to state it. */
+export function statementOf(ref: EntityRef, source: Source, { occurredAt, onCut }: MappingContext): Statement | null {
+  const { statement, cut } = mapped(ref, source, occurredAt);
   if (cut.length > 0) onCut(ref.kind, cut);
-  return statement === null ? { is: 'unsaid' } : { is: 'live', statement, ...rest };
+  return statement;
 }
 
 function mapped({ kind, id }: EntityRef, source: Source, occurredAt: number): MappedEntity {

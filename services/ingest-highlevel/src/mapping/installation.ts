@@ -10,9 +10,7 @@ export function mapInstallation(source: Source, { id, occurredAt }: Context): Ma
   const installedAt = fields.instant('installedAt') ?? occurredAt;
   return {
     statement: { type: 'InstallationChanged', fields: { companyId: id, state, installedAt } },
-    updatedAt: null,
     cut: fields.cut,
-    complete: true,
   };
 }
 
@@ -22,8 +20,6 @@ export function mapCompany(source: Source, { id, occurredAt }: Context): MappedE
   const name = fields.line('companyName', 'name');
   return {
     statement: { type: 'CompanyChanged', fields: { companyId: id, name, state: 'active', dailyQuota: null } },
-    updatedAt: null,
     cut: fields.cut,
-    complete: true,
   };
 }

@@ -12,8 +12,7 @@ export function mapPipeline(source: Source, { id, occurredAt }: Context): Mapped
   const name = fields.line('name');
   const stages = stagesOf(fields, occurredAt);
   const statement = { type: 'PipelineChanged' as const, fields: { pipelineId: id, name, stages } };
-  const { cut } = fields;
-  return { statement, updatedAt: null, cut, complete: name !== null };
+  return { statement, cut: fields.cut };
 }
 
 function stagesOf(fields: SourceFields, occurredAt: number): Stage[] {
@@ -41,9 +40,5 @@ export function mapCustomField(source: Source, { id, occurredAt }: Context): Map
   const name = fields.line('name');
   const dataType = fields.line('dataType')?.slice(0, MAX_VOCABULARY_LENGTH).toWellFormed() ?? null;
   const described = { fieldId: id, name, key: fields.line('fieldKey'), dataType };
-  const { cut } = fields;
-  return {
-    statement: { type: 'CustomFieldChanged', fields: described },
-    ...{ updatedAt: null, cut, complete: name !== null },
-  };
+  return { statement: { type: 'CustomFieldChanged', fields: described }, cut: fields.cut };
 }

@@ -1,15 +1,14 @@
 import type { MappedEntity } from './mapped-entity.ts';
 import { type Source, SourceFields } from './source-fields.ts';
 
-/** A location as `GET /locations/{id}` has it. Its webhooks lack the time zone and the address, so they are not complete. */
+/** A location as `GET /locations/{id}` has it. */
 export function mapLocation(source: Source, context: { readonly occurredAt: number }): MappedEntity {
   const fields = new SourceFields(source, context);
-  const timezone = fields.timeZone('timezone');
   const statement = {
     type: 'LocationChanged' as const,
     fields: {
       name: fields.line('name'),
-      timezone,
+      timezone: fields.timeZone('timezone'),
       email: fields.line('email'),
       phone: fields.line('phone'),
       address: null,
@@ -20,8 +19,7 @@ export function mapLocation(source: Source, context: { readonly occurredAt: numb
       country: fields.line('country'),
     },
   };
-  const updatedAt = fields.instant('dateUpdated', 'updatedAt');
-  return { statement, updatedAt, cut: fields.cut, complete: timezone !== null };
+  return { statement, cut: fields.cut };
 }
 
 /** The company that owns the location, as far as the source tells. */

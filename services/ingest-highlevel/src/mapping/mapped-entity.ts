@@ -1,11 +1,9 @@
-import type { Statement } from '../versioning/crm-state.ts';
+import type { Statement } from '../marks/crm-state.ts';
 
 /** A HighLevel object in the terms of our contract. */
 export type MappedEntity = {
   /** Null: what identifies the entity for us, or what the contract requires, is missing. */
   readonly statement: Statement | null;
-  readonly updatedAt: number | null;
   /** Names of the fields whose value did not fit the contract. */
   readonly cut: readonly string[];
-  readonly complete: boolean;
 };

@@ -13,7 +13,6 @@ export function mapOpportunity(
   const contactId = opportunityContact(source, context);
   const status = statusOf(fields.line('status'));
   const createdAt = fields.instant('dateAdded', 'createdAt');
-  const updatedAt = fields.instant('updatedAt', 'dateUpdated');
   const pipelineId = fields.id('pipelineId');
   const stageId = fields.id('pipelineStageId');
   const described = {
@@ -26,16 +25,14 @@ export function mapOpportunity(
     source: fields.line('source'),
     assignedTo: fields.line('assignedTo'),
     createdAt,
-    updatedAt,
+    updatedAt: fields.instant('updatedAt', 'dateUpdated'),
     stageChangedAt: fields.instant('lastStageChangeAt'),
     statusChangedAt: fields.instant('lastStatusChangeAt'),
   };
   const isStated = contactId !== null && status !== null;
   return {
     statement: isStated ? { type: 'DealChanged', fields: { ...described, contactId } } : null,
-    updatedAt,
     cut: fields.cut,
-    complete: isStated && pipelineId !== null && stageId !== null && createdAt !== null,
   };
 }
 

@@ -1,6 +1,12 @@
+import type { Publishable } from '@fundlens/contracts/publisher';
+import { validEvent } from '@fundlens/contracts/validation';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestPublisher, TEST_NOW, TEST_TOLERANCE_MS } from '../versioning/testing/recording-log.ts';
+import type { EntityReading } from '../crm-reader.ts';
+import { statementOf } from '../mapping/entity-mapping.ts';
+import { createDigests } from '../marks/digests.ts';
+import { createMarkReading } from '../marks/mark-reading.ts';
+import { createMemoryMarks } from '../marks/testing/memory-marks.ts';
 import { webhookFixture } from '../webhooks/testing/fixtures.ts';
 import { createDeliveryHandler, type HandleDelivery } from './delivery-handler.ts';
 import { MAX_BODY_AGE_MS } from './replay-window.ts';
@@ -9,27 +15,39 @@ import { currentSignature, TEST_KEY } from './testing/signing-keys.ts';
 
 const LOCATION = 've9Harbor8vShlRW1KTa';
 const COMPANY = 'HFCDi8wZLm6PUzvYcWAq';
+const TEST_NOW = Date.parse('2026-03-02T09:15:00Z');
 
-let parts: ReturnType<typeof createTestPublisher>;
-let known: Set<string>;
+const now = { ms: TEST_NOW };
+const api: { reading: EntityReading } = { reading: { outcome: 'no_access' } };
+let marks: ReturnType<typeof createMemoryMarks>;
+let failure: Error | null;
+let log: Publishable[];
 let errors: unknown[];
 let handle: HandleDelivery;
 
-function handlerWith(options: { requireTimestamp?: boolean; publishAccess?: boolean } = {}): HandleDelivery {
+function handlerWith(options: { publishAccess?: boolean } = {}): HandleDelivery {
   return createDeliveryHandler({
-    ...parts,
-    ...{ requireTimestamp: false, publishAccess: true, ...options },
+    ...{ publishAccess: true, ...options },
     verify: createSignatureVerifier([TEST_KEY]),
-    clock: () => parts.now.ms,
-    ids: { has: async (id) => known.has(id), add: async (id) => void known.add(id) },
-    context: { toleranceMs: TEST_TOLERANCE_MS, onCut: () => undefined },
+    clock: () => now.ms,
+    marks: {
+      ...marks,
+      async mark(ref, mark) {
+        if (failure !== null) throw failure;
+        await marks.mark(ref, mark);
+      },
+    },
+    onMarked: () => undefined,
     onError: (error) => errors.push(error),
   });
 }
 
 beforeEach(() => {
-  parts = createTestPublisher();
-  known = new Set();
+  now.ms = TEST_NOW;
+  api.reading = { outcome: 'no_access' };
+  marks = createMemoryMarks();
+  failure = null;
+  log = [];
   errors = [];
   handle = handlerWith();
 });
@@ -41,30 +59,35 @@ function post(body: object | string, by: HandleDelivery = handle) {
 
 const delivery = (name: string, changed: object = {}) => ({
   ...webhookFixture(name),
-  timestamp: new Date(parts.now.ms).toISOString(),
-  webhookId: `${name}-${parts.now.ms}-${JSON.stringify(changed)}`,
+  timestamp: new Date(now.ms).toISOString(),
   ...changed,
 });
 
+const marked = async () => (await marks.due(now.ms, { first: 'oldest', without: [], limit: 10 })).map(({ ref }) => ref);
+
+/** Reads what is marked. */
+async function read(): Promise<void> {
+  const readMark = createMarkReading({
+    ...{ marks, clock: () => now.ms, epoch: 0 },
+    reader: { readEntity: async () => api.reading },
+    async publish(events) {
+      for (const { type, event } of events) validEvent(type, event);
+      log.push(...events);
+    },
+    digests: createDigests('a secret of the tests, 32 characters'),
+    mapEntity: (ref, source, occurredAt) => statementOf(ref, source, { occurredAt, onCut: () => undefined }),
+  });
+  for (const mark of await marks.due(now.ms, { first: 'oldest', without: [], limit: 10 })) await readMark(mark);
+}
+
 describe('the answer to a delivery', () => {
-  it('is 200 once its event is in the log', async () => {
-    expect(await post(delivery('ContactCreate'))).toEqual({ status: 200, code: 'published', type: 'ContactCreate' });
-    expect(parts.log.map(({ type }) => type)).toEqual(['ContactChanged']);
-  });
-
-  it('is 200 for the second webhook of one change, without another event', async () => {
-    await post(delivery('ContactCreate'));
-    expect(await post(delivery('ContactUpdate'))).toMatchObject({ status: 200, code: 'unchanged' });
-    expect(parts.log).toHaveLength(1);
-  });
-
-  it('is 200 for a repeated webhookId, without looking at anything else', async () => {
-    await post(delivery('ContactCreate', { webhookId: 'w-1' }));
-    expect(await post(delivery('ContactUpdate', { webhookId: 'w-1', firstName: 'Other' }))).toMatchObject({
-      status: 200,
-      code: 'repeated',
-    });
-    expect(parts.log).toHaveLength(1);
+  it.each([
+    ['ContactDelete', 'contact'],
+    ['OpportunityStageUpdate', 'opportunity'],
+    ['LocationUpdate', 'location'],
+  ])('is 200 once the entity of %s is marked', async (name, kind) => {
+    expect(await post(delivery(name))).toEqual({ status: 200, code: 'marked', type: name });
+    expect(await marked()).toEqual([{ kind, locationId: LOCATION, id: webhookFixture(name).id }]);
   });
 
   it('is 401 without a valid signature, whatever the body is', async () => {
@@ -74,17 +97,17 @@ describe('the answer to a delivery', () => {
       status: 401,
       code: 'signature_wrong',
     });
-    expect(parts.log).toEqual([]);
+    expect(await marked()).toEqual([]);
   });
 
   it.each([
     ['no json', 'body_not_json'],
     ['[]', 'body_not_object'],
     ['{"id":"c-1"}', 'type_missing'],
-    ['{"webhookId":"w-1","type":"ContactUpdate","locationId":"loc-1"}', 'id_invalid'],
-    ['{"webhookId":"w-1","type":"ContactUpdate","locationId":"loc-1","id":"a b"}', 'id_invalid'],
-    ['{"webhookId":"w-1","type":"ContactUpdate","locationId":7,"id":"c-1"}', 'id_invalid'],
-    ['{"webhookId":"w-1","type":"INSTALL","locationId":"loc-1"}', 'company_missing'],
+    ['{"type":"ContactUpdate","locationId":"loc-1"}', 'id_invalid'],
+    ['{"type":"ContactUpdate","locationId":"loc-1","id":"a b"}', 'id_invalid'],
+    ['{"type":"ContactUpdate","locationId":7,"id":"c-1"}', 'id_invalid'],
+    ['{"type":"INSTALL","locationId":"loc-1"}', 'company_missing'],
   ])('is 400 for %s, which will never be valid', async (body, code) => {
     expect(await post(body)).toMatchObject({ status: 400, code });
   });
@@ -94,18 +117,17 @@ describe('the answer to a delivery', () => {
     expect(await post({ type: 'toString', id: 'i-1' })).toEqual({ status: 200, code: 'ignored', type: 'other' });
   });
 
-  it('is 429 while Kafka is away, and 200 when the same bytes come again an hour later', async () => {
+  it('is 429 while MongoDB is away, and 200 when the same bytes come again an hour later', async () => {
     const body = delivery('OpportunityCreate');
-    parts.broker.failure = new RetryableError('kafka_unavailable', 'Kafka is away.');
-    expect(await post(body)).toMatchObject({ status: 429, code: 'kafka_unavailable' });
-    parts.broker.failure = null;
-    parts.now.ms += 70 * 60_000;
-    expect(await post(body)).toMatchObject({ status: 200, code: 'published' });
-    expect(parts.log).toHaveLength(1);
+    failure = new RetryableError('mongodb_unavailable', 'MongoDB is away.');
+    expect(await post(body)).toMatchObject({ status: 429, code: 'mongodb_unavailable' });
+    failure = null;
+    now.ms += 70 * 60_000;
+    expect(await post(body)).toMatchObject({ status: 200, code: 'marked' });
   });
 
   it('is 429 for a bug too, which is told', async () => {
-    parts.broker.failure = new TypeError('a bug');
+    failure = new TypeError('a bug');
     expect(await post(delivery('ContactCreate'))).toMatchObject({ status: 429, code: 'unexpected_TypeError' });
     expect(errors).toHaveLength(1);
   });
@@ -124,73 +146,86 @@ describe('the time window', () => {
     expect(await post(delivery('ContactCreate', { timestamp }))).toMatchObject({ status });
   });
 
-  it('is not applied to a body without timestamp, unless an option asks for one', async () => {
-    const body = delivery('ContactCreate', { timestamp: undefined });
-    expect(await post(body, handlerWith({ requireTimestamp: true }))).toMatchObject({ code: 'timestamp_missing' });
-    expect(await post(body)).toMatchObject({ status: 200 });
+  it('is not applied to a body without timestamp, which has an entity read and says nothing else', async () => {
+    expect(await post(delivery('ContactCreate', { timestamp: undefined }))).toMatchObject({ status: 200 });
+    expect(await post(delivery('INSTALL', { timestamp: undefined }))).toMatchObject({ status: 200 });
+    await read();
+    expect(log).toEqual([]);
   });
-
-  it.each([{}, { timestamp: 'yesterday', webhookId: '' }, { webhookId: 'w'.repeat(201) }])(
-    'refuses a body that has neither timestamp nor webhookId, because it could be sent again for ever: %j',
-    async (given) => {
-      const body = delivery('ContactCreate', { timestamp: undefined, webhookId: undefined, ...given });
-      expect(await post(body)).toMatchObject({ status: 400, code: 'timestamp_and_id_missing', type: 'ContactCreate' });
-      expect(parts.log).toEqual([]);
-    },
-  );
 });
 
 describe('the app itself', () => {
-  const installations = () => parts.log.filter(({ type }) => type === 'InstallationChanged').map(({ event }) => event);
+  const installations = () => log.filter(({ type }) => type === 'InstallationChanged').map(({ event }) => event);
+  const told = async (body: object, by?: HandleDelivery) => {
+    expect(await post(body, by)).toMatchObject({ status: 200 });
+    await read();
+  };
 
   it('is installed once, however often that is told', async () => {
-    await post(delivery('INSTALL'));
-    parts.now.ms += 300_000;
-    await post(delivery('INSTALL'));
+    await told(delivery('INSTALL'));
+    now.ms += 300_000;
+    await told(delivery('INSTALL'));
     expect(installations()).toMatchObject([{ companyId: COMPANY, state: 'installed', installedAt: TEST_NOW }]);
   });
 
   it('is uninstalled from a location although the webhook names no company', async () => {
-    await post(delivery('INSTALL'));
-    parts.now.ms += 300_000;
-    expect(await post(delivery('UNINSTALL'))).toMatchObject({ status: 200 });
+    await told(delivery('INSTALL'));
+    now.ms += 300_000;
+    await told(delivery('UNINSTALL'));
     expect(installations().at(-1)).toMatchObject({
       ...{ companyId: COMPANY, state: 'uninstalled', installedAt: TEST_NOW },
       meta: { locationId: LOCATION },
     });
   });
 
-  it('stays installed for the new owner when the old one uninstalls after a transfer', async () => {
+  it('stays uninstalled when the INSTALL from before comes late, or once more', async () => {
+    const install = delivery('INSTALL');
+    await told(install);
+    now.ms += 300_000;
+    await told(delivery('UNINSTALL'));
+    now.ms += 300_000;
+    await told(install);
+    expect(installations().at(-1)).toMatchObject({ state: 'uninstalled' });
+  });
+
+  it('ends also when it was told before the installation was published', async () => {
     await post(delivery('INSTALL'));
-    parts.now.ms += 600_000;
-    parts.api.reading = { outcome: 'absent' };
-    await post(delivery('INSTALL', { companyId: 'new-owner' }));
-    expect(installations().at(-1)).toMatchObject({ companyId: COMPANY, state: 'uninstalled' });
-    parts.api.reading = { outcome: 'found', entity: { isInstalled: true } };
-    parts.now.ms += 600_000;
-    expect(await post(delivery('UNINSTALL'))).toMatchObject({ status: 200, code: 'read' });
-    expect(installations().at(-1)).toMatchObject({ companyId: COMPANY, state: 'uninstalled' });
+    now.ms += 1_000;
+    await told(delivery('UNINSTALL'));
+    expect(installations()).toMatchObject([{ companyId: COMPANY, state: 'uninstalled' }]);
+  });
+
+  it('stays installed for the new owner when the old one uninstalls after a transfer', async () => {
+    await told(delivery('INSTALL'));
+    now.ms += 600_000;
+    await told(delivery('INSTALL', { companyId: 'new-owner' }));
+    const transferred = installations().slice(1);
+    expect(transferred).toContainEqual(expect.objectContaining({ companyId: COMPANY, state: 'transferred_out' }));
+    api.reading = { outcome: 'found', entity: { isInstalled: true } };
+    now.ms += 600_000;
+    await told(delivery('UNINSTALL', { companyId: COMPANY }));
+    expect(installations().at(-1)).not.toMatchObject({ companyId: 'new-owner', state: 'uninstalled' });
   });
 
   it('ends for the old owner when a location names another company', async () => {
-    await post(delivery('INSTALL'));
-    parts.now.ms += 600_000;
-    await post(delivery('LocationUpdate', { companyId: 'new-owner' }));
+    await told(delivery('INSTALL'));
+    now.ms += 600_000;
+    await told(delivery('LocationUpdate', { companyId: 'new-owner' }));
     expect(installations().at(-1)).toMatchObject({ companyId: COMPANY, state: 'transferred_out' });
   });
 
   it('of a company as a whole is uninstalled as such', async () => {
-    await post(delivery('INSTALL.company'));
-    parts.now.ms += 300_000;
-    await post(delivery('UNINSTALL.company'));
-    expect(parts.log.map(({ event }) => event)).toMatchObject([
+    await told(delivery('INSTALL.company'));
+    now.ms += 300_000;
+    await told(delivery('UNINSTALL.company'));
+    expect(log.map(({ event }) => event)).toMatchObject([
       { companyId: COMPANY, name: 'Harbor Agency', state: 'active' },
       { companyId: COMPANY, state: 'uninstalled' },
     ]);
   });
 
   it('publishes no access where another system does', async () => {
-    expect(await post(delivery('INSTALL'), handlerWith({ publishAccess: false }))).toMatchObject({ status: 200 });
-    expect(parts.log).toEqual([]);
+    await told(delivery('INSTALL'), handlerWith({ publishAccess: false }));
+    expect(log).toEqual([]);
   });
 });

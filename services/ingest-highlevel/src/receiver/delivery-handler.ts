@@ -1,27 +1,16 @@
 import { failureCode, InvalidError, RetryableError } from '@fundlens/runtime/errors';
-import { companyOfLocation } from '../mapping/location.ts';
-import type { EntityPublisher } from '../versioning/entity-publisher.ts';
-import type { ObservationOutcome } from '../versioning/observation-outcome.ts';
-import type { EntityStates } from '../versioning/entity-state.ts';
-import { endOtherInstallations, removeApp } from '../webhooks/app-removal.ts';
+import type { Marks } from '../marks/mark.ts';
 import { type Delivery, parseDelivery } from '../webhooks/delivery.ts';
-import {
-  companyIdOf,
-  locationIdOf,
-  observationsOf,
-  type ObservingContext,
-  occurredAtOf,
-} from '../webhooks/observed-delivery.ts';
+import { marksOf } from '../webhooks/marks-of-delivery.ts';
 import { entityWebhooks, isAppWebhook } from '../webhooks/webhook-types.ts';
-import type { DeliveryIds } from './delivery-id-store.ts';
 import { judgeAge } from './replay-window.ts';
 import type { VerifySignature } from './signature.ts';
 
-/**
- * 200: in the log, or nothing for it. 400: will never be valid. 401: the signature. 429: everything else, because HighLevel
- * repeats a delivery after a 429 only, and treats every other answer as final.
- */
 export type Answer = {
+  /**
+   * - 200: marked, or nothing to do. - 400, 401: it will never be valid; HighLevel does not repeat it. - 429: not now; HighLevel
+   *   repeats it, and nothing else.
+   */
   readonly status: 200 | 400 | 401 | 429;
   /** Machine-readable, without anything of the body. */
   readonly code: string;
@@ -33,13 +22,10 @@ export type DeliveryHandlerOptions = {
   readonly verify: VerifySignature;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  readonly requireTimestamp: boolean;
   /** Whether the app's installations and companies are published too. */
   readonly publishAccess: boolean;
-  readonly ids: DeliveryIds;
-  readonly publisher: EntityPublisher;
-  readonly states: Pick<EntityStates, 'list' | 'load'>;
-  readonly context: ObservingContext;
+  readonly marks: Pick<Marks, 'mark' | 'installations'>;
+  readonly onMarked: () => void;
   readonly onError: (error: unknown) => void;
 };
 
@@ -68,41 +54,15 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): HandleDe
 }
 
 async function answerTo(delivery: Delivery, options: DeliveryHandlerOptions): Promise<Omit<Answer, 'type'>> {
-  const { ids, requireTimestamp } = options;
+  const { marks, publishAccess, clock, onMarked } = options;
   if (labelOf(delivery.type) === OTHER) return { status: 200, code: 'ignored' };
-  if (requireTimestamp && delivery.timestamp === null) return { status: 400, code: 'timestamp_missing' };
-  const { webhookId, timestamp } = delivery;
-  // Neither its age nor a repetition could be told: a copy of it would be accepted for ever.
-  if (timestamp === null && webhookId === null) return { status: 400, code: 'timestamp_and_id_missing' };
   const age = judgeAge(delivery);
   if (age !== 'inside') return { status: age === 'late' ? 400 : 429, code: `timestamp_${age}` };
-  if (webhookId !== null && (await ids.has(webhookId))) return { status: 200, code: 'repeated' };
-  const outcomes = await takenBy(delivery, options);
-  if (webhookId !== null) await ids.add(webhookId, timestamp);
-  return { status: 200, code: outcomes.find((outcome) => outcome !== 'unchanged') ?? outcomes[0] ?? 'nothing_known' };
-}
-
-async function takenBy(delivery: Delivery, options: DeliveryHandlerOptions): Promise<readonly ObservationOutcome[]> {
-  const { publisher, states, context, publishAccess } = options;
-  if (isAppWebhook(delivery.type) && !publishAccess) return [];
-  const parts = { publisher, states, context, delivery };
-  if (delivery.type === 'UNINSTALL') return await removeApp(delivery, parts);
-  const outcomes: ObservationOutcome[] = [];
-  for (const observation of observationsOf(delivery, context)) outcomes.push(await publisher.observe(observation));
-  const owned = publishAccess ? ownedLocation(delivery) : null;
-  if (owned !== null) await endOtherInstallations(owned, parts);
-  return outcomes;
-}
-
-/** A location and the company that it belongs to, as far as the delivery says both. */
-function ownedLocation(delivery: Delivery): { readonly locationId: string; readonly companyId: string } | null {
-  const isLocation = entityWebhooks[delivery.type]?.kind === 'location';
-  if (!isLocation && delivery.type !== 'INSTALL') return null;
-  const locationId = isLocation ? String(delivery.body.id) : locationIdOf(delivery);
-  const companyId = isLocation
-    ? companyOfLocation(delivery.body, { occurredAt: occurredAtOf(delivery) })
-    : companyIdOf(delivery);
-  return locationId === null || companyId === null ? null : { locationId, companyId };
+  const wanted = await marksOf(delivery, { installations: marks.installations, withAccess: publishAccess });
+  for (const { ref, said } of wanted) await marks.mark(ref, { at: clock(), urgent: true, ...(said && { said }) });
+  if (wanted.length === 0) return { status: 200, code: 'nothing_known' };
+  onMarked();
+  return { status: 200, code: 'marked' };
 }
 
 const OTHER = 'other';

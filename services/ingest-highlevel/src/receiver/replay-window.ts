@@ -1,7 +1,13 @@
-import { type Delivery, RETRY_SPAN_MS } from '../webhooks/delivery.ts';
+import type { Delivery } from '../webhooks/delivery.ts';
 
 /** How far a sender's clock may be off, as HighLevel's guide to webhooks advises. */
 const CLOCK_WINDOW_MS = 5 * 60_000;
+
+/**
+ * HighLevel retries six times, ten minutes apart with jitter: "~ 1 hour 10 minutes" by its guide; the rest is room for the
+ * jitter, which it leaves open.
+ */
+const RETRY_SPAN_MS = 90 * 60_000;
 
 /**
  * How old a body may be. A retry sends the same bytes with the same timestamp and signature, so the window must span all
@@ -15,7 +21,7 @@ export const MAX_BODY_AGE_MS = RETRY_SPAN_MS + CLOCK_WINDOW_MS;
  */
 export type WindowVerdict = 'inside' | 'early' | 'late';
 
-/** Without a timestamp there is nothing to judge. */
+/** Without a timestamp there is nothing to judge: a copy of the body has an entity read once more, and says nothing else. */
 export function judgeAge({ timestamp, receivedAt }: Pick<Delivery, 'timestamp' | 'receivedAt'>): WindowVerdict {
   if (timestamp === null) return 'inside';
   if (timestamp > receivedAt + CLOCK_WINDOW_MS) return 'early';

@@ -1,7 +1,7 @@
 import { definitionOf } from '@fundlens/contracts/event-types';
 import type { Publishable } from '@fundlens/contracts/publisher';
-import { listedKinds, type ListedKind } from '../listing/listing-page.ts';
-import { contentOf } from '../mapping/entity-mapping.ts';
+import { listedKinds, type ListedKind } from '../sweeps/listing-page.ts';
+import { statementOf } from '../mapping/entity-mapping.ts';
 import type { Fields, ModelCrm } from './model-crm.ts';
 
 /** Fields in which sources of the same state differ, and what the adapter derives where a source lacks it. */
@@ -39,9 +39,9 @@ export function wanted(crm: ModelCrm, locationId: string): Map<string, Fields> {
     listedKinds.flatMap((kind) =>
       entitiesOf(crm, locationId, kind).map((entity): [string, Fields] => {
         const id = String(entity.id);
-        const content = contentOf({ kind, locationId, id }, entity, { occurredAt: now, onCut: () => undefined });
-        if (content.is !== 'live') throw new TypeError('The model has complete entities only.');
-        const { type, fields } = content.statement;
+        const statement = statementOf({ kind, locationId, id }, entity, { occurredAt: now, onCut: () => undefined });
+        if (statement === null) throw new TypeError('The model has complete entities only.');
+        const { type, fields } = statement;
         const key = definitionOf(type).keyOf({ ...fields, meta: { locationId } } as never);
         return [
           key,

@@ -12,6 +12,7 @@ import { MongoClient } from 'mongodb';
 import { inject } from 'vitest';
 import { createIngest } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
+import { MARKS } from '../marks/mark-store.ts';
 import { currentSignature, TEST_KEY } from '../receiver/testing/signing-keys.ts';
 import { type Change, ModelCrm } from './model-crm.ts';
 import { startModelServer } from './model-server.ts';
@@ -41,11 +42,10 @@ export async function openIngestFixture() {
     ...stack.environment,
     ...{ MONGODB_URL: mongodbUrl, MONGODB_DATABASE: database, MONGODB_STAND_IN_INDEXES: String(mongodbStandIn) },
     ...{ STATE_SECRET: 'a-secret-of-the-tests-32-characters', WEBHOOK_PUBLIC_KEYS: TEST_KEY },
-    ...{ WEBHOOK_ANSWER_MS: '3000', READ_BACK_SWEEP_MS: '200', SWEEP_INTERVAL_HOURS: '0', DRAIN_MS: '0' },
+    ...{ WEBHOOK_ANSWER_MS: '3000', SWEEP_INTERVAL_HOURS: '0', DRAIN_MS: '0' },
     ...{ HTTP_HOST: '127.0.0.1', HTTP_PORT: '0', ADMIN_HOST: '127.0.0.1', ADMIN_PORT: '0', LOG_LEVEL: 'trace' },
+    ...{ HIGHLEVEL_API_URL: server.url, HIGHLEVEL_TOKEN: TOKEN },
   };
-  /** Of an adapter that may ask the model. */
-  const highLevel = { HIGHLEVEL_API_URL: server.url, HIGHLEVEL_TOKEN: TOKEN };
 
   /** @returns as soon as webhooks are answered, not necessarily stored */
   async function start(overrides: Environment = {}) {
@@ -83,11 +83,17 @@ export async function openIngestFixture() {
   }
 
   return {
-    ...{ start, logLines, crm, server, highLevel, db: mongo.db(database) },
+    ...{ start, logLines, crm, server, db: mongo.db(database) },
+    /** Until nothing is to be read; what was absent is looked for once more a minute later. */
+    async settled(): Promise<void> {
+      const marks = mongo.db(database).collection(MARKS);
+      const due = () => marks.countDocuments({ markedAt: { $lte: Date.now() } });
+      while ((await due()) > 0) await new Promise((wake) => setTimeout(wake, 50));
+    },
     /** The command in a process of its own. */
     backfill(...args: readonly string[]) {
       const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', BACKFILL, ...args], {
-        env: { ...environment, ...highLevel, LOG_LEVEL: 'warn' },
+        env: { ...environment, LOG_LEVEL: 'warn' },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let [output, errors] = ['', ''];

@@ -1,25 +1,35 @@
 import { validEvent } from '@fundlens/contracts/validation';
 import { describe, expect, it } from 'vitest';
-import { eventsOf } from '../versioning/events-of-content.ts';
+import { statementOf } from '../mapping/entity-mapping.ts';
+import { contentOfSaid } from '../marks/current-content.ts';
+import { eventsOf } from '../marks/events-of-content.ts';
+import type { EntityMark } from '../marks/mark.ts';
 import { parseDelivery } from './delivery.ts';
-import { observationsOf } from './observed-delivery.ts';
+import { type MarkOfDelivery, marksOf } from './marks-of-delivery.ts';
 import { webhookFixtures } from './testing/fixtures.ts';
 import { appWebhooks, entityWebhooks } from './webhook-types.ts';
 
 const RECEIVED_AT = Date.parse('2026-03-02T09:15:01Z');
 
-/** The observations of a fixture, and the events that a first sight of them becomes. */
-function mapped(body: Buffer) {
+/** The marks of a fixture, and the events that its object becomes when the API answers with it. */
+async function mapped(body: Buffer) {
   const cut: string[] = [];
   const onCut = (kind: string, fields: readonly string[]) => cut.push(...fields.map((field) => `${kind}.${field}`));
-  const observations = observationsOf(parseDelivery(body, RECEIVED_AT), { toleranceMs: 60_000, onCut });
-  const events = observations.flatMap(({ ref, content, occurredAt }) => {
-    if (content.is === 'unsaid') return [];
-    const contactIds = content.is === 'deleted' && content.contactId !== null ? [content.contactId] : [];
-    return eventsOf({ ref, content, occurredAt, contactIds, epoch: 0, version: 7 });
+  const given = parseDelivery(body, RECEIVED_AT);
+  const delivery = { ...given, timestamp: given.timestamp ?? RECEIVED_AT };
+  const marks = await marksOf(delivery, { installations: async () => [], withAccess: true });
+  const contentOf = ({ ref, said }: MarkOfDelivery) => {
+    if (said !== undefined) return contentOfSaid({ ref, known: null } as EntityMark, said);
+    const statement = statementOf(ref, delivery.body, { occurredAt: RECEIVED_AT, onCut });
+    return statement === null ? null : ({ is: 'live', statement } as const);
+  };
+  const events = marks.flatMap((mark) => {
+    const content = contentOf(mark);
+    const { ref } = mark;
+    const stated = { ref, occurredAt: RECEIVED_AT, contactIds: [], epoch: 0, version: 7 };
+    return content === null ? [] : eventsOf({ ...stated, content });
   });
-  const complete = observations.map(({ content }) => content.is !== 'live' || content.complete);
-  return { events: events.map(({ type, event }) => ({ type, event: validEvent(type, event) })), complete, cut };
+  return { marks, events: events.map(({ type, event }) => ({ type, event: validEvent(type, event) })), cut };
 }
 
 describe('webhooks as HighLevel publishes them', () => {
@@ -28,7 +38,7 @@ describe('webhooks as HighLevel publishes them', () => {
     expect([...new Set(types)]).toEqual([...Object.keys(entityWebhooks), ...appWebhooks].toSorted());
   });
 
-  it.each(webhookFixtures())('$name becomes the events of the contract', async ({ name, body }) => {
-    await expect(`${JSON.stringify(mapped(body), null, 2)}\n`).toMatchFileSnapshot(`fixtures/mapped/${name}.json`);
+  it.each(webhookFixtures())('$name marks entities, which become events of the contract', async ({ name, body }) => {
+    await expect(`${JSON.stringify(await mapped(body), null, 2)}\n`).toMatchFileSnapshot(`fixtures/mapped/${name}.json`);
   });
 });

@@ -1,28 +1,21 @@
 import type { EntityKind } from '../entity-ref.ts';
 
-/** What a webhook type says about its entity: its state, or that it is deleted. */
-type EntityWebhook = { readonly kind: EntityKind; readonly change: 'state' | 'deletion' };
-
-const contact = { kind: 'contact', change: 'state' } as const;
-const opportunity = { kind: 'opportunity', change: 'state' } as const;
-const location = { kind: 'location', change: 'state' } as const;
-
-/** The webhooks of entities that the adapter takes, by `type`. */
-export const entityWebhooks: Readonly<Record<string, EntityWebhook>> = {
-  ContactCreate: contact,
-  ContactUpdate: contact,
-  ContactTagUpdate: contact,
-  ContactDndUpdate: contact,
-  ContactDelete: { kind: 'contact', change: 'deletion' },
-  OpportunityCreate: opportunity,
-  OpportunityUpdate: opportunity,
-  OpportunityStageUpdate: opportunity,
-  OpportunityStatusUpdate: opportunity,
-  OpportunityMonetaryValueUpdate: opportunity,
-  OpportunityAssignedToUpdate: opportunity,
-  OpportunityDelete: { kind: 'opportunity', change: 'deletion' },
-  LocationCreate: location,
-  LocationUpdate: location,
+/** The kind of entity that a webhook tells of, by its `type`: a deletion too says only that something changed. */
+export const entityWebhooks: Readonly<Record<string, EntityKind>> = {
+  ContactCreate: 'contact',
+  ContactUpdate: 'contact',
+  ContactTagUpdate: 'contact',
+  ContactDndUpdate: 'contact',
+  ContactDelete: 'contact',
+  OpportunityCreate: 'opportunity',
+  OpportunityUpdate: 'opportunity',
+  OpportunityStageUpdate: 'opportunity',
+  OpportunityStatusUpdate: 'opportunity',
+  OpportunityMonetaryValueUpdate: 'opportunity',
+  OpportunityAssignedToUpdate: 'opportunity',
+  OpportunityDelete: 'opportunity',
+  LocationCreate: 'location',
+  LocationUpdate: 'location',
 };
 
 /** The webhooks of the app itself. */

@@ -1,16 +1,17 @@
 import type { Publishable } from '@fundlens/contracts/publisher';
-import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { createLogger } from '@fundlens/runtime/logger';
+import { RetryableError } from '@fundlens/runtime/errors';
 import type { CrmReader } from '../../crm-reader.ts';
-import { contentOf } from '../../mapping/entity-mapping.ts';
-import { createContentDigest } from '../../versioning/digest.ts';
-import { createEntityPublisher, type EntityPublisher } from '../../versioning/entity-publisher.ts';
-import { ABANDONED_AFTER_MS } from '../../versioning/state-publisher.ts';
-import type { EntityStates } from '../../versioning/entity-state.ts';
-import { createMemoryEntityStates } from '../../versioning/testing/memory-entity-states.ts';
+import { statementOf } from '../../mapping/entity-mapping.ts';
+import { createDigests } from '../../marks/digests.ts';
+import type { Marks } from '../../marks/mark.ts';
+import { createMarkReader } from '../../marks/mark-reader.ts';
+import { ABSENCE_AGAIN_MS, CLAIM_MS, createMarkReading } from '../../marks/mark-reading.ts';
+import { createMemoryMarks } from '../../marks/testing/memory-marks.ts';
 import { parseDelivery } from '../delivery.ts';
-import { observationsOf } from '../observed-delivery.ts';
+import { marksOf } from '../marks-of-delivery.ts';
 import { drawFrom, type Draw } from './draw.ts';
-import { wrongEndStates, wrongStatements } from './end-states.ts';
+import { wrongEndStates } from './end-states.ts';
 import { MODEL_LOCATION, ModelCrm, type ModelEntity, type ModelWebhook } from './model-crm.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -18,8 +19,6 @@ export type ScheduleOptions = {
   readonly seed: number;
   readonly changes: number;
   readonly instances: number;
-  readonly hasTimestamps: boolean;
-  readonly hasUpdateTimes: boolean;
   /** Deliveries get lost, processes end in the middle, servers fail. */
   readonly losses: boolean;
   readonly crashes: boolean;
@@ -29,24 +28,20 @@ export type ScheduleOptions = {
 export type ScheduleResult = {
   /** Entities whose end state is wrong although a webhook of their last change was answered with 200. */
   readonly wrong: readonly string[];
-  /** Entities whose end state is wrong after a comparison with the CRM. */
-  readonly wrongAfterComparison: readonly string[];
-  /** Webhooks that were answered with 200 when the log had neither their change nor a later one. */
-  readonly answeredTooEarly: readonly string[];
+  /** Entities whose end state is wrong after a sweep has marked them. */
+  readonly wrongAfterSweep: readonly string[];
   readonly deliveries: number;
   readonly readings: number;
   readonly published: number;
-  /** Entities of which a webhook of the last change was answered with 200, and none lacked a field unnoticed. */
+  /** Entities of which a webhook of the last change was answered with 200. */
   readonly held: number;
 };
 
 const START = Date.parse('2026-03-02T09:00:00Z');
-const TOLERANCE_MS = 60_000;
-/** The clocks of two processes, and the CRM's, differ by twice this at most; with the sending it stays below the tolerance. */
+/** The clocks of two processes, and the CRM's, differ by twice this at most. */
 const MAX_SKEW_MS = 20_000;
 const RETRY_MS = 10 * 60_000;
 const MAX_RETRIES = 6;
-const INDEX_LAG_MS = 10 * 60_000;
 const ENTITIES: readonly ModelEntity[] = [
   { kind: 'contact', id: 'c-1' },
   { kind: 'opportunity', id: 'o-1' },
@@ -59,12 +54,10 @@ export async function runSchedule(options: ScheduleOptions): Promise<ScheduleRes
   await schedule.heal();
   const held = ENTITIES.filter((entity) => schedule.isHeld(entity));
   const wrong = wrongEndStates(held, schedule);
-  await schedule.compare();
-  const { deliveries, readings, answeredTooEarly } = schedule;
-  return {
-    ...{ wrong, wrongAfterComparison: wrongEndStates(ENTITIES, { ...schedule.parts(), instants: true }) },
-    ...{ answeredTooEarly, deliveries, readings, published: schedule.log.length, held: held.length },
-  };
+  await schedule.sweep();
+  const { deliveries, readings } = schedule;
+  const wrongAfterSweep = wrongEndStates(ENTITIES, schedule);
+  return { wrong, wrongAfterSweep, deliveries, readings, published: schedule.log.length, held: held.length };
 }
 
 class Schedule {
@@ -73,10 +66,9 @@ class Schedule {
   readonly crm: ModelCrm;
   deliveries = 0;
   readings = 0;
-  readonly answeredTooEarly: string[] = [];
   readonly #options: ScheduleOptions;
   readonly #draw: Draw;
-  readonly #states = createMemoryEntityStates();
+  readonly #marks = createMemoryMarks();
   readonly #instances: Instance[];
   readonly #acknowledged: ModelWebhook[] = [];
   #healed = false;
@@ -85,108 +77,79 @@ class Schedule {
     this.#options = options;
     this.#draw = drawFrom(options.seed);
     const { time } = this;
-    const { hasTimestamps, hasUpdateTimes } = options;
     const clockAheadMs = this.#draw.upTo(MAX_SKEW_MS);
     const send = (webhook: ModelWebhook) => this.#send(webhook);
-    this.crm = new ModelCrm({ time, draw: this.#draw, clockAheadMs, send, hasTimestamps, hasUpdateTimes });
+    this.crm = new ModelCrm({ time, draw: this.#draw, clockAheadMs, send });
     this.#instances = Array.from({ length: options.instances }, () => this.#started(this.#draw.upTo(MAX_SKEW_MS)));
   }
 
-  parts(): Pick<Schedule, 'log' | 'crm'> {
-    return { log: this.log, crm: this.crm };
-  }
-
-  /** Whether a webhook of the last change was answered with 200, and the CRM kept no field back that nobody can miss. */
+  /** Whether a webhook of the last change was answered with 200. */
   isHeld(entity: ModelEntity): boolean {
-    const own = this.#acknowledged.filter((webhook) => webhook.entity === entity);
-    // The update that follows a deletion does not say that there was one.
-    const isDeleted = this.crm.state(entity)?.deleted ?? false;
-    const ofLast = own.filter(({ change }) => change === this.crm.changes(entity));
-    return !own.some(({ lacksField }) => lacksField) && ofLast.some(({ isDeletion }) => isDeletion || !isDeleted);
-  }
-
-  /** Whether the log has the change of the webhook or a later one, as far as that can be told of it. */
-  #isStored({ entity, change, isDeletion }: ModelWebhook): boolean {
-    if (this.#acknowledged.some((webhook) => webhook.entity === entity && webhook.lacksField)) return true;
-    const all = this.crm.states(entity);
-    // The update beside a deletion shows the state before it.
-    const isBeside = !isDeletion && all[change - 1]?.deleted === true;
-    const states = all.slice(isBeside ? Math.max(0, change - 2) : change - 1);
-    return states.some((state) => wrongStatements(entity, state, { log: this.log }).length === 0);
+    const last = this.crm.changes(entity);
+    return this.#acknowledged.some((webhook) => webhook.entity === entity && webhook.change === last);
   }
 
   async runChanges(): Promise<void> {
     const { changes, crashes } = this.#options;
     let at = START;
     for (let change = 0; change < changes; change++) {
-      at += this.#draw.chance(0.5) ? this.#draw.upTo(20_000) : this.#draw.upTo(30 * 60_000);
+      at += this.#draw.upTo(this.#draw.pick([4_000, 20_000, 30 * 60_000]));
       const entity = this.#draw.pick(ENTITIES);
       this.time.at(at, () => this.crm.change(entity));
       if (crashes && this.#draw.chance(0.4)) this.time.at(at + this.#draw.upTo(10_000), () => this.#crash());
-      if (this.#draw.chance(0.3)) this.time.at(at + this.#draw.upTo(600_000), () => this.#list());
-      this.time.at(at + this.#draw.upTo(600_000), () => void this.#sweep());
+      if (this.#draw.chance(0.3)) this.time.at(at + this.#draw.upTo(600_000), () => void this.#mark(this.#draw.pick(ENTITIES)));
+      this.time.at(at + this.#draw.upTo(600_000), () => void this.#look());
     }
     await this.time.run();
   }
 
-  /** All servers are back, and what is due is done. */
+  /** All servers are back, and what is marked is read. */
   async heal(): Promise<void> {
     this.#healed = true;
     for (let round = 0; round < 10; round++) {
-      this.time.at(this.time.now + ABANDONED_AFTER_MS + MAX_SKEW_MS + 1, () => void this.#sweep());
+      const later = Math.max(CLAIM_MS, ABSENCE_AGAIN_MS) + MAX_SKEW_MS + 1;
+      this.time.at(this.time.now + later, () => void this.#look());
       await this.time.run();
     }
   }
 
-  async compare(): Promise<void> {
-    for (const { kind, id } of ENTITIES) {
-      void this.#pickInstance().publisher.readBack({ kind, locationId: MODEL_LOCATION, id });
-      await this.time.run();
-    }
+  /** As a sweep that finds a difference. */
+  async sweep(): Promise<void> {
+    for (const entity of ENTITIES) await this.#mark(entity);
     await this.heal();
+  }
+
+  async #mark({ kind, id }: ModelEntity): Promise<void> {
+    await this.#marks.mark({ kind, locationId: MODEL_LOCATION, id }, { at: this.time.now, urgent: false });
   }
 
   #send(webhook: ModelWebhook): void {
     const copies = this.#draw.chance(0.2) ? 2 : 1;
     for (let copy = 0; copy < copies; copy++) {
       if (this.#options.losses && this.#draw.chance(0.15)) continue;
-      const delay = this.#draw.chance(0.15) ? this.#draw.upTo(15 * 60_000) : this.#draw.upTo(5_000);
+      const delay = this.#draw.upTo(this.#draw.pick([100, 100, 5_000, 15 * 60_000]));
       this.time.at(this.time.now + delay, () => void this.#deliver(webhook, 0));
     }
   }
 
   async #deliver(webhook: ModelWebhook, attempt: number): Promise<void> {
     this.deliveries++;
-    const instance = this.#pickInstance();
+    const { marks, clock, look } = this.#pickInstance();
     try {
-      const delivery = parseDelivery(Buffer.from(JSON.stringify(webhook.body)), instance.clock());
-      const context = { toleranceMs: TOLERANCE_MS, onCut: () => undefined };
-      for (const observation of observationsOf(delivery, context)) await instance.publisher.observe(observation);
+      const delivery = parseDelivery(Buffer.from(JSON.stringify(webhook.body)), clock());
+      const wanted = await marksOf(delivery, { installations: marks.installations, withAccess: false });
+      for (const { ref } of wanted) await marks.mark(ref, { at: clock(), urgent: true });
       this.#acknowledged.push(webhook);
-      if (!this.#isStored(webhook))
-        this.answeredTooEarly.push(`${String(webhook.body.type)} of change ${webhook.change}`);
     } catch (error) {
       if (!(error instanceof RetryableError)) throw error;
       if (attempt >= MAX_RETRIES) return;
       this.time.at(this.time.now + RETRY_MS + this.#draw.upTo(120_000), () => void this.#deliver(webhook, attempt + 1));
     }
+    await look();
   }
 
-  #list(): void {
-    const entity = this.#draw.pick(ENTITIES);
-    const state = this.crm.listed(entity, INDEX_LAG_MS);
-    if (state === null || state.deleted) return;
-    const { clock, publisher } = this.#pickInstance();
-    const now = clock();
-    const ref = { kind: entity.kind, locationId: MODEL_LOCATION, id: entity.id };
-    const content = contentOf(ref, state.fields, { occurredAt: now, onCut: () => undefined });
-    const seen = { from: now - INDEX_LAG_MS - TOLERANCE_MS, to: now + TOLERANCE_MS };
-    void publisher.observe({ ref, authority: 'listing', seen, content, occurredAt: now }).catch(onlyRetryable);
-  }
-
-  async #sweep(): Promise<void> {
-    const { publisher, clock } = this.#pickInstance();
-    for (const ref of await this.#states.due(clock(), 10)) await publisher.readBack(ref).catch(onlyRetryable);
+  async #look(): Promise<void> {
+    await this.#pickInstance().look();
   }
 
   #pickInstance(): Instance {
@@ -206,46 +169,51 @@ class Schedule {
     const clock = () => this.time.now + skewMs;
     /** A step of an instance that has ended never comes to its end. */
     const step = async (maxMs: number) => {
-      await this.time.sleep(this.#draw.upTo(maxMs));
+      // Now and then a process stands still for longer than its claims last.
+      await this.time.sleep(this.#draw.upTo(this.#stalls() ? 3 * CLAIM_MS : maxMs));
       if (!runs) await new Promise(() => undefined);
     };
-    const publisher = createEntityPublisher({
-      ...{ states: this.#faultyStates(step), reader: this.#faultyReader(step), publish: this.#faultyLog(step) },
-      digest: createContentDigest('a secret of the schedules, 32 characters'),
-      mapEntity: (ref, source, occurredAt) => contentOf(ref, source, { occurredAt, onCut: () => undefined }),
-      ...{ clock, toleranceMs: TOLERANCE_MS, epoch: 0 },
-      pause: (attempt) => step(200 * attempt),
+    const marks = this.#faultyMarks(step);
+    const readMark = createMarkReading({
+      ...{ marks, clock, epoch: 0, reader: this.#faultyReader(step), publish: this.#faultyLog(step) },
+      digests: createDigests('a secret of the schedules, 32 characters'),
+      mapEntity: (ref, source, occurredAt) => statementOf(ref, source, { occurredAt, onCut: () => undefined }),
     });
+    const logger = createLogger({ service: 'test', level: 'silent', sanitize: (line) => line });
+    const nothing = () => undefined;
+    const reader = createMarkReader({ marks, readMark, clock, logger, onTrouble: nothing, onOutcome: nothing });
     const end = () => {
       runs = false;
     };
-    return { publisher, clock, skewMs, end };
+    return { marks, look: () => reader.readDue().catch(onlyRetryable), clock, skewMs, end };
   }
 
   #fails(): boolean {
     return this.#options.outages && !this.#healed && this.#draw.chance(0.08);
   }
 
-  #faultyStates(step: Step): EntityStates {
-    const states = this.#states;
-    return {
-      ...states,
-      load: async (ref) => {
+  #stalls(): boolean {
+    return this.#options.crashes && !this.#healed && this.#draw.chance(0.03);
+  }
+
+  /** Each call takes a while before and after it happens, and fails before or after it. */
+  #faultyMarks(step: Step): Marks {
+    const faulty = <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) => {
+      return async (...args: Args): Promise<Result> => {
         await step(20);
         if (this.#fails()) throw away('mongodb');
-        const state = await states.load(ref);
-        await step(20);
-        return state;
-      },
-      swap: async (previous, next) => {
-        await step(20);
-        if (this.#fails()) throw away('mongodb');
-        const swapped = await states.swap(previous, next);
+        const result = await call(...args);
         await step(20);
         // Stored, but the answer is lost.
         if (this.#fails()) throw away('mongodb');
-        return swapped;
-      },
+        return result;
+      };
+    };
+    const marks = this.#marks;
+    return {
+      ...marks,
+      ...{ mark: faulty(marks.mark), due: faulty(marks.due), claim: faulty(marks.claim), settle: faulty(marks.settle) },
+      ...{ addContact: faulty(marks.addContact), postpone: faulty(marks.postpone) },
     };
   }
 
@@ -255,7 +223,7 @@ class Schedule {
         this.readings++;
         await step(50);
         if (this.#fails()) throw away('highlevel');
-        const reading = await this.crm.reader.readEntity(ref);
+        const reading = await this.crm.readEntity(ref);
         await step(50);
         return reading;
       },
@@ -280,7 +248,8 @@ class Schedule {
 type Step = (maxMs: number) => Promise<void>;
 
 type Instance = {
-  readonly publisher: EntityPublisher;
+  readonly marks: Marks;
+  readonly look: () => Promise<void>;
   readonly clock: () => number;
   readonly skewMs: number;
   readonly end: () => void;
@@ -291,5 +260,5 @@ function away(server: string): RetryableError {
 }
 
 function onlyRetryable(error: unknown): void {
-  if (!(error instanceof RetryableError) || error instanceof InvalidError) throw error;
+  if (!(error instanceof RetryableError)) throw error;
 }

@@ -1,27 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Publishable } from '@fundlens/contracts/publisher';
-import { contentOf } from '../../mapping/entity-mapping.ts';
+import { statementOf } from '../../mapping/entity-mapping.ts';
 import { winners } from '../../testing/end-state.ts';
-import { MODEL_LOCATION, type ModelCrm, type ModelEntity, type ModelState } from './model-crm.ts';
-
-type Parts = {
-  readonly log: readonly Publishable[];
-  readonly crm: ModelCrm;
-  /** Whether the instants of stage and status count too. */
-  readonly instants?: boolean;
-};
+import { MODEL_LOCATION, type ModelCrm, type ModelEntity } from './model-crm.ts';
 
 /** Sentences about the entities whose state in the log is not the one of the CRM. */
-export function wrongEndStates(entities: readonly ModelEntity[], { log, crm, instants = false }: Parts): string[] {
-  return entities.flatMap((entity) => wrongStatements(entity, crm.state(entity), { log, instants }));
+export function wrongEndStates(
+  entities: readonly ModelEntity[],
+  { log, crm }: { readonly log: readonly Publishable[]; readonly crm: ModelCrm },
+): string[] {
+  return entities.flatMap((entity) => wrongStatements(entity, crm, log));
 }
 
-/** Sentences about what the log states of the entity otherwise than this state has it. */
-export function wrongStatements(
-  entity: ModelEntity,
-  state: ModelState | null,
-  { log, instants = false }: Omit<Parts, 'crm'>,
-): string[] {
+function wrongStatements(entity: ModelEntity, crm: ModelCrm, log: readonly Publishable[]): string[] {
+  const state = crm.state(entity);
   const won = winners(log);
   const live = state === null || state.deleted ? null : expected(entity, state.fields);
   const prefix = entity.kind === 'contact' ? `contact:${MODEL_LOCATION}:` : `deal:${MODEL_LOCATION}:`;
@@ -31,18 +23,14 @@ export function wrongStatements(
   const wrong = stated.filter(([key]) => key !== wanted).map(([key]) => `${key} is stated, but is not in the CRM`);
   const own = won.get(wanted);
   if (own === undefined || own.event.meta.deleted) return [...wrong, `${wanted} is not stated, but is in the CRM`];
-  const isRight = isDeepStrictEqual(comparable(own.event, instants), comparable(live, instants));
-  return isRight ? wrong : [...wrong, `${wanted} is stated in another state than the CRM's`];
+  const { meta: _, ...fields } = own.event;
+  return isDeepStrictEqual(fields, live) ? wrong : [...wrong, `${wanted} is stated in another state than the CRM's`];
 }
 
 function expected({ kind, id }: ModelEntity, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const ref = { kind, locationId: MODEL_LOCATION, id };
-  const content = contentOf(ref, { id, ...fields }, { occurredAt: Date.parse('2027-01-01'), onCut: () => undefined });
-  if (content.is !== 'live') throw new TypeError('The model has complete entities only.');
-  return content.statement.fields;
-}
-
-function comparable(event: object, instants: boolean): Record<string, unknown> {
-  const left = new Set(['meta', 'updatedAt', ...(instants ? [] : ['stageChangedAt', 'statusChangedAt'])]);
-  return Object.fromEntries(Object.entries(event).filter(([name]) => !left.has(name)));
+  const context = { occurredAt: Date.parse('2027-01-01'), onCut: () => undefined };
+  const statement = statementOf(ref, { id, ...fields }, context);
+  if (statement === null) throw new TypeError('The model has complete entities only.');
+  return statement.fields;
 }

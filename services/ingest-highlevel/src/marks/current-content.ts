@@ -1,0 +1,84 @@
+import type { EntityReading } from '../crm-reader.ts';
+import type { EntityRef } from '../entity-ref.ts';
+import type { Content, Statement } from './crm-state.ts';
+import type { EntityMark, KnownContent, Said } from './mark.ts';
+
+/** Null: the source does not say enough to state the entity. */
+export type MapEntity = (
+  ref: EntityRef,
+  source: Readonly<Record<string, unknown>>,
+  occurredAt: number,
+) => Statement | null;
+
+/** What a reading says of the entity; null: nothing that can be published. */
+export function contentOfReading(
+  { ref, known }: EntityMark,
+  reading: Exclude<EntityReading, { outcome: 'no_access' }>,
+  { mapEntity, readAt }: { readonly mapEntity: MapEntity; readonly readAt: number },
+): Content | null {
+  if (reading.outcome === 'absent') return absent(ref, known);
+  const statement = mapEntity(ref, reading.entity, readAt);
+  return statement === null ? null : { is: 'live', statement: withInstallation(statement, known) };
+}
+
+function absent({ kind, id }: EntityRef, known: KnownContent | null): Content | null {
+  switch (kind) {
+    case 'contact':
+    case 'opportunity':
+    case 'pipeline':
+    case 'customField':
+      return { is: 'deleted' };
+    case 'installation': {
+      // An installation that we never knew is not stated as ended: ownership would need its instant.
+      if (known === null) return null;
+      const fields = { companyId: id, state: 'uninstalled' as const, installedAt: known.installedAt };
+      return { is: 'live', statement: { type: 'InstallationChanged', fields } };
+    }
+    case 'location':
+    case 'company':
+      // Deleting one closes it to everybody: that is for a person, not for a 404.
+      return null;
+  }
+}
+
+/** What a webhook of the app says of a company or an installation. */
+export function contentOfSaid({ ref, known }: EntityMark, { state, installedAt, name }: Said): Content {
+  const statement: Statement =
+    ref.kind === 'company'
+      ? {
+          type: 'CompanyChanged',
+          fields: {
+            companyId: ref.id,
+            name,
+            state: state === 'installed' ? ('active' as const) : ('uninstalled' as const),
+            dailyQuota: null,
+          },
+        }
+      : { type: 'InstallationChanged', fields: { companyId: ref.id, state, installedAt } };
+  return { is: 'live', statement: withInstallation(statement, known) };
+}
+
+/** A repeated INSTALL is no new installation, and an uninstallation keeps the instant: ownership is decided by it. */
+function withInstallation(statement: Statement, known: KnownContent | null): Statement {
+  if (statement.type !== 'InstallationChanged') return statement;
+  const { state, installedAt } = statement.fields;
+  const isNew = state === 'installed' && known?.state !== 'installed';
+  const since = isNew ? installedAt : (known?.installedAt ?? installedAt);
+  return { ...statement, fields: { ...statement.fields, installedAt: since } };
+}
+
+/** @param digests of the content */
+export function knownOf(content: Content, digests: Pick<KnownContent, 'digest' | 'shown'>): KnownContent {
+  const installation =
+    content.is === 'live' && content.statement.type === 'InstallationChanged' ? content.statement.fields : null;
+  return {
+    state: installation?.state ?? content.is,
+    ...digests,
+    installedAt: installation?.installedAt ?? null,
+  };
+}
+
+/** The contact under which the content states the opportunity; none of what is deleted, or is no opportunity. */
+export function contactOf(content: Content): string[] {
+  return content.is === 'live' && content.statement.type === 'DealChanged' ? [content.statement.fields.contactId] : [];
+}

@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto';
+import { withDefaults } from '@fundlens/contracts/event-defaults';
+import type { EventMeta, EventType } from '@fundlens/contracts/event-types';
+import type { Publishable } from '@fundlens/contracts/publisher';
+import { type EntityRef, entityName } from '../entity-ref.ts';
+import type { Content } from './crm-state.ts';
+
+export type VersionedContent = {
+  readonly ref: EntityRef;
+  readonly content: Content;
+  readonly epoch: number;
+  readonly version: number;
+  readonly occurredAt: number;
+  /** Every contact under which the log may state the opportunity; other kinds: none. */
+  readonly contactIds: readonly string[];
+};
+
+/** What the adapter publishes. */
+export const PUBLISHED_TYPES = [
+  'ContactChanged',
+  'DealChanged',
+  'LocationChanged',
+  'PipelineChanged',
+  'CustomFieldChanged',
+  'CompanyChanged',
+  'InstallationChanged',
+] as const satisfies readonly EventType[];
+
+const SOURCE = 'highlevel';
+
+/**
+ * The events that state the content. An opportunity is keyed by its contact, so it is deleted under every other contact that
+ * it may stand under.
+ */
+export function eventsOf(stated: VersionedContent): Publishable[] {
+  const { ref, content, contactIds } = stated;
+  if (ref.kind !== 'opportunity') return content.is === 'live' ? [live(stated)] : deleted(stated);
+  const current = content.is === 'live' && content.statement.type === 'DealChanged' ? content.statement.fields : null;
+  const others = contactIds.filter((contactId) => contactId !== current?.contactId);
+  return [
+    ...others.map((contactId) => ({
+      type: 'DealChanged' as const,
+      event: withDefaults('DealChanged', {
+        meta: metaOf(stated, { deleted: true, part: contactId }),
+        dealId: ref.id,
+        contactId,
+      }),
+    })),
+    ...(current === null ? [] : [live(stated)]),
+  ];
+}
+
+function live(stated: VersionedContent): Publishable {
+  const { content } = stated;
+  if (content.is !== 'live') throw new TypeError('Only a live entity has a statement.');
+  const { type, fields } = content.statement;
+  const part = type === 'DealChanged' ? fields.contactId : '';
+  // The fields are those of the type: the union of pairs does not say so after the spread.
+  return { type, event: { ...fields, meta: metaOf(stated, { deleted: false, part }) } } as Publishable;
+}
+
+/** A deletion of what is no opportunity. Installations and companies are never deleted: they end as `uninstalled`. */
+function deleted(stated: VersionedContent): Publishable[] {
+  const { ref } = stated;
+  const meta = metaOf(stated, { deleted: true, part: '' });
+  switch (ref.kind) {
+    case 'contact':
+      return [{ type: 'ContactChanged', event: withDefaults('ContactChanged', { meta, contactId: ref.id }) }];
+    case 'location':
+      return [{ type: 'LocationChanged', event: withDefaults('LocationChanged', { meta }) }];
+    case 'pipeline':
+      return [{ type: 'PipelineChanged', event: withDefaults('PipelineChanged', { meta, pipelineId: ref.id }) }];
+    case 'customField':
+      return [{ type: 'CustomFieldChanged', event: withDefaults('CustomFieldChanged', { meta, fieldId: ref.id }) }];
+    default:
+      return [];
+  }
+}
+
+function metaOf(
+  { ref, epoch, version, occurredAt }: VersionedContent,
+  { deleted: isDeleted, part }: { readonly deleted: boolean; readonly part: string },
+): EventMeta & { locationId: string } {
+  return {
+    eventId: eventIdOf(`${entityName(ref)}/${part}/${epoch}/${version}`),
+    occurredAt,
+    epoch,
+    version,
+    // The contract's schemas check it: of a company alone it is null.
+    locationId: ref.locationId as string,
+    companyId: null,
+    source: SOURCE,
+    deleted: isDeleted,
+  };
+}
+
+/** The same event always has the same id. */
+function eventIdOf(name: string): string {
+  const hex = hash('sha256', name);
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}

@@ -1,0 +1,140 @@
+import { sleep } from '@fundlens/runtime/backoff';
+import { failureCode } from '@fundlens/runtime/errors';
+import type { Component } from '@fundlens/runtime/lifecycle';
+import type { Logger } from '@fundlens/runtime/logger';
+import { entityName } from '../entity-ref.ts';
+import type { EntityMark, Marks } from './mark.ts';
+import { outcomeOfFailure, type ReadingOutcome } from './mark-reading.ts';
+
+export type Backlog = { readonly entities: number; readonly oldestAt: number | null };
+
+export type MarkReaderOptions = {
+  readonly marks: Pick<Marks, 'due' | 'backlog'>;
+  readonly readMark: (mark: EntityMark) => Promise<ReadingOutcome>;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+  /** Null: the last look succeeded. */
+  readonly onTrouble: (code: string | null) => void;
+  readonly onOutcome: (mark: EntityMark, outcome: ReadingOutcome | 'failed') => void;
+};
+
+export type MarkReader = Component & {
+  /** There is a new mark. */
+  wake(): void;
+  /** Reads what is due now, and ends when all of it has ended. */
+  readDue(): Promise<void>;
+  backlog(): Backlog | null;
+};
+
+/** Ten requests a second are HighLevel's limit for a location: as many as a read of 0.8 s keeps busy. */
+const AT_ONCE_IN_LOCATION = 8;
+/** They wait for HighLevel and Kafka, and hold little. */
+const AT_ONCE = 128;
+const PER_LOOK = 64;
+/** Between two looks for what other instances left behind, or what was put off; a mark of this process wakes it at once. */
+const LOOK_MS = 500;
+const BACKLOG_MS = 2_000;
+
+/**
+ * Reads marked entities: half of what a location has in work are the oldest marks, half the latest, so that a single change is
+ * not behind the thousands of a bulk change. Every instance looks; a claim keeps one entity to one of them.
+ */
+export function createMarkReader(options: MarkReaderOptions): MarkReader {
+  const { marks, clock, logger, onTrouble } = options;
+  const stopping = new AbortController();
+  const inWork = new Map<string, Promise<void>>();
+  const ofLocation = new Map<string | null, number>();
+  let known: Backlog | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let woken = Promise.withResolvers<void>();
+  let running: Promise<void> = Promise.resolve();
+
+  const wake = () => woken.resolve();
+  const full = () => [...ofLocation].filter(([, count]) => count >= AT_ONCE_IN_LOCATION).map(([id]) => id);
+
+  function begin(mark: EntityMark): boolean {
+    const name = entityName(mark.ref);
+    const { locationId } = mark.ref;
+    const count = ofLocation.get(locationId) ?? 0;
+    if (inWork.has(name) || count >= AT_ONCE_IN_LOCATION || inWork.size >= AT_ONCE) return false;
+    ofLocation.set(locationId, count + 1);
+    const work = readOne(mark, options).finally(() => {
+      inWork.delete(name);
+      const left = (ofLocation.get(locationId) ?? 1) - 1;
+      if (left === 0) ofLocation.delete(locationId);
+      else ofLocation.set(locationId, left);
+      wake();
+    });
+    inWork.set(name, work);
+    return true;
+  }
+
+  /** @returns how many readings were begun */
+  async function beginDue(): Promise<number> {
+    if (inWork.size >= AT_ONCE) return 0;
+    const [now, look] = [clock(), { without: full(), limit: PER_LOOK }];
+    const [latest, oldest] = [
+      await marks.due(now, { ...look, first: 'latest' }),
+      await marks.due(now, { ...look, first: 'oldest' }),
+    ];
+    const inTurn = oldest.flatMap((mark, index) => [latest[index] ?? mark, mark]);
+    return inTurn.filter(begin).length;
+  }
+
+  async function look(): Promise<number> {
+    try {
+      if (clock() - lookedAt >= BACKLOG_MS) {
+        known = await marks.backlog();
+        lookedAt = clock();
+      }
+      const begun = await beginDue();
+      onTrouble(null);
+      return begun;
+    } catch (error) {
+      logger.warn({ error }, 'marks cannot be read');
+      onTrouble(failureCode(error));
+      return 0;
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      woken = Promise.withResolvers<void>();
+      if ((await look()) > 0) continue;
+      const waiting = new AbortController();
+      await Promise.race([woken.promise, sleep(LOOK_MS, AbortSignal.any([stopping.signal, waiting.signal]))]);
+      waiting.abort();
+    }
+  }
+
+  return {
+    name: 'marks',
+    wake,
+    backlog: () => known,
+    async readDue() {
+      await beginDue();
+      await Promise.all(inWork.values());
+    },
+    async start() {
+      running = run();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+      await Promise.all(inWork.values());
+    },
+  };
+}
+
+async function readOne(mark: EntityMark, { readMark, onOutcome, logger }: MarkReaderOptions): Promise<void> {
+  try {
+    onOutcome(mark, await readMark(mark));
+  } catch (error) {
+    const { outcome, code } = outcomeOfFailure(error);
+    onOutcome(mark, outcome);
+    const { kind } = mark.ref;
+    if (outcome === 'refused') logger.warn({ entity: entityName(mark.ref), code }, 'an entity of HighLevel cannot be published');
+    else logger.warn({ kind, error, code }, 'a marked entity could not be read and published; it is tried again');
+  }
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { againAfterRace, isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Collection, Db } from 'mongodb';
+import { type EntityKind, type EntityRef, entityName, entityRefOf } from '../entity-ref.ts';
+import type { EntityMark, Marks } from './mark.ts';
+
+/** `_id` is the entity's name. What is missing is null, so that the index holds marks only. */
+type StoredMark = {
+  readonly _id: string;
+  readonly locationId: string | null;
+  readonly token?: string;
+  readonly markedAt?: number;
+  readonly urgent?: boolean;
+  readonly said?: EntityMark['said'];
+  readonly saidAt?: number;
+  /** Until then another reading would be a second one. */
+  readonly claimedUntil?: number;
+  /** After a failure. */
+  readonly waitsUntil?: number;
+  readonly version?: number;
+  readonly settled?: number;
+  readonly known?: EntityMark['known'];
+  readonly contactIds?: readonly string[];
+  readonly listed?: string;
+  readonly listedIn?: number;
+};
+
+export const MARKS = 'highlevel_marks';
+
+/** Sorts right after every name that begins with the slash before it. */
+const AFTER_SLASH = '0';
+/** More companies than ever had one location. */
+const MAX_COMPANIES = 100;
+const NOTHING = '' as const;
+const MARK_FIELDS = {
+  token: NOTHING,
+  markedAt: NOTHING,
+  urgent: NOTHING,
+  said: NOTHING,
+  claimedUntil: NOTHING,
+  waitsUntil: NOTHING,
+};
+
+/** `db` must read and write with majority concern: a decision is never taken back by a failover. */
+export function createMarkStore(db: Db, { maxTimeMs }: { readonly maxTimeMs: number }): Marks {
+  const marks: Collection<StoredMark> = db.collection(MARKS);
+  const limits = { maxTimeMS: maxTimeMs };
+  const find = (filter: object) => mapMongoErrors(async () => (await marks.find(filter, limits).toArray()).map(markOf));
+  return {
+    async mark(ref, { at, urgent, said, listed }) {
+      const _id = entityName(ref);
+      const set = {
+        token: randomUUID(),
+        markedAt: at,
+        // A sweep takes nothing of a webhook's haste away.
+        ...(urgent && { urgent }),
+        ...(said && { said, saidAt: said.at }),
+        ...(listed !== undefined && { listed }),
+      };
+      const update = { $set: set, $unset: { waitsUntil: NOTHING }, $setOnInsert: { locationId: ref.locationId } };
+      const isLater = said === undefined ? {} : { saidAt: { $not: { $gte: said.at } } };
+      await mapMongoErrors(async () => {
+        try {
+          await marks.updateOne({ _id, ...isLater }, update, { upsert: true });
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error;
+          // Two inserted at once, or what is stored says something later.
+          await marks.updateOne({ _id, ...isLater }, update);
+        }
+      });
+    },
+    due: (now, { first, without, limit }) =>
+      mapMongoErrors(async () => {
+        const isFree = { $not: { $gt: now } };
+        const filter = {
+          markedAt: { $exists: true },
+          claimedUntil: isFree,
+          waitsUntil: isFree,
+          ...(without.length > 0 && { locationId: { $nin: [...without] } }),
+          ...(first === 'latest' && { urgent: true }),
+        };
+        const sorted = marks.find(filter, limits).sort({ markedAt: first === 'oldest' ? 1 : -1 });
+        return (await sorted.limit(limit).toArray()).map(markOf);
+      }),
+    claim: ({ ref, version, token }, claim) =>
+      mapMongoErrors(async () => {
+        const same = { _id: entityName(ref), token: token ?? '', version: version === 0 ? { $exists: false } : version };
+        const update = { $set: { version: claim.version, claimedUntil: claim.until } };
+        const claimed = await marks.findOneAndUpdate(same, update, { returnDocument: 'after', ...limits });
+        return claimed === null ? null : markOf(claimed);
+      }),
+    addContact: ({ ref, version }, contactId) =>
+      mapMongoErrors(async () => {
+        const update = { $addToSet: { contactIds: contactId } };
+        return (await marks.updateOne({ _id: entityName(ref), version }, update)).matchedCount === 1;
+      }),
+    settle: ({ ref, version, token }, { published, settled, again }) =>
+      mapMongoErrors(async () => {
+        const filter = { _id: entityName(ref), version };
+        const set = { ...(settled && { settled: version }), ...published };
+        const forgotten = published !== undefined && { listed: NOTHING };
+        const same = await marks.updateOne(
+          { ...filter, token: token ?? '' },
+          again === null
+            ? { $set: set, $unset: { ...MARK_FIELDS, ...forgotten } }
+            : { $set: { ...set, markedAt: again, waitsUntil: again }, $unset: { claimedUntil: NOTHING, said: NOTHING, ...forgotten } },
+        );
+        if (same.matchedCount === 1) return;
+        await marks.updateOne(filter, { $set: set, $unset: { claimedUntil: NOTHING, ...forgotten } });
+      }),
+    postpone: ({ ref, version }, until) =>
+      mapMongoErrors(async () => {
+        const update = { $set: { waitsUntil: until }, $unset: { claimedUntil: NOTHING } };
+        await marks.updateOne({ _id: entityName(ref), version }, update);
+      }),
+    backlog: () =>
+      mapMongoErrors(async () => {
+        const filter = { markedAt: { $exists: true } };
+        const oldest = await marks.find(filter, limits).sort({ markedAt: 1 }).limit(1).next();
+        const entities = oldest === null ? 0 : await marks.countDocuments(filter, limits);
+        return { entities, oldestAt: oldest?.markedAt ?? null };
+      }),
+    installations: (locationId) =>
+      mapMongoErrors(async () => {
+        const filter = { _id: within('installation', locationId) };
+        return (await marks.find(filter, limits).limit(MAX_COMPANIES).toArray()).map(markOf);
+      }),
+    load: (refs) => find({ _id: { $in: refs.map(entityName) } }),
+    async noteListed(refs, run) {
+      const filter = { _id: { $in: refs.map(entityName) } };
+      await mapMongoErrors(() => againAfterRace(() => marks.updateMany(filter, { $set: { listedIn: run } })));
+    },
+    unlisted: ({ kind, locationId }, run, limit) =>
+      mapMongoErrors(async () => {
+        const filter = { _id: within(kind, locationId), 'known.state': 'live' as const, listedIn: { $ne: run } };
+        return (await marks.find(filter, limits).limit(limit).toArray()).map(({ _id }) => knownRef(_id));
+      }),
+  };
+}
+
+/** Idempotent. @param standIn the local stand-in for MongoDB scans everything without the second index */
+export async function ensureMarks(db: Db, { standIn }: { readonly standIn: boolean }): Promise<void> {
+  await mapMongoErrors(async () => {
+    const marks = db.collection<StoredMark>(MARKS);
+    const partialFilterExpression = { markedAt: { $exists: true } };
+    await marks.createIndex({ markedAt: 1 }, { name: 'marked', partialFilterExpression });
+    await marks.createIndex({ locationId: 1, markedAt: 1 }, { name: 'marked_of_location', partialFilterExpression });
+    if (standIn) await marks.createIndex({ _id: 1, version: 1 }, { name: 'stand_in' });
+  });
+}
+
+/** How much of a location must still be read. */
+export async function markedOf(db: Db, locationId: string): Promise<number> {
+  const filter = { locationId, markedAt: { $exists: true } };
+  return await mapMongoErrors(() => db.collection<StoredMark>(MARKS).countDocuments(filter));
+}
+
+/** Names and states of all locations and installations. */
+export async function locationMarks(db: Db, { maxTimeMs }: { readonly maxTimeMs: number }) {
+  const marks = db.collection<StoredMark>(MARKS);
+  const of = (kind: EntityKind) =>
+    mapMongoErrors(async () => {
+      const filter = { _id: { $gte: `${kind}/`, $lt: `${kind}${AFTER_SLASH}` } };
+      const found = await marks.find(filter, { projection: { 'known.state': 1 }, maxTimeMS: maxTimeMs }).toArray();
+      return found.map(({ _id, known }) => ({ name: _id, uninstalled: known?.state === 'uninstalled' }));
+    });
+  return { locations: await of('location'), installations: await of('installation') };
+}
+
+function within(kind: EntityKind, locationId: string | null) {
+  const prefix = `${kind}/${locationId ?? ''}`;
+  return { $gt: `${prefix}/`, $lt: `${prefix}${AFTER_SLASH}` };
+}
+
+function markOf(stored: StoredMark): EntityMark {
+  const { _id, token, markedAt, urgent, said, version, settled, known, contactIds, listed } = stored;
+  return {
+    ref: knownRef(_id),
+    token: token ?? null,
+    markedAt: markedAt ?? 0,
+    urgent: urgent ?? false,
+    said: said ?? null,
+    version: version ?? 0,
+    settled: settled ?? 0,
+    known: known ?? null,
+    contactIds: contactIds ?? [],
+    listed: listed ?? null,
+  };
+}
+
+function knownRef(name: string): EntityRef {
+  const ref = entityRefOf(name);
+  if (ref === null) throw new TypeError('A stored mark has a name that is none.');
+  return ref;
+}

@@ -1,0 +1,97 @@
+import type { EntityRef } from '../entity-ref.ts';
+
+/** What a webhook of the app says: HighLevel closes its API to an app that is removed, so nobody can be asked. */
+export type Said = {
+  readonly state: 'installed' | 'uninstalled' | 'transferred_out';
+  /** When, by HighLevel's clock, epoch milliseconds: of two, the later one counts. */
+  readonly at: number;
+  /** Of an installation, or of the one that ends: ownership is decided by it. */
+  readonly installedAt: number;
+  /** The company's name, where the webhook has it. */
+  readonly name: string | null;
+};
+
+/**
+ * What is known of an entity's last content. **Invariant**: no value of the entity but an instant and words of closed
+ * vocabularies; everything else stands in keyed digests.
+ */
+export type KnownContent = {
+  readonly state: 'live' | 'deleted' | Said['state'];
+  /** Of everything that the event states. */
+  readonly digest: string;
+  /** Of what a listing shows as well. */
+  readonly shown: string;
+  /** Of an installation: ownership is decided by it, so a repeated INSTALL and an uninstallation keep it. */
+  readonly installedAt: number | null;
+};
+
+/** One entity: whether it must be read, and what was last published of it. Instants are epoch milliseconds. */
+export type EntityMark = {
+  readonly ref: EntityRef;
+  /** Names the latest mark; null: there is nothing to read. */
+  readonly token: string | null;
+  /** Of the latest mark. */
+  readonly markedAt: number;
+  /** A webhook set it; otherwise a sweep. */
+  readonly urgent: boolean;
+  readonly said: Said | null;
+  /** The highest version that was taken for a reading. One that is never published does no harm. */
+  readonly version: number;
+  /** The version up to which `known` is what the log says. Another one than `version`: a reading has not ended. */
+  readonly settled: number;
+  readonly known: KnownContent | null;
+  /** Contacts under which the log may state the opportunity; the key of a deal holds its contact. */
+  readonly contactIds: readonly string[];
+  /** Digest of the listing that was last looked into; null since what is shown has changed. */
+  readonly listed: string | null;
+};
+
+export type NewMark = {
+  readonly at: number;
+  readonly urgent: boolean;
+  readonly said?: Said;
+  readonly listed?: string;
+};
+
+/** How a reading ended. */
+export type Settlement = {
+  /** Undefined: the log says what it said before. */
+  readonly published?: { readonly known: KnownContent; readonly contactIds: readonly string[] };
+  /** Whether `known` is what the log says up to this version. */
+  readonly settled: boolean;
+  /** When to read once more; null: there is nothing to read now. */
+  readonly again: number | null;
+};
+
+export type DueOptions = {
+  readonly first: 'oldest' | 'latest';
+  /** Locations that have enough in work. */
+  readonly without: readonly (string | null)[];
+  readonly limit: number;
+};
+
+/** The marks of all instances. @throws RetryableError when they cannot be reached. */
+export type Marks = {
+  /** The later of two marks wins; of two that say something, the one that says the later. */
+  mark(ref: EntityRef, mark: NewMark): Promise<void>;
+  due(now: number, options: DueOptions): Promise<readonly EntityMark[]>;
+  /** Takes the next version for a reading. Null: another reading has begun, or the mark is another one now. */
+  claim(mark: EntityMark, claim: { readonly version: number; readonly until: number }): Promise<EntityMark | null>;
+  /** Before the opportunity is stated under the contact. False: a later reading has begun. */
+  addContact(claimed: EntityMark, contactId: string): Promise<boolean>;
+  /** Clears the mark if it is still the one that was read. A later reading leaves this one nothing to say. */
+  settle(claimed: EntityMark, settlement: Settlement): Promise<void>;
+  postpone(claimed: EntityMark, until: number): Promise<void>;
+  backlog(): Promise<{ readonly entities: number; readonly oldestAt: number | null }>;
+  /** The installations of a location, of whatever company. */
+  installations(locationId: string): Promise<readonly EntityMark[]>;
+  load(refs: readonly EntityRef[]): Promise<readonly EntityMark[]>;
+  /** A listing has shown these. @param run one sweep */
+  noteListed(refs: readonly EntityRef[], run: number): Promise<void>;
+  /** What lives as far as the log says, and the run has not shown. */
+  unlisted(
+    of: Pick<EntityRef, 'kind' | 'locationId'>,
+    run: number,
+    limit: number,
+  ): Promise<readonly EntityRef[]>;
+};

@@ -1,0 +1,126 @@
+import { ID_PATTERN } from '@fundlens/contracts/field-rules';
+import { MAX_ID_LENGTH, MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/limits';
+import { InvalidError } from '@fundlens/runtime/errors';
+import type { EntityRef } from '../entity-ref.ts';
+import { companyOfLocation } from '../mapping/location.ts';
+import { SourceFields } from '../mapping/source-fields.ts';
+import type { EntityMark, Said } from '../marks/mark.ts';
+import type { Delivery } from './delivery.ts';
+import { entityWebhooks } from './webhook-types.ts';
+
+/** What is to be marked, and what the delivery says where nobody can be asked. */
+export type MarkOfDelivery = { readonly ref: EntityRef; readonly said?: Said };
+
+type Installations = (locationId: string) => Promise<readonly EntityMark[]>;
+
+/** A delivery from before an installation says nothing about it; the clocks of two senders are as far apart. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** The entities that a delivery tells of. Empty: its type is not taken. @throws InvalidError for ids that are none */
+export async function marksOf(
+  delivery: Delivery,
+  { installations, withAccess }: { readonly installations: Installations; readonly withAccess: boolean },
+): Promise<readonly MarkOfDelivery[]> {
+  const { type, body } = delivery;
+  const kind = entityWebhooks[type];
+  if (kind === undefined && !withAccess) return [];
+  if (type === 'UNINSTALL') return await removed(delivery, installations);
+  if (type === 'INSTALL') {
+    const marks = installed(delivery);
+    const companyId = companyIdOf(delivery);
+    return [...marks, ...(await others(locationIdOf(delivery), companyId, { delivery, installations }))];
+  }
+  if (kind === undefined) return [];
+  const isLocation = kind === 'location';
+  const id = idOf(body.id, 'id', isLocation ? MAX_LOCATION_ID_LENGTH : MAX_ID_LENGTH);
+  const locationId = isLocation ? id : idOf(body.locationId, 'locationId', MAX_LOCATION_ID_LENGTH);
+  const own = [{ ref: { kind, locationId, id } }];
+  if (!isLocation || !withAccess) return own;
+  const companyId = companyOfLocation(body, { occurredAt: occurredAtOf(delivery) });
+  return [...own, ...(await others(locationId, companyId, { delivery, installations }))];
+}
+
+/**
+ * INSTALL: the company and its installation. Without a timestamp a copy of the body could give access back for ever: then
+ * only HighLevel's answer counts.
+ */
+function installed(delivery: Delivery): MarkOfDelivery[] {
+  const companyId = companyIdOf(delivery);
+  const locationId = locationIdOf(delivery);
+  if (companyId === null) {
+    const rule = 'INSTALL must name its `companyId`: HighLevel leaves it out for some installs; a sweep finds them.';
+    throw new InvalidError('company_missing', rule, { field: 'companyId' });
+  }
+  const name = new SourceFields(delivery.body, { occurredAt: occurredAtOf(delivery) }).line('companyName', 'name');
+  const { timestamp } = delivery;
+  const said = timestamp === null ? {} : { said: { state: 'installed' as const, at: timestamp, installedAt: timestamp, name } };
+  const company: EntityRef = { kind: 'company', locationId: null, id: companyId };
+  const refs = locationId === null ? [company] : [company, { ...company, kind: 'installation' as const, locationId }];
+  return refs.map((ref) => ({ ref, ...said }));
+}
+
+/**
+ * UNINSTALL of a company as a whole, or of a location. That of a location may not name the company, and after a transfer may
+ * come from the side that has lost the location: the newest of several installations is read, and the others end.
+ */
+async function removed(delivery: Delivery, installations: Installations): Promise<readonly MarkOfDelivery[]> {
+  const companyId = companyIdOf(delivery);
+  const locationId = locationIdOf(delivery);
+  const ended = { state: 'uninstalled', at: occurredAtOf(delivery), name: null } as const;
+  if (locationId === null) {
+    return companyId === null ? [] : [{ ref: { kind: 'company', locationId: null, id: companyId }, said: { ...ended, installedAt: 0 } }];
+  }
+  const living = (await installations(locationId))
+    .filter((mark) => isInstalled(mark) && (companyId === null || mark.ref.id === companyId))
+    .toSorted((a, b) => since(a) - since(b));
+  return living.map((mark, index) => {
+    const isUnclear = living.length > 1 && index === living.length - 1;
+    return { ref: mark.ref, ...(!isUnclear && { said: { ...ended, installedAt: since(mark) } }) };
+  });
+}
+
+/** A location belongs to this company now: the installations of others end. */
+async function others(
+  locationId: string | null,
+  companyId: string | null,
+  { delivery, installations }: { readonly delivery: Delivery; readonly installations: Installations },
+): Promise<MarkOfDelivery[]> {
+  if (locationId === null || companyId === null) return [];
+  const at = occurredAtOf(delivery);
+  return (await installations(locationId))
+    .filter((mark) => mark.ref.id !== companyId && isInstalled(mark) && at > since(mark) + CLOCK_TOLERANCE_MS)
+    .map((mark) => ({ ref: mark.ref, said: { state: 'transferred_out', at, installedAt: since(mark), name: null } }));
+}
+
+/** Also where a webhook has said so and the event is still to come. */
+function isInstalled({ known, said }: EntityMark): boolean {
+  return (said?.state ?? known?.state) === 'installed';
+}
+
+function since({ known, said }: EntityMark): number {
+  return known?.installedAt ?? said?.installedAt ?? 0;
+}
+
+/** The company of an app's webhook. Null: it does not name one. */
+function companyIdOf({ body }: Delivery): string | null {
+  return body.companyId === undefined || body.companyId === null || body.companyId === ''
+    ? null
+    : idOf(body.companyId, 'companyId', MAX_ID_LENGTH);
+}
+
+/** The location of an app's webhook. Null: the webhook is about the company as a whole. */
+function locationIdOf({ body }: Delivery): string | null {
+  return body.locationId === undefined || body.locationId === null || body.locationId === ''
+    ? null
+    : idOf(body.locationId, 'locationId', MAX_LOCATION_ID_LENGTH);
+}
+
+/** When it happened: the webhook's own instant, else that of its arrival. */
+function occurredAtOf({ timestamp, receivedAt }: Delivery): number {
+  return timestamp ?? receivedAt;
+}
+
+function idOf(value: unknown, field: string, maxLength: number): string {
+  if (typeof value === 'string' && value.length <= maxLength && ID_PATTERN.test(value)) return value;
+  throw new InvalidError('id_invalid', `${field}: must be an id of at most ${maxLength} characters`, { field });
+}
