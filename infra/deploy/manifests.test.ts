@@ -29,7 +29,11 @@ const SECRETS: Readonly<Record<keyof typeof PROGRAMS, Readonly<Record<string, st
     LINK_SECRET: 'a secret of the tests, for links only',
   },
   operator: { MONGODB_URL: 'mongodb://server' },
-  'ingest-highlevel': { MONGODB_URL: 'mongodb://server', STATE_SECRET: 'a-secret-of-the-tests-for-states', HIGHLEVEL_TOKEN: 'pit-of-the-tests' },
+  'ingest-highlevel': {
+    MONGODB_URL: 'mongodb://server',
+    STATE_SECRET: 'a-secret-of-the-tests-for-states',
+    HIGHLEVEL_TOKEN: 'pit-of-the-tests',
+  },
 };
 const TIERS = ['projector', 'query', 'operator'] as const;
 type Program = keyof typeof PROGRAMS;

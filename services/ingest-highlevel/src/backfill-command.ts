@@ -50,7 +50,7 @@ async function sweepNow(db: Db, locationId: string, signal: AbortSignal): Promis
     }
     if (performance.now() - saidAt >= SAY_MS) {
       saidAt = performance.now();
-      const where = sweep?.wanted ? 'Waits for an adapter.' : (sweep?.place && `Lists: ${sweep.place.kind}.`);
+      const where = sweep?.wanted ? 'Waits for an adapter.' : sweep?.place && `Lists: ${sweep.place.kind}.`;
       say([where, `${marked} entities are to be read.`].filter(Boolean).join(' '));
     }
     if (!(await sleep(LOOK_MS, signal))) {
@@ -83,7 +83,8 @@ function say(line: string): void {
 
 /** Our own messages say what to do, and hold no values. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof InvalidError || error instanceof RetryableError) return error.message;
+  if (error instanceof ConfigError || error instanceof InvalidError || error instanceof RetryableError)
+    return error.message;
   if (error instanceof FatalError) return `${error.message} (${error.code})`;
   return `This is a bug of the command (${failureCode(error)}).`;
 }

@@ -193,7 +193,10 @@ function openLog(config: IngestConfig, { logger, tracing }: Common) {
   return { publisher, part, schemas };
 }
 
-function crmClientOf(config: IngestConfig, { stopping, metrics, logger }: Pick<Common, 'stopping' | 'metrics' | 'logger'>) {
+function crmClientOf(
+  config: IngestConfig,
+  { stopping, metrics, logger }: Pick<Common, 'stopping' | 'metrics' | 'logger'>,
+) {
   const { HIGHLEVEL_REQUESTS_PER_INTERVAL: perInterval, HIGHLEVEL_REQUESTS_PER_DAY: perDay } = config;
   return openCrmClient({
     ...{ access: crmAccessOf(config), baseUrl: config.HIGHLEVEL_API_URL, signal: stopping.signal },
@@ -253,7 +256,10 @@ function webhookServer(
   });
 }
 
-function sweeperOf(config: IngestConfig, { db, marks, digests, mapEntity, client, logger, metrics }: Common): Component {
+function sweeperOf(
+  config: IngestConfig,
+  { db, marks, digests, mapEntity, client, logger, metrics }: Common,
+): Component {
   const limits = { maxTimeMs: MONGO_OPERATION_MS };
   const readsAccess = config.PUBLISH_ACCESS && config.HIGHLEVEL_APP_ID !== undefined;
   const { onFigures, onStep } = createSweepMetrics(metrics.registry, Date.now);

@@ -57,7 +57,9 @@ const versioningOptions = {
     STATE_SECRET: z
       .string()
       .regex(/^[!-~]{32,1000}$/, 'must be 32 to 1000 visible ASCII characters')
-      .describe('Key of the digests of what was published, the same for all instances. A new one publishes everything anew.'),
+      .describe(
+        'Key of the digests of what was published, the same for all instances. A new one publishes everything anew.',
+      ),
   }),
   VERSION_EPOCH: wholeNumber({ min: 0, max: 2_147_483_647 })
     .prefault('0')

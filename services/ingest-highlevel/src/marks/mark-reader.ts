@@ -134,7 +134,8 @@ async function readOne(mark: EntityMark, { readMark, onOutcome, logger }: MarkRe
     const { outcome, code } = outcomeOfFailure(error);
     onOutcome(mark, outcome);
     const { kind } = mark.ref;
-    if (outcome === 'refused') logger.warn({ entity: entityName(mark.ref), code }, 'an entity of HighLevel cannot be published');
+    if (outcome === 'refused')
+      logger.warn({ entity: entityName(mark.ref), code }, 'an entity of HighLevel cannot be published');
     else logger.warn({ kind, error, code }, 'a marked entity could not be read and published; it is tried again');
   }
 }

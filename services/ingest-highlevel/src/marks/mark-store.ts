@@ -84,7 +84,11 @@ export function createMarkStore(db: Db, { maxTimeMs }: { readonly maxTimeMs: num
       }),
     claim: ({ ref, version, token }, claim) =>
       mapMongoErrors(async () => {
-        const same = { _id: entityName(ref), token: token ?? '', version: version === 0 ? { $exists: false } : version };
+        const same = {
+          _id: entityName(ref),
+          token: token ?? '',
+          version: version === 0 ? { $exists: false } : version,
+        };
         const update = { $set: { version: claim.version, claimedUntil: claim.until } };
         const claimed = await marks.findOneAndUpdate(same, update, { returnDocument: 'after', ...limits });
         return claimed === null ? null : markOf(claimed);
@@ -103,7 +107,10 @@ export function createMarkStore(db: Db, { maxTimeMs }: { readonly maxTimeMs: num
           { ...filter, token: token ?? '' },
           again === null
             ? { $set: set, $unset: { ...MARK_FIELDS, ...forgotten } }
-            : { $set: { ...set, markedAt: again, waitsUntil: again }, $unset: { claimedUntil: NOTHING, said: NOTHING, ...forgotten } },
+            : {
+                $set: { ...set, markedAt: again, waitsUntil: again },
+                $unset: { claimedUntil: NOTHING, said: NOTHING, ...forgotten },
+              },
         );
         if (same.matchedCount === 1) return;
         await marks.updateOne(filter, { $set: set, $unset: { claimedUntil: NOTHING, ...forgotten } });

@@ -89,9 +89,5 @@ export type Marks = {
   /** A listing has shown these. @param run one sweep */
   noteListed(refs: readonly EntityRef[], run: number): Promise<void>;
   /** What lives as far as the log says, and the run has not shown. */
-  unlisted(
-    of: Pick<EntityRef, 'kind' | 'locationId'>,
-    run: number,
-    limit: number,
-  ): Promise<readonly EntityRef[]>;
+  unlisted(of: Pick<EntityRef, 'kind' | 'locationId'>, run: number, limit: number): Promise<readonly EntityRef[]>;
 };

@@ -28,7 +28,11 @@ describe('which locations are swept', () => {
   });
 
   test('one that is asked for first, one that has begun too, and where no interval is set no other', () => {
-    const sweeps = [sweep('never', null), sweep('begun', 1, { place: FIRST_PLACE }), sweep('asked', 1, { wanted: true })];
+    const sweeps = [
+      sweep('never', null),
+      sweep('begun', 1, { place: FIRST_PLACE }),
+      sweep('asked', 1, { wanted: true }),
+    ];
     expect(dueSweeps(sweeps, NOW, SCHEDULE)).toEqual(['asked', 'never', 'begun']);
     expect(dueSweeps(sweeps, NOW, { ...SCHEDULE, intervalMs: 0 })).toEqual(['asked', 'begun']);
   });

@@ -6,7 +6,9 @@ const A_MONTH_OF_HOURS = 720;
 export const sweepOptions = {
   SWEEP_INTERVAL_HOURS: wholeNumber({ min: 0, max: A_MONTH_OF_HOURS })
     .prefault('24')
-    .describe('Hours between the beginnings of two comparisons of a location with the API; 0: only those that `backfill` asks for.'),
+    .describe(
+      'Hours between the beginnings of two comparisons of a location with the API; 0: only those that `backfill` asks for.',
+    ),
   SWEEPS_AT_ONCE: wholeNumber({ min: 1, max: 50 })
     .prefault('2')
     .describe('Locations that this process compares at the same time.'),

@@ -72,8 +72,7 @@ export function createSweepStore(db: Db, { owner, clock, maxTimeMs }: Options): 
     renew: (sweep) => update(sweep, { leaseUntil: clock() + SWEEP_LEASE_MS }),
     release: (sweep, failure) =>
       update(sweep, { owner: null, leaseUntil: 0, ...(failure === null ? {} : { failure }) }),
-    all: () =>
-      mapMongoErrors(async () => (await sweeps.find({}, { maxTimeMS: maxTimeMs }).toArray()).map(recordOf)),
+    all: () => mapMongoErrors(async () => (await sweeps.find({}, { maxTimeMS: maxTimeMs }).toArray()).map(recordOf)),
   };
 }
 
@@ -98,5 +97,8 @@ function recordOf(stored: SweepDocument): SweepRecord {
 function placeOf({ place }: SweepDocument): SweepPlace | null {
   const stored = sweepPlaceSchema.nullable().safeParse(place);
   if (stored.success) return stored.data;
-  throw new FatalError('sweep_record', 'A stored sweep is not as this version writes it. Remove it from highlevel_sweeps.');
+  throw new FatalError(
+    'sweep_record',
+    'A stored sweep is not as this version writes it. Remove it from highlevel_sweeps.',
+  );
 }

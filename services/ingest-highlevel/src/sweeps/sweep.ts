@@ -58,7 +58,12 @@ export function createSweepSteps(
     await markAll(others);
     await marks.noteListed(refs, startedAt);
     const marked = different.length + others.length;
-    return { kind, compared: entities.length, marked, next: next === null ? placeAfter(place) : { ...place, cursor: next } };
+    return {
+      kind,
+      compared: entities.length,
+      marked,
+      next: next === null ? placeAfter(place) : { ...place, cursor: next },
+    };
   }
 
   async function markUnlisted(place: SweepPlace): Promise<SweepStep> {

@@ -39,6 +39,8 @@ describe('webhooks as HighLevel publishes them', () => {
   });
 
   it.each(webhookFixtures())('$name marks entities, which become events of the contract', async ({ name, body }) => {
-    await expect(`${JSON.stringify(await mapped(body), null, 2)}\n`).toMatchFileSnapshot(`fixtures/mapped/${name}.json`);
+    await expect(`${JSON.stringify(await mapped(body), null, 2)}\n`).toMatchFileSnapshot(
+      `fixtures/mapped/${name}.json`,
+    );
   });
 });

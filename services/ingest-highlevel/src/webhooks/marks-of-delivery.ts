@@ -53,7 +53,8 @@ function installed(delivery: Delivery): MarkOfDelivery[] {
   }
   const name = new SourceFields(delivery.body, { occurredAt: occurredAtOf(delivery) }).line('companyName', 'name');
   const { timestamp } = delivery;
-  const said = timestamp === null ? {} : { said: { state: 'installed' as const, at: timestamp, installedAt: timestamp, name } };
+  const said =
+    timestamp === null ? {} : { said: { state: 'installed' as const, at: timestamp, installedAt: timestamp, name } };
   const company: EntityRef = { kind: 'company', locationId: null, id: companyId };
   const refs = locationId === null ? [company] : [company, { ...company, kind: 'installation' as const, locationId }];
   return refs.map((ref) => ({ ref, ...said }));
@@ -68,7 +69,9 @@ async function removed(delivery: Delivery, installations: Installations): Promis
   const locationId = locationIdOf(delivery);
   const ended = { state: 'uninstalled', at: occurredAtOf(delivery), name: null } as const;
   if (locationId === null) {
-    return companyId === null ? [] : [{ ref: { kind: 'company', locationId: null, id: companyId }, said: { ...ended, installedAt: 0 } }];
+    return companyId === null
+      ? []
+      : [{ ref: { kind: 'company', locationId: null, id: companyId }, said: { ...ended, installedAt: 0 } }];
   }
   const living = (await installations(locationId))
     .filter((mark) => isInstalled(mark) && (companyId === null || mark.ref.id === companyId))

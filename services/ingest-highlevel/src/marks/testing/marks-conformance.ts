@@ -36,7 +36,8 @@ export function describeMarks(name: string, open: () => Promise<Marks>): void {
       await marks.mark(contact('swept'), { at: NOW + 5, urgent: false });
       await marks.mark(contact('other', 'loc-2'), { at: NOW - 9, urgent: true });
       await stored(contact('read'), 'live');
-      const ids = async (options: Parameters<Marks['due']>[1]) => (await marks.due(NOW, options)).map(({ ref }) => ref.id);
+      const ids = async (options: Parameters<Marks['due']>[1]) =>
+        (await marks.due(NOW, options)).map(({ ref }) => ref.id);
       expect(await ids(all)).toEqual(['other', 'first', 'second', 'swept']);
       expect(await ids({ ...all, first: 'latest' })).toEqual(['second', 'first', 'other']);
       expect(await ids({ ...all, without: ['loc-1'], limit: 1 })).toEqual(['other']);
@@ -48,7 +49,9 @@ export function describeMarks(name: string, open: () => Promise<Marks>): void {
       await marks.mark(ref, { at: NOW, urgent: true });
       const [mark] = await marks.due(NOW, all);
       if (mark === undefined) throw new Error('There is a mark.');
-      const claims = await Promise.all(Array.from({ length: 8 }, (_, n) => marks.claim(mark, { version: 7 + n, until: UNTIL })));
+      const claims = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => marks.claim(mark, { version: 7 + n, until: UNTIL })),
+      );
       expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
       expect(await marks.due(UNTIL - 1, all)).toEqual([]);
       expect(await marks.due(UNTIL, all)).toHaveLength(1);
@@ -63,7 +66,13 @@ export function describeMarks(name: string, open: () => Promise<Marks>): void {
       expect(await loaded(ref)).toMatchObject({ settled: 7, known: known('live'), listed: null, markedAt: NOW + 1 });
       expect(await marks.due(NOW, all)).toHaveLength(1);
       await marks.settle(await claimed(ref, 8), { settled: true, again: null });
-      expect(await loaded(ref)).toMatchObject({ token: null, version: 8, settled: 8, known: known('live'), urgent: false });
+      expect(await loaded(ref)).toMatchObject({
+        token: null,
+        version: 8,
+        settled: 8,
+        known: known('live'),
+        urgent: false,
+      });
       expect(await marks.due(NOW + 9, all)).toEqual([]);
     });
 

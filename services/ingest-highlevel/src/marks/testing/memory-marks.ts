@@ -91,11 +91,24 @@ export function createMemoryMarks(): Marks {
 function fresh(ref: EntityRef): Stored {
   return {
     ...{ ref, token: null, markedAt: 0, urgent: false, said: null, version: 0, settled: 0, known: null },
-    ...{ contactIds: [], listed: null, claimedUntil: 0, waitsUntil: 0, saidAt: Number.NEGATIVE_INFINITY, listedIn: null },
+    ...{
+      contactIds: [],
+      listed: null,
+      claimedUntil: 0,
+      waitsUntil: 0,
+      saidAt: Number.NEGATIVE_INFINITY,
+      listedIn: null,
+    },
   };
 }
 
-function shown({ claimedUntil: _claimed, waitsUntil: _waits, saidAt: _said, listedIn: _in, ...mark }: Stored): EntityMark {
+function shown({
+  claimedUntil: _claimed,
+  waitsUntil: _waits,
+  saidAt: _said,
+  listedIn: _in,
+  ...mark
+}: Stored): EntityMark {
   // What is not marked has no instant in the store.
   return mark.token === null ? { ...mark, markedAt: 0 } : mark;
 }

@@ -97,7 +97,8 @@ class Schedule {
       const entity = this.#draw.pick(ENTITIES);
       this.time.at(at, () => this.crm.change(entity));
       if (crashes && this.#draw.chance(0.4)) this.time.at(at + this.#draw.upTo(10_000), () => this.#crash());
-      if (this.#draw.chance(0.3)) this.time.at(at + this.#draw.upTo(600_000), () => void this.#mark(this.#draw.pick(ENTITIES)));
+      if (this.#draw.chance(0.3))
+        this.time.at(at + this.#draw.upTo(600_000), () => void this.#mark(this.#draw.pick(ENTITIES)));
       this.time.at(at + this.#draw.upTo(600_000), () => void this.#look());
     }
     await this.time.run();
