@@ -43,37 +43,19 @@ const BACKLOG_MS = 2_000;
 export function createMarkReader(options: MarkReaderOptions): MarkReader {
   const { marks, clock, logger, onTrouble } = options;
   const stopping = new AbortController();
-  const inWork = new Map<string, Promise<void>>();
-  const ofLocation = new Map<string | null, number>();
+  const places = createPlaces();
   let known: Backlog | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let woken = Promise.withResolvers<void>();
   let running: Promise<void> = Promise.resolve();
 
   const wake = () => woken.resolve();
-  const full = () => [...ofLocation].filter(([, count]) => count >= AT_ONCE_IN_LOCATION).map(([id]) => id);
-
-  function begin(mark: EntityMark): boolean {
-    const name = entityName(mark.ref);
-    const { locationId } = mark.ref;
-    const count = ofLocation.get(locationId) ?? 0;
-    if (inWork.has(name) || count >= AT_ONCE_IN_LOCATION || inWork.size >= AT_ONCE) return false;
-    ofLocation.set(locationId, count + 1);
-    const work = readOne(mark, options).finally(() => {
-      inWork.delete(name);
-      const left = (ofLocation.get(locationId) ?? 1) - 1;
-      if (left === 0) ofLocation.delete(locationId);
-      else ofLocation.set(locationId, left);
-      wake();
-    });
-    inWork.set(name, work);
-    return true;
-  }
+  const begin = (mark: EntityMark) => places.begin(mark, () => readOne(mark, options), wake);
 
   /** @returns how many readings were begun */
   async function beginDue(): Promise<number> {
-    if (inWork.size >= AT_ONCE) return 0;
-    const [now, look] = [clock(), { without: full(), limit: PER_LOOK }];
+    if (places.areFull()) return 0;
+    const [now, look] = [clock(), { without: places.fullLocations(), limit: PER_LOOK }];
     const [latest, oldest] = [
       await marks.due(now, { ...look, first: 'latest' }),
       await marks.due(now, { ...look, first: 'oldest' }),
@@ -114,7 +96,7 @@ export function createMarkReader(options: MarkReaderOptions): MarkReader {
     backlog: () => known,
     async readDue() {
       await beginDue();
-      await Promise.all(inWork.values());
+      await places.ended();
     },
     async start() {
       running = run();
@@ -122,7 +104,41 @@ export function createMarkReader(options: MarkReaderOptions): MarkReader {
     async stop() {
       stopping.abort();
       await running;
+      await places.ended();
+    },
+  };
+}
+
+/** What is in work: of a location, and of all. */
+function createPlaces() {
+  const inWork = new Map<string, Promise<void>>();
+  const ofLocation = new Map<string | null, number>();
+
+  async function hold(name: string, locationId: string | null, work: () => Promise<void>): Promise<void> {
+    ofLocation.set(locationId, (ofLocation.get(locationId) ?? 0) + 1);
+    try {
+      await work();
+    } finally {
+      inWork.delete(name);
+      const left = (ofLocation.get(locationId) ?? 1) - 1;
+      if (left === 0) ofLocation.delete(locationId);
+      else ofLocation.set(locationId, left);
+    }
+  }
+
+  return {
+    areFull: () => inWork.size >= AT_ONCE,
+    fullLocations: () => [...ofLocation].filter(([, count]) => count >= AT_ONCE_IN_LOCATION).map(([id]) => id),
+    async ended(): Promise<void> {
       await Promise.all(inWork.values());
+    },
+    /** False: there is no place, or the entity is in work. */
+    begin({ ref }: EntityMark, work: () => Promise<void>, onEnd: () => void): boolean {
+      const name = entityName(ref);
+      const count = ofLocation.get(ref.locationId) ?? 0;
+      if (inWork.has(name) || count >= AT_ONCE_IN_LOCATION || inWork.size >= AT_ONCE) return false;
+      inWork.set(name, hold(name, ref.locationId, work).finally(onEnd));
+      return true;
     },
   };
 }

@@ -41,11 +41,15 @@ const MARK_FIELDS = {
   waitsUntil: NOTHING,
 };
 
+type Stored = { readonly marks: Collection<StoredMark>; readonly limits: { readonly maxTimeMS: number } };
+
 /** `db` must read and write with majority concern: a decision is never taken back by a failover. */
 export function createMarkStore(db: Db, { maxTimeMs }: { readonly maxTimeMs: number }): Marks {
-  const marks: Collection<StoredMark> = db.collection(MARKS);
-  const limits = { maxTimeMS: maxTimeMs };
-  const find = (filter: object) => mapMongoErrors(async () => (await marks.find(filter, limits).toArray()).map(markOf));
+  const stored: Stored = { marks: db.collection(MARKS), limits: { maxTimeMS: maxTimeMs } };
+  return { ...marking(stored), ...reading(stored), ...looking(stored) };
+}
+
+function marking({ marks, limits }: Stored): Pick<Marks, 'mark' | 'due'> {
   return {
     async mark(ref, { at, urgent, said, listed }) {
       const _id = entityName(ref);
@@ -82,6 +86,11 @@ export function createMarkStore(db: Db, { maxTimeMs }: { readonly maxTimeMs: num
         const sorted = marks.find(filter, limits).sort({ markedAt: first === 'oldest' ? 1 : -1 });
         return (await sorted.limit(limit).toArray()).map(markOf);
       }),
+  };
+}
+
+function reading({ marks, limits }: Stored): Pick<Marks, 'claim' | 'addContact' | 'settle' | 'postpone'> {
+  return {
     claim: ({ ref, version, token }, claim) =>
       mapMongoErrors(async () => {
         const same = {
@@ -120,6 +129,14 @@ export function createMarkStore(db: Db, { maxTimeMs }: { readonly maxTimeMs: num
         const update = { $set: { waitsUntil: until }, $unset: { claimedUntil: NOTHING } };
         await marks.updateOne({ _id: entityName(ref), version }, update);
       }),
+  };
+}
+
+function looking({
+  marks,
+  limits,
+}: Stored): Pick<Marks, 'backlog' | 'installations' | 'load' | 'noteListed' | 'unlisted'> {
+  return {
     backlog: () =>
       mapMongoErrors(async () => {
         const filter = { markedAt: { $exists: true } };
@@ -132,7 +149,10 @@ export function createMarkStore(db: Db, { maxTimeMs }: { readonly maxTimeMs: num
         const filter = { _id: within('installation', locationId) };
         return (await marks.find(filter, limits).limit(MAX_COMPANIES).toArray()).map(markOf);
       }),
-    load: (refs) => find({ _id: { $in: refs.map(entityName) } }),
+    load: (refs) =>
+      mapMongoErrors(async () =>
+        (await marks.find({ _id: { $in: refs.map(entityName) } }, limits).toArray()).map(markOf),
+      ),
     async noteListed(refs, run) {
       const filter = { _id: { $in: refs.map(entityName) } };
       await mapMongoErrors(() => againAfterRace(() => marks.updateMany(filter, { $set: { listedIn: run } })));
