@@ -5,11 +5,12 @@ import { sleep } from '@fundlens/runtime/backoff';
 import { ConfigError } from '@fundlens/runtime/config';
 import { failureCode, FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { terminationSignal } from '@fundlens/runtime/lifecycle';
-import type { Db } from 'mongodb';
 import { openMongodb } from './composition-root.ts';
 import { readConfig } from './config.ts';
 import { markedOf } from './marks/mark-store.ts';
 import { sweepOf, wantSweep } from './sweeps/sweep-store.ts';
+
+type Db = ReturnType<typeof openMongodb>['db'];
 
 const EXIT_DONE = 0;
 const EXIT_NOT_DONE = 1;
