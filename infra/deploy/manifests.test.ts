@@ -6,7 +6,7 @@ import { configSchema as ingest, readConfig as readIngest } from '@fundlens/inge
 import { configSchema as operator, readConfig as readOperator } from '@fundlens/operator/config';
 import { configSchema as projector, readConfig as readProjector } from '@fundlens/projector/config';
 import { configSchema as query, readConfig as readQuery } from '@fundlens/query/config';
-import { topicNames } from '@fundlens/contracts/topic-names';
+import { topicNames } from '@fundlens/contracts/wire/topic-names';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { prometheusRule } from './prometheus-rule.ts';

@@ -13,6 +13,23 @@ export type FolderOrder = {
 };
 
 export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
+  'shared/contracts': {
+    roots: [],
+    layers: [
+      'schemas',
+      'reference',
+      'publishing',
+      'kafka',
+      'wire',
+      'validation.ts',
+      'rule-sentences.ts',
+      'event-defaults.ts',
+      'event-state.ts',
+      'event-types.ts',
+      'events',
+      'definition',
+    ],
+  },
   'shared/read-models': {
     roots: ['definitions.ts', 'store.ts', 'query-indexes.ts'],
     layers: [

@@ -1,4 +1,4 @@
-import { type Position, positionText } from '@fundlens/contracts/positions';
+import { type Position, positionText } from '@fundlens/contracts/publishing/positions';
 import type { QueryService, TestSystem } from '../harness/test-system.ts';
 import { eventually } from '../harness/waiting.ts';
 import {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EventMeta, EventOf, EventType } from '@fundlens/contracts/event-types';
-import type { Publishable } from '@fundlens/contracts/publisher';
+import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { creditHabits } from '@fundlens/testing/credit-files';
 import {
   bureausOf,

@@ -7,10 +7,10 @@ const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** What reads an event from a record to a redacted one: each refusal on the way is a dead letter's code. */
 const REFUSING = [
-  'shared/contracts/src/codec.ts',
-  'shared/contracts/src/field-rules.ts',
+  'shared/contracts/src/wire/codec.ts',
+  'shared/contracts/src/definition/field-rules.ts',
   'shared/contracts/src/validation.ts',
-  'shared/contracts/src/writer-schemas.ts',
+  'shared/contracts/src/wire/writer-schemas.ts',
   'shared/projection/src/consumer/read-events.ts',
   'shared/redaction/src/redact-event.ts',
 ];

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Publishable } from '@fundlens/contracts/publisher';
+import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { installationChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { appendRaw } from '../harness/raw-events.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataOf } from '@fundlens/client/api-shapes';
-import { type Codec, createCodec } from '@fundlens/contracts/codec';
-import { positionText } from '@fundlens/contracts/positions';
-import type { Publishable } from '@fundlens/contracts/publisher';
+import { type Codec, createCodec } from '@fundlens/contracts/wire/codec';
+import { positionText } from '@fundlens/contracts/publishing/positions';
+import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { operate } from '@fundlens/operator/testing/operator-fixture';
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { contactChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';

@@ -1,6 +1,6 @@
-import { streams } from '@fundlens/contracts/event-definition';
-import type { Position } from '@fundlens/contracts/positions';
-import type { TopicNames } from '@fundlens/contracts/topic-names';
+import { streams } from '@fundlens/contracts/definition/event-definition';
+import type { Position } from '@fundlens/contracts/publishing/positions';
+import type { TopicNames } from '@fundlens/contracts/wire/topic-names';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { activeGeneration } from '@fundlens/read-models/store';
 import type { Admin } from 'kafkajs';

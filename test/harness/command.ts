@@ -12,7 +12,7 @@ export const FUNDLENS_COMMAND = fileURLToPath(
 /** `npm run publish`. */
 export const PUBLISH_COMMAND = [
   process.execPath,
-  fileURLToPath(new URL('../../shared/contracts/src/publish-command.ts', import.meta.url)),
+  fileURLToPath(new URL('../../shared/contracts/src/publishing/publish-command.ts', import.meta.url)),
 ] as const;
 /** A command that waits for ever is ended. */
 const COMMAND_MS = 120_000;

@@ -1,6 +1,6 @@
-import { avroTypeOf } from '@fundlens/contracts/avro-type';
+import { avroTypeOf } from '@fundlens/contracts/wire/avro-type';
 import { definitionOf, type EventType } from '@fundlens/contracts/event-types';
-import { registerSchemas } from '@fundlens/contracts/registry';
+import { registerSchemas } from '@fundlens/contracts/wire/registry';
 import type { Typed } from '@fundlens/testing/event-identity';
 import type { TestSystem } from './test-system.ts';
 

@@ -2,7 +2,7 @@ import type { EventType } from '@fundlens/contracts/event-types';
 import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { company, type IssuedCredential, issueCredential } from '../harness/tenants.ts';
-import { putString, stringPlaces } from '@fundlens/contracts/string-places';
+import { putString, stringPlaces } from '@fundlens/contracts/testing/string-places';
 
 /**
  * Several companies and their locations. All locations hold entities with the same ids, and every string of every

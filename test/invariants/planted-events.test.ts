@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { searchable } from './leak-search.ts';
 import { companionsOf, plantedEvents, plantedNumbers } from './planted-events.ts';
 import { createSsnSearch } from './ssn-search.ts';
-import { stringPlaces } from '@fundlens/contracts/string-places';
+import { stringPlaces } from '@fundlens/contracts/testing/string-places';
 
 const planted = plantedEvents();
 

@@ -8,7 +8,7 @@ import {
 import * as build from '@fundlens/testing/event-builders';
 import { identityNames, type Typed } from '@fundlens/testing/event-identity';
 import { dashed } from './ssn-search.ts';
-import { putString, type Reading, type StringPlace, stringPlaces } from '@fundlens/contracts/string-places';
+import { putString, type Reading, type StringPlace, stringPlaces } from '@fundlens/contracts/testing/string-places';
 
 /**
  * Events with a Social Security number of its own in every string field of every type, in writings that design §5 must

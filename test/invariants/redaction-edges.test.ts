@@ -107,7 +107,7 @@ const openers: Readonly<Record<string, string>> = {
   'shared/runtime/src/admin-host.ts': 'opens nothing: tells addresses from names',
   'shared/runtime/src/admin-server.ts':
     'health, metrics and the status page: names of parts, codes, counts, ids of redacted events; no payload',
-  'shared/contracts/src/registry-http.ts': 'schemas and their names',
+  'shared/contracts/src/wire/registry-http.ts': 'schemas and their names',
 };
 
 const WRITES_TO_TERMINAL = /\bconsole\.|process\.(stdout|stderr|emitWarning|report)\b|_rawDebug/;

@@ -1,4 +1,4 @@
-import type { Position } from '@fundlens/contracts/positions';
+import type { Position } from '@fundlens/contracts/publishing/positions';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { differences, type Stored, storedDocuments } from '@fundlens/projection/testing/stored-documents';

@@ -42,7 +42,7 @@ const forbidden = cases([
   ['ingest-knows-the-contract', 'services/ingest-highlevel/src', '@fundlens/read-models/slot'],
   ['infrastructure-apart', 'services/operator/src', '@fundlens/local/stack'],
   ['shared-below-services', 'shared/read-models/src', '@fundlens/query/app'],
-  ['shared-one-way', 'shared/redaction/src', '@fundlens/contracts/topics'],
+  ['shared-one-way', 'shared/redaction/src', '@fundlens/contracts/kafka/topics'],
   ['shared-one-way', 'shared/dashboards/src', '@fundlens/projection/fold/fold'],
   ['test-support-apart', 'services/query/src/routes', '@fundlens/testing/event-builders'],
   ['test-support-apart', 'services/projector/src', '../../../test/simulation/world.ts'],

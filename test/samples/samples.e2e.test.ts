@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { homedir } from 'node:os';
-import { positionText } from '@fundlens/contracts/positions';
+import { positionText } from '@fundlens/contracts/publishing/positions';
 import { contactChanged } from '@fundlens/testing/event-builders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataOf } from '../harness/api-client.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { positionText } from '@fundlens/contracts/positions';
-import type { Position } from '@fundlens/contracts/positions';
+import { positionText } from '@fundlens/contracts/publishing/positions';
+import type { Position } from '@fundlens/contracts/publishing/positions';
 import { contacts } from '@fundlens/projection/projections/contacts';
 import { deals } from '@fundlens/projection/projections/deals';
 import { changesOf, contentOf } from '@fundlens/projection/fold/fold';

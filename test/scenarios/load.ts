@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import type { Publishable, Publisher } from '@fundlens/contracts/publisher';
-import type { Position } from '@fundlens/contracts/positions';
+import type { Publishable, Publisher } from '@fundlens/contracts/publishing/publisher';
+import type { Position } from '@fundlens/contracts/publishing/positions';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import { eventsAround } from '@fundlens/dashboards/testing/window-histories';
 import { sleep } from '@fundlens/runtime/backoff';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
+import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka/kafka-client';
 import { contactChanged } from '@fundlens/testing/event-builders';
 import { Redis } from 'ioredis';
 import type { Kafka } from 'kafkajs';

@@ -1,7 +1,7 @@
-import { type Codec, createCodec } from '@fundlens/contracts/codec';
+import { type Codec, createCodec } from '@fundlens/contracts/wire/codec';
 import { definitionOf, type EventType } from '@fundlens/contracts/event-types';
 import { memoryRegistry } from '@fundlens/contracts/testing/memory-registry';
-import { type TopicNames, topicNames } from '@fundlens/contracts/topic-names';
+import { type TopicNames, topicNames } from '@fundlens/contracts/wire/topic-names';
 import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { redactEvent } from '@fundlens/redaction/redact-event';

@@ -1,6 +1,6 @@
-import { streams } from '@fundlens/contracts/event-definition';
+import { streams } from '@fundlens/contracts/definition/event-definition';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import type { TopicNames } from '@fundlens/contracts/topic-names';
+import type { TopicNames } from '@fundlens/contracts/wire/topic-names';
 import { projections } from '@fundlens/projection/projections/registry';
 import type { LoadedWindow } from '@fundlens/dashboards/window-store';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';

@@ -1,4 +1,4 @@
-import { type Stream, streams } from '@fundlens/contracts/event-definition';
+import { type Stream, streams } from '@fundlens/contracts/definition/event-definition';
 import { createByteBudget } from '@fundlens/projection/consumer/byte-budget';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { type Commit, createGroupCommit, type GroupCommit } from '@fundlens/projection/consumer/group-commit';

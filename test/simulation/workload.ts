@@ -1,4 +1,4 @@
-import type { Stream } from '@fundlens/contracts/event-definition';
+import type { Stream } from '@fundlens/contracts/definition/event-definition';
 import { type AnyEvent, definitionOf, type EventType } from '@fundlens/contracts/event-types';
 import { uncheckedRecord } from '@fundlens/projection/testing/wire-records';
 import { eventsAround } from '@fundlens/dashboards/testing/window-histories';

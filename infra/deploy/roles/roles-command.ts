@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
+import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka/kafka-client';
 import { ConfigError, parseConfig } from '@fundlens/runtime/config';
 import { kafkaServer, mongodbServer } from '@fundlens/runtime/configured-servers';
 import { connectionAdvice } from '@fundlens/runtime/connection-advice';

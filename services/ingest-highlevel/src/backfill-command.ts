@@ -1,5 +1,5 @@
-import { ID_PATTERN } from '@fundlens/contracts/field-rules';
-import { MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/limits';
+import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
+import { MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/definition/limits';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
 import { ConfigError } from '@fundlens/runtime/config';

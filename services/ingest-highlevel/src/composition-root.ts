@@ -1,10 +1,10 @@
 import { hkdfSync, randomUUID } from 'node:crypto';
-import { createCodec } from '@fundlens/contracts/codec';
-import { createKafka } from '@fundlens/contracts/kafka-client';
-import type { KafkaLog } from '@fundlens/contracts/kafka-log';
-import { createPublisher } from '@fundlens/contracts/publisher';
-import { createSchemaRegistry } from '@fundlens/contracts/registry';
-import { topicNames } from '@fundlens/contracts/topic-names';
+import { createCodec } from '@fundlens/contracts/wire/codec';
+import { createKafka } from '@fundlens/contracts/kafka/kafka-client';
+import type { KafkaLog } from '@fundlens/contracts/kafka/kafka-log';
+import { createPublisher } from '@fundlens/contracts/publishing/publisher';
+import { createSchemaRegistry } from '@fundlens/contracts/wire/registry';
+import { topicNames } from '@fundlens/contracts/wire/topic-names';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
-import { ID_PATTERN } from '@fundlens/contracts/field-rules';
-import { MAX_ID_LENGTH, MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/limits';
+import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
+import { MAX_ID_LENGTH, MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/definition/limits';
 import { isOperatorAccount } from '@fundlens/redaction/operator-account';
 import { InvalidArgumentError, Option } from 'commander';
 

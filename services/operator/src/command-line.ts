@@ -1,4 +1,4 @@
-import { isKafkaRefusal } from '@fundlens/contracts/kafka-refusal';
+import { isKafkaRefusal } from '@fundlens/contracts/kafka/kafka-refusal';
 import { isDistrusted } from '@fundlens/runtime/connection-advice';
 import { Command, CommanderError } from 'commander';
 import type { Perform } from './command-context.ts';

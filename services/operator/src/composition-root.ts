@@ -1,5 +1,5 @@
-import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
-import { topicNames } from '@fundlens/contracts/topic-names';
+import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka/kafka-client';
+import { topicNames } from '@fundlens/contracts/wire/topic-names';
 import { createRefresher } from '@fundlens/dashboards/refresher';
 import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';

@@ -1,6 +1,6 @@
 import { SCHEMA_WAITS, type SchemaWait } from '@fundlens/read-models/schema-wait';
-import { createKafka } from '@fundlens/contracts/kafka-client';
-import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/limits';
+import { createKafka } from '@fundlens/contracts/kafka/kafka-client';
+import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/definition/limits';
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';

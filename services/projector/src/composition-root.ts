@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
-import { createKafka } from '@fundlens/contracts/kafka-client';
-import type { KafkaLog } from '@fundlens/contracts/kafka-log';
-import { registerSchemas } from '@fundlens/contracts/registry';
-import { ensureTopics } from '@fundlens/contracts/topics';
-import { type TopicNames, topicNames } from '@fundlens/contracts/topic-names';
+import { createKafka } from '@fundlens/contracts/kafka/kafka-client';
+import type { KafkaLog } from '@fundlens/contracts/kafka/kafka-log';
+import { registerSchemas } from '@fundlens/contracts/wire/registry';
+import { ensureTopics } from '@fundlens/contracts/kafka/topics';
+import { type TopicNames, topicNames } from '@fundlens/contracts/wire/topic-names';
 import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { ensureErasures } from '@fundlens/read-models/erasure';
 import type { Fingerprint } from '@fundlens/read-models/generation';

@@ -1,4 +1,4 @@
-import { streams } from '@fundlens/contracts/event-definition';
+import { streams } from '@fundlens/contracts/definition/event-definition';
 import { ACCESS_HEARTBEAT } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import * as build from '@fundlens/testing/event-builders';

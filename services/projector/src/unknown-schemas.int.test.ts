@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { definitionOf } from '@fundlens/contracts/event-types';
-import { createSchemaRegistry } from '@fundlens/contracts/registry';
+import { createSchemaRegistry } from '@fundlens/contracts/wire/registry';
 import { SHARE_MINIMUM } from '@fundlens/projection/consumer/invalid-rate-breaker';
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';

@@ -1,4 +1,4 @@
-import type { AvroComplex, AvroField, AvroSchema } from './avro-schema.ts';
+import type { AvroComplex, AvroField, AvroSchema } from './definition/avro-schema.ts';
 import { definitionOf, type EventOf, type EventType } from './event-types.ts';
 
 /** An event of which everything that has a default may be left out. */

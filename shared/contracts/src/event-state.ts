@@ -1,7 +1,7 @@
 import type { Redacted } from '@fundlens/redaction/event-shape';
 import type { z } from 'zod';
 import { definitionOf, type EventOf, type EventType } from './event-types.ts';
-import { partsOf, traitsOf } from './schema-parts.ts';
+import { partsOf, traitsOf } from './definition/schema-parts.ts';
 
 /** What an event says of its entity: all its fields but `meta` and those left out. */
 export type EventState<T extends EventType, LeftOut extends keyof EventOf<T> = never> = Omit<

@@ -1,17 +1,17 @@
-import type { BaseEvent, EventDefinition } from './event-definition.ts';
-import { applicantChanged } from './events/applicant-changed/applicant-changed.ts';
-import { companyChanged } from './events/company-changed/company-changed.ts';
-import { contactChanged } from './events/contact-changed/contact-changed.ts';
-import { credentialChanged } from './events/credential-changed/credential-changed.ts';
-import { creditReportStored } from './events/credit-report-stored/credit-report-stored.ts';
-import { customFieldChanged } from './events/custom-field-changed/custom-field-changed.ts';
-import { dealChanged } from './events/deal-changed/deal-changed.ts';
-import { fundingPlanChanged } from './events/funding-plan-changed/funding-plan-changed.ts';
-import { installationChanged } from './events/installation-changed/installation-changed.ts';
-import { locationChanged } from './events/location-changed/location-changed.ts';
-import { nextStepsChanged } from './events/next-steps-changed/next-steps-changed.ts';
-import { pipelineChanged } from './events/pipeline-changed/pipeline-changed.ts';
-import { underwritingCompleted } from './events/underwriting-completed/underwriting-completed.ts';
+import type { BaseEvent, EventDefinition } from './definition/event-definition.ts';
+import { applicantChanged } from './events/applicant-changed.ts';
+import { companyChanged } from './events/company-changed.ts';
+import { contactChanged } from './events/contact-changed.ts';
+import { credentialChanged } from './events/credential-changed.ts';
+import { creditReportStored } from './events/credit-report-stored.ts';
+import { customFieldChanged } from './events/custom-field-changed.ts';
+import { dealChanged } from './events/deal-changed.ts';
+import { fundingPlanChanged } from './events/funding-plan-changed.ts';
+import { installationChanged } from './events/installation-changed.ts';
+import { locationChanged } from './events/location-changed.ts';
+import { nextStepsChanged } from './events/next-steps-changed.ts';
+import { pipelineChanged } from './events/pipeline-changed.ts';
+import { underwritingCompleted } from './events/underwriting-completed.ts';
 
 /** All event types and what the system knows about each; adding one is a folder under `events/` and a line here. */
 export const eventDefinitions = {
@@ -31,7 +31,7 @@ export const eventDefinitions = {
 };
 
 export type EventType = keyof typeof eventDefinitions;
-export type { EventMeta } from './meta.ts';
+export type { EventMeta } from './definition/meta.ts';
 
 /** The validated event of one type, as projections see it: latest schema, plain numbers, `Uint8Array` for bytes. */
 export type EventOf<T extends EventType> = (typeof eventDefinitions)[T] extends EventDefinition<T, infer E> ? E : never;

@@ -1,6 +1,6 @@
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { z } from 'zod';
-import { rules } from './field-rules.ts';
+import { rules } from './definition/field-rules.ts';
 
 /** Sentences of ours that a schema may carry; any other text comes from the validation library and is not shown. */
 const OWN: ReadonlySet<string> = new Set<string>(Object.values(rules));

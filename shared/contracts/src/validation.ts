@@ -2,7 +2,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { lookAlikes } from '@fundlens/runtime/look-alikes';
 import type { z } from 'zod';
 import { definitionOf, type EventOf, type EventType } from './event-types.ts';
-import { ruleCodes } from './field-rules.ts';
+import { ruleCodes } from './definition/field-rules.ts';
 import { ruleOf, shownName } from './rule-sentences.ts';
 
 /** One broken rule: where and which, never the value. */

@@ -1,5 +1,5 @@
 import type { StateOf } from '@fundlens/contracts/event-state';
-import { partsOf, traitsOf } from '@fundlens/contracts/schema-parts';
+import { partsOf, traitsOf } from '@fundlens/contracts/definition/schema-parts';
 import { z } from 'zod';
 import { instant, MAX_ITEMS } from './body-values.ts';
 import { isoInstant, type JsonText } from './json-text.ts';

@@ -3,13 +3,13 @@ import { arbitraryEvent } from './event-arbitraries.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { createCodec } from '@fundlens/contracts/codec';
-import type { AvroField, AvroSchema } from '@fundlens/contracts/avro-schema';
+import { createCodec } from '@fundlens/contracts/wire/codec';
+import type { AvroField, AvroSchema } from '@fundlens/contracts/definition/avro-schema';
 import { definitionOf, eventTypes } from '@fundlens/contracts/event-types';
-import { instant, reportBytes } from '@fundlens/contracts/field-rules';
-import { forBlock, partsOf } from '@fundlens/contracts/schema-parts';
+import { instant, reportBytes } from '@fundlens/contracts/definition/field-rules';
+import { forBlock, partsOf } from '@fundlens/contracts/definition/schema-parts';
 import { memoryRegistry } from '@fundlens/contracts/testing/memory-registry';
-import { topicNames } from '@fundlens/contracts/topic-names';
+import { topicNames } from '@fundlens/contracts/wire/topic-names';
 import { checkEvent } from '@fundlens/contracts/validation';
 
 const topics = topicNames();

@@ -5,8 +5,8 @@ import {
   type EventType,
   eventTypes,
 } from '@fundlens/contracts/event-types';
-import * as contract from '@fundlens/contracts/field-rules';
-import { partsOf } from '@fundlens/contracts/schema-parts';
+import * as contract from '@fundlens/contracts/definition/field-rules';
+import { partsOf } from '@fundlens/contracts/definition/schema-parts';
 import { type ArbitraryRules, schemaArbitrary } from '@fundlens/contracts/testing/schema-arbitrary';
 import fc from 'fast-check';
 import { reportBytes, USUAL_INSTANT, USUAL_LOCATION } from './event-builders.ts';

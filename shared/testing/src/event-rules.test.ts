@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withDefaults } from '@fundlens/contracts/event-defaults';
 import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
-import { futureInstant } from '@fundlens/contracts/field-rules';
+import { futureInstant } from '@fundlens/contracts/definition/field-rules';
 import {
   MAX_FACTOR_RATE,
   MAX_ITEMS,
@@ -12,9 +12,9 @@ import {
   MAX_REPORT_BYTES,
   MAX_TEXT_LENGTH,
   MIN_FACTOR_RATE,
-} from '@fundlens/contracts/limits';
-import { traitsOf } from '@fundlens/contracts/schema-parts';
-import { SAMPLE_OCCURRED_AT, sampleEvent } from '@fundlens/contracts/sample-events';
+} from '@fundlens/contracts/definition/limits';
+import { traitsOf } from '@fundlens/contracts/definition/schema-parts';
+import { SAMPLE_OCCURRED_AT, sampleEvent } from '@fundlens/contracts/reference/sample-events';
 import { checkEvent, validEvent } from '@fundlens/contracts/validation';
 
 const futureInstantDoc = traitsOf(futureInstant).doc;

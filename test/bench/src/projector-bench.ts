@@ -1,4 +1,4 @@
-import { registerSchemas } from '@fundlens/contracts/registry';
+import { registerSchemas } from '@fundlens/contracts/wire/registry';
 import type { Admin } from 'kafkajs';
 import type { Db } from 'mongodb';
 import type { Bench } from './options.ts';

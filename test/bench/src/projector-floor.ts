@@ -1,6 +1,6 @@
-import { avroTypeOf } from '@fundlens/contracts/avro-type';
+import { avroTypeOf } from '@fundlens/contracts/wire/avro-type';
 import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
-import { createKafka } from '@fundlens/contracts/kafka-client';
+import { createKafka } from '@fundlens/contracts/kafka/kafka-client';
 import { type AnyBulkWriteOperation, MongoClient } from 'mongodb';
 
 /**

@@ -1,4 +1,4 @@
-import type { Publishable } from '@fundlens/contracts/publisher';
+import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { creditReportStored, reportBytes } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { company, type IssuedCredential, installedLocation, issueCredential } from '../../harness/tenants.ts';

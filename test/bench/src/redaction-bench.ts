@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { avroTypeOf } from '@fundlens/contracts/avro-type';
+import { avroTypeOf } from '@fundlens/contracts/wire/avro-type';
 import { definitionOf } from '@fundlens/contracts/event-types';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactJsonText } from '@fundlens/redaction/redact-json-text';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Publishable } from '@fundlens/contracts/publisher';
+import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { collectionName } from '@fundlens/read-models/definition';
 import type { TestSystem } from '../../harness/test-system.ts';
 import type { Bench } from './options.ts';

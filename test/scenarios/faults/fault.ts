@@ -1,5 +1,5 @@
-import { type Codec, createCodec } from '@fundlens/contracts/codec';
-import type { Stream } from '@fundlens/contracts/event-definition';
+import { type Codec, createCodec } from '@fundlens/contracts/wire/codec';
+import type { Stream } from '@fundlens/contracts/definition/event-definition';
 import { runFundlens } from '../../harness/command.ts';
 import type { Expected } from '../../invariants/published-record.ts';
 import type { Stage } from '../stage.ts';

@@ -1,4 +1,4 @@
-import { MAX_BATCH_BYTES } from '@fundlens/contracts/limits';
+import { MAX_BATCH_BYTES } from '@fundlens/contracts/definition/limits';
 import { PLANTED } from '../../simulation/workload.ts';
 import type { Heal } from '../strike.ts';
 import { ADMIN_TOKEN } from '../system.ts';

@@ -1,6 +1,6 @@
 import { type AnyEvent, definitionOf, type EventOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
-import { applicantOutcomes } from '@fundlens/contracts/events/applicant-changed/applicant-changed';
-import { reportFormats } from '@fundlens/contracts/events/credit-report-stored/credit-report-stored';
+import { applicantOutcomes } from '@fundlens/contracts/events/applicant-changed';
+import { reportFormats } from '@fundlens/contracts/events/credit-report-stored';
 import { checkEvent } from '@fundlens/contracts/validation';
 import { describe, expect, test } from 'vitest';
 import { creditReportShapes } from '@fundlens/redaction/testing/credit-report-fixtures';

@@ -1,5 +1,5 @@
-import { MAX_LINE_LENGTH } from '@fundlens/contracts/limits';
-import type { Publishable } from '@fundlens/contracts/publisher';
+import { MAX_LINE_LENGTH } from '@fundlens/contracts/definition/limits';
+import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { failureKind } from '@fundlens/runtime/errors';
 import type { CrmClient } from './crm-client.ts';
 import type { Purpose } from './request-budget.ts';

@@ -1,5 +1,5 @@
-import { ID_PATTERN } from '@fundlens/contracts/field-rules';
-import { MAX_CUSTOM_VALUE_LENGTH, MAX_ID_LENGTH, MAX_ITEMS } from '@fundlens/contracts/limits';
+import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
+import { MAX_CUSTOM_VALUE_LENGTH, MAX_ID_LENGTH, MAX_ITEMS } from '@fundlens/contracts/definition/limits';
 import type { EventOf } from '@fundlens/contracts/event-types';
 import type { MappedEntity } from './mapped-entity.ts';
 import { isSource, type Source, SourceFields } from './source-fields.ts';

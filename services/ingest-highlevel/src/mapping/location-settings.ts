@@ -1,4 +1,4 @@
-import { MAX_ITEMS, MAX_VOCABULARY_LENGTH } from '@fundlens/contracts/limits';
+import { MAX_ITEMS, MAX_VOCABULARY_LENGTH } from '@fundlens/contracts/definition/limits';
 import type { EventOf } from '@fundlens/contracts/event-types';
 import type { MappedEntity } from './mapped-entity.ts';
 import { isSource, type Source, SourceFields } from './source-fields.ts';

@@ -1,4 +1,4 @@
-import { dealStatuses } from '@fundlens/contracts/events/deal-changed/deal-changed';
+import { dealStatuses } from '@fundlens/contracts/events/deal-changed';
 import type { MappedEntity } from './mapped-entity.ts';
 import { isSource, type Source, SourceFields } from './source-fields.ts';
 

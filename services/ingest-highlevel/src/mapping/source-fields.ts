@@ -1,5 +1,5 @@
-import { isTimeZone } from '@fundlens/contracts/time-zone';
-import { ID_PATTERN } from '@fundlens/contracts/field-rules';
+import { isTimeZone } from '@fundlens/contracts/definition/time-zone';
+import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
 import {
   MAX_ID_LENGTH,
   MAX_INSTANT_AHEAD_MS,
@@ -7,7 +7,7 @@ import {
   MAX_LINE_LENGTH,
   MAX_MONEY_CENTS,
   MIN_INSTANT_MS,
-} from '@fundlens/contracts/limits';
+} from '@fundlens/contracts/definition/limits';
 
 export type Source = Readonly<Record<string, unknown>>;
 

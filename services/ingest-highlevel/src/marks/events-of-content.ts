@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { withDefaults } from '@fundlens/contracts/event-defaults';
 import type { EventMeta, EventType } from '@fundlens/contracts/event-types';
-import type { Publishable } from '@fundlens/contracts/publisher';
+import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { type EntityRef, entityName } from '../entity-ref.ts';
 import type { Content } from './crm-state.ts';
 

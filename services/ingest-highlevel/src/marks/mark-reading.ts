@@ -1,4 +1,4 @@
-import type { Publishable } from '@fundlens/contracts/publisher';
+import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
 import type { CrmReader, EntityReading } from '../crm-reader.ts';
 import type { Content } from './crm-state.ts';

@@ -1,4 +1,4 @@
-import type { Publishable } from '@fundlens/contracts/publisher';
+import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { validEvent } from '@fundlens/contracts/validation';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Publishable } from '@fundlens/contracts/publisher';
+import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { createLogger } from '@fundlens/runtime/logger';
 import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';

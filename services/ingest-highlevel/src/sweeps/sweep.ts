@@ -1,5 +1,5 @@
-import { ID_PATTERN } from '@fundlens/contracts/field-rules';
-import { MAX_ID_LENGTH } from '@fundlens/contracts/limits';
+import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
+import { MAX_ID_LENGTH } from '@fundlens/contracts/definition/limits';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { CrmClient } from '../crm-api/crm-client.ts';

@@ -1,5 +1,5 @@
 import { definitionOf } from '@fundlens/contracts/event-types';
-import type { Publishable } from '@fundlens/contracts/publisher';
+import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { listedKinds, type ListedKind } from '../sweeps/listing-page.ts';
 import { statementOf } from '../mapping/entity-mapping.ts';
 import type { Fields, ModelCrm } from './model-crm.ts';

@@ -1,5 +1,5 @@
-import { ID_PATTERN } from '@fundlens/contracts/field-rules';
-import { MAX_ID_LENGTH, MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/limits';
+import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
+import { MAX_ID_LENGTH, MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/definition/limits';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { EntityRef } from '../entity-ref.ts';
 import { companyOfLocation } from '../mapping/location.ts';

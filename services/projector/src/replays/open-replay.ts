@@ -1,4 +1,4 @@
-import type { TopicNames } from '@fundlens/contracts/topic-names';
+import type { TopicNames } from '@fundlens/contracts/wire/topic-names';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { openKafkaLogReader } from '@fundlens/projection/log/kafka-log-reader';
 import { createReplay } from '@fundlens/projection/replay/replay';

@@ -1,4 +1,4 @@
-import type { Stream } from '@fundlens/contracts/event-definition';
+import type { Stream } from '@fundlens/contracts/definition/event-definition';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { Typed } from '@fundlens/testing/event-identity';

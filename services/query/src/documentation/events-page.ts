@@ -1,4 +1,4 @@
-import type { ContractReference, EventReference } from '@fundlens/contracts/event-reference';
+import type { ContractReference, EventReference } from '@fundlens/contracts/reference/event-reference';
 import { type Html, html } from '@fundlens/runtime/html';
 import { fieldList, REDACTION_CLASSES } from './field-list.ts';
 import { codeBlock, jsonCode, marked } from './literal-text.ts';

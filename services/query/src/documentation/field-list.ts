@@ -1,4 +1,4 @@
-import type { FieldReference } from '@fundlens/contracts/event-reference';
+import type { FieldReference } from '@fundlens/contracts/reference/event-reference';
 import { type Html, html } from '@fundlens/runtime/html';
 import { marked } from './literal-text.ts';
 

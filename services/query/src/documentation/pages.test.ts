@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { contractReference } from '@fundlens/contracts/event-reference';
-import { schemaVersions } from '@fundlens/contracts/schema-versions';
+import { contractReference } from '@fundlens/contracts/reference/event-reference';
+import { schemaVersions } from '@fundlens/contracts/schemas/schema-versions';
 import { describe, expect, it } from 'vitest';
 import { publishedPages } from '../testing/published-routes.ts';
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { asyncapiDocument } from '@fundlens/contracts/asyncapi';
-import { contractReference } from '@fundlens/contracts/event-reference';
+import { asyncapiDocument } from '@fundlens/contracts/reference/asyncapi';
+import { contractReference } from '@fundlens/contracts/reference/event-reference';
 import type { ResponseHeaders } from '../api-error.ts';
 import { ASYNCAPI_PATH, EVENTS_PATH, eventsPage, schemaPath } from '../documentation/events-page.ts';
 import { type PageContext, rootFrom } from '../documentation/page-shell.ts';

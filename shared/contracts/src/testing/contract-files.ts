@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
-import { CHECKSUMS_FILE, schemaText, schemaVersions, VERSIONS_FOLDER, versionPath } from '../schema-versions.ts';
+import {
+  CHECKSUMS_FILE,
+  schemaText,
+  schemaVersions,
+  VERSIONS_FOLDER,
+  versionPath,
+} from '../schemas/schema-versions.ts';
 
 export type ContractFile = { readonly path: string; readonly text: string };
 

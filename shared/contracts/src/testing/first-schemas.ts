@@ -1,8 +1,8 @@
-import type { AvroSchema } from '../avro-schema.ts';
-import { avroTypeOf } from '../avro-type.ts';
-import { type Codec, createCodec, type WireMessage } from '../codec.ts';
+import type { AvroSchema } from '../definition/avro-schema.ts';
+import { avroTypeOf } from '../wire/avro-type.ts';
+import { type Codec, createCodec, type WireMessage } from '../wire/codec.ts';
 import { type AnyEvent, definitionOf, type EventType } from '../event-types.ts';
-import { topicNames } from '../topic-names.ts';
+import { topicNames } from '../wire/topic-names.ts';
 import recorded from './first-schema-records.json' with { type: 'json' };
 import { memoryRegistry } from './memory-registry.ts';
 

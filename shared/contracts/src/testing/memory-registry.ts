@@ -1,5 +1,5 @@
-import type { AvroRecord } from '../avro-schema.ts';
-import type { SchemaRegistry } from '../registry.ts';
+import type { AvroRecord } from '../definition/avro-schema.ts';
+import type { SchemaRegistry } from '../wire/registry.ts';
 
 export type MemoryRegistry = SchemaRegistry & {
   /** Puts a schema under an id, as a publisher elsewhere would. */

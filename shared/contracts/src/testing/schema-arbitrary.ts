@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { forBlock, partsOf } from '../schema-parts.ts';
+import { forBlock, partsOf } from '../definition/schema-parts.ts';
 
 /** How values are drawn for what a schema leaves open. */
 export type ArbitraryRules = {

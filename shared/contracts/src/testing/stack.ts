@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Admin, Kafka, KafkaMessage } from 'kafkajs';
 import { inject } from 'vitest';
-import { createCodec } from '../codec.ts';
-import { createKafka } from '../kafka-client.ts';
-import { createSchemaRegistry } from '../registry.ts';
-import { ensureTopics } from '../topics.ts';
-import { topicNames } from '../topic-names.ts';
+import { createCodec } from '../wire/codec.ts';
+import { createKafka } from '../kafka/kafka-client.ts';
+import { createSchemaRegistry } from '../wire/registry.ts';
+import { ensureTopics } from '../kafka/topics.ts';
+import { topicNames } from '../wire/topic-names.ts';
 
 /** What the run's global setup provides. Its declaration lives in the stack runner, which depends on this package. */
 type StackAddresses = { readonly kafkaBrokers: string[]; readonly schemaRegistryUrl: string };

@@ -1,4 +1,4 @@
-import { streams } from '@fundlens/contracts/event-definition';
+import { streams } from '@fundlens/contracts/definition/event-definition';
 import { expect, it } from 'vitest';
 import { consumerGroups, isConsumerGroup, streamsOf } from './consumer-groups.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Stream } from '@fundlens/contracts/event-definition';
+import type { Stream } from '@fundlens/contracts/definition/event-definition';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';

@@ -1,5 +1,5 @@
-import { type Codec, type CodecOptions, createCodec } from '@fundlens/contracts/codec';
-import { createSchemaRegistry, type SchemaRegistry } from '@fundlens/contracts/registry';
+import { type Codec, type CodecOptions, createCodec } from '@fundlens/contracts/wire/codec';
+import { createSchemaRegistry, type SchemaRegistry } from '@fundlens/contracts/wire/registry';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { registryAuthOf } from '@fundlens/runtime/event-options';
 import { projections } from '../projections/registry.ts';

@@ -1,4 +1,4 @@
-import type { Stream } from '@fundlens/contracts/event-definition';
+import type { Stream } from '@fundlens/contracts/definition/event-definition';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { FatalError, failureCode, RetryableError } from '@fundlens/runtime/errors';
 import { during, NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Codec, schemaIdOf, type SeenEvent } from '@fundlens/contracts/codec';
+import { type Codec, schemaIdOf, type SeenEvent } from '@fundlens/contracts/wire/codec';
 import { definitionOf, type EventOf, type EventType } from '@fundlens/contracts/event-types';
-import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/limits';
-import { UNKNOWN_SCHEMA } from '@fundlens/contracts/writer-schemas';
+import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/definition/limits';
+import { UNKNOWN_SCHEMA } from '@fundlens/contracts/wire/writer-schemas';
 import type { Subject } from '@fundlens/read-models/erasure';
 import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
 import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Stream } from '@fundlens/contracts/event-definition';
-import { schemaIdOf, type SeenEvent } from '@fundlens/contracts/codec';
+import type { Stream } from '@fundlens/contracts/definition/event-definition';
+import { schemaIdOf, type SeenEvent } from '@fundlens/contracts/wire/codec';
 import { eventTypeOfEntity } from '@fundlens/contracts/event-types';
-import { UNKNOWN_SCHEMA } from '@fundlens/contracts/writer-schemas';
+import { UNKNOWN_SCHEMA } from '@fundlens/contracts/wire/writer-schemas';
 import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { InvalidError } from '@fundlens/runtime/errors';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { ID_PATTERN } from '@fundlens/contracts/field-rules';
-import { MAX_ID_LENGTH } from '@fundlens/contracts/limits';
+import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
+import { MAX_ID_LENGTH } from '@fundlens/contracts/definition/limits';
 import type { AccessBlock, DeadLetterEntity } from '@fundlens/read-models/dead-letter';
 
 /** First part of every key: `contact`, `credit-report`, … */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EventDefinition } from '@fundlens/contracts/event-definition';
+import type { EventDefinition } from '@fundlens/contracts/definition/event-definition';
 import { eventDefinitions } from '@fundlens/contracts/event-types';
 import type { RedactionOptions } from '@fundlens/redaction/redact-event';
 import { RULES_VERSION } from '@fundlens/redaction/rules-version';

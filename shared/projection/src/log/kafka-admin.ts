@@ -1,5 +1,5 @@
 import { within } from '@fundlens/contracts/deadline';
-import { withUndecided } from '@fundlens/contracts/kafkajs-repairs';
+import { withUndecided } from '@fundlens/contracts/kafka/kafkajs-repairs';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import kafkajs, { type Admin } from 'kafkajs';

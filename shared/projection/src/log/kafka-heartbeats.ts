@@ -1,4 +1,4 @@
-import { silenceHeartbeats } from '@fundlens/contracts/kafkajs-repairs';
+import { silenceHeartbeats } from '@fundlens/contracts/kafka/kafkajs-repairs';
 import type { SourceHandlers } from './source.ts';
 
 type Steps = SourceHandlers['steps'];

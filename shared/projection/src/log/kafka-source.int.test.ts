@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createKafka } from '@fundlens/contracts/kafka-client';
+import { createKafka } from '@fundlens/contracts/kafka/kafka-client';
 import { createBackoff } from '@fundlens/runtime/backoff';
 import type { Admin, Kafka } from 'kafkajs';
 import { expect, it } from 'vitest';

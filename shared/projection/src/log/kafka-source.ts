@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isKafkaRefusal } from '@fundlens/contracts/kafka-refusal';
-import { refusedBatchOf } from '@fundlens/contracts/refused-batch';
-import { limitFetchesOf } from '@fundlens/contracts/kafkajs-repairs';
+import { isKafkaRefusal } from '@fundlens/contracts/kafka/kafka-refusal';
+import { refusedBatchOf } from '@fundlens/contracts/kafka/refused-batch';
+import { limitFetchesOf } from '@fundlens/contracts/kafka/kafkajs-repairs';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { createFetchPace, type FetchPace } from './fetch-pace.ts';

@@ -1,4 +1,4 @@
-import { createCodec } from '@fundlens/contracts/codec';
+import { createCodec } from '@fundlens/contracts/wire/codec';
 import { type AnyEvent, definitionOf } from '@fundlens/contracts/event-types';
 import {
   firstDocuments,
@@ -10,7 +10,7 @@ import {
   saidSince,
 } from '@fundlens/contracts/testing/first-schemas';
 import { memoryRegistry } from '@fundlens/contracts/testing/memory-registry';
-import { topicNames } from '@fundlens/contracts/topic-names';
+import { topicNames } from '@fundlens/contracts/wire/topic-names';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { history } from '@fundlens/testing/history-arbitraries';
 import { propertySeed } from '@fundlens/testing/property-config';

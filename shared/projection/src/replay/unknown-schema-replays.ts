@@ -1,4 +1,4 @@
-import { UNKNOWN_SCHEMA } from '@fundlens/contracts/writer-schemas';
+import { UNKNOWN_SCHEMA } from '@fundlens/contracts/wire/writer-schemas';
 import { failureKind } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';

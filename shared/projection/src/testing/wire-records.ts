@@ -1,5 +1,5 @@
-import { avroTypeOf } from '@fundlens/contracts/avro-type';
-import type { Codec } from '@fundlens/contracts/codec';
+import { avroTypeOf } from '@fundlens/contracts/wire/avro-type';
+import type { Codec } from '@fundlens/contracts/wire/codec';
 import { definitionOf, type EventType } from '@fundlens/contracts/event-types';
 import type { Typed } from '@fundlens/testing/event-identity';
 

@@ -1,4 +1,4 @@
-import type { SchemaWaits } from '@fundlens/contracts/writer-schemas';
+import type { SchemaWaits } from '@fundlens/contracts/wire/writer-schemas';
 import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
 import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
 import { SCHEMA_WAIT_KEPT_SECONDS, SCHEMA_WAITS, type SchemaWait } from '@fundlens/read-models/schema-wait';

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCodec } from '@fundlens/contracts/codec';
+import { createCodec } from '@fundlens/contracts/wire/codec';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka-client';
-import { createPublisher, type Publisher } from '@fundlens/contracts/publisher';
-import { createSchemaRegistry, registerSchemas } from '@fundlens/contracts/registry';
-import { topicNames } from '@fundlens/contracts/topic-names';
-import { ensureTopics } from '@fundlens/contracts/topics';
+import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka/kafka-client';
+import { createPublisher, type Publisher } from '@fundlens/contracts/publishing/publisher';
+import { createSchemaRegistry, registerSchemas } from '@fundlens/contracts/wire/registry';
+import { topicNames } from '@fundlens/contracts/wire/topic-names';
+import { ensureTopics } from '@fundlens/contracts/kafka/topics';
 import { sleep } from '@fundlens/runtime/backoff';
 import { FatalError, failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { StackUrls } from '../../stack.ts';

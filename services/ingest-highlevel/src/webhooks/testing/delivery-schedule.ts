@@ -1,4 +1,4 @@
-import type { Publishable } from '@fundlens/contracts/publisher';
+import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { createLogger } from '@fundlens/runtime/logger';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { CrmReader } from '../../crm-reader.ts';

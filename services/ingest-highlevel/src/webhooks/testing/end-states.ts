@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Publishable } from '@fundlens/contracts/publisher';
+import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { statementOf } from '../../mapping/entity-mapping.ts';
 import { winners } from '../../testing/end-state.ts';
 import { MODEL_LOCATION, type ModelCrm, type ModelEntity } from './model-crm.ts';

@@ -1,4 +1,4 @@
-import { dealStatuses } from '@fundlens/contracts/events/deal-changed/deal-changed';
+import { dealStatuses } from '@fundlens/contracts/events/deal-changed';
 import type { z } from 'zod';
 import type { View } from '../../definition.ts';
 import { newestFirst } from '../../list-key.ts';

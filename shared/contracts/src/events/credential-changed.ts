@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineEvent } from '../definition/event-definition.ts';
+import {
+  futureInstant,
+  id,
+  instant,
+  listOf,
+  locationId,
+  quota,
+  rules,
+  tokenHash,
+  tokenHint,
+  vocabulary,
+} from '../definition/field-rules.ts';
+import { eitherMeta } from '../definition/meta.ts';
+
+export const credentialKinds = ['api_key', 'oauth_token'] as const;
+export const credentialReaches = ['location', 'agency'] as const;
+
+const fields = z.strictObject({
+  meta: eitherMeta,
+  credentialId: id,
+  tokenHash: tokenHash.nullable().describe('Hexadecimal SHA-256 of the whole token; never changes for a credentialId.'),
+  kind: z.enum(credentialKinds).nullable(),
+  reach: z.enum(credentialReaches).nullable(),
+  companyId: id.nullable(),
+  locationId: locationId.nullable(),
+  permissions: listOf(vocabulary),
+  expiresAt: futureInstant.nullable(),
+  revokedAt: instant.nullable(),
+  createdAt: instant.nullable().describe('Never changes.'),
+  hint: tokenHint.nullable().describe('Last four characters of the token.'),
+  windowLimit: quota.min(1).nullable().describe('Requests per window; null: the default.'),
+  dailyCap: quota.nullable().describe('Requests per UTC day; null: none of its own.'),
+});
+
+/** An API credential. A location credential names its location in `meta` too; an agency credential has none there. */
+export type CredentialChanged = z.infer<typeof fields>;
+
+/**
+ * The scope of the key must be known whatever else is: the location of a location credential, else the company.
+ * Where the reach is given it decides; only a deleted credential may leave it out.
+ */
+function scopeRules(
+  event: {
+    meta: { locationId: string | null };
+    reach: (typeof credentialReaches)[number] | null;
+    companyId: string | null;
+    locationId: string | null;
+  },
+  context: z.RefinementCtx,
+): void {
+  const refuse = (message: string, ...path: string[]) =>
+    context.addIssue({ code: 'custom', message, path, input: undefined });
+  const { meta, reach, companyId, locationId } = event;
+  if (reach === 'agency' || (reach === null && meta.locationId === null)) {
+    if (companyId === null) refuse(rules.companyScope, 'companyId');
+    if (meta.locationId !== null) refuse(rules.noLocationScope, 'meta', 'locationId');
+    if (locationId !== null) refuse(rules.noLocationScope, 'locationId');
+  }
+  if (reach === 'location') {
+    if (locationId === null) refuse(rules.locationScope, 'locationId');
+    if (meta.locationId === null) refuse(rules.locationScope, 'meta', 'locationId');
+  }
+}
+
+export const credentialChanged = defineEvent<'CredentialChanged', CredentialChanged>({
+  type: 'CredentialChanged',
+  stream: 'access',
+  doc: 'Full state of an API credential; the token itself never travels.',
+  fields,
+  required: ['tokenHash', 'kind', 'reach'],
+  rules: scopeRules,
+  entityOf: ({ meta, companyId, credentialId }) => ({
+    entity: 'credential',
+    scope: meta.locationId ?? companyId ?? '',
+    ids: [credentialId],
+  }),
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineEvent } from '../definition/event-definition.ts';
+import { id, instant } from '../definition/field-rules.ts';
+import { locationMeta } from '../definition/meta.ts';
+
+export const installationStates = ['installed', 'uninstalled', 'transferred_out'] as const;
+
+const fields = z.strictObject({
+  meta: locationMeta,
+  companyId: id,
+  state: z.enum(installationStates).nullable(),
+  /** Kept on uninstall: the owner of a location is the company with the greatest one over all states. */
+  installedAt: instant.nullable().describe('Kept on uninstall.'),
+});
+
+/** A company's installation in the location `meta.locationId`; one per company and location. */
+export type InstallationChanged = z.infer<typeof fields>;
+
+export const installationChanged = defineEvent<'InstallationChanged', InstallationChanged>({
+  type: 'InstallationChanged',
+  stream: 'access',
+  doc: "A company's installation in a location (meta.locationId).",
+  fields,
+  required: ['state', 'installedAt'],
+  entityOf: ({ meta, companyId }) => ({ entity: 'installation', scope: meta.locationId, ids: [companyId] }),
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineEvent } from '../definition/event-definition.ts';
+import { line, prose, timeZone } from '../definition/field-rules.ts';
+import { locationMeta } from '../definition/meta.ts';
+
+const fields = z.strictObject({
+  meta: locationMeta,
+  name: line.nullable(),
+  timezone: timeZone.nullable(),
+  email: line.nullable(),
+  phone: line.nullable(),
+  address: prose.nullable().describe('The address as one text.'),
+  address1: line.nullable().describe('The address in parts, beside or instead of `address`.'),
+  city: line.nullable(),
+  state: line.nullable(),
+  postalCode: line.nullable(),
+  country: line.nullable(),
+});
+
+/** A CRM location; its identity is `meta.locationId`. */
+export type LocationChanged = z.infer<typeof fields>;
+
+export const locationChanged = defineEvent<'LocationChanged', LocationChanged>({
+  type: 'LocationChanged',
+  stream: 'crm',
+  doc: 'Full state of a CRM location (meta.locationId).',
+  remarks:
+    'With `deleted` it closes the location to every company and credential, although an installation still says `installed`; a higher version without `deleted` opens it again.',
+  fields,
+  entityOf: ({ meta }) => ({ entity: 'location', scope: meta.locationId, ids: [meta.locationId] }),
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineEvent } from '../definition/event-definition.ts';
+import { futureInstant, id, instant, line, listOf, prose, record, vocabulary } from '../definition/field-rules.ts';
+import { locationMeta } from '../definition/meta.ts';
+
+const step = record('NextStep', {
+  stepId: id,
+  title: prose.nullable(),
+  kind: vocabulary.nullable(),
+  owner: line.nullable(),
+  dueAt: futureInstant.nullable(),
+  completedAt: instant.nullable(),
+  blocking: z.boolean().nullable(),
+});
+
+const fields = z.strictObject({
+  meta: locationMeta,
+  contactId: id,
+  steps: listOf(step),
+});
+
+/** All next steps of a contact. `dueAt` may lie in the future. */
+export type NextStepsChanged = z.infer<typeof fields>;
+
+export const nextStepsChanged = defineEvent<'NextStepsChanged', NextStepsChanged>({
+  type: 'NextStepsChanged',
+  stream: 'funding',
+  doc: "Full list of a contact's next steps.",
+  fields,
+  entityOf: ({ meta, contactId }) => ({ entity: 'next-steps', scope: meta.locationId, ids: [contactId] }),
+});

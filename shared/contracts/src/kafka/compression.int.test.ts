@@ -1,0 +1,82 @@
+import kafkajs from 'kafkajs';
+import { expect, test } from 'vitest';
+import { MAX_EXPANDED_BATCH_BYTES } from '../definition/limits.ts';
+import { refusedBatchOf } from './refused-batch.ts';
+import { connectToStack, readAll } from '../testing/stack.ts';
+import { createTopics } from './topic-creation.ts';
+
+const { CompressionTypes } = kafkajs;
+
+/** Long enough for several blocks of each format, with and without repetition. */
+const values = Array.from({ length: 50 }, (_, index) => `${index} ${'repeat '.repeat(index * 20)} ${Math.sin(index)}`);
+
+const codecs = [
+  ['snappy', CompressionTypes.Snappy],
+  ['lz4', CompressionTypes.LZ4],
+  ['zstd', CompressionTypes.ZSTD],
+  ['gzip', CompressionTypes.GZIP],
+] as const;
+
+/** A topic's own compression makes the broker, which is Java, recompress what it stores: both directions are real. */
+async function topicStoredAs(compression: string, stack: Awaited<ReturnType<typeof connectToStack>>): Promise<string> {
+  const topic = `${stack.topics.crm}.${compression}`;
+  const configEntries = [{ name: 'compression.type', value: compression }];
+  await createTopics(stack.admin, [{ topic, numPartitions: 1, configEntries }]);
+  return topic;
+}
+
+test.each(codecs)('what we compress with %s is understood by the broker', async (_, compression) => {
+  await using stack = await connectToStack();
+  const topic = await topicStoredAs('uncompressed', stack);
+  const producer = stack.kafka.producer({ createPartitioner: kafkajs.Partitioners.DefaultPartitioner });
+  await producer.connect();
+  await producer.send({ topic, compression, messages: values.map((value) => ({ value })) });
+  await producer.disconnect();
+  expect((await readAll(stack.kafka, stack.admin, [topic])).map(({ value }) => String(value))).toEqual(values);
+});
+
+test.each(codecs)('what Java compresses with %s is understood by us', async (name) => {
+  await using stack = await connectToStack();
+  const topic = await topicStoredAs(name, stack);
+  const producer = stack.kafka.producer({ createPartitioner: kafkajs.Partitioners.DefaultPartitioner });
+  await producer.connect();
+  await producer.send({ topic, messages: values.map((value) => ({ value })) });
+  await producer.disconnect();
+  expect((await readAll(stack.kafka, stack.admin, [topic])).map(({ value }) => String(value))).toEqual(values);
+});
+
+test.each(codecs)(
+  'a %s batch that expands to too much is refused alone: what stands before and behind it is read',
+  async (_, compression) => {
+    await using stack = await connectToStack();
+    const topic = stack.topics.funding;
+    const producer = stack.kafka.producer({ createPartitioner: kafkajs.Partitioners.DefaultPartitioner });
+    await producer.connect();
+    const half = Buffer.alloc(MAX_EXPANDED_BATCH_BYTES / 2);
+    const partition = 0;
+    await producer.send({ topic, messages: [{ partition, value: 'before' }] });
+    await producer.send({
+      topic,
+      compression,
+      messages: [
+        { partition, key: 'a', value: half },
+        { partition, key: 'b', value: half },
+        { partition, value: 'x' },
+      ],
+    });
+    await producer.send({ topic, compression, messages: [{ partition, value: 'behind' }] });
+    await producer.disconnect();
+    const found = await readAll(stack.kafka, stack.admin, [topic]);
+    expect(found.map(({ offset }) => offset)).toEqual(['0', '1', '2', '3', '4']);
+    expect(found.map(({ key, value }) => [key, String(value)])).toEqual([
+      [null, 'before'],
+      [null, ''],
+      [null, ''],
+      [null, ''],
+      [null, 'behind'],
+    ]);
+    const [, first, ...others] = found.map(({ value }) => refusedBatchOf(value));
+    expect([first, others.map((other) => other === first)]).toEqual([{ records: 3 }, [true, true, false]]);
+  },
+  60_000,
+);

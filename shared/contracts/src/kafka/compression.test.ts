@@ -1,0 +1,110 @@
+import { createGzip, createZstdCompress } from 'node:zlib';
+import { Readable, type Transform } from 'node:stream';
+import kafkajs from 'kafkajs';
+import lz4 from 'lz4-napi';
+import snappy from 'snappy';
+import { describe, expect, it } from 'vitest';
+import { registerCompressionCodecs } from './compression.ts';
+import { MAX_BATCH_RECORDS, MAX_EXPANDED_BATCH_BYTES } from '../definition/limits.ts';
+import { refusedBatchOf } from './refused-batch.ts';
+
+const { CompressionCodecs, CompressionTypes } = kafkajs;
+registerCompressionCodecs();
+
+type Codec = { compress(encoder: { buffer: Buffer }): Promise<Buffer>; decompress(buffer: Buffer): Promise<Buffer> };
+const codecOf = (type: number) => (CompressionCodecs as Record<number, () => Codec>)[type]?.() as Codec;
+
+const MIB = 1024 * 1024;
+/** More than a refusal may cost, so that an expanded one is seen. */
+const BOMB = 512 * MIB;
+/** Peak of memory that a refusal may cost: what was expanded until then, once whole and once in pieces. */
+const ALLOWED_MIB = 256;
+const HEADER_BYTES = 61;
+
+/** As KafkaJS gives it to a codec: a part of the response, behind the header of its batch. */
+function inBatch(compressed: Buffer, records: number): Buffer {
+  const response = Buffer.concat([Buffer.alloc(HEADER_BYTES), compressed]);
+  response.writeInt32BE(49 + compressed.length, 8);
+  response.writeInt8(2, 16);
+  response.writeInt32BE(records - 1, 23);
+  response.writeInt32BE(records, 57);
+  return response.subarray(HEADER_BYTES);
+}
+
+async function streamed(bytes: number, through: Transform): Promise<Buffer> {
+  const zeros = Buffer.alloc(MIB);
+  const source = Readable.from(Array.from({ length: bytes / MIB }, () => zeros));
+  return Buffer.concat(await source.pipe(through).toArray());
+}
+
+/** One block of 4 MiB, again and again, and no size in the header. */
+async function lz4Bomb(bytes: number): Promise<Buffer> {
+  const header = Buffer.from('04224d18607073', 'hex');
+  const frame = await lz4.compressFrame(Buffer.alloc(4 * MIB));
+  const block = frame.subarray(HEADER_OF_FRAME, -END_OF_FRAME);
+  expect(frame.subarray(0, HEADER_OF_FRAME)).toEqual(header);
+  return Buffer.concat([header, ...Array.from({ length: bytes / 4 / MIB }, () => block), Buffer.alloc(END_OF_FRAME)]);
+}
+const HEADER_OF_FRAME = 7;
+const END_OF_FRAME = 4;
+
+const XERIAL = Buffer.from('82534e41505059000000000100000001', 'hex');
+
+/** As Java frames it: blocks each with its length. */
+async function snappyBomb(bytes: number): Promise<Buffer> {
+  const block = await snappy.compress(Buffer.alloc(16 * MIB));
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(block.length);
+  return Buffer.concat([XERIAL, ...Array.from({ length: bytes / 16 / MIB }, () => [length, block]).flat()]);
+}
+
+/** Says that it expands to nearly four gigabytes, and holds next to nothing. */
+const boastful = Buffer.from('ffffffff0f0000', 'hex');
+
+const bombs = [
+  ['gzip', CompressionTypes.GZIP, () => streamed(BOMB, createGzip())],
+  ['zstd', CompressionTypes.ZSTD, () => streamed(BOMB, createZstdCompress())],
+  ['lz4', CompressionTypes.LZ4, () => lz4Bomb(BOMB)],
+  ['snappy', CompressionTypes.Snappy, () => snappyBomb(BOMB / 4)],
+  ['boastful snappy', CompressionTypes.Snappy, async () => boastful],
+] as const;
+
+describe('a compressed batch that would fill the memory', () => {
+  it.each(bombs)(
+    'of %s is refused before it is in memory, and stands as many records as it has',
+    async (_, type, make) => {
+      const bomb = inBatch(await make(), 3);
+      expect(bomb.length).toBeLessThan(9 * MIB);
+      const before = process.resourceUsage().maxRSS;
+      const given = await codecOf(type).decompress(bomb);
+      expect((process.resourceUsage().maxRSS - before) / 1024).toBeLessThan(ALLOWED_MIB);
+      expect([given.length, refusedBatchOf(given)]).toEqual([3 * 7, { records: 3 }]);
+      expect(refusedBatchOf(Buffer.alloc(0))).toBeNull();
+    },
+    120_000,
+  );
+
+  it('fails for an unknown number of records, or one that alone is too large', async () => {
+    const bomb = await streamed(MAX_EXPANDED_BATCH_BYTES + MIB, createZstdCompress());
+    const codec = codecOf(CompressionTypes.ZSTD);
+    await expect(
+      codec.decompress(Buffer.concat([Buffer.alloc(HEADER_BYTES), bomb]).subarray(HEADER_BYTES)),
+    ).rejects.toThrow(RangeError);
+    await expect(codec.decompress(inBatch(bomb, MAX_BATCH_RECORDS + 1))).rejects.toThrow(RangeError);
+    const small = await codec.compress({ buffer: Buffer.from('x') });
+    await expect(codec.decompress(inBatch(small, MAX_BATCH_RECORDS + 1))).rejects.toThrow(RangeError);
+  });
+});
+
+it.each([
+  ['gzip', CompressionTypes.GZIP],
+  ['zstd', CompressionTypes.ZSTD],
+  ['lz4', CompressionTypes.LZ4],
+  ['snappy', CompressionTypes.Snappy],
+])('what %s expands to the limit and no further is expanded', async (_, type) => {
+  const codec = codecOf(type);
+  const full = await codec.compress({ buffer: Buffer.alloc(MAX_EXPANDED_BATCH_BYTES) });
+  expect((await codec.decompress(inBatch(full, 1))).length).toBe(MAX_EXPANDED_BATCH_BYTES);
+  const over = await codec.compress({ buffer: Buffer.alloc(MAX_EXPANDED_BATCH_BYTES + 1) });
+  expect(refusedBatchOf(await codec.decompress(inBatch(over, 1)))).toEqual({ records: 1 });
+});

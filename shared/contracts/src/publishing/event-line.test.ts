@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { readEventLine } from './event-line.ts';
+import { isEventType } from '../event-types.ts';
+import { SAMPLE_OCCURRED_AT, sampleEvent } from '../reference/sample-events.ts';
+
+const meta = {
+  eventId: '0e3a77c0-0000-4000-8000-000000000001',
+  occurredAt: '2026-01-15T12:00:00Z',
+  version: 1,
+  locationId: 'loc-1',
+  source: 'sample',
+};
+
+function read(line: unknown) {
+  return readEventLine(JSON.stringify(line));
+}
+
+function rulesOf(line: unknown): string[] {
+  const result = read(line);
+  return 'issues' in result ? result.issues.map(({ field, rule }) => `${field}: ${rule}`) : [];
+}
+
+test('what has a default may be left out', () => {
+  expect(read({ type: 'ContactChanged', meta, contactId: 'contact-1' })).toEqual({
+    publishable: { type: 'ContactChanged', event: sampleEvent('ContactChanged') },
+  });
+});
+
+test('so it may in the items of lists and in records', () => {
+  const line = { type: 'PipelineChanged', meta, pipelineId: 'p', stages: [{ stageId: 's' }] };
+  expect(read(line)).toMatchObject({
+    publishable: { event: { stages: [{ stageId: 's', name: null, position: null }] } },
+  });
+  const report = { requestId: 'r', contactId: 'c', format: 'other', pulledAt: 0, report: '{}' };
+  const withSummary = { type: 'CreditReportStored', meta, ...report, summary: { scores: [{ bureau: 'equifax' }] } };
+  expect(read(withSummary)).toMatchObject({
+    publishable: {
+      event: { summary: { scores: [{ bureau: 'equifax', model: null, score: null }], inquiries6m: null } },
+    },
+  });
+});
+
+describe('an instant', () => {
+  test.each([
+    [0, 0],
+    ['2026-01-15T12:00:00Z', SAMPLE_OCCURRED_AT],
+    ['2026-01-15T12:00Z', SAMPLE_OCCURRED_AT],
+    ['2026-01-15T07:00:00.000-05:00', SAMPLE_OCCURRED_AT],
+    ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
+  ])('may be written %j', (written, createdAt) => {
+    expect(read({ type: 'ContactChanged', meta, contactId: 'c', createdAt: written })).toMatchObject({
+      publishable: { event: { createdAt } },
+    });
+  });
+
+  test.each([
+    '2026-01-15',
+    '2026-01-15T12:00:00',
+    '15.01.2026',
+    'now',
+    '',
+    '2026-02-30T00:00:00Z',
+    '2025-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-01-15T25:00:00Z',
+  ])('may not be written %j', (createdAt) => {
+    expect(rulesOf({ type: 'ContactChanged', meta, contactId: 'c', createdAt })).toEqual([
+      expect.stringMatching(/^createdAt: must be an instant/),
+    ]);
+  });
+});
+
+test('a report is published byte for byte as the text says', () => {
+  const report = '{ "score": 0712.10e+0, "a":1, "a":1, "ü": "\\u00fc" }';
+  const line = {
+    type: 'CreditReportStored',
+    meta,
+    requestId: 'r',
+    contactId: 'c',
+    format: 'other',
+    pulledAt: 0,
+    report,
+  };
+  expect(read(line)).toMatchObject({ publishable: { event: { report: Buffer.from(report) } } });
+  expect(rulesOf({ ...line, report: { score: 712 } })).toEqual([
+    'report: must be bytes, in NDJSON a string that holds the JSON text',
+  ]);
+});
+
+test('the trace of the publisher is carried on', () => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  expect(read({ type: 'ContactChanged', meta, contactId: 'c', traceparent })).toMatchObject({
+    publishable: { traceparent },
+  });
+  expect(rulesOf({ type: 'ContactChanged', meta, contactId: 'c', traceparent: 'x' })).toEqual([
+    'traceparent: must be a W3C trace context',
+  ]);
+});
+
+test.each([
+  ['no JSON', '{"type":'],
+  ['a list', '[]'],
+  ['null', 'null'],
+  ['a text', '"ContactChanged"'],
+])('%s is refused', (_, line) => {
+  expect(readEventLine(line)).toEqual({ issues: [{ code: 'json', field: '', rule: 'must be one JSON object' }] });
+});
+
+test('an unknown type is refused with the known ones, also one that every object inherits', () => {
+  for (const type of ['Contact', 'toString', '__proto__', 7, undefined]) {
+    expect(isEventType(type)).toBe(false);
+    expect(rulesOf({ type, meta })).toEqual([expect.stringContaining('type: must be one of LocationChanged, ')]);
+  }
+});
+
+test('unknown fields are refused by name, at every level', () => {
+  expect(rulesOf({ type: 'ContactChanged', meta, contactId: 'c', firstname: 'Ann' })[0]).toContain(
+    'firstname: is not a field of ContactChanged (firstName?)',
+  );
+  expect(rulesOf({ type: 'ContactChanged', meta: { ...meta, when: 1 }, contactId: 'c' })[0]).toContain(
+    'meta.when: is not a field of ContactChanged',
+  );
+});
+
+test('all broken rules of a line are reported', () => {
+  expect(rulesOf({ type: 'DealChanged', meta: { ...meta, version: -1 }, dealId: '', contactId: 7 }).length).toBe(4);
+});
+
+test.each([null, 7, 'text', []])('meta that is %j is refused, not tripped over', (bad) => {
+  expect(rulesOf({ type: 'ContactChanged', meta: bad, contactId: 'c' })).toHaveLength(1);
+});

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { connectToStack, readAll } from '../testing/stack.ts';
+
+const COMMAND = fileURLToPath(new URL('publish-command.ts', import.meta.url));
+
+type Run = {
+  readonly args?: readonly string[];
+  readonly lines?: readonly string[];
+  readonly env: Record<string, string>;
+};
+
+function start(args: readonly string[], env: Record<string, string>) {
+  return spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', COMMAND, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+  });
+}
+
+/** The command as a process; `lines` go to standard input. */
+async function publish({ args = [], lines = [], env }: Run) {
+  const child = start(args, env);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  child.stdin.on('error', () => {}); // it may end without reading
+  child.stdin.end(lines.join('\n'));
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+}
+
+function line(number: number, changes: Record<string, unknown> = {}): string {
+  const eventId = `0e3a77c0-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const meta = { eventId, occurredAt: '2026-01-15T12:00:00Z', version: 1, locationId: 'loc-1', source: 'test' };
+  return JSON.stringify({ type: 'ContactChanged', meta, contactId: `c${number}`, firstName: 'Ann', ...changes });
+}
+
+const good = Array.from({ length: 10 }, (_, index) => line(index));
+const bad = [
+  line(100, { firstname: 'secret' }),
+  '{"type":',
+  line(101, { contactId: 'no id' }),
+  line(102, { createdAt: 'yesterday' }),
+];
+
+async function stored(stack: Awaited<ReturnType<typeof connectToStack>>): Promise<number> {
+  return (await readAll(stack.kafka, stack.admin, Object.values(stack.topics))).length;
+}
+
+test('good lines from standard input are published, and their positions printed', async () => {
+  await using stack = await connectToStack();
+  const { code, stdout } = await publish({ lines: [...good, '', ''], env: stack.environment });
+  expect(stdout).toContain('Published 10 events.');
+  expect(stdout).toMatch(/crm\.changes\.v1 partition \d: \d+ events?, offsets? \d/);
+  expect(stdout).toMatch(/ X-Wait-For-Position: \S+\.changes\.v1\/\d+\/\d+/);
+  expect(code).toBe(0);
+  expect(await stored(stack)).toBe(10);
+});
+
+test('bad lines are refused by number, field and rule, and nothing is published', async () => {
+  await using stack = await connectToStack();
+  const { code, stdout } = await publish({ lines: [...good, ...bad], env: stack.environment });
+  expect(stdout.split('\n')).toEqual([
+    'Refused: 4 lines',
+    '  line 11: firstname: is not a field of ContactChanged (firstName?)',
+    '  line 12: must be one JSON object',
+    '  line 13: contactId: must start with a letter or digit and contain only letters, digits and . _ ~ @ -',
+    expect.stringMatching(/^ {2}line 14: createdAt: must be an instant/),
+    'Nothing was published.',
+    '',
+  ]);
+  expect(stdout).not.toContain('secret');
+  expect(code).toBe(1);
+  expect(await stored(stack)).toBe(0);
+});
+
+test('with --keep-going the good lines are published and both counts printed', async () => {
+  await using stack = await connectToStack();
+  const run = await publish({ args: ['--keep-going'], lines: [...bad, ...good], env: stack.environment });
+  expect(run.stdout).toContain('Published 10 events, refused 4 lines.');
+  expect(run.code).toBe(1);
+  expect(await stored(stack)).toBe(10);
+});
+
+test('the input is published also when nobody reads what is printed', async () => {
+  await using stack = await connectToStack();
+  const child = start([], stack.environment);
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  child.stdout.destroy();
+  child.stdin.end(good.join('\n'));
+  const [code] = await once(child, 'close');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(await stored(stack)).toBe(good.length);
+});
+
+describe('says in one sentence what is wrong', () => {
+  test('topics that do not exist', async () => {
+    await using stack = await connectToStack();
+    const run = await publish({ lines: good, env: { ...stack.environment, TOPIC_PREFIX: 'nowhere.' } });
+    expect(run.code).toBe(1);
+    expect(run.stderr).toMatch(/^Kafka has no topic nowhere\.crm\.changes\.v1, .*\n$/);
+  });
+
+  test('a registry that is away', async () => {
+    await using stack = await connectToStack();
+    const run = await publish({
+      lines: good,
+      env: { ...stack.environment, SCHEMA_REGISTRY_URL: 'http://127.0.0.1:1' },
+    });
+    expect(run.code).toBe(1);
+    expect(run.stderr).toMatch(
+      /^The schema registry is not available.*Publish the same input again: duplicates change nothing\.\n$/,
+    );
+  });
+});

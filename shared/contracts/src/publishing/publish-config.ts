@@ -1,0 +1,105 @@
+import { type Environment, list, parseConfig } from '@fundlens/runtime/config';
+import {
+  registryAuthOf,
+  requireWholeLogins,
+  schemaRegistryLoginOptions,
+  type RegistryAuth,
+} from '@fundlens/runtime/event-options';
+import { InvalidError } from '@fundlens/runtime/errors';
+import { kafkaSecurity, kafkaSecurityOptions } from '@fundlens/runtime/kafka-security';
+import { localStackFile, readLocalStack } from '@fundlens/runtime/local-stack';
+import { type TracingConfig, tracingOptions } from '@fundlens/runtime/tracing-options';
+import { z } from 'zod';
+
+const environmentSchema = z
+  .object({
+    ...kafkaSecurityOptions,
+    ...schemaRegistryLoginOptions,
+    ...tracingOptions,
+    KAFKA_BROKERS: list().optional().describe('Kafka bootstrap servers, host:port, comma-separated.'),
+    SCHEMA_REGISTRY_URL: z
+      .url({ protocol: /^https?$/, error: 'must be a URL beginning with http:// or https://' })
+      .optional()
+      .describe('Base URL of the Confluent-compatible schema registry.'),
+    TOPIC_PREFIX: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{0,100}$/, 'must contain only letters, digits and . _ -')
+      .default('')
+      .describe('Prefix of the three topic names.'),
+  })
+  .superRefine(requireWholeLogins);
+
+/** What `npm start` writes for its neighbours. */
+const localStackSchema = z.object({
+  kafkaBrokers: z.array(z.string()).min(1),
+  schemaRegistryUrl: z.url(),
+  topicPrefix: z.string().default(''),
+});
+
+type PublishConfig = {
+  readonly kafkaBrokers: readonly string[];
+  readonly schemaRegistryUrl: string;
+  readonly topicPrefix: string;
+  /** None for the local stack. */
+  readonly kafkaSecurity?: ReturnType<typeof kafkaSecurity>;
+  readonly registryAuth?: RegistryAuth;
+  readonly tracing: TracingConfig;
+};
+
+const LOCAL_STACK_FILE = new URL('../../../../.fundlens/dev/urls.json', import.meta.url);
+
+/**
+ * Where to publish: the environment when it says so, else the local stack.
+ * @throws ConfigError naming every wrong variable; InvalidError with a sentence when neither is there.
+ */
+export async function readPublishConfig(
+  environment: Environment = process.env,
+  defaultLocalStack: URL = LOCAL_STACK_FILE,
+): Promise<PublishConfig> {
+  const given = parseConfig(environmentSchema, environment);
+  if (given.KAFKA_BROKERS !== undefined && given.SCHEMA_REGISTRY_URL !== undefined) {
+    return {
+      kafkaBrokers: given.KAFKA_BROKERS,
+      schemaRegistryUrl: given.SCHEMA_REGISTRY_URL,
+      topicPrefix: given.TOPIC_PREFIX,
+      kafkaSecurity: kafkaSecurity(given),
+      registryAuth: registryAuthOf(given),
+      tracing: given,
+    };
+  }
+  if (given.KAFKA_BROKERS !== undefined || given.SCHEMA_REGISTRY_URL !== undefined) {
+    throw new InvalidError('publish_config', 'Set both KAFKA_BROKERS and SCHEMA_REGISTRY_URL, or neither.');
+  }
+  const local = localStackSchema.safeParse(await readLocalStack(localStackFile(environment, defaultLocalStack)));
+  if (!local.success) {
+    const cure =
+      'Start the local stack with "npm start", or set KAFKA_BROKERS and SCHEMA_REGISTRY_URL. A stack that was started with ' +
+      'LOCAL_DATA_DIRECTORY is found with the same variable.';
+    throw new InvalidError('no_stack', `There is nothing to publish to. ${cure}`);
+  }
+  return { ...local.data, topicPrefix: given.TOPIC_PREFIX || local.data.topicPrefix, tracing: given };
+}
+
+/** The prefix alone, for checks that need no server. @throws ConfigError when it, or another option, is wrong. */
+export function readTopicPrefix(environment: Environment = process.env): string {
+  return parseConfig(environmentSchema, environment).TOPIC_PREFIX;
+}
+
+type RegistryConfig = { readonly url: string | null; readonly topicPrefix: string; readonly auth: RegistryAuth };
+
+/**
+ * The registry alone, for checks of schemas: the given address, or that of the environment, or none.
+ * @throws ConfigError when it, or another option, is wrong.
+ */
+export function readRegistryConfig(url?: string, environment: Environment = process.env): RegistryConfig {
+  const given = parseConfig(
+    environmentSchema,
+    url === undefined ? environment : { ...environment, SCHEMA_REGISTRY_URL: url },
+  );
+  return { url: given.SCHEMA_REGISTRY_URL ?? null, topicPrefix: given.TOPIC_PREFIX, auth: registryAuthOf(given) };
+}
+
+/** npm runs scripts in the package's folder and keeps the caller's here; file names are relative to the caller's. */
+export function callerDirectory(environment: Environment = process.env): string {
+  return environment.INIT_CWD ?? process.cwd();
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { definitionOf, eventTypes } from '../event-types.ts';
+
+const COMMAND = fileURLToPath(new URL('contracts-command.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'contracts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(...args: readonly string[]) {
+  const env = { PATH: process.env.PATH, INIT_CWD: folder };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { env, encoding: 'utf8' });
+  return { status, stdout: stdout.split('\n'), stderr };
+}
+
+function schemaFile(name: string, schema: unknown): string {
+  writeFileSync(join(folder, name), typeof schema === 'string' ? schema : JSON.stringify(schema));
+  return name;
+}
+
+const { avro } = definitionOf('DealChanged');
+
+describe('contracts check ends with', () => {
+  test('0 when the schemas of this checkout read all that was ever written', () => {
+    const { status, stdout } = run('check');
+    expect(stdout).toContain(`${eventTypes.length} checked, all compatible.`);
+    expect(status).toBe(0);
+  });
+
+  test('1 when one is incompatible, naming field and rule', () => {
+    const fields = [...avro.fields, { name: 'motto', type: 'string' }];
+    const file = schemaFile('deal.avsc', { ...avro, fields });
+    const { status, stdout } = run('check', file);
+    expect(stdout[0]).toMatch(/^deal\.avsc: fundlens\.crm\.DealChanged: INCOMPATIBLE/);
+    expect(stdout).toContain('  it does not read version 1 of the contract: motto: is not written, and has no default');
+    expect(status).toBe(1);
+  });
+
+  test.each([
+    ['a command that does not exist', ['chek'], 'npm run contracts -- check FILE'],
+    ['a file that is not JSON', ['check', schemaFile('bad.avsc', '{')], 'bad.avsc: is not JSON.'],
+    [
+      'a registry that is away',
+      ['check', '--registry', 'http://127.0.0.1:1'],
+      'The schema registry cannot be reached.',
+    ],
+  ])('2 for %s', (_, args, message) => {
+    const { status, stderr } = run(...args);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+  });
+});

@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { definitionOf } from '../event-types.ts';
+import { connectToStack, stackAddresses } from '../testing/stack.ts';
+import { checkSchema } from './schema-check.ts';
+import { createRegisteredSchemas } from './registered-schemas.ts';
+import { schemaVersions } from './schema-versions.ts';
+
+const { avro, fullName } = definitionOf('LocationChanged');
+const motto = { name: 'motto', type: 'string' };
+
+test('a change is checked against what the registry has, and nothing is registered', async () => {
+  await using stack = await connectToStack();
+  const registered = createRegisteredSchemas({ url: stackAddresses().schemaRegistryUrl });
+  const { topics } = stack;
+  const check = (schema: unknown) => checkSchema(schema, { past: schemaVersions, topics, registered });
+  const subject = `${topics.crm}-${fullName}`;
+
+  expect((await check(avro)).notes).toEqual([`the registry does not have ${subject} yet`]);
+  await stack.registry.register(subject, avro);
+  expect(await check(avro)).toMatchObject({ refusals: [], notes: [] });
+
+  const refused = await check({ ...avro, fields: [...avro.fields, motto] });
+  expect(refused.refusals.at(-1)).toBe(
+    `it does not read version 1 of ${subject}: motto: is not written, and has no default`,
+  );
+  const found = await registered.subject(subject, { ...avro, fields: [...avro.fields, motto] });
+  expect(found).toMatchObject({ level: 'BACKWARD_TRANSITIVE', accepts: false });
+  expect(found?.versions).toHaveLength(1);
+});
+
+test('a server that is no registry is told from an incompatible schema', async () => {
+  const server = createServer((_, response) => response.end('<html>')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const asked = createRegisteredSchemas({ url }).subject('s', avro);
+  await expect(asked).rejects.toMatchObject({
+    kind: 'retryable',
+    message: expect.stringContaining('does not answer as one'),
+  });
+  server.close();
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { avroTypeOf } from '../wire/avro-type.ts';
+import { definitionOf, eventTypes } from '../event-types.ts';
+import { topicNames } from '../wire/topic-names.ts';
+import { checkSchema } from './schema-check.ts';
+import type { Subject } from './registered-schemas.ts';
+import { schemaVersions } from './schema-versions.ts';
+import { comparableSchema, unreadField } from './unread-field.ts';
+
+const { avro } = definitionOf('LocationChanged');
+const versions = schemaVersions('LocationChanged');
+
+function check(schema: unknown, subject?: Partial<Subject>) {
+  const full = { level: 'BACKWARD_TRANSITIVE', versions: [], accepts: true, ...subject };
+  const registered = { subject: async () => full };
+  return checkSchema(schema, {
+    past: () => versions,
+    topics: topicNames(),
+    registered: subject === undefined ? null : registered,
+  });
+}
+
+const failures = async (...given: Parameters<typeof check>) => (await check(...given)).refusals;
+
+const withField = (field: object) => ({ ...avro, fields: [...avro.fields, field] });
+
+test('the schema of this checkout is compatible with itself and all before it', async () => {
+  const found = await check(avro);
+  expect(found).toMatchObject({ fullName: 'fundlens.crm.LocationChanged', refusals: [], notes: [] });
+});
+
+test('a new field without a default cannot read what was written before', async () => {
+  expect(await failures(withField({ name: 'motto', type: 'string' }))).toEqual(
+    versions.map(
+      ({ version }) => `it does not read version ${version} of the contract: motto: is not written, and has no default`,
+    ),
+  );
+});
+
+test('a new field with a default is compatible, and the projector is said not to read it', async () => {
+  const found = await check(withField({ name: 'motto', type: ['null', 'string'], default: null }));
+  expect(found).toMatchObject({
+    refusals: [],
+    notes: ['motto: is not a field of the contract; the projector does not read it'],
+  });
+});
+
+test('a publisher whose field has another type is refused by the projector', async () => {
+  const fields = avro.fields.map((field) => (field.name === 'name' ? { ...field, type: 'int', default: 0 } : field));
+  expect(await failures({ ...avro, fields })).toContainEqual(
+    expect.stringMatching(/^the projector of this checkout does not read it: name: is read as .*, and int is written$/),
+  );
+});
+
+test('the field is named by which a version of the registry is not read', async () => {
+  const older = { ...avro, fields: avro.fields.filter(({ name }) => name !== 'email') };
+  const renamed = avro.fields.map((field) => (field.name === 'meta' ? { ...field, name: 'title' } : field));
+  const registered = [older, { ...avro, fields: renamed }].map((schema, index) => ({ version: index + 1, schema }));
+  expect(await failures(avro, { versions: registered.slice(0, 1) })).toEqual([]);
+  expect(await failures(avro, { versions: registered, accepts: false })).toEqual([
+    'it does not read version 2 of crm.changes.v1-fundlens.crm.LocationChanged: meta: is not written, and has no default',
+  ]);
+});
+
+test('what only the registry refuses is incompatible too, and another level is noted', async () => {
+  const found = await check(avro, { accepts: false, level: 'FORWARD' });
+  expect(found.refusals).toEqual([
+    'the registry refuses it for crm.changes.v1-fundlens.crm.LocationChanged at level FORWARD',
+  ]);
+  expect(found.notes).toEqual([
+    'the registry keeps crm.changes.v1-fundlens.crm.LocationChanged at FORWARD; the contract needs BACKWARD_TRANSITIVE',
+  ]);
+});
+
+test.each([
+  [
+    { ...avro, namespace: 'elsewhere' },
+    'must have one of the namespaces fundlens.crm, fundlens.funding, fundlens.access',
+  ],
+  ['string', 'is not a record'],
+  [{ type: 'record', fields: [] }, 'is not a record'],
+  [withField({ name: 'motto', type: 'Nothing' }), 'undefined type name'],
+  [withField({ name: 'motto', type: 'int', default: 'none' }), 'is not one that Avro allows'],
+])('what is no schema of an event is refused: %#', async (schema, message) => {
+  await expect(check(schema)).rejects.toThrow(message);
+});
+
+test.each(eventTypes)('the projector reads every schema that publishers of %s were ever given', (type) => {
+  const past = schemaVersions(type);
+  expect(past.length).toBeGreaterThan(0);
+  for (const { schema } of past) {
+    expect(unreadField(comparableSchema(definitionOf(type).avro), comparableSchema(schema))).toBeNull();
+    expect(() => avroTypeOf(definitionOf(type).avro).createResolver(avroTypeOf(schema))).not.toThrow();
+  }
+});

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { definitionOf, eventTypes } from '../event-types.ts';
+import { createSchemaRegistry, registerSchemas, type SchemaRegistry } from './registry.ts';
+import { connectToStack, stackAddresses } from '../testing/stack.ts';
+
+describe('with the real registry', () => {
+  test('every schema is registered under its topic and record name, transitively backward compatible', async () => {
+    await using stack = await connectToStack();
+    const ids = await registerSchemas(stack.registry, stack.topics);
+    expect(await registerSchemas(stack.registry, stack.topics)).toEqual(ids);
+    for (const type of eventTypes) {
+      const { stream, fullName } = definitionOf(type);
+      const subject = `${stack.topics[stream]}-${fullName}`;
+      const answer = await fetch(`${stackAddresses().schemaRegistryUrl}/config/${subject}`);
+      expect(await answer.json()).toEqual({ compatibilityLevel: 'BACKWARD_TRANSITIVE' });
+      expect(await stack.registry.schemaById(ids[type])).toMatchObject({ type: 'record', name: fullName });
+    }
+  });
+
+  test('a subject that another tool left without compatibility is taken over', async () => {
+    await using stack = await connectToStack();
+    const subject = `${stack.topics.crm}-taken-over`;
+    await fetch(`${stackAddresses().schemaRegistryUrl}/config/${subject}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{"compatibility":"NONE"}',
+    });
+    expect(await stack.registry.register(subject, definitionOf('ContactChanged').avro)).toBeGreaterThan(0);
+  });
+
+  test('a schema that could not read the ones before is refused', async () => {
+    await using stack = await connectToStack();
+    const { avro, fullName } = definitionOf('LocationChanged');
+    const subject = `${stack.topics.crm}-${fullName}`;
+    await stack.registry.register(subject, avro);
+    const rigid = { ...avro, fields: [...avro.fields, { name: 'motto', type: 'string' }] };
+    await expect(stack.registry.register(subject, rigid)).rejects.toMatchObject({
+      kind: 'fatal',
+      code: 'schema_refused',
+    });
+  });
+
+  test('an id that was never issued is unknown', async () => {
+    await using stack = await connectToStack();
+    for (const id of [0, 987_654, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]) {
+      expect(await stack.registry.schemaById(id)).toBeNull();
+    }
+  });
+});
+
+describe('a registry in trouble is waited for, within bounds', () => {
+  const schema = definitionOf('ContactChanged').avro;
+  const retryable = { kind: 'retryable', code: 'registry_unavailable' };
+
+  test('refusing connections', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const registry = createSchemaRegistry({ url: `http://127.0.0.1:${port}` });
+    await expect(registry.schemaById(1)).rejects.toMatchObject(retryable);
+    await expect(registry.register('s', schema)).rejects.toMatchObject(retryable);
+  });
+
+  test('accepting connections and never answering', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const registry = createSchemaRegistry({ url: `http://127.0.0.1:${port}`, timeoutMs: 100 });
+    try {
+      await expect(registry.schemaById(1)).rejects.toMatchObject(retryable);
+      await expect(registry.register('s', schema)).rejects.toMatchObject(retryable);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    }
+  });
+
+  /** A registry whose every answer is this one. */
+  async function answering(
+    status: number,
+    body: string,
+    ask: (registry: SchemaRegistry) => Promise<void>,
+  ): Promise<void> {
+    const headers = { 'content-type': 'application/json' };
+    const server = createHttpServer((_, response) => response.writeHead(status, headers).end(body));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      await ask(createSchemaRegistry({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  test.each([401, 429, 500, 503])('answering %d', async (status) => {
+    await answering(status, '{"message":"secret"}', async (registry) => {
+      await expect(registry.schemaById(1)).rejects.toMatchObject(retryable);
+      await expect(registry.schemaById(1)).rejects.not.toThrow(/secret/);
+      await expect(registry.register('s', schema)).rejects.toMatchObject(retryable);
+    });
+  });
+
+  test.each(['{"schemaType":"JSON","schema":"{}"}', '{"schema":"{\\"type\\":\\"nonsense\\"}"}'])(
+    'holding under the id what is no Avro schema, the record is invalid: %s',
+    async (body) => {
+      await answering(200, body, async (registry) => {
+        await expect(registry.schemaById(1)).rejects.toMatchObject({ kind: 'invalid', code: 'unreadable_schema' });
+      });
+    },
+  );
+});
