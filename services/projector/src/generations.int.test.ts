@@ -1,6 +1,7 @@
 import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
 import { createGenerationStore } from '@fundlens/projection/generations/generation-store';
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { collectionName } from '@fundlens/read-models/definition';
 import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
 import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
@@ -46,6 +47,14 @@ it('a projector that makes documents otherwise reads nothing and sets nothing as
   expect((await storedDocuments(fixture.db)).has('contacts/loc-1:c-3')).toBe(false);
   await pointers().updateOne({}, { $set: { generations: pointer?.generations ?? [] } });
   await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:c-3'));
+  // One that was changed by hand to make readers use a generation that does not exist.
+  await pointers().updateOne({}, { $set: { active: 99 } });
+  await until(async () => (await projector.health()).checks[held] === 'paused: generation_missing');
+  expect((await projector.health()).checks.generation).toContain('readers use generation 99, which does not exist');
+  await expect(generations().drop(1)).rejects.toMatchObject({ code: 'unknown_generation' });
+  await fixture.publish([contact('c-7')]);
+  await generations().switchTo(1);
+  await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:c-7'));
   await Promise.all([projector.stop(), other.stop()]);
 });
 
@@ -67,7 +76,7 @@ it('a generation is filled beside the one that is read, switched to, and taken o
   await expect(generations().switchTo(number)).rejects.toMatchObject({ code: 'generation_behind' });
   await fixture.start({ GENERATION: String(number) });
   await fixture.publish([contact('c-4')]);
-  await until(async () => (await documentsOf(number)) === (await documentsOf(1)) && (await documentsOf(1)) === 3);
+  await until(async () => (await documentsOf(number)) === (await documentsOf(1)) && (await documentsOf(1)) === 4);
   await fixture.caughtUp();
   await switched(number);
   // The record that is invalid is so here, too, and counts as one.
@@ -97,6 +106,28 @@ it('a projector without a number ends with its generation, and the next one writ
   await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:c-5'));
   expect((await generations().pointer()).generations.map((generation) => generation.number)).toEqual([number]);
   await projectors.stop();
+});
+
+it('where a backup without the newest generation is restored, its projectors hold and say why, or go back to what is read', async () => {
+  const backup = await generations().pointer();
+  const present = await fixture.start();
+  const number = await generations().add(own, Date.now());
+  const filling = await fixture.start({ GENERATION: String(number) });
+  await switched(number);
+  await present.stop();
+  const next = await fixture.start();
+  await pointers().replaceOne({}, backup);
+  await fixture.db.collection(CHECKPOINTS).deleteMany({ generation: number });
+  await fixture.db.dropCollection(collectionName('contacts', number));
+  await next.dropped;
+  await next.stop();
+  await until(async () => (await filling.health()).checks[`${fixture.topics.crm}:0`] === 'paused: generation_missing');
+  expect((await filling.health()).checks.generation).toContain(`there is no generation ${number}`);
+  const again = await fixture.start();
+  await fixture.publish([contact('c-8')]);
+  await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:c-8'));
+  expect(await documentsOf(number)).toBe(0);
+  await Promise.all([filling.stop(), again.stop()]);
 });
 
 it('documents that an earlier build has rendered are rendered anew in place, reports from their own text', async () => {

@@ -95,6 +95,8 @@ export function createGenerationStore(db: Db): GenerationStore {
     async drop(number) {
       await change((present) => {
         assertKnown(present, number);
+        // While readers use one that does not exist, any of the others may be the one to go back to.
+        assertKnown(present, present.active);
         if (present.active === number) {
           throw new InvalidError('generation_in_use', `Readers use generation ${number}: switch to another one first.`);
         }

@@ -1,9 +1,4 @@
-import {
-  type Fingerprint,
-  type Generation,
-  type GenerationPointer,
-  generationOf,
-} from '@fundlens/read-models/generation';
+import { type Fingerprint, type GenerationPointer, generationOf } from '@fundlens/read-models/generation';
 import { failureCode, FatalError } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
@@ -51,8 +46,7 @@ export function createGenerationWatch(options: GenerationWatchOptions): Generati
     const known = await pointer();
     active = known.active;
     number ??= active;
-    const generation = generationOf(known, number);
-    const found = holdOf(generation, number, fingerprint);
+    const found = holdOf(known, number, fingerprint);
     const reason = found && `${found.code}: ${found.why}`;
     if (reason !== hold) {
       hold = reason;
@@ -61,7 +55,8 @@ export function createGenerationWatch(options: GenerationWatchOptions): Generati
       onHold();
     }
     partitionHealth.setPart('generation', reason);
-    if (generation === undefined && wanted === null && generationOf(known, known.active) !== undefined) onDropped();
+    const isDropped = generationOf(known, number) === undefined && generationOf(known, known.active) !== undefined;
+    if (isDropped && wanted === null) onDropped();
     return found?.code ?? null;
   }
 
@@ -95,8 +90,13 @@ export function createGenerationWatch(options: GenerationWatchOptions): Generati
   };
 }
 
-function holdOf(generation: Generation | undefined, number: number, own: Fingerprint): Hold | null {
+function holdOf(pointer: GenerationPointer, number: number, own: Fingerprint): Hold | null {
+  const generation = generationOf(pointer, number);
   if (generation === undefined) return { code: 'generation_missing', why: `there is no generation ${number}` };
+  if (generationOf(pointer, pointer.active) === undefined) {
+    const why = `readers use generation ${pointer.active}, which does not exist: switch to one that does`;
+    return { code: 'generation_missing', why };
+  }
   const difference = fingerprintDifference(generation.fingerprint, own);
   if (difference === null) return null;
   return { code: 'generation_differs', why: `generation ${number} is made otherwise: ${difference}. Add a generation` };
