@@ -16,9 +16,9 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   'shared/contracts': {
     roots: [],
     layers: [
-      'schemas',
       'reference',
       'publishing',
+      'schemas',
       'kafka',
       'wire',
       'validation.ts',

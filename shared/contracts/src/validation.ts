@@ -8,6 +8,18 @@ import { ruleOf, shownName } from './rule-sentences.ts';
 /** One broken rule: where and which, never the value. */
 export type EventIssue = { readonly code: string; readonly field: string; readonly rule: string };
 
+/** An event that breaks rules of the contract; code, field and message are those of the first. */
+export class InvalidEventError extends InvalidError {
+  /** All of them, at most 20. */
+  readonly issues: readonly EventIssue[];
+
+  constructor(type: EventType, issues: readonly EventIssue[]) {
+    const [{ code, field, rule } = { code: 'validation_failed', field: '', rule: 'is not valid' }] = issues;
+    super(code, `${type}.${field}: ${rule}`, { field });
+    this.issues = issues;
+  }
+}
+
 /** An event of five hundred wrong items is one mistake made five hundred times. */
 const MAX_ISSUES = 20;
 
@@ -22,16 +34,11 @@ export function checkEvent<T extends EventType>(
   return { issues: issues.slice(0, MAX_ISSUES) };
 }
 
-/**
- * The validated event.
- * @throws InvalidError with the code, field and rule of the first broken rule.
- */
+/** @throws InvalidEventError with the rules that it breaks. */
 export function validEvent<T extends EventType>(type: T, value: unknown): EventOf<T> {
   const checked = checkEvent(type, value);
   if ('event' in checked) return checked.event;
-  const [first] = checked.issues;
-  const { code, field, rule } = first ?? { code: 'validation_failed', field: '', rule: 'is not valid' };
-  throw new InvalidError(code, `${type}.${field}: ${rule}`, { field });
+  throw new InvalidEventError(type, checked.issues);
 }
 
 function toIssues(type: EventType, issue: z.core.$ZodIssue, event: unknown): EventIssue[] {

@@ -1,13 +1,11 @@
 import type { EventFinding } from '@fundlens/redaction/event-findings';
-import type { CheckedEvent } from './event-check.ts';
-import { definitionOf, type EventType } from '../event-types.ts';
-import { maxRecordBytes } from '../definition/limits.ts';
+import type { EventType } from '../event-types.ts';
+import type { CheckedEvent } from './publish-lines.ts';
 import { plural } from './publish-report.ts';
-import type { Publishable } from './publisher.ts';
 
 type DryRunReport = {
-  add(line: number, publishable: Publishable, check: CheckedEvent): void;
-  /** For people: topics, sizes, the first keys, and what redaction takes by rule and field; never a value. */
+  add(line: number, event: CheckedEvent): void;
+  /** For people: the first keys and sizes, and what redaction takes by rule and field; never a value. */
   lines(): string[];
 };
 
@@ -16,12 +14,10 @@ const MAX_KEYS = 20;
 /** Paths inside reports are data; so many of them tell enough. */
 const MAX_ROWS = 100;
 
-type OfType = { readonly topic: string; events: number; largest: number; largestLine: number };
 type Row = Pick<EventFinding, 'rule' | 'because'> & { readonly path: string; count: number };
 
 /** Collects what a dry run shows: memory does not grow with the number of events. */
 export function createDryRunReport(): DryRunReport {
-  const types = new Map<EventType, OfType>();
   const keys: string[] = [];
   const rows = new Map<string, Row>();
   let [events, removed, beyond] = [0, 0, 0];
@@ -36,22 +32,14 @@ export function createDryRunReport(): DryRunReport {
   }
 
   return {
-    add(line, { type }, { topic, key, recordBytes, findings }) {
+    add(line, { type, record: { topic, message }, findings }) {
       events += 1;
-      if (keys.length < MAX_KEYS) keys.push(`  line ${line}: ${key}`);
-      const known = types.get(type) ?? { topic, events: 0, largest: 0, largestLine: line };
-      types.set(type, known);
-      known.events += 1;
-      if (recordBytes > known.largest) Object.assign(known, { largest: recordBytes, largestLine: line });
+      const size = plural(message.value.length, 'byte');
+      if (keys.length < MAX_KEYS) keys.push(`  line ${line}: ${topic} ${message.key} (${size})`);
       for (const finding of findings) find(type, finding);
     },
     lines: () => [
-      ...[...types].map(([type, { topic, events: count, largest, largestLine }]) => {
-        const most = maxRecordBytes[definitionOf(type).stream].toLocaleString('en-US');
-        const size = `${largest.toLocaleString('en-US')} of at most ${most} bytes (line ${largestLine})`;
-        return `  ${count.toLocaleString('en-US')} ${type} for ${topic}; the largest record has ${size}`;
-      }),
-      ...(keys.length > 0 ? ['Keys:', ...keys] : []),
+      ...(events > 0 ? ['Topics, keys and sizes:', ...keys] : []),
       ...(events > keys.length ? [`  … and ${(events - keys.length).toLocaleString('en-US')} more`] : []),
       removed === 0
         ? 'Redaction would remove nothing.'

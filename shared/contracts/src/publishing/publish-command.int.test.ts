@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { definitionOf } from '../event-types.ts';
 import { connectToStack, readAll } from '../testing/stack.ts';
 
 const COMMAND = fileURLToPath(new URL('publish-command.ts', import.meta.url));
@@ -57,7 +58,6 @@ test('good lines from standard input are published, and their positions printed'
   await using stack = await connectToStack();
   const { code, stdout } = await publish({ lines: [...good, '', ''], env: stack.environment });
   expect(stdout).toContain('Published 10 events.');
-  expect(stdout).toMatch(/crm\.changes\.v1 partition \d: \d+ events?, offsets? \d/);
   expect(stdout).toMatch(/ X-Wait-For-Position: \S+\.changes\.v1\/\d+\/\d+/);
   expect(code).toBe(0);
   expect(await stored(stack)).toBe(10);
@@ -73,6 +73,7 @@ test('bad lines are refused by number, field and rule, and nothing is published'
     '  line 13: contactId: must start with a letter or digit and contain only letters, digits and . _ ~ @ -',
     expect.stringMatching(/^ {2}line 14: createdAt: must be an instant/),
     'Nothing was published.',
+    'Publish the whole input again when it is mended: duplicates change nothing.',
     '',
   ]);
   expect(stdout).not.toContain('secret');
@@ -116,9 +117,21 @@ describe('says in one sentence what is wrong', () => {
       lines: good,
       env: { ...stack.environment, SCHEMA_REGISTRY_URL: 'http://127.0.0.1:1' },
     });
-    expect(run.code).toBe(1);
-    expect(run.stderr).toMatch(
-      /^The schema registry is not available.*Publish the same input again: duplicates change nothing\.\n$/,
+    expect(run).toMatchObject({ code: 1, stderr: 'The schema registry is not available.\n' });
+    expect(run.stdout).toMatch(/^Nothing was published\.\n.*duplicates change nothing\.\n$/);
+  });
+
+  test('a schema that the registry refuses, by its line and field', async () => {
+    await using stack = await connectToStack();
+    const { avro, fullName } = definitionOf('ContactChanged');
+    const named = avro.fields.map((field) => (field.name === 'contactId' ? { ...field, name: 'id' } : field));
+    const subject = `${stack.topics.crm}-${fullName}`;
+    await stack.registry.register(subject, { ...avro, fields: named });
+    const { code, stdout } = await publish({ lines: [line(1)], env: stack.environment });
+    const rule = `it does not read version 1 of ${subject}: contactId: is not written, and has no default`;
+    expect(stdout).toContain(
+      `Refused: 1 line\n  line 1: the schema of ContactChanged: ${rule}\nNothing was published.`,
     );
+    expect(code).toBe(1);
   });
 });

@@ -37,13 +37,9 @@ describe('publish --dry-run', () => {
     const stored = JSON.stringify({ type: 'CreditReportStored', meta, ...report });
     const { status, stdout, stderr } = run(['--dry-run'], [contact({ ssn: '078-05-1120' }), stored]);
     expect(stdout).toEqual([
-      expect.stringMatching(
-        /^ {2}1 ContactChanged for crm\.changes\.v1; the largest record has \d+ of at most 786,432 bytes/,
-      ),
-      expect.stringMatching(/^ {2}1 CreditReportStored for funding\.changes\.v1; .* bytes \(line 2\)$/),
-      'Keys:',
-      '  line 1: contact:loc-1:c-1',
-      '  line 2: credit-report:loc-1:c-1:r-1',
+      'Topics, keys and sizes:',
+      expect.stringMatching(/^ {2}line 1: crm\.changes\.v1 contact:loc-1:c-1 \(\d+ bytes\)$/),
+      expect.stringMatching(/^ {2}line 2: funding\.changes\.v1 credit-report:loc-1:c-1:r-1 \(\d+ bytes\)$/),
       'Redaction would remove 2 values before anything is stored (how many, rule, field, why):',
       '       1  dropped       ContactChanged.ssn  (the contract has this field dropped)',
       '       1  key           CreditReportStored.report > a[].ssn  (ssn)',
@@ -70,7 +66,7 @@ describe('publish --dry-run', () => {
 
   test.each([
     ['/nonexistent/events', 'The file cannot be read (ENOENT).\n'],
-    [tmpdir(), 'A folder cannot be published; name a file.\n'],
+    [tmpdir(), 'The file cannot be read (EISDIR).\n'],
   ])('says what is wrong with %s', (file, stderr) => {
     expect(run(['--dry-run', file])).toMatchObject({ status: 1, stderr });
   });

@@ -1,101 +1,115 @@
-import { ConfigError } from '@fundlens/runtime/config';
-import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { InvalidError } from '@fundlens/runtime/errors';
 import { createProcessTracing } from '@fundlens/runtime/process-tracing';
-import { outliveReader } from '@fundlens/runtime/unread-output';
 import manifest from '../../package.json' with { type: 'json' };
-import { createCodec } from '../wire/codec.ts';
-import { createDryRunReport } from './dry-run-report.ts';
+import { definitionOf, type EventType } from '../event-types.ts';
 import { createKafka, GIVE_UP_SOON } from '../kafka/kafka-client.ts';
-import { offlineRegistry } from './offline-registry.ts';
-import { type PublishArguments, readPublishArguments, USAGE } from './publish-arguments.ts';
-import { readPublishConfig, readTopicPrefix } from './publish-config.ts';
-import { plural } from './publish-report.ts';
-import { checkAndSend, checkSource, withSource } from './publish-run.ts';
-import { createSchemaRegistry } from '../wire/registry.ts';
 import { requireTopics } from '../kafka/required-topics.ts';
+import { askRegistry } from '../schemas/registered-schemas.ts';
+import { registryRefusals } from '../schemas/schema-check.ts';
+import { createCodec } from '../wire/codec.ts';
+import { createSchemaRegistry, type SchemaRegistry, subjectOf } from '../wire/registry.ts';
 import { topicNames } from '../wire/topic-names.ts';
+import { runCommand } from './command.ts';
+import { createDryRunReport } from './dry-run-report.ts';
+import { type EventLine, eventLines } from './event-lines.ts';
+import { callerDirectory, readPublishConfig, readTopicPrefix } from './publish-config.ts';
+import { publishLines } from './publish-lines.ts';
+import { createPublishReport, plural } from './publish-report.ts';
+import { createPublisher } from './publisher.ts';
+
+const USAGE = `Publishes change events from lines of JSON.
+
+  npm run publish -- events.ndjson          all events; when a line is refused, nothing of its 2,000 lines and behind them
+  npm run publish -- --dry-run FILE         checks only, without any server: rules, keys, sizes, and what redaction
+                                            would remove and why; nothing is sent
+  npm run publish -- --keep-going FILE      the good events; the others are listed
+  … | npm run publish                       from standard input
+
+Where to: KAFKA_BROKERS, SCHEMA_REGISTRY_URL and TOPIC_PREFIX, or the local stack while "npm start" runs.
+Ends with 0 when all is published, 1 when something was refused or a server is away, 2 when the command is wrong.
+The events are described in infra/guides/events.md.
+`;
 
 const EXIT_OK = 0;
 const EXIT_REFUSED = 1;
-const EXIT_USAGE = 2;
 
-async function main(args: readonly string[]): Promise<number> {
-  const options = readPublishArguments(args);
-  if (options === null) return usage(process.stderr, EXIT_USAGE);
-  if (options.help) return usage(process.stdout, EXIT_OK);
-  return options.dryRun ? await dryRun(options) : await publish(options);
+/** Stands for a registry where nothing is sent: it takes every schema of the contract and keeps none. */
+const NO_REGISTRY: SchemaRegistry = { schemaById: async () => null, register: async () => 0 };
+
+async function dryRun(lines: AsyncIterable<EventLine>): Promise<number> {
+  const codec = createCodec({ registry: NO_REGISTRY, topics: topicNames(readTopicPrefix()), clock: Date.now });
+  const report = createPublishReport({ keepGoing: true });
+  const dry = createDryRunReport();
+  let good = 0;
+  const onChecked: typeof dry.add = (line, event) => {
+    good += 1;
+    dry.add(line, event);
+  };
+  await publishLines(lines, { codec, publisher: null, keepGoing: true, report, onChecked });
+  const refused = plural(report.refused(), 'line');
+  const verdict = `Checked: ${plural(good, 'event')} would be published, ${refused} refused. Nothing was sent.`;
+  print(...report.refusedLines(), ...dry.lines(), verdict);
+  return report.refused() > 0 ? EXIT_REFUSED : EXIT_OK;
 }
 
-async function dryRun(options: PublishArguments): Promise<number> {
-  const topics = topicNames(readTopicPrefix());
-  const codec = createCodec({ registry: offlineRegistry, topics, clock: Date.now });
-  const report = createDryRunReport();
-  return await withSource(options, async (source) => {
-    const check = await checkSource(source, { codec, checked: report.add }, print);
-    for (const line of report.lines()) print(line);
-    const refused = plural(check.refusedLines.size, 'line');
-    print(`Checked: ${plural(check.good, 'event')} would be published, ${refused} refused. Nothing was sent.`);
-    return check.refusedLines.size > 0 ? EXIT_REFUSED : EXIT_OK;
-  });
-}
-
-async function publish(options: PublishArguments): Promise<number> {
-  const config = await readPublishConfig();
+async function publish(lines: AsyncIterable<EventLine>, keepGoing: boolean): Promise<number> {
+  const { kafkaBrokers: brokers, kafkaSecurity, tracing: traced, ...config } = await readPublishConfig();
   const topics = topicNames(config.topicPrefix);
-  const kafka = createKafka({
-    ...{ brokers: config.kafkaBrokers, clientId: 'fundlens-publish', retry: GIVE_UP_SOON },
-    ...config.kafkaSecurity,
-  });
+  const connection = { url: config.schemaRegistryUrl, ...config.registryAuth };
+  const kafka = createKafka({ brokers, clientId: 'fundlens-publish', retry: GIVE_UP_SOON, ...kafkaSecurity });
   await requireTopics(kafka, topics);
-  const registry = createSchemaRegistry({ url: config.schemaRegistryUrl, ...config.registryAuth });
-  const codec = createCodec({ registry, topics, clock: Date.now });
-  return await withSource(options, async (source) => {
-    const { tracing, parts } = createProcessTracing(config.tracing, {
-      service: 'publish',
-      version: manifest.version,
-      onAway: () => process.stderr.write('Traces cannot be exported; the events are published without them.\n'),
-    });
-    for (const part of parts) await part.start();
-    try {
-      const { keepGoing } = options;
-      const isWhole = await checkAndSend(source, { kafka, codec, tracing }, { keepGoing, print });
-      return isWhole ? EXIT_OK : EXIT_REFUSED;
-    } finally {
-      for (const part of parts) await part.stop();
-    }
+  const codec = createCodec({ registry: createSchemaRegistry(connection), topics, clock: Date.now });
+  const registry = askRegistry(connection);
+  const schemaRefusals = (type: EventType) => {
+    const { stream, fullName, avro } = definitionOf(type);
+    return registryRefusals(registry, subjectOf(topics[stream], fullName), avro);
+  };
+  const { tracing, parts } = createProcessTracing(traced, {
+    service: 'publish',
+    version: manifest.version,
+    onAway: () => process.stderr.write('Traces cannot be exported; the events are published without them.\n'),
   });
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-function usage(stream: NodeJS.WriteStream, exitCode: number): number {
-  stream.write(USAGE);
-  return exitCode;
-}
-
-/** What a failure means to the caller. An error of another kind is a bug: its text may hold values, so only its place is shown. */
-function explain(error: unknown): string {
-  const known = [ConfigError, InvalidError, RetryableError, FatalError].some((kind) => error instanceof kind);
-  if (!(error instanceof Error)) return 'The command failed without an error; this is a bug.';
-  if (!known) {
-    const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-    return [`An unexpected ${error.name} ended the command; this is a bug.`, ...places].join('\n');
-  }
-  const again = error instanceof RetryableError ? ' Publish the same input again: duplicates change nothing.' : '';
-  return `${error.message}${again}`;
-}
-
-async function run(): Promise<number> {
+  const publisher = createPublisher({ kafka, codec, tracing });
+  const report = createPublishReport({ keepGoing });
+  let isWhole = false;
+  for (const part of [...parts, publisher]) await part.start();
   try {
-    return await main(process.argv.slice(2));
+    await publishLines(lines, { codec, publisher, keepGoing, report, schemaRefusals });
+    isWhole = true;
+  } finally {
+    print(...report.refusedLines(), ...report.publishedLines(isWhole));
+    for (const part of [publisher, ...parts]) await part.stop();
+  }
+  return report.refused() > 0 ? EXIT_REFUSED : EXIT_OK;
+}
+
+/** @throws InvalidError with a sentence when it cannot be read. */
+async function* input(file: string | undefined): AsyncGenerator<Buffer> {
+  if (file === undefined || file === '-') return yield* process.stdin;
+  try {
+    yield* createReadStream(resolve(callerDirectory(), file));
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
-    return EXIT_REFUSED;
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new InvalidError('input_file', `The file cannot be read (${reason}).`);
   }
 }
 
-outliveReader(process.stdout);
+function print(...lines: readonly string[]): void {
+  for (const line of lines) process.stdout.write(`${line}\n`);
+}
+
 // Not `exitCode`: an abandoned client may reconnect for minutes.
-process.exit(await run());
+process.exit(
+  await runCommand({
+    usage: USAGE,
+    options: { 'keep-going': { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+    exitOfFailure: EXIT_REFUSED,
+    run: async ({ 'keep-going': keepGoing = false, 'dry-run': dry = false }, [file, ...more]) => {
+      if (more.length > 0) return null;
+      const lines = eventLines(input(file));
+      return dry ? await dryRun(lines) : await publish(lines, keepGoing);
+    },
+  }),
+);

@@ -1,58 +1,63 @@
-import type { Position } from './positions.ts';
-import { positionText } from './positions.ts';
-import type { RefusedLine } from './publish-events.ts';
+import type { EventIssue } from '../validation.ts';
+import { type Position, positionText } from './positions.ts';
 
-type PositionSummary = {
-  add(positions: readonly Position[]): void;
-  count(): number;
-  lines(): string[];
-  /** The header with which an answer of the API has all of it; null when there is nothing, or more than one can hold. */
-  waitHeader(): string | null;
+export type PublishReport = {
+  refuse(line: number, issues: readonly EventIssue[]): void;
+  /** How many lines were refused. */
+  refused(): number;
+  /** Kafka has stored what is good of the input up to the line. */
+  publish(upToLine: number, positions: readonly Position[]): void;
+  refusedLines(): string[];
+  /** @param isWhole whether the input was read to its end */
+  publishedLines(isWhole: boolean): string[];
 };
 
+/** More lines than an operator reads in a terminal; all are counted. */
+const MAX_LISTED = 100;
 /** As many positions as the query service takes in one request. */
 const MAX_POSITIONS_IN_HEADER = 64;
 
-/** First and last position per partition: memory does not grow with the number of events. */
-export function positionSummary(): PositionSummary {
-  const partitions = new Map<
-    string,
-    { topic: string; partition: number; first: bigint; last: bigint; count: number }
-  >();
-  let total = 0;
+/** What people are told of a run: memory does not grow with the number of lines. */
+export function createPublishReport({ keepGoing }: { readonly keepGoing: boolean }): PublishReport {
+  const listed: string[] = [];
+  const last = new Map<string, Position>();
+  let [refused, listedLines, published, publishedUpTo] = [0, 0, 0, 0];
   return {
-    add(positions) {
-      for (const { topic, partition, offset } of positions) {
-        const key = `${topic}/${partition}`;
-        const at = BigInt(offset);
-        const entry = partitions.get(key) ?? { topic, partition, first: at, last: at, count: 0 };
-        entry.last = at > entry.last ? at : entry.last;
-        entry.count += 1;
-        partitions.set(key, entry);
-        total += 1;
-      }
+    refuse(line, issues) {
+      refused += 1;
+      if (listedLines >= MAX_LISTED) return;
+      listedLines += 1;
+      listed.push(...issues.map(({ field, rule }) => `  line ${line}: ${field === '' ? '' : `${field}: `}${rule}`));
     },
-    count: () => total,
-    lines: () =>
-      sorted(partitions).map(({ topic, partition, first, last, count }) => {
-        const offsets = first === last ? `offset ${first}` : `offsets ${first} to ${last}`;
-        return `  ${topic} partition ${partition}: ${plural(count, 'event')}, ${offsets}`;
-      }),
-    waitHeader() {
-      if (partitions.size === 0 || partitions.size > MAX_POSITIONS_IN_HEADER) return null;
-      const last = sorted(partitions).map((entry) => positionText({ ...entry, offset: String(entry.last) }));
-      return `X-Wait-For-Position: ${last.join(',')}`;
+    refused: () => refused,
+    publish(upToLine, positions) {
+      published += positions.length;
+      publishedUpTo = upToLine;
+      for (const position of positions) last.set(`${position.topic}/${position.partition}`, position);
+    },
+    refusedLines() {
+      if (refused === 0) return [];
+      const more = refused > listedLines ? [`  … and ${plural(refused - listedLines, 'more line')}`] : [];
+      return [`Refused: ${plural(refused, 'line')}`, ...listed, ...more];
+    },
+    publishedLines(isWhole) {
+      const isStopped = !isWhole || (refused > 0 && !keepGoing);
+      const of = refused > 0 ? `, refused ${plural(refused, 'line')}` : '';
+      return [
+        published === 0 && isStopped ? 'Nothing was published.' : `Published ${plural(published, 'event')}${of}.`,
+        ...(published > 0 && isStopped ? [`From line ${publishedUpTo + 1} on nothing was published.`] : []),
+        ...(isStopped ? ['Publish the whole input again when it is mended: duplicates change nothing.'] : []),
+        ...waitHeader([...last.values()]),
+      ];
     },
   };
 }
 
-function sorted<Entry extends Pick<Position, 'topic' | 'partition'>>(entries: ReadonlyMap<string, Entry>): Entry[] {
-  return [...entries.values()].sort((a, b) => a.topic.localeCompare(b.topic) || a.partition - b.partition);
-}
-
-/** `  line 7: contactId: must …`, one line for each broken rule. */
-export function listedLines({ line, issues }: RefusedLine): string[] {
-  return issues.map(({ field, rule }) => `  line ${line}: ${field === '' ? '' : `${field}: `}${rule}`);
+/** The header with which an answer of the API has all of it; nothing when there is no position, or more than one can hold. */
+function waitHeader(positions: readonly Position[]): string[] {
+  if (positions.length === 0 || positions.length > MAX_POSITIONS_IN_HEADER) return [];
+  const header = positions.map(positionText).toSorted().join(',');
+  return ['To read an answer that has all of it, send the header:', `  X-Wait-For-Position: ${header}`];
 }
 
 export function plural(count: number, noun: string): string {

@@ -1,4 +1,5 @@
 import { failureCode, InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { parseTraceparent } from '@fundlens/runtime/trace-context';
 import { NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
 import type { Kafka, Producer } from 'kafkajs';
 import type { Codec } from '../wire/codec.ts';
@@ -8,7 +9,6 @@ import { GIVE_UP_SOON } from '../kafka/kafka-client.ts';
 import { MAX_SMALL_RECORD_BYTES } from '../definition/limits.ts';
 import { partitionRecorder, positionsOf, type Position } from './positions.ts';
 import { isSessionLost, sendFailure } from './send-failure.ts';
-import { isTraceparent } from '../wire/trace-context.ts';
 
 export type Publishable = {
   [T in EventType]: {
@@ -30,6 +30,8 @@ export type Publisher = {
    * @throws InvalidError naming the index, field and rule; RetryableError when Kafka or the registry is unavailable.
    */
   publish(events: readonly Publishable[]): Promise<Position[]>;
+  /** The same for what `recordOf` has made. */
+  publishRecords(records: readonly OutgoingRecord[]): Promise<Position[]>;
 };
 
 type PublisherOptions = {
@@ -48,7 +50,10 @@ const MAX_CHUNK_BYTES = MAX_SMALL_RECORD_BYTES;
 /** KafkaJS copies a partition's list once per record. */
 const MAX_CHUNK_RECORDS = 1_000;
 
-type OutgoingRecord = { topic: string; message: { key: string; value: Buffer; headers?: Record<string, string> } };
+export type OutgoingRecord = {
+  readonly topic: string;
+  readonly message: { readonly key: string; readonly value: Buffer; headers?: Record<string, string> };
+};
 
 export function createPublisher(options: PublisherOptions): Publisher {
   return new KafkaPublisher(options);
@@ -84,7 +89,13 @@ class KafkaPublisher implements Publisher {
 
   async publish(events: readonly Publishable[]): Promise<Position[]> {
     const records: OutgoingRecord[] = [];
-    for (const [index, event] of events.entries()) records.push(await encode(this.#codec, event, index));
+    for (const [index, event] of events.entries()) {
+      records.push(await recordOf(this.#codec, event).catch((error: unknown) => ofEvent(index, error)));
+    }
+    return await this.publishRecords(records);
+  }
+
+  async publishRecords(records: readonly OutgoingRecord[]): Promise<Position[]> {
     const spans = startSpans(this.#tracing, records);
     const sent = this.#queue.then(() => this.#sendAll(records));
     this.#queue = sent.catch(forget);
@@ -153,19 +164,22 @@ class KafkaPublisher implements Publisher {
   }
 }
 
-async function encode(codec: Codec, { type, event, traceparent }: Publishable, index: number): Promise<OutgoingRecord> {
-  try {
-    const { topic, key, value } = await codec.encode(type, event);
-    if (traceparent === undefined) return { topic, message: { key, value } };
-    if (!isTraceparent(traceparent)) {
-      throw new InvalidError('traceparent', 'traceparent: must be a W3C trace context', { field: 'traceparent' });
-    }
-    return { topic, message: { key, value, headers: { traceparent } } };
-  } catch (error) {
-    if (!(error instanceof InvalidError)) throw error;
-    const field = error.field === undefined ? {} : { field: error.field };
-    throw new InvalidError(error.code, `event ${index}: ${error.message}`, field);
+/**
+ * The record of an event, which is validated by this.
+ * @throws as `encode` of the codec
+ */
+export async function recordOf(codec: Codec, { type, event, traceparent }: Publishable): Promise<OutgoingRecord> {
+  if (traceparent !== undefined && parseTraceparent(traceparent) === null) {
+    throw new InvalidError('traceparent', 'traceparent: must be a W3C trace context', { field: 'traceparent' });
   }
+  const { topic, key, value } = await codec.encode(type, event);
+  return { topic, message: { key, value, ...(traceparent !== undefined && { headers: { traceparent } }) } };
+}
+
+function ofEvent(index: number, error: unknown): never {
+  if (!(error instanceof InvalidError)) throw error;
+  const field = error.field === undefined ? {} : { field: error.field };
+  throw new InvalidError(error.code, `event ${index}: ${error.message}`, field);
 }
 
 /** A span for each record, as a child of the one that the event names; the consumer continues it. */

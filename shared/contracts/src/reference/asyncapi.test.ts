@@ -1,13 +1,13 @@
 import { AvroSchemaParser } from '@asyncapi/avro-schema-parser';
 import { Parser } from '@asyncapi/parser';
+import { parseTraceparent } from '@fundlens/runtime/trace-context';
 import { describe, expect, it } from 'vitest';
 import { asyncapiDocument } from './asyncapi.ts';
 import { createCodec } from '../wire/codec.ts';
-import { readEventLine } from '../publishing/event-line.ts';
+import { readEvent } from '../publishing/event-lines.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
 import { memoryRegistry } from '../testing/memory-registry.ts';
 import { topicNames } from '../wire/topic-names.ts';
-import { isTraceparent } from '../wire/trace-context.ts';
 
 /** AsyncAPI 3.1 is out; generators and viewers still read 3.0. */
 const KNOWN = 'asyncapi-latest-version';
@@ -75,14 +75,14 @@ describe.each(Object.entries(document.components.messages))('the examples of %s'
   const codec = createCodec({ registry: memoryRegistry(), topics: topicNames(), clock: () => 0 });
 
   it.each(examples)('$name is an event that the publisher takes and the projector reads', async (example) => {
-    const line = readEventLine(JSON.stringify({ type, ...example.payload, ...example.headers }));
+    const line = readEvent(JSON.stringify({ type, ...example.payload, ...example.headers }));
     if ('issues' in line) throw new TypeError(JSON.stringify(line.issues));
     const { topic, key, value } = await codec.encode(type, line.publishable.event);
     const decoded = await codec.decode({ topic, key: Buffer.from(key), value });
     expect(decoded.event).toEqual(line.publishable.event);
     expect(key).toMatch(new RegExp(bindings.kafka.key.pattern));
     expect(bindings.kafka.key.examples).toContain(key);
-    expect(isTraceparent(example.headers.traceparent)).toBe(true);
+    expect(parseTraceparent(example.headers.traceparent)).not.toBeNull();
     expect(headers).toEqual({ $ref: '#/components/schemas/Headers' });
   });
 });

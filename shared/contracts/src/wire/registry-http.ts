@@ -1,5 +1,7 @@
-import { request as httpRequest } from 'node:http';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { json } from 'node:stream/consumers';
+import { RetryableError } from '@fundlens/runtime/errors';
 
 export type RegistryConnection = {
   /** Base URL of the Confluent-compatible API. */
@@ -12,7 +14,15 @@ export type RegistryConnection = {
   readonly timeoutMs?: number;
 };
 
-export const DEFAULT_REGISTRY_TIMEOUT_MS = 5_000;
+const DEFAULT_TIMEOUT_MS = 5_000;
+const MEDIA_TYPE = 'application/vnd.schemaregistry.v1+json';
+
+type RegistryRequest = { readonly method: 'GET' | 'POST' | 'PUT'; readonly path: string; readonly body?: unknown };
+export type RegistryResponse = {
+  readonly status: number;
+  /** Undefined when the body is not JSON. */
+  readonly json: unknown;
+};
 
 /** Each connection takes the certificates anew: they may come from files that were renewed. */
 class CertifiedAgent extends HttpsAgent {
@@ -28,48 +38,35 @@ class CertifiedAgent extends HttpsAgent {
   }
 }
 
-export function agentOf({ tls }: Pick<RegistryConnection, 'tls'>): HttpsAgent | undefined {
-  return tls === undefined ? undefined : new CertifiedAgent(tls);
-}
-
-type RegistryRequest = { readonly method: 'GET' | 'POST' | 'PUT'; readonly path: string; readonly body?: unknown };
-export type RegistryResponse = {
-  readonly status: number;
-  /** Undefined when the body is not JSON. */
-  readonly json: unknown;
-};
-
-/** Sends requests that the registry's client cannot. Not by `fetch`, which takes no certificates. Rejects as node:http does. */
-export function createRegistryHttp(connection: RegistryConnection) {
-  const { url, authorization, timeoutMs = DEFAULT_REGISTRY_TIMEOUT_MS } = connection;
+/**
+ * Asks a registry; not by `fetch`, which takes no certificates.
+ * @throws RetryableError when there is no answer within the time limit; every status is an answer.
+ */
+export function createRegistryHttp({ url, authorization, tls, timeoutMs = DEFAULT_TIMEOUT_MS }: RegistryConnection) {
   const host = url.replace(/\/+$/, '');
-  const agent = agentOf(connection);
-  return ({ method, path, body }: RegistryRequest): Promise<RegistryResponse> => {
+  const agent = tls && new CertifiedAgent(tls);
+  return async ({ method, path, body }: RegistryRequest): Promise<RegistryResponse> => {
     const address = new URL(`${host}${path}`);
     const request = address.protocol === 'https:' ? httpsRequest : httpRequest;
+    const signal = AbortSignal.timeout(timeoutMs);
     const headers = {
-      accept: 'application/vnd.schemaregistry.v1+json',
-      ...(body !== undefined && { 'content-type': 'application/vnd.schemaregistry.v1+json' }),
+      accept: MEDIA_TYPE,
+      ...(body !== undefined && { 'content-type': MEDIA_TYPE }),
       ...(authorization && { authorization: authorization() }),
     };
-    return new Promise((resolve, reject) => {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const sent = request(address, { method, headers, signal, ...(agent && { agent }) }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', reject);
-        response.once('end', () => resolve({ status: response.statusCode ?? 0, json: jsonOf(Buffer.concat(chunks)) }));
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const sent = request(address, { method, headers, signal, ...(agent && { agent }) }, resolve).on('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    try {
+      const response = await promise;
+      const parsed = await json(response).catch((error: unknown) => {
+        if (error instanceof SyntaxError) return undefined;
+        throw error;
       });
-      sent.once('error', reject);
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
-    });
+      return { status: response.statusCode ?? 0, json: parsed };
+    } catch (error) {
+      const problem = signal.aborted ? 'did not answer in time' : 'is not available';
+      throw new RetryableError('registry_unavailable', `The schema registry ${problem}.`, { cause: error });
+    }
   };
-}
-
-function jsonOf(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
 }

@@ -1,13 +1,8 @@
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
-import {
-  COMPATIBILITY as LEVELS,
-  SchemaRegistry as RegistryClient,
-  SchemaType,
-} from '@kafkajs/confluent-schema-registry';
-import { within } from '../deadline.ts';
+import { z } from 'zod';
 import type { AvroRecord } from '../definition/avro-schema.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
-import { agentOf, createRegistryHttp, DEFAULT_REGISTRY_TIMEOUT_MS, type RegistryConnection } from './registry-http.ts';
+import { createRegistryHttp, type RegistryConnection, type RegistryResponse } from './registry-http.ts';
 import type { TopicNames } from './topic-names.ts';
 
 /**
@@ -24,70 +19,69 @@ export type SchemaRegistry = {
   register(subject: string, schema: AvroRecord): Promise<number>;
 };
 
-type Middleware = NonNullable<ConstructorParameters<typeof RegistryClient>[0]['middlewares']>[number];
-
 /** A rebuild reads every schema ever written, so a new one must read all of them, not only the one before. */
-const COMPATIBILITY = LEVELS.BACKWARD_TRANSITIVE;
+export const COMPATIBILITY = 'BACKWARD_TRANSITIVE';
 
 /** Confluent ids are 32-bit signed; what lies beyond was never issued and would only upset the registry. */
 const MAX_SCHEMA_ID = 2 ** 31 - 1;
 
-export function createSchemaRegistry(options: RegistryConnection): SchemaRegistry {
-  const { url, authorization, timeoutMs = DEFAULT_REGISTRY_TIMEOUT_MS } = options;
-  const agent = agentOf(options);
-  const send = createRegistryHttp(options);
-  const client = new RegistryClient({
-    ...{ host: url.replace(/\/+$/, ''), clientId: 'fundlens', retry: { retries: 0 } },
-    ...(agent && { agent }),
-    ...(authorization && { middlewares: [authorizing(authorization)] }),
-  });
+/** The code of a schema that the registry refuses as incompatible or malformed. */
+export const SCHEMA_REFUSED = 'schema_refused';
 
-  /** Always before registering: the client refuses a subject that another tool gave a compatibility, and cannot set it. */
-  async function setCompatibility(subject: string): Promise<void> {
-    const path = `/config/${encodeURIComponent(subject)}`;
-    const { status } = await send({ method: 'PUT', path, body: { compatibility: COMPATIBILITY } }).catch(unavailable);
-    if (status >= 300) unavailable({ status });
-  }
+export const NOT_FOUND = 404;
+const INCOMPATIBLE = 409;
+/** What registries answer for a schema that they cannot read. */
+export const UNPROCESSABLE = 422;
 
+const storedSchema = z.object({ schema: z.string(), schemaType: z.string().default('AVRO') });
+const registeredSchema = z.object({ id: z.int() });
+
+export function createSchemaRegistry(connection: RegistryConnection): SchemaRegistry {
+  const send = createRegistryHttp(connection);
   return {
     async schemaById(id) {
       if (id > MAX_SCHEMA_ID) return null;
-      const schema = await within(timeoutMs, client.getSchema(id), late).catch((error: unknown) => {
-        const status = statusOf(error);
-        if (status === 404) return null;
-        if (status !== undefined || error instanceof RetryableError) return unavailable(error);
-        throw new InvalidError('unreadable_schema', `Schema ${id} of the registry cannot be read.`, { cause: error });
-      });
-      if (schema === null) return null;
-      if (!('schema' in schema) || typeof schema.schema !== 'function') {
+      const response = await send({ method: 'GET', path: `/schemas/ids/${id}` });
+      if (response.status === NOT_FOUND) return null;
+      const { schema, schemaType } = answerOf(response, storedSchema);
+      const avro = schemaType === 'AVRO' ? jsonOf(schema) : undefined;
+      if (avro === undefined) {
         throw new InvalidError('unreadable_schema', `Schema ${id} of the registry is not an Avro schema.`);
       }
-      return schema.schema({ exportAttrs: true });
+      return avro;
     },
 
     async register(subject, schema) {
-      await setCompatibility(subject);
-      const registration = client.register(
-        { type: SchemaType.AVRO, schema: JSON.stringify(schema) },
-        { subject, compatibility: COMPATIBILITY },
-      );
-      const { id } = await within(timeoutMs, registration, late).catch((error: unknown) => {
-        const status = statusOf(error);
-        if (status === 409 || status === 422) {
-          const message = `The schema registry refuses the schema of ${subject} (status ${status}).`;
-          throw new FatalError('schema_refused', message, { cause: error });
-        }
-        return unavailable(error);
-      });
-      return id;
+      const name = encodeURIComponent(subject);
+      const config = await send({ method: 'PUT', path: `/config/${name}`, body: { compatibility: COMPATIBILITY } });
+      answerOf(config, z.unknown());
+      const body = { schema: JSON.stringify(schema) };
+      const response = await send({ method: 'POST', path: `/subjects/${name}/versions`, body });
+      if (response.status === INCOMPATIBLE || response.status === UNPROCESSABLE) {
+        const message = `The schema registry refuses the schema of ${subject} (status ${response.status}).`;
+        throw new FatalError(SCHEMA_REFUSED, message);
+      }
+      return answerOf(response, registeredSchema).id;
     },
   };
 }
 
-function authorizing(authorization: () => string): Middleware {
-  return () => ({
-    prepareRequest: async (next) => (await next()).enhance({ headers: { authorization: authorization() } }),
-  });
+/**
+ * What a registry says. Its messages are not shown: they may quote anything.
+ * @throws RetryableError when it refuses the caller, or is no registry
+ */
+export function answerOf<T>({ status, json }: RegistryResponse, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(json);
+  if (status < 300 && parsed.success) return parsed.data;
+  throw new RetryableError('registry_unavailable', `The schema registry does not answer as one (status ${status}).`);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -111,21 +105,4 @@ export function registerSchema(registry: SchemaRegistry, topics: TopicNames, typ
 /** TopicRecordNameStrategy. */
 export function subjectOf(topic: string, recordFullName: string): string {
   return `${topic}-${recordFullName}`;
-}
-
-function late(): RetryableError {
-  return new RetryableError('registry_unavailable', 'The schema registry did not answer in time.');
-}
-
-/** The client reports a refused connection as status 400, so that of all statuses only 404, 409 and 422 mean something. */
-function unavailable(error: unknown): never {
-  if (error instanceof RetryableError) throw error;
-  const status = statusOf(error);
-  const detail = status === undefined ? '' : ` (status ${status})`;
-  throw new RetryableError('registry_unavailable', `The schema registry is not available${detail}.`, { cause: error });
-}
-
-function statusOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
-  return typeof error.status === 'number' ? error.status : undefined;
 }

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { InvalidError } from '@fundlens/runtime/errors';
+import { definitionOf, eventTypes } from '../event-types.ts';
+import { askRegistry } from '../schemas/registered-schemas.ts';
+import { checkSchema, type SchemaCheck } from '../schemas/schema-check.ts';
+import { schemaVersions } from '../schemas/schema-versions.ts';
+import { topicNames } from '../wire/topic-names.ts';
+import { runCommand } from './command.ts';
+import { callerDirectory, readRegistryConfig } from './publish-config.ts';
+
+const USAGE = `Checks Avro schemas of events before they are registered.
+
+  npm run contracts -- check FILE.avsc…          against the contract of this checkout, and every schema it ever had
+  npm run contracts -- check                     the same for the schemas of this checkout
+  npm run contracts -- check --registry URL …    also against what the registry has, by the level of each subject
+
+  --registry URL   default: SCHEMA_REGISTRY_URL; without either no registry is asked
+  TOPIC_PREFIX and the SCHEMA_REGISTRY_ logins are read as "npm run publish" reads them
+
+Ends with 0 when all schemas are compatible, 1 when one is not, 2 when the command or a file is wrong or the registry is away.
+`;
+
+const EXIT_COMPATIBLE = 0;
+const EXIT_INCOMPATIBLE = 1;
+const EXIT_NOT_CHECKED = 2;
+
+async function check(files: readonly string[], registryUrl: string | undefined): Promise<number> {
+  const { url, topicPrefix, auth } = readRegistryConfig(registryUrl);
+  const registry = url === null ? null : askRegistry({ url, ...auth });
+  const surroundings = { past: schemaVersions, topics: topicNames(topicPrefix), registry };
+  const candidates =
+    files.length === 0
+      ? eventTypes.map((type) => ({ name: type, json: definitionOf(type).avro }))
+      : await Promise.all(files.map(async (file) => ({ name: file, json: await readSchema(file) })));
+  let incompatible = 0;
+  for (const { name, json } of candidates) {
+    const found = await checkSchema(json, surroundings).catch((error: unknown) => {
+      if (error instanceof InvalidError) throw new InvalidError(error.code, `${name}: ${error.message}`);
+      throw error;
+    });
+    if (found.refusals.length > 0) incompatible += 1;
+    process.stdout.write(reportOf(name, found));
+  }
+  if (registry === null) process.stdout.write('No registry was asked: name one with --registry.\n');
+  const verdict = incompatible === 0 ? 'all compatible' : `${incompatible} incompatible`;
+  process.stdout.write(`${candidates.length} checked, ${verdict}.\n`);
+  return incompatible === 0 ? EXIT_COMPATIBLE : EXIT_INCOMPATIBLE;
+}
+
+function reportOf(name: string, { fullName, refusals, notes }: SchemaCheck): string {
+  const lines = [
+    `${name}: ${fullName}: ${refusals.length === 0 ? 'compatible' : 'INCOMPATIBLE'}`,
+    ...refusals.map((refusal) => `  ${refusal}`),
+    ...notes.map((note) => `  note: ${note}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+async function readSchema(file: string): Promise<unknown> {
+  const text = await readFile(resolve(callerDirectory(), file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new InvalidError('schema_file', `${file}: cannot be read (${error.code ?? 'unknown'}).`);
+  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidError('schema_file', `${file}: is not JSON.`);
+  }
+}
+
+process.exitCode = await runCommand({
+  usage: USAGE,
+  options: { registry: { type: 'string' } },
+  exitOfFailure: EXIT_NOT_CHECKED,
+  run: async ({ registry }, [verb, ...files]) => (verb === 'check' ? await check(files, registry) : null),
+});

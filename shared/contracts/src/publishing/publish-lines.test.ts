@@ -1,0 +1,144 @@
+import { FatalError } from '@fundlens/runtime/errors';
+import { describe, expect, test } from 'vitest';
+import { createCodec } from '../wire/codec.ts';
+import { SCHEMA_REFUSED } from '../wire/registry.ts';
+import { memoryRegistry } from '../testing/memory-registry.ts';
+import { topicNames } from '../wire/topic-names.ts';
+import { eventLines } from './event-lines.ts';
+import { publishLines } from './publish-lines.ts';
+import { createPublishReport } from './publish-report.ts';
+import type { OutgoingRecord } from './publisher.ts';
+
+const meta = {
+  eventId: '0e3a77c0-0000-4000-8000-000000000001',
+  occurredAt: 0,
+  version: 1,
+  locationId: 'loc-1',
+  source: 'test',
+};
+const contact = (fields: object) => JSON.stringify({ type: 'ContactChanged', meta, contactId: 'c', ...fields });
+const report = (text: string) => {
+  const event = { requestId: 'r', contactId: 'c', format: 'other', pulledAt: 0, report: text };
+  return JSON.stringify({ type: 'CreditReportStored', meta, ...event });
+};
+
+type Run = {
+  readonly keepGoing?: boolean;
+  readonly registry?: ReturnType<typeof memoryRegistry>;
+  readonly schemaRefusals?: () => Promise<string[]>;
+};
+
+/** Publishes into a log of one partition. */
+async function run(input: readonly (string | Buffer)[], { keepGoing = false, registry, schemaRefusals }: Run = {}) {
+  const codec = createCodec({ registry: registry ?? memoryRegistry(), topics: topicNames(), clock: () => 0 });
+  const sent: OutgoingRecord[][] = [];
+  const publisher = {
+    publishRecords: async (records: readonly OutgoingRecord[]) => {
+      const first = sent.flat().length;
+      sent.push([...records]);
+      return records.map(({ topic }, index) => ({ topic, partition: 0, offset: String(first + index) }));
+    },
+  };
+  async function* chunks() {
+    for (const line of input) yield Buffer.concat([Buffer.from(line), Buffer.from('\n')]);
+  }
+  const told = createPublishReport({ keepGoing });
+  const options = { codec, publisher, keepGoing, report: told, ...(schemaRefusals && { schemaRefusals }) };
+  await publishLines(eventLines(chunks()), options);
+  return { sent, refused: told.refusedLines(), published: told.publishedLines(true) };
+}
+
+const contacts = (count: number) => Array.from({ length: count }, (_, index) => contact({ contactId: `c${index}` }));
+
+describe('refused at the desk, because the projector would set it aside', () => {
+  test.each([
+    ['an id that reads as an SSN', contact({ contactId: '078-05-1120' })],
+    ['a report that is not JSON', report('<xml/>')],
+    ['a report that nests without end', report('['.repeat(100_000))],
+    [
+      'a record that is too large',
+      contact({ customFields: Array(60).fill({ id: 'f', valueJson: `"${'x'.repeat(16_000)}"` }) }),
+    ],
+    ['a trace context that is none', contact({ traceparent: 'x' })],
+  ])('%s', async (_, line) => {
+    const { refused } = await run([contact({}), line]);
+    expect(refused).toEqual(['Refused: 1 line', expect.stringMatching(/^ {2}line 2: /)]);
+    expect(refused.join()).not.toContain('078');
+  });
+
+  test('but not one that only holds an SSN: that is the redactor’s work', async () => {
+    const { refused } = await run([
+      contact({ firstName: '078-05-1120', ssn: '078051120' }),
+      report('{"ssn":"078051120"}'),
+    ]);
+    expect(refused).toEqual([]);
+  });
+
+  test('what is too long or not UTF-8', async () => {
+    const { refused } = await run([Buffer.from([0x7b, 0xff]), Buffer.alloc(59 * 1024 * 1024, 'x')]);
+    expect(refused).toEqual([
+      'Refused: 2 lines',
+      '  line 1: must be UTF-8',
+      expect.stringMatching(/^ {2}line 2: must be at most \d+ bytes/),
+    ]);
+  });
+});
+
+test('when a line is refused, nothing of its 2,000 lines nor behind them is sent, and those behind are checked', async () => {
+  const lines = contacts(7_000);
+  lines[3_500] = 'x';
+  lines[6_000] = contact({ contactId: 'no id' });
+  const { sent, refused, published } = await run(lines);
+  expect(sent.map(({ length }) => length)).toEqual([2_000]);
+  expect(sent[0]?.map(({ message }) => message.key)).toEqual(
+    lines.slice(0, 2_000).map((_, index) => `contact:loc-1:c${index}`),
+  );
+  expect(refused.slice(1)).toEqual([
+    '  line 3501: must be one JSON object',
+    expect.stringMatching(/^ {2}line 6001: contactId: must start/),
+  ]);
+  expect(published).toEqual([
+    'Published 2,000 events, refused 2 lines.',
+    'From line 2001 on nothing was published.',
+    'Publish the whole input again when it is mended: duplicates change nothing.',
+    'To read an answer that has all of it, send the header:',
+    '  X-Wait-For-Position: crm.changes.v1/0/1999',
+  ]);
+});
+
+test('with keepGoing the good lines are sent in order', async () => {
+  const lines = contacts(2_700).map((line, index) => (index % 9 === 0 ? 'x' : line));
+  const { sent, published } = await run(lines, { keepGoing: true });
+  expect(sent.map(({ length }) => length)).toEqual([1_777, 623]);
+  expect(published[0]).toBe('Published 2,400 events, refused 300 lines.');
+});
+
+test('a schema that the registry refuses refuses the lines of its type, by the field in the way', async () => {
+  const registry = memoryRegistry();
+  const { register } = registry;
+  registry.register = async (subject, schema) => {
+    if (schema.name === 'ContactChanged') throw new FatalError(SCHEMA_REFUSED, 'refused');
+    return await register(subject, schema);
+  };
+  let asked = 0;
+  const schemaRefusals = async () => {
+    asked += 1;
+    return ['it does not read version 1: motto: is not written, and has no default'];
+  };
+  const { sent, refused } = await run([contact({}), report('{}'), contact({})], {
+    ...{ keepGoing: true, registry, schemaRefusals },
+  });
+  const rule = 'the schema of ContactChanged: it does not read version 1: motto: is not written, and has no default';
+  expect(refused.slice(1)).toEqual([`  line 1: ${rule}`, `  line 3: ${rule}`]);
+  expect(sent.flat()).toHaveLength(1);
+  expect(asked).toBe(1);
+});
+
+test('there is no header for more positions than one request may have', () => {
+  const told = createPublishReport({ keepGoing: false });
+  const positions = Array.from({ length: 64 }, (_, partition) => ({ topic: 'a', partition, offset: '0' }));
+  told.publish(1, positions);
+  expect(told.publishedLines(true).at(-1)?.split(',')).toHaveLength(64);
+  told.publish(2, [{ topic: 'b', partition: 0, offset: '0' }]);
+  expect(told.publishedLines(true)).toEqual(['Published 65 events.']);
+});
