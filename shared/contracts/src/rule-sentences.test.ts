@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eventTypes, definitionOf } from './event-types.ts';
 import { shownName } from './rule-sentences.ts';
-import { sampleEvent } from './reference/sample-events.ts';
+import { sampleEvent } from './testing/sample-events.ts';
 import { checkEvent } from './validation.ts';
 
 /** How the validation library begins its own messages. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EventMeta, EventOf, EventType } from '@fundlens/contracts/event-types';
-import { sampleEvent } from '@fundlens/contracts/reference/sample-events';
+import { sampleEvent } from '@fundlens/contracts/testing/sample-events';
 import { assemble, type Fields, type Identity, identityNames, type Typed, uuidOf } from './event-identity.ts';
 
 /**

@@ -14,7 +14,7 @@ import {
   MIN_FACTOR_RATE,
 } from '@fundlens/contracts/definition/limits';
 import { traitsOf } from '@fundlens/contracts/definition/schema-parts';
-import { SAMPLE_OCCURRED_AT, sampleEvent } from '@fundlens/contracts/reference/sample-events';
+import { SAMPLE_OCCURRED_AT, sampleEvent } from '@fundlens/contracts/testing/sample-events';
 import { checkEvent, validEvent } from '@fundlens/contracts/validation';
 
 const futureInstantDoc = traitsOf(futureInstant).doc;

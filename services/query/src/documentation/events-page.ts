@@ -69,10 +69,9 @@ ${events.map((event) => eventSection(event, context))}`;
 }
 
 function eventSection(
-  { type, doc, remarks, keys, fullName, subject, fields, examples }: EventReference,
+  { type, doc, remarks, keys, fullName, subject, fields, example }: EventReference,
   { root }: PageContext,
 ): Html {
-  const [example] = examples;
   return html`<section id="${type}">
 <h2>${type}</h2>
 <p class="lead">${marked(doc)}</p>
@@ -84,11 +83,8 @@ function eventSection(
 </dl>
 ${remarks !== '' && html`<p class="note">${marked(remarks)}</p>`}
 ${fieldList(fields, type)}
-${
-  example !== undefined &&
-  html`<details class="example"><summary>Example</summary>
+<details class="example"><summary>Example</summary>
 <p>As <code>npm run publish</code> takes it, on one line with <code>"type": "${type}"</code>. Key <code>${example.key}</code></p>
-${codeBlock(`Example of ${type}`, jsonCode(example.payload))}</details>`
-}
+${codeBlock(`Example of ${type}`, jsonCode(example.line))}</details>
 </section>`;
 }

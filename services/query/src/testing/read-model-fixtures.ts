@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { EventType } from '@fundlens/contracts/event-types';
-import { sampleEvent } from '@fundlens/contracts/reference/sample-events';
+import { sampleEvent } from '@fundlens/contracts/testing/sample-events';
 import { contentOf, storedChangesOf } from '@fundlens/projection/fold/fold';
 import { contacts as contactProjection } from '@fundlens/projection/projections/contacts';
 import { deals as dealProjection } from '@fundlens/projection/projections/deals';

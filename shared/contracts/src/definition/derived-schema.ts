@@ -86,7 +86,7 @@ function withoutNull(schema: z.ZodType): z.ZodType {
 export function redactionOf(event: z.ZodType): EventShape {
   const leaves = Object.entries(fieldsOf(event)).flatMap(([name, schema]) => leavesOf(name, schema));
   const ofClass = (wanted: RedactionClass) =>
-    leaves.filter(({ schema }) => redactionClass(schema) === wanted).map(({ path }) => path);
+    leaves.filter(({ schema }) => redactionClassOf(schema) === wanted).map(({ path }) => path);
   return {
     identityPaths: ofClass('identity'),
     opaquePaths: ofClass('opaque'),
@@ -96,7 +96,8 @@ export function redactionOf(event: z.ZodType): EventShape {
   };
 }
 
-function redactionClass(schema: z.ZodType): RedactionClass | undefined {
+/** How the redactor reads the field; nothing for free text and for what is no text. */
+export function redactionClassOf(schema: z.ZodType): RedactionClass | undefined {
   const inner = withoutNull(schema);
   const stated = traitsOf(schema).redaction ?? traitsOf(inner).redaction;
   return stated ?? (partsOf(inner).entries === undefined ? undefined : 'opaque');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isEventType } from '../event-types.ts';
 import { checkEvent } from '../validation.ts';
 import { eventLines, readEvent } from './event-lines.ts';
-import { SAMPLE_OCCURRED_AT, sampleEvent } from '../reference/sample-events.ts';
+import { SAMPLE_OCCURRED_AT, sampleEvent } from '../testing/sample-events.ts';
 
 const meta = {
   eventId: '0e3a77c0-0000-4000-8000-000000000001',

@@ -6,7 +6,7 @@ import { withDefaults } from '../event-defaults.ts';
 import { createKafka } from '../kafka/kafka-client.ts';
 import { MAX_REPORT_BYTES } from '../definition/limits.ts';
 import { createPublisher, type Publishable } from './publisher.ts';
-import { sampleEvent } from '../reference/sample-events.ts';
+import { sampleEvent } from '../testing/sample-events.ts';
 import { connectToStack, readAll } from '../testing/stack.ts';
 
 function contact(number: number, version = 1): Publishable {

@@ -4,7 +4,7 @@ import { createCodec } from '../wire/codec.ts';
 import { withDefaults } from '../event-defaults.ts';
 import { createPublisher, type Publishable } from './publisher.ts';
 import { memoryRegistry } from '../testing/memory-registry.ts';
-import { sampleEvent } from '../reference/sample-events.ts';
+import { sampleEvent } from '../testing/sample-events.ts';
 import { topicNames } from '../wire/topic-names.ts';
 
 const codec = createCodec({ registry: memoryRegistry(), topics: topicNames(), clock: () => 0 });

@@ -1,6 +1,5 @@
 import { AvroSchemaParser } from '@asyncapi/avro-schema-parser';
 import { Parser } from '@asyncapi/parser';
-import { parseTraceparent } from '@fundlens/runtime/trace-context';
 import { describe, expect, it } from 'vitest';
 import { asyncapiDocument } from './asyncapi.ts';
 import { createCodec } from '../wire/codec.ts';
@@ -13,7 +12,7 @@ import { topicNames } from '../wire/topic-names.ts';
 const KNOWN = 'asyncapi-latest-version';
 
 type Message = {
-  readonly examples: readonly { readonly payload: object; readonly headers: { readonly traceparent: string } }[];
+  readonly examples: readonly { readonly payload: object }[];
   readonly headers: object;
   readonly payload: { readonly schema: object };
   readonly bindings: { readonly kafka: { readonly key: { readonly pattern: string; readonly examples: string[] } } };
@@ -75,14 +74,13 @@ describe.each(Object.entries(document.components.messages))('the examples of %s'
   const codec = createCodec({ registry: memoryRegistry(), topics: topicNames(), clock: () => 0 });
 
   it.each(examples)('$name is an event that the publisher takes and the projector reads', async (example) => {
-    const line = readEvent(JSON.stringify({ type, ...example.payload, ...example.headers }));
+    const line = readEvent(JSON.stringify({ type, ...example.payload }));
     if ('issues' in line) throw new TypeError(JSON.stringify(line.issues));
     const { topic, key, value } = await codec.encode(type, line.publishable.event);
     const decoded = await codec.decode({ topic, key: Buffer.from(key), value });
     expect(decoded.event).toEqual(line.publishable.event);
     expect(key).toMatch(new RegExp(bindings.kafka.key.pattern));
     expect(bindings.kafka.key.examples).toContain(key);
-    expect(parseTraceparent(example.headers.traceparent)).not.toBeNull();
     expect(headers).toEqual({ $ref: '#/components/schemas/Headers' });
   });
 });

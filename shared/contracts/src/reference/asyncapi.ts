@@ -1,23 +1,14 @@
-import type { AvroRecord } from '../definition/avro-schema.ts';
 import { type Stream, streams } from '../definition/event-definition.ts';
-import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
-import { MAX_ID_LENGTH, MAX_REPORT_RECORD_BYTES, MAX_SMALL_RECORD_BYTES } from '../definition/limits.ts';
-import { DEFAULT_PARTITIONS, TOPIC_SETTINGS, topicNames } from '../wire/topic-names.ts';
-import { security, servers } from './asyncapi-servers.ts';
-import { type EventExample, eventExamples } from './event-examples.ts';
-import { keyTemplates } from './field-notes.ts';
-
-/** The bindings of Kafka that this document writes. */
-const KAFKA_BINDING = '0.5.0';
-const AVRO_FORMAT = 'application/vnd.apache.avro;version=1.9.0';
-const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+import { MAX_ID_LENGTH, maxRecordBytes } from '../definition/limits.ts';
+import { definitionOf } from '../event-types.ts';
+import { topicNames } from '../wire/topic-names.ts';
+import { contractReference, type EventReference } from './event-reference.ts';
 
 const ABOUT: Readonly<Record<Stream, string>> = {
-  crm: 'Locations, contacts, pipelines, custom fields and deals of the CRM. Published by the CRM platform team.',
+  crm: 'Published by the CRM platform team.',
   funding:
-    'Applicants, stored credit reports, underwriting, funding plans and next steps. Published by the funding platform. **Holds raw credit reports, Social Security numbers included**: TLS on every listener, ACLs, encrypted disks, no topic browser.',
-  access:
-    'Companies, installations and credentials. Small, so that a revocation never waits behind a bulk import. Published by both.',
+    'Published by the funding platform. **Holds raw credit reports, Social Security numbers included**: TLS on every listener, ACLs, encrypted disks, no topic browser.',
+  access: 'Published by both. Small, so that a revocation never waits behind a bulk import.',
 };
 
 const description = `Change events that Fundlens reads. Each event carries the full state of one entity and a version that only grows; the higher \`(epoch, version)\` wins, so that order of arrival and repetitions do not matter.
@@ -30,74 +21,33 @@ const description = `Change events that Fundlens reads. Each event carries the f
 
 An event that breaks a rule becomes a dead letter; its neighbours go on.`;
 
-/** The contract as AsyncAPI 3.0, for generators and viewers of other teams. */
+/** The contract as AsyncAPI 3.0, for generators and viewers of other teams: what the page about events says. */
 export function asyncapiDocument() {
+  const { events } = contractReference();
+  const messages = events.map((event): [string, object] => [event.type, message(event)]);
   return {
     asyncapi: '3.0.0',
     id: 'urn:fundlens:change-events',
     info: {
-      ...{ title: 'Fundlens change events', version: '1.0.0', description },
-      contact: {
-        name: 'Fundlens API support',
-        url: 'https://fundlens.example.com',
-        email: 'support@fundlens.example.com',
-      },
+      title: 'Fundlens change events',
+      version: '1.0.0',
+      description,
+      contact: { name: 'Fundlens', url: 'https://fundlens.example.com' },
       license: { name: 'Proprietary' },
-      tags: streams.map((name) => ({ name, description: ABOUT[name] })),
     },
     defaultContentType: 'avro/binary',
-    servers,
-    channels: Object.fromEntries(streams.map((stream) => [channelName(stream), channel(stream)])),
-    operations: Object.fromEntries(streams.map((stream) => [`receive_${channelName(stream)}`, operation(stream)])),
-    components: {
-      messages: Object.fromEntries(eventTypes.map((type) => [type, message(type, eventExamples.get(type) ?? [])])),
-      schemas: { Headers: headers },
-      securitySchemes: security,
-    },
+    channels: Object.fromEntries(streams.map((stream) => [`${stream}Changes`, channel(stream, events)])),
+    components: { messages: Object.fromEntries(messages), schemas: { Headers: headers } },
   };
 }
 
-function channelName(stream: Stream): string {
-  return `${stream}Changes`;
-}
-
-function typesOf(stream: Stream): EventType[] {
-  return eventTypes.filter((type) => definitionOf(type).stream === stream);
-}
-
-function channel(stream: Stream) {
+function channel(stream: Stream, events: readonly EventReference[]) {
   const topic = topicNames()[stream];
+  const own = events.filter((event) => event.topic === topic);
   return {
     address: topic,
-    title: topic,
     description: ABOUT[stream],
-    servers: Object.keys(servers).map((name) => ({ $ref: `#/servers/${name}` })),
-    messages: Object.fromEntries(typesOf(stream).map((type) => [type, { $ref: `#/components/messages/${type}` }])),
-    tags: [{ name: stream }],
-    bindings: {
-      kafka: { topic, partitions: DEFAULT_PARTITIONS, topicConfiguration, bindingVersion: KAFKA_BINDING },
-    },
-  };
-}
-
-/** As the topics are created; the binding has numbers and lists where Kafka has texts. */
-const topicConfiguration = Object.fromEntries(
-  TOPIC_SETTINGS.map(({ name, value }) => {
-    if (name === 'cleanup.policy') return [name, [value]];
-    return [name, /^-?\d+$/.test(value) ? Number(value) : value];
-  }),
-);
-
-/** What the application of this document does, which is the projector. Publishers do the opposite: they send. */
-function operation(stream: Stream) {
-  const channelRef = `#/channels/${channelName(stream)}`;
-  return {
-    action: 'receive',
-    title: `Read ${topicNames()[stream]}`,
-    summary: 'The projector applies these events; publishers send them.',
-    channel: { $ref: channelRef },
-    messages: typesOf(stream).map((type) => ({ $ref: `${channelRef}/messages/${type}` })),
-    tags: [{ name: stream }],
+    messages: Object.fromEntries(own.map(({ type }) => [type, { $ref: `#/components/messages/${type}` }])),
   };
 }
 
@@ -108,56 +58,48 @@ const headers = {
     traceparent: {
       type: 'string',
       description: 'W3C Trace Context: the projector continues the trace of the publisher.',
-      pattern: '^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$',
-      examples: [TRACEPARENT],
     },
   },
 };
 
-function message(type: EventType, examples: readonly EventExample[]) {
-  const { avro, stream, fullName, remarks, required } = definitionOf(type);
-  const subject = `${topicNames()[stream]}-${fullName}`;
+function message({ type, fullName, subject, doc, remarks, keys, example, schema }: EventReference) {
+  const { stream, required } = definitionOf(type);
+  const needed = required.map((name) => `\`${name}\``).join(', ');
   return {
     name: type,
     title: fullName,
-    summary: avro.doc,
+    summary: doc,
     description: [
-      ...(remarks === '' ? [] : [remarks]),
-      ...(required.length === 0
-        ? []
-        : [`Required unless deleted: ${required.map((name) => `\`${name}\``).join(', ')}.`]),
-      `Subject \`${subject}\`. At most ${maxBytes(stream)} bytes.`,
-    ].join('\n\n'),
-    tags: [{ name: stream }],
+      remarks,
+      needed && `Required unless deleted: ${needed}.`,
+      `Subject \`${subject}\`. At most ${maxRecordBytes[stream]} bytes.`,
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
     headers: { $ref: '#/components/schemas/Headers' },
-    payload: { schemaFormat: AVRO_FORMAT, schema: avro satisfies AvroRecord },
+    payload: { schemaFormat: 'application/vnd.apache.avro;version=1.9.0', schema },
     bindings: {
       kafka: {
-        key: keySchema(type, examples),
-        ...{ schemaIdLocation: 'payload', schemaIdPayloadEncoding: 'confluent' },
-        ...{ schemaLookupStrategy: 'TopicRecordNameStrategy', bindingVersion: KAFKA_BINDING },
+        key: {
+          type: 'string',
+          description: `UTF-8 text: ${keys.map((key) => `\`${key}\``).join(' or ')}.`,
+          pattern: keyPattern(keys),
+          examples: [example.key],
+        },
+        schemaIdLocation: 'payload',
+        schemaIdPayloadEncoding: 'confluent',
+        schemaLookupStrategy: 'TopicRecordNameStrategy',
+        bindingVersion: '0.5.0',
       },
     },
-    examples: examples.map(({ name, summary, payload }) => ({
-      ...{ name, summary, headers: { traceparent: TRACEPARENT }, payload },
-    })),
+    examples: [{ name: 'full', summary: 'Every field says something.', payload: example.line }],
   };
-}
-
-function maxBytes(stream: Stream): number {
-  return stream === 'funding' ? MAX_REPORT_RECORD_BYTES : MAX_SMALL_RECORD_BYTES;
 }
 
 const ID = `[A-Za-z0-9][A-Za-z0-9._~@-]{0,${MAX_ID_LENGTH - 1}}`;
 
-/** The keys of an event as a JSON schema, for example `^(?:contact:<id>:<id>)$`. */
-function keySchema(type: EventType, examples: readonly EventExample[]) {
-  const templates = keyTemplates(type);
-  const patterns = new Set(templates.map((template) => template.replaceAll(/<\w+>/g, ID)));
-  return {
-    type: 'string',
-    description: `UTF-8 text: ${templates.map((template) => `\`${template}\``).join(' or ')}.`,
-    pattern: `^(?:${[...patterns].join('|')})$`,
-    examples: [...new Set(examples.map(({ key }) => key))],
-  };
+/** `^(?:contact:<id>:<id>)$`: the group, because the alternatives of a key with two scopes are bound together. */
+function keyPattern(keys: readonly string[]): string {
+  const patterns = new Set(keys.map((key) => key.replaceAll(/<\w+>/g, ID)));
+  return `^(?:${[...patterns].join('|')})$`;
 }

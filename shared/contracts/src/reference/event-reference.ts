@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { AvroComplex, AvroField, AvroRecord, AvroSchema } from '../definition/avro-schema.ts';
-import { type EventExample, eventExamples } from './event-examples.ts';
+import { redactionClassOf } from '../definition/derived-schema.ts';
+import { entityKey } from '../definition/event-definition.ts';
+import { MAX_ITEMS, MAX_REPORT_BYTES } from '../definition/limits.ts';
+import { partsOf, traitsOf } from '../definition/schema-parts.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
-import { keyTemplates, needed, noteOf, readingAt, sentence } from './field-notes.ts';
-import * as fields from '../definition/field-rules.ts';
-import { partsOf } from '../definition/schema-parts.ts';
+import { subjectOf } from '../wire/registry.ts';
 import { topicNames } from '../wire/topic-names.ts';
+import { exampleEvent, exampleLine } from './event-example.ts';
 
 /** What a page about one field says. */
 export type FieldReference = {
@@ -32,7 +34,8 @@ export type EventReference = {
   /** With the names of ids in the place of ids. */
   readonly keys: readonly string[];
   readonly fields: readonly FieldReference[];
-  readonly examples: readonly EventExample[];
+  /** One that says something in every field, as a line of NDJSON. */
+  readonly example: { readonly key: string; readonly line: Readonly<Record<string, unknown>> };
   /** What publishers register and write by. */
   readonly schema: AvroRecord;
 };
@@ -46,80 +49,123 @@ export type ContractReference = {
 
 /** The contract as its definitions state it. */
 export function contractReference(): ContractReference {
-  const topics = topicNames();
   return {
     meta: fieldsOf('ContactChanged').filter(({ path }) => path.startsWith('meta.')),
-    events: eventTypes.map((type) => {
-      const { stream, fullName, avro, remarks } = definitionOf(type);
-      return {
-        ...{ type, fullName, topic: topics[stream], subject: `${topics[stream]}-${fullName}` },
-        ...{ doc: avro.doc ?? '', remarks, keys: keyTemplates(type) },
-        fields: fieldsOf(type).filter(({ path }) => !/^meta\b/.test(path)),
-        examples: eventExamples.get(type) ?? [],
-        schema: avro,
-      };
-    }),
+    events: eventTypes.map(eventReference),
   };
+}
+
+function eventReference(type: EventType): EventReference {
+  const { stream, fullName, avro, remarks, keyOf } = definitionOf(type);
+  const topic = topicNames()[stream];
+  return {
+    type,
+    fullName,
+    topic,
+    subject: subjectOf(topic, fullName),
+    doc: avro.doc ?? '',
+    remarks,
+    keys: keyTemplates(type),
+    fields: fieldsOf(type).filter(({ path }) => !/^meta\b/.test(path)),
+    example: { key: keyOf(exampleEvent(type)), line: exampleLine(type) },
+    schema: avro,
+  };
+}
+
+/** The keys of an event with the names of ids in the place of ids. An event of either scope has two. */
+function keyTemplates(type: EventType): string[] {
+  const { entityOf, schema } = definitionOf(type);
+  const { shape: { locationId } = {} } = partsOf(partsOf(schema).shape?.meta ?? schema);
+  const isOfEither = locationId?.isNullable() && locationId.safeParse('l').success;
+  return (isOfEither ? ['<locationId>', null] : ['<locationId>']).map((scope) => {
+    const named = new Proxy({}, { get: (_, name) => (name === 'meta' ? { locationId: scope } : `<${String(name)}>`) });
+    return entityKey(entityOf(named as never));
+  });
 }
 
 /** Every field of the event with those inside, in the order of its schema. */
 function fieldsOf(type: EventType): FieldReference[] {
-  const { avro, schema } = definitionOf(type);
-  return inside(type, { prefix: '', schema, fields: avro.fields });
+  const { avro, schema, required } = definitionOf(type);
+  const needed = (path: string, { default: fallback }: AvroField): string => {
+    if (path === 'meta.locationId' || fallback === undefined) return 'always';
+    return required.includes(path) ? 'unless deleted' : '';
+  };
+
+  const inside = (prefix: string, record: z.ZodType, avroFields: readonly AvroField[]): FieldReference[] => {
+    const { shape = {} } = partsOf(record);
+    return avroFields.flatMap((field) => {
+      const path = `${prefix}${field.name}`;
+      const own = shape[field.name];
+      if (own === undefined) throw new TypeError(`${type} has no field ${path}`);
+      const redaction = redactionText(own, field.type);
+      const shown = { path, type: typeText(field.type), required: needed(path, field), redaction, rule: ruleOf(own) };
+      return [shown, ...deeper(path, own, field.type)];
+    });
+  };
+
+  const deeper = (path: string, field: z.ZodType, avroType: AvroSchema): FieldReference[] => {
+    const { innerType, element } = partsOf(field);
+    if (innerType !== undefined) return deeper(path, innerType, (avroType as readonly AvroSchema[])[1] ?? avroType);
+    const { items = avroType, fields: avroFields } = avroType as AvroComplex;
+    if (element !== undefined) return deeper(`${path}[]`, element, items);
+    return avroFields === undefined ? [] : inside(`${path}.`, field, avroFields);
+  };
+
+  return inside('', schema, avro.fields);
 }
 
-type Level = { readonly prefix: string; readonly schema: z.ZodType; readonly fields: readonly AvroField[] };
+const number = (value: number) => value.toLocaleString('en-US').replaceAll(',', ' ');
 
-function inside(type: EventType, { prefix, schema, fields: avroFields }: Level): FieldReference[] {
-  const { shape = {} } = partsOf(schema);
-  return avroFields.flatMap((field) => {
-    const path = `${prefix}${field.name}`;
-    const own = shape[field.name] ?? fields.line;
-    const reference: FieldReference = {
-      ...{ path, type: typeText(field.type), required: requiredAt(type, prefix, field) },
-      ...{ redaction: redactionAt(type, path, field.type), rule: sentence(noteOf(own), field) },
-    };
-    return [reference, ...deeper(type, path, { schema: own, avro: field.type })];
-  });
+/** The bound of a field in few words, then what its schema says. */
+function ruleOf(schema: z.ZodType): string {
+  const inner = partsOf(schema).innerType ?? schema;
+  const words = schema.description ?? traitsOf(inner).doc;
+  return [boundOf(inner), words?.replace(/\.$/, '')].flatMap((part) => (part ? `${part}.` : [])).join(' ');
 }
 
-/** Within a list or an optional record nothing is required but what has no default. */
-function requiredAt(type: EventType, prefix: string, field: AvroField): string {
-  if (prefix === 'meta.' && field.name === 'locationId') return 'always';
-  if (prefix === '') return needed(type, field);
-  return field.default === undefined ? 'always' : '';
-}
+type Bounds = { readonly [bound in 'minValue' | 'maxValue' | 'maxLength']?: number | null };
 
-function deeper(
-  type: EventType,
-  path: string,
-  { schema, avro }: { readonly schema: z.ZodType; readonly avro: AvroSchema },
-): FieldReference[] {
-  const { innerType, element } = partsOf(schema);
-  if (innerType !== undefined) {
-    return deeper(type, path, { schema: innerType, avro: (avro as readonly AvroSchema[])[1] ?? avro });
+function boundOf(schema: z.ZodType): string {
+  const { type, element, entries, shape } = partsOf(schema);
+  if (element !== undefined) return `list of at most ${MAX_ITEMS}; each: ${boundOf(element) || 'see below'}`;
+  if (entries !== undefined) {
+    const words = Object.values(entries).map((word) => `\`${word}\``);
+    return words.join(', ');
   }
-  const { items = avro, fields: avroFields } = avro as AvroComplex;
-  if (element !== undefined) return deeper(type, `${path}[]`, { schema: element, avro: items });
-  return avroFields === undefined ? [] : inside(type, { prefix: `${path}.`, schema, fields: avroFields });
+  if (shape !== undefined) return 'record, see below';
+  if (traitsOf(schema).logicalType !== undefined) return 'instant';
+  if (type === 'custom') return `at most ${number(MAX_REPORT_BYTES)} bytes`;
+  const { minValue, maxValue, maxLength } = schema as Bounds;
+  if (type === 'string') return typeof maxLength === 'number' ? `at most ${number(maxLength)} characters` : '';
+  const isBounded = Number.isFinite(minValue) && Number.isFinite(maxValue);
+  return type === 'number' && isBounded ? `${number(minValue ?? 0)} to ${number(maxValue ?? 0)}` : '';
 }
 
-function redactionAt(type: EventType, path: string, schema: AvroSchema): string {
-  const items = typeText(schema).startsWith('list of ') ? `${path}[]` : path;
-  const named = readingAt(type, items);
-  if (named !== '') return named;
-  return /^(list of )?string\b/.test(typeText(schema)) ? 'free text' : '';
+const CLASS_NAMES = {
+  identity: 'identity',
+  opaque: 'opaque',
+  jsonBytes: 'JSON bytes',
+  jsonText: 'JSON text',
+  dropped: 'dropped',
+} as const;
+
+/** Nothing for what is no text. */
+function redactionText(schema: z.ZodType, avroType: AvroSchema): string {
+  const named = redactionClassOf(partsOf(schema).element ?? schema);
+  if (named !== undefined) return CLASS_NAMES[named];
+  return /^(list of )?string\b/.test(typeText(avroType)) ? 'free text' : '';
 }
 
 /** The type as a reader of a table wants it: `string or null`, `list of BureauScore`. */
 function typeText(schema: AvroSchema): string {
   if (typeof schema === 'string') return schema;
-  if (isUnion(schema)) {
-    const branches = schema.filter((branch) => branch !== 'null').map(typeText);
-    return branches.length === schema.length ? branches.join(' or ') : `${branches.join(' or ')} or null`;
-  }
+  if (isUnion(schema)) return schema.map(typeText).toSorted(nullLast).join(' or ');
   if (schema.items !== undefined) return `list of ${typeText(schema.items)}`;
   return schema.name ?? schema.logicalType ?? typeText(schema.type);
+}
+
+function nullLast(a: string, b: string): number {
+  return Number(a === 'null') - Number(b === 'null');
 }
 
 function isUnion(schema: readonly AvroSchema[] | AvroComplex): schema is readonly AvroSchema[] {

@@ -6,7 +6,7 @@ import { type CodecOptions, createCodec } from './codec.ts';
 import { definitionOf, eventTypes } from '../event-types.ts';
 import { MAX_REPORT_BYTES } from '../definition/limits.ts';
 import { memoryRegistry } from '../testing/memory-registry.ts';
-import { sampleEvent } from '../reference/sample-events.ts';
+import { sampleEvent } from '../testing/sample-events.ts';
 import { topicNames } from './topic-names.ts';
 
 const topics = topicNames('test.');
