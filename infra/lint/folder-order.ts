@@ -68,8 +68,8 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     layers: ['receiver', 'sweeps', 'crm-api', 'webhooks', 'mapping', 'marks'],
   },
   'services/operator': {
-    roots: ['fundlens-command.ts', 'command-line.ts', 'composition-root.ts'],
-    layers: ['status', 'audit', 'explain', 'erase', 'generations', 'verify', 'dead-letters'],
+    roots: ['fundlens-command.ts', 'command-line.ts'],
+    layers: ['audit', 'explain', 'erase', 'generations', 'verify', 'dead-letters'],
   },
   'services/query': {
     roots: ['main.ts', 'composition-root.ts', 'app.ts', 'config.ts'],

@@ -95,7 +95,6 @@ const openers: Readonly<Record<string, string>> = {
     'PDFs of redacted reports, every string through redactText again; of errors codes and places',
   'services/operator/src/generations/projector-process.ts':
     'starts a projector, whose log is redacted by itself and goes to the terminal, which is redacted',
-  'services/operator/src/status/projector-answer.ts': 'asks an admin port; sends nothing but the path',
   'services/ingest-highlevel/src/crm-api/oauth-requests.ts': "client credentials to HighLevel's token endpoint",
   'services/ingest-highlevel/src/crm-api/refresh-token-file.ts': 'the refresh token, readable for this account alone',
   'services/ingest-highlevel/src/crm-api/requests.ts': 'ids, to the CRM that gave them',

@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
+import type { System } from './composition-root.ts';
 import type { ExitStatus } from './exit-status.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The operations of a command, and the terminal for its results. */
-export type CommandContext<Operations> = { readonly operations: Operations; readonly terminal: Terminal };
+/** What a command works with, and the terminal for its results. */
+export type Context = { readonly system: System; readonly terminal: Terminal };
 
 /** Opens the connections, runs a command with them, closes them, and keeps its exit status. */
-export type Perform<Operations> = (
-  command: Command,
-  run: (context: CommandContext<Operations>) => Promise<ExitStatus>,
-) => Promise<void>;
+export type Perform = (command: Command, run: (context: Context) => Promise<ExitStatus>) => Promise<void>;
 
 /** What is given to a command that changes something. */
 export type Change = { readonly dryRun?: boolean; readonly yes?: boolean };

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { expect, it } from 'vitest';
 import { runCommandLine } from './command-line.ts';
-import { createOperations } from './composition-root.ts';
+import { openSystem } from './composition-root.ts';
 import { readConfig } from './config.ts';
 
 const environment = {
@@ -13,16 +13,17 @@ const environment = {
   MONGODB_URL: 'mongodb://ada:hunter2@db:27017/',
 };
 
-/** The command `status` with an operation that fails so. */
+/** A command with a store that fails so. */
 async function failing(error: Error) {
   const errors = new PassThrough();
-  const operations = createOperations(readConfig(environment), { onRemark: () => undefined });
-  const status = await runCommandLine(['status'], {
+  const system = openSystem(readConfig(environment), () => undefined);
+  const generations = { ...system.generations, pointer: () => Promise.reject(error) };
+  const status = await runCommandLine(['generations'], {
     input: new PassThrough(),
     output: new PassThrough(),
     errors,
     sanitize: (text) => text,
-    open: async () => ({ ...operations, status: () => Promise.reject(error) }),
+    open: async () => ({ ...system, generations }),
   });
   return { status, text: String(errors.read() ?? '') };
 }

@@ -71,11 +71,13 @@ export async function compareDocuments({ compared, caughtUp, progress }: Compare
 export function* portionsOf(
   documents: readonly string[],
   atOnce: number,
-): Generator<{ readonly name: ReadModelName; readonly keys: readonly string[] }> {
+): Generator<{ readonly name: ReadModelName; readonly chosen: { readonly keys: readonly string[] } }> {
   const modelOf = (document: string) => document.slice(0, document.indexOf('/')) as ReadModelName;
   for (const [name, members] of Map.groupBy(documents, modelOf)) {
     const keys = members.map((document) => document.slice(name.length + 1));
-    for (let start = 0; start < keys.length; start += atOnce) yield { name, keys: keys.slice(start, start + atOnce) };
+    for (let start = 0; start < keys.length; start += atOnce) {
+      yield { name, chosen: { keys: keys.slice(start, start + atOnce) } };
+    }
   }
 }
 

@@ -1,11 +1,14 @@
-import { AUDITED_ID } from '@fundlens/read-models/audit';
+import { AUDITED_ID, type StoredAuditEntry } from '@fundlens/read-models/audit';
+import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
 import { InvalidError } from '@fundlens/runtime/errors';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { type Command, InvalidArgumentError } from 'commander';
+import { instant, wholeNumber } from '../arguments.ts';
 import type { Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
-import { instant, wholeNumber } from '../arguments.ts';
-import type { AuditReader, AuditSelection } from './audit-reader-store.ts';
-import { auditText } from './audit-text.ts';
+import { DEFAULT_LISTED, MAX_LISTED, showRows } from '../rows.ts';
+import { table } from '../table.ts';
+import { type AuditSelection, auditEntries } from './audit-log-store.ts';
 
 type Given = {
   readonly contact?: string;
@@ -19,13 +22,12 @@ type Given = {
   readonly export?: boolean;
 };
 
-const DEFAULT_LIMIT = 50;
-/** A listing is held in memory; an export is not. */
-const MAX_LISTED = 10_000;
 /** MongoDB's limit is a 32-bit number. */
 const MAX_EXPORTED = 1_000_000_000;
+/** Entries have the time of their query service, whose clock may be ahead. */
+const CLOCKS_APART_MS = 3_600_000;
 
-export function addAudit(program: Command, perform: Perform<{ readonly audit: AuditReader }>): void {
+export function addAudit(program: Command, perform: Perform): void {
   program
     .command('audit')
     .description('which credential read what: requests of the API, the newest first; ids and codes, no personal values')
@@ -38,47 +40,43 @@ export function addAudit(program: Command, perform: Perform<{ readonly audit: Au
     .option('--until <time>', 'only before: the same forms', instant)
     .option(
       '--limit <n>',
-      `at most so many; default ${DEFAULT_LIMIT}, with --export all`,
+      `at most so many; default ${DEFAULT_LISTED}, with --export all`,
       wholeNumber({ from: 1, to: MAX_EXPORTED }),
     )
     .option('--export', 'every entry as a line of JSON on standard output, the oldest first')
     .action(async (given: Given, command: Command) => {
       const selection = selectionOf(given);
-      await perform(command, async ({ operations, terminal }) => {
-        if (given.export === true) {
-          const written = await terminal.rows(operations.audit.oldest(selection, given.limit ?? 0));
-          terminal.say(`${written} entries`);
-          return EXIT.done;
-        }
-        const limit = listedLimit(given);
-        const found = await operations.audit.newest(selection, limit + 1);
-        const entries = found.slice(0, limit);
-        const more = found.length > limit;
-        terminal.result({ entries, more }, auditText(entries, more));
-        return EXIT.done;
-      });
+      await perform(command, ({ system: { db }, terminal }) =>
+        showRows(terminal, given, {
+          find: (order) => auditEntries(db, selection, order),
+          name: 'entries',
+          text: entriesText,
+        }),
+      );
     });
+
+  program
+    .command('indexes')
+    // Asks nothing: it removes no index and no entry, and may be repeated.
+    .description('makes the indexes of audit and quotas, which the query service may not make itself')
+    .action((_given: object, command: Command) =>
+      perform(command, async ({ system: { db }, terminal }) => {
+        const indexes = await mapMongoErrors(() => ensureQueryIndexes(db));
+        const lines = Object.entries(indexes).map(([collection, names]) => `${collection}: ${names.join(', ')}`);
+        terminal.result({ indexes }, lines.join('\n'));
+        return EXIT.done;
+      }),
+    );
 }
 
-function selectionOf({ contact, location, credential, company, operation, since, until }: Given): AuditSelection {
-  const period = { since: since ?? new Date(0), until: until ?? new Date(Date.now() + CLOCKS_APART_MS) };
-  if (period.since >= period.until) throw new InvalidError('period', '--since must be before --until.');
-  return {
-    ...(contact === undefined ? {} : { contactId: contact }),
-    ...(location === undefined ? {} : { locationId: location }),
-    ...(credential === undefined ? {} : { credentialId: credential }),
-    ...(company === undefined ? {} : { companyId: company }),
-    ...(operation === undefined ? {} : { operation }),
-    ...period,
-  };
-}
-
-/** Entries have the time of their query service, whose clock may be ahead. */
-const CLOCKS_APART_MS = 3_600_000;
-
-function listedLimit({ limit = DEFAULT_LIMIT }: Given): number {
-  if (limit > MAX_LISTED) throw new InvalidError('limit', `--limit is at most ${MAX_LISTED}; --export has no bound.`);
-  return limit;
+function selectionOf(given: Given): AuditSelection {
+  const { since = new Date(0), until = new Date(Date.now() + CLOCKS_APART_MS), limit = DEFAULT_LISTED } = given;
+  if (since >= until) throw new InvalidError('period', '--since must be before --until.');
+  if (limit > MAX_LISTED && given.export !== true) {
+    throw new InvalidError('limit', `--limit is at most ${MAX_LISTED}; --export has no bound.`);
+  }
+  const { contact: contactId, location: locationId, credential: credentialId, company: companyId, operation } = given;
+  return { contactId, locationId, credentialId, companyId, operation, since, until };
 }
 
 function auditedId(given: string): string {
@@ -87,7 +85,30 @@ function auditedId(given: string): string {
 }
 
 function operationName(given: string): string {
-  if (!/^[a-z-]{1,40}\.[a-z-]{1,40}$/.test(given))
-    throw new InvalidArgumentError('It must be a name like contacts.list.');
-  return given;
+  if (/^[a-z-]{1,40}\.[a-z-]{1,40}$/.test(given)) return given;
+  throw new InvalidArgumentError('It must be a name like contacts.list.');
+}
+
+function entriesText(entries: readonly StoredAuditEntry[]): string[] {
+  const head = ['time', 'status', 'operation', 'location', 'arguments', 'credential', 'company', 'ms', 'request'];
+  return table(head, entries.map(cells));
+}
+
+function cells(entry: StoredAuditEntry): string[] {
+  const at = entry.at.toISOString();
+  if (entry.kind === 'count') {
+    return [at, `${entry.status} × ${entry.count}`, '', '', '', entry.credentialId ?? 'not known', '', '', ''];
+  }
+  const given = Object.entries(entry.arguments).map(([name, value]) => `${name}=${value}`);
+  return [
+    at,
+    entry.code === null ? String(entry.status) : `${entry.status} ${entry.code}`,
+    entry.operation,
+    entry.locationId ?? '',
+    given.join(' '),
+    entry.credentialId,
+    entry.companyId ?? '',
+    String(entry.durationMs),
+    entry._id,
+  ];
 }

@@ -1,17 +1,17 @@
+import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
+import type { ReplayResult } from '@fundlens/projection/replay/replay';
+import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import { wireRecord } from '@fundlens/projection/testing/wire-records';
+import type { DocumentStore } from '@fundlens/projection/writer/document-store';
+import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
+import { setAside } from '@fundlens/projector/testing/set-aside';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { RetryableError } from '@fundlens/runtime/errors';
 import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
-import type { ReplayResult } from '@fundlens/projection/replay/replay';
-import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
-import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
-import { setAside } from '@fundlens/projector/testing/set-aside';
-import { wireRecord } from '@fundlens/projection/testing/wire-records';
-import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
-import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {
@@ -183,17 +183,16 @@ describe('looking', () => {
     expect((await deadLetters(['show', 'nothing'])).status).toBe(2);
   });
 
-  it('shows the beginning of a record that cannot be decoded, without a digit, and what key and schema tell of it', async () => {
+  it('shows what key and schema tell of a record that cannot be decoded, and nothing of its bytes', async () => {
     const value = Buffer.from(`not Avro: ${SSN} and 123456789`);
     await fixture.produce('crm', [{ key: 'contact:loc-1:c', value }]);
     await fixture.start();
     await fixture.caughtUp();
     const [{ _id: id = '' } = {}] = await fixture.deadLetters();
     const shown = await deadLetters(['show', id, '--payload']);
-    expect(shown.output).toContain('not Avro');
     expect(shown.output).toContain('ContactChanged');
+    expect(shown.output).not.toMatch(/not Avro|12345|31 32 33/);
     expect(shown.output).not.toContain(SSN);
-    expect(shown.output).not.toMatch(/12345|31 32 33/);
     await fixture.produce('crm', [{ ...(await wireRecord(fixture.codec, contact(4))), key: 'contact:loc-1:other' }]);
     await fixture.caughtUp();
     const wrongKey = (await fixture.deadLetters()).find(({ reason }) => reason === 'key_mismatch');

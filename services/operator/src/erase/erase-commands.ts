@@ -1,10 +1,14 @@
-import { InvalidError } from '@fundlens/runtime/errors';
+import { writableGenerations } from '@fundlens/projection/generations/fingerprint';
 import type { Erasure, ErasureMark, Subject } from '@fundlens/read-models/erasure';
+import { InvalidError } from '@fundlens/runtime/errors';
 import type { Command } from 'commander';
-import { accountOption, contactId, locationId, ownAccount } from '../arguments.ts';
-import { type Change, type CommandContext, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
+import { accountOption, contactId, instant, locationId, ownAccount, wholeNumber } from '../arguments.ts';
+import { type Change, type Context, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
-import type { Erase, EraseResult } from './eraser.ts';
+import { MAX_LISTED, showRows } from '../rows.ts';
+import { table } from '../table.ts';
+import { type EraseResult, erase } from './eraser.ts';
+import { erasuresSince } from './subject-store.ts';
 
 type Given = Change & {
   readonly location?: string;
@@ -13,12 +17,12 @@ type Given = Change & {
   readonly by?: string;
 };
 
-type Operations = { readonly erase: Erase; pendingErasures(): Promise<readonly Erasure[]> };
+type Listed = { readonly since?: Date; readonly limit?: number; readonly export?: boolean };
 
 /** The text lists this many names and counts the others. */
 const MAX_SHOWN = 50;
 
-export function addErase(program: Command, perform: Perform<Operations>): void {
+export function addErase(program: Command, perform: Perform): void {
   const erasing = program
     .command('erase')
     .description('erases a contact, or a whole location, from every read model, for good')
@@ -33,31 +37,45 @@ export function addErase(program: Command, perform: Perform<Operations>): void {
     }
     const subject = location === undefined ? null : { locationId: location, contactId: contact ?? null };
     await perform(command, (context) =>
-      subject === null ? erasePending(given, context) : erase(subject, given, context),
+      subject === null ? erasePending(given, context) : eraseOne(subject, given, context),
     );
   });
+
+  program
+    .command('erasures')
+    .description('which contacts and locations are erased, the newest first; ids and accounts, nothing personal')
+    .option('--since <time>', 'not before: 2026-03-14, 2026-03-14T09:00Z, or 30m, 24h, 7d ago', instant)
+    .option('--limit <n>', 'at most so many', wholeNumber({ from: 1, to: MAX_LISTED }))
+    .option('--export', 'every one as a line of JSON on standard output, the oldest first')
+    .action((given: Listed, command: Command) =>
+      perform(command, ({ system: { db }, terminal }) =>
+        showRows(terminal, given, {
+          find: (order) => erasuresSince(db, given.since?.getTime() ?? 0, order),
+          name: 'erasures',
+          text: erasuresText,
+        }),
+      ),
+    );
 }
 
-async function erase(
-  subject: Subject,
-  given: Given,
-  { operations, terminal }: CommandContext<Operations>,
-): Promise<ExitStatus> {
+async function eraseOne(subject: Subject, given: Given, { system, terminal }: Context): Promise<ExitStatus> {
   const { locationId: location, contactId: contact } = subject;
   const { by = ownAccount(), dryRun = false } = given;
   const what = contact === null ? `everything of location ${location}` : `contact ${contact} of ${location}`;
   const question = `Erase ${what}? It cannot be undone, and later events of it are erased, too.`;
   if (!(await mayChange(question, given, terminal))) return EXIT.unconfirmed;
   const progress = (documents: number) => terminal.progress('erasing', documents, null);
-  const result = await operations.erase(subject, { by, dryRun }, progress);
+  const result = await erase(system, subject, { by, dryRun, progress });
   terminal.result(result, eraseText(result, dryRun));
   if (!dryRun) terminal.say('The log still holds the events: their publishers have to remove them there.');
   return result.remaining.length === 0 ? EXIT.done : EXIT.attention;
 }
 
-async function erasePending(given: Given, { operations, terminal }: CommandContext<Operations>): Promise<ExitStatus> {
+async function erasePending(given: Given, { system, terminal }: Context): Promise<ExitStatus> {
   const { dryRun = false } = given;
-  const found = await operations.pendingErasures();
+  const pointer = await system.generations.pointer();
+  const writable = writableGenerations(pointer, system.fingerprint);
+  const found = await system.erasures.pending(pointer.generations.filter(({ number }) => writable.includes(number)));
   if (found.length > 0 && !(await mayChange(`Complete ${found.length} erasures?`, given, terminal))) {
     return EXIT.unconfirmed;
   }
@@ -65,7 +83,7 @@ async function erasePending(given: Given, { operations, terminal }: CommandConte
   let [documents, deadLetters] = [0, 0];
   for (const [done, { _id, by }] of found.entries()) {
     terminal.progress('erasing', done, found.length);
-    const result = await operations.erase(subjectOf(_id), { by, dryRun }, () => undefined);
+    const result = await erase(system, subjectOf(_id), { by, dryRun, progress: () => undefined });
     documents += result.documents;
     deadLetters += result.deadLetters;
     for (const name of result.remaining) if (remaining.size <= MAX_SHOWN) remaining.add(name);
@@ -89,4 +107,12 @@ function eraseText({ documents, deadLetters, remaining }: EraseResult, dryRun: b
   if (!dryRun)
     lines.push(remaining.length === 0 ? 'Looked again: nothing is left.' : 'It is not complete: erase again.');
   return lines.join('\n');
+}
+
+function erasuresText(erasures: readonly Erasure[]): string[] {
+  const rows = erasures.map(({ _id, at, by }) => {
+    const { locationId: location, contactId: contact } = subjectOf(_id);
+    return [new Date(at).toISOString(), location, contact ?? 'all of it', by];
+  });
+  return table(['time', 'location', 'contact', 'by'], rows);
 }

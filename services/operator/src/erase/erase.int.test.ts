@@ -1,5 +1,14 @@
-import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
+import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
+import type { Erasures } from '@fundlens/projection/erasures/erasures';
+import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
+import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
+import { type Stored, storedDocuments } from '@fundlens/projection/testing/stored-documents';
+import type { DocumentStore } from '@fundlens/projection/writer/document-store';
+import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
+import { setAside } from '@fundlens/projector/testing/set-aside';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { collectionName } from '@fundlens/read-models/definition';
 import { DASHBOARD_SOURCES, readModels } from '@fundlens/read-models/definitions';
 import { ERASURES, isErased } from '@fundlens/read-models/erasure';
@@ -8,18 +17,9 @@ import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { Binary } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
-import type { EraseResult } from './eraser.ts';
-import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
-import type { Erasures } from '@fundlens/projection/erasures/erasures';
-import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
-import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
-import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
-import { setAside } from '@fundlens/projector/testing/set-aside';
-import { type Stored, storedDocuments } from '@fundlens/projection/testing/stored-documents';
-import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import type { VerifyResult } from '../verify/verify.ts';
+import type { EraseResult } from './eraser.ts';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {

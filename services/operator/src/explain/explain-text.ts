@@ -1,5 +1,5 @@
-import { ageText } from '@fundlens/projection/status/figure-text';
 import { undecidedText } from '@fundlens/projection/log/undecided';
+import { ageText } from '@fundlens/projection/status/figure-text';
 import type { PartitionFigures } from '@fundlens/projection/status/status';
 import { table } from '../table.ts';
 import type { ExplainedRecord, Explanation, HeldSlot, SlotOutcome } from './explain.ts';

@@ -1,10 +1,9 @@
+import type { Position } from '@fundlens/contracts/publishing/positions';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
-import { type ProjectorFixture, projectorFixture } from '@fundlens/projector/testing/projector-fixture';
+import { type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
-import { until } from '@fundlens/projector/testing/projector-fixture';
 import * as build from '@fundlens/testing/event-builders';
 import { uuidOf } from '@fundlens/testing/event-identity';
-import type { Position } from '@fundlens/contracts/publishing/positions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operate } from '../testing/operator-fixture.ts';
 import type { Explanation } from './explain.ts';

@@ -1,16 +1,16 @@
 import { definitionOf as eventOf } from '@fundlens/contracts/event-types';
-import { readEvents, type ReadEventsOptions } from '@fundlens/projection/consumer/read-events';
-import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
+import { readEvents } from '@fundlens/projection/consumer/read-events';
 import { readKey } from '@fundlens/projection/dead-letters/readable-key';
 import { changesOf, type DocumentChanges, slotOf } from '@fundlens/projection/fold/fold';
 import { defaultPartition } from '@fundlens/projection/log/kafka-admin';
-import type { LogReader } from '@fundlens/projection/log/log-reader';
-import type { PartitionFigures, Status } from '@fundlens/projection/status/status';
-import type { DocumentStore } from '@fundlens/projection/writer/document-store';
+import type { SourceRecord } from '@fundlens/projection/log/source';
+import { DEFAULT_LIMITS, type PartitionFigures, readStatus } from '@fundlens/projection/status/status';
+import { createStatusSources } from '@fundlens/projection/status/status-store';
 import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
-import { collectionName, type Stream } from '@fundlens/read-models/definition';
+import { collectionName } from '@fundlens/read-models/definition';
 import { isErased } from '@fundlens/read-models/erasure';
 import { compareSlots, type Slot } from '@fundlens/read-models/slot';
+import type { System } from '../composition-root.ts';
 import { type Place, readQuestion } from './question.ts';
 
 /** What a slot holds, without its value. */
@@ -59,16 +59,6 @@ export type Explanation = {
   readonly partition: PartitionFigures | null;
 };
 
-export type ExplainOptions = ReadEventsOptions & {
-  readonly topics: Readonly<Record<Stream, string>>;
-  readonly reader: Pick<LogReader, 'at'>;
-  readonly store: Pick<DocumentStore, 'load'>;
-  /** The generation that readers use. */
-  readonly generation: () => Promise<number>;
-  readonly deadLetters: Pick<DeadLetterRepository, 'list' | 'find'>;
-  readonly status: () => Promise<Status>;
-};
-
 /** More than an entity has, unless an upstream sends the same mistake for hours. */
 const MAX_DEAD_LETTERS = 200;
 
@@ -76,16 +66,16 @@ const MAX_DEAD_LETTERS = 200;
  * What is stored of an entity, or what became of a record. It reads only, and neither uses nor moves the positions of
  * projectors. @throws InvalidError `question`
  */
-export async function explain(text: string, options: ExplainOptions): Promise<Explanation> {
-  const asked = readQuestion(text, Object.values(options.topics));
-  if (asked.place !== null) return await explainRecord(asked.place, options);
+export async function explain(system: System, text: string): Promise<Explanation> {
+  const asked = readQuestion(text, Object.values(system.topics));
+  const { partitions } = await readStatus(createStatusSources(system), DEFAULT_LIMITS);
+  if (asked.place !== null) return await explainRecord(system, asked.place, partitions);
   const { entity, deletion } = asked;
-  const { projections, topics, deadLetters: repository } = options;
   const question = `${entity.entity}:${entity.scope}:${entity.ids.join(':')}`;
-  const deadLetters = await repository.list({ status: 'open', entity }, { limit: MAX_DEAD_LETTERS, after: null });
-  const held = await heldBy(changesOf(projections, deletion as never, 0), options);
-  const topic = topics[eventOf(deletion.type).stream];
-  const { partitions } = await options.status();
+  const open = { status: 'open', entity } as const;
+  const deadLetters = await system.deadLetters.list(open, { limit: MAX_DEAD_LETTERS, after: null });
+  const held = await heldBy(system, changesOf(system.projections, deletion as never, 0));
+  const topic = system.topics[eventOf(deletion.type).stream];
   const ofTopic = partitions.filter((found) => found.topic === topic);
   const number = defaultPartition(topic, question, ofTopic.length);
   return {
@@ -98,57 +88,61 @@ export async function explain(text: string, options: ExplainOptions): Promise<Ex
   };
 }
 
-async function explainRecord(place: Place, options: ExplainOptions): Promise<Explanation> {
-  const { reader, deadLetters: repository, status } = options;
-  const { topic, partition: number, offset } = place;
-  const partition = (await status()).partitions.find((at) => at.topic === topic && at.partition === number) ?? null;
-  const deadLetter = await repository.find(deadLetterId(place));
+async function explainRecord(
+  system: System,
+  place: Place,
+  partitions: readonly PartitionFigures[],
+): Promise<Explanation> {
+  const { topic, offset } = place;
+  const partition = partitions.find((at) => at.topic === topic && at.partition === place.partition) ?? null;
+  const deadLetter = await system.deadLetters.find(deadLetterId(place));
   // What lies behind an open transaction cannot be read yet.
-  const isInLog = partition !== null && offset < partition.end - partition.undecided;
-  const record = isInLog ? await reader.at(place, offset) : null;
-  const unread: ExplainedRecord = {
-    ...place,
-    outcome: partition !== null && offset >= partition.end - partition.undecided ? 'not_reached' : 'not_in_log',
-    invalid: null,
-    key: null,
-    eventId: null,
-    appendedAt: null,
-    slots: [],
-  };
-  const explained =
+  const readable = partition === null ? 0 : partition.end - partition.undecided;
+  const record = offset < readable ? await system.reader.at(place, offset) : null;
+  const become: Become =
     record === null
-      ? unread
-      : { ...unread, appendedAt: record.appendedAt, key: shownKey(record.key), ...(await outcomeOf()) };
+      ? plain(partition !== null && offset >= readable ? 'not_reached' : 'not_in_log')
+      : await outcomeOf(system, record, {
+          topic,
+          deadLetter,
+          isReached: offset < (partition?.nextOffset ?? 0),
+        });
   return {
     question: deadLetterId(place),
     found: record !== null || deadLetter !== null,
     slots: [],
-    record: explained,
+    record: { ...place, key: shownKey(record?.key ?? null), appendedAt: record?.appendedAt ?? null, ...become },
     deadLetters: deadLetter === null ? [] : [withoutPayload(deadLetter)],
     partition,
   };
+}
 
-  async function outcomeOf(): Promise<Pick<ExplainedRecord, 'outcome' | 'invalid' | 'eventId' | 'slots'>> {
-    const { records, failure } = await readEvents(topic, record === null ? [] : [record], options);
-    if (failure !== null) throw failure.error;
-    const [read] = records;
-    const isReached = offset < (partition?.nextOffset ?? 0);
-    const plain = (outcome: Outcome, invalid: string | null = null) => ({ outcome, invalid, eventId: null, slots: [] });
-    if (read === undefined || read.kind === 'skipped') return plain('compaction_marker');
-    if (deadLetter?.status === 'open') return plain('set_aside', deadLetter.reason);
-    if (deadLetter?.status === 'discarded') return plain('discarded', deadLetter.reason);
-    if (read.kind === 'rejected') return plain(isReached ? 'invalid_here' : 'not_reached', read.rejection.error.code);
-    const held = await heldBy(read.changes.documents, options);
-    const slots = held.map(({ slot, brought, present }) => ({ ...slot, outcome: slotOutcome(brought, present) }));
-    const outcome = slots.find((slot) => slot.outcome !== 'shown')?.outcome ?? 'shown';
-    // Documents are written before the checkpoint, so what they hold already is reached.
-    return {
-      outcome: outcome === 'missing' && !isReached ? 'not_reached' : outcome,
-      invalid: null,
-      eventId: read.eventId,
-      slots,
-    };
-  }
+/** What became of a record, without where it is. */
+type Become = Pick<ExplainedRecord, 'outcome' | 'invalid' | 'eventId' | 'slots'>;
+
+function plain(outcome: Outcome, invalid: string | null = null): Become {
+  return { outcome, invalid, eventId: null, slots: [] };
+}
+
+async function outcomeOf(
+  system: System,
+  record: SourceRecord,
+  found: { readonly topic: string; readonly deadLetter: DeadLetter | null; readonly isReached: boolean },
+): Promise<Become> {
+  const { topic, deadLetter, isReached } = found;
+  const { records, failure } = await readEvents(topic, [record], system);
+  if (failure !== null) throw failure.error;
+  const [read] = records;
+  if (read === undefined || read.kind === 'skipped') return plain('compaction_marker');
+  if (deadLetter?.status === 'open') return plain('set_aside', deadLetter.reason);
+  if (deadLetter?.status === 'discarded') return plain('discarded', deadLetter.reason);
+  if (read.kind === 'rejected') return plain(isReached ? 'invalid_here' : 'not_reached', read.rejection.error.code);
+  const held = await heldBy(system, read.changes.documents);
+  const slots = held.map(({ slot, brought, present }) => ({ ...slot, outcome: slotOutcome(brought, present) }));
+  const outcome = slots.find((slot) => slot.outcome !== 'shown')?.outcome ?? 'shown';
+  // Documents are written before the checkpoint, so what they hold already is reached.
+  const isUnreached = outcome === 'missing' && !isReached;
+  return { outcome: isUnreached ? 'not_reached' : outcome, invalid: null, eventId: read.eventId, slots };
 }
 
 function slotOutcome(brought: Slot, present: Slot | null): SlotOutcome['outcome'] {
@@ -161,14 +155,11 @@ function slotOutcome(brought: Slot, present: Slot | null): SlotOutcome['outcome'
 type Held = { readonly slot: HeldSlot; readonly brought: Slot; readonly present: Slot | null };
 
 /** What the slots that the changes name hold now. */
-async function heldBy(
-  documents: readonly DocumentChanges[],
-  { store, generation }: Pick<ExplainOptions, 'store' | 'generation'>,
-): Promise<Held[]> {
+async function heldBy({ store, active }: System, documents: readonly DocumentChanges[]): Promise<Held[]> {
   const held: Held[] = [];
-  const read = await generation();
+  const generation = await active();
   for (const { readModel, key, changes } of documents) {
-    const document = (await store.load(collectionName(readModel.name, read), [key])).get(key);
+    const document = (await store.load(collectionName(readModel.name, generation), [key])).get(key);
     for (const change of changes) {
       const present = document?.slots.get(change.slot) ?? null;
       const slot = heldSlot(`${readModel.name}/${key}`, change.slot, present);
@@ -186,11 +177,11 @@ function heldSlot(document: string, slot: string, present: Slot | null): HeldSlo
   return { document, slot, state, version: stated, toldAt: at };
 }
 
-function withoutPayload({ payload: _, ...deadLetter }: DeadLetter): Omit<DeadLetter, 'payload'> {
-  return deadLetter;
-}
-
 /** Ids that read as a Social Security number are not shown. */
 function shownKey(key: Buffer | null): string | null {
   return readKey(key) === null ? null : (key?.toString() ?? null);
+}
+
+function withoutPayload({ payload: _, ...deadLetter }: DeadLetter): Omit<DeadLetter, 'payload'> {
+  return deadLetter;
 }

@@ -1,5 +1,5 @@
-import { definitionOf, type EventOf, type EventType, eventTypeOfEntity } from '@fundlens/contracts/event-types';
 import { withDefaults } from '@fundlens/contracts/event-defaults';
+import { definitionOf, type EventOf, type EventType, eventTypeOfEntity } from '@fundlens/contracts/event-types';
 import { readKey } from '@fundlens/projection/dead-letters/readable-key';
 import type { DeadLetterEntity } from '@fundlens/read-models/dead-letter';
 import { InvalidError } from '@fundlens/runtime/errors';

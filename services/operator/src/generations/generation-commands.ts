@@ -1,40 +1,38 @@
 import { plural } from '@fundlens/projection/status/figure-text';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Change, type CommandContext, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
+import { type Change, type Context, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
+import { type Comparison, differencesText } from '../comparison.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { table } from '../table.ts';
-import { type Comparison, differencesText } from '../comparison.ts';
-import type { GenerationOperations, GenerationReport } from './generation-operations.ts';
-import type { Rebuild } from './rebuild.ts';
+import { compareGeneration } from './generation-comparison.ts';
+import { drop, type GenerationReport, listGenerations, switchTo } from './generations.ts';
+import { rebuild } from './rebuild.ts';
 
-type Operations = { readonly generations: GenerationOperations; readonly rebuild: Rebuild };
-type Context = CommandContext<Operations>;
-
-export function addGenerations(program: Command, perform: Perform<Operations>): void {
+export function addGenerations(program: Command, perform: Perform): void {
   const generations = program
     .command('generations')
     .description('the complete sets of documents that there are, and which one readers use')
     .helpCommand(false)
-    .action(async (_given: object, command: Command) => {
-      await perform(command, async ({ operations, terminal }) => {
-        const found = await operations.generations.list();
+    .action((_given: object, command: Command) =>
+      perform(command, async ({ system, terminal }) => {
+        const found = await listGenerations(system);
         terminal.result({ generations: found }, listText(found));
         return EXIT.done;
-      });
-    });
+      }),
+    );
 
   generations
     .command('compare')
     .argument('<number>', '', generationNumber)
     .description('compares a generation with the one that readers use, document by document')
-    .action(async (number: number, _given: object, command: Command) => {
-      await perform(command, async ({ operations, terminal }) => {
+    .action((number: number, _given: object, command: Command) =>
+      perform(command, async ({ system, terminal }) => {
         const progress = (documents: number) => terminal.progress('comparing', documents, null);
-        const found = await operations.generations.compare(number, progress);
+        const found = await compareGeneration(system, number, progress);
         terminal.result(found, comparisonText(found));
         return found.differences.length + found.moving.length === 0 ? EXIT.done : EXIT.attention;
-      });
-    });
+      }),
+    );
 
   addChanges(generations, perform);
   const rebuilding = program
@@ -43,16 +41,15 @@ export function addGenerations(program: Command, perform: Perform<Operations>): 
       'on one machine: makes a further generation from the logs, compares it, switches to it, removes the one before',
     )
     .option('--accept-differences', 'switch although it differs from what readers use');
-  withChangeOptions(rebuilding).action((given: Change & { acceptDifferences?: boolean }, command: Command) =>
-    perform(command, (context) =>
-      asked('Make every document anew from the logs, and switch to that?', given, context, () =>
-        rebuild(given, context),
-      ),
-    ),
+  const question = 'Make every document anew from the logs, and switch to that?';
+  withChangeOptions(rebuilding).action((given: Rebuilding, command: Command) =>
+    perform(command, (context) => asked(question, given, context, () => rebuilt(given, context))),
   );
 }
 
-function addChanges(generations: Command, perform: Perform<Operations>): void {
+type Rebuilding = Change & { readonly acceptDifferences?: boolean };
+
+function addChanges(generations: Command, perform: Perform): void {
   const adding = generations
     .command('add')
     .description(
@@ -61,9 +58,10 @@ function addChanges(generations: Command, perform: Perform<Operations>): void {
   withChangeOptions(adding).action((given: Change, command: Command) =>
     perform(command, (context) =>
       asked('Add a generation?', given, context, async () => {
-        const generation = await context.operations.generations.add();
+        const { system, terminal } = context;
+        const generation = await system.generations.add(system.fingerprint, system.clock());
         const text = `Generation ${generation} is added. Start a projector with GENERATION=${generation}.`;
-        context.terminal.result({ generation }, text);
+        terminal.result({ generation }, text);
         return EXIT.done;
       }),
     ),
@@ -76,7 +74,7 @@ function addChanges(generations: Command, perform: Perform<Operations>): void {
   withChangeOptions(switching).action((generation: number, given: Change, command: Command) =>
     perform(command, (context) =>
       asked(`Make readers use generation ${generation}?`, given, context, async () => {
-        await context.operations.generations.switchTo(generation);
+        await switchTo(context.system, generation);
         context.terminal.result({ generation }, `Readers use generation ${generation} within a second.`);
         return EXIT.done;
       }),
@@ -91,7 +89,7 @@ function addChanges(generations: Command, perform: Perform<Operations>): void {
     const question = `Remove every document of generation ${generation}? There is then no way back to it.`;
     return perform(command, (context) =>
       asked(question, given, context, async () => {
-        await context.operations.generations.drop(generation);
+        await drop(context.system, generation);
         context.terminal.result({ generation }, `Generation ${generation} is removed.`);
         return EXIT.done;
       }),
@@ -113,11 +111,11 @@ async function asked(
   return (await mayChange(question, given, terminal)) ? await act() : EXIT.unconfirmed;
 }
 
-async function rebuild(
-  { acceptDifferences = false, yes = false }: Change & { readonly acceptDifferences?: boolean },
-  { operations, terminal }: Context,
+async function rebuilt(
+  { acceptDifferences = false, yes = false }: Rebuilding,
+  { system, terminal }: Context,
 ): Promise<ExitStatus> {
-  const result = await operations.rebuild({
+  const result = await rebuild(system, {
     say: terminal.say,
     progress: terminal.progress,
     acceptDifferences,

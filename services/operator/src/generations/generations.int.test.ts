@@ -4,9 +4,9 @@ import { setAside } from '@fundlens/projector/testing/set-aside';
 import { collectionName } from '@fundlens/read-models/definition';
 import * as build from '@fundlens/testing/event-builders';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { operate } from '../testing/operator-fixture.ts';
 import type { Comparison } from '../comparison.ts';
-import type { GenerationReport } from './generation-operations.ts';
+import { operate } from '../testing/operator-fixture.ts';
+import type { GenerationReport } from './generations.ts';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {

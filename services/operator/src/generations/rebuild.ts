@@ -1,15 +1,11 @@
+import { partitionsBehind } from '@fundlens/projection/generations/generation-store';
+import { createStatusSources } from '@fundlens/projection/status/status-store';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { Comparison } from '../comparison.ts';
-import type { GenerationOperations } from './generation-operations.ts';
-import type { ProjectorProcess } from './projector-process.ts';
-
-export type RebuildOptions = {
-  readonly operations: GenerationOperations;
-  readonly startProjector: (generation: number) => ProjectorProcess;
-  /** Whether a process other than this projector has written partitions of the generation lately. */
-  readonly isWrittenByOthers: (generation: number, pid: number) => Promise<boolean>;
-  readonly sleep: (milliseconds: number) => Promise<unknown>;
-};
+import type { System } from '../composition-root.ts';
+import { compareGeneration } from './generation-comparison.ts';
+import { drop, listGenerations, switchTo } from './generations.ts';
+import { type ProjectorProcess, startProjector } from './projector-process.ts';
 
 export type RebuildSteps = {
   readonly say: (text: string) => void;
@@ -25,83 +21,89 @@ export type RebuildResult = {
   readonly outcome: 'done' | 'differs';
 };
 
-export type Rebuild = (steps: RebuildSteps) => Promise<RebuildResult>;
-
 const LOOK_MS = 500;
+/** Projectors say every two seconds what they do. */
+const OTHERS_SEEN_MS = 5_000;
 
 /**
  * Everything that a rebuild takes, on one machine: add → a projector that fills → compare → switch → drop. Each step may be
  * repeated, so a command that was interrupted is given again, and goes on with the generation that it was filling.
  */
-export function createRebuild(options: RebuildOptions): Rebuild {
-  const { operations, startProjector, isWrittenByOthers, sleep } = options;
-
-  return async (steps) => {
-    const { say } = steps;
-    const known = await operations.list();
-    const before = known.find(({ isActive }) => isActive)?.number ?? 0;
-    // What a rebuild that was interrupted was filling.
-    const unfinished = known.findLast(({ number: own, difference }) => own > before && difference === null);
-    const number = unfinished?.number ?? (await operations.add());
-    say(unfinished === undefined ? `Generation ${number} is added.` : `Going on with generation ${number}.`);
-    const projector = startProjector(number);
-    try {
-      await filled(number, projector, steps);
-      say('Comparing …');
-      const comparison = await operations.compare(number, (documents) => steps.progress('comparing', documents, null));
-      if (comparison.differences.length > 0 && !steps.acceptDifferences) {
-        return { generation: number, comparison, outcome: 'differs' };
-      }
-      await switched(number);
-      say(`Readers use generation ${number} within a second.`);
-      await dropped(before, steps);
-      await succeeded(number, projector, steps);
-      return { generation: number, comparison, outcome: 'done' };
-    } finally {
-      await projector.stop();
+export async function rebuild(system: System, steps: RebuildSteps): Promise<RebuildResult> {
+  const { say, progress } = steps;
+  const known = await listGenerations(system);
+  const before = known.find(({ isActive }) => isActive)?.number ?? 0;
+  // What a rebuild that was interrupted was filling.
+  const unfinished = known.findLast(({ number: own, difference }) => own > before && difference === null);
+  const number = unfinished?.number ?? (await system.generations.add(system.fingerprint, system.clock()));
+  say(unfinished === undefined ? `Generation ${number} is added.` : `Going on with generation ${number}.`);
+  const projector = startProjector(system.environment, { generation: number, onLine: system.onRemark });
+  try {
+    await filled(system, number, projector, progress);
+    say('Comparing …');
+    const comparison = await compareGeneration(system, number, (documents) => progress('comparing', documents, null));
+    if (comparison.differences.length > 0 && !steps.acceptDifferences) {
+      return { generation: number, comparison, outcome: 'differs' };
     }
-  };
-
-  async function filled(number: number, projector: ProjectorProcess, { progress }: RebuildSteps): Promise<void> {
-    for (;;) {
-      const ending = projector.ending();
-      if (ending !== null)
-        throw new RetryableError('projector_ended', `The projector that fills it is gone: ${ending}.`);
-      const own = (await operations.list()).find((generation) => generation.number === number);
-      if (own !== undefined) {
-        progress('replaying', own.applied, own.applied + own.lag);
-        const isThere = own.lag === 0 && own.ageMs !== null && own.uncounted === 0;
-        if (isThere && (await operations.behind(number)).length === 0) return;
-      }
-      await sleep(LOOK_MS);
-    }
-  }
-
-  /** Events go on arriving: one of the next looks finds it as far as the other in every partition. */
-  async function switched(number: number): Promise<void> {
-    for (;;) {
-      try {
-        await operations.switchTo(number);
-        return;
-      } catch (error) {
-        if (failureCode(error) !== 'generation_behind') throw error;
-        await sleep(LOOK_MS);
-      }
-    }
-  }
-
-  async function dropped(before: number, { say, mayDrop }: RebuildSteps): Promise<void> {
-    if (await mayDrop(before)) return await operations.drop(before);
-    say(
-      `Generation ${before} is kept, and still written: the way back is "fundlens generations switch ${before}". This command ` +
-        `goes on until it is dropped ("fundlens generations drop ${before}"), because nothing else writes the new one yet.`,
-    );
-    while ((await operations.list()).some((generation) => generation.number === before)) await sleep(LOOK_MS);
-  }
-
-  /** Projectors without a number of their own go over to what readers use once theirs is dropped. */
-  async function succeeded(number: number, { pid }: ProjectorProcess, { say }: RebuildSteps): Promise<void> {
+    // Events go on arriving: one of the next looks finds it as far as the other in every partition.
+    while (!(await isSwitched(system, number))) await system.sleep(LOOK_MS);
+    say(`Readers use generation ${number} within a second.`);
+    await dropped(system, before, steps);
+    // Projectors without a number of their own go over to what readers use once theirs is dropped.
     say('Waiting for a projector that goes on with it …');
-    while (!(await isWrittenByOthers(number, pid))) await sleep(LOOK_MS);
+    while (!(await isWrittenByOthers(system, number, projector))) await system.sleep(LOOK_MS);
+    return { generation: number, comparison, outcome: 'done' };
+  } finally {
+    await projector.stop();
   }
+}
+
+async function filled(
+  system: System,
+  number: number,
+  projector: ProjectorProcess,
+  progress: RebuildSteps['progress'],
+): Promise<void> {
+  for (;;) {
+    const ending = projector.ending();
+    if (ending !== null) throw new RetryableError('projector_ended', `The projector that fills it is gone: ${ending}.`);
+    const reports = await listGenerations(system);
+    const own = reports.find((generation) => generation.number === number);
+    if (own !== undefined) {
+      progress('replaying', own.applied, own.applied + own.lag);
+      const active = reports.find(({ isActive }) => isActive)?.number ?? 0;
+      const isThere = own.lag === 0 && own.ageMs !== null && own.uncounted === 0;
+      if (isThere && partitionsBehind(await system.generations.checkpoints(), active, number).length === 0) return;
+    }
+    await system.sleep(LOOK_MS);
+  }
+}
+
+async function isSwitched(system: System, number: number): Promise<boolean> {
+  try {
+    await switchTo(system, number);
+    return true;
+  } catch (error) {
+    if (failureCode(error) !== 'generation_behind') throw error;
+    return false;
+  }
+}
+
+async function dropped(system: System, before: number, { say, mayDrop }: RebuildSteps): Promise<void> {
+  if (await mayDrop(before)) return await drop(system, before);
+  say(
+    `Generation ${before} is kept, and still written: the way back is "fundlens generations switch ${before}". This command ` +
+      `goes on until it is dropped ("fundlens generations drop ${before}"), because nothing else writes the new one yet.`,
+  );
+  const isKept = async () => (await system.generations.pointer()).generations.some(({ number }) => number === before);
+  while (await isKept()) await system.sleep(LOOK_MS);
+}
+
+/** Whether a process other than this projector has written partitions of the generation lately. */
+async function isWrittenByOthers(system: System, generation: number, { pid }: ProjectorProcess): Promise<boolean> {
+  const lately = (await system.now()) - OTHERS_SEEN_MS;
+  const states = await createStatusSources(system).of(generation).partitionStates();
+  return states.some(
+    ({ seenAt, status, owner }) => seenAt > lately && status === 'running' && owner.split(':')[1] !== String(pid),
+  );
 }

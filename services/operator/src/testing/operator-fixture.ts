@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { runCommandLine } from '../command-line.ts';
-import { createOperations, type OperationsSeams } from '../composition-root.ts';
+import { openSystem, type Seams } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
 
 export type CommandResult = {
@@ -14,7 +14,7 @@ export type CommandResult = {
 
 export type OperatorOptions = {
   readonly environment: Readonly<Record<string, string>>;
-  readonly seams?: OperationsSeams;
+  readonly seams?: Seams;
   /** What is typed at the terminal; absent: there is none. */
   readonly typed?: string;
 };
@@ -29,7 +29,7 @@ export async function operate(args: readonly string[], options: OperatorOptions)
     output,
     errors: Object.assign(errors, { isTTY: typed !== undefined }),
     sanitize: redactText,
-    open: async (onRemark) => createOperations(readConfig(options.environment), { ...options.seams, onRemark }),
+    open: async (onRemark) => openSystem(readConfig(options.environment), onRemark, options.seams),
   });
   const written = output.text();
   return { status, output: written, errors: errors.text(), json: <T>() => JSON.parse(written) as T };

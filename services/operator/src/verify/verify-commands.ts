@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import { locationId } from '../arguments.ts';
-import { differencesText } from '../comparison.ts';
 import type { Perform } from '../command-context.ts';
+import { differencesText } from '../comparison.ts';
 import { EXIT } from '../exit-status.ts';
-import type { Verify, VerifyResult } from './verify.ts';
+import { type VerifyResult, verify } from './verify.ts';
 
-export function addVerify(program: Command, perform: Perform<{ readonly verify: Verify }>): void {
+export function addVerify(program: Command, perform: Perform): void {
   program
     .command('verify')
     .description('recomputes documents and dashboard of a location from the log and compares them with what is stored')
     .requiredOption('--location <id>', 'everything of this location', locationId)
     .action(async ({ location }: { readonly location: string }, command: Command) => {
-      await perform(command, async ({ operations, terminal }) => {
-        const result = await operations.verify(location, (done, total) => terminal.progress('reading', done, total));
+      await perform(command, async ({ system, terminal }) => {
+        const result = await verify(system, location, (done, total) => terminal.progress('reading', done, total));
         terminal.result(result, verifyText(result));
         return result.differences.length + result.moving.length === 0 ? EXIT.done : EXIT.attention;
       });

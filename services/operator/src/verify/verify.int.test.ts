@@ -1,16 +1,17 @@
-import { collectionName } from '@fundlens/read-models/definition';
+import { type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
+import { setAside } from '@fundlens/projector/testing/set-aside';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
 import { dealPipelines } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
 import { deals } from '@fundlens/read-models/deals/deals';
+import { collectionName } from '@fundlens/read-models/definition';
 import { DASHBOARD_SOURCES, dashboardWindows } from '@fundlens/read-models/definitions';
+import { sleep } from '@fundlens/runtime/backoff';
 import * as build from '@fundlens/testing/event-builders';
 import { Binary } from 'mongodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Seams } from '../composition-root.ts';
 import { operate } from '../testing/operator-fixture.ts';
-import { type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
-import { setAside } from '@fundlens/projector/testing/set-aside';
-import type { OperationsSeams } from '../composition-root.ts';
 import type { VerifyResult } from './verify.ts';
 
 let fixture: ProjectorFixture;
@@ -19,12 +20,12 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const verify = async (args: readonly string[], seams: OperationsSeams = {}) => {
+const verify = async (args: readonly string[], seams: Seams = {}) => {
   const result = await operate(['--json', 'verify', ...args], { ...fixture, seams });
   return { status: result.status, ...result.json<VerifyResult>() };
 };
 /** No concurrent writers, so no pause between two rounds. */
-const atRest: OperationsSeams = { verify: { pauseMs: 50 } };
+const atRest: Seams = { sleep: () => sleep(50) };
 const stored = (model: typeof contacts) =>
   fixture.db.collection<{ _id: string; locationId: string; revision: number }>(collectionName(model.name, 1));
 

@@ -1,3 +1,5 @@
+import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
+import type { DocumentSource, Recomputation } from '@fundlens/projection/fold/recomputation';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { PAST_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
@@ -5,8 +7,6 @@ import { zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 import { deals } from '@fundlens/read-models/deals/deals';
 import { jsonBytes } from '@fundlens/read-models/json-text';
 import { locations, timeZoneOf } from '@fundlens/read-models/locations/locations';
-import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
-import type { DocumentSource, Recomputation } from '@fundlens/projection/fold/recomputation';
 import { RetryableError } from '@fundlens/runtime/errors';
 
 const FACTS_VIEW = 'facts';

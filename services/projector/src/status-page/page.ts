@@ -147,7 +147,7 @@ function commandFor({ topic, partition, trouble, projector, nextOffset }: Partit
     case 'log_truncated':
       return html`nothing: restore the log`;
     default:
-      return html`<code>fundlens status --projector http://${projector?.owner.split(':')[0] ?? 'HOST'}:9101</code>`;
+      return html`<code>curl ${projector?.owner.split(':')[0] ?? 'HOST'}:9101/readyz</code>`;
   }
 }
 

@@ -1,20 +1,10 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
-import {
-  PARTITION_STATE_VALID_MS,
-  PARTITION_STATES,
-  type StoredPartitionState,
-} from '@fundlens/read-models/partition-state';
-import { collectionName } from '@fundlens/read-models/definition';
-import { outboxFields } from '@fundlens/read-models/document';
-import { contacts } from '@fundlens/read-models/contacts/contacts';
-import * as build from '@fundlens/testing/event-builders';
-import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
 import { createGenerationStore } from '@fundlens/projection/generations/generation-store';
-import { operate } from '../testing/operator-fixture.ts';
+import type { Status } from '@fundlens/projection/status/status';
+import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import {
   type ProjectorFixture,
   projectorFixture,
@@ -22,8 +12,18 @@ import {
   until,
 } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
-import { wireRecord } from '@fundlens/projection/testing/wire-records';
-import type { AskedStatus } from './status-text.ts';
+import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
+import { contacts } from '@fundlens/read-models/contacts/contacts';
+import { collectionName } from '@fundlens/read-models/definition';
+import { outboxFields } from '@fundlens/read-models/document';
+import {
+  PARTITION_STATE_VALID_MS,
+  PARTITION_STATES,
+  type StoredPartitionState,
+} from '@fundlens/read-models/partition-state';
+import * as build from '@fundlens/testing/event-builders';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { operate } from './testing/operator-fixture.ts';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {
@@ -36,7 +36,7 @@ const status = (...args: string[]) => operate(['--json', 'status', ...args], fix
 it('tells lag against the end of the log, before and after a projector has caught up', async () => {
   const record = await wireRecord(fixture.codec, build.contactChanged());
   await fixture.produce('crm', [{ ...record, partition: 1 }]);
-  const before = (await status()).json<AskedStatus>();
+  const before = (await status()).json<Status>();
   expect(before.partitions).toHaveLength(3 * TEST_PARTITIONS);
   expect(before.partitions.find(({ stream, partition }) => stream === 'crm' && partition === 1)).toMatchObject({
     nextOffset: null,
@@ -47,19 +47,18 @@ it('tells lag against the end of the log, before and after a projector has caugh
   });
   expect(before.asOf).toBeNull();
 
-  const projector = await fixture.start();
+  await fixture.start();
   await fixture.caughtUp();
-  await until(async () => (await status()).json<AskedStatus>().asOf !== null);
-  const after = await status('--projector', `http://127.0.0.1:${projector.adminPort()}`);
+  await until(async () => (await status()).json<Status>().asOf !== null);
+  const after = await status();
   expect(after.status).toBe(0);
-  const found = after.json<AskedStatus>();
+  const found = after.json<Status>();
   expect(found.partitions.every(({ lag, trouble }) => lag === 0 && trouble === null)).toBe(true);
   expect(found.askedAt - (found.asOf ?? 0)).toBeLessThan(30_000);
   expect(found.generations).toMatchObject({ active: 1, generations: [{ number: 1 }] });
-  expect(found.projectors).toMatchObject([{ state: 'ready', groups: ['access', 'changes'], troubles: {} }]);
 
   // As a program of its own: one document on standard output, and its exit status.
-  const program = join(import.meta.dirname, '../fundlens-command.ts');
+  const program = join(import.meta.dirname, 'fundlens-command.ts');
   const run = promisify(execFile);
   const { stdout, stderr } = await run(process.execPath, [program, 'status', '--json'], { env: fixture.environment });
   expect(JSON.parse(stdout)).toMatchObject({ deadLetters: [], blocking: 0 });
@@ -74,11 +73,11 @@ it('names partitions whose freshness was stored by a wrong clock', async () => {
   await fixture.db.collection(CHECKPOINTS).updateMany({ topic: event?.topic ?? '' }, { $set: { asOf: inAnHour } });
   const found = await status();
   expect(found.status).toBe(1);
-  const wrong = found.json<AskedStatus>().partitions.filter(({ trouble }) => trouble === 'time_ahead');
+  const wrong = found.json<Status>().partitions.filter(({ trouble }) => trouble === 'time_ahead');
   expect(wrong).toMatchObject([{ stream: 'crm', partition: 0, asOf: null }]);
 });
 
-it('names the unreadable access event that holds a partition, with and without a projector to ask', async () => {
+it('names the unreadable access event that holds a partition', async () => {
   const before = await wireRecord(fixture.codec, build.companyChanged());
   await fixture.produce('access', [
     { ...before, partition: 1 },
@@ -88,15 +87,9 @@ it('names the unreadable access event that holds a partition, with and without a
   const partition = `${fixture.topics.access}:1`;
   await until(async () => (await projector.health()).checks[partition] === 'paused: access_event_unreadable');
 
-  // It tries again and again, and runs for an instant each time.
-  let found = await status();
-  await until(async () => {
-    found = await status('--projector', `http://127.0.0.1:${projector.adminPort()}`);
-    const [answer] = found.json<AskedStatus>().projectors;
-    return answer?.state === 'degraded' && answer.troubles[partition] === 'paused: access_event_unreadable';
-  });
+  const found = await status();
   expect(found.status).toBe(1);
-  const held = found.json<AskedStatus>().partitions.filter(({ trouble }) => trouble === 'held_by_dead_letter');
+  const held = found.json<Status>().partitions.filter(({ trouble }) => trouble === 'held_by_dead_letter');
   expect(held).toMatchObject([{ stream: 'access', partition: 1, nextOffset: 1, lag: 1 }]);
 });
 
@@ -107,7 +100,7 @@ it('counts dead letters by reason and reports when a blocking one needs an opera
   await fixture.caughtUp();
   const found = await status();
   expect(found.status).toBe(1);
-  expect(found.json<AskedStatus>()).toMatchObject({
+  expect(found.json<Status>()).toMatchObject({
     deadLetters: [{ status: 'open', reason: 'undecodable', count: 2 }],
     blocking: 1,
   });
@@ -124,13 +117,13 @@ it('needs attention when no projector is alive, and when a partition is older or
   expect((await status('--max-age', '0')).status).toBe(1);
   await projector.stop();
   await fixture.publish([build.contactChanged({ contactId: 'behind' })]);
-  const behind = (await status('--max-lag', '0')).json<AskedStatus>();
+  const behind = (await status('--max-lag', '0')).json<Status>();
   expect(behind.partitions.filter(({ trouble }) => trouble === 'too_far_behind')).toMatchObject([{ lag: 1 }]);
   const states = fixture.db.collection<StoredPartitionState>(PARTITION_STATES);
   await states.updateMany({}, { $inc: { seenAt: -PARTITION_STATE_VALID_MS } });
   const gone = await status();
   expect(gone.status).toBe(1);
-  expect(gone.json<AskedStatus>().partitions.every(({ trouble }) => trouble === 'no_projector')).toBe(true);
+  expect(gone.json<Status>().partitions.every(({ trouble }) => trouble === 'no_projector')).toBe(true);
 });
 
 it('names what a partition waits for rather than how old that has made it', async () => {
@@ -144,7 +137,7 @@ it('names what a partition waits for rather than how old that has made it', asyn
   const states = fixture.db.collection<StoredPartitionState>(PARTITION_STATES);
   await states.updateMany({ topic: fixture.topics.crm }, { $set: waiting });
   await fixture.db.collection(CHECKPOINTS).updateMany({ topic: fixture.topics.crm }, { $inc: { asOf: -3_600_000 } });
-  const { partitions } = (await status()).json<AskedStatus>();
+  const { partitions } = (await status()).json<Status>();
   const read = partitions.filter(({ stream, nextOffset }) => stream === 'crm' && nextOffset !== null);
   expect([read.length > 0, ...new Set(read.map(({ trouble }) => trouble))]).toEqual([true, 'paused']);
 });
@@ -155,7 +148,7 @@ it('tells why a partition stopped, also when its projector is gone', async () =>
   await fixture.caughtUp();
   await first.stop();
   await fixture.db.collection(CHECKPOINTS).updateMany({ topic: fixture.topics.crm }, { $set: { nextOffset: 99 } });
-  const beyond = (await status()).json<AskedStatus>().partitions;
+  const beyond = (await status()).json<Status>().partitions;
   expect(beyond.some(({ trouble }) => trouble === 'log_replaced')).toBe(true);
   const second = await fixture.start();
   const states = fixture.db.collection<StoredPartitionState>(PARTITION_STATES);
@@ -168,22 +161,17 @@ it('tells why a partition stopped, also when its projector is gone', async () =>
   expect(found.output).toContain('stopped: log_replaced');
 });
 
-it('shows how many dashboard documents wait, the generations, and a projector that does not answer', async () => {
+it('shows how many dashboard documents wait, and the generations', async () => {
   await (await fixture.start()).stop();
   const dirtySince = Date.now() - 60_000;
   await fixture.db
     .collection<{ _id: string }>(collectionName(contacts.name, 1))
     .insertOne({ _id: 'loc-9:c', ...outboxFields({ locationId: 'loc-9' }, { dirtyDays: [1], dirtySince }) });
-  expect((await status()).json<AskedStatus>().dashboards).toEqual({ documents: 1, dirtySince });
+  expect((await status()).json<Status>().dashboards).toEqual({ documents: 1, dirtySince });
   expect((await operate(['status'], fixture)).output).toMatch(/1 changed documents wait, the oldest for 6\d s/);
 
   await createGenerationStore(fixture.db).add(fingerprintOf({ customFieldKeepList: new Set() }), Date.now());
-  const found = await status('--projector', 'http://127.0.0.1:1');
-  expect(found.status).toBe(1);
   expect((await operate(['status'], fixture)).output).toContain('Readers use generation 1; there are 1, 2');
-  expect(found.json<AskedStatus>().projectors).toEqual([
-    { url: 'http://127.0.0.1:1', state: 'unreachable', groups: [], troubles: {} },
-  ]);
 });
 
 it('ends with 3 when MongoDB is away, and with 2 for wrong arguments, without a value in what it says', async () => {

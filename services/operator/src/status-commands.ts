@@ -1,19 +1,43 @@
-import { ageText } from '@fundlens/projection/status/figure-text';
-import type { PartitionFigures, Status } from '@fundlens/projection/status/status';
 import { undecidedText } from '@fundlens/projection/log/undecided';
-import { table } from '../table.ts';
-import type { ProjectorAnswer } from './projector-answer.ts';
+import { ageText } from '@fundlens/projection/status/figure-text';
+import {
+  DEFAULT_LIMITS,
+  needsAttention,
+  type PartitionFigures,
+  readStatus,
+  type Status,
+} from '@fundlens/projection/status/status';
+import { createStatusSources } from '@fundlens/projection/status/status-store';
+import type { Command } from 'commander';
+import { wholeNumber } from './arguments.ts';
+import type { Perform } from './command-context.ts';
+import { EXIT } from './exit-status.ts';
+import { table } from './table.ts';
 
-/** The stored state and what the projectors say that were asked. */
-export type AskedStatus = Status & { readonly projectors: readonly ProjectorAnswer[] };
+/** As good as no limit: thirty years, or more records than a partition holds. */
+const anyLimit = wholeNumber({ from: 0, to: 999_999_999 });
 
-/** The status as text. */
-export function statusText(status: AskedStatus): string {
-  const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, staleViews, generations, projectors } = status;
-  const lines = [
+export function addStatus(program: Command, perform: Perform): void {
+  program
+    .command('status')
+    .description('lag, freshness, what stopped and why, dead letters, dashboards, generations')
+    .option('--max-age <seconds>', 'the oldest that a partition may be', anyLimit, DEFAULT_LIMITS.maxAgeMs / 1_000)
+    .option('--max-lag <records>', 'the most records that a partition may be behind', anyLimit, DEFAULT_LIMITS.maxLag)
+    .action(({ maxAge, maxLag }: { readonly maxAge: number; readonly maxLag: number }, command: Command) =>
+      perform(command, async ({ system, terminal }) => {
+        const found = await readStatus(createStatusSources(system), { maxAgeMs: maxAge * 1_000, maxLag });
+        terminal.result(found, statusText(found));
+        return needsAttention(found) ? EXIT.attention : EXIT.done;
+      }),
+    );
+}
+
+function statusText(status: Status): string {
+  const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, staleViews, generations } = status;
+  return [
     `As of      ${asOf === null ? 'not known: see trouble below' : `${iso(asOf)} (${ageText(askedAt - asOf)} ago)`}`,
     `Lag        ${partitions.reduce((sum, { lag }) => sum + lag, 0)} records`,
-    `Dashboards ${backlogText(dashboards, askedAt, 'changed documents wait')}`,
+    `Dashboards ${backlogText(dashboards, askedAt)}`,
     ...(staleViews === 0 ? [] : [`Views      ${staleViews} documents of an earlier build are rendered anew`]),
     '',
     ...table(
@@ -31,13 +55,7 @@ export function statusText(status: AskedStatus): string {
     ...(blocking === 0 ? [] : [`${blocking} of the open ones keep a credential, company or location out of the API.`]),
     '',
     `Readers use generation ${generations.active}; there are ${generations.generations.map(({ number }) => number).join(', ')}: see generations.`,
-  ];
-  for (const { url, state, groups, troubles } of projectors) {
-    const takes = groups.length === 0 ? '' : `, takes ${groups.join(' and ')}`;
-    lines.push('', `Projector ${url}: ${state.replace('_', ' ')}${takes}`);
-    for (const [part, said] of Object.entries(troubles)) lines.push(`  ${part}: ${said}`);
-  }
-  return lines.join('\n');
+  ].join('\n');
 }
 
 function partitionRow(figures: PartitionFigures, askedAt: number): string[] {
@@ -55,9 +73,10 @@ function projectorText(projector: PartitionFigures['projector'], askedAt: number
   return `${owner} ${status} for ${ageText(seenAt - since)}, seen ${ageText(askedAt - seenAt)} ago`;
 }
 
-function backlogText({ documents, dirtySince }: Status['dashboards'], askedAt: number, what: string): string {
+function backlogText({ documents, dirtySince }: Status['dashboards'], askedAt: number): string {
   if (documents === 0) return 'up to date';
-  return `${documents} ${what}${dirtySince === null ? '' : `, the oldest for ${ageText(askedAt - dirtySince)}`}`;
+  const since = dirtySince === null ? '' : `, the oldest for ${ageText(askedAt - dirtySince)}`;
+  return `${documents} changed documents wait${since}`;
 }
 
 function iso(instant: number): string {

@@ -1,0 +1,121 @@
+import { documentDifference } from '@fundlens/projection/fold/document-difference';
+import { fingerprintDifference } from '@fundlens/projection/generations/fingerprint';
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
+import { isErased } from '@fundlens/read-models/erasure';
+import { generationOf } from '@fundlens/read-models/generation';
+import { hasSameVersion, NO_SLOTS } from '@fundlens/read-models/slot';
+import { InvalidError } from '@fundlens/runtime/errors';
+import { type Compared, type Comparison, compareDocuments, portionsOf } from '../comparison.ts';
+import type { System } from '../composition-root.ts';
+import { type Chosen, type Content, contentsOf } from '../documents-store.ts';
+
+/** Documents compared again at a time: a dozen reports are some megabytes each. */
+const AT_ONCE = 12;
+const COMPARED = readModels
+  .filter(({ streams }) => streams.length > 0)
+  .map(({ name }) => ({ name, chosen: 'all' as const }));
+
+const CATCH_UP_LOOK_MS = 500;
+/** Running projectors catch up within this time; a comparison does not wait longer for one that is stopped. */
+const CATCH_UP_LOOKS = 20;
+
+/**
+ * Compares a generation with the one that readers use. Where both are made by the same rules everything must be equal,
+ * otherwise only which states of which entities there are. @throws InvalidError `unknown_generation`
+ */
+export async function compareGeneration(
+  system: System,
+  number: number,
+  progress: (documents: number) => void,
+): Promise<Comparison> {
+  const pointer = await system.generations.pointer();
+  const [read, other] = [generationOf(pointer, pointer.active), generationOf(pointer, number)];
+  if (other === undefined || read === undefined) {
+    throw new InvalidError('unknown_generation', `There is no generation ${number}.`);
+  }
+  const sameRules = fingerprintDifference(read.fingerprint, other.fingerprint) === null;
+  const difference = sameRules ? partThatDiffers : stateThatDiffers;
+  return await compareDocuments({ compared, caughtUp: () => caughtUp(system, [read.number, number]), progress });
+
+  async function* compared(only: readonly string[] | null): AsyncGenerator<Compared> {
+    for (const { name, chosen } of only === null ? COMPARED : portionsOf(only, AT_ONCE)) {
+      for await (const [from, to] of pairs(name, chosen)) {
+        yield {
+          document: `${name}/${(from ?? to)?.key}`,
+          part: difference(from, to),
+          revisions: `${from?.revision ?? '-'} ${to?.revision ?? '-'}`,
+        };
+      }
+    }
+  }
+
+  /** Every document of either generation, merged by key. */
+  async function* pairs(name: ReadModelName, chosen: Chosen): AsyncGenerator<[Content | null, Content | null]> {
+    const sides = [pointer.active, number].map((generation) => contentsOf(system.db, { name, generation }, chosen)) as [
+      Side,
+      Side,
+    ];
+    try {
+      let [from, to] = [await taken(sides[0]), await taken(sides[1])];
+      while (from !== null || to !== null) {
+        // As MongoDB sorts, by bytes of UTF-8: ids are ASCII, for which code units are the same.
+        const isFrom = from !== null && (to === null || from.key <= to.key);
+        const isTo = to !== null && (from === null || to.key <= from.key);
+        yield [isFrom ? from : null, isTo ? to : null];
+        if (isFrom) from = await taken(sides[0]);
+        if (isTo) to = await taken(sides[1]);
+      }
+    } finally {
+      for (const side of sides) await side.return(undefined);
+    }
+  }
+}
+
+type Side = ReturnType<typeof contentsOf>;
+
+async function taken(side: Side): Promise<Content | null> {
+  return (await side.next()).value ?? null;
+}
+
+function partThatDiffers(from: Content | null, to: Content | null): string | null {
+  if (from !== null && to !== null) return documentDifference(from.content, to.content);
+  // An erasure is written into every generation, also where there was nothing of the subject.
+  return [...slotsIn(from ?? to).values()].every(isErased) ? null : 'is missing on one side';
+}
+
+/** Only which version of each slot there is. */
+function stateThatDiffers(from: Content | null, to: Content | null): string | null {
+  const [left, right] = [slotsIn(from), slotsIn(to)];
+  for (const slot of new Set([...left.keys(), ...right.keys()])) {
+    const [a, b] = [left.get(slot), right.get(slot)];
+    if (a === undefined || b === undefined) {
+      const only = a ?? b;
+      if (only !== undefined && !isErased(only)) return `slot ${slot} is missing on one side`;
+    } else if (!hasSameVersion(a, b)) return `slot ${slot} differs`;
+  }
+  return null;
+}
+
+function slotsIn(document: Content | null): Content['content']['slots'] {
+  return document?.content.slots ?? NO_SLOTS;
+}
+
+/** Until both generations have all that the logs hold now; false when they do not come as far in time. */
+async function caughtUp({ topics, logs, generations, sleep }: System, numbers: readonly number[]): Promise<boolean> {
+  const ends = new Map<string, number>();
+  for (const topic of Object.values(topics)) {
+    for (const [partition, { end }] of (await logs.bounds(topic)).partitions) ends.set(`${topic}:${partition}`, end);
+  }
+  for (let look = 0; look < CATCH_UP_LOOKS; look += 1) {
+    const stored = await generations.checkpoints();
+    const isBehind = stored.some(
+      ({ generation, topic, partition, nextOffset }) =>
+        numbers.includes(generation) && nextOffset < (ends.get(`${topic}:${partition}`) ?? 0),
+    );
+    // Unchanged documents are told from changing ones by two looks that are some time apart.
+    await sleep(CATCH_UP_LOOK_MS);
+    if (!isBehind) return true;
+  }
+  return false;
+}

@@ -1,0 +1,71 @@
+import { fingerprintDifference } from '@fundlens/projection/generations/fingerprint';
+import { deadLetterPages } from '@fundlens/projection/replay/dead-letter-pages';
+import { createReplay } from '@fundlens/projection/replay/replay';
+import { DEFAULT_LIMITS, readStatus } from '@fundlens/projection/status/status';
+import { createStatusSources } from '@fundlens/projection/status/status-store';
+import type { System } from '../composition-root.ts';
+
+export type GenerationReport = {
+  readonly number: number;
+  readonly isActive: boolean;
+  /** In what it is made otherwise than this command makes documents; null: in nothing. */
+  readonly difference: string | null;
+  readonly addedAt: number;
+  /** Records that are applied, and that are not. */
+  readonly applied: number;
+  readonly lag: number;
+  /** How old its documents may be; null while that is not known. */
+  readonly ageMs: number | null;
+  /** Open ones. */
+  readonly deadLetters: number;
+  /** Changed documents that its dashboards have not counted. */
+  readonly uncounted: number;
+};
+
+export async function listGenerations(system: System): Promise<GenerationReport[]> {
+  const { active, generations } = await system.generations.pointer();
+  const reports: GenerationReport[] = [];
+  for (const { number, fingerprint, addedAt } of generations) {
+    const status = await readStatus(createStatusSources(system), DEFAULT_LIMITS, number);
+    const { partitions, askedAt, asOf, deadLetters, dashboards } = status;
+    reports.push({
+      number,
+      isActive: number === active,
+      difference: fingerprintDifference(fingerprint, system.fingerprint),
+      addedAt,
+      applied: partitions.reduce((sum, { nextOffset }) => sum + (nextOffset ?? 0), 0),
+      lag: partitions.reduce((sum, { lag }) => sum + lag, 0),
+      ageMs: asOf === null ? null : Math.max(0, askedAt - asOf),
+      deadLetters: deadLetters.reduce((sum, { status: is, count }) => sum + (is === 'open' ? count : 0), 0),
+      uncounted: dashboards.documents,
+    });
+  }
+  return reports;
+}
+
+/**
+ * Makes readers use the generation. A record that the generation before has set aside, and this one took as any other, would
+ * be told at a time that clients have passed: it is written once more. Done again after each switch, because a command may end
+ * in between: clients are then told of it once more. @throws InvalidError `unknown_generation`, `generation_behind`
+ */
+export async function switchTo(system: System, generation: number): Promise<void> {
+  await system.generations.switchTo(generation);
+  const replay = createReplay({
+    ...system,
+    generations: async () => [generation],
+    deadLetters: { replayed: async () => undefined, failedAgain: async () => undefined },
+  });
+  for await (const deadLetter of deadLetterPages(system.deadLetters, { status: 'open_elsewhere' })) {
+    await replay(deadLetter, { by: 'switch', dryRun: false });
+  }
+}
+
+/** Projectors see within this time that their generation is dropped, and may write a batch that is in work. */
+const TIDY_AFTER_MS = 3_000;
+
+/** @throws InvalidError `unknown_generation`, `generation_in_use` */
+export async function drop({ generations, sleep }: System, number: number): Promise<void> {
+  await generations.drop(number);
+  await sleep(TIDY_AFTER_MS);
+  await generations.tidy();
+}
