@@ -22,7 +22,6 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'kafka',
       'wire',
       'validation.ts',
-      'rule-sentences.ts',
       'event-defaults.ts',
       'event-state.ts',
       'event-types.ts',

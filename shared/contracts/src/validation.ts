@@ -1,9 +1,9 @@
 import { InvalidError } from '@fundlens/runtime/errors';
+import { redactText } from '@fundlens/redaction/redact-text';
 import { lookAlikes } from '@fundlens/runtime/look-alikes';
 import type { z } from 'zod';
 import { definitionOf, type EventOf, type EventType } from './event-types.ts';
 import { ruleCodes } from './definition/field-rules.ts';
-import { ruleOf, shownName } from './rule-sentences.ts';
 
 /** One broken rule: where and which, never the value. */
 export type EventIssue = { readonly code: string; readonly field: string; readonly rule: string };
@@ -30,7 +30,7 @@ export function checkEvent<T extends EventType>(
 ): { readonly event: EventOf<T> } | { readonly issues: readonly EventIssue[] } {
   const result = definitionOf(type).schema.safeParse(value);
   if (result.success) return { event: result.data };
-  const issues = result.error.issues.slice(0, MAX_ISSUES).flatMap((issue) => toIssues(type, issue, value));
+  const issues = result.error.issues.slice(0, MAX_ISSUES).flatMap((issue) => toIssues(type, issue));
   return { issues: issues.slice(0, MAX_ISSUES) };
 }
 
@@ -41,11 +41,11 @@ export function validEvent<T extends EventType>(type: T, value: unknown): EventO
   throw new InvalidEventError(type, checked.issues);
 }
 
-function toIssues(type: EventType, issue: z.core.$ZodIssue, event: unknown): EventIssue[] {
+/** Neither our sentences nor the library's show anything of a value. */
+function toIssues(type: EventType, issue: z.core.$ZodIssue): EventIssue[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => unknownField(type, issue.path, name));
   const code = ruleCodes.get(issue.message) ?? 'validation_failed';
-  const isMissing = issue.code === 'invalid_type' && at(event, issue.path) === undefined;
-  return [{ code, field: pathOf(issue.path), rule: ruleOf(issue, isMissing) }];
+  return [{ code, field: pathOf(issue.path), rule: issue.message }];
 }
 
 function unknownField(type: EventType, path: readonly PropertyKey[], name: string): EventIssue {
@@ -55,11 +55,13 @@ function unknownField(type: EventType, path: readonly PropertyKey[], name: strin
   return { code: 'validation_failed', field: pathOf([...path, shownName(name)]), rule };
 }
 
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-    value,
-  );
+/** Longer names are data. */
+const MAX_SHOWN_NAME = 48;
+
+/** A name that the input has and the contract does not: shown to find it, but it may be anything. */
+export function shownName(name: string): string {
+  const shown = redactText(name).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{fffd}');
+  return shown.length <= MAX_SHOWN_NAME ? shown : `${shown.slice(0, MAX_SHOWN_NAME - 1)}…`;
 }
 
 /** `stages[3].stageId` */

@@ -88,16 +88,17 @@ export function silentAdvice({
 }
 
 function troubleOf(error: unknown): Trouble | null {
-  const errors = chainOf(error);
+  const errors = causesOf(error);
   if (errors.some(({ status, code }) => LOGIN_STATUS.has(status) || LOGIN_CODES.has(code))) return 'login';
   if (errors.some(({ code }) => code === PERMISSION_CODE)) return 'permission';
   const texts = errors.map(({ name, message, code }) => `${name} ${code} ${message}`);
   return SIGNS.find(([, sign]) => texts.some((text) => sign.test(text)))?.[0] ?? null;
 }
 
-type Part = { readonly name?: unknown; readonly message?: unknown; readonly code?: unknown; readonly status?: unknown };
+type Part = { readonly [name in 'name' | 'message' | 'code' | 'status' | 'type']?: unknown };
 
-function chainOf(error: unknown): Part[] {
+/** The error, and what it was wrapped around: clients wrap what a server says, and callers wrap that. */
+export function causesOf(error: unknown): Part[] {
   const chain: Part[] = [];
   for (let part = error; typeof part === 'object' && part !== null && chain.length < MAX_CAUSES; ) {
     chain.push(part as Part);

@@ -21,10 +21,7 @@ const fields = z.strictObject({
     .describe('The party, a colon, and what: `Client: bank statements`. Counts while the outcome is open or approved.'),
 });
 
-/** A contact's funding application; one per contact. Money in integer cents. */
-export type ApplicantChanged = z.infer<typeof fields>;
-
-export const applicantChanged = defineEvent<'ApplicantChanged', ApplicantChanged>({
+export const applicantChanged = defineEvent({
   type: 'ApplicantChanged',
   stream: 'funding',
   doc: "Full state of a contact's funding application; one per contact.",

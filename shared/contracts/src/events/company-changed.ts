@@ -13,10 +13,7 @@ const fields = z.strictObject({
   dailyQuota: quota.nullable().describe('Requests per UTC day; null: the default.'),
 });
 
-/** A company (agency). It belongs to no location: `meta.locationId` is null. */
-export type CompanyChanged = z.infer<typeof fields>;
-
-export const companyChanged = defineEvent<'CompanyChanged', CompanyChanged>({
+export const companyChanged = defineEvent({
   type: 'CompanyChanged',
   stream: 'access',
   doc: 'Full state of a company (agency).',

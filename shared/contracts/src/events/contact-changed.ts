@@ -35,10 +35,7 @@ const fields = z.strictObject({
   updatedAt: instant.nullable(),
 });
 
-/** A CRM contact. `dateOfBirth` and `ssn` are accepted, because upstreams send them, and dropped by the redactor. */
-export type ContactChanged = z.infer<typeof fields>;
-
-export const contactChanged = defineEvent<'ContactChanged', ContactChanged>({
+export const contactChanged = defineEvent({
   type: 'ContactChanged',
   stream: 'crm',
   doc: 'Full state of a CRM contact.',

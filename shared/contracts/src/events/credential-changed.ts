@@ -34,9 +34,6 @@ const fields = z.strictObject({
   dailyCap: quota.nullable().describe('Requests per UTC day; null: none of its own.'),
 });
 
-/** An API credential. A location credential names its location in `meta` too; an agency credential has none there. */
-export type CredentialChanged = z.infer<typeof fields>;
-
 /**
  * The scope of the key must be known whatever else is: the location of a location credential, else the company.
  * Where the reach is given it decides; only a deleted credential may leave it out.
@@ -64,7 +61,7 @@ function scopeRules(
   }
 }
 
-export const credentialChanged = defineEvent<'CredentialChanged', CredentialChanged>({
+export const credentialChanged = defineEvent({
   type: 'CredentialChanged',
   stream: 'access',
   doc: 'Full state of an API credential; the token itself never travels.',

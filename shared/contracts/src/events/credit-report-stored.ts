@@ -32,10 +32,7 @@ const fields = z.strictObject({
   summary: summary.nullable(),
 });
 
-/** A stored credit report. `report` is UTF-8 JSON, byte for byte as stored upstream. */
-export type CreditReportStored = z.infer<typeof fields>;
-
-export const creditReportStored = defineEvent<'CreditReportStored', CreditReportStored>({
+export const creditReportStored = defineEvent({
   type: 'CreditReportStored',
   stream: 'funding',
   doc: 'A stored credit report.',

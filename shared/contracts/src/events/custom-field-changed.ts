@@ -11,10 +11,7 @@ const fields = z.strictObject({
   dataType: vocabulary.nullable().describe('As the CRM calls it: TEXT, NUMERICAL, DATE ….'),
 });
 
-/** A custom field that a location defines for its contacts. */
-export type CustomFieldChanged = z.infer<typeof fields>;
-
-export const customFieldChanged = defineEvent<'CustomFieldChanged', CustomFieldChanged>({
+export const customFieldChanged = defineEvent({
   type: 'CustomFieldChanged',
   stream: 'crm',
   doc: 'Full state of a custom field that a location defines for its contacts.',

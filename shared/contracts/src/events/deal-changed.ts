@@ -22,10 +22,7 @@ const fields = z.strictObject({
   statusChangedAt: instant.nullable(),
 });
 
-/** A deal (CRM opportunity); a child of its contact. Money in integer cents. */
-export type DealChanged = z.infer<typeof fields>;
-
-export const dealChanged = defineEvent<'DealChanged', DealChanged>({
+export const dealChanged = defineEvent({
   type: 'DealChanged',
   stream: 'crm',
   doc: 'Full state of a deal (CRM opportunity) of a contact.',

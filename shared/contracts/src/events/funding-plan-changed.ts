@@ -58,10 +58,7 @@ const fields = z.strictObject({
   recommendations: listOf(recommendation),
 });
 
-/** A funding plan of a contact. Money in integer cents; requested, approved and funded stay apart. */
-export type FundingPlanChanged = z.infer<typeof fields>;
-
-export const fundingPlanChanged = defineEvent<'FundingPlanChanged', FundingPlanChanged>({
+export const fundingPlanChanged = defineEvent({
   type: 'FundingPlanChanged',
   stream: 'funding',
   doc: 'Full state of a funding plan of a contact.',

@@ -13,10 +13,7 @@ const fields = z.strictObject({
   installedAt: instant.nullable().describe('Kept on uninstall.'),
 });
 
-/** A company's installation in the location `meta.locationId`; one per company and location. */
-export type InstallationChanged = z.infer<typeof fields>;
-
-export const installationChanged = defineEvent<'InstallationChanged', InstallationChanged>({
+export const installationChanged = defineEvent({
   type: 'InstallationChanged',
   stream: 'access',
   doc: "A company's installation in a location (meta.locationId).",

@@ -17,10 +17,7 @@ const fields = z.strictObject({
   country: line.nullable(),
 });
 
-/** A CRM location; its identity is `meta.locationId`. */
-export type LocationChanged = z.infer<typeof fields>;
-
-export const locationChanged = defineEvent<'LocationChanged', LocationChanged>({
+export const locationChanged = defineEvent({
   type: 'LocationChanged',
   stream: 'crm',
   doc: 'Full state of a CRM location (meta.locationId).',

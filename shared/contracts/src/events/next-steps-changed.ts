@@ -19,10 +19,7 @@ const fields = z.strictObject({
   steps: listOf(step),
 });
 
-/** All next steps of a contact. `dueAt` may lie in the future. */
-export type NextStepsChanged = z.infer<typeof fields>;
-
-export const nextStepsChanged = defineEvent<'NextStepsChanged', NextStepsChanged>({
+export const nextStepsChanged = defineEvent({
   type: 'NextStepsChanged',
   stream: 'funding',
   doc: "Full list of a contact's next steps.",

@@ -12,10 +12,7 @@ const fields = z.strictObject({
   stages: listOf(stage),
 });
 
-/** A deal pipeline and its stages. */
-export type PipelineChanged = z.infer<typeof fields>;
-
-export const pipelineChanged = defineEvent<'PipelineChanged', PipelineChanged>({
+export const pipelineChanged = defineEvent({
   type: 'PipelineChanged',
   stream: 'crm',
   doc: 'Full state of a deal pipeline.',

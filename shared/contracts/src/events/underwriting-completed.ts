@@ -35,10 +35,7 @@ const fields = z.strictObject({
   actions: listOf(prose),
 });
 
-/** One underwriting result of a contact. Money in integer cents. */
-export type UnderwritingCompleted = z.infer<typeof fields>;
-
-export const underwritingCompleted = defineEvent<'UnderwritingCompleted', UnderwritingCompleted>({
+export const underwritingCompleted = defineEvent({
   type: 'UnderwritingCompleted',
   stream: 'funding',
   doc: 'One underwriting result of a contact.',

@@ -33,19 +33,6 @@ it('writes a few lines of an outage of 100 seconds', () => {
   expect(lines[4]).toEqual(['error', messages[0], 119]);
 });
 
-it('writes what it counted when the client is well again', () => {
-  const { lines, log, at } = setUp();
-  log('error', 'away', { namespace: 'Connection' });
-  log('error', 'away', { namespace: 'Connection' });
-  at(70);
-  log('info', 'joined', { namespace: 'ConsumerGroup' });
-  expect(lines).toEqual([
-    ['error', 'away', undefined],
-    ['error', 'away', 1],
-    ['info', 'joined', undefined],
-  ]);
-});
-
 it('begins a new outage with a line at once', () => {
   const { lines, log, at } = setUp();
   log('error', 'away', {});

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MAX_EXPANDED_BATCH_BYTES } from '../definition/limits.ts';
 import { refusedBatchOf } from './refused-batch.ts';
 import { connectToStack, readAll } from '../testing/stack.ts';
-import { createTopics } from './topic-creation.ts';
+import { createTopics } from './topics.ts';
 
 const { CompressionTypes } = kafkajs;
 

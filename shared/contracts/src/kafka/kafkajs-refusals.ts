@@ -1,6 +1,7 @@
 import Broker from 'kafkajs/src/broker/index.js';
 import BrokerPool from 'kafkajs/src/cluster/brokerPool.js';
-import { isDistrust, isMissingRight } from './kafka-refusal.ts';
+import { isDistrusted } from '@fundlens/runtime/connection-advice';
+import { isMissingRight } from './kafka-refusal.ts';
 
 /** KafkaJS 2.2.4 waits for what will not change by itself, and does not say for what. These repairs tell its callers. */
 export function tellRefusals(): void {
@@ -65,10 +66,10 @@ function judge(pool: BrokerPool, error: unknown): void {
   distrusted.set(pool, seen);
   const failure = error as ConnectionError;
   const broker = failure.broker ?? '';
-  if (isDistrust(error) && !seen.has(broker)) {
+  if (isDistrusted(error) && !seen.has(broker)) {
     seen.add(broker);
     return;
   }
   seen.clear();
-  if (isDistrust(error)) failure.retriable = false;
+  if (isDistrusted(error)) failure.retriable = false;
 }

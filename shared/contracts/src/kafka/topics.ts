@@ -1,11 +1,9 @@
-import { FatalError } from '@fundlens/runtime/errors';
-import kafkajs, { type Admin } from 'kafkajs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { FatalError, RetryableError } from '@fundlens/runtime/errors';
+import kafkajs, { type Admin, type ITopicConfig } from 'kafkajs';
 import { type Stream, streams } from '../definition/event-definition.ts';
 import { MAX_BATCH_BYTES, MAX_SMALL_RECORD_BYTES } from '../definition/limits.ts';
-import { createTopics, whenReady } from './topic-creation.ts';
 import { DEFAULT_PARTITIONS, TOPIC_SETTINGS, type TopicNames } from '../wire/topic-names.ts';
-
-export type { Stream } from '../definition/event-definition.ts';
 
 /** The largest record of the stream and the overhead of its batch; see `limits.ts`. */
 const MIN_BATCH_BYTES: Readonly<Record<Stream, number>> = {
@@ -16,8 +14,6 @@ const MIN_BATCH_BYTES: Readonly<Record<Stream, number>> = {
 
 type TopicState = {
   readonly topic: string;
-  readonly partitions: number;
-  readonly created: boolean;
   /** Settings that work but should be checked, as sentences. */
   readonly warnings: readonly string[];
 };
@@ -30,45 +26,75 @@ type EnsureTopicsOptions = {
 
 /**
  * Creates the topics that are missing, and checks those that exist: the broker must stamp the append time, on which
- * freshness rests, and accept the largest record. Safe to run from several processes at once.
+ * freshness rests, accept the largest record and keep every record. Safe to run from several processes at once.
  * @throws FatalError when an existing topic's settings would lose events or falsify freshness; RetryableError when new
  *   topics do not answer.
  */
 export async function ensureTopics(
   admin: Admin,
-  { topics, partitions = DEFAULT_PARTITIONS, replicationFactor = 1 }: EnsureTopicsOptions,
+  { topics, partitions: numPartitions = DEFAULT_PARTITIONS, replicationFactor = 1 }: EnsureTopicsOptions,
 ): Promise<TopicState[]> {
   const existing = new Set(await admin.listTopics());
-  const missing = streams.map((stream) => topics[stream]).filter((topic) => !existing.has(topic));
+  const missing = Object.values(topics).filter((topic) => !existing.has(topic));
+  const configEntries = [...TOPIC_SETTINGS];
   await createTopics(
     admin,
-    missing.map((topic) => ({
-      topic,
-      numPartitions: partitions,
-      replicationFactor,
-      configEntries: [...TOPIC_SETTINGS],
-    })),
+    missing.map((topic) => ({ topic, numPartitions, replicationFactor, configEntries })),
   );
-  return await whenReady(() => checkTopics(admin, topics, new Set(missing)));
+  return await whenReady(() => checkTopics(admin, topics));
 }
 
-async function checkTopics(admin: Admin, topics: TopicNames, created: ReadonlySet<string>): Promise<TopicState[]> {
-  const { topics: metadata } = await admin.fetchTopicMetadata({ topics: streams.map((stream) => topics[stream]) });
+/** A new topic is usable after milliseconds, on a busy machine after a second or two. */
+const ATTEMPTS = 150;
+const ATTEMPT_DELAY_MS = 200;
+
+/** Errors of brokers whose metadata does not have the topic, or its leaders, yet. */
+const NOT_READY_YET = new Set([
+  'UNKNOWN_TOPIC_OR_PARTITION',
+  'LEADER_NOT_AVAILABLE',
+  'NOT_LEADER_FOR_PARTITION',
+  'REPLICA_NOT_AVAILABLE',
+  'NOT_CONTROLLER',
+]);
+
+/**
+ * Creates topics and waits until their partitions respond. KafkaJS's own wait fails at the first broker that does not
+ * know the topic, and ends when a leader is elected but does not serve yet. It also waits for topics that another process
+ * creates at the same moment.
+ * @throws RetryableError when they do not respond within half a minute.
+ */
+export async function createTopics(admin: Admin, topics: readonly ITopicConfig[]): Promise<void> {
+  if (topics.length === 0) return;
+  await admin.createTopics({ waitForLeaders: false, topics: [...topics] });
+  for (const { topic } of topics) await whenReady(() => admin.fetchTopicOffsets(topic));
+}
+
+/** The answer to a question about topics that may be too young to be known everywhere. */
+async function whenReady<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Error && 'type' in error && NOT_READY_YET.has(String(error.type)))) throw error;
+    }
+    await delay(ATTEMPT_DELAY_MS);
+  }
+  throw new RetryableError('topics_not_ready', 'Kafka did not make the topics available in time.');
+}
+
+async function checkTopics(admin: Admin, topics: TopicNames): Promise<TopicState[]> {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
-    resources: streams.map((stream) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name: topics[stream] })),
+    resources: Object.values(topics).map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name })),
   });
   return streams.map((stream) => {
     const topic = topics[stream];
     const entries = resources.find((resource) => resource.resourceName === topic)?.configEntries ?? [];
     const settings = new Map(entries.map(({ configName, configValue }) => [configName, configValue]));
     refuseUnsafe(topic, settings, MIN_BATCH_BYTES[stream]);
-    return {
-      topic,
-      partitions: metadata.find(({ name }) => name === topic)?.partitions.length ?? 0,
-      created: created.has(topic),
-      warnings: warningsFor(topic, settings),
-    };
+    const isKept = settings.get('retention.ms') === '-1' && settings.get('retention.bytes') === '-1';
+    const limited = `Topic ${topic} has limited retention: a rebuild will miss what was deleted.`;
+    return { topic, warnings: isKept ? [] : [limited] };
   });
 }
 
@@ -77,20 +103,11 @@ function refuseUnsafe(topic: string, settings: ReadonlyMap<string, string>, minB
     throw new FatalError('topic_timestamp_type', `Topic ${topic} needs message.timestamp.type=LogAppendTime.`);
   }
   if (Number(settings.get('max.message.bytes')) < minBatchBytes) {
-    throw new FatalError(
-      'topic_max_message_bytes',
-      `Topic ${topic} needs max.message.bytes of at least ${minBatchBytes}.`,
-    );
-  }
-}
-
-function warningsFor(topic: string, settings: ReadonlyMap<string, string>): string[] {
-  const warnings: string[] = [];
-  if (settings.get('retention.ms') !== '-1' || settings.get('retention.bytes') !== '-1') {
-    warnings.push(`Topic ${topic} has limited retention: a rebuild will miss what was deleted.`);
+    const message = `Topic ${topic} needs max.message.bytes of at least ${minBatchBytes}.`;
+    throw new FatalError('topic_max_message_bytes', message);
   }
   if (settings.get('cleanup.policy')?.includes('compact')) {
-    warnings.push(`Topic ${topic} is compacted: publishers must append each key in version order.`);
+    const message = `Topic ${topic} is compacted and may have lost the highest version of an entity: it needs cleanup.policy=delete.`;
+    throw new FatalError('topic_compacted', message);
   }
-  return warnings;
 }

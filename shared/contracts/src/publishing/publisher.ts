@@ -1,14 +1,14 @@
 import { failureCode, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { parseTraceparent } from '@fundlens/runtime/trace-context';
 import { NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
-import type { Kafka, Producer } from 'kafkajs';
+import type { Kafka, Producer, TopicMessages } from 'kafkajs';
 import type { Codec } from '../wire/codec.ts';
 import { within } from '../deadline.ts';
 import type { EventOf, EventType } from '../event-types.ts';
 import { GIVE_UP_SOON } from '../kafka/kafka-client.ts';
 import { MAX_SMALL_RECORD_BYTES } from '../definition/limits.ts';
 import { partitionRecorder, positionsOf, type Position } from './positions.ts';
-import { isSessionLost, sendFailure } from './send-failure.ts';
+import { sendFailure } from '../kafka/kafka-refusal.ts';
 
 export type Publishable = {
   [T in EventType]: {
@@ -56,49 +56,52 @@ export type OutgoingRecord = {
 };
 
 export function createPublisher(options: PublisherOptions): Publisher {
-  return new KafkaPublisher(options);
-}
-
-class KafkaPublisher implements Publisher {
-  readonly #kafka: PublisherOptions['kafka'];
-  readonly #codec: Codec;
-  readonly #sendTimeoutMs: number;
-  readonly #tracing: Tracing;
-  readonly #partitions = partitionRecorder();
-  #producer: Producer | undefined;
+  const { kafka, codec, sendTimeoutMs = DEFAULT_SEND_TIMEOUT_MS, tracing = NO_TRACING } = options;
+  const { createPartitioner, partitionOf } = partitionRecorder();
+  let producer: Producer | undefined;
   /** Chunks are sent one after the other, across calls too: a key's events keep the order in which they are published. */
-  #queue: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
 
-  constructor({ kafka, codec, sendTimeoutMs = DEFAULT_SEND_TIMEOUT_MS, tracing = NO_TRACING }: PublisherOptions) {
-    this.#kafka = kafka;
-    this.#codec = codec;
-    this.#sendTimeoutMs = sendTimeoutMs;
-    this.#tracing = tracing;
+  async function connected(): Promise<Producer> {
+    if (producer !== undefined) return producer;
+    const fresh = kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      retry: GIVE_UP_SOON,
+      createPartitioner,
+    });
+    await within(sendTimeoutMs, fresh.connect(), late).catch((error: unknown) => {
+      abandon(fresh);
+      throw error;
+    });
+    producer = fresh;
+    return fresh;
   }
 
-  async start(): Promise<void> {
-    this.#producer ??= await this.#connect();
+  async function send(chunk: readonly OutgoingRecord[]): Promise<Position[]> {
+    const sending = (await connected()).sendBatch({ acks: -1, topicMessages: byTopic(chunk) });
+    const stored = await within(sendTimeoutMs, sending, late);
+    return positionsOf(chunk, partitionOf, stored);
   }
 
-  async stop(): Promise<void> {
-    await this.#queue;
-    const last = this.#producer;
-    this.#producer = undefined;
-    await last?.disconnect();
-  }
-
-  async publish(events: readonly Publishable[]): Promise<Position[]> {
-    const records: OutgoingRecord[] = [];
-    for (const [index, event] of events.entries()) {
-      records.push(await recordOf(this.#codec, event).catch((error: unknown) => ofEvent(index, error)));
+  async function sendAll(records: readonly OutgoingRecord[]): Promise<Position[]> {
+    const positions: Position[] = [];
+    try {
+      for (const chunk of chunksOf(records)) positions.push(...(await send(chunk)));
+    } catch (error) {
+      // An idempotent producer that gave up, or whose session the broker has lost, fails every further send: the next has a new one.
+      if (producer !== undefined) abandon(producer);
+      producer = undefined;
+      throw sendFailure(error);
     }
-    return await this.publishRecords(records);
+    return positions;
   }
 
-  async publishRecords(records: readonly OutgoingRecord[]): Promise<Position[]> {
-    const spans = startSpans(this.#tracing, records);
-    const sent = this.#queue.then(() => this.#sendAll(records));
-    this.#queue = sent.catch(forget);
+  async function publishRecords(records: readonly OutgoingRecord[]): Promise<Position[]> {
+    const spans = startSpans(tracing, records);
+    const sent = queue.then(() => sendAll(records));
+    queue = sent.catch(forget);
     try {
       return await sent;
     } catch (error) {
@@ -109,59 +112,31 @@ class KafkaPublisher implements Publisher {
     }
   }
 
-  async #connect(): Promise<Producer> {
-    const fresh = this.#kafka.producer({
-      idempotent: true,
-      maxInFlightRequests: 1,
-      allowAutoTopicCreation: false,
-      retry: GIVE_UP_SOON,
-      createPartitioner: this.#partitions.createPartitioner,
-    });
-    await within(this.#sendTimeoutMs, fresh.connect(), late).catch((error: unknown) => {
-      abandon(fresh);
-      throw sendFailure(error);
-    });
-    return fresh;
-  }
+  return {
+    async start() {
+      await connected().catch((error: unknown) => {
+        throw sendFailure(error);
+      });
+    },
+    async stop() {
+      await queue;
+      await producer?.disconnect();
+      producer = undefined;
+    },
+    async publish(events) {
+      const records: OutgoingRecord[] = [];
+      for (const [index, event] of events.entries()) {
+        records.push(await recordOf(codec, event).catch((error: unknown) => ofEvent(index, error)));
+      }
+      return await publishRecords(records);
+    },
+    publishRecords,
+  };
+}
 
-  /** An idempotent producer that gave up or lost its session fails every further send: it is never used again. */
-  #discard(): void {
-    if (this.#producer !== undefined) abandon(this.#producer);
-    this.#producer = undefined;
-  }
-
-  async #sendAll(records: readonly OutgoingRecord[]): Promise<Position[]> {
-    const positions: Position[] = [];
-    for (const chunk of chunksOf(records)) positions.push(...(await this.#send(chunk)));
-    return positions;
-  }
-
-  /** A lost session is retried once, with a new producer. */
-  async #send(chunk: readonly OutgoingRecord[]): Promise<Position[]> {
-    try {
-      return await this.#sendOnce(chunk);
-    } catch (error) {
-      this.#discard();
-      if (!isSessionLost(error)) throw sendFailure(error);
-    }
-    try {
-      return await this.#sendOnce(chunk);
-    } catch (error) {
-      this.#discard();
-      throw sendFailure(error);
-    }
-  }
-
-  async #sendOnce(chunk: readonly OutgoingRecord[]): Promise<Position[]> {
-    this.#producer ??= await this.#connect();
-    const byTopic = Map.groupBy(chunk, ({ topic }) => topic);
-    const topicMessages = [...byTopic].map(([topic, records]) => ({
-      topic,
-      messages: records.map(({ message }) => message),
-    }));
-    const stored = await within(this.#sendTimeoutMs, this.#producer.sendBatch({ acks: -1, topicMessages }), late);
-    return positionsOf(chunk, this.#partitions.partitionOf, stored);
-  }
+function byTopic(records: readonly OutgoingRecord[]): TopicMessages[] {
+  const topics = Map.groupBy(records, ({ topic }) => topic);
+  return [...topics].map(([topic, own]) => ({ topic, messages: own.map(({ message }) => message) }));
 }
 
 /**

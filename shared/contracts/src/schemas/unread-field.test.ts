@@ -18,16 +18,6 @@ describe('what a reader does not read is told by its field', () => {
     [items('int'), items('string'), 'x[].n: is read as int, and string is written'],
     [record([], { name: 'b.R' }), record([]), 'the schema: is read as b.R, and a.R is written'],
     [
-      field({ type: 'long', logicalType: 'timestamp-millis' }),
-      field('long'),
-      'x: is read as an instant, and long is written',
-    ],
-    [
-      field(['null', 'long']),
-      field(['null', { type: 'long', logicalType: 'timestamp-millis' }]),
-      'x: is read as a plain number, and an instant is written',
-    ],
-    [
       field({ type: 'enum', name: 'E', symbols: ['A'] }),
       field({ type: 'enum', name: 'E', symbols: ['A', 'B'] }),
       'x: is read as another a.E (symbols or size) than is written',
