@@ -73,7 +73,9 @@ export function createSchemaRegistry(connection: RegistryConnection): SchemaRegi
 export function answerOf<T>({ status, json }: RegistryResponse, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(json);
   if (status < 300 && parsed.success) return parsed.data;
-  throw new RetryableError('registry_unavailable', `The schema registry does not answer as one (status ${status}).`);
+  const message = `The schema registry does not answer as one (status ${status}).`;
+  // Advice about connections tells a refused login by the status.
+  throw new RetryableError('registry_unavailable', message, { cause: { status } });
 }
 
 function jsonOf(text: string): unknown {
