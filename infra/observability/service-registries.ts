@@ -1,5 +1,4 @@
 import { createMetrics as createIngestMetrics } from '@fundlens/ingest-highlevel/metrics';
-import { createSweepMetrics } from '@fundlens/ingest-highlevel/sweeps/sweep-metrics';
 import { createMetrics as createProjectorMetrics } from '@fundlens/projection/health/metrics';
 import { createMetrics as createQueryMetrics } from '@fundlens/query/metrics';
 import { registerBuildInfo } from '@fundlens/runtime/build-info';
@@ -19,8 +18,7 @@ export function serviceRegistries(): readonly Registry[] {
     dataAges: async () => [{ model: 'contacts', ageMs: 1 }],
   }).registry;
   const projector = createProjectorMetrics().registry;
-  const ingest = createIngestMetrics({ inFlight: none, maxInFlight: 0, backlog: () => null, clock: Date.now }).registry;
-  createSweepMetrics(ingest, Date.now);
+  const ingest = createIngestMetrics({ clock: Date.now }).registry;
   for (const [service, registry] of Object.entries({ query, projector, 'ingest-highlevel': ingest })) {
     registerBuildInfo(registry, { service, version: '1' });
     registerOptionsInfo(registry, { service, options: {} });

@@ -111,10 +111,10 @@ const openers: Readonly<Record<string, string>> = {
 
 const WRITES_TO_TERMINAL = /\bconsole\.|process\.(stdout|stderr|emitWarning|report)\b|_rawDebug/;
 const terminals: Readonly<Record<string, string>> = {
-  'services/ingest-highlevel/src/backfill-command.ts':
-    'usage, counts and codes; of errors our own messages, through redactText',
+  'services/ingest-highlevel/src/backfill-command.ts': 'counts and codes',
   [command]: 'hands the streams to the terminal, which puts every text through redactText',
-  'shared/runtime/src/service-process.ts': 'wrong options, through sanitize, before there is a log',
+  'shared/runtime/src/run-command.ts': 'usage; of errors our own messages, through sanitize',
+  'shared/runtime/src/run-service.ts': 'wrong options, through sanitize, before there is a log',
 };
 
 describe('every edge of the services', () => {
@@ -138,8 +138,8 @@ describe('every edge of the services', () => {
     for (const name of modulesWith(/\bcreateLogger\(\{/))
       expect(modules.get(name)).toMatch(/createLogger\(\{[^}]*sanitize/);
     expect(modules.get('services/query/src/main.ts')).toContain('clean: redactText');
-    expect(modules.get('shared/runtime/src/service-process.ts')).toContain('level: config.LOG_LEVEL, sanitize }');
-    expect(modules.get('shared/runtime/src/service-process.ts')).toContain('sanitize(error.message)');
+    expect(modules.get('shared/runtime/src/run-service.ts')).toContain('level: config.LOG_LEVEL, sanitize }');
+    expect(modules.get('shared/runtime/src/run-service.ts')).toContain('sanitize(error.message)');
   });
 
   it('writes past the redactor in one place, which names each field', () => {

@@ -1,25 +1,18 @@
 import { hkdfSync, randomUUID } from 'node:crypto';
-import { createCodec } from '@fundlens/contracts/wire/codec';
 import { createKafka } from '@fundlens/contracts/kafka/kafka-client';
-import type { KafkaLog } from '@fundlens/contracts/kafka/kafka-log';
+import { kafkaLogTo } from '@fundlens/contracts/kafka/kafka-log';
 import { createPublisher } from '@fundlens/contracts/publishing/publisher';
+import { createCodec } from '@fundlens/contracts/wire/codec';
 import { createSchemaRegistry } from '@fundlens/contracts/wire/registry';
 import { topicNames } from '@fundlens/contracts/wire/topic-names';
-import { redactText } from '@fundlens/redaction/redact-text';
-import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
-import { createBackoff, sleep } from '@fundlens/runtime/backoff';
-import { registerBuildInfo } from '@fundlens/runtime/build-info';
+import { sleep } from '@fundlens/runtime/backoff';
 import { kafkaServer, mongodbServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
-import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
 import { registryAuthOf } from '@fundlens/runtime/event-options';
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
-import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
+import type { Component, Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
-import { createServiceTracing } from '@fundlens/runtime/process-tracing';
-import { createServerTroubles } from '@fundlens/runtime/server-troubles';
-import { startWithRetry } from '@fundlens/runtime/start-with-retry';
+import { createServiceShell } from '@fundlens/runtime/service-shell';
 import type { Tracing } from '@fundlens/runtime/tracing';
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
@@ -49,7 +42,6 @@ import { createReceiverGate, type ReceiverGate } from './receiver/receiver-gate.
 import { createSignatureVerifier } from './receiver/signature.ts';
 import { installedLocations } from './sweeps/known-locations.ts';
 import { createSweepSteps } from './sweeps/sweep.ts';
-import { createSweepMetrics } from './sweeps/sweep-metrics.ts';
 import { createSweepStore, SWEEP_LEASE_MS } from './sweeps/sweep-store.ts';
 import { createSweeper } from './sweeps/sweeper.ts';
 
@@ -76,8 +68,6 @@ const MONGO_OPTIONS: MongoClientOptions = {
   socketTimeoutMS: MONGO_OPERATION_MS + 1_000,
 };
 
-/** A short outage is over before the next retry; in a long one the server is tried every half minute. */
-const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2, random: Math.random };
 /** Proxies keep more connections open than they use, and those above the limit of deliveries are told to come again. */
 const CONNECTIONS_PER_DELIVERY = 10;
 /** A send that takes longer is given up, and its mark is read again. Less than the time for which a mark is claimed. */
@@ -88,10 +78,9 @@ const HOUR_MS = 3_600_000;
 const KEY_BYTES = 32;
 
 type Common = {
+  readonly config: IngestConfig;
   readonly logger: Logger;
   readonly health: PartHealth;
-  readonly stopping: AbortController;
-  readonly tracing: Tracing;
   readonly metrics: Metrics;
   readonly db: Db;
   readonly marks: Marks;
@@ -102,16 +91,18 @@ type Common = {
 
 /** The only place where clients are made and parts are put together. */
 export function createIngest(config: IngestConfig, { logger }: { readonly logger: Logger }): Ingest {
-  const stopping = new AbortController();
+  const shell = createServiceShell(config, { ...BUILD, logger });
   const health = createPartHealth(Date.now);
-  const { tracing, parts: traces } = createServiceTracing(config, { ...BUILD, logger });
-  const gate = createReceiverGate(config.WEBHOOK_MAX_IN_FLIGHT);
-  const metrics = metricsOf(config, gate, () => reader.backlog());
+  const metrics = createMetrics({ clock: Date.now });
   const { db, part: mongodb } = openMongodb(config);
   const common: Common = {
-    ...{ logger, health, stopping, tracing, metrics, db },
+    config,
+    logger,
+    health,
+    metrics,
+    db,
     marks: createMarkStore(db, { maxTimeMs: MONGO_OPERATION_MS }),
-    digests: createDigests(keyOf(config, 'content of entities')),
+    digests: createDigests(digestKey(config)),
     mapEntity: (ref, source, occurredAt) =>
       statementOf(ref, source, {
         occurredAt,
@@ -119,43 +110,31 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
           for (const field of fields) metrics.cutFields.inc({ kind, field });
         },
       }),
-    client: crmClientOf(config, { stopping, metrics, logger }),
+    client: crmClientOf(config, { stopping: shell.stopping, metrics, logger }),
   };
-  const log = openLog(config, common);
-  const reader = markReaderOf(config, common, log.publisher);
-  const server = webhookServer(config, { ...common, gate, reader });
-  const admin = adminPart(config, common);
-  const waitFor = (part: Component, configured: ConfiguredServer) =>
-    startWithRetry(part, {
-      ...{ stopping: stopping.signal, createBackoff: () => createBackoff(BACKOFF), setHealth: health.set },
-      troubles: createServerTroubles(configured, logger),
-    });
-  // What still waits for HighLevel when webhooks have ended ends here: its marks stay.
-  const waits = { name: 'waits', start: async () => undefined, stop: async () => stopping.abort() };
-  const connections = [
-    waitFor(mongodb, mongodbServer(config)),
-    waitFor(log.part, kafkaServer(config)),
-    waitFor(log.schemas, schemaRegistryServer(config)),
-  ];
-  const lifecycle = createLifecycle(
-    [...traces, admin.part, server, ...connections, reader, sweeperOf(config, common), waits, gate],
-    { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS },
-  );
-  let hasStarted = false;
-  return {
-    async start() {
-      await lifecycle.start();
-      hasStarted = true;
-    },
-    async stop() {
-      health.leave();
-      // A refused connection is a webhook that HighLevel does not repeat: endpoints and load balancers follow first.
-      if (hasStarted) await sleep(config.DRAIN_MS);
-      else stopping.abort();
-      await lifecycle.stop();
-    },
-    ports: () => ({ httpPort: server.port(), adminPort: admin.port() }),
-  };
+  const gate = createReceiverGate(config.WEBHOOK_MAX_IN_FLIGHT);
+  const log = openLog(common, shell.tracing);
+  const reader = markReaderOf(common, log.publisher);
+  const server = webhookServer(common, { gate, reader });
+  const { TOPIC_PREFIX, MONGODB_DATABASE, VERSION_EPOCH } = config;
+  const service = shell.assemble({
+    registry: metrics.registry,
+    commonOptions: { TOPIC_PREFIX, MONGODB_DATABASE, VERSION_EPOCH },
+    parts: [
+      server,
+      shell.waitFor(mongodb, mongodbServer(config), health.set),
+      shell.waitFor(log.part, kafkaServer(config), health.set),
+      shell.waitFor(log.schemas, schemaRegistryServer(config), health.set),
+      reader,
+      sweeperOf(common),
+      gate,
+    ],
+    ready: async () => health.report(),
+    // A refused connection is a webhook that HighLevel does not repeat: endpoints and load balancers follow first.
+    leave: health.leave,
+    drainMs: config.DRAIN_MS,
+  });
+  return { ...service, ports: () => ({ httpPort: server.port(), adminPort: service.adminPort() }) };
 }
 
 /** MongoDB with the adapter's collections; the command that asks for a sweep needs nothing else. */
@@ -175,9 +154,12 @@ export function openMongodb(config: IngestConfig): { readonly db: Db; readonly p
   return { db, part };
 }
 
-function openLog(config: IngestConfig, { logger, tracing }: Common) {
+function openLog({ config, logger }: Common, tracing: Tracing) {
   const kafka = createKafka({
-    ...{ brokers: config.KAFKA_BROKERS, clientId: BUILD.service, log: kafkaLog(logger), ...kafkaSecurity(config) },
+    brokers: config.KAFKA_BROKERS,
+    clientId: BUILD.service,
+    log: kafkaLogTo(logger),
+    ...kafkaSecurity(config),
   });
   const registry = createSchemaRegistry({ url: config.SCHEMA_REGISTRY_URL, ...registryAuthOf(config) });
   const topics = topicNames(config.TOPIC_PREFIX);
@@ -195,11 +177,13 @@ function openLog(config: IngestConfig, { logger, tracing }: Common) {
 
 function crmClientOf(
   config: IngestConfig,
-  { stopping, metrics, logger }: Pick<Common, 'stopping' | 'metrics' | 'logger'>,
+  { stopping, metrics, logger }: Pick<Common, 'metrics' | 'logger'> & { readonly stopping: AbortSignal },
 ) {
   const { HIGHLEVEL_REQUESTS_PER_INTERVAL: perInterval, HIGHLEVEL_REQUESTS_PER_DAY: perDay } = config;
   return openCrmClient({
-    ...{ access: crmAccessOf(config), baseUrl: config.HIGHLEVEL_API_URL, signal: stopping.signal },
+    access: crmAccessOf(config),
+    baseUrl: config.HIGHLEVEL_API_URL,
+    signal: stopping,
     limits: { ...HIGHLEVEL_LIMITS, perInterval, perDay },
     onLongWait: ({ of, id }, ms) =>
       logger.warn({ of, id, minutes: Math.ceil(ms / 60_000) }, "HighLevel's limit of the day is used up"),
@@ -208,14 +192,17 @@ function crmClientOf(
 }
 
 function markReaderOf(
-  config: IngestConfig,
-  { client, health, metrics, marks, digests, mapEntity, logger }: Common,
+  { config, client, health, metrics, marks, digests, mapEntity, logger }: Common,
   publisher: ReturnType<typeof openLog>['publisher'],
 ): MarkReader {
   const api = createApiReader({ client, appId: config.HIGHLEVEL_APP_ID });
   const nameFields = createNameFields(client, { clock: Date.now, wait: sleep });
   const readMark = createMarkReading({
-    ...{ marks, digests, mapEntity, clock: Date.now, epoch: config.VERSION_EPOCH },
+    marks,
+    digests,
+    mapEntity,
+    clock: Date.now,
+    epoch: config.VERSION_EPOCH,
     reader: { readEntity: (ref, reason) => health.watch('highlevel', () => api.readEntity(ref, reason)) },
     async publish(events, { urgent, markedAt }) {
       const named = await nameFields(events, purposeOf({ urgent, markedForMs: Date.now() - markedAt }));
@@ -224,45 +211,49 @@ function markReaderOf(
     },
   });
   return createMarkReader({
-    ...{ marks, readMark, clock: Date.now, logger },
+    marks,
+    readMark,
+    clock: Date.now,
+    logger,
     onTrouble: (code) => health.set('marks', code),
-    onOutcome: ({ ref: { kind } }, outcome) => metrics.readings.inc({ kind, outcome }),
+    onOldest: metrics.oldestMark,
   });
 }
 
 function webhookServer(
-  config: IngestConfig,
-  { metrics, logger, marks, gate, reader }: Common & { readonly gate: ReceiverGate; readonly reader: MarkReader },
+  { config, metrics, logger, marks }: Common,
+  { gate, reader }: { readonly gate: ReceiverGate; readonly reader: MarkReader },
 ) {
   const { WEBHOOK_MAX_IN_FLIGHT: maxInFlight, WEBHOOK_MAX_BODY_BYTES: maxBodyBytes } = config;
   const answerWithinMs = config.WEBHOOK_ANSWER_MS;
   const app = createApp({
-    ...{ path: config.WEBHOOK_PATH, answerWithinMs, gate },
+    path: config.WEBHOOK_PATH,
+    answerWithinMs,
+    gate,
     receive: createBodyReceiver({ maxBodies: maxInFlight, maxBodyBytes }),
     handle: createDeliveryHandler({
-      ...{ marks, clock: Date.now, onMarked: reader.wake, publishAccess: config.PUBLISH_ACCESS },
+      marks,
+      clock: Date.now,
+      onMarked: reader.wake,
+      publishAccess: config.PUBLISH_ACCESS,
       verify: createSignatureVerifier(config.WEBHOOK_PUBLIC_KEYS),
       onError: (error) => logger.error({ error }, 'a webhook cannot be marked because of a bug'),
     }),
-    onAnswer({ status, code, type }, seconds) {
-      metrics.deliveries.inc({ type, status, outcome: code });
-      metrics.deliverySeconds.observe({ status }, seconds);
-    },
+    onAnswer: ({ status, code, type }) => metrics.deliveries.inc({ type, status, outcome: code }),
     onError: (error) => logger.error({ error }, 'a webhook was not answered'),
   });
   return createHttpServer({
-    ...{ handle: app.callback(), host: config.HTTP_HOST, port: config.HTTP_PORT, answerWithinMs },
+    handle: app.callback(),
+    host: config.HTTP_HOST,
+    port: config.HTTP_PORT,
+    answerWithinMs,
     maxConnections: CONNECTIONS_PER_DELIVERY * maxInFlight,
   });
 }
 
-function sweeperOf(
-  config: IngestConfig,
-  { db, marks, digests, mapEntity, client, logger, metrics }: Common,
-): Component {
+function sweeperOf({ config, db, marks, digests, mapEntity, client, logger, metrics }: Common): Component {
   const limits = { maxTimeMs: MONGO_OPERATION_MS };
   const readsAccess = config.PUBLISH_ACCESS && config.HIGHLEVEL_APP_ID !== undefined;
-  const { onFigures, onStep } = createSweepMetrics(metrics.registry, Date.now);
   return createSweeper({
     records: createSweepStore(db, { ...limits, owner: randomUUID(), clock: Date.now }),
     async locations() {
@@ -274,12 +265,25 @@ function sweeperOf(
     },
     stepsOf: (claimed) =>
       createSweepSteps(claimed, {
-        ...{ client, marks, digests, mapEntity, clock: Date.now, maxUnlisted: config.SWEEP_MAX_UNLISTED, logger },
+        client,
+        marks,
+        digests,
+        mapEntity,
+        clock: Date.now,
+        maxUnlisted: config.SWEEP_MAX_UNLISTED,
+        logger,
         related: (ref, source) => (readsAccess ? accessOf(ref, source) : []),
       }),
     schedule: { intervalMs: config.SWEEP_INTERVAL_HOURS * HOUR_MS, retryMs: SWEEP_RETRY_MS },
     // A lease survives two renewals that fail.
-    ...{ atOnce: config.SWEEPS_AT_ONCE, renewMs: SWEEP_LEASE_MS / 3, clock: Date.now, logger, onFigures, onStep },
+    renewMs: SWEEP_LEASE_MS / 3,
+    atOnce: config.SWEEPS_AT_ONCE,
+    clock: Date.now,
+    logger,
+    onFigures({ locations, oldestAsOf }) {
+      for (const [state, count] of Object.entries(locations)) metrics.sweptLocations.set({ state }, count);
+      if (oldestAsOf !== null) metrics.oldestSweep(oldestAsOf);
+    },
   });
 }
 
@@ -293,46 +297,7 @@ function accessOf({ kind, locationId }: EntityRef, source: Readonly<Record<strin
   ];
 }
 
-function adminPart(config: IngestConfig, { health, metrics, logger }: Common) {
-  let server: AdminServer | undefined;
-  const part: Component = {
-    name: 'admin server',
-    async start() {
-      server = await startAdminServer({
-        ...{ host: config.ADMIN_HOST, port: config.ADMIN_PORT, metrics: metrics.registry },
-        allowedHosts: config.ADMIN_ALLOWED_HOSTS,
-        // A restart cures nothing: the process waits for servers by itself.
-        live: () => ({ ok: true, degraded: false, checks: {} }),
-        ready: async () => health.report(),
-        onError: (error) => logger.error({ error }, 'admin server failed to answer'),
-      });
-    },
-    stop: async () => server?.stop(),
-  };
-  return { port: () => server?.port ?? 0, part };
-}
-
-function metricsOf(config: IngestConfig, gate: ReceiverGate, backlog: MarkReader['backlog']): Metrics {
-  const metrics = createMetrics({
-    ...{ inFlight: gate.inFlight, maxInFlight: config.WEBHOOK_MAX_IN_FLIGHT, backlog, clock: Date.now },
-  });
-  registerBuildInfo(metrics.registry, BUILD);
-  const { TOPIC_PREFIX, MONGODB_DATABASE, VERSION_EPOCH } = config;
-  registerOptionsInfo(metrics.registry, {
-    service: BUILD.service,
-    options: { TOPIC_PREFIX, MONGODB_DATABASE, VERSION_EPOCH },
-  });
-  return metrics;
-}
-
-/** A key for one purpose, so that what is stored for one says nothing about another. */
-function keyOf(config: IngestConfig, purpose: string): string {
-  return Buffer.from(hkdfSync('sha256', config.STATE_SECRET, '', purpose, KEY_BYTES)).toString('base64');
-}
-
-function kafkaLog(logger: Logger): KafkaLog {
-  const levels = { debug: 'trace', info: 'debug', warn: 'warn', error: 'warn' } as const;
-  return (level, message, { namespace, error, repeated }) => {
-    logger[levels[level]]({ kafka: { namespace, problem: error && redactText(String(error)), repeated } }, message);
-  };
+/** A key for this purpose alone, so that what is stored for it says nothing about another. */
+function digestKey({ STATE_SECRET }: IngestConfig): string {
+  return Buffer.from(hkdfSync('sha256', STATE_SECRET, '', 'content of entities', KEY_BYTES)).toString('base64');
 }

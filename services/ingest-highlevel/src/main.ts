@@ -1,5 +1,5 @@
 import { redactText } from '@fundlens/redaction/redact-text';
-import { runService } from '@fundlens/runtime/service-process';
+import { runService } from '@fundlens/runtime/run-service';
 import { createIngest } from './composition-root.ts';
 import { readConfig } from './config.ts';
 

@@ -1,6 +1,6 @@
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createFactLogger } from '@fundlens/runtime/fact-logger';
-import { runService } from '@fundlens/runtime/service-process';
+import { runService } from '@fundlens/runtime/run-service';
 import { createQueryService } from './composition-root.ts';
 import { readConfig } from './config.ts';
 

@@ -6,17 +6,16 @@ import { entityName } from '../entity-ref.ts';
 import type { EntityMark, Marks } from './mark.ts';
 import { outcomeOfFailure, type ReadingOutcome } from './mark-reading.ts';
 
-export type Backlog = { readonly entities: number; readonly oldestAt: number | null };
-
 export type MarkReaderOptions = {
-  readonly marks: Pick<Marks, 'due' | 'backlog'>;
+  readonly marks: Pick<Marks, 'due' | 'oldest'>;
   readonly readMark: (mark: EntityMark) => Promise<ReadingOutcome>;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
   /** Null: the last look succeeded. */
   readonly onTrouble: (code: string | null) => void;
-  readonly onOutcome: (mark: EntityMark, outcome: ReadingOutcome | 'failed') => void;
+  /** When the oldest mark was set; null: nothing is marked. */
+  readonly onOldest: (at: number | null) => void;
 };
 
 export type MarkReader = Component & {
@@ -24,7 +23,6 @@ export type MarkReader = Component & {
   wake(): void;
   /** Reads what is due now, and ends when all of it has ended. */
   readDue(): Promise<void>;
-  backlog(): Backlog | null;
 };
 
 /** Ten requests a second are HighLevel's limit for a location: as many as a read of 0.8 s keeps busy. */
@@ -34,7 +32,7 @@ const AT_ONCE = 128;
 const PER_LOOK = 64;
 /** Between two looks for what other instances left behind, or what was put off; a mark of this process wakes it at once. */
 const LOOK_MS = 500;
-const BACKLOG_MS = 2_000;
+const OLDEST_MS = 2_000;
 
 /**
  * Reads marked entities: half of what a location has in work are the oldest marks, half the latest, so that a single change is
@@ -44,7 +42,6 @@ export function createMarkReader(options: MarkReaderOptions): MarkReader {
   const { marks, clock, logger, onTrouble } = options;
   const stopping = new AbortController();
   const places = createPlaces();
-  let known: Backlog | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let woken = Promise.withResolvers<void>();
   let running: Promise<void> = Promise.resolve();
@@ -66,8 +63,8 @@ export function createMarkReader(options: MarkReaderOptions): MarkReader {
 
   async function look(): Promise<number> {
     try {
-      if (clock() - lookedAt >= BACKLOG_MS) {
-        known = await marks.backlog();
+      if (clock() - lookedAt >= OLDEST_MS) {
+        options.onOldest(await marks.oldest());
         lookedAt = clock();
       }
       const begun = await beginDue();
@@ -93,7 +90,6 @@ export function createMarkReader(options: MarkReaderOptions): MarkReader {
   return {
     name: 'marks',
     wake,
-    backlog: () => known,
     async readDue() {
       await beginDue();
       await places.ended();
@@ -143,12 +139,11 @@ function createPlaces() {
   };
 }
 
-async function readOne(mark: EntityMark, { readMark, onOutcome, logger }: MarkReaderOptions): Promise<void> {
+async function readOne(mark: EntityMark, { readMark, logger }: MarkReaderOptions): Promise<void> {
   try {
-    onOutcome(mark, await readMark(mark));
+    await readMark(mark);
   } catch (error) {
     const { outcome, code } = outcomeOfFailure(error);
-    onOutcome(mark, outcome);
     const { kind } = mark.ref;
     if (outcome === 'refused')
       logger.warn({ entity: entityName(mark.ref), code }, 'an entity of HighLevel cannot be published');

@@ -135,14 +135,12 @@ function reading({ marks, limits }: Stored): Pick<Marks, 'claim' | 'addContact' 
 function looking({
   marks,
   limits,
-}: Stored): Pick<Marks, 'backlog' | 'installations' | 'load' | 'noteListed' | 'unlisted'> {
+}: Stored): Pick<Marks, 'oldest' | 'installations' | 'load' | 'noteListed' | 'unlisted'> {
   return {
-    backlog: () =>
+    oldest: () =>
       mapMongoErrors(async () => {
-        const filter = { markedAt: { $exists: true } };
-        const oldest = await marks.find(filter, limits).sort({ markedAt: 1 }).limit(1).next();
-        const entities = oldest === null ? 0 : await marks.countDocuments(filter, limits);
-        return { entities, oldestAt: oldest?.markedAt ?? null };
+        const marked = marks.find({ markedAt: { $exists: true } }, limits).sort({ markedAt: 1 });
+        return (await marked.limit(1).next())?.markedAt ?? null;
       }),
     installations: (locationId) =>
       mapMongoErrors(async () => {

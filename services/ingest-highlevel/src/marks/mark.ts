@@ -82,7 +82,8 @@ export type Marks = {
   /** Clears the mark if it is still the one that was read. A later reading leaves this one nothing to say. */
   settle(claimed: EntityMark, settlement: Settlement): Promise<void>;
   postpone(claimed: EntityMark, until: number): Promise<void>;
-  backlog(): Promise<{ readonly entities: number; readonly oldestAt: number | null }>;
+  /** When the oldest mark was set; null: nothing is marked. */
+  oldest(): Promise<number | null>;
   /** The installations of a location, of whatever company. */
   installations(locationId: string): Promise<readonly EntityMark[]>;
   load(refs: readonly EntityRef[]): Promise<readonly EntityMark[]>;

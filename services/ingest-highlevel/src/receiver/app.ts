@@ -13,7 +13,7 @@ export type AppOptions = {
   readonly gate: ReceiverGate;
   readonly handle: HandleDelivery;
   /** Of every answer to a delivery. */
-  readonly onAnswer: (answer: Answer, seconds: number) => void;
+  readonly onAnswer: (answer: Answer) => void;
   readonly onError: (error: unknown) => void;
 };
 
@@ -43,13 +43,12 @@ function webhooks(options: AppOptions): Middleware {
       context.status = 405;
       return;
     }
-    const began = performance.now();
     const answer = await answerTo(request, options);
     if (answer === null) {
       context.respond = false;
       return;
     }
-    onAnswer(answer, (performance.now() - began) / 1_000);
+    onAnswer(answer);
     context.status = answer.status;
     if (answer.status === 429) context.set('Retry-After', RETRY_AFTER_SECONDS);
     // What is left of a body that was given up is not waited for.

@@ -42,7 +42,7 @@ function world() {
     reader: createApiReader({ client, appId: undefined }),
     publish: async (events) => log.push(...events),
   });
-  const reader = createMarkReader({ marks, readMark, clock, logger, onTrouble: nothing, onOutcome: nothing });
+  const reader = createMarkReader({ marks, readMark, clock, logger, onTrouble: nothing, onOldest: nothing });
   const kills = { left: 0, every: 1, steps: 0 };
   const sweeper = createSweeper({
     records: createMemorySweepRecords(clock),
@@ -63,11 +63,11 @@ function world() {
       };
     },
     schedule: { intervalMs: HOUR, retryMs: 0 },
-    ...{ atOnce: 1, renewMs: HOUR, clock, onFigures: nothing, onStep: nothing, logger },
+    ...{ atOnce: 1, renewMs: HOUR, clock, onFigures: nothing, logger },
   });
   /** Until nothing is marked, and what was absent was looked for once more. */
   async function readAll(): Promise<void> {
-    for (let round = 0; (await marks.backlog()).entities > 0 && round < 20; round += 1) {
+    for (let round = 0; (await marks.oldest()) !== null && round < 20; round += 1) {
       await reader.readDue();
       now += 60_000;
     }

@@ -25,8 +25,6 @@ export type SweepOptions = {
 };
 
 export type SweepStep = {
-  readonly kind: ListedKind;
-  readonly compared: number;
   readonly marked: number;
   /** Null: the sweep has ended. */
   readonly next: SweepPlace | null;
@@ -58,12 +56,7 @@ export function createSweepSteps(
     await markAll(others);
     await marks.noteListed(refs, startedAt);
     const marked = different.length + others.length;
-    return {
-      kind,
-      compared: entities.length,
-      marked,
-      next: next === null ? placeAfter(place) : { ...place, cursor: next },
-    };
+    return { marked, next: next === null ? placeAfter(place) : { ...place, cursor: next } };
   }
 
   async function markUnlisted(place: SweepPlace): Promise<SweepStep> {
@@ -71,7 +64,7 @@ export function createSweepSteps(
     const refs = await marks.unlisted({ kind, locationId }, startedAt, maxUnlisted + 1);
     if (refs.length > maxUnlisted) throw tooManyUnlisted(kind, maxUnlisted);
     await markAll(refs);
-    return { kind, compared: 0, marked: refs.length, next: placeAfter(place) };
+    return { marked: refs.length, next: placeAfter(place) };
   }
 
   return (place) => (place.part === 'listing' ? compare(place) : markUnlisted(place));

@@ -23,7 +23,6 @@ export type SweeperOptions = {
   readonly renewMs: number;
   readonly clock: () => number;
   readonly onFigures: (figures: SweepFigures) => void;
-  readonly onStep: (step: SweepStep) => void;
   readonly logger: Logger;
 };
 
@@ -86,7 +85,7 @@ async function sweepLocation(options: SweeperOptions, locationId: string, signal
  */
 async function runSweep(
   claimed: ClaimedSweep,
-  { records, stepsOf, renewMs, onStep }: SweeperOptions,
+  { records, stepsOf, renewMs }: SweeperOptions,
   signal: AbortSignal,
 ): Promise<number | null> {
   // A renewal that fails shows at the next save, which checks the claim as well.
@@ -97,7 +96,6 @@ async function runSweep(
     const step = stepsOf(claimed);
     for (let { place } = claimed; place !== null && !signal.aborted; ) {
       const done = await step(place);
-      onStep(done);
       marked += done.marked;
       place = done.next;
       await records.save(claimed, place);

@@ -66,10 +66,9 @@ export function createMemoryMarks(): Marks {
     async postpone(claimed, until) {
       if (ofVersion(claimed) !== null) change(claimed.ref, { waitsUntil: until, claimedUntil: 0 });
     },
-    async backlog() {
+    async oldest() {
       const marked = all().filter(({ token }) => token !== null);
-      const oldestAt = marked.length === 0 ? null : Math.min(...marked.map(({ markedAt }) => markedAt));
-      return { entities: marked.length, oldestAt };
+      return marked.length === 0 ? null : Math.min(...marked.map(({ markedAt }) => markedAt));
     },
     installations: async (locationId) =>
       all()

@@ -182,7 +182,7 @@ class Schedule {
     });
     const logger = createLogger({ service: 'test', level: 'silent', sanitize: (line) => line });
     const nothing = () => undefined;
-    const reader = createMarkReader({ marks, readMark, clock, logger, onTrouble: nothing, onOutcome: nothing });
+    const reader = createMarkReader({ marks, readMark, clock, logger, onTrouble: nothing, onOldest: nothing });
     const end = () => {
       runs = false;
     };
