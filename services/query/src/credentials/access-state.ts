@@ -47,3 +47,12 @@ export function isValid({ revokedAt, expiresAt }: Credential, now: number): bool
 export function mayRead(credential: Credential, location: Location, owner: Company): boolean {
   return location.ownerCompanyId !== null && location.ownerCompanyId === credential.companyId && owner.active;
 }
+
+/** Whether a later state of a credential has the scope that was checked. */
+export function hasSameScope(later: Credential, earlier: Credential): boolean {
+  return (
+    later.reach === earlier.reach &&
+    later.companyId === earlier.companyId &&
+    later.pinnedLocationId === earlier.pinnedLocationId
+  );
+}

@@ -1,15 +1,22 @@
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import type { AccessBlock } from '@fundlens/read-models/dead-letter';
+import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
 import type { ReadModels } from '../queries/read-models-store.ts';
 import { type CredentialDocument, createAccessDocuments, type FoundAccess, READ } from './access-documents-store.ts';
-import { type Company, type Credential, type Location, UNKNOWN_COMPANY, UNKNOWN_LOCATION } from './access-state.ts';
-import { createOwnedLocations, type OwnedLocations } from './owned-locations-store.ts';
+import {
+  type Company,
+  type Credential,
+  type Location,
+  MAX_COMPANY_LOCATIONS,
+  UNKNOWN_COMPANY,
+  UNKNOWN_LOCATION,
+} from './access-state.ts';
 
-/** The keys of the documents that admitted a request. */
-export type AdmittedKeys = {
+/** Keys of all documents that decide about one request. */
+export type AccessKeys = {
   readonly tokenHash: string;
   readonly credentialId: string;
   readonly companyId: string | null;
@@ -30,13 +37,14 @@ export type AccessState = {
 export type AccessStore = {
   /** Null for an unknown, ambiguous, incomplete or blocked credential. */
   credential(tokenHash: string): Promise<Credential | null>;
-  /** Everything that admitted a request, at once. */
-  recheck(admitted: AdmittedKeys): Promise<AccessState>;
-  /** Like `credential`, by id. */
-  credentialOf(credentialId: string): Promise<Credential | null>;
+  /** Everything that decides about a request, at once. */
+  state(keys: AccessKeys): Promise<AccessState>;
+  /** Of a credential's token, which never changes; null for an unknown credential. */
+  tokenHashOf(credentialId: string): Promise<string | null>;
   company(companyId: string): Promise<Company>;
   location(locationId: string): Promise<Location>;
-  readonly locationsOf: OwnedLocations;
+  /** Owned by the company and not blocked, in the order of ids; null for more than MAX_COMPANY_LOCATIONS. */
+  locationsOf(companyId: string): Promise<readonly string[] | null>;
   /** The given locations that an invalid access event blocks. */
   blockedLocations(locationIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**
@@ -66,7 +74,7 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
   return {
     credential,
 
-    async recheck({ tokenHash, credentialId, companyId, locationId }) {
+    async state({ tokenHash, credentialId, companyId, locationId }) {
       const blocks: AccessBlock[] = [
         `credential:${credentialId}`,
         `company:${companyId ?? ''}`,
@@ -82,15 +90,12 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
       };
     },
 
-    async credentialOf(credentialId) {
+    async tokenHashOf(credentialId) {
       const collection = await readModels.collection('credentials');
       const found = await mapMongoErrors(() =>
         collection.findOne({ _id: credentialId }, { ...READ, projection: { tokenHash: 1 } }),
       );
-      if (typeof found?.tokenHash !== 'string') return null;
-      // The look-up by token also detects a second credential with the same token.
-      const unambiguous = await credential(found.tokenHash);
-      return unambiguous?.credentialId === credentialId ? unambiguous : null;
+      return typeof found?.tokenHash === 'string' ? found.tokenHash : null;
     },
 
     company: async (companyId) => readCompany(await find({ companyId, blocks: [`company:${companyId}`] }), companyId),
@@ -98,7 +103,7 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
     location: async (locationId) =>
       readLocation(await find({ locationId, blocks: [`location:${locationId}`] }), locationId),
 
-    locationsOf: createOwnedLocations(readModels, blockedLocations),
+    locationsOf: ownedLocations(readModels, blockedLocations),
     blockedLocations,
 
     async ageMs() {
@@ -111,6 +116,22 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
       if (found === undefined || found.age < -AS_OF_AHEAD_MS) return null;
       return Math.max(0, found.age);
     },
+  };
+}
+
+function ownedLocations(
+  readModels: ReadModels,
+  blockedLocations: AccessStore['blockedLocations'],
+): AccessStore['locationsOf'] {
+  return async (companyId) => {
+    const locations = await readModels.collection('locations');
+    const owned = { companyId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } };
+    const options = { ...READ, projection: { companyId: 1 }, limit: MAX_COMPANY_LOCATIONS + 1 };
+    const found = await mapMongoErrors(() => locations.find(owned, options).sort({ listKey: 1 }).toArray());
+    if (found.length > MAX_COMPANY_LOCATIONS) return null;
+    const ids = found.filter((document) => document.companyId === companyId).map(({ _id }) => _id);
+    const blocked = await blockedLocations(ids);
+    return ids.filter((id) => !blocked.has(id));
   };
 }
 

@@ -1,8 +1,9 @@
 import { RetryableError } from '@fundlens/runtime/errors';
+import { type ApiError, companyRefused, locationRefused, missingPermission, unauthorized } from '../api-error.ts';
 import type { Clock } from '../clock.ts';
 import { createFreshCache } from '../fresh-cache.ts';
-import { type AccessAge, createAccessAge } from './access-age.ts';
-import { type Company, type Credential, isValid, type Location, mayRead, UNKNOWN_COMPANY } from './access-state.ts';
+import { createAccessAge } from './access-age.ts';
+import { type Company, type Credential, hasSameScope, isValid, mayRead, UNKNOWN_COMPANY } from './access-state.ts';
 import type { AccessStore } from './access-store.ts';
 
 export type AccessOptions = {
@@ -14,57 +15,33 @@ export type AccessOptions = {
   readonly accessMaxAgeMs: number;
 };
 
-/** A credential with its company; rejected when it is unknown (null), ambiguous, blocked, revoked or expired. */
-export type Authenticated =
-  | { readonly credential: Credential; readonly company: Company }
-  | { readonly rejected: Credential | null };
+/** A valid credential, as it was when the request came. */
+export type Holder = { readonly tokenHash: string; readonly credential: Credential; readonly company: Company };
 
-/** The state that admitted a request. */
+/** Rejected: unknown (null), ambiguous, blocked, revoked or expired. */
+export type Authenticated = Holder | { readonly rejected: Credential | null };
+
+/** What was checked of a request with state from the cache. */
 export type Admitted = {
-  readonly tokenHash: string;
-  readonly credential: Credential;
-  readonly locationId: string;
+  readonly holder: Holder;
+  /** Permissions that it needs. */
+  readonly required: readonly string[];
+  /** The location that it reads; null where the route needs none. */
+  readonly locationId: string | null;
 };
 
-export type Recheck = {
-  readonly holder: Authenticated;
-  /** Whether the credential may still read the location. */
-  readonly mayRead: boolean;
-};
-
-export type Access = AccessAge & {
-  /**
-   * The credential of a token by its hash, at most `cacheMaxAgeMs` old.
-   * @throws RetryableError `access_state_stale`, `mongodb_unavailable`, `read_model_missing`
-   */
-  authenticate(tokenHash: string): Promise<Authenticated>;
-  /**
-   * Whether the request is still allowed, uncached: for responses that must not leave after a revocation or a transfer.
-   * @throws RetryableError as above
-   */
-  recheck(request: Admitted): Promise<Recheck>;
-  /**
-   * Like `authenticate`, by credential id and uncached: for links that the credential has made.
-   * @throws RetryableError as above
-   */
-  holder(credentialId: string): Promise<Authenticated>;
-  /** Whether the credential may read the location, at most `cacheMaxAgeMs` old. */
-  canRead(credential: Credential, locationId: string): Promise<boolean>;
-  /** Like `canRead`, uncached: for responses that must not leave after a transfer. */
-  canStillRead(credential: Credential, locationId: string): Promise<boolean>;
-  /**
-   * Every location that the agency credential may read, in the order of ids: ownership uncached, its company at most
-   * `cacheMaxAgeMs` old. Null for more than one request may read.
-   */
-  readableLocations(credential: Credential): Promise<readonly string[] | null>;
-};
+export type Access = ReturnType<typeof createAccess>;
 
 /** Known credentials and unknown tokens; about 10 MB. */
 const MAX_CREDENTIALS = 20_000;
 const MAX_LOCATIONS = 20_000;
 const MAX_COMPANIES = 5_000;
 
-export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: AccessOptions): Access {
+/**
+ * Who may read what. Every function throws RetryableError `access_state_stale`, `mongodb_unavailable` or
+ * `read_model_missing`.
+ */
+export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: AccessOptions) {
   const fresh = { maxAgeMs: cacheMaxAgeMs, monotonic: clock.monotonic };
   const credentials = createFreshCache({ ...fresh, maxEntries: MAX_CREDENTIALS, load: store.credential });
   const companies = createFreshCache({ ...fresh, maxEntries: MAX_COMPANIES, load: store.company });
@@ -78,54 +55,64 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
     throw new RetryableError('access_state_stale', 'access state is too old to admit requests');
   }
 
-  async function check(
-    credential: Credential,
-    read: { location: () => Promise<Location>; company: (id: string) => Promise<Company> },
-  ): Promise<boolean> {
-    const { companyId } = credential;
-    if (companyId === null) return false;
-    const [location, company] = await Promise.all([read.location(), read.company(companyId)]);
-    return mayRead(credential, location, company);
-  }
-
-  async function authenticated(
-    lookUp: Promise<Credential | null>,
-    companyOf: (companyId: string) => Promise<Company>,
-  ): Promise<Authenticated> {
-    const [credential] = await Promise.all([lookUp, refuseStaleState()]);
+  /** The credential of a token by its hash, at most `cacheMaxAgeMs` old. */
+  async function authenticate(tokenHash: string): Promise<Authenticated> {
+    const [credential] = await Promise.all([credentials.get(tokenHash), refuseStaleState()]);
     if (credential === null || !isValid(credential, clock.now())) return { rejected: credential };
-    const company = credential.companyId === null ? UNKNOWN_COMPANY : await companyOf(credential.companyId);
-    return { credential, company };
+    const company = credential.companyId === null ? UNKNOWN_COMPANY : await companies.get(credential.companyId);
+    return { tokenHash, credential, company };
   }
 
   return {
-    authenticate: (tokenHash) => authenticated(credentials.get(tokenHash), companies.get),
-    async recheck({ tokenHash, credential: { credentialId, companyId }, locationId }) {
+    ...age,
+    authenticate,
+
+    /** Like `authenticate`, by credential id: for links that the credential has made. */
+    async authenticateById(credentialId: string): Promise<Authenticated> {
+      const tokenHash = await store.tokenHashOf(credentialId);
+      const found = tokenHash === null ? { rejected: null } : await authenticate(tokenHash);
+      const isIt = 'rejected' in found || found.credential.credentialId === credentialId;
+      return isIt ? found : { rejected: null };
+    },
+
+    /** Whether the credential may read the location, at most `cacheMaxAgeMs` old. */
+    async canRead(credential: Credential, locationId: string): Promise<boolean> {
+      const { companyId } = credential;
+      if (companyId === null) return false;
+      const [location, company] = await Promise.all([locations.get(locationId), companies.get(companyId)]);
+      return mayRead(credential, location, company);
+    },
+
+    /**
+     * Every location that the agency credential may read, in the order of ids: ownership uncached, its company at most
+     * `cacheMaxAgeMs` old. Null for more than one request may read.
+     */
+    async readableLocations({ reach, companyId }: Credential): Promise<readonly string[] | null> {
+      if (reach !== 'agency' || companyId === null) return [];
+      const [owned, company] = await Promise.all([store.locationsOf(companyId), companies.get(companyId)]);
+      return company.active ? owned : [];
+    },
+
+    /**
+     * The one check that is not cached: whether the credential still holds with the scope and the permissions that the
+     * request was admitted with, and its company is active and owns the location. **Invariant**: all of what it judges was
+     * read after it was called, so that what was applied before then counts. It is called after every wait, and as the
+     * first step of a read of reports; what is applied later counts for the next request.
+     * @returns why the request is refused; null: it goes on.
+     */
+    async check({ holder, required, locationId }: Admitted): Promise<ApiError | null> {
+      const { tokenHash, credential: admitted } = holder;
+      const { credentialId, companyId } = admitted;
       const [{ credential, company, location }] = await Promise.all([
-        store.recheck({ tokenHash, credentialId, companyId, locationId }),
+        store.state({ tokenHash, credentialId, companyId, locationId: locationId ?? '' }),
         refuseStaleState(),
       ]);
-      if (credential === null || !isValid(credential, clock.now())) {
-        return { holder: { rejected: credential }, mayRead: false };
-      }
-      const isSameCompany = credential.companyId === companyId;
-      return { holder: { credential, company }, mayRead: isSameCompany && mayRead(credential, location, company) };
+      if (credential === null || !isValid(credential, clock.now())) return unauthorized();
+      const missing = required.find((permission) => !credential.permissions.includes(permission));
+      if (missing !== undefined) return missingPermission(missing);
+      if (!hasSameScope(credential, admitted)) return locationRefused();
+      if (locationId === null) return company.active ? null : companyRefused();
+      return mayRead(credential, location, company) ? null : locationRefused();
     },
-    holder: (credentialId) => authenticated(store.credentialOf(credentialId), store.company),
-    canRead: (credential, locationId) =>
-      check(credential, { location: () => locations.get(locationId), company: companies.get }),
-    canStillRead: (credential, locationId) =>
-      check(credential, { location: () => store.location(locationId), company: store.company }),
-    readableLocations: (credential) => readableOf(credential, { owned: store.locationsOf, company: companies.get }),
-    ...age,
   };
-}
-
-async function readableOf(
-  { reach, companyId }: Credential,
-  read: { owned: AccessStore['locationsOf']; company: (id: string) => Promise<Company> },
-): Promise<readonly string[] | null> {
-  if (reach !== 'agency' || companyId === null) return [];
-  const [owned, company] = await Promise.all([read.owned(companyId), read.company(companyId)]);
-  return company.active ? owned : [];
 }

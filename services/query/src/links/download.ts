@@ -6,10 +6,10 @@ import { failureCode, failureKind } from '@fundlens/runtime/errors';
 import { linkRefused, notFound, pdfLater, rateLimited } from '../api-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Clock } from '../clock.ts';
-import type { Access } from '../credentials/access.ts';
+import type { Access, Authenticated, Holder } from '../credentials/access.ts';
 import { audit } from '../middleware/audit.ts';
 import type { CompanyShares } from '../company-shares.ts';
-import type { Holder, RequestState } from '../middleware/request-state.ts';
+import type { RequestState } from '../middleware/request-state.ts';
 import { isHeld } from '../middleware/entity-tag.ts';
 import { chainOf, type Step } from '../middleware/step.ts';
 import { hasExpired, LINK_PARAMETER, LINK_PATH, type LinkKeys, type PdfLink, readLink } from '../pdf-link.ts';
@@ -22,7 +22,7 @@ import { type Issues, parseQuery } from '../routes/raw-parameters.ts';
 
 export type DownloadOptions = {
   readonly keys: LinkKeys;
-  readonly access: Pick<Access, 'holder' | 'canStillRead'>;
+  readonly access: Pick<Access, 'authenticateById' | 'check'>;
   readonly limiter: Pick<Limiter, 'count'>;
   readonly auditLog: AuditLog;
   readonly creditReports: Pick<CreditReportQueries, 'printed' | 'describe'>;
@@ -46,56 +46,38 @@ const NOTHING = new Uint8Array();
 const NOT_IN_FILE_NAME = /[^A-Za-z0-9._~@-]/g;
 
 /**
- * Renders the PDF behind a link and sends it. **Invariant**: no report is read before the link is verified, its credential and owner are
- * still allowed and the request is counted; the PDF leaves only when all of that holds again after it is rendered, and the
- * download is in the audit. Every refusal is the same response.
+ * Renders the PDF behind a link and sends it. **Invariant**: no report is read before the link is verified, the request is
+ * counted, and its credential and owner are checked; the PDF leaves only when the audit has the download. Every refusal is
+ * the same response.
  */
 export function download(options: DownloadOptions): Middleware<RequestState> {
   const { auditLog, clock, clean } = options;
-  const linkAccess = createLinkAccess(options.access);
   return chainOf<PdfLink>([
-    authenticateByLink(options, linkAccess),
+    authenticateByLink(options),
     audit({ log: auditLog, clock, clean }, { operation: 'credit-reports.pdf', structural: ['requestId'] }),
     limitQuietly(options),
-    sendPdf(options, linkAccess),
+    sendPdf(options),
   ]);
 }
 
-type LinkAccess = {
-  /** The credential that made the link; null once its rights have shrunk. */
-  holderOf(link: PdfLink): Promise<Holder | null>;
-  /** Whether that credential may still read the location. */
-  isAllowed(link: PdfLink): Promise<boolean>;
-};
-
-function createLinkAccess(access: DownloadOptions['access']): LinkAccess {
-  async function holderOf(link: PdfLink): Promise<Holder | null> {
-    const holder = await access.holder(link.credentialId);
-    if ('rejected' in holder) return null;
-    const { permissions, companyId, reach, pinnedLocationId } = holder.credential;
-    const hasSameScope = companyId === link.companyId && (reach === 'agency' || pinnedLocationId === link.locationId);
-    return hasSameScope && NEEDED.every((permission) => permissions.includes(permission)) ? holder : null;
-  }
-
-  return {
-    holderOf,
-    async isAllowed(link) {
-      const holder = await holderOf(link);
-      return holder !== null && (await access.canStillRead(holder.credential, link.locationId));
-    },
-  };
+/** The credential that made the link, where it still has the scope that the link was made for. */
+function isHolderOf(link: PdfLink, found: Authenticated): found is Holder {
+  if ('rejected' in found) return false;
+  const { companyId, reach, pinnedLocationId } = found.credential;
+  return companyId === link.companyId && (reach === 'agency' || pinnedLocationId === link.locationId);
 }
 
-function authenticateByLink({ keys, auditLog, clock }: DownloadOptions, { holderOf }: LinkAccess): Step<PdfLink> {
+function authenticateByLink({ keys, auditLog, clock, access }: DownloadOptions): Step<PdfLink> {
   return async ({ state }, next) => {
     state.route = LINK_PATH;
     const link = readLink(keys, linkOf(state) ?? '');
-    const holder = link === null || hasExpired(link, clock.now()) ? null : await holderOf(link);
-    if (link === null || holder === null) {
+    const isOpen = link !== null && !hasExpired(link, clock.now());
+    const found = isOpen ? await access.authenticateById(link.credentialId) : { rejected: null };
+    if (link === null || !isHolderOf(link, found)) {
       auditLog.count(linkRefused().status, link?.credentialId ?? null);
       throw linkRefused();
     }
-    state.holder = holder;
+    state.holder = found;
     state.parameters = link;
     // The MAC is verified, so the values are ids.
     state.given = new Map([['requestId', link.requestId]]);
@@ -119,8 +101,13 @@ function limitQuietly({ limiter, quotaSubjectOf }: DownloadOptions): Step {
   };
 }
 
-function sendPdf(options: DownloadOptions, { isAllowed }: LinkAccess): Step<PdfLink> {
-  const { creditReports, locations, render, onRendered, shares, clock, auditLog, quotaSubjectOf } = options;
+function sendPdf(options: DownloadOptions): Step<PdfLink> {
+  const { access, creditReports, locations, render, onRendered, shares, clock, auditLog, quotaSubjectOf } = options;
+
+  async function requireAccess({ holder, parameters: link }: RequestState<PdfLink>): Promise<void> {
+    const refusal = await access.check({ holder, required: NEEDED, locationId: link.locationId });
+    if (refusal !== null || hasExpired(link, clock.now())) throw linkRefused();
+  }
 
   async function isCurrent({ locationId, requestId, contentDigest }: PdfLink): Promise<boolean> {
     const report = await creditReports.describe(locationId, { requestId, contactId: null });
@@ -143,36 +130,39 @@ function sendPdf(options: DownloadOptions, { isAllowed }: LinkAccess): Step<PdfL
     }
   }
 
-  /** Null when the report is missing or has changed. */
-  async function pdfOf(link: PdfLink, bucket: string, signal: AbortSignal): Promise<Uint8Array | null> {
+  /** @throws ApiError 404 when the report is missing or has changed. */
+  async function pdfOf(state: RequestState<PdfLink>, bucket: string): Promise<Uint8Array> {
+    const { parameters: link, signal } = state;
     // It ends with the rendering, whether the client still waits or not: rendering is what is scarce.
     const endTurn = await shares.pdfs.begin(bucket, signal);
     try {
+      await requireAccess(state);
       const [report, location] = await Promise.all([
         creditReports.printed(link, signal),
         locations.profile(link.locationId),
       ]);
-      return report && (await rendered({ ...report, location }));
+      if (report === null) throw linkRefused();
+      return await rendered({ ...report, location });
     } finally {
       endTurn();
     }
   }
 
+  async function nothingNew(state: RequestState<PdfLink>): Promise<Uint8Array> {
+    await requireAccess(state);
+    if (await isCurrent(state.parameters)) return NOTHING;
+    throw linkRefused();
+  }
+
   return async ({ req, state }) => {
     const link = state.parameters;
-    if (!(await isAllowed(link))) throw linkRefused();
     const { bucket } = quotaSubjectOf(state.credential, state.holder.company);
     shares.bytes.requireRoom(bucket, 1);
     const tag = tagOf(link);
     const held = isHeld(req.headers['if-none-match'], tag);
-    const pdf = held ? NOTHING : await pdfOf(link, bucket, state.signal);
-    if (pdf === null) throw linkRefused();
+    const pdf = held ? await nothingNew(state) : await pdfOf(state, bucket);
     state.throwIfEnded();
     state.whenClosed(shares.bytes.take(bucket, pdf.byteLength));
-    const [allowed, current] = await Promise.all([isAllowed(link), isCurrent(link)]);
-    if (!allowed || !current || hasExpired(link, clock.now())) throw linkRefused();
-    // The record must not claim a PDF that the client does not get.
-    state.throwIfEnded();
     const status = held ? 304 : 200;
     const headers = { ...(held ? CACHING : headersOf(link)), ETag: tag };
     state.response = { status, headers, body: held ? [] : [pdf] };

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { QuotaSubjects } from '../quota/quota-subject.ts';
 import type { CompanyShares } from '../company-shares.ts';
-import { type AccessChecks, checkAgain } from './data-as-of.ts';
+import { type AccessCheck, checkAccess } from './check-access.ts';
 import type { Step } from './step.ts';
 
 export type ShareOptions = { readonly shares: CompanyShares; readonly quotaSubjectOf: QuotaSubjects };
@@ -23,7 +23,7 @@ export function boundBytes({ shares, quotaSubjectOf }: ShareOptions): Step {
  * during the wait, so it is checked again.
  */
 export function takeTurn<Parameters>(
-  { shares, quotaSubjectOf, ...checks }: ShareOptions & AccessChecks,
+  { shares, quotaSubjectOf, access }: ShareOptions & { readonly access: AccessCheck },
   isHeavy: (parameters: Parameters) => boolean,
 ): Step<Parameters> {
   return async (context, next) => {
@@ -32,7 +32,7 @@ export function takeTurn<Parameters>(
     const { credential, company } = state.holder;
     const { bucket } = quotaSubjectOf(credential, company);
     state.whenSent(await state.traced('wait for turn', {}, () => shares.pages.begin(bucket, state.signal)));
-    await checkAgain(checks, context);
+    await checkAccess(access, state);
     await next();
     // What the data is made of has arrived and is put together; before it is digested and sent others have the event loop.
     await setImmediate();

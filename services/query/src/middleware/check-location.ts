@@ -1,8 +1,8 @@
 import { companyRefused, locationRefused, tooManyLocations } from '../api-error.ts';
 import { MAX_COMPANY_LOCATIONS } from '../credentials/access-state.ts';
-import type { Access } from '../credentials/access.ts';
+import type { Access, Holder } from '../credentials/access.ts';
 import { MONGODB_READ } from './authenticate.ts';
-import type { Caller, Holder } from './request-state.ts';
+import type { Caller } from './request-state.ts';
 import type { Step } from './step.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { SpanOptions } from '@fundlens/runtime/tracing';
-import { locationRefused, missingPermission, rateLimited } from '../api-error.ts';
-import type { Credential } from '../credentials/access-state.ts';
+import { missingPermission, rateLimited } from '../api-error.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import type { QuotaSubjects } from '../quota/quota-subject.ts';
@@ -44,24 +43,5 @@ export function requirePermission(options: LimitOptions, permission: Permission)
       await next();
     },
     permission === 'read' ? {} : { permission },
-  );
-}
-
-/** A later state of the credential must have every permission that was required, and the scope that was checked. @throws ApiError 403 */
-export function requireSameRights(
-  { required, credential: earlier }: Pick<RequestState, 'required' | 'credential'>,
-  later: Credential,
-): void {
-  const missing = required.find((permission) => !later.permissions.includes(permission));
-  if (missing !== undefined) throw missingPermission(missing);
-  if (!hasSameScope(later, earlier)) throw locationRefused();
-}
-
-/** Whether a later state of a credential has the scope that was checked. */
-function hasSameScope(later: Credential, earlier: Credential): boolean {
-  return (
-    later.reach === earlier.reach &&
-    later.companyId === earlier.companyId &&
-    later.pinnedLocationId === earlier.pinnedLocationId
   );
 }

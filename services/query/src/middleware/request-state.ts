@@ -1,6 +1,7 @@
 import type { ResponseHeaders } from '../api-error.ts';
 import type { AuditRecord } from '@fundlens/read-models/audit';
-import type { Company, Credential } from '../credentials/access-state.ts';
+import type { Holder } from '../credentials/access.ts';
+import type { Credential } from '../credentials/access-state.ts';
 import type { LogPosition } from '../freshness/positions.ts';
 import { during, type Span, type SpanOptions } from '@fundlens/runtime/tracing';
 import type { Admission } from '../quota/limits.ts';
@@ -50,9 +51,6 @@ const NOTHING_MATCHED: MatchedRoute = {
   queryParameters: new Set(),
   pathParameters: [],
 };
-
-/** The authenticated credential and its company. */
-export type Holder = { readonly credential: Credential; readonly company: Company };
 
 /**
  * The state of one request (`context.state`), which each step adds to. **Invariant**: a value can be read only after the

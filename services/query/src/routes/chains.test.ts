@@ -12,6 +12,7 @@ import { createRoutes, type RouteDependencies } from './all.ts';
 import type { Route } from './route.ts';
 import { createSteps } from './steps.ts';
 
+const tokenHash = '';
 const CREDENTIAL = {
   credentialId: 'key-1',
   reach: 'agency',
@@ -36,7 +37,7 @@ type World = {
 function scene(changes: Partial<World> = {}) {
   const company = { active: true, dailyQuota: null };
   const world: World = {
-    holder: { credential: CREDENTIAL, company },
+    holder: { tokenHash, credential: CREDENTIAL, company },
     refusedBy: null,
     mayRead: true,
     readable: [],
@@ -51,10 +52,9 @@ function scene(changes: Partial<World> = {}) {
     access: {
       authenticate: async () => world.holder,
       canRead: async () => world.mayRead,
-      canStillRead: async () => world.mayRead,
       readableLocations: async () => world.readable,
-      recheck: async () => ({ holder: world.holder, mayRead: world.mayRead }),
-      holder: async () => world.holder,
+      authenticateById: async () => world.holder,
+      check: async () => null,
       ageMs: async () => 0,
       lastKnownAgeMs: () => 0,
     },
@@ -120,7 +120,7 @@ const refusals: readonly [string, Partial<World>, number, (route: Route) => stri
   ['an unknown credential', { holder: { rejected: null } }, 401, allowed, () => true],
   [
     'a credential without read',
-    { holder: { credential: { ...CREDENTIAL, permissions: [] }, company } },
+    { holder: { tokenHash, credential: { ...CREDENTIAL, permissions: [] }, company } },
     403,
     allowed,
     () => true,
@@ -128,7 +128,7 @@ const refusals: readonly [string, Partial<World>, number, (route: Route) => stri
   ['whose limit is used up', { refusedBy: 'day' }, 429, allowed, () => true],
   [
     'a credential without credit_reports',
-    { holder: { credential: { ...CREDENTIAL, permissions: ['read'] }, company } },
+    { holder: { tokenHash, credential: { ...CREDENTIAL, permissions: ['read'] }, company } },
     403,
     allowed,
     ({ permission }) => permission !== null,
@@ -144,7 +144,7 @@ const refusals: readonly [string, Partial<World>, number, (route: Route) => stri
   ["whose location is another's", { mayRead: false }, 403, allowed, ({ location }) => location !== 'reach'],
   [
     'a company that is not active',
-    { holder: { credential: CREDENTIAL, company: { active: false, dailyQuota: null } } },
+    { holder: { tokenHash, credential: CREDENTIAL, company: { active: false, dailyQuota: null } } },
     403,
     () => 'scope=company',
     ({ location }) => location === 'scoped',

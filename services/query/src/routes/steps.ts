@@ -4,14 +4,14 @@ import type { Clock } from '../clock.ts';
 import type { Access } from '../credentials/access.ts';
 import type { ResponseFreshness } from '../freshness/response-freshness.ts';
 import { type Audited, audit } from '../middleware/audit.ts';
-import { authenticate, createAuthentication } from '../middleware/authenticate.ts';
+import { authenticate } from '../middleware/authenticate.ts';
 import { boundBytes, takeTurn } from '../middleware/bound-bytes.ts';
 import type { CompanyShares } from '../company-shares.ts';
 import { checkLocation, createLocationCheck } from '../middleware/check-location.ts';
 import { conditional, neverStored } from '../middleware/conditional.ts';
 import { dataAsOf } from '../middleware/data-as-of.ts';
 import { limit, type Permission, requirePermission } from '../middleware/limit.ts';
-import { recheckBeforeSending } from '../middleware/recheck-before-sending.ts';
+import { accessChecked, auditedFirst } from '../middleware/check-access.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import type { QuotaSubjects } from '../quota/quota-subject.ts';
 
@@ -32,22 +32,21 @@ export type Steps = ReturnType<typeof createSteps>;
 /** The steps of routes, in the order of design §7; `validate` is each route's own. */
 export function createSteps(dependencies: StepDependencies) {
   const { access, limiter, auditLog, freshness, shares, clock, quotaSubjectOf, clean } = dependencies;
-  const authentication = createAuthentication({ access, audit: auditLog });
   const locationCheck = createLocationCheck(access);
   const limits = { limiter, quotaSubjectOf };
-  const checks = { access, authentication, checkLocation: locationCheck };
   return {
-    authenticate: authenticate(authentication),
+    authenticate: authenticate({ access, audit: auditLog }),
     audit: (audited: Audited) => audit({ log: auditLog, clock, clean }, audited),
     requirePermission: (permission: Permission) => requirePermission(limits, permission),
     limit: limit(limits),
     checkLocation: checkLocation(locationCheck),
-    dataAsOf: (...reads: readonly ReadModelName[]) => dataAsOf({ freshness, quotaSubjectOf, ...checks }, reads),
+    dataAsOf: (...reads: readonly ReadModelName[]) => dataAsOf({ freshness, quotaSubjectOf, access }, reads),
     conditional: conditional(),
     neverStored: neverStored(),
-    recheckBeforeSending: recheckBeforeSending({ authentication, access, log: auditLog }),
+    auditedFirst: auditedFirst(auditLog),
+    accessChecked: accessChecked(access),
     boundBytes: boundBytes({ shares, quotaSubjectOf }),
     takeTurn: <Parameters>(isHeavy: (parameters: Parameters) => boolean) =>
-      takeTurn({ shares, quotaSubjectOf, ...checks }, isHeavy),
+      takeTurn({ shares, quotaSubjectOf, access }, isHeavy),
   };
 }

@@ -14,7 +14,7 @@ export type FindCreditReportDependencies = { readonly steps: Steps; readonly cre
  */
 export function findCreditReport({ steps, creditReports }: FindCreditReportDependencies): Route {
   const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf } = steps;
-  const { neverStored, recheckBeforeSending, boundBytes } = steps;
+  const { neverStored, auditedFirst, boundBytes, accessChecked } = steps;
   return defineRoute(
     {
       path: '/credit-reports',
@@ -34,8 +34,9 @@ export function findCreditReport({ steps, creditReports }: FindCreditReportDepen
     checkLocation,
     dataAsOf('credit_reports'),
     neverStored,
-    recheckBeforeSending,
+    auditedFirst,
     boundBytes,
+    accessChecked,
     async ({ state }) => {
       const report = await creditReports.find(state.locationId, state.parameters, state.signal);
       if (report === null) throw notFound('The location has no such stored report.', 'report_not_found');

@@ -25,7 +25,7 @@ const NO_REPORT = 'The location has no such stored report.';
 /** GET /credit-reports/pdf-url: a signed link to the PDF of a report, which is selected as in /credit-reports. */
 export function findPdfUrl({ steps, creditReports, links, now }: PdfUrlDependencies): Route {
   const { authenticate, audit, requirePermission, limit, checkLocation, dataAsOf } = steps;
-  const { neverStored, recheckBeforeSending, boundBytes } = steps;
+  const { neverStored, auditedFirst, boundBytes, accessChecked } = steps;
   return defineRoute(
     {
       path: '/credit-reports/pdf-url',
@@ -45,8 +45,9 @@ export function findPdfUrl({ steps, creditReports, links, now }: PdfUrlDependenc
     checkLocation,
     dataAsOf('credit_reports'),
     neverStored,
-    recheckBeforeSending,
+    auditedFirst,
     boundBytes,
+    accessChecked,
     async ({ state }) => {
       const { locationId } = state;
       const found = await creditReports.describe(locationId, state.parameters);
