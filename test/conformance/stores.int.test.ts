@@ -2,7 +2,7 @@ import { windowStoreConformance } from '@fundlens/dashboards/testing/window-stor
 import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { contentsOf } from '@fundlens/operator/documents-store';
 import { holdingsOf } from '@fundlens/operator/erase/subject-store';
-import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { createDeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { deadLetterStoreConformance } from '@fundlens/projection/dead-letters/testing/dead-letter-store-conformance';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { changesOf } from '@fundlens/projection/fold/fold';
@@ -67,7 +67,7 @@ checkpointStoreConformance('the checkpoint store over MongoDB', async () =>
 deadLetterStoreConformance('the dead-letter store over MongoDB', async () => {
   const db = await database();
   return {
-    store: createDeadLetterStore(db, { erasures: NO_ERASURES, generation: () => 1 }),
+    store: createDeadLetters(db, { ...limits, erasures: NO_ERASURES }),
     generation: 1,
     find: (id) => db.collection<DeadLetter>(DEAD_LETTERS).findOne({ _id: id }),
   };

@@ -68,9 +68,7 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/projection/src/writer/document-store.ts': 'slots and views of projections, which see `Redacted` events only',
   'shared/dashboards/src/window-store.ts': 'sums of facts, which projections make of `Redacted` events',
   'shared/projection/src/dead-letters/dead-letter-store.ts':
-    '`deadLetterOf`: text by redactText, payload by payloadText',
-  'shared/projection/src/dead-letters/dead-letter-repository-store.ts':
-    'resolved by: a name that redactText leaves alone; why: through redactText',
+    '`deadLetterOf`: text by redactText, payload by payloadText; resolved by: a name that redactText leaves alone; why: through redactText',
   'shared/projection/src/erasures/erasure-store.ts': 'ids of erased subjects, and a name that redactText leaves alone',
   'services/operator/src/erase/subject-store.ts':
     'empties the dead letters of an erased subject; erased by: a name that redactText leaves alone',

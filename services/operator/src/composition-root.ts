@@ -2,10 +2,7 @@ import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka/kafka-clien
 import { topicNames } from '@fundlens/contracts/wire/topic-names';
 import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
-import {
-  createDeadLetterRepository,
-  type DeadLetterRepository,
-} from '@fundlens/projection/dead-letters/dead-letter-repository-store';
+import { createDeadLetters, type DeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
 import { createGenerationStore } from '@fundlens/projection/generations/generation-store';
@@ -35,7 +32,7 @@ const CLIENT_ID = 'fundlens-operator';
 export type Seams = {
   readonly sleep?: typeof sleep;
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
-  readonly wrapDeadLetters?: (deadLetters: DeadLetterRepository) => DeadLetterRepository;
+  readonly wrapDeadLetters?: (deadLetters: DeadLetters) => DeadLetters;
 };
 
 /** What commands work with: the servers, which are connected to at first use, and the stores over them. */
@@ -109,7 +106,7 @@ function openStores(
     /** The generation that readers use. */
     active,
     generations: createGenerationStore(db),
-    deadLetters: wrapDeadLetters(createDeadLetterRepository(db, { maxTimeMs, generation: active })),
+    deadLetters: wrapDeadLetters(createDeadLetters(db, { maxTimeMs, generation: active, erasures })),
     writerOf: (number: number) => createDocumentWriter({ store, erasures, pauseBeforeRound, generation: () => number }),
     windowStoreOf: (number: number) => createWindowStore(db, { maxTimeMs, generation: () => number }),
     /** MongoDB's clock, epoch milliseconds. */

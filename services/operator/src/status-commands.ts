@@ -1,13 +1,7 @@
 import { undecidedText } from '@fundlens/projection/log/undecided';
 import { ageText } from '@fundlens/projection/status/figure-text';
-import {
-  DEFAULT_LIMITS,
-  needsAttention,
-  type PartitionFigures,
-  readStatus,
-  type Status,
-} from '@fundlens/projection/status/status';
-import { createStatusSources } from '@fundlens/projection/status/status-store';
+import { DEFAULT_LIMITS, needsAttention, type PartitionFigures, type Status } from '@fundlens/projection/status/status';
+import { readStatus } from '@fundlens/projection/status/status-store';
 import type { Command } from 'commander';
 import { wholeNumber } from './arguments.ts';
 import type { Perform } from './command-context.ts';
@@ -25,7 +19,7 @@ export function addStatus(program: Command, perform: Perform): void {
     .option('--max-lag <records>', 'the most records that a partition may be behind', anyLimit, DEFAULT_LIMITS.maxLag)
     .action(({ maxAge, maxLag }: { readonly maxAge: number; readonly maxLag: number }, command: Command) =>
       perform(command, async ({ system, terminal }) => {
-        const found = await readStatus(createStatusSources(system), { maxAgeMs: maxAge * 1_000, maxLag });
+        const found = await readStatus(system, { maxAgeMs: maxAge * 1_000, maxLag });
         terminal.result(found, statusText(found));
         return needsAttention(found) ? EXIT.attention : EXIT.done;
       }),

@@ -40,22 +40,15 @@ import { createKafkaAdmin, mapKafkaErrors } from '@fundlens/projection/log/kafka
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { createDeadLetterLog } from '@fundlens/projection/dead-letters/dead-letter-log';
 import { createOpenDeadLetterGauge } from '@fundlens/projection/dead-letters/open-dead-letters';
-import { createDecidedRecords } from '@fundlens/projection/dead-letters/decided-records-store';
-import { createDeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
 import { createUnknownSchemaReplays } from '@fundlens/projection/replay/unknown-schema-replays';
 import { createPayloadRetention } from '@fundlens/projection/dead-letters/payload-retention';
-import {
-  createDeadLetterStore,
-  createOpenDeadLetterCount,
-  createPayloadEnd,
-} from '@fundlens/projection/dead-letters/dead-letter-store';
+import { createDeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { openReplay } from './replays/open-replay.ts';
 import { adminActions } from './health/admin-actions.ts';
 import { LastReading } from './status-page/last-reading.ts';
 import { statusRoute } from './status-page/page.ts';
-import { DEFAULT_LIMITS, readStatus } from '@fundlens/projection/status/status';
-import { createStatusSources } from '@fundlens/projection/status/status-store';
+import { readStatus } from '@fundlens/projection/status/status-store';
 import { meteredBudget } from '@fundlens/projection/consumer/metered-budget';
 import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
@@ -170,8 +163,8 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       waitFor(indexesPart(stores, generation), mongodbServer(config)),
       waitFor(kafka.part, kafkaServer(config)),
       waitFor(events.schemasPart, schemaRegistryServer(config)),
-      createOpenDeadLetterGauge({ ...common, count: stores.countOpenDeadLetters }),
-      createPayloadRetention({ ...common, endPayloads: stores.endPayloads, days: config.DEAD_LETTER_PAYLOAD_DAYS }),
+      createOpenDeadLetterGauge({ ...common, deadLetters: stores.deadLetters }),
+      createPayloadRetention({ ...common, deadLetters: stores.deadLetters, days: config.DEAD_LETTER_PAYLOAD_DAYS }),
       ...(background?.components ?? []),
       ...(takesChanges ? [viewsSweep(parts)] : []),
       ...groups.components.map((part) => startWithAdvice(part, createServerTroubles(kafkaServer(config), logger))),
@@ -250,7 +243,8 @@ function consumerGroups(
     topics,
     logs: kafka.logs,
     openSource: sourcesOf(config, parts),
-    findDecided: createDecidedRecords(stores.db, { isActive: generation.isActive, maxTimeMs: MONGO_OPERATION_MS }),
+    // The generation that readers use decides on its records itself: it asks nothing.
+    findDecided: async (...range) => (generation.isActive() ? new Map() : stores.deadLetters.decided(...range)),
     budgetOf: (group) =>
       meteredBudget(metrics, {
         group,
@@ -270,8 +264,7 @@ function consumerGroups(
 
 function unknownSchemaReplays(config: ProjectorConfig, parts: Parts, consumers: EventGroups['consumers']): Component {
   const { stores, events, generation, partitionHealth, logger } = parts;
-  const limits = { maxTimeMs: MONGO_OPERATION_MS, generation: generation.current };
-  const deadLetters = createDeadLetterRepository(stores.db, limits);
+  const { deadLetters } = stores;
   return createUnknownSchemaReplays({
     deadLetters,
     schemaById: (id) => openSchemaRegistry(config).schemaById(id),
@@ -300,8 +293,8 @@ function freshnessOf(config: ProjectorConfig, parts: Parts, groups: EventGroups)
 }
 
 function statusReadingOf({ topics, kafka, stores, partitionHealth, clock }: Parts): LastReading {
-  const sources = createStatusSources({ ...stores, maxTimeMs: MONGO_OPERATION_MS, topics, logs: kafka.logs });
-  return new LastReading({ read: () => readStatus(sources, DEFAULT_LIMITS), partitionHealth, clock });
+  const from = { ...stores, maxTimeMs: MONGO_OPERATION_MS, topics, logs: kafka.logs };
+  return new LastReading({ read: () => readStatus(from), partitionHealth, clock });
 }
 
 function adminPart(
@@ -453,9 +446,7 @@ function openStores(
     checkpoints: createCheckpointStore(db, limits),
     state: createProjectorStateStore(db, { owner: `${hostname()}:${process.pid}`, generation }),
     erasures,
-    deadLetters: createDeadLetterStore(db, { erasures, generation }),
-    countOpenDeadLetters: createOpenDeadLetterCount(db, limits),
-    endPayloads: createPayloadEnd(db, limits),
+    deadLetters: createDeadLetters(db, { ...limits, erasures }),
     store: wrapStore(createDocumentStore(db, limits)),
     generations: createGenerationStore(db),
     /** Created with this fingerprint where there is none. */

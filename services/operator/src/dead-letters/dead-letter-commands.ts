@@ -1,9 +1,5 @@
-import type {
-  DeadLetterRepository,
-  DeadLetterSelection,
-} from '@fundlens/projection/dead-letters/dead-letter-repository-store';
+import type { DeadLetterSelection } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { writableGenerations } from '@fundlens/projection/generations/fingerprint';
-import { deadLetterPages } from '@fundlens/projection/replay/dead-letter-pages';
 import { createReplay, type ReplayResult } from '@fundlens/projection/replay/replay';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
@@ -101,7 +97,7 @@ async function replay(selection: DeadLetterSelection, given: Resolve, context: C
   const results: ReplayResult[] = [];
   const outcomes: Record<string, number> = {};
   let done = 0;
-  for await (const deadLetter of deadLetterPages(deadLetters, selection)) {
+  for await (const deadLetter of deadLetters.each(selection)) {
     const result = await replayOne(deadLetter, how);
     outcomes[result.outcome] = (outcomes[result.outcome] ?? 0) + 1;
     if (results.length < MAX_SHOWN) results.push(result);
@@ -120,8 +116,8 @@ async function replay(selection: DeadLetterSelection, given: Resolve, context: C
 
 /** What a reason selects may let in a client that it should keep out: those that block are discarded by their ids alone. */
 async function discard(asked: DeadLetterSelection, given: Discard, context: Context): Promise<ExitStatus> {
-  const { terminal } = context;
-  const deadLetters: DeadLetterRepository = context.system.deadLetters;
+  const { terminal, system } = context;
+  const { deadLetters } = system;
   const selection = asked.ids === undefined ? { ...asked, blocking: false } : asked;
   const left = asked.ids === undefined ? await deadLetters.count({ ...asked, blocking: true }) : 0;
   if (left > 0) terminal.say(`${plural(left)} left: they block an access entity. Name their ids to discard them.`);
@@ -130,7 +126,7 @@ async function discard(asked: DeadLetterSelection, given: Discard, context: Cont
   if (total > 0 && !(await mayChange(question, given, terminal))) return EXIT.unconfirmed;
   const how = { at: Date.now(), by: given.by ?? ownAccount(), because: redactText(given.because) };
   let [done, discarded] = [0, 0];
-  for await (const { _id } of deadLetterPages(deadLetters, selection)) {
+  for await (const { _id } of deadLetters.each(selection)) {
     if (given.dryRun === true || (await deadLetters.discard(_id, how))) discarded += 1;
     done += 1;
     terminal.progress('discarding', done, total);

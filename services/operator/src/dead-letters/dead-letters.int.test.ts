@@ -1,4 +1,4 @@
-import type { DeadLetterRepository } from '@fundlens/projection/dead-letters/dead-letter-repository-store';
+import type { DeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import type { ReplayResult } from '@fundlens/projection/replay/replay';
 import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
@@ -67,7 +67,7 @@ describe('a replay', () => {
       { wrapStore: (store): DocumentStore => ({ ...store, load: fails }) },
       { wrapStore: (store): DocumentStore => ({ ...store, swap: fails }) },
       { wrapStore: (store): DocumentStore => ({ ...store, swap: (...to) => store.swap(...to).then(fails) }) },
-      { wrapDeadLetters: (repository): DeadLetterRepository => ({ ...repository, replayed: fails }) },
+      { wrapDeadLetters: (stored): DeadLetters => ({ ...stored, replayed: fails }) },
     ];
     for (const seam of seams) {
       expect((await deadLetters(['replay', '--all', '--yes'], { seams: seam })).status).toBe(3);

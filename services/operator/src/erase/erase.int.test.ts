@@ -1,4 +1,4 @@
-import { createDeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { createDeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import type { Erasures } from '@fundlens/projection/erasures/erasures';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
@@ -237,12 +237,13 @@ describe('erasing a contact', () => {
       _id: `late:0:${offset}`,
       entity: { entity: 'contact', scope: 'loc-1', ids: ['c-1'] },
     });
-    const erasures = createErasureStore(fixture.db, { maxTimeMs: 5_000 });
-    await createDeadLetterStore(fixture.db, { erasures, generation: () => 1 }).store([late(1), kept]);
+    const limits = { maxTimeMs: 5_000, generation: () => 1 };
+    const erasures = createErasureStore(fixture.db, limits);
+    await createDeadLetters(fixture.db, { ...limits, erasures }).store([late(1), kept]);
     // One that looks before the mark is there stores the payload, and removes it when it looks again.
     let looks = 0;
     const tooEarly: Erasures = { among: (marks) => (looks++ === 0 ? NO_ERASURES : erasures).among(marks) };
-    await createDeadLetterStore(fixture.db, { erasures: tooEarly, generation: () => 1 }).store([late(2)]);
+    await createDeadLetters(fixture.db, { ...limits, erasures: tooEarly }).store([late(2)]);
     const stored = await deadLetters.find({}).sort({ _id: 1 }).toArray();
     expect(stored.map(({ _id, payload }) => [_id, payload])).toEqual(
       [

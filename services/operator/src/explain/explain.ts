@@ -4,8 +4,8 @@ import { readKey } from '@fundlens/projection/dead-letters/readable-key';
 import { changesOf, type DocumentChanges, slotOf } from '@fundlens/projection/fold/fold';
 import { defaultPartition } from '@fundlens/projection/log/kafka-admin';
 import type { SourceRecord } from '@fundlens/projection/log/source';
-import { DEFAULT_LIMITS, type PartitionFigures, readStatus } from '@fundlens/projection/status/status';
-import { createStatusSources } from '@fundlens/projection/status/status-store';
+import type { PartitionFigures } from '@fundlens/projection/status/status';
+import { readStatus } from '@fundlens/projection/status/status-store';
 import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
 import { collectionName } from '@fundlens/read-models/definition';
 import { isErased } from '@fundlens/read-models/erasure';
@@ -68,7 +68,7 @@ const MAX_DEAD_LETTERS = 200;
  */
 export async function explain(system: System, text: string): Promise<Explanation> {
   const asked = readQuestion(text, Object.values(system.topics));
-  const { partitions } = await readStatus(createStatusSources(system), DEFAULT_LIMITS);
+  const { partitions } = await readStatus(system);
   if (asked.place !== null) return await explainRecord(system, asked.place, partitions);
   const { entity, deletion } = asked;
   const question = `${entity.entity}:${entity.scope}:${entity.ids.join(':')}`;

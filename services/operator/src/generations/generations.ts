@@ -1,8 +1,7 @@
 import { fingerprintDifference } from '@fundlens/projection/generations/fingerprint';
-import { deadLetterPages } from '@fundlens/projection/replay/dead-letter-pages';
 import { createReplay } from '@fundlens/projection/replay/replay';
-import { DEFAULT_LIMITS, readStatus } from '@fundlens/projection/status/status';
-import { createStatusSources } from '@fundlens/projection/status/status-store';
+import { DEFAULT_LIMITS } from '@fundlens/projection/status/status';
+import { readStatus } from '@fundlens/projection/status/status-store';
 import type { System } from '../composition-root.ts';
 
 export type GenerationReport = {
@@ -26,7 +25,7 @@ export async function listGenerations(system: System): Promise<GenerationReport[
   const { active, generations } = await system.generations.pointer();
   const reports: GenerationReport[] = [];
   for (const { number, fingerprint, addedAt } of generations) {
-    const status = await readStatus(createStatusSources(system), DEFAULT_LIMITS, number);
+    const status = await readStatus(system, DEFAULT_LIMITS, number);
     const { partitions, askedAt, asOf, deadLetters, dashboards } = status;
     reports.push({
       number,
@@ -55,7 +54,7 @@ export async function switchTo(system: System, generation: number): Promise<void
     generations: async () => [generation],
     deadLetters: { replayed: async () => undefined, failedAgain: async () => undefined },
   });
-  for await (const deadLetter of deadLetterPages(system.deadLetters, { status: 'open_elsewhere' })) {
+  for await (const deadLetter of system.deadLetters.each({ status: 'open_elsewhere' })) {
     await replay(deadLetter, { by: 'switch', dryRun: false });
   }
 }

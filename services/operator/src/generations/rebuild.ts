@@ -1,5 +1,5 @@
 import { partitionsBehind } from '@fundlens/projection/generations/generation-store';
-import { createStatusSources } from '@fundlens/projection/status/status-store';
+import { partitionStatesOf } from '@fundlens/projection/status/status-store';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { Comparison } from '../comparison.ts';
 import type { System } from '../composition-root.ts';
@@ -102,7 +102,7 @@ async function dropped(system: System, before: number, { say, mayDrop }: Rebuild
 /** Whether a process other than this projector has written partitions of the generation lately. */
 async function isWrittenByOthers(system: System, generation: number, { pid }: ProjectorProcess): Promise<boolean> {
   const lately = (await system.now()) - OTHERS_SEEN_MS;
-  const states = await createStatusSources(system).of(generation).partitionStates();
+  const states = await partitionStatesOf(system.db, generation);
   return states.some(
     ({ seenAt, status, owner }) => seenAt > lately && status === 'running' && owner.split(':')[1] !== String(pid),
   );

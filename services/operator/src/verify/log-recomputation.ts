@@ -2,7 +2,6 @@ import { readEvents } from '@fundlens/projection/consumer/read-events';
 import { marksOfAll, withErasures } from '@fundlens/projection/erasures/erasures';
 import { createRecomputation, type Recomputation } from '@fundlens/projection/fold/recomputation';
 import { partitionKey, type SourceRecord, type TopicPartition } from '@fundlens/projection/log/source';
-import { deadLetterPages } from '@fundlens/projection/replay/dead-letter-pages';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { System } from '../composition-root.ts';
 
@@ -82,7 +81,7 @@ export async function openLogRecomputation(
 async function setAsideIn({ deadLetters }: System): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const status of ['open', 'discarded'] as const) {
-    for await (const { _id } of deadLetterPages(deadLetters, { status })) ids.add(_id);
+    for await (const { _id } of deadLetters.each({ status })) ids.add(_id);
   }
   return ids;
 }

@@ -3,8 +3,7 @@ import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { FatalError, failureCode, RetryableError } from '@fundlens/runtime/errors';
 import { during, NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
 import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
-import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
-import type { FindDecided } from '../dead-letters/decided-records-store.ts';
+import type { DeadLetterStore, FindDecided } from '../dead-letters/dead-letter-store.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import { noop, type OnStep, type RejectedEvent } from '../writer/document-writer.ts';
@@ -29,7 +28,7 @@ export type ProcessBatchOptions = ReadEventsOptions & {
   readonly deadLetters: Pick<DeadLetterStore, 'store' | 'statusOf'>;
   readonly checkpoints: Pick<CheckpointStore, 'advance'>;
   readonly metrics: Metrics;
-  /** See `createDecidedRecords`. Default: nothing is decided. */
+  /** See `decided` of the dead letters. Default: nothing is decided. */
   readonly findDecided?: FindDecided;
   /** Called with what was set aside. Must not throw. Default: nothing. */
   readonly onSetAside?: (deadLetters: readonly DeadLetter[]) => void;

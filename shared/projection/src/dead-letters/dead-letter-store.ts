@@ -2,69 +2,67 @@ import {
   DEAD_LETTER_STATUSES,
   DEAD_LETTERS,
   type DeadLetter,
+  type DeadLetterEntity,
+  type DeadLetterResolution,
   type DeadLetterStatus,
   openIn,
 } from '@fundlens/read-models/dead-letter';
 import { marksOf, type Subject } from '@fundlens/read-models/erasure';
-import type { Db } from 'mongodb';
-import type { Erasures } from '../erasures/erasures.ts';
-import type { OpenDeadLetters } from './open-dead-letters.ts';
+import { redactText } from '@fundlens/redaction/redact-text';
+import type { InvalidError } from '@fundlens/runtime/errors';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Collection, Db, Filter } from 'mongodb';
+import type { Erasures } from '../erasures/erasures.ts';
+import type { TopicPartition } from '../log/source.ts';
 
+/** What a consumer does with dead letters. */
 export type DeadLetterStore = {
   /**
    * Stores each dead letter under its topic, partition and offset. A stored one keeps its fields and counts one more
-   * attempt; it is open in this generation from now on, unless it was discarded, or replayed here before. Payloads of erased subjects are not stored. Acknowledged by the majority.
+   * attempt; it is open in this generation from now on, unless it was discarded, or replayed here before. Payloads of erased
+   * subjects are not stored. Acknowledged by the majority.
    */
   store(deadLetters: readonly DeadLetter[]): Promise<void>;
   /** In this generation; null when there is none. */
   statusOf(id: string): Promise<DeadLetterStatus | null>;
 };
 
-type GenerationLimits = { readonly maxTimeMs: number; readonly generation: () => number };
+/** All dead letters, as the majority of the servers has them. */
+export type DeadLetters = ReturnType<typeof createDeadLetters>;
 
-/** Counts the open dead letters of the generation by reason and whether they block something. */
-export function createOpenDeadLetterCount(
-  db: Db,
-  { maxTimeMs: maxTimeMS, generation }: GenerationLimits,
-): () => Promise<OpenDeadLetters[]> {
-  const blocks = { $gt: ['$blocks', null] };
-  return () =>
-    mapMongoErrors(async () => {
-      const found = await db
-        .collection<DeadLetter>(DEAD_LETTERS)
-        .aggregate<{ _id: Omit<OpenDeadLetters, 'count'>; count: number }>(
-          [{ $match: openIn(generation()) }, { $group: { _id: { reason: '$reason', blocks }, count: { $sum: 1 } } }],
-          { maxTimeMS },
-        )
-        .toArray();
-      return found.map(({ _id, count }) => ({ ..._id, count }));
-    });
-}
+/** Which dead letters; what is absent does not matter. */
+export type DeadLetterSelection = {
+  readonly ids?: readonly string[];
+  /** `open_elsewhere`: in other generations alone. */
+  readonly status?: DeadLetterStatus | 'open_elsewhere';
+  readonly reason?: string;
+  /** Waiting for one of these schemas. */
+  readonly schemaIds?: readonly number[];
+  /** About this entity, as far as their keys can be shown. */
+  readonly entity?: DeadLetterEntity;
+  /** Whether they keep a credential, company or location out of the API. */
+  readonly blocking?: boolean;
+};
 
-/** Removes the payloads of dead letters that the log took before an instant (epoch milliseconds); all else of them stays. */
-export function createPayloadEnd(
-  db: Db,
-  { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number },
-): (before: number) => Promise<void> {
-  return (before) =>
-    mapMongoErrors(async () => {
-      const filter = {
-        status: { $in: [...DEAD_LETTER_STATUSES] },
-        receivedAt: { $lt: before },
-        payload: { $ne: null },
-      };
-      await db.collection<DeadLetter>(DEAD_LETTERS).updateMany(filter, { $set: { payload: null } }, { maxTimeMS });
-    });
-}
+type DeadLettersOptions = {
+  readonly maxTimeMs: number;
+  /** The one in which a dead letter counts as open. */
+  readonly generation: () => number | Promise<number>;
+  readonly erasures: Erasures;
+};
 
 /** `db` must read and write with majority concern: see composition-root. */
-export function createDeadLetterStore(
-  db: Db,
-  { erasures, generation }: { readonly erasures: Erasures; readonly generation: () => number },
-): DeadLetterStore {
+export function createDeadLetters(db: Db, options: DeadLettersOptions) {
   const collection = db.collection<DeadLetter>(DEAD_LETTERS);
+  return {
+    ...storeOf(collection, options),
+    ...questionsOf(collection, options),
+    ...figuresOf(collection, options),
+    ...changesOf(collection),
+  };
+}
 
+function storeOf(collection: Collection<DeadLetter>, { erasures, generation }: DeadLettersOptions): DeadLetterStore {
   /** Ids of the dead letters that still have a payload of an erased subject. */
   async function erasedAmong(deadLetters: readonly DeadLetter[]): Promise<Set<string>> {
     const telling = deadLetters.flatMap((deadLetter) => {
@@ -78,25 +76,20 @@ export function createDeadLetterStore(
   return {
     async store(deadLetters) {
       if (deadLetters.length === 0) return;
+      const number = await generation();
       const known = await erasedAmong(deadLetters);
       const kept = deadLetters.map((deadLetter) =>
         known.has(deadLetter._id) ? { ...deadLetter, payload: null } : deadLetter,
       );
-      const operations = kept.flatMap(({ _id, attempts, lastAttemptAt, ...first }) => [
-        {
-          updateOne: {
-            filter: { _id },
-            update: { $setOnInsert: first, $inc: { attempts }, $max: { lastAttemptAt } },
-            upsert: true,
-          },
-        },
-        {
-          updateOne: {
-            filter: { _id, status: { $ne: 'discarded' as const }, replayedIn: { $ne: generation() } },
-            update: { $set: { status: 'open' as const }, $addToSet: { generations: generation() } },
-          },
-        },
-      ]);
+      const operations = kept.flatMap(({ _id, attempts, lastAttemptAt, ...first }) => {
+        const met = { $setOnInsert: first, $inc: { attempts }, $max: { lastAttemptAt } };
+        const undecided = { _id, status: { $ne: 'discarded' as const }, replayedIn: { $ne: number } };
+        const open = { $set: { status: 'open' as const }, $addToSet: { generations: number } };
+        return [
+          { updateOne: { filter: { _id }, update: met, upsert: true } },
+          { updateOne: { filter: undecided, update: open } },
+        ];
+      });
       await mapMongoErrors(() => againAfterRace(() => collection.bulkWrite(operations)));
       // An erasure that did not find these dead letters was marked before they were stored: see document-writer.
       const late = [...(await erasedAmong(kept))];
@@ -109,7 +102,7 @@ export function createDeadLetterStore(
       const projection = { status: 1, generations: 1 };
       const found = await mapMongoErrors(() => collection.findOne({ _id: id }, { projection }));
       if (found?.status !== 'open') return found?.status ?? null;
-      return found.generations.includes(generation()) ? 'open' : 'replayed';
+      return found.generations.includes(await generation()) ? 'open' : 'replayed';
     },
   };
 }
@@ -118,4 +111,191 @@ export function createDeadLetterStore(
 function subjectOf({ stream, entity }: DeadLetter): Subject | null {
   if (stream === 'access' || entity === null) return null;
   return { locationId: entity.scope, contactId: entity.ids[0] ?? null };
+}
+
+/** By offset: never to be applied, or when it was applied late elsewhere, in epoch milliseconds. */
+export type DecidedRecords = ReadonlyMap<number, 'discarded' | number>;
+
+export type FindDecided = (topicPartition: TopicPartition, first: number, last: number) => Promise<DecidedRecords>;
+
+/** So many dead letters are held in memory at a time, whatever is selected. */
+const PAGE = 200;
+
+type Page = { readonly limit: number; readonly after: DeadLetter | null };
+
+function questionsOf(
+  collection: Collection<DeadLetter>,
+  { maxTimeMs: maxTimeMS, generation }: Pick<DeadLettersOptions, 'maxTimeMs' | 'generation'>,
+) {
+  /** Those behind `after`, in the order of the logs, without payloads. */
+  async function list(selection: DeadLetterSelection, { limit, after }: Page): Promise<DeadLetter[]> {
+    const filter = { $and: [filterOf(await generation(), selection), behind(after)] };
+    return await mapMongoErrors(() =>
+      collection
+        .find(filter, { maxTimeMS, limit })
+        .sort({ topic: 1, partition: 1, offset: 1 })
+        .project<DeadLetter>({ payload: 0 })
+        .toArray(),
+    );
+  }
+
+  return {
+    list,
+
+    /** Every one of the selection once, without payloads; what becomes of them meanwhile does not matter. */
+    async *each(selection: DeadLetterSelection): AsyncGenerator<DeadLetter> {
+      let after: DeadLetter | null = null;
+      for (;;) {
+        const page: readonly DeadLetter[] = await list(selection, { limit: PAGE, after });
+        yield* page;
+        after = page.at(-1) ?? null;
+        if (page.length < PAGE) return;
+      }
+    },
+
+    async count(selection: DeadLetterSelection): Promise<number> {
+      const filter = filterOf(await generation(), selection);
+      return await mapMongoErrors(() => collection.countDocuments(filter, { maxTimeMS }));
+    },
+
+    /** With its payload; null when there is none. */
+    find: (id: string): Promise<DeadLetter | null> =>
+      mapMongoErrors(() => collection.findOne({ _id: id }, { maxTimeMS })),
+
+    /**
+     * What was decided of the records between two offsets, both included. A generation that is made beside the one that readers
+     * use meets records that were dead letters there: one that was discarded is not applied, whatever this build makes of it,
+     * and clients are told of one that was replayed no earlier than they were of the replay.
+     */
+    async decided({ topic, partition }: TopicPartition, first: number, last: number): Promise<DecidedRecords> {
+      const filter = { topic, partition, offset: { $gte: first, $lte: last } };
+      const projection = { offset: 1, status: 1, resolution: 1 };
+      const found = await mapMongoErrors(() => collection.find(filter, { projection, maxTimeMS }).toArray());
+      return new Map(
+        found.flatMap(({ offset, status, resolution }): [number, 'discarded' | number][] => {
+          if (status === 'discarded') return [[offset, status]];
+          return resolution === undefined ? [] : [[offset, resolution.at]];
+        }),
+      );
+    },
+  };
+}
+
+export type DeadLetterCount = {
+  readonly status: DeadLetterStatus;
+  readonly reason: string;
+  /** They keep a credential, company or location out of the API while they are open. */
+  readonly blocks: boolean;
+  readonly count: number;
+};
+
+/** Damaged records name random ids: so many questions to the registry at a time. */
+const MAX_AWAITED_SCHEMAS = 100;
+
+function figuresOf(
+  collection: Collection<DeadLetter>,
+  { maxTimeMs: maxTimeMS, generation }: Pick<DeadLettersOptions, 'maxTimeMs' | 'generation'>,
+) {
+  return {
+    /** In this generation. `only` open ones: those alone have an index. */
+    async counts(only?: 'open'): Promise<DeadLetterCount[]> {
+      const _id = { status: '$status', reason: '$reason', blocks: { $gt: ['$blocks', null] } };
+      // Open elsewhere, and replayed or never invalid here.
+      const neither = { status: 'open', generations: { $ne: await generation() } };
+      const pipeline = [
+        { $match: only === 'open' ? openIn(await generation()) : { $nor: [neither] } },
+        { $group: { _id, count: { $sum: 1 } } },
+        { $sort: { '_id.status': 1, count: -1, '_id.reason': 1 } },
+      ];
+      type Found = { readonly _id: Omit<DeadLetterCount, 'count'>; readonly count: number };
+      const found = await mapMongoErrors(() => collection.aggregate<Found>(pipeline, { maxTimeMS }).toArray());
+      return found.map(({ _id: of, count }) => ({ ...of, count }));
+    },
+
+    /** The schema ids behind `after` that open dead letters wait for, ascending. */
+    async awaitedSchemas(after: number): Promise<{ readonly ids: readonly number[]; readonly more: boolean }> {
+      const pipeline = [
+        { $match: { ...openIn(await generation()), schemaId: { $exists: true, $gt: after } } },
+        { $group: { _id: '$schemaId' } },
+        { $sort: { _id: 1 } },
+        { $limit: MAX_AWAITED_SCHEMAS },
+      ];
+      const found = await mapMongoErrors(() =>
+        collection.aggregate<{ _id: number }>(pipeline, { maxTimeMS }).toArray(),
+      );
+      return { ids: found.map(({ _id }) => _id), more: found.length === MAX_AWAITED_SCHEMAS };
+    },
+  };
+}
+
+/** What becomes of dead letters. */
+function changesOf(collection: Collection<DeadLetter>) {
+  return {
+    /** No projector replays it by itself any more. */
+    async awaitsNoSchema(id: string): Promise<void> {
+      await mapMongoErrors(() => collection.updateOne({ _id: id }, { $unset: { schemaId: true } }));
+    },
+
+    /** One more attempt has failed, for this reason; it keeps its status. */
+    async failedAgain(id: string, at: number, { code, message, field }: InvalidError): Promise<void> {
+      const why = { reason: code, rule: redactText(message), field: field === undefined ? null : redactText(field) };
+      const change = { $set: why, $inc: { attempts: 1 }, $max: { lastAttemptAt: at } };
+      await mapMongoErrors(() => collection.updateOne({ _id: id }, change));
+    },
+
+    /** It is open in these generations no more. */
+    async replayed(id: string, generations: readonly number[], resolution: DeadLetterResolution): Promise<void> {
+      const change = {
+        $set: { resolution },
+        $pull: { generations: { $in: [...generations] } },
+        $addToSet: { replayedIn: { $each: [...generations] } },
+        $inc: { attempts: 1 },
+        $max: { lastAttemptAt: resolution.at },
+      };
+      await mapMongoErrors(() => collection.updateOne({ _id: id }, change));
+      const settled = { _id: id, generations: [], status: 'open' as const };
+      await mapMongoErrors(() => collection.updateOne(settled, { $set: { status: 'replayed' as const } }));
+    },
+
+    /** @returns whether it was open; a resolved one stays as it is. */
+    async discard(id: string, resolution: DeadLetterResolution): Promise<boolean> {
+      const change = { $set: { status: 'discarded' as const, resolution } };
+      const { matchedCount } = await mapMongoErrors(() => collection.updateOne({ _id: id, status: 'open' }, change));
+      return matchedCount === 1;
+    },
+
+    /** Removes the payloads of those that the log took before an instant (epoch milliseconds); all else of them stays. */
+    async endPayloads(before: number): Promise<void> {
+      const status = { $in: [...DEAD_LETTER_STATUSES] };
+      const filter = { status, receivedAt: { $lt: before }, payload: { $ne: null } };
+      await mapMongoErrors(() => collection.updateMany(filter, { $set: { payload: null } }));
+    },
+  };
+}
+
+function filterOf(generation: number, { status, ...others }: DeadLetterSelection): Filter<DeadLetter> {
+  const { ids, reason, schemaIds, entity, blocking } = others;
+  const selected: Filter<DeadLetter> = {
+    ...(ids === undefined ? {} : { _id: { $in: [...ids] } }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(schemaIds === undefined ? {} : { schemaId: { $in: [...schemaIds] } }),
+    ...(entity === undefined ? {} : { entity }),
+    ...(blocking === undefined ? {} : { blocks: { $exists: blocking } }),
+  };
+  if (status === undefined) return selected;
+  if (status === 'open') return { ...selected, ...openIn(generation) };
+  if (status === 'open_elsewhere') return { ...selected, status: 'open', generations: { $ne: generation } };
+  return { ...selected, status };
+}
+
+function behind(after: DeadLetter | null): Filter<DeadLetter> {
+  if (after === null) return {};
+  const { topic, partition, offset } = after;
+  return {
+    $or: [
+      { topic: { $gt: topic } },
+      { topic, partition: { $gt: partition } },
+      { topic, partition, offset: { $gt: offset } },
+    ],
+  };
 }

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Stream } from '@fundlens/contracts/definition/event-definition';
-import { schemaIdOf, type SeenEvent } from '@fundlens/contracts/wire/codec';
 import { eventTypeOfEntity } from '@fundlens/contracts/event-types';
+import { type SeenEvent, schemaIdOf } from '@fundlens/contracts/wire/codec';
 import { UNKNOWN_SCHEMA } from '@fundlens/contracts/wire/writer-schemas';
 import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { InvalidError } from '@fundlens/runtime/errors';
-import type { TopicPartition, SourceRecord } from '../log/source.ts';
+import type { SourceRecord, TopicPartition } from '../log/source.ts';
 import type { PayloadText } from './payload.ts';
 import { accessBlock, readKey } from './readable-key.ts';
 

@@ -3,12 +3,10 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 import type { Metrics } from '../health/metrics.ts';
-
-/** Open dead letters of one reason. `blocks`: they keep a credential, company or location out of the API. */
-export type OpenDeadLetters = { readonly reason: string; readonly blocks: boolean; readonly count: number };
+import type { DeadLetters } from './dead-letter-store.ts';
 
 type OpenDeadLetterGaugeOptions = {
-  readonly count: () => Promise<readonly OpenDeadLetters[]>;
+  readonly deadLetters: Pick<DeadLetters, 'counts'>;
   readonly metrics: Pick<Metrics, 'deadLettersOpen'>;
   readonly logger: Logger;
 };
@@ -21,10 +19,10 @@ const INTERVAL_MS = 15_000;
  * see that an operator has resolved them. While MongoDB does not answer, the gauge shows nothing.
  */
 export function createOpenDeadLetterGauge(options: OpenDeadLetterGaugeOptions): Component {
-  const { count, metrics, logger } = options;
+  const { deadLetters, metrics, logger } = options;
   async function measure(): Promise<void> {
     try {
-      const found = await count();
+      const found = await deadLetters.counts('open');
       metrics.deadLettersOpen.reset();
       for (const { reason, blocks, count: open } of found) {
         metrics.deadLettersOpen.set({ reason, blocks: String(blocks) }, open);

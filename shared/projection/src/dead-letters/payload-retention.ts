@@ -1,10 +1,10 @@
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
+import type { DeadLetters } from './dead-letter-store.ts';
 
 type PayloadRetentionOptions = {
-  /** Removes the payloads of what the log took before this instant. */
-  readonly endPayloads: (before: number) => Promise<void>;
+  readonly deadLetters: Pick<DeadLetters, 'endPayloads'>;
   /** 0: they are kept for ever. */
   readonly days: number;
   readonly clock: () => number;
@@ -20,15 +20,15 @@ const INTERVAL_MS = 3_600_000;
  * open one goes on blocking and is replayed from the log, and a rebuild leaves out what was discarded.
  */
 export function createPayloadRetention(options: PayloadRetentionOptions): Component {
-  const { endPayloads, days, clock, logger } = options;
+  const { deadLetters, days, clock, logger } = options;
   return createPeriodic({
     name: 'payloads of dead letters',
     everyMs: INTERVAL_MS,
     async work() {
       if (days === 0) return;
-      await endPayloads(clock() - days * DAY_MS).catch((error: unknown) =>
-        logger.warn({ error }, 'payloads of dead letters are kept until the next look'),
-      );
+      await deadLetters
+        .endPayloads(clock() - days * DAY_MS)
+        .catch((error: unknown) => logger.warn({ error }, 'payloads of dead letters are kept until the next look'));
     },
   });
 }

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import type { InvalidError } from '@fundlens/runtime/errors';
-import type { LogReader } from '../log/log-reader.ts';
 import { type ReadEventsOptions, readEvents } from '../consumer/read-events.ts';
+import type { DeadLetters } from '../dead-letters/dead-letter-store.ts';
+import type { LogReader } from '../log/log-reader.ts';
 import type { Logs, SourceRecord } from '../log/source.ts';
 import type { DocumentWriter } from '../writer/document-writer.ts';
 import { changedAt, type LateWrites } from '../writer/late-writes.ts';
-import type { DeadLetterRepository } from '../dead-letters/dead-letter-repository-store.ts';
 
 /**
  * - replayed: its event is in the read models now
@@ -29,7 +29,7 @@ export type ReplayOptions = ReadEventsOptions &
     /** Those that it is applied to. @throws InvalidError when this process must not write them. */
     readonly generations: () => Promise<readonly number[]>;
     readonly writerOf: (generation: number) => DocumentWriter;
-    readonly deadLetters: Pick<DeadLetterRepository, 'failedAgain' | 'replayed'>;
+    readonly deadLetters: Pick<DeadLetters, 'failedAgain' | 'replayed'>;
     readonly late: LateWrites;
     /** Epoch milliseconds. */
     readonly clock: () => number;

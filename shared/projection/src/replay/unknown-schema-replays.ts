@@ -3,13 +3,12 @@ import { failureKind } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
-import type { DeadLetterRepository } from '../dead-letters/dead-letter-repository-store.ts';
+import type { DeadLetters } from '../dead-letters/dead-letter-store.ts';
 import { partitionKey, type TopicPartition } from '../log/source.ts';
-import { deadLetterPages } from './dead-letter-pages.ts';
 import type { ReplayDeadLetter } from './replay.ts';
 
 type UnknownSchemaReplaysOptions = {
-  readonly deadLetters: Pick<DeadLetterRepository, 'list' | 'awaitedSchemas' | 'awaitsNoSchema'>;
+  readonly deadLetters: Pick<DeadLetters, 'each' | 'awaitedSchemas' | 'awaitsNoSchema'>;
   /** Null: the registry does not know it. @throws RetryableError when it does not answer. */
   readonly schemaById: (id: number) => Promise<unknown>;
   /** Those that this process has: each dead letter is replayed by one projector. */
@@ -57,7 +56,7 @@ export function createUnknownSchemaReplays(options: UnknownSchemaReplaysOptions)
     const { replay, close } = options.openReplay();
     let replayed = 0;
     try {
-      for await (const deadLetter of deadLetterPages(deadLetters, { status: 'open', schemaIds })) {
+      for await (const deadLetter of deadLetters.each({ status: 'open', schemaIds })) {
         if (stopping.aborted) return;
         if (!own.has(partitionKey(deadLetter))) continue;
         const { outcome, reason } = await replay(deadLetter, { by: BY, dryRun: false });

@@ -1,79 +1,83 @@
 import { DEAD_LETTERS, type DeadLetter, openIn } from '@fundlens/read-models/dead-letter';
+import type { Stream } from '@fundlens/read-models/definition';
 import { FIRST_GENERATION } from '@fundlens/read-models/generation';
-import { readPointer } from '@fundlens/read-models/store';
 import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
+import { readPointer } from '@fundlens/read-models/store';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Backlog } from '@fundlens/runtime/sweeper';
 import type { Db } from 'mongodb';
-import { createStaleDocuments } from '../writer/stale-documents-store.ts';
+import { createDeadLetters, type DeadLetterCount } from '../dead-letters/dead-letter-store.ts';
+import type { Erasures } from '../erasures/erasures.ts';
+import type { Logs } from '../log/source.ts';
 import { createCheckpointStore } from '../writer/checkpoint-store.ts';
-import type { DeadLetterCount, GenerationSources, StatusSources } from './status.ts';
+import { createStaleDocuments } from '../writer/stale-documents-store.ts';
+import { DEFAULT_LIMITS, lowest, partitionsOf, type Status, type StatusLimits } from './status.ts';
 
-type StatusSourcesOptions = Pick<StatusSources, 'topics' | 'logs'> & {
+export type StatusParts = {
   readonly db: Db;
   readonly maxTimeMs: number;
+  readonly topics: Readonly<Record<Stream, string>>;
+  readonly logs: Logs;
+  readonly erasures: Erasures;
   readonly windowStoreOf: (generation: number) => { backlog(): Promise<Backlog> };
 };
 
 /** No projector has ever started. */
 const NOT_SET_UP = { active: FIRST_GENERATION, generations: [] };
 
-/** What the status is read from: the same for the operator's command and the projector's page. */
-export function createStatusSources(options: StatusSourcesOptions): StatusSources {
-  const { db, maxTimeMs, topics, logs, windowStoreOf } = options;
+/**
+ * Reads the state once and changes nothing: the same for the operator's command and the projector's page.
+ * @param only default: the generation that readers use.
+ */
+export async function readStatus(
+  { db, maxTimeMs, topics, logs, erasures, windowStoreOf }: StatusParts,
+  limits: StatusLimits = DEFAULT_LIMITS,
+  only?: number,
+): Promise<Status> {
+  const { active, generations } = (await mapMongoErrors(() => readPointer(db))) ?? NOT_SET_UP;
+  const number = only ?? active;
+  const within = { maxTimeMs, generation: () => number };
+  const checkpoints = createCheckpointStore(db, within);
+  const askedAt = await checkpoints.now();
+  const stored = {
+    checkpoints: await checkpoints.load(Object.values(topics)),
+    states: await partitionStatesOf(db, number),
+    held: await unreadableAccess(db, number),
+  };
+  const bounds = new Map<Stream, Awaited<ReturnType<Logs['bounds']>>>();
+  for (const [stream, topic] of Object.entries(topics)) bounds.set(stream as Stream, await logs.bounds(topic));
+  const partitions = [...bounds].flatMap(([stream, found]) =>
+    partitionsOf({ stream, topic: topics[stream], bounds: found }, stored, { askedAt, limits }),
+  );
+  const counts = await createDeadLetters(db, { ...within, erasures }).counts();
   return {
-    topics,
-    logs,
-    generations: async () => (await mapMongoErrors(() => readPointer(db))) ?? NOT_SET_UP,
-    of: (generation) => ({
-      ...storedIn(generation, db, maxTimeMs),
-      checkpoints: createCheckpointStore(db, { maxTimeMs, generation: () => generation }),
-      dashboards: () => windowStoreOf(generation).backlog(),
-      staleViews: () => createStaleDocuments(db, { maxTimeMs }).count(generation),
-    }),
+    askedAt,
+    asOf: lowest(partitions.map(({ asOf }) => asOf)),
+    partitions,
+    deadLetters: byReason(counts),
+    blocking: counts.reduce((sum, { status, blocks, count }) => sum + (status === 'open' && blocks ? count : 0), 0),
+    dashboards: await windowStoreOf(number).backlog(),
+    staleViews: await createStaleDocuments(db, { maxTimeMs }).count(number),
+    generations: { active, generations },
   };
 }
 
-function storedIn(
-  generation: number,
-  db: Db,
-  maxTimeMS: number,
-): Pick<GenerationSources, 'deadLetters' | 'partitionStates'> {
-  const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
-  const open = openIn(generation);
-  return {
-    partitionStates: () =>
-      mapMongoErrors(() =>
-        db.collection<StoredPartitionState>(PARTITION_STATES).find({ generation }, { maxTimeMS }).toArray(),
-      ),
-    deadLetters: {
-      async counts() {
-        const pipeline = [
-          // Open elsewhere, and replayed or never invalid here.
-          { $match: { $nor: [{ status: 'open', generations: { $ne: generation } }] } },
-          { $group: { _id: { status: '$status', reason: '$reason' }, count: { $sum: 1 } } },
-          { $sort: { '_id.status': 1, count: -1, '_id.reason': 1 } },
-        ];
-        const found = await mapMongoErrors(() =>
-          deadLetters
-            .aggregate<{ _id: Pick<DeadLetterCount, 'status' | 'reason'>; count: number }>(pipeline, { maxTimeMS })
-            .toArray(),
-        );
-        return found.map(({ _id, count }) => ({ ..._id, count }));
-      },
+/** What projectors last said of the partitions of a generation. */
+export function partitionStatesOf(db: Db, generation: number): Promise<StoredPartitionState[]> {
+  return mapMongoErrors(() => db.collection<StoredPartitionState>(PARTITION_STATES).find({ generation }).toArray());
+}
 
-      blocking: () =>
-        mapMongoErrors(() => deadLetters.countDocuments({ ...open, blocks: { $exists: true } }, { maxTimeMS })),
+/** Open dead letters that hold a partition: nobody knows whose access they change. */
+function unreadableAccess(db: Db, generation: number): Promise<Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[]> {
+  const filter = { ...openIn(generation), stream: 'access' as const, entity: null };
+  const projection = { _id: 0, topic: 1, partition: 1, offset: 1 };
+  return mapMongoErrors(() => db.collection<DeadLetter>(DEAD_LETTERS).find(filter, { projection }).toArray());
+}
 
-      unreadableAccess: () =>
-        mapMongoErrors(() =>
-          deadLetters
-            .find(
-              { ...open, stream: 'access', entity: null },
-              { projection: { _id: 0, topic: 1, partition: 1, offset: 1 }, maxTimeMS },
-            )
-            .toArray(),
-        ),
-    },
-  };
+function byReason(counts: readonly DeadLetterCount[]): Status['deadLetters'] {
+  return [...Map.groupBy(counts, ({ status, reason }) => `${status} ${reason}`).values()].flatMap((alike) => {
+    const [first] = alike;
+    const count = alike.reduce((sum, each) => sum + each.count, 0);
+    return first === undefined ? [] : [{ status: first.status, reason: first.reason, count }];
+  });
 }

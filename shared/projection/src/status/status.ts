@@ -1,12 +1,12 @@
 import { AS_OF_AHEAD_MS, type Checkpoint } from '@fundlens/read-models/checkpoint';
-import type { DeadLetter, DeadLetterStatus } from '@fundlens/read-models/dead-letter';
+import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import type { Stream } from '@fundlens/read-models/definition';
 import type { GenerationPointer } from '@fundlens/read-models/generation';
-import type { LogBounds, Logs, TopicBounds } from '../log/source.ts';
-import { undecidedIn } from '../log/undecided.ts';
 import { PARTITION_STATE_VALID_MS, type StoredPartitionState } from '@fundlens/read-models/partition-state';
 import type { Backlog } from '@fundlens/runtime/sweeper';
-import type { CheckpointStore } from '../writer/checkpoint-store.ts';
+import type { DeadLetterCount } from '../dead-letters/dead-letter-store.ts';
+import type { LogBounds, TopicBounds } from '../log/source.ts';
+import { undecidedIn } from '../log/undecided.ts';
 
 /** Why a partition does not advance, as far as stored data shows. */
 export type PartitionTrouble =
@@ -66,8 +66,6 @@ export type PartitionFigures = {
   readonly projector: Pick<StoredPartitionState, 'status' | 'reason' | 'since' | 'owner' | 'seenAt'> | null;
 };
 
-export type DeadLetterCount = { readonly status: DeadLetterStatus; readonly reason: string; readonly count: number };
-
 /** What MongoDB and Kafka tell of the whole system, in one generation. */
 export type Status = {
   /** By the clock of MongoDB, as every `asOf`. */
@@ -75,7 +73,7 @@ export type Status = {
   /** The lowest over all partitions; null while it is not known of one of them. */
   readonly asOf: number | null;
   readonly partitions: readonly PartitionFigures[];
-  readonly deadLetters: readonly DeadLetterCount[];
+  readonly deadLetters: readonly Omit<DeadLetterCount, 'blocks'>[];
   /** Open dead letters that keep a credential, company or location out of the API. */
   readonly blocking: number;
   readonly dashboards: Backlog;
@@ -84,87 +82,31 @@ export type Status = {
   readonly generations: Pick<GenerationPointer, 'active' | 'generations'>;
 };
 
-export type StatusSources = {
-  readonly topics: Readonly<Record<Stream, string>>;
-  readonly logs: Logs;
-  readonly generations: () => Promise<Status['generations']>;
-  readonly of: (generation: number) => GenerationSources;
-};
-
-/** What is stored of one generation. */
-export type GenerationSources = {
-  readonly checkpoints: Pick<CheckpointStore, 'load' | 'now'>;
-  readonly partitionStates: () => Promise<readonly StoredPartitionState[]>;
-  readonly deadLetters: {
-    counts(): Promise<readonly DeadLetterCount[]>;
-    blocking(): Promise<number>;
-    unreadableAccess(): Promise<readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[]>;
-  };
-  readonly dashboards: () => Promise<Backlog>;
-  readonly staleViews: () => Promise<number>;
-};
-
 /** Whether an operator should act. */
 export function needsAttention({ partitions, blocking }: Status): boolean {
   return partitions.some(({ trouble }) => trouble !== null && trouble !== 'never_read') || blocking > 0;
 }
 
-/**
- * Reads the state once and changes nothing.
- * @param generation default: the one that readers use.
- */
-export async function readStatus(
-  { topics, logs, ...sources }: StatusSources,
-  limits: StatusLimits,
-  generation?: number,
-): Promise<Status> {
-  const { active, generations } = await sources.generations();
-  const { checkpoints, partitionStates, deadLetters, dashboards, staleViews } = sources.of(generation ?? active);
-  const askedAt = await checkpoints.now();
-  const stored = await checkpoints.load(Object.values(topics));
-  const states = await partitionStates();
-  const held = await deadLetters.unreadableAccess();
-  const partitions: PartitionFigures[] = [];
-  for (const [stream, topic] of Object.entries(topics) as [Stream, string][]) {
-    partitions.push(
-      ...partitionsOf({ stream, topic }, await logs.bounds(topic), {
-        stored,
-        held,
-        states,
-        askedAt,
-        limits,
-      }),
-    );
-  }
-  return {
-    askedAt,
-    asOf: lowest(partitions.map(({ asOf }) => asOf)),
-    partitions,
-    deadLetters: await deadLetters.counts(),
-    blocking: await deadLetters.blocking(),
-    dashboards: await dashboards(),
-    staleViews: await staleViews(),
-    generations: { active, generations },
-  };
-}
+type StreamLog = { readonly stream: Stream; readonly topic: string; readonly bounds: TopicBounds };
 
-type StreamTopic = { readonly stream: Stream; readonly topic: string };
+/** What is stored of one generation. */
 type Stored = {
-  readonly stored: readonly Checkpoint[];
-  readonly held: readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[];
+  readonly checkpoints: readonly Checkpoint[];
   readonly states: readonly StoredPartitionState[];
-  readonly askedAt: number;
-  readonly limits: StatusLimits;
+  readonly held: readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[];
 };
 
-function partitionsOf({ stream, topic }: StreamTopic, bounds: TopicBounds, found: Stored): PartitionFigures[] {
-  const { stored, held, states, askedAt, limits } = found;
+export function partitionsOf(
+  { stream, topic, bounds }: StreamLog,
+  { checkpoints, states, held }: Stored,
+  { askedAt, limits }: { readonly askedAt: number; readonly limits: StatusLimits },
+): PartitionFigures[] {
   return [...bounds.partitions]
     .sort(([a], [b]) => a - b)
     .map(([partition, log]) => {
       const isHere = (at: { readonly topic: string; readonly partition: number }) =>
         at.topic === topic && at.partition === partition;
-      const checkpoint = stored.find(isHere);
+      const checkpoint = checkpoints.find(isHere);
       const nextOffset = checkpoint?.nextOffset ?? null;
       const isAhead = checkpoint !== undefined && checkpoint.asOf > askedAt + AS_OF_AHEAD_MS;
       const asOf = isAhead ? null : (checkpoint?.asOf ?? null);
@@ -178,7 +120,7 @@ function partitionsOf({ stream, topic }: StreamTopic, bounds: TopicBounds, found
         limitTrouble({ age: asOf === null ? null : askedAt - asOf, lag, projector }, limits) ??
         (nextOffset === null ? 'never_read' : null);
       const records = { nextOffset, end: log.end, lag, undecided: undecidedIn(log) };
-      return { stream, topic, partition, ...records, asOf, trouble, projector: saidBy(projector) };
+      return { stream, topic, partition, ...records, asOf, trouble, projector };
     });
 }
 
@@ -206,13 +148,7 @@ function limitTrouble(
   return isOld ? 'too_old' : 'too_far_behind';
 }
 
-function saidBy(state: StoredPartitionState | null): PartitionFigures['projector'] {
-  if (state === null) return null;
-  const { status, reason, since, owner, seenAt } = state;
-  return { status, reason, since, owner, seenAt };
-}
-
-function lowest(instants: readonly (number | null)[]): number | null {
+export function lowest(instants: readonly (number | null)[]): number | null {
   let found: number | null = null;
   for (const instant of instants) {
     if (instant === null) return null;
