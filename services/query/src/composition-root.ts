@@ -23,18 +23,16 @@ import { type Clock, systemClock } from './clock.ts';
 import type { QueryConfig } from './config.ts';
 import { createAccess } from './credentials/access.ts';
 import { createAccessStore } from './credentials/access-store.ts';
-import { createDataAges } from './freshness/data-ages.ts';
-import { createDataAsOf } from './freshness/data-as-of.ts';
+import { createAsOf } from './freshness/as-of.ts';
 import { createFreshnessStore } from './freshness/freshness-store.ts';
-import { createPositionWaits } from './freshness/position-waits.ts';
-import { createResponseFreshness, type ResponseFreshness } from './freshness/response-freshness.ts';
-import { createSharedPolling } from './freshness/shared-polling.ts';
+import { PositionWaits } from './freshness/position-waits.ts';
 import { createHealth, type HealthOptions } from './health.ts';
 import { download } from './links/download.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { createMetrics, type QueryMetrics } from './metrics.ts';
 import { type CompanyShares, createCompanyShares } from './company-shares.ts';
 import { createOpenapiDocument } from './openapi/document.ts';
+import type { Freshness } from './middleware/data-as-of.ts';
 import { createPublicPages } from './openapi/public-pages.ts';
 import examples from './openapi/response-examples.json' with { type: 'json' };
 import { cursorKeys } from './pagination/cursor.ts';
@@ -80,8 +78,6 @@ const QUOTA_CHECKPOINT_MS = 500;
 const REDIS_START_MS = 3_000;
 /** After the last answer: what is left of audit and quota is stored in one write each, in milliseconds. */
 const STORE_AT_END_MS = 5_000;
-/** Between two look-ups for requests that wait for a position: what a client waits longer than it must. */
-const POSITION_POLL_MS = 20;
 const SET_UP_BACKOFF = { initialMs: 200, maxMs: 10_000, factor: 2 };
 
 type Clients = ReturnType<typeof openClients>;
@@ -111,7 +107,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     bytesInFlight: () => shares.bytes.total(),
     accessAgeMs: () => guards.access.lastKnownAgeMs(),
     redisAway: () => stores.counters.away(),
-    dataAges: () => freshness.dataAges(),
+    dataAges: () => freshness.asOf.ages(),
   });
   registerInfo(metrics, config);
   const traces = createServiceTracing(config, { ...BUILD, logger });
@@ -124,7 +120,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   const shares = sharesOf(common);
   const freshness = createFreshness(common, { stores, dashboards, shares });
   const renderer = new PdfRenderer();
-  const api = createApi(common, { stores, guards, dashboards, shares, freshness: freshness.responses, renderer });
+  const api = createApi(common, { stores, guards, dashboards, shares, freshness, renderer });
   const app = createApp({
     ...api,
     clock,
@@ -308,27 +304,26 @@ function createFreshness(
     shares,
   }: { readonly stores: Stores; readonly dashboards: DashboardQueries; readonly shares: CompanyShares },
 ) {
-  const { readModels, freshness: store } = stores;
+  const { freshness: store } = stores;
   const { uncountedSince } = dashboards;
-  const waits = createPositionWaits({
-    polling: createSharedPolling({
-      checkpoints: store.checkpoints,
-      uncountedSince: (locationId) => uncountedSince([locationId]),
-      pause: (signal) => sleep(POSITION_POLL_MS, signal),
-    }),
+  const { generation } = stores.readModels;
+  const asOf = createAsOf({
+    progress: store.progress,
+    generation,
+    uncountedSince,
+    clock,
+    onError: (error) => logger.warn({ error }, 'the freshness of data is not renewed'),
+  });
+  const waits = new PositionWaits({
+    store,
+    logs: asOf.logs,
+    generation,
+    uncountedSince,
     places: shares.waits,
+    clock,
     onEnd: (outcome) => metrics.positionWaitEnded(outcome),
   });
-  const dataAsOf = createDataAsOf({
-    load: store.progress,
-    onError: (error) => logger.warn({ error }, 'the freshness of data is not renewed'),
-    monotonic: clock.monotonic,
-  });
-  return {
-    waits,
-    dataAges: createDataAges({ progress: store.progress, generation: readModels.generation, clock: clock.now }),
-    responses: createResponseFreshness({ readModels, dataAsOf, waits, deadLetters: store.deadLetters, uncountedSince }),
-  };
+  return { asOf, waits };
 }
 
 type ApiParts = {
@@ -336,7 +331,7 @@ type ApiParts = {
   readonly guards: Guards;
   readonly dashboards: DashboardQueries;
   readonly shares: CompanyShares;
-  readonly freshness: ResponseFreshness;
+  readonly freshness: Freshness;
   readonly renderer: PdfRenderer;
 };
 

@@ -1,6 +1,6 @@
 import { registerProcessMetrics } from '@fundlens/runtime/process-metrics';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { DataAge } from './freshness/data-ages.ts';
+import type { DataAge } from './freshness/as-of.ts';
 import type { WaitOutcome } from './freshness/position-waits.ts';
 
 /** Labels are route templates, statuses and codes: never a URL, an id or a value. */

@@ -3,11 +3,16 @@ import { DEAD_LETTERS, type DeadLetter, openIn } from '@fundlens/read-models/dea
 import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
-import type { Progress } from './data-as-of.ts';
-import type { CheckpointPosition } from './shared-polling.ts';
+import type { Progress } from './as-of.ts';
 
 /** A few hundred small documents at most, from memory; longer means that the server is in trouble. */
 const MAX_TIME_MS = 1_000;
+
+/** The position of a generation in one partition, from its checkpoint. */
+export type CheckpointPosition = Pick<Checkpoint, 'nextOffset' | 'asOf' | 'endAsOf'> & {
+  /** When it was read, by MongoDB's clock: epoch milliseconds. */
+  readonly readAt: number;
+};
 
 /** Reads the progress that the projector stores, uncached. Every function throws RetryableError `mongodb_unavailable`. */
 export type FreshnessStore = {

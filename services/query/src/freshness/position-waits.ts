@@ -1,80 +1,192 @@
-import { ApiError, invalidParameters } from '../api-error.ts';
+import { checkpointId } from '@fundlens/read-models/checkpoint';
+import { deadLetterId } from '@fundlens/read-models/dead-letter';
+import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
+import { readModels as definitions } from '@fundlens/read-models/definitions';
+import { sleep } from '@fundlens/runtime/backoff';
+import { ApiError, invalidParameter, invalidParameters, outage } from '../api-error.ts';
+import type { Clock } from '../clock.ts';
+import { type Coalesced, coalesced } from '../coalesced.ts';
 import type { Places } from '../company-shares.ts';
-import { POSITION_HEADER_NAME } from './positions.ts';
-import type { CheckpointPosition, PollCondition, PollResult, SharedPolling } from './shared-polling.ts';
+import { type AsOf, streamsOf } from './as-of.ts';
+import type { CheckpointPosition, FreshnessStore } from './freshness-store.ts';
+import { type LogPosition, POSITION_HEADER_NAME } from './positions.ts';
 
-/** A checkpoint, and the offset that it must pass. */
-export type Target = { readonly checkpointId: string; readonly offset: number };
-
-export type PositionWait = {
-  readonly targets: readonly Target[];
-  /** Location whose dashboard must count everything up to the targets too; null: none. */
-  readonly dashboardOf: string | null;
+export type PositionQuery = {
+  readonly reads: readonly ReadModelName[];
+  /** Never empty. */
+  readonly positions: readonly LogPosition[];
+  /** The checked location; null where the route needs none. */
+  readonly locationId: string | null;
+  readonly companyId: string | null;
   /** Of the quota: what its company waits for is bounded together. */
   readonly bucket: string;
   /** Aborted when the client has left or its deadline has passed. */
   readonly signal: AbortSignal;
 };
 
+/** What became of a position. */
+export type PositionStatus = 'passed' | 'dead-letter' | 'not-read-here';
+
 export type WaitOutcome = 'reached' | 'late' | 'beyond_end' | 'refused' | 'gone' | 'failed';
 
 export type PositionWaitsOptions = {
-  readonly polling: SharedPolling;
+  readonly store: Pick<FreshnessStore, 'checkpoints' | 'deadLetters'>;
+  readonly logs: AsOf['logs'];
+  readonly generation: () => Promise<number>;
+  readonly uncountedSince: (locationIds: readonly string[]) => Promise<number | null>;
   readonly places: Places;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly onEnd: (outcome: WaitOutcome) => void;
-};
-
-export type PositionWaits = {
-  /**
-   * Resolves when all targets are passed.
-   * @throws ApiError 400 once a log is known to have ended before its target when the wait began; 500 with Retry-After
-   *   after 5 s; at once when too many wait, 429 when they are of its company; what the store throws.
-   */
-  wait(wait: PositionWait): Promise<void>;
-  waiting(): number;
 };
 
 /** Design §7. A projector without lag needs a fraction of a second. */
 const WAIT_LIMIT_MS = 5_000;
 const RETRY_SECONDS = 1;
+/** Between two looks: what a client waits longer than it must. All waits look in the same turn, in one query. */
+const LOOK_MS = 20;
+/** Keys of one look. */
+const MAX_KEYS = 1_000;
+const STREAMS: ReadonlySet<Stream> = new Set(definitions.flatMap(({ streams }) => streams));
 
-export function createPositionWaits({ polling, places, onEnd }: PositionWaitsOptions): PositionWaits {
-  function enter(bucket: string): () => void {
+/** A checkpoint, and the offset that it must pass. */
+type Target = { readonly id: string; readonly offset: number };
+
+export class PositionWaits {
+  readonly #options: PositionWaitsOptions;
+  readonly #checkpointOf: Coalesced<string, CheckpointPosition | null>;
+  readonly #uncountedSince: Coalesced<string, number | null>;
+
+  constructor(options: PositionWaitsOptions) {
+    this.#options = options;
+    this.#checkpointOf = coalesced({
+      maxKeys: MAX_KEYS,
+      async load(ids) {
+        const found = await options.store.checkpoints([...new Set(ids)]);
+        return ids.map((id) => found.get(id) ?? null);
+      },
+    });
+    this.#uncountedSince = coalesced({
+      maxKeys: MAX_KEYS,
+      async load(locationIds) {
+        const each = [...new Set(locationIds)];
+        const found = await Promise.all(each.map((locationId) => options.uncountedSince([locationId])));
+        return locationIds.map((locationId) => found[each.indexOf(locationId)] ?? null);
+      },
+    });
+  }
+
+  waiting(): number {
+    return this.#options.places.total();
+  }
+
+  /**
+   * Resolves once the read models contain everything up to the positions, with what became of each of them.
+   * @throws ApiError 400 for an unknown topic or partition, or once a log is known to have ended before its position when
+   *   the wait began; 500 with Retry-After after 5 s; at once when too many wait, 429 when they are of its company; what
+   *   the store throws.
+   */
+  async wait(query: PositionQuery): Promise<PositionStatus[]> {
+    const { store, generation } = this.#options;
+    const { reads, positions, locationId, companyId } = query;
+    const streams = await this.#streamsOf(positions);
+    const served = await generation();
+    const read = new Set(streamsOf(reads));
+    const isRead = streams.map((stream) => read.has(stream));
+    const targets = positions
+      .filter((_, index) => isRead[index])
+      .map(({ offset, ...log }) => ({ id: checkpointId({ generation: served, ...log }), offset }));
+    if (targets.length > 0) {
+      await this.#wait(targets, reads.includes('dashboard_windows') ? locationId : null, query);
+    }
+    const setAside = await store.deadLetters(positions.map(deadLetterId), served);
+    return positions.map((position, index) => {
+      const deadLetter = setAside.get(deadLetterId(position));
+      // A dead letter of another tenant is not disclosed.
+      if (deadLetter !== undefined && [null, locationId, companyId].includes(deadLetter.scope)) return 'dead-letter';
+      return isRead[index] ? 'passed' : 'not-read-here';
+    });
+  }
+
+  /**
+   * First the checkpoints, then the dashboard: an event that is applied by then is counted, or its document says since when
+   * it is not. A busy location always has uncounted events; only those up to the positions matter.
+   *
+   * A log that is known to have ended before its target ends the wait. The projector alone sees that end; it says in the
+   * checkpoint at which time the log ended there. A time after the first look proves that the position was not there when
+   * the client sent it. Both times are MongoDB's. While the projector lags, or is away, the end is unknown.
+   * @param dashboardOf location whose dashboard must count everything up to the targets too; null: none.
+   */
+  async #reach(targets: readonly Target[], dashboardOf: string | null, signal: AbortSignal) {
+    const { clock } = this.#options;
+    const endsAt = clock.monotonic() + WAIT_LIMIT_MS;
+    const firstLook = new Map<Target, number>();
+    let open = targets;
+    let appliedAsOf = 0;
+    for (;;) {
+      const found = await Promise.all(open.map(({ id }) => this.#checkpointOf(id)));
+      open = open.filter((target, index) => {
+        const position = found[index];
+        if (position == null) return true;
+        if (position.nextOffset > target.offset) {
+          appliedAsOf = Math.max(appliedAsOf, position.asOf);
+          return false;
+        }
+        const { endAsOf = 0, readAt } = position;
+        const first = firstLook.get(target);
+        // A time that was there before the first look proves nothing, also when it is ahead because a clock was wrong.
+        if (first === undefined) firstLook.set(target, Math.max(endAsOf, readAt));
+        else if (endAsOf > first) throw positionNotReached();
+        return true;
+      });
+      if (open.length === 0) {
+        const since = dashboardOf === null ? null : await this.#uncountedSince(dashboardOf);
+        if (since === null || since > appliedAsOf) return 'reached';
+      }
+      const now = clock.monotonic();
+      if (now >= endsAt) return 'late';
+      if (!(await sleep(Math.ceil(LOOK_MS - (now % LOOK_MS)), signal))) return 'gone';
+    }
+  }
+
+  async #wait(targets: readonly Target[], dashboardOf: string | null, query: PositionQuery): Promise<void> {
+    const leave = this.#enter(query.bucket);
+    let outcome: WaitOutcome = 'failed';
     try {
-      return places.take(bucket, 1);
+      outcome = await this.#reach(targets, dashboardOf, query.signal);
+      if (outcome !== 'reached') throw late();
     } catch (error) {
-      onEnd('refused');
+      if (error instanceof ApiError && outcome === 'failed') outcome = 'beyond_end';
+      throw error;
+    } finally {
+      leave();
+      this.#options.onEnd(outcome);
+    }
+  }
+
+  #enter(bucket: string): () => void {
+    try {
+      return this.#options.places.take(bucket, 1);
+    } catch (error) {
+      this.#options.onEnd('refused');
       throw error;
     }
   }
 
-  return {
-    waiting: places.total,
-    async wait({ targets, dashboardOf, bucket, signal }) {
-      if (targets.length === 0) return;
-      const leave = enter(bucket);
-      const ending = new AbortController();
-      const timer = setTimeout(() => ending.abort('late'), WAIT_LIMIT_MS);
-      const leaveEarly = () => ending.abort('gone');
-      if (signal.aborted) leaveEarly();
-      else signal.addEventListener('abort', leaveEarly, { once: true });
-      let outcome: WaitOutcome = 'failed';
-      try {
-        await polling.wait(conditionFor(targets, dashboardOf), ending.signal);
-        outcome = 'reached';
-      } catch (error) {
-        if (error instanceof ApiError) outcome = 'beyond_end';
-        if (!ending.signal.aborted) throw error;
-        outcome = ending.signal.reason === 'gone' ? 'gone' : 'late';
-        throw late();
-      } finally {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', leaveEarly);
-        leave();
-        onEnd(outcome);
-      }
-    },
-  };
+  /** The stream of each position. @throws ApiError 400 */
+  async #streamsOf(positions: readonly LogPosition[]): Promise<Stream[]> {
+    const known = await this.#options.logs();
+    return positions.map(({ topic, partition }) => {
+      const log = known.find((candidate) => candidate.topic === topic);
+      if (log !== undefined && partition < log.partitions) return log._id;
+      // The topic may be one that the projector has not published yet.
+      if (log === undefined && known.length < STREAMS.size) throw outage();
+      throw invalidParameter(
+        POSITION_HEADER_NAME,
+        'unknown_partition',
+        'names a topic or a partition that there is not',
+      );
+    });
+  }
 }
 
 /** Not 429: the request waits for the projector, not for what its company does. */
@@ -92,53 +204,4 @@ function positionNotReached(): ApiError {
   const message = `${POSITION_HEADER_NAME} names a position that its log has not reached.`;
   const reason = 'position_not_reached';
   return invalidParameters([{ parameter: POSITION_HEADER_NAME, rule: reason, message }], reason);
-}
-
-/**
- * First the checkpoints, then the dashboard: an event that is applied by then is counted, or its document says since when
- * it is not. A busy location always has uncounted events; only those up to the positions matter.
- *
- * Its `isMet` throws ApiError 400 for a target beyond the end of its log. The projector alone sees that end; it says in the
- * checkpoint at which time the log ended there. A time after the first look proves that the position was not there when the
- * client sent it. Both times are MongoDB's. While the projector lags, or is away, the end is unknown, and the wait goes on.
- */
-export function conditionFor(targets: readonly Target[], dashboardOf: string | null): PollCondition {
-  const open = new Map<string, number>();
-  for (const { checkpointId, offset } of targets) {
-    open.set(checkpointId, Math.max(offset, open.get(checkpointId) ?? 0));
-  }
-  /** By checkpoint: a log that ended before its target later than this had not reached it when the wait began. */
-  const firstLook = new Map<string, number>();
-  let appliedAsOf = 0;
-
-  function throwIfBeyondEnd(id: string, { endAsOf = 0, readAt }: CheckpointPosition): void {
-    const first = firstLook.get(id);
-    // A time that was there before the first look proves nothing, also when it is ahead because a clock was wrong.
-    if (first === undefined) firstLook.set(id, Math.max(endAsOf, readAt));
-    else if (endAsOf > first) throw positionNotReached();
-  }
-
-  function isCounted(result: PollResult): boolean {
-    if (dashboardOf === null) return true;
-    const since = result.uncountedSince.get(dashboardOf);
-    return since !== undefined && (since === null || since > appliedAsOf);
-  }
-
-  return {
-    checkpoints: () => open.keys(),
-    location: () => (open.size === 0 ? dashboardOf : null),
-    isMet(result) {
-      for (const [id, offset] of open) {
-        const position = result.checkpoints.get(id);
-        if (position === undefined) continue;
-        if (position.nextOffset <= offset) {
-          throwIfBeyondEnd(id, position);
-          continue;
-        }
-        appliedAsOf = Math.max(appliedAsOf, position.asOf);
-        open.delete(id);
-      }
-      return open.size === 0 && isCounted(result);
-    },
-  };
 }

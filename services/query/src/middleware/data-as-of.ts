@@ -1,14 +1,18 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import type { ResponseFreshness } from '../freshness/response-freshness.ts';
+import type { AsOf } from '../freshness/as-of.ts';
+import type { PositionWaits } from '../freshness/position-waits.ts';
 import { MONGODB_READ } from './authenticate.ts';
 import { type AccessCheck, checkAccess } from './check-access.ts';
 import type { QuotaSubjects } from '../quota/quota-subject.ts';
 import type { RequestState } from './request-state.ts';
 import { type Step, withFacts } from './step.ts';
 
+/** What answers say of how fresh they are. */
+export type Freshness = { readonly asOf: Pick<AsOf, 'of'>; readonly waits: Pick<PositionWaits, 'wait'> };
+
 export type DataAsOfOptions = {
   readonly access: AccessCheck;
-  readonly freshness: ResponseFreshness;
+  readonly freshness: Freshness;
   readonly quotaSubjectOf: QuotaSubjects;
 };
 
@@ -19,8 +23,8 @@ export function dataAsOf(options: DataAsOfOptions, reads: readonly ReadModelName
     async ({ state }, next) => {
       if (state.positions.length > 0)
         await state.traced('wait for position', {}, () => waitForPositions(options, reads, state));
-      const headers = await state.traced('freshness', MONGODB_READ, () => freshness.headers(reads, state.locationIds));
-      Object.assign(state.headers, headers);
+      state.asOf = await state.traced('freshness', MONGODB_READ, () => freshness.asOf.of(reads, state.locationIds));
+      if (state.asOf !== null) state.headers['X-Data-As-Of'] = new Date(state.asOf).toISOString();
       state.throwIfEnded();
       await next();
     },
@@ -37,7 +41,8 @@ async function waitForPositions(
   const { positions, caller, signal } = state;
   const { credential, company } = state.holder;
   const { bucket } = quotaSubjectOf(credential, company);
-  const status = await freshness.waitForPositions({ positions, reads, ...caller, bucket, signal });
+  const { locationId, companyId } = caller;
+  const statuses = await freshness.waits.wait({ positions, reads, locationId, companyId, bucket, signal });
   await checkAccess(access, state);
-  Object.assign(state.headers, status);
+  state.headers['X-Position-Status'] = statuses.join(', ');
 }

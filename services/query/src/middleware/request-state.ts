@@ -73,6 +73,8 @@ export class RequestState<Parameters = unknown> {
   /** The requested location, checked or not; for the audit. */
   askedLocationId: string | null = null;
   positions: readonly LogPosition[] = [];
+  /** What is read is complete up to this time, in epoch milliseconds; null: not known, or not determined yet. */
+  asOf: number | null = null;
   /** The `data` of the response: pieces of one JSON text. */
   data: readonly Uint8Array[] = [];
   response: HttpResponse | null = null;

@@ -69,7 +69,7 @@ function scene(changes: Partial<World> = {}) {
       stop: () => undefined,
       waiting: () => 0,
     },
-    freshness: { headers: async () => ({}), waitForPositions: async () => ({}) },
+    freshness: { asOf: { of: async () => null }, waits: { wait: async () => [] } },
     shares: createCompanyShares({
       maxBytes: 4 * MIN_SHARE_BYTES,
       maxWaits: 1,

@@ -1,4 +1,4 @@
-import { watermarkIn } from '../freshness/watermark.ts';
+import { completeUpTo } from '@fundlens/read-models/checkpoint';
 import type { UpdatedSince } from '../queries/updated-entries.ts';
 import { instant } from './parameters.ts';
 
@@ -17,9 +17,6 @@ export function updatedSince(what: string) {
 }
 
 /** What `updatedSince` asks of the query; null: it was not given. */
-export function updatedSinceOf(
-  instant: number | undefined,
-  headers: Readonly<Record<string, string>>,
-): UpdatedSince | null {
-  return instant === undefined ? null : { instant, watermark: watermarkIn(headers) };
+export function updatedSinceOf(instant: number | undefined, asOf: number | null): UpdatedSince | null {
+  return instant === undefined ? null : { instant, watermark: asOf === null ? null : completeUpTo(asOf) };
 }

@@ -1,5 +1,6 @@
 import { count, instant } from '@fundlens/read-models/body-values';
 import { CHANGE_TYPES, type ChangedEntity, type ChangeType } from '@fundlens/read-models/changed-entity';
+import { completeUpTo } from '@fundlens/read-models/checkpoint';
 import { isoInstant } from '@fundlens/read-models/json-text';
 import { z } from 'zod';
 import { cursorRefused } from '../../cursor-payload.ts';
@@ -7,7 +8,6 @@ import type { Caller } from '../../middleware/request-state.ts';
 import { validate } from '../../middleware/validate.ts';
 import { type ChangeCursor, changeCursorOf, changeCursorText } from './change-cursor.ts';
 import { type ChangePosition, type ChangeRequest, FIRST_POSITION } from '../../queries/change-walk.ts';
-import { watermarkIn } from '../../freshness/watermark.ts';
 import { type CursorKeys, type CursorScope, decodeCursor, encodeCursor } from '../../pagination/cursor.ts';
 import { type ChangeQueries, FOLLOWED_MODELS } from '../../queries/changes.ts';
 import { cursor, pageSize, someOf } from '../parameters.ts';
@@ -91,7 +91,7 @@ export function listChanges({ steps, changes, cursors, now }: ListChangesDepende
     boundBytes,
     async ({ state }) => {
       const { types, size, told, scope } = state.parameters;
-      const upTo = watermarkIn(state.headers) ?? 0;
+      const upTo = state.asOf === null ? 0 : completeUpTo(state.asOf);
       let resync = false;
       const requestOf = ({ generation, rules }: Pick<ChangeCursor, 'generation' | 'rules'>): ChangeRequest => {
         resync = told !== null && told.rules !== rules;

@@ -74,7 +74,7 @@ export function listContacts({ steps, contacts, cursors }: ListContactsDependenc
     takeTurn(isHeavyPage),
     async ({ state }) => {
       const { page, updatedSince: instant, ...asked } = state.parameters;
-      const search = { locationId: state.locationId, ...asked, updatedSince: updatedSinceOf(instant, state.headers) };
+      const search = { locationId: state.locationId, ...asked, updatedSince: updatedSinceOf(instant, state.asOf) };
       const found = await contacts.list(search, page.request, state.signal);
       state.data = page.show(withIncluded(found), 'contacts');
     },

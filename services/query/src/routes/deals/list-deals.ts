@@ -56,7 +56,7 @@ export function listDeals({ steps, deals, cursors }: ListDealsDependencies): Rou
     boundBytes,
     async ({ state }) => {
       const { filter, updatedSince: instant, page } = state.parameters;
-      const search = { locationId: state.locationId, filter, updatedSince: updatedSinceOf(instant, state.headers) };
+      const search = { locationId: state.locationId, filter, updatedSince: updatedSinceOf(instant, state.asOf) };
       const found = await deals.list(search, page.request, state.signal);
       state.data = page.show(found, 'deals');
     },

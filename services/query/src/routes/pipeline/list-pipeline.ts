@@ -87,7 +87,7 @@ export function listPipeline({ steps, applications, cursors }: ListPipelineDepen
     takeTurn(isHeavyPage),
     async ({ state }) => {
       const { pipelineType, page, updatedSince: instant, ...asked } = state.parameters;
-      const search = { locationId: state.locationId, ...asked, updatedSince: updatedSinceOf(instant, state.headers) };
+      const search = { locationId: state.locationId, ...asked, updatedSince: updatedSinceOf(instant, state.asOf) };
       const found = await applications.list(search, page.request, state.signal);
       state.data = page.show(withIncluded(found), 'contacts', { pipelineType });
     },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { asOfServed, createDataAsOf, type Progress } from './data-as-of.ts';
+import { asOfServed, createAsOf, type Progress } from './as-of.ts';
 
 const logs = [
   { _id: 'crm', topic: 'crm.v1', partitions: 2 },
   { _id: 'funding', topic: 'funding.v1', partitions: 3 },
 ] as const;
-const crm = { generation: 2, streams: ['crm'] } as const;
-const both = { generation: 2, streams: ['crm', 'funding'] } as const;
+const crm = (known: Progress) => asOfServed(2, ['crm'], known);
+const both = (known: Progress) => asOfServed(2, ['crm', 'funding'], known);
 const reached = (generation: number, topic: string, asOf: number, partitions: number) => ({
   generation,
   topic,
@@ -24,8 +24,8 @@ const without = (topic: string): Progress => ({
 
 describe('a generation', () => {
   it('is as fresh as its slowest log', () => {
-    expect(asOfServed(crm, progress)).toBe(40);
-    expect(asOfServed(both, progress)).toBe(30);
+    expect(crm(progress)).toBe(40);
+    expect(both(progress)).toBe(30);
   });
 
   it.each<[string, Progress]>([
@@ -34,8 +34,8 @@ describe('a generation', () => {
     ['the projector has not published its logs', { ...progress, logs: [] }],
     ['the stream has moved to another topic', { ...progress, logs: [logs[0], { ...logs[1], topic: 'funding.v2' }] }],
   ])('is of unknown freshness while %s', (_, known) => {
-    expect(asOfServed(both, known)).toBeNull();
-    expect(asOfServed(crm, known)).toBe(known.logs.length === 0 ? null : 40);
+    expect(both(known)).toBeNull();
+    expect(crm(known)).toBe(known.logs.length === 0 ? null : 40);
   });
 });
 
@@ -46,17 +46,19 @@ describe('the freshness of data', () => {
     const scripted = [...results];
     const errors: unknown[] = [];
     const state = { now: 0, asked: 0 };
-    const dataAsOf = createDataAsOf({
-      monotonic: () => state.now,
+    const asOf = createAsOf({
+      clock: { now: () => 0, monotonic: () => state.now },
+      generation: async () => 2,
+      uncountedSince: async () => null,
       onError: (error) => errors.push(error),
-      async load() {
+      async progress() {
         state.asked += 1;
         const next = scripted.shift();
         if (next === undefined || next instanceof Error) throw next;
         return next;
       },
     });
-    return { state, errors, ask: async () => (await dataAsOf.before(crm)).asOf };
+    return { state, errors, ask: () => asOf.of(['deals'], []) };
   }
 
   it('is renewed in the background before it is a second old', async () => {
