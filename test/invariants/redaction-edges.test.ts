@@ -93,9 +93,8 @@ const openers: Readonly<Record<string, string>> = {
     'PDFs of redacted reports, every string through redactText again; of errors codes and places',
   'services/operator/src/generations/projector-process.ts':
     'starts a projector, whose log is redacted by itself and goes to the terminal, which is redacted',
-  'services/ingest-highlevel/src/crm-api/oauth-requests.ts': "client credentials to HighLevel's token endpoint",
+  'services/ingest-highlevel/src/crm-api/http-exchange.ts': 'ids and client credentials, to the CRM that gave them',
   'services/ingest-highlevel/src/crm-api/refresh-token-file.ts': 'the refresh token, readable for this account alone',
-  'services/ingest-highlevel/src/crm-api/requests.ts': 'ids, to the CRM that gave them',
   'services/ingest-highlevel/src/receiver/http-server.ts': 'answers are codes, of webhooks and of nothing in them',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
   'services/query/src/server/socket-responses.ts': 'status names of node:http',

@@ -17,12 +17,11 @@ import type { Tracing } from '@fundlens/runtime/tracing';
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
 import type { IngestConfig } from './config.ts';
-import { createApiReader, purposeOf } from './crm-api/api-reader.ts';
-import { openCrmClient } from './crm-api/crm-access.ts';
-import type { CrmClient } from './crm-api/crm-client.ts';
+import { type CrmClient, createCrmClient, purposeOf } from './crm-api/crm-client.ts';
 import { createNameFields } from './crm-api/field-names.ts';
-import { crmAccessOf } from './crm-api/options.ts';
+import { accessTokensOf } from './crm-api/options.ts';
 import { HIGHLEVEL_LIMITS } from './crm-api/request-budget.ts';
+import { createCrmRequests } from './crm-api/requests.ts';
 import type { EntityRef } from './entity-ref.ts';
 import { statementOf } from './mapping/entity-mapping.ts';
 import type { MapEntity } from './marks/current-content.ts';
@@ -180,22 +179,24 @@ function crmClientOf(
   { stopping, metrics, logger }: Pick<Common, 'metrics' | 'logger'> & { readonly stopping: AbortSignal },
 ) {
   const { HIGHLEVEL_REQUESTS_PER_INTERVAL: perInterval, HIGHLEVEL_REQUESTS_PER_DAY: perDay } = config;
-  return openCrmClient({
-    access: crmAccessOf(config),
+  const requests = createCrmRequests({
+    tokens: accessTokensOf(config),
     baseUrl: config.HIGHLEVEL_API_URL,
+    monotonic: () => performance.now(),
+    random: Math.random,
     signal: stopping,
     limits: { ...HIGHLEVEL_LIMITS, perInterval, perDay },
     onLongWait: ({ of, id }, ms) =>
       logger.warn({ of, id, minutes: Math.ceil(ms / 60_000) }, "HighLevel's limit of the day is used up"),
     onResponse: (endpoint, status) => metrics.apiResponses.inc({ endpoint, status }),
   });
+  return createCrmClient(requests, { appId: config.HIGHLEVEL_APP_ID });
 }
 
 function markReaderOf(
   { config, client, health, metrics, marks, digests, mapEntity, logger }: Common,
   publisher: ReturnType<typeof openLog>['publisher'],
 ): MarkReader {
-  const api = createApiReader({ client, appId: config.HIGHLEVEL_APP_ID });
   const nameFields = createNameFields(client, { clock: Date.now, wait: sleep });
   const readMark = createMarkReading({
     marks,
@@ -203,7 +204,7 @@ function markReaderOf(
     mapEntity,
     clock: Date.now,
     epoch: config.VERSION_EPOCH,
-    reader: { readEntity: (ref, reason) => health.watch('highlevel', () => api.readEntity(ref, reason)) },
+    reader: { readEntity: (ref, reason) => health.watch('highlevel', () => client.readEntity(ref, reason)) },
     async publish(events, { urgent, markedAt }) {
       const named = await nameFields(events, purposeOf({ urgent, markedForMs: Date.now() - markedAt }));
       await health.watch('kafka', () => publisher.publish(named));

@@ -1,12 +1,12 @@
+/** What is listed of a location, in this order: what contacts and deals refer to comes first. */
+export const listedKinds = ['location', 'customField', 'pipeline', 'contact', 'opportunity'] as const;
+export type ListedKind = (typeof listedKinds)[number];
+
 /**
  * What the adapter keeps versions of. `id` is HighLevel's id of the entity; of a location it is the location's own id, of an
  * installation and a company the company's.
  */
-export const entityKinds = [
-  ...(['contact', 'opportunity', 'location', 'installation', 'company'] as const),
-  // These two fire no webhook: only listings and readings tell of them.
-  ...(['pipeline', 'customField'] as const),
-] as const;
+export const entityKinds = [...listedKinds, 'installation', 'company'] as const;
 export type EntityKind = (typeof entityKinds)[number];
 
 export type EntityRef = {

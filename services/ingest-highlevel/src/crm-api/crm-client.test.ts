@@ -1,9 +1,17 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FAST_LIMITS, LOCATION, startTestCrm, type TestCrm } from '../testing/test-crm.ts';
-import type { Page } from './paging.ts';
-import type { Cursor } from './paging.ts';
+import { createOAuthTokens } from './oauth-tokens.ts';
+import type { Cursor, Page } from './paging.ts';
+
+const CONTACT = { kind: 'contact', locationId: LOCATION, id: 'contact-1' } as const;
+const FRESH = { urgent: true, markedForMs: 0 };
+const FIRST = { purpose: 'bulk', cursor: null } as const;
 
 let open: TestCrm | undefined;
+let folder: string | undefined;
 
 async function start(...args: Parameters<typeof startTestCrm>): Promise<TestCrm> {
   open = await startTestCrm(...args);
@@ -13,6 +21,8 @@ async function start(...args: Parameters<typeof startTestCrm>): Promise<TestCrm>
 afterEach(async () => {
   await open?.close();
   open = undefined;
+  if (folder !== undefined) await rm(folder, { recursive: true });
+  folder = undefined;
 });
 
 async function walk<Entity>(read: (cursor: Cursor | null) => Promise<Page<Entity>>): Promise<Entity[]> {
@@ -29,7 +39,7 @@ describe('pages of contacts and opportunities', () => {
   test('a walk of opportunities sends both parts of the cursor, and ends', async () => {
     const { crm, client } = await start();
     for (let n = 0; n < 250; n += 1) crm.createOpportunity(LOCATION, `opportunity-${n}`, { contactId: 'contact-1' });
-    const walked = await walk((cursor) => client.opportunities(LOCATION, 'bulk', cursor));
+    const walked = await walk((cursor) => client.list('opportunity', LOCATION, { purpose: 'bulk', cursor }));
     expect(walked.map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_, n) => `opportunity-${n}`));
   });
 
@@ -38,7 +48,7 @@ describe('pages of contacts and opportunities', () => {
     for (let n = 0; n < 300; n += 1) crm.createContact(LOCATION, `contact-${n}`);
     let pages = 0;
     const walked = await walk(async (cursor) => {
-      const page = await client.contacts(LOCATION, 'bulk', cursor);
+      const page = await client.list('contact', LOCATION, { purpose: 'bulk', cursor });
       pages += 1;
       if (pages === 1) {
         for (let n = 0; n < 50; n += 1) crm.remove(LOCATION, 'contact', `contact-${n}`);
@@ -59,7 +69,9 @@ describe('pages of contacts and opportunities', () => {
       ...response,
       body: { ...(response.body as object), meta: { startAfter: 1, startAfterId: 'opportunity-1' } },
     });
-    await expect(walk((cursor) => client.opportunities(LOCATION, 'bulk', cursor))).rejects.toMatchObject({
+    await expect(
+      walk((cursor) => client.list('opportunity', LOCATION, { purpose: 'bulk', cursor })),
+    ).rejects.toMatchObject({
       code: 'crm_cursor_stuck',
     });
   });
@@ -68,7 +80,7 @@ describe('pages of contacts and opportunities', () => {
     const { crm, client, server } = await start();
     crm.createOpportunity(LOCATION, 'opportunity-1', {});
     server.rewrite = (_request, response) => ({ ...response, body: { ...(response.body as object), meta: undefined } });
-    await expect(client.opportunities(LOCATION, 'bulk', null)).rejects.toMatchObject({ code: 'crm_cursor_stuck' });
+    await expect(client.list('opportunity', LOCATION, FIRST)).rejects.toMatchObject({ code: 'crm_cursor_stuck' });
   });
 });
 
@@ -80,7 +92,7 @@ describe('entities by id', () => {
       status: 200,
       body: { contact: { id: 'contact-1', tags: null, dnd: 'yes', dateAdded: {} } },
     });
-    expect(await client.contact(LOCATION, 'webhook', 'contact-1')).toMatchObject({ id: 'contact-1' });
+    expect(await client.readEntity(CONTACT, FRESH)).toMatchObject({ outcome: 'found', entity: { id: 'contact-1' } });
   });
 
   test.each([404, 400, 422])(
@@ -88,7 +100,7 @@ describe('entities by id', () => {
     async (status) => {
       const { client, server } = await start();
       server.faultOf = () => ({ status });
-      await expect(client.contact(LOCATION, 'webhook', 'contact-1')).rejects.toMatchObject({ code: 'crm_refused' });
+      await expect(client.readEntity(CONTACT, FRESH)).rejects.toMatchObject({ code: 'crm_refused' });
     },
   );
 
@@ -96,11 +108,11 @@ describe('entities by id', () => {
     const { crm, client, server } = await start();
     crm.createContact(LOCATION, 'contact-1');
     server.rewrite = () => ({ status: 200, body: { contact: { id: 'contact-1', locationId: 'loc-other' } } });
-    await expect(client.contact(LOCATION, 'webhook', 'contact-1')).rejects.toMatchObject({
+    await expect(client.readEntity(CONTACT, FRESH)).rejects.toMatchObject({
       code: 'crm_foreign_location',
     });
     server.rewrite = () => ({ status: 200, body: { contact: { id: 'contact-9', locationId: LOCATION } } });
-    await expect(client.contact(LOCATION, 'webhook', 'contact-1')).rejects.toMatchObject({
+    await expect(client.readEntity(CONTACT, FRESH)).rejects.toMatchObject({
       code: 'crm_foreign_location',
     });
   });
@@ -111,7 +123,7 @@ describe('limits and outages', () => {
     const { crm, client, server } = await start();
     crm.createContact(LOCATION, 'contact-1');
     const began = performance.now();
-    await Promise.all(Array.from({ length: 400 }, () => client.contact(LOCATION, 'bulk', 'contact-1')));
+    await Promise.all(Array.from({ length: 400 }, () => client.list('contact', LOCATION, FIRST)));
     expect(server.limits.refusals()).toBe(0);
     // 80 of bulk work in each half second.
     expect(performance.now() - began).toBeGreaterThan(4 * FAST_LIMITS.intervalMs);
@@ -122,7 +134,7 @@ describe('limits and outages', () => {
     const { crm, client, server } = await start({ serverLimits: { ...FAST_LIMITS, intervalMs: 3_000 } });
     crm.createContact(LOCATION, 'contact-1');
     server.limits.arriveFromElsewhere(LOCATION, 100);
-    expect(await client.contact(LOCATION, 'bulk', 'contact-1')).not.toBeNull();
+    expect((await client.list('contact', LOCATION, FIRST)).entities).toHaveLength(1);
     expect(server.limits.refusals()).toBe(1);
   });
 
@@ -135,13 +147,13 @@ describe('limits and outages', () => {
       },
     });
     crm.createContact(LOCATION, 'contact-1');
-    expect(await client.contact(LOCATION, 'webhook', 'contact-1')).toMatchObject({ id: 'contact-1' });
+    expect(await client.readEntity(CONTACT, FRESH)).toMatchObject({ outcome: 'found', entity: { id: 'contact-1' } });
   });
 
   test('a read for a webhook does not wait out a long refusal: the delivery comes again', async () => {
     const { client, server } = await start();
     server.faultOf = () => ({ status: 429, headers: { 'retry-after': '20' } });
-    await expect(client.contact(LOCATION, 'webhook', 'contact-1')).rejects.toMatchObject({ code: 'crm_rate_limited' });
+    await expect(client.readEntity(CONTACT, FRESH)).rejects.toMatchObject({ code: 'crm_rate_limited' });
   });
 
   test('two failures, one cut connection, then the answer', async () => {
@@ -150,27 +162,108 @@ describe('limits and outages', () => {
     const faults = [{ status: 503 }, { status: 500 }, 'cut'] as const;
     let next = 0;
     server.faultOf = () => faults[next++];
-    expect(await client.contact(LOCATION, 'bulk', 'contact-1')).toMatchObject({ id: 'contact-1' });
+    expect((await client.list('contact', LOCATION, FIRST)).entities).toHaveLength(1);
   });
 
   test('an outage that lasts is a retryable error that names the endpoint, not the contact', async () => {
     const { client, server } = await start({ sleep: async () => true });
     server.faultOf = () => ({ status: 502 });
-    await expect(client.contact(LOCATION, 'bulk', 'contact-1')).rejects.toMatchObject({
+    await expect(client.list('contact', LOCATION, FIRST)).rejects.toMatchObject({
       kind: 'retryable',
       code: 'crm_unavailable',
-      message: 'HighLevel does not answer /contacts/{id} (status 502).',
+      message: 'HighLevel does not answer /contacts/search (status 502).',
     });
   });
 
   test('a page that is no JSON is an error', async () => {
     const { client, server } = await start();
     server.faultOf = () => 'garbage';
-    await expect(client.contacts(LOCATION, 'bulk', null)).rejects.toMatchObject({ code: 'crm_malformed' });
+    await expect(client.list('contact', LOCATION, FIRST)).rejects.toMatchObject({ code: 'crm_malformed' });
   });
 
   test('a location without access is an error of its own', async () => {
     const { client } = await start();
-    await expect(client.contacts('loc-other', 'bulk', null)).rejects.toMatchObject({ code: 'crm_forbidden' });
+    await expect(client.list('contact', 'loc-other', FIRST)).rejects.toMatchObject({ code: 'crm_forbidden' });
   });
 });
+
+const ref = (kind: 'contact' | 'pipeline' | 'customField' | 'location' | 'installation' | 'company', id: string) => ({
+  ...{ kind, locationId: LOCATION, id },
+});
+
+test('gives what the route of an entity says: found, or absent', async () => {
+  const { crm, client } = await start();
+  crm.createContact(LOCATION, 'contact-1', { firstName: 'Ada', unknownField: [1] });
+  crm.put(LOCATION, 'pipeline', 'pipeline-1', { name: 'Funding', stages: [] });
+  crm.put(LOCATION, 'customField', 'field-1', { name: 'Revenue', dataType: 'NUMERICAL' });
+  const read = async (...args: Parameters<typeof ref>) => await client.readEntity(ref(...args), FRESH);
+  expect(await read('contact', 'contact-1')).toMatchObject({
+    outcome: 'found',
+    entity: { firstName: 'Ada', unknownField: [1] },
+  });
+  expect(await read('contact', 'contact-2')).toEqual({ outcome: 'absent' });
+  expect(await read('pipeline', 'pipeline-1')).toMatchObject({ outcome: 'found', entity: { name: 'Funding' } });
+  expect(await read('customField', 'field-1')).toMatchObject({ outcome: 'found', entity: { dataType: 'NUMERICAL' } });
+  expect(await read('customField', 'field-2')).toEqual({ outcome: 'absent' });
+  expect(await read('location', LOCATION)).toMatchObject({ outcome: 'found', entity: { id: LOCATION } });
+});
+
+test('never asks a search, which may lag', async () => {
+  const { crm, client, server } = await start();
+  crm.createContact(LOCATION, 'contact-1');
+  await client.readEntity(ref('contact', 'contact-1'), FRESH);
+  expect(server.requests).toEqual(['GET /contacts/contact-1']);
+});
+
+test('a location that is not open, or no longer, is told apart from an absent entity', async () => {
+  const { client, server } = await start();
+  expect(await client.readEntity({ kind: 'contact', locationId: 'loc-other', id: 'c-1' }, FRESH)).toEqual({
+    outcome: 'no_access',
+  });
+  server.tokens.revokeAll();
+  expect(await client.readEntity(ref('contact', 'contact-1'), FRESH)).toEqual({ outcome: 'no_access' });
+});
+
+test("installations and companies are not read without the app's id", async () => {
+  const { client } = await start();
+  expect(await client.readEntity(ref('installation', 'company-1'), FRESH)).toEqual({ outcome: 'no_access' });
+  expect(await client.readEntity({ kind: 'company', locationId: null, id: 'company-1' }, FRESH)).toEqual({
+    outcome: 'no_access',
+  });
+});
+
+test('of an installation, a list that leaves the location out ends nothing unless it is empty', async () => {
+  const { server, client } = await startOAuth(['loc-other', LOCATION]);
+  const read = async (locationId: string) =>
+    await client.readEntity({ kind: 'installation', locationId, id: 'company-1' }, FRESH);
+  expect(await read(LOCATION)).toMatchObject({ outcome: 'found', entity: { isInstalled: true } });
+  expect(await read('loc-removed')).toEqual({ outcome: 'absent' });
+  server.rewrite = (_request, response) => ({ ...response, body: { locations: [{ _id: 'loc-other' }] } });
+  expect(await read(LOCATION)).toEqual({ outcome: 'no_access' });
+});
+
+test("a company is read with the company's own token", async () => {
+  const { client } = await startOAuth([LOCATION]);
+  const read = async (id: string) => await client.readEntity({ kind: 'company', locationId: null, id }, FRESH);
+  expect(await read('company-1')).toMatchObject({ outcome: 'found', entity: { name: 'Harbor Group' } });
+  expect(await read('company-2')).toEqual({ outcome: 'no_access' });
+});
+
+async function startOAuth(locations: readonly string[]): Promise<TestCrm> {
+  folder = await mkdtemp(join(tmpdir(), 'fundlens-client-'));
+  const refreshTokenFile = join(folder, 'refresh-token');
+  await writeFile(refreshTokenFile, 'refresh-first');
+  const options = {
+    clientId: 'app',
+    clientSecret: () => 'secret',
+    refreshTokenFile,
+    monotonic: () => performance.now(),
+  };
+  const { server } = await start({
+    appId: 'app-1',
+    tokensOf: (baseUrl) => createOAuthTokens({ ...options, baseUrl }),
+  });
+  server.tokens.install('refresh-first', 'company-1', locations);
+  if (open === undefined) throw new TypeError('It has started.');
+  return open;
+}

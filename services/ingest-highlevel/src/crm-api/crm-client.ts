@@ -1,67 +1,159 @@
-import type { Owner } from './access-tokens.ts';
-import { InvalidError } from '@fundlens/runtime/errors';
+import { failureCode, InvalidError } from '@fundlens/runtime/errors';
 import { z } from 'zod';
-import {
-  type CrmCompany,
-  type CrmContact,
-  type CrmCustomField,
-  type CrmInstalledLocation,
-  type CrmLocation,
-  type CrmOpportunity,
-  type CrmPipeline,
-  crmCompanySchema,
-  crmContactSchema,
-  crmCustomFieldSchema,
-  crmInstalledLocationSchema,
-  crmLocationSchema,
-  crmOpportunitySchema,
-  crmPipelineSchema,
-} from './crm-entities.ts';
+import type { CrmReader, EntityReading, ReadingReason } from '../crm-reader.ts';
+import type { EntityRef, ListedKind } from '../entity-ref.ts';
+import type { Owner } from './access-tokens.ts';
 import { malformed } from './crm-errors.ts';
 import { type Cursor, cursorAfter, type Page } from './paging.ts';
-import type { CrmRequest, CrmRequests } from './requests.ts';
 import type { Purpose } from './request-budget.ts';
+import type { CrmRequest, CrmRequests } from './requests.ts';
 
 /** Both searches take 100 at most (contacts: 500, which makes responses of many MB). */
 const PAGE_ENTRIES = 100;
-const INSTALLED_PAGE = 100;
+/** What waited for longer is part of a bulk change. */
+const FRESH_MS = 10_000;
+const NO_ACCESS: ReadonlySet<string> = new Set(['crm_forbidden', 'crm_unauthorized']);
 
-/** HighLevel's read API for one app. A location's entity that does not exist is null. */
-export type CrmClient = {
-  contacts(locationId: string, purpose: Purpose, cursor: Cursor | null): Promise<Page<CrmContact>>;
-  contact(locationId: string, purpose: Purpose, contactId: string): Promise<CrmContact | null>;
-  opportunities(locationId: string, purpose: Purpose, cursor: Cursor | null): Promise<Page<CrmOpportunity>>;
-  opportunity(locationId: string, purpose: Purpose, opportunityId: string): Promise<CrmOpportunity | null>;
-  pipelines(locationId: string, purpose: Purpose): Promise<readonly CrmPipeline[]>;
-  customFields(locationId: string, purpose: Purpose): Promise<readonly CrmCustomField[]>;
-  location(locationId: string, purpose: Purpose): Promise<CrmLocation | null>;
-  /** Where a company has the app installed, from the `skip`th on. With `locationId`: in that location, if it has. */
-  installedLocations(
-    app: { readonly companyId: string; readonly appId: string },
-    purpose: Purpose,
-    which: { readonly skip: number } | { readonly locationId: string },
-  ): Promise<readonly CrmInstalledLocation[]>;
-  company(companyId: string, purpose: Purpose): Promise<CrmCompany | null>;
+/**
+ * What HighLevel's read API returns. Documented fields are missing from real responses, and others are there that no page
+ * names: only identities are required, and whatever else comes is kept.
+ */
+const entity = z.looseObject({ id: z.string().min(1), locationId: z.string().nullish().catch(undefined) });
+export type CrmEntity = z.output<typeof entity>;
+
+/** What stands under a name in the response. */
+const under = <Value>(name: string, schema: z.ZodType<Value>) =>
+  z.looseObject({ [name]: schema }).transform((body) => body[name] as Value);
+
+const routes = {
+  contact: { endpoint: '/contacts/{id}', response: under('contact', entity) },
+  opportunity: { endpoint: '/opportunities/{id}', response: under('opportunity', entity) },
+  location: { endpoint: '/locations/{id}', response: under('location', entity) },
+  company: { endpoint: '/companies/{id}', response: under('company', entity) },
 };
-
-const contactsPage = z.looseObject({ contacts: z.array(crmContactSchema) });
-const oneContact = z.looseObject({ contact: crmContactSchema });
+const installed = under('locations', z.array(z.looseObject({ _id: z.string().min(1) })));
+const contactsPage = under('contacts', z.array(entity));
 const opportunitiesPage = z.looseObject({
-  opportunities: z.array(crmOpportunitySchema),
+  opportunities: z.array(entity),
   meta: z.looseObject({ startAfter: z.coerce.number().nullish(), startAfterId: z.string().nullish() }).nullish(),
 });
-const oneOpportunity = z.looseObject({ opportunity: crmOpportunitySchema });
-const pipelineList = z.looseObject({ pipelines: z.array(crmPipelineSchema) });
-const customFieldList = z.looseObject({ customFields: z.array(crmCustomFieldSchema) });
-const oneLocation = z.looseObject({ location: crmLocationSchema });
-const oneCompany = z.looseObject({ company: crmCompanySchema });
-const installedPage = z.looseObject({ locations: z.array(crmInstalledLocationSchema) });
 
-/** Errors: those of `crm-errors.ts`, and InvalidError `crm_foreign_location` for a response of another location. */
-export function createCrmClient(requests: CrmRequests): CrmClient {
+/** HighLevel's read API for one app. Errors: those of `crm-errors.ts`, and InvalidError `crm_foreign_location`. */
+export type CrmClient = CrmReader & {
+  /** One page of what is listed of a location; a list without pages has one. */
+  list(
+    kind: ListedKind,
+    locationId: string,
+    how: { readonly purpose: Purpose; readonly cursor: Cursor | null },
+  ): Promise<Page<CrmEntity>>;
+};
+
+/** @param appId the app's id at HighLevel; without it, installations and companies cannot be read */
+export function createCrmClient(requests: CrmRequests, { appId }: { readonly appId: string | undefined }): CrmClient {
+  const { one, read } = reads(requests);
+  const { list } = listings(requests);
+
+  /** By the entity's own route, never by a search. A pipeline or custom field has none: the list of all has it. */
+  async function entityOf({ kind, locationId, id }: EntityRef, purpose: Purpose) {
+    if (kind === 'company') return appId === undefined ? 'no_access' : await one(kind, { of: kind, id }, id, purpose);
+    if (locationId === null) return 'no_access';
+    if (kind === 'pipeline' || kind === 'customField') {
+      const { entities } = await list(kind, locationId, { purpose, cursor: null });
+      return entities.find((listed) => listed.id === id) ?? null;
+    }
+    if (kind !== 'installation') return await one(kind, { of: 'location', id: locationId }, id, purpose);
+    if (appId === undefined) return 'no_access';
+    const query = { companyId: id, appId, limit: PAGE_ENTRIES, isInstalled: 'true', locationId };
+    const all = await read({ of: 'company', id }, purpose, get('/oauth/installedLocations', '', query), installed);
+    const own = all.find(({ _id }) => _id === locationId);
+    // A list of others does not say that the location is not among those that it leaves out: that would end access.
+    return own ?? (all.length === 0 ? null : 'no_access');
+  }
+
+  /**
+   * The route of a contact names no location: with a token of another one, "not found" says nothing. A location itself that
+   * is not found is told by its own route.
+   */
+  async function opens({ kind, locationId }: EntityRef, purpose: Purpose): Promise<boolean> {
+    if ((kind !== 'contact' && kind !== 'opportunity') || locationId === null) return true;
+    return (await one('location', { of: 'location', id: locationId }, locationId, purpose)) !== null;
+  }
+
+  return {
+    list,
+    async readEntity(ref, reason): Promise<EntityReading> {
+      const purpose = purposeOf(reason);
+      try {
+        const found = await entityOf(ref, purpose);
+        if (found === 'no_access') return { outcome: found };
+        if (found) return { outcome: 'found', entity: found };
+        return { outcome: (await opens(ref, purpose)) ? 'absent' : 'no_access' };
+      } catch (error) {
+        if (NO_ACCESS.has(failureCode(error))) return { outcome: 'no_access' };
+        throw error;
+      }
+    },
+  };
+}
+
+/** A fresh change may use all of the limits; what waits leaves a part of them to fresh ones. */
+export function purposeOf({ urgent, markedForMs }: ReadingReason): Purpose {
+  return urgent && markedForMs < FRESH_MS ? 'webhook' : 'backlog';
+}
+
+function listings(requests: CrmRequests): Pick<CrmClient, 'list'> {
+  const { one, read } = reads(requests);
+  return {
+    async list(kind, locationId, { purpose, cursor }) {
+      const owner: Owner = { of: 'location', id: locationId };
+      const whole = async (request: CrmRequest, name: string): Promise<Page<CrmEntity>> => {
+        const entities = await read(owner, purpose, request, under(name, z.array(entity)));
+        return { entities: ofLocation(locationId, entities), next: null };
+      };
+      switch (kind) {
+        case 'location': {
+          const found = await one(kind, owner, locationId, purpose);
+          return { entities: found === null ? [] : [found], next: null };
+        }
+        case 'pipeline':
+          return await whole(get('/opportunities/pipelines', '', { locationId }), 'pipelines');
+        case 'customField': {
+          const request = get('/locations/{id}/customFields', locationId, { model: 'contact' });
+          const { entities, next } = await whole(request, 'customFields');
+          return { entities: entities.filter(({ model }) => model !== 'opportunity'), next };
+        }
+        case 'contact': {
+          const endpoint = '/contacts/search';
+          const sort = [{ field: 'dateAdded', direction: 'asc' }];
+          const body = { locationId, pageLimit: PAGE_ENTRIES, sort, ...cursor };
+          const entities = await read(owner, purpose, { method: 'POST', path: endpoint, endpoint, body }, contactsPage);
+          const offered = { searchAfter: entities.at(-1)?.searchAfter };
+          const next = cursorAfter(endpoint, { count: entities.length, askedWith: cursor, offered });
+          return { entities: ofLocation(locationId, entities), next };
+        }
+        case 'opportunity': {
+          const endpoint = '/opportunities/search';
+          const after = cursor !== null && 'startAfterId' in cursor ? cursor : {};
+          const query = { location_id: locationId, status: 'all', order: 'added_asc', limit: PAGE_ENTRIES, ...after };
+          const { opportunities, meta } = await read(owner, purpose, get(endpoint, '', query), opportunitiesPage);
+          const offered = { startAfter: meta?.startAfter, startAfterId: meta?.startAfterId };
+          const next = cursorAfter(endpoint, { count: opportunities.length, askedWith: cursor, offered });
+          return { entities: ofLocation(locationId, opportunities), next };
+        }
+      }
+    },
+  };
+}
+
+function reads(requests: CrmRequests) {
+  /** Null: HighLevel says that it does not exist. */
   async function find<Value>(owner: Owner, purpose: Purpose, request: CrmRequest, schema: z.ZodType<Value>) {
     const response = await requests.send(owner, purpose, request);
-    return response.found ? valid(response.value, schema, request.endpoint) : null;
+    if (!response.found) return null;
+    const result = schema.safeParse(response.value);
+    if (result.success) return result.data;
+    const path = result.error.issues[0]?.path.join('.');
+    throw malformed(request.endpoint, path || 'body', 'is missing or of another type');
   }
 
   /** For what cannot be missing: "not found" is then about the location, and must not read as an empty list. */
@@ -71,129 +163,25 @@ export function createCrmClient(requests: CrmRequests): CrmClient {
     return value;
   }
 
-  return {
-    ...contactReads({ find, read }),
-    ...opportunityReads({ find, read }),
-    async pipelines(locationId, purpose) {
-      const request = get('/opportunities/pipelines', '/opportunities/pipelines', { locationId });
-      return ofLocation(locationId, (await read(location(locationId), purpose, request, pipelineList)).pipelines);
-    },
-    async customFields(locationId, purpose) {
-      const request = get(`/locations/${locationId}/customFields`, '/locations/{id}/customFields', {
-        model: 'contact',
-      });
-      const { customFields } = await read(location(locationId), purpose, request, customFieldList);
-      return ofLocation(locationId, customFields).filter(({ model }) => model !== 'opportunity');
-    },
-    async location(locationId, purpose) {
-      const found = await find(
-        location(locationId),
-        purpose,
-        get(`/locations/${locationId}`, '/locations/{id}'),
-        oneLocation,
-      );
-      if (found !== null && found.location.id !== locationId) throw foreign();
-      return found?.location ?? null;
-    },
-    ...companyReads({ find, read }),
-  };
+  async function one(kind: keyof typeof routes, owner: Owner, id: string, purpose: Purpose) {
+    const { endpoint, response } = routes[kind];
+    const found = await find(owner, purpose, get(endpoint, id), response);
+    if (found !== null && found.id !== id) throw foreign();
+    if (found !== null && owner.of === 'location') ofLocation(owner.id, [found]);
+    return found;
+  }
+
+  return { one, read };
 }
 
-type Reads = {
-  find<Value>(o: Owner, p: Purpose, r: CrmRequest, s: z.ZodType<Value>): Promise<Value | null>;
-  read<Value>(o: Owner, p: Purpose, r: CrmRequest, s: z.ZodType<Value>): Promise<Value>;
-};
-
-function companyReads({ find, read }: Reads): Pick<CrmClient, 'installedLocations' | 'company'> {
-  return {
-    async installedLocations({ companyId, appId }, purpose, which) {
-      const query = { companyId, appId, limit: INSTALLED_PAGE, isInstalled: 'true', ...which };
-      const request = get('/oauth/installedLocations', '/oauth/installedLocations', query);
-      return (await read({ of: 'company', id: companyId }, purpose, request, installedPage)).locations;
-    },
-    async company(companyId, purpose) {
-      const request = get(`/companies/${encodeURIComponent(companyId)}`, '/companies/{id}');
-      const found = await find({ of: 'company', id: companyId }, purpose, request, oneCompany);
-      if (found !== null && found.company.id !== companyId) throw foreign();
-      return found?.company ?? null;
-    },
-  };
-}
-
-function contactReads({ find, read }: Reads): Pick<CrmClient, 'contacts' | 'contact'> {
-  return {
-    async contacts(locationId, purpose, cursor) {
-      const endpoint = '/contacts/search';
-      const sort = [{ field: 'dateAdded', direction: 'asc' }];
-      const body = { locationId, pageLimit: PAGE_ENTRIES, sort, ...cursor };
-      const request = { method: 'POST', path: endpoint, endpoint, body } as const;
-      const { contacts } = await read(location(locationId), purpose, request, contactsPage);
-      const searchAfter = contacts.at(-1)?.searchAfter;
-      const next = cursorAfter(endpoint, { count: contacts.length, askedWith: cursor, offered: { searchAfter } });
-      return { entities: ofLocation(locationId, contacts), next };
-    },
-    async contact(locationId, purpose, contactId) {
-      const request = get(`/contacts/${encodeURIComponent(contactId)}`, '/contacts/{id}');
-      const found = await find(location(locationId), purpose, request, oneContact);
-      return found === null ? null : only(locationId, contactId, found.contact);
-    },
-  };
-}
-
-function opportunityReads({ find, read }: Reads): Pick<CrmClient, 'opportunities' | 'opportunity'> {
-  return {
-    async opportunities(locationId, purpose, cursor) {
-      const endpoint = '/opportunities/search';
-      const after = cursor !== null && 'startAfterId' in cursor ? cursor : {};
-      const query = { location_id: locationId, status: 'all', order: 'added_asc', limit: PAGE_ENTRIES, ...after };
-      const request = get(endpoint, endpoint, query);
-      const { opportunities, meta } = await read(location(locationId), purpose, request, opportunitiesPage);
-      const offered = { startAfter: meta?.startAfter, startAfterId: meta?.startAfterId };
-      const next = cursorAfter(endpoint, { count: opportunities.length, askedWith: cursor, offered });
-      return { entities: ofLocation(locationId, opportunities), next };
-    },
-    async opportunity(locationId, purpose, opportunityId) {
-      const request = get(`/opportunities/${encodeURIComponent(opportunityId)}`, '/opportunities/{id}');
-      const found = await find(location(locationId), purpose, request, oneOpportunity);
-      return found === null ? null : only(locationId, opportunityId, found.opportunity);
-    },
-  };
-}
-
-function location(id: string): Owner {
-  return { of: 'location', id };
-}
-
-function get(path: string, endpoint: string, query: CrmRequest['query'] = {}): CrmRequest {
-  return { method: 'GET', path, endpoint, query };
-}
-
-function valid<Value>(value: unknown, schema: z.ZodType<Value>, endpoint: string): Value {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw malformed(endpoint, issue?.path.join('.') || 'body', 'is missing or of another type');
+function get(endpoint: string, id: string, query: CrmRequest['query'] = {}): CrmRequest {
+  return { method: 'GET', path: endpoint.replace('{id}', encodeURIComponent(id)), endpoint, query };
 }
 
 /** One tenant's entity under another's identity is the worst that this client could do. */
-function ofLocation<Entity extends { readonly locationId?: string | null | undefined }>(
-  locationId: string,
-  entities: readonly Entity[],
-): readonly Entity[] {
-  if (entities.some((entity) => typeof entity.locationId === 'string' && entity.locationId !== locationId)) {
-    throw foreign();
-  }
+function ofLocation(locationId: string, entities: readonly CrmEntity[]): readonly CrmEntity[] {
+  if (entities.some((one) => typeof one.locationId === 'string' && one.locationId !== locationId)) throw foreign();
   return entities;
-}
-
-function only<Entity extends { readonly id: string; readonly locationId?: string | null | undefined }>(
-  locationId: string,
-  id: string,
-  entity: Entity,
-): Entity {
-  ofLocation(locationId, [entity]);
-  if (entity.id !== id) throw foreign();
-  return entity;
 }
 
 function foreign(): InvalidError {

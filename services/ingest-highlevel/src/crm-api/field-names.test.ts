@@ -1,10 +1,10 @@
 import { RetryableError } from '@fundlens/runtime/errors';
 import { contactChanged } from '@fundlens/testing/event-builders';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CrmCustomField } from './crm-entities.ts';
+import type { CrmEntity } from './crm-client.ts';
 import { createNameFields, type NameFields } from './field-names.ts';
 
-const crm: { fields: CrmCustomField[] | Error | Promise<never>; looks: number } = { fields: [], looks: 0 };
+const crm: { fields: CrmEntity[] | Error | Promise<never>; looks: number } = { fields: [], looks: 0 };
 let now = 0;
 let nameFields: NameFields;
 
@@ -13,10 +13,10 @@ beforeEach(() => {
   crm.looks = 0;
   now = 0;
   const client = {
-    async customFields() {
+    async list() {
       crm.looks += 1;
       if (crm.fields instanceof Error) throw crm.fields;
-      return await crm.fields;
+      return { entities: await crm.fields, next: null };
     },
   };
   nameFields = createNameFields(client, { clock: () => now, wait: async () => undefined });

@@ -28,7 +28,7 @@ export type NameFields = (events: readonly Publishable[], purpose: Purpose) => P
  * @param wait resolves after so many milliseconds
  */
 export function createNameFields(
-  client: Pick<CrmClient, 'customFields'>,
+  client: Pick<CrmClient, 'list'>,
   { clock, wait }: { readonly clock: () => number; readonly wait: (ms: number) => Promise<unknown> },
 ): NameFields {
   const known = new Map<string, Known>();
@@ -36,7 +36,8 @@ export function createNameFields(
 
   async function look(locationId: string, purpose: Purpose): Promise<void> {
     const before = known.get(locationId) ?? NOTHING;
-    const names = await client.customFields(locationId, purpose).then(namesOf, (error: unknown) => {
+    const listed = client.list('customField', locationId, { purpose, cursor: null });
+    const names = await listed.then(namesOf, (error: unknown) => {
       if (failureKind(error) === 'fatal') throw error;
       return null;
     });
@@ -69,6 +70,7 @@ export function createNameFields(
     );
 }
 
-function namesOf(fields: Awaited<ReturnType<CrmClient['customFields']>>): Names {
-  return new Map(fields.map(({ id, name }) => [id, (name ?? '').slice(0, MAX_LINE_LENGTH).toWellFormed()]));
+function namesOf({ entities }: Awaited<ReturnType<CrmClient['list']>>): Names {
+  const line = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_LINE_LENGTH).toWellFormed() : '');
+  return new Map(entities.map(({ id, name }) => [id, line(name)]));
 }

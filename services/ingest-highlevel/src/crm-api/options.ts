@@ -1,6 +1,8 @@
 import { wholeNumber } from '@fundlens/runtime/config';
-import { secretOptions } from '@fundlens/runtime/secret-files';
+import { currentSecret, secretOptions } from '@fundlens/runtime/secret-files';
 import { z } from 'zod';
+import type { AccessTokens } from './access-tokens.ts';
+import { createOAuthTokens } from './oauth-tokens.ts';
 import { HIGHLEVEL_LIMITS } from './request-budget.ts';
 
 const TOKEN = /^[!-~]{8,4000}$/;
@@ -62,27 +64,19 @@ export const crmApiOptions = {
 
 type CrmApiConfig = z.output<z.ZodObject<typeof crmApiOptions>>;
 
-/** How the API is opened to us. */
-export type CrmAccess =
-  | { readonly by: 'token'; readonly token: string; readonly file: string | undefined }
-  | {
-      readonly by: 'oauth';
-      readonly clientId: string;
-      readonly clientSecret: string;
-      readonly secretFile: string | undefined;
-      readonly refreshTokenFile: string;
-    };
-
-/** Of options that `requireOneAccess` has taken. */
-export function crmAccessOf(config: CrmApiConfig): CrmAccess {
-  const { HIGHLEVEL_TOKEN: token, HIGHLEVEL_TOKEN_FILE: file } = config;
-  if (token !== undefined) return { by: 'token', token, file };
-  const { HIGHLEVEL_CLIENT_ID: clientId, HIGHLEVEL_CLIENT_SECRET: clientSecret } = config;
-  const { HIGHLEVEL_REFRESH_TOKEN_FILE: refreshTokenFile, HIGHLEVEL_CLIENT_SECRET_FILE: secretFile } = config;
-  if (clientId === undefined || clientSecret === undefined || refreshTokenFile === undefined) {
+/** Of options that `requireOneAccess` has taken. A token or secret that is replaced in its file needs no restart. */
+export function accessTokensOf(config: CrmApiConfig): AccessTokens {
+  const { HIGHLEVEL_TOKEN: token, HIGHLEVEL_CLIENT_ID: clientId, HIGHLEVEL_CLIENT_SECRET: secret } = config;
+  if (token !== undefined) {
+    const current = currentSecret(token, config.HIGHLEVEL_TOKEN_FILE);
+    return { tokenFor: async () => current() };
+  }
+  const { HIGHLEVEL_REFRESH_TOKEN_FILE: refreshTokenFile, HIGHLEVEL_API_URL: baseUrl } = config;
+  if (clientId === undefined || secret === undefined || refreshTokenFile === undefined) {
     throw new TypeError('The options open no way to the API.');
   }
-  return { by: 'oauth', clientId, clientSecret, secretFile, refreshTokenFile };
+  const clientSecret = currentSecret(secret, config.HIGHLEVEL_CLIENT_SECRET_FILE);
+  return createOAuthTokens({ baseUrl, clientId, clientSecret, refreshTokenFile, monotonic: () => performance.now() });
 }
 
 /** Either the token or all of the OAuth app: what is published is what the API answers. */

@@ -1,11 +1,10 @@
 import { type Sleep, sleep as waitFor } from '@fundlens/runtime/backoff';
+import { isSource } from '../mapping/source-fields.ts';
 import type { AccessTokens, Owner } from './access-tokens.ts';
-import { boundedText } from './bounded-text.ts';
 import { forbidden, malformed, rateLimited, refused, stopped, unauthorized, unavailable } from './crm-errors.ts';
+import { type Answer, exchange, parsedJson } from './http-exchange.ts';
 import { createRequestBudget, type Purpose, type RateLimits, type ReportedLimits } from './request-budget.ts';
 
-/** Their spec's version of the API, which every request names. */
-const API_VERSION = '2021-07-28';
 /** Searches of large locations take seconds; one that takes longer than this is lost. */
 const TIMEOUT_MS = 30_000;
 /** What began within a caller's patience gets as much. */
@@ -61,7 +60,6 @@ export type CrmRequestsOptions = {
 };
 
 type Sent = { readonly token: string; readonly timeoutMs: number };
-type Answer = { readonly status: number; readonly headers: Headers; readonly text: string };
 type Failed = { readonly status: 'none'; readonly error: unknown };
 
 /**
@@ -94,7 +92,7 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
 
   async function sendOnce(owner: Owner, request: CrmRequest, sent: Sent): Promise<Answer | Failed> {
     const budget = budgetOf(owner);
-    const answer = await exchange(options, request, sent);
+    const answer = await attempt(options, request, sent);
     budget.finish(monotonic(), answer.status === 'none' ? {} : reportedLimits(answer.headers));
     onResponse(request.endpoint, answer.status);
     if (answer.status === 429) budget.pauseUntil(monotonic() + pauseAfterRefusal(answer.headers, limits, random()));
@@ -138,7 +136,7 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
   };
 }
 
-async function exchange(
+async function attempt(
   { baseUrl, signal }: CrmRequestsOptions,
   { method, path, query = {}, body }: CrmRequest,
   { token, timeoutMs }: Sent,
@@ -146,24 +144,13 @@ async function exchange(
   const url = new URL(path, baseUrl);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
   try {
-    const response = await fetch(url, {
+    return await exchange(url, {
       method,
-      // A redirect would take the token to another host.
-      redirect: 'error',
+      token,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      headers: {
-        authorization: `Bearer ${token}`,
-        version: API_VERSION,
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      maxBytes: MAX_RESPONSE_BYTES,
     });
-    return {
-      status: response.status,
-      headers: response.headers,
-      text: await boundedText(response, MAX_RESPONSE_BYTES),
-    };
   } catch (error) {
     return { status: 'none', error };
   }
@@ -171,7 +158,11 @@ async function exchange(
 
 function outcomeOf(answer: Answer | Failed, { endpoint }: CrmRequest): CrmResponse | 'again' | 'unauthorized' {
   if (answer.status === 'none' || answer.status === 429 || answer.status >= 500) return 'again';
-  if (answer.status >= 200 && answer.status < 300) return { found: true, value: parsed(answer.text, endpoint) };
+  if (answer.status >= 200 && answer.status < 300) {
+    const value = parsedJson(answer.text);
+    if (value === undefined) throw malformed(endpoint, 'body', 'must be JSON');
+    return { found: true, value };
+  }
   if (answer.status === 401) return 'unauthorized';
   if (answer.status === 403) throw forbidden(endpoint);
   if (saysNotFound(answer)) return { found: false };
@@ -184,20 +175,9 @@ function outcomeOf(answer: Answer | Failed, { endpoint }: CrmRequest): CrmRespon
  */
 function saysNotFound({ status, text }: Answer): boolean {
   if (status !== 400 && status !== 404 && status !== 422) return false;
-  try {
-    const { message } = JSON.parse(text) as { message?: unknown };
-    return typeof message === 'string' && /\bnot found\b|\bdoes not exist\b/i.test(message);
-  } catch {
-    return false;
-  }
-}
-
-function parsed(text: string, endpoint: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw malformed(endpoint, 'body', 'must be JSON');
-  }
+  const body = parsedJson(text);
+  const message = isSource(body) ? body.message : undefined;
+  return typeof message === 'string' && /\bnot found\b|\bdoes not exist\b/i.test(message);
 }
 
 function reportedLimits(headers: Headers): ReportedLimits {

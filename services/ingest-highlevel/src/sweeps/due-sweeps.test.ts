@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dueSweeps, sweepFigures } from './due-sweeps.ts';
-import { FIRST_PLACE } from './listing-page.ts';
+import { FIRST_PLACE } from './sweep-place.ts';
 import { installedLocations } from './known-locations.ts';
 import type { SweepRecord } from './sweep-record.ts';
 

@@ -1,4 +1,4 @@
-import type { SweepPlace } from './listing-page.ts';
+import type { SweepPlace } from './sweep-place.ts';
 
 /** A sweep that this process has claimed: only it goes on with it while the lease lasts. */
 export type ClaimedSweep = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { stackAddresses } from '@fundlens/contracts/testing/stack';
 import { type Db, MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FIRST_PLACE, type SweepPlace } from './listing-page.ts';
+import { FIRST_PLACE, type SweepPlace } from './sweep-place.ts';
 import { createSweepStore, SWEEP_LEASE_MS, SWEEPS, sweepOf, wantSweep } from './sweep-store.ts';
 
 const LOCATION = 'loc-1';

@@ -1,7 +1,7 @@
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
-import { type SweepPlace, sweepPlaceSchema } from './listing-page.ts';
+import { type SweepPlace, sweepPlaceSchema } from './sweep-place.ts';
 import type { ClaimedSweep, SweepRecord, SweepRecords } from './sweep-record.ts';
 
 export const SWEEPS = 'highlevel_sweeps';

@@ -3,7 +3,6 @@ import { createLogger } from '@fundlens/runtime/logger';
 import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createApiReader } from '../crm-api/api-reader.ts';
 import { createCrmClient } from '../crm-api/crm-client.ts';
 import { statementOf } from '../mapping/entity-mapping.ts';
 import type { MapEntity } from '../marks/current-content.ts';
@@ -31,7 +30,7 @@ function world() {
   const crm = new ModelCrm(clock);
   const log: Publishable[] = [];
   const marks = createMemoryMarks();
-  const client = createCrmClient(inProcessRequests(crm));
+  const client = createCrmClient(inProcessRequests(crm), { appId: undefined });
   const digests = createDigests('k'.repeat(32));
   const mapEntity: MapEntity = (ref, source, occurredAt) =>
     statementOf(ref, source, { occurredAt, onCut: () => undefined });
@@ -39,7 +38,7 @@ function world() {
   const nothing = () => undefined;
   const readMark = createMarkReading({
     ...{ marks, digests, mapEntity, clock, epoch: 0 },
-    reader: createApiReader({ client, appId: undefined }),
+    reader: client,
     publish: async (events) => log.push(...events),
   });
   const reader = createMarkReader({ marks, readMark, clock, logger, onTrouble: nothing, onOldest: nothing });

@@ -3,15 +3,15 @@ import { MAX_ID_LENGTH } from '@fundlens/contracts/definition/limits';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { CrmClient } from '../crm-api/crm-client.ts';
-import { type EntityRef, entityName } from '../entity-ref.ts';
+import { type EntityRef, entityName, type ListedKind } from '../entity-ref.ts';
 import type { Source } from '../mapping/source-fields.ts';
 import type { MapEntity } from '../marks/current-content.ts';
 import type { Digests } from '../marks/digests.ts';
 import type { EntityMark, Marks } from '../marks/mark.ts';
-import { type ListedKind, placeAfter, readListedPage, type SweepPlace } from './listing-page.ts';
+import { placeAfter, type SweepPlace } from './sweep-place.ts';
 
 export type SweepOptions = {
-  readonly client: CrmClient;
+  readonly client: Pick<CrmClient, 'list'>;
   readonly marks: Pick<Marks, 'load' | 'mark' | 'noteListed' | 'unlisted'>;
   readonly digests: Pick<Digests, 'shown'>;
   readonly mapEntity: MapEntity;
@@ -45,9 +45,9 @@ export function createSweepSteps(
   };
 
   async function compare(place: SweepPlace): Promise<SweepStep> {
-    const { kind } = place;
-    const { entities, next } = await readListedPage(client, locationId, place);
-    const listed = entities.flatMap((source) => listedOf({ kind, locationId, id: String(source.id) }, source, options));
+    const { kind, cursor } = place;
+    const { entities, next } = await client.list(kind, locationId, { purpose: 'bulk', cursor });
+    const listed = entities.flatMap((source) => listedOf({ kind, locationId, id: source.id }, source, options));
     const refs = listed.map(({ ref }) => ref);
     const known = new Map((await marks.load(refs)).map((mark) => [entityName(mark.ref), mark]));
     const different = listed.filter(({ ref, shown }) => isDifferent(known.get(entityName(ref)), shown));

@@ -4,7 +4,7 @@ import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 import { workAtOnce } from './at-once.ts';
 import { dueSweeps, type SweepFigures, type SweepSchedule, sweepFigures } from './due-sweeps.ts';
-import { FIRST_PLACE, type SweepPlace } from './listing-page.ts';
+import { FIRST_PLACE, type SweepPlace } from './sweep-place.ts';
 import type { SweepStep } from './sweep.ts';
 import type { ClaimedSweep, SweepRecord, SweepRecords } from './sweep-record.ts';
 

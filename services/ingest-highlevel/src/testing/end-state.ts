@@ -1,6 +1,6 @@
 import { definitionOf } from '@fundlens/contracts/event-types';
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
-import { listedKinds, type ListedKind } from '../sweeps/listing-page.ts';
+import { type ListedKind, listedKinds } from '../entity-ref.ts';
 import { statementOf } from '../mapping/entity-mapping.ts';
 import type { Fields, ModelCrm } from './model-crm.ts';
 

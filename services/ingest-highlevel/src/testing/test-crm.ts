@@ -1,4 +1,4 @@
-import { type AccessTokens, fixedToken } from '../crm-api/access-tokens.ts';
+import type { AccessTokens } from '../crm-api/access-tokens.ts';
 import { createCrmClient } from '../crm-api/crm-client.ts';
 import type { RateLimits } from '../crm-api/request-budget.ts';
 import { createCrmRequests, type CrmRequestsOptions } from '../crm-api/requests.ts';
@@ -15,11 +15,12 @@ type TestCrmOptions = Partial<CrmRequestsOptions> & {
   readonly serverLimits?: RateLimits;
   /** Instead of one token for all; of the base URL. */
   readonly tokensOf?: (baseUrl: string) => AccessTokens;
+  readonly appId?: string;
 };
 
 /** A model CRM with one location, behind HTTP, and our client of it. */
 export async function startTestCrm(options: TestCrmOptions = {}) {
-  const { serverLimits, tokensOf, ...clientOptions } = options;
+  const { serverLimits, tokensOf, appId, ...clientOptions } = options;
   const crm = new ModelCrm();
   crm.addLocation(LOCATION);
   const server = await startModelServer(crm, { limits: serverLimits ?? FAST_LIMITS });
@@ -28,7 +29,7 @@ export async function startTestCrm(options: TestCrmOptions = {}) {
   const responses: (number | 'none')[] = [];
   const requests = createCrmRequests({
     baseUrl: server.url,
-    tokens: tokensOf?.(server.url) ?? fixedToken(() => TOKEN),
+    tokens: tokensOf?.(server.url) ?? { tokenFor: async () => TOKEN },
     limits: FAST_LIMITS,
     monotonic: () => performance.now(),
     random: Math.random,
@@ -38,7 +39,7 @@ export async function startTestCrm(options: TestCrmOptions = {}) {
   });
   return {
     ...{ crm, server, requests, responses },
-    client: createCrmClient(requests),
+    client: createCrmClient(requests, { appId }),
     async close() {
       stopping.abort();
       await server.close();

@@ -8,10 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FAST_LIMITS, LOCATION } from '../testing/test-crm.ts';
 import { ModelCrm } from '../testing/model-crm.ts';
 import { type ModelServer, startModelServer } from '../testing/model-server.ts';
-import { createOAuthTokens } from './access-tokens.ts';
 import { createCrmClient } from './crm-client.ts';
-import { createOAuthRequests } from './oauth-requests.ts';
-import { refreshTokenFile } from './refresh-token-file.ts';
+import { createOAuthTokens } from './oauth-tokens.ts';
 import { createCrmRequests } from './requests.ts';
 
 let server: ModelServer;
@@ -37,48 +35,60 @@ afterEach(async () => {
 });
 
 function client() {
-  const requests = createOAuthRequests({ baseUrl: server.url, clientId: 'app', clientSecret: () => 'secret' });
-  const tokens = createOAuthTokens({ requests, refreshTokens: refreshTokenFile(file), monotonic: () => now });
   return createCrmClient(
     createCrmRequests({
-      ...{ baseUrl: server.url, tokens, limits: FAST_LIMITS, random: Math.random, onResponse: () => undefined },
+      ...{
+        baseUrl: server.url,
+        tokens: tokensAt(server.url),
+        limits: FAST_LIMITS,
+        random: Math.random,
+        onResponse: () => undefined,
+      },
       monotonic: () => performance.now(),
       signal: new AbortController().signal,
     }),
+    { appId: undefined },
   );
 }
 
+function tokensAt(baseUrl: string) {
+  const app = { clientId: 'app', clientSecret: () => 'secret' };
+  return createOAuthTokens({ ...app, baseUrl, refreshTokenFile: file, monotonic: () => now });
+}
+
+const FIRST = { purpose: 'bulk', cursor: null } as const;
+
 test('a company token is exchanged for one of the location; the next refresh token is stored, readable for us alone', async () => {
-  expect(await client().contact(LOCATION, 'bulk', 'contact-1')).not.toBeNull();
+  expect((await client().list('contact', LOCATION, FIRST)).entities).toHaveLength(1);
   expect((await readFile(file, 'utf8')).trim()).toMatch(/^refresh-[0-9a-f-]{36}$/);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
 test('a refresh token is spent once, by however many requests at the same time', async () => {
   const api = client();
-  const reads = await Promise.all(Array.from({ length: 20 }, () => api.contact(LOCATION, 'bulk', 'contact-1')));
-  expect(reads.every((contact) => contact !== null)).toBe(true);
+  const reads = await Promise.all(Array.from({ length: 20 }, () => api.list('contact', LOCATION, FIRST)));
+  expect(reads.every(({ entities }) => entities.length === 1)).toBe(true);
 });
 
 test('a revoked location token is replaced without an error', async () => {
   const api = client();
-  await api.contact(LOCATION, 'bulk', 'contact-1');
+  await api.list('contact', LOCATION, FIRST);
   server.tokens.revokeAll();
-  expect(await api.contact(LOCATION, 'bulk', 'contact-1')).not.toBeNull();
+  expect((await api.list('contact', LOCATION, FIRST)).entities).toHaveLength(1);
 });
 
 test('a token is renewed before its life ends', async () => {
   const api = client();
-  await api.contact(LOCATION, 'bulk', 'contact-1');
+  await api.list('contact', LOCATION, FIRST);
   const first = await readFile(file, 'utf8');
   now = 86_399_000 * 0.9;
-  await api.contact(LOCATION, 'bulk', 'contact-1');
+  await api.list('contact', LOCATION, FIRST);
   expect(await readFile(file, 'utf8')).not.toBe(first);
 });
 
 test('a refresh token that was spent elsewhere is a retryable error that names the options and no token', async () => {
   await writeFile(file, 'refresh-spent');
-  const read = client().contact(LOCATION, 'bulk', 'contact-1');
+  const read = client().list('contact', LOCATION, FIRST);
   await expect(read).rejects.toMatchObject({ kind: 'retryable', code: 'crm_unauthorized' });
   await expect(read).rejects.not.toThrow(/refresh-spent/);
 });
@@ -95,8 +105,7 @@ test('an endpoint of tokens that never ends its response is an error, before it 
   await once(endless, 'listening');
   const baseUrl = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
   try {
-    const requests = createOAuthRequests({ baseUrl, clientId: 'app', clientSecret: () => 'secret' });
-    await expect(requests.refresh('refresh-first')).rejects.toMatchObject({
+    await expect(tokensAt(baseUrl).tokenFor({ of: 'location', id: LOCATION })).rejects.toMatchObject({
       ...{ kind: 'retryable', code: 'crm_unavailable', cause: { message: 'The response is too large.' } },
     });
   } finally {
@@ -108,7 +117,7 @@ test('an endpoint of tokens that never ends its response is an error, before it 
 test.each(['empty', 'missing'])('a file that is %s is an error that names its option', async (state) => {
   if (state === 'empty') await writeFile(file, '');
   else await rm(file);
-  await expect(client().contact(LOCATION, 'bulk', 'contact-1')).rejects.toMatchObject({
+  await expect(client().list('contact', LOCATION, FIRST)).rejects.toMatchObject({
     code: 'refresh_token_file',
     message: expect.stringContaining('HIGHLEVEL_REFRESH_TOKEN_FILE'),
   });
