@@ -22,11 +22,10 @@ import { createNameFields } from './crm-api/field-names.ts';
 import { accessTokensOf } from './crm-api/options.ts';
 import { HIGHLEVEL_LIMITS } from './crm-api/request-budget.ts';
 import { createCrmRequests } from './crm-api/requests.ts';
-import type { EntityRef } from './entity-ref.ts';
 import { statementOf } from './mapping/entity-mapping.ts';
 import type { MapEntity } from './marks/current-content.ts';
 import { createDigests, type Digests } from './marks/digests.ts';
-import { PUBLISHED_TYPES } from './marks/events-of-content.ts';
+import { PUBLISHED_TYPES } from './marks/crm-state.ts';
 import type { Marks } from './marks/mark.ts';
 import { createMarkReader, type MarkReader } from './marks/mark-reader.ts';
 import { createMarkReading } from './marks/mark-reading.ts';
@@ -39,7 +38,7 @@ import { createDeliveryHandler } from './receiver/delivery-handler.ts';
 import { createHttpServer } from './receiver/http-server.ts';
 import { createReceiverGate, type ReceiverGate } from './receiver/receiver-gate.ts';
 import { createSignatureVerifier } from './receiver/signature.ts';
-import { installedLocations } from './sweeps/known-locations.ts';
+import { openLocations } from './sweeps/due-sweeps.ts';
 import { createSweepSteps } from './sweeps/sweep.ts';
 import { createSweepStore, SWEEP_LEASE_MS } from './sweeps/sweep-store.ts';
 import { createSweeper } from './sweeps/sweeper.ts';
@@ -254,16 +253,9 @@ function webhookServer(
 
 function sweeperOf({ config, db, marks, digests, mapEntity, client, logger, metrics }: Common): Component {
   const limits = { maxTimeMs: MONGO_OPERATION_MS };
-  const readsAccess = config.PUBLISH_ACCESS && config.HIGHLEVEL_APP_ID !== undefined;
   return createSweeper({
     records: createSweepStore(db, { ...limits, owner: randomUUID(), clock: Date.now }),
-    async locations() {
-      const { locations, installations } = await locationMarks(db, limits);
-      return installedLocations(
-        locations.map(({ name }) => name),
-        installations,
-      );
-    },
+    locations: async () => openLocations(await locationMarks(db, limits)),
     stepsOf: (claimed) =>
       createSweepSteps(claimed, {
         client,
@@ -273,7 +265,7 @@ function sweeperOf({ config, db, marks, digests, mapEntity, client, logger, metr
         clock: Date.now,
         maxUnlisted: config.SWEEP_MAX_UNLISTED,
         logger,
-        related: (ref, source) => (readsAccess ? accessOf(ref, source) : []),
+        withAccess: config.PUBLISH_ACCESS && config.HIGHLEVEL_APP_ID !== undefined,
       }),
     schedule: { intervalMs: config.SWEEP_INTERVAL_HOURS * HOUR_MS, retryMs: SWEEP_RETRY_MS },
     // A lease survives two renewals that fail.
@@ -286,16 +278,6 @@ function sweeperOf({ config, db, marks, digests, mapEntity, client, logger, metr
       if (oldestAsOf !== null) metrics.oldestSweep(oldestAsOf);
     },
   });
-}
-
-/** The company that a location names, and its installation there. */
-function accessOf({ kind, locationId }: EntityRef, source: Readonly<Record<string, unknown>>): EntityRef[] {
-  const { companyId } = source;
-  if (kind !== 'location' || typeof companyId !== 'string' || companyId === '') return [];
-  return [
-    { kind: 'company', locationId: null, id: companyId },
-    { kind: 'installation', locationId, id: companyId },
-  ];
 }
 
 /** A key for this purpose alone, so that what is stored for it says nothing about another. */

@@ -143,3 +143,15 @@ export async function againAfterRace<T>(upsert: () => Promise<T>): Promise<T> {
     return await upsert();
   }
 }
+
+/** The operations of a store, with the driver's errors as ours. */
+export function withMappedErrors<Store extends Readonly<Record<keyof Store, (...args: never[]) => Promise<unknown>>>>(
+  store: Store,
+): Store {
+  const operations = Object.entries<(...args: never[]) => Promise<unknown>>(store);
+  const mapped = operations.map(([name, operation]) => [
+    name,
+    (...args: never[]) => mapMongoErrors(() => operation(...args)),
+  ]);
+  return Object.fromEntries(mapped) as Store;
+}

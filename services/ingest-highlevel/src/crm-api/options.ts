@@ -82,19 +82,8 @@ export function accessTokensOf(config: CrmApiConfig): AccessTokens {
 /** Either the token or all of the OAuth app: what is published is what the API answers. */
 export function requireOneAccess(config: CrmApiConfig, context: z.RefinementCtx): void {
   const parts = ['HIGHLEVEL_CLIENT_ID', 'HIGHLEVEL_CLIENT_SECRET', 'HIGHLEVEL_REFRESH_TOKEN_FILE'] as const;
-  const given = parts.filter((name) => config[name] !== undefined);
-  for (const name of parts) {
-    if (given.length === 0 || config[name] !== undefined) continue;
-    context.addIssue({ code: 'custom', path: [name], message: `must be set together with ${given.join(' and ')}` });
-  }
-  if (config.HIGHLEVEL_TOKEN === undefined && given.length === 0) {
-    const message = 'must be set, or the options of an OAuth app: what is published is what the API answers';
-    context.addIssue({ code: 'custom', path: ['HIGHLEVEL_TOKEN'], message });
-  }
-  if (config.HIGHLEVEL_TOKEN !== undefined && given.length > 0) {
-    context.addIssue({
-      ...{ code: 'custom', path: ['HIGHLEVEL_TOKEN'] },
-      message: `must not be set together with ${given.join(' and ')}`,
-    });
-  }
+  const given = parts.filter((name) => config[name] !== undefined).length;
+  if (config.HIGHLEVEL_TOKEN === undefined ? given === parts.length : given === 0) return;
+  const message = `must be set, or else all of ${parts.join(', ')}: what is published is what the API answers`;
+  context.addIssue({ code: 'custom', path: ['HIGHLEVEL_TOKEN'], message });
 }

@@ -1,24 +1,20 @@
 import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
 import { MAX_CUSTOM_VALUE_LENGTH, MAX_ID_LENGTH, MAX_ITEMS } from '@fundlens/contracts/definition/limits';
 import type { EventOf } from '@fundlens/contracts/event-types';
-import type { MappedEntity } from './mapped-entity.ts';
-import { isSource, type Source, SourceFields } from './source-fields.ts';
+import type { Statement } from '../marks/crm-state.ts';
+import { isSource, type Source, type SourceFields } from './source-fields.ts';
 
 type CustomField = EventOf<'ContactChanged'>['customFields'][number];
 
-/** A contact as webhooks, `GET /contacts/{id}` and `POST /contacts/search` have it. */
-export function mapContact(
-  source: Source,
-  context: { readonly id: string; readonly occurredAt: number },
-): MappedEntity {
-  const fields = new SourceFields(source, context);
+/** A contact as `GET /contacts/{id}` and `POST /contacts/search` have it. */
+export function contactOf(fields: SourceFields, contactId: string): Statement {
   const firstName = fields.line('firstName');
   const lastName = fields.line('lastName');
   const wholeName = fields.line('name', 'contactName');
-  const statement = {
-    type: 'ContactChanged' as const,
+  return {
+    type: 'ContactChanged',
     fields: {
-      contactId: context.id,
+      contactId,
       firstName: firstName ?? (lastName === null ? wholeName : null),
       lastName,
       companyName: fields.line('companyName'),
@@ -36,13 +32,12 @@ export function mapContact(
       tags: fields.lines('tags', MAX_ITEMS),
       assignedTo: fields.line('assignedTo'),
       // HighLevel leaves `dnd` out where it is false.
-      dnd: source.dnd === true,
+      dnd: fields.value('dnd') === true,
       customFields: customFieldsOf(fields),
       createdAt: fields.instant('dateAdded'),
       updatedAt: fields.instant('dateUpdated'),
     },
   };
-  return { statement, cut: fields.cut };
 }
 
 function customFieldsOf(fields: SourceFields): CustomField[] {

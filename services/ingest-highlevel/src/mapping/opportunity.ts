@@ -1,49 +1,31 @@
 import { dealStatuses } from '@fundlens/contracts/events/deal-changed';
-import type { MappedEntity } from './mapped-entity.ts';
-import { isSource, type Source, SourceFields } from './source-fields.ts';
+import type { Statement } from '../marks/crm-state.ts';
+import { isSource, SourceFields } from './source-fields.ts';
 
-type DealStatus = (typeof dealStatuses)[number];
-
-/** An opportunity as webhooks, `GET /opportunities/{id}` and `GET /opportunities/search` have it. */
-export function mapOpportunity(
-  source: Source,
-  context: { readonly id: string; readonly occurredAt: number },
-): MappedEntity {
-  const fields = new SourceFields(source, context);
-  const contactId = opportunityContact(source, context);
-  const status = statusOf(fields.line('status'));
-  const createdAt = fields.instant('dateAdded', 'createdAt');
-  const pipelineId = fields.id('pipelineId');
-  const stageId = fields.id('pipelineStageId');
+/** An opportunity as `GET /opportunities/{id}` and `GET /opportunities/search` have it. */
+export function dealOf(fields: SourceFields, dealId: string): Statement | null {
+  const contactId = contactOf(fields);
+  const named = fields.line('status')?.toLowerCase();
+  const status = dealStatuses.find((known) => known === named);
   const described = {
-    dealId: context.id,
-    pipelineId,
-    stageId,
+    dealId,
+    pipelineId: fields.id('pipelineId'),
+    stageId: fields.id('pipelineStageId'),
     name: fields.line('name'),
-    status,
     amountCents: fields.cents('monetaryValue'),
     source: fields.line('source'),
     assignedTo: fields.line('assignedTo'),
-    createdAt,
+    createdAt: fields.instant('dateAdded', 'createdAt'),
     updatedAt: fields.instant('updatedAt', 'dateUpdated'),
     stageChangedAt: fields.instant('lastStageChangeAt'),
     statusChangedAt: fields.instant('lastStatusChangeAt'),
   };
-  const isStated = contactId !== null && status !== null;
-  return {
-    statement: isStated ? { type: 'DealChanged', fields: { ...described, contactId } } : null,
-    cut: fields.cut,
-  };
+  if (contactId === null || status === undefined) return null;
+  return { type: 'DealChanged', fields: { ...described, contactId, status } };
 }
 
 /** The contact's id, also where only the contact is there. */
-export function opportunityContact(source: Source, context: { readonly occurredAt: number }): string | null {
-  const own = new SourceFields(source, context).id('contactId');
-  if (own !== null || !isSource(source.contact)) return own;
-  return new SourceFields(source.contact, context).id('id');
-}
-
-function statusOf(text: string | null): DealStatus | null {
-  const lower = text?.toLowerCase();
-  return dealStatuses.find((status) => status === lower) ?? null;
+function contactOf(fields: SourceFields): string | null {
+  const contact = fields.value('contact');
+  return fields.id('contactId') ?? (isSource(contact) ? new SourceFields(contact, fields.occurredAt).id('id') : null);
 }

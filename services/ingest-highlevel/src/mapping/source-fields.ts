@@ -21,13 +21,14 @@ const PLAIN_NUMBER = /^\d{1,16}$/;
  */
 export class SourceFields {
   readonly #source: Source;
-  readonly #latest: number;
+  /** Epoch milliseconds. */
+  readonly occurredAt: number;
   readonly #cut = new Set<string>();
 
   /** @param occurredAt instants more than a day ahead of it are left out, as the contract refuses them */
-  constructor(source: Source, { occurredAt }: { readonly occurredAt: number }) {
+  constructor(source: Source, occurredAt: number) {
     this.#source = source;
-    this.#latest = Math.min(occurredAt + MAX_INSTANT_AHEAD_MS, MAX_INSTANT_MS);
+    this.occurredAt = occurredAt;
   }
 
   /** Names of the fields whose value did not fit. */
@@ -69,7 +70,8 @@ export class SourceFields {
   instant(...names: readonly [string, ...string[]]): number | null {
     const instant = instantOf(this.value(...names));
     if (instant === null) return null;
-    if (instant >= MIN_INSTANT_MS && instant <= this.#latest) return instant;
+    const latest = Math.min(this.occurredAt + MAX_INSTANT_AHEAD_MS, MAX_INSTANT_MS);
+    if (instant >= MIN_INSTANT_MS && instant <= latest) return instant;
     this.#cut.add(names[0]);
     return null;
   }

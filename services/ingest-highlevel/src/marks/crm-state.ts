@@ -1,16 +1,22 @@
-import type { EventOf } from '@fundlens/contracts/event-types';
+import type { EventOf, EventType } from '@fundlens/contracts/event-types';
 
-type Fields<E> = Omit<E, 'meta'>;
+/** What the adapter publishes. */
+export const PUBLISHED_TYPES = [
+  'ContactChanged',
+  'DealChanged',
+  'LocationChanged',
+  'PipelineChanged',
+  'CustomFieldChanged',
+  'CompanyChanged',
+  'InstallationChanged',
+] as const satisfies readonly EventType[];
+
+type PublishedType = (typeof PUBLISHED_TYPES)[number];
 
 /** The fields of our event for an entity that lives; `meta` is added when it is published. */
-export type Statement =
-  | { readonly type: 'ContactChanged'; readonly fields: Fields<EventOf<'ContactChanged'>> }
-  | { readonly type: 'DealChanged'; readonly fields: Fields<EventOf<'DealChanged'>> }
-  | { readonly type: 'LocationChanged'; readonly fields: Fields<EventOf<'LocationChanged'>> }
-  | { readonly type: 'InstallationChanged'; readonly fields: Fields<EventOf<'InstallationChanged'>> }
-  | { readonly type: 'CompanyChanged'; readonly fields: Fields<EventOf<'CompanyChanged'>> }
-  | { readonly type: 'PipelineChanged'; readonly fields: Fields<EventOf<'PipelineChanged'>> }
-  | { readonly type: 'CustomFieldChanged'; readonly fields: Fields<EventOf<'CustomFieldChanged'>> };
+export type Statement = {
+  [Type in PublishedType]: { readonly type: Type; readonly fields: Omit<EventOf<Type>, 'meta'> };
+}[PublishedType];
 
 /** What can be published of an entity. */
 export type Content = { readonly is: 'live'; readonly statement: Statement } | { readonly is: 'deleted' };

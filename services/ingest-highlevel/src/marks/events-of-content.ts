@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { withDefaults } from '@fundlens/contracts/event-defaults';
-import type { EventMeta, EventType } from '@fundlens/contracts/event-types';
+import type { EventMeta } from '@fundlens/contracts/event-types';
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { type EntityRef, entityName } from '../entity-ref.ts';
 import type { Content } from './crm-state.ts';
@@ -14,17 +14,6 @@ export type VersionedContent = {
   /** Every contact under which the log may state the opportunity; other kinds: none. */
   readonly contactIds: readonly string[];
 };
-
-/** What the adapter publishes. */
-export const PUBLISHED_TYPES = [
-  'ContactChanged',
-  'DealChanged',
-  'LocationChanged',
-  'PipelineChanged',
-  'CustomFieldChanged',
-  'CompanyChanged',
-  'InstallationChanged',
-] as const satisfies readonly EventType[];
 
 const SOURCE = 'highlevel';
 
@@ -54,27 +43,22 @@ function live(stated: VersionedContent): Publishable {
   const { content } = stated;
   if (content.is !== 'live') throw new TypeError('Only a live entity has a statement.');
   const { type, fields } = content.statement;
-  const part = type === 'DealChanged' ? fields.contactId : '';
+  const meta = metaOf(stated, { deleted: false, part: type === 'DealChanged' ? fields.contactId : '' });
   // The fields are those of the type: the union of pairs does not say so after the spread.
-  return { type, event: { ...fields, meta: metaOf(stated, { deleted: false, part }) } } as Publishable;
+  return { type, event: { ...fields, meta } } as Publishable;
 }
 
-/** A deletion of what is no opportunity. Installations and companies are never deleted: they end as `uninstalled`. */
+/** Locations, installations and companies are never deleted: installations end as `uninstalled`. */
 function deleted(stated: VersionedContent): Publishable[] {
-  const { ref } = stated;
+  const { kind, id } = stated.ref;
   const meta = metaOf(stated, { deleted: true, part: '' });
-  switch (ref.kind) {
-    case 'contact':
-      return [{ type: 'ContactChanged', event: withDefaults('ContactChanged', { meta, contactId: ref.id }) }];
-    case 'location':
-      return [{ type: 'LocationChanged', event: withDefaults('LocationChanged', { meta }) }];
-    case 'pipeline':
-      return [{ type: 'PipelineChanged', event: withDefaults('PipelineChanged', { meta, pipelineId: ref.id }) }];
-    case 'customField':
-      return [{ type: 'CustomFieldChanged', event: withDefaults('CustomFieldChanged', { meta, fieldId: ref.id }) }];
-    default:
-      return [];
-  }
+  if (kind === 'contact')
+    return [{ type: 'ContactChanged', event: withDefaults('ContactChanged', { meta, contactId: id }) }];
+  if (kind === 'pipeline')
+    return [{ type: 'PipelineChanged', event: withDefaults('PipelineChanged', { meta, pipelineId: id }) }];
+  if (kind === 'customField')
+    return [{ type: 'CustomFieldChanged', event: withDefaults('CustomFieldChanged', { meta, fieldId: id }) }];
+  return [];
 }
 
 function metaOf(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { againAfterRace, isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { Collection, Db } from 'mongodb';
+import { againAfterRace, isDuplicateKey, mapMongoErrors, withMappedErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Collection, Db, Filter } from 'mongodb';
 import { type EntityKind, type EntityRef, entityName, entityRefOf } from '../entity-ref.ts';
 import type { EntityMark, Marks } from './mark.ts';
 
@@ -41,16 +41,14 @@ const MARK_FIELDS = {
   waitsUntil: NOTHING,
 };
 
-type Stored = { readonly marks: Collection<StoredMark>; readonly limits: { readonly maxTimeMS: number } };
-
 /** `db` must read and write with majority concern: a decision is never taken back by a failover. */
-export function createMarkStore(db: Db, { maxTimeMs }: { readonly maxTimeMs: number }): Marks {
-  const stored: Stored = { marks: db.collection(MARKS), limits: { maxTimeMS: maxTimeMs } };
-  return { ...marking(stored), ...reading(stored), ...looking(stored) };
-}
-
-function marking({ marks, limits }: Stored): Pick<Marks, 'mark' | 'due'> {
-  return {
+export function createMarkStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): Marks {
+  const marks = db.collection<StoredMark>(MARKS);
+  const limits = { maxTimeMS };
+  const read = async (filter: Filter<StoredMark>, limit = 0) =>
+    (await marks.find(filter, limits).limit(limit).toArray()).map(markOf);
+  return withMappedErrors<Marks>({
+    ...settling(marks, limits),
     async mark(ref, { at, urgent, said, listed }) {
       const _id = entityName(ref);
       const set = {
@@ -63,103 +61,83 @@ function marking({ marks, limits }: Stored): Pick<Marks, 'mark' | 'due'> {
       };
       const update = { $set: set, $unset: { waitsUntil: NOTHING }, $setOnInsert: { locationId: ref.locationId } };
       const isLater = said === undefined ? {} : { saidAt: { $not: { $gte: said.at } } };
-      await mapMongoErrors(async () => {
-        try {
-          await marks.updateOne({ _id, ...isLater }, update, { upsert: true });
-        } catch (error) {
-          if (!isDuplicateKey(error)) throw error;
-          // Two inserted at once, or what is stored says something later.
-          await marks.updateOne({ _id, ...isLater }, update);
-        }
-      });
+      try {
+        await marks.updateOne({ _id, ...isLater }, update, { upsert: true });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        // Two inserted at once, or what is stored says something later.
+        await marks.updateOne({ _id, ...isLater }, update);
+      }
     },
-    due: (now, { first, without, limit }) =>
-      mapMongoErrors(async () => {
-        const isFree = { $not: { $gt: now } };
-        const filter = {
-          markedAt: { $exists: true },
-          claimedUntil: isFree,
-          waitsUntil: isFree,
-          ...(without.length > 0 && { locationId: { $nin: [...without] } }),
-          ...(first === 'latest' && { urgent: true }),
-        };
-        const sorted = marks.find(filter, limits).sort({ markedAt: first === 'oldest' ? 1 : -1 });
-        return (await sorted.limit(limit).toArray()).map(markOf);
-      }),
-  };
-}
-
-function reading({ marks, limits }: Stored): Pick<Marks, 'claim' | 'addContact' | 'settle' | 'postpone'> {
-  return {
-    claim: ({ ref, version, token }, claim) =>
-      mapMongoErrors(async () => {
-        const same = {
-          _id: entityName(ref),
-          token: token ?? '',
-          version: version === 0 ? { $exists: false } : version,
-        };
-        const update = { $set: { version: claim.version, claimedUntil: claim.until } };
-        const claimed = await marks.findOneAndUpdate(same, update, { returnDocument: 'after', ...limits });
-        return claimed === null ? null : markOf(claimed);
-      }),
-    addContact: ({ ref, version }, contactId) =>
-      mapMongoErrors(async () => {
-        const update = { $addToSet: { contactIds: contactId } };
-        return (await marks.updateOne({ _id: entityName(ref), version }, update)).matchedCount === 1;
-      }),
-    settle: ({ ref, version, token }, { published, settled, again }) =>
-      mapMongoErrors(async () => {
-        const filter = { _id: entityName(ref), version };
-        const set = { ...(settled && { settled: version }), ...published };
-        const forgotten = published !== undefined && { listed: NOTHING };
-        const same = await marks.updateOne(
-          { ...filter, token: token ?? '' },
-          again === null
-            ? { $set: set, $unset: { ...MARK_FIELDS, ...forgotten } }
-            : {
-                $set: { ...set, markedAt: again, waitsUntil: again },
-                $unset: { claimedUntil: NOTHING, said: NOTHING, ...forgotten },
-              },
-        );
-        if (same.matchedCount === 1) return;
-        await marks.updateOne(filter, { $set: set, $unset: { claimedUntil: NOTHING, ...forgotten } });
-      }),
-    postpone: ({ ref, version }, until) =>
-      mapMongoErrors(async () => {
-        const update = { $set: { waitsUntil: until }, $unset: { claimedUntil: NOTHING } };
-        await marks.updateOne({ _id: entityName(ref), version }, update);
-      }),
-  };
-}
-
-function looking({
-  marks,
-  limits,
-}: Stored): Pick<Marks, 'oldest' | 'installations' | 'load' | 'noteListed' | 'unlisted'> {
-  return {
-    oldest: () =>
-      mapMongoErrors(async () => {
-        const marked = marks.find({ markedAt: { $exists: true } }, limits).sort({ markedAt: 1 });
-        return (await marked.limit(1).next())?.markedAt ?? null;
-      }),
-    installations: (locationId) =>
-      mapMongoErrors(async () => {
-        const filter = { _id: within('installation', locationId) };
-        return (await marks.find(filter, limits).limit(MAX_COMPANIES).toArray()).map(markOf);
-      }),
-    load: (refs) =>
-      mapMongoErrors(async () =>
-        (await marks.find({ _id: { $in: refs.map(entityName) } }, limits).toArray()).map(markOf),
-      ),
+    async due(now, { first, without, limit }) {
+      const isFree = { $not: { $gt: now } };
+      const filter = {
+        markedAt: { $exists: true },
+        claimedUntil: isFree,
+        waitsUntil: isFree,
+        ...(without.length > 0 && { locationId: { $nin: [...without] } }),
+        ...(first === 'latest' && { urgent: true }),
+      };
+      const sorted = marks.find(filter, limits).sort({ markedAt: first === 'oldest' ? 1 : -1 });
+      return (await sorted.limit(limit).toArray()).map(markOf);
+    },
+    async oldest() {
+      const marked = marks.find({ markedAt: { $exists: true } }, limits).sort({ markedAt: 1 });
+      return (await marked.limit(1).next())?.markedAt ?? null;
+    },
+    installations: (locationId) => read({ _id: within('installation', locationId) }, MAX_COMPANIES),
+    load: (refs) => read({ _id: { $in: refs.map(entityName) } }),
     async noteListed(refs, run) {
       const filter = { _id: { $in: refs.map(entityName) } };
-      await mapMongoErrors(() => againAfterRace(() => marks.updateMany(filter, { $set: { listedIn: run } })));
+      await againAfterRace(() => marks.updateMany(filter, { $set: { listedIn: run } }));
     },
-    unlisted: ({ kind, locationId }, run, limit) =>
-      mapMongoErrors(async () => {
-        const filter = { _id: within(kind, locationId), 'known.state': 'live' as const, listedIn: { $ne: run } };
-        return (await marks.find(filter, limits).limit(limit).toArray()).map(({ _id }) => knownRef(_id));
-      }),
+    async unlisted({ kind, locationId }, run, limit) {
+      const filter = { _id: within(kind, locationId), 'known.state': 'live' as const, listedIn: { $ne: run } };
+      return (await read(filter, limit)).map(({ ref }) => ref);
+    },
+  });
+}
+
+/** A reading, from its claim to its end. */
+function settling(
+  marks: Collection<StoredMark>,
+  limits: { readonly maxTimeMS: number },
+): Pick<Marks, 'claim' | 'addContact' | 'settle' | 'postpone'> {
+  return {
+    async claim({ ref, version, token }, claim) {
+      const same = {
+        _id: entityName(ref),
+        token: token ?? '',
+        version: version === 0 ? { $exists: false } : version,
+      };
+      const update = { $set: { version: claim.version, claimedUntil: claim.until } };
+      const claimed = await marks.findOneAndUpdate(same, update, { returnDocument: 'after', ...limits });
+      return claimed === null ? null : markOf(claimed);
+    },
+    async addContact({ ref, version }, contactId) {
+      const update = { $addToSet: { contactIds: contactId } };
+      return (await marks.updateOne({ _id: entityName(ref), version }, update)).matchedCount === 1;
+    },
+    async settle({ ref, version, token }, { published, settled, again }) {
+      const filter = { _id: entityName(ref), version };
+      const set = { ...(settled && { settled: version }), ...published };
+      const forgotten = published !== undefined && { listed: NOTHING };
+      const same = await marks.updateOne(
+        { ...filter, token: token ?? '' },
+        again === null
+          ? { $set: set, $unset: { ...MARK_FIELDS, ...forgotten } }
+          : {
+              $set: { ...set, markedAt: again, waitsUntil: again },
+              $unset: { claimedUntil: NOTHING, said: NOTHING, ...forgotten },
+            },
+      );
+      if (same.matchedCount === 1) return;
+      await marks.updateOne(filter, { $set: set, $unset: { claimedUntil: NOTHING, ...forgotten } });
+    },
+    async postpone({ ref, version }, until) {
+      const update = { $set: { waitsUntil: until }, $unset: { claimedUntil: NOTHING } };
+      await marks.updateOne({ _id: entityName(ref), version }, update);
+    },
   };
 }
 
@@ -180,16 +158,12 @@ export async function markedOf(db: Db, locationId: string): Promise<number> {
   return await mapMongoErrors(() => db.collection<StoredMark>(MARKS).countDocuments(filter));
 }
 
-/** Names and states of all locations and installations. */
+/** What is known of all locations and installations. */
 export async function locationMarks(db: Db, { maxTimeMs }: { readonly maxTimeMs: number }) {
-  const marks = db.collection<StoredMark>(MARKS);
-  const of = (kind: EntityKind) =>
-    mapMongoErrors(async () => {
-      const filter = { _id: { $gte: `${kind}/`, $lt: `${kind}${AFTER_SLASH}` } };
-      const found = await marks.find(filter, { projection: { 'known.state': 1 }, maxTimeMS: maxTimeMs }).toArray();
-      return found.map(({ _id, known }) => ({ name: _id, uninstalled: known?.state === 'uninstalled' }));
-    });
-  return { locations: await of('location'), installations: await of('installation') };
+  const of = (kind: EntityKind) => ({ _id: { $gte: `${kind}/`, $lt: `${kind}${AFTER_SLASH}` } });
+  const filter = { $or: [of('location'), of('installation')] };
+  const found = db.collection<StoredMark>(MARKS).find(filter, { maxTimeMS: maxTimeMs });
+  return (await mapMongoErrors(() => found.toArray())).map(markOf);
 }
 
 function within(kind: EntityKind, locationId: string | null) {

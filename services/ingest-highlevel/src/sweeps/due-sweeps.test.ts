@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dueSweeps, sweepFigures } from './due-sweeps.ts';
+import { dueSweeps, openLocations, sweepFigures } from './due-sweeps.ts';
 import { FIRST_PLACE } from './sweep-place.ts';
-import { installedLocations } from './known-locations.ts';
 import type { SweepRecord } from './sweep-record.ts';
 
 const HOUR = 3_600_000;
@@ -38,18 +37,17 @@ describe('which locations are swept', () => {
   });
 
   test('locations with the app, and those of which no installation is known; none that it was removed from', () => {
-    const installation = (company: string, location: string, uninstalled: boolean) => ({
-      ...{ name: `installation/${location}/${company}`, uninstalled },
-    });
-    const found = installedLocations(
-      ['location/backfilled/backfilled', 'location/removed/removed', 'location/moved/moved'],
-      [
-        installation('company-1', 'removed', true),
-        installation('company-1', 'moved', true),
-        installation('company-2', 'moved', false),
-        installation('company-2', 'new', false),
-      ],
-    );
+    const of = (kind: 'location' | 'installation', locationId: string, state?: 'installed' | 'uninstalled') => {
+      const known = state === undefined ? null : { state, digest: '', shown: '', installedAt: null };
+      return { ref: { kind, locationId, id: 'company' }, known };
+    };
+    const found = openLocations([
+      ...[of('location', 'backfilled'), of('location', 'removed'), of('location', 'moved')],
+      of('installation', 'removed', 'uninstalled'),
+      of('installation', 'moved', 'uninstalled'),
+      of('installation', 'moved', 'installed'),
+      of('installation', 'new', 'installed'),
+    ]);
     expect(found).toEqual(['backfilled', 'moved', 'new']);
   });
 });

@@ -1,3 +1,4 @@
+import type { EntityMark } from '../marks/mark.ts';
 import type { SweepRecord } from './sweep-record.ts';
 
 export type SweepSchedule = {
@@ -43,4 +44,18 @@ export function sweepFigures(sweeps: readonly SweepRecord[], now: number, interv
   }
   const complete = sweeps.flatMap(({ completeAsOf }) => completeAsOf ?? []);
   return { locations, oldestAsOf: complete.length === 0 ? null : Math.min(...complete) };
+}
+
+/**
+ * The locations of which anything is known, from the marks of locations and installations. Not those from which the app was
+ * removed: their API is closed to us.
+ */
+export function openLocations(marks: readonly Pick<EntityMark, 'ref' | 'known'>[]): string[] {
+  const ended = new Set<string | null>();
+  const installed = new Set<string | null>();
+  for (const { ref, known } of marks) {
+    if (ref.kind === 'installation') (known?.state === 'uninstalled' ? ended : installed).add(ref.locationId);
+  }
+  const all = new Set(marks.map(({ ref }) => ref.locationId));
+  return [...all].filter((id): id is string => id !== null && (installed.has(id) || !ended.has(id))).toSorted();
 }

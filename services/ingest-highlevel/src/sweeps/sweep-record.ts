@@ -28,7 +28,7 @@ export type SweepRecords = {
   /** Makes the location known; harmless for one that is. */
   register(locationId: string): Promise<void>;
   /** Begins a sweep, or goes on with one that has not finished. Null: another process works on it. */
-  claim(locationId: string, first: SweepPlace): Promise<ClaimedSweep | null>;
+  claim(locationId: string): Promise<ClaimedSweep | null>;
   /** @throws RetryableError `sweep_lost` when the lease was lost to another process. */
   save(sweep: ClaimedSweep, place: SweepPlace | null): Promise<void>;
   /** Keeps the claim during a long step. @throws RetryableError `sweep_lost` */

@@ -31,7 +31,7 @@ const records = (owner: string) => createSweepStore(db, { owner, clock: () => no
 
 async function claim(store: ReturnType<typeof records>) {
   await store.register(LOCATION);
-  const claimed = await store.claim(LOCATION, FIRST_PLACE);
+  const claimed = await store.claim(LOCATION);
   if (claimed === null) throw new Error('the sweep is not claimed');
   return claimed;
 }
@@ -41,9 +41,9 @@ describe('sweeps', () => {
     const [one, other] = [records('one'), records('other')];
     const claimed = await claim(one);
     await one.save(claimed, SECOND_PLACE);
-    expect(await other.claim(LOCATION, FIRST_PLACE)).toBeNull();
+    expect(await other.claim(LOCATION)).toBeNull();
     now += SWEEP_LEASE_MS;
-    expect(await other.claim(LOCATION, FIRST_PLACE)).toMatchObject({ startedAt: 1_000_000, place: SECOND_PLACE });
+    expect(await other.claim(LOCATION)).toMatchObject({ startedAt: 1_000_000, place: SECOND_PLACE });
     await expect(one.save(claimed, null)).rejects.toMatchObject({ code: 'sweep_lost' });
   });
 
@@ -52,7 +52,7 @@ describe('sweeps', () => {
     now += SWEEP_LEASE_MS - 1;
     await records('one').renew(claimed);
     now += 2;
-    expect(await records('other').claim(LOCATION, FIRST_PLACE)).toBeNull();
+    expect(await records('other').claim(LOCATION)).toBeNull();
   });
 
   test('a finished sweep begins anew when it is claimed again; its end stays known until then', async () => {
@@ -63,7 +63,7 @@ describe('sweeps', () => {
     await store.release(claimed, null);
     expect(await store.all()).toMatchObject([{ completeAsOf: 1_000_000, failure: null, place: null }]);
     now += 500;
-    expect(await store.claim(LOCATION, FIRST_PLACE)).toMatchObject({ startedAt: 1_001_000, place: FIRST_PLACE });
+    expect(await store.claim(LOCATION)).toMatchObject({ startedAt: 1_001_000, place: FIRST_PLACE });
     expect(await store.all()).toMatchObject([{ completeAsOf: 1_000_000, place: FIRST_PLACE }]);
   });
 
@@ -83,16 +83,14 @@ describe('sweeps', () => {
 
   test('of twenty processes one gets the claim', async () => {
     await records('one').register(LOCATION);
-    const claims = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => records(`process-${n}`).claim(LOCATION, FIRST_PLACE)),
-    );
+    const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => records(`process-${n}`).claim(LOCATION)));
     expect(claims.filter((claimed) => claimed !== null)).toHaveLength(1);
   });
 
-  test('a place of another version is a fatal error, not a sweep from anywhere', async () => {
+  test('a place of another version is none: the sweep begins anew', async () => {
     const store = records('one');
     await claim(store);
     await db.collection(SWEEPS).updateOne({}, { $set: { place: { kind: 'tasks' }, leaseUntil: 0 } });
-    await expect(store.claim(LOCATION, FIRST_PLACE)).rejects.toMatchObject({ kind: 'fatal', code: 'sweep_record' });
+    expect(await store.claim(LOCATION)).toMatchObject({ place: FIRST_PLACE });
   });
 });

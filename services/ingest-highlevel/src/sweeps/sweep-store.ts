@@ -1,7 +1,7 @@
-import { FatalError, RetryableError } from '@fundlens/runtime/errors';
-import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { RetryableError } from '@fundlens/runtime/errors';
+import { againAfterRace, mapMongoErrors, withMappedErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
-import { type SweepPlace, sweepPlaceSchema } from './sweep-place.ts';
+import { FIRST_PLACE, sweepPlaceSchema } from './sweep-place.ts';
 import type { ClaimedSweep, SweepRecord, SweepRecords } from './sweep-record.ts';
 
 export const SWEEPS = 'highlevel_sweeps';
@@ -13,14 +13,9 @@ export const SWEEPS = 'highlevel_sweeps';
 export const SWEEP_LEASE_MS = 10_000;
 
 /** Ids, places in lists, codes and instants; no value of an entity. */
-type SweepDocument = {
+type SweepDocument = Omit<SweepRecord, 'locationId'> & {
   readonly _id: string;
   readonly startedAt: number | null;
-  readonly place: unknown;
-  readonly completeAsOf: number | null;
-  readonly triedAt: number | null;
-  readonly failure: string | null;
-  readonly wanted: boolean;
   readonly owner: string | null;
   readonly leaseUntil: number;
 };
@@ -39,31 +34,33 @@ type Options = {
 export function createSweepStore(db: Db, { owner, clock, maxTimeMs }: Options): SweepRecords {
   const sweeps = db.collection<SweepDocument>(SWEEPS);
 
-  async function claim(_id: string, first: SweepPlace): Promise<ClaimedSweep | null> {
+  async function claim(_id: string): Promise<ClaimedSweep | null> {
     const now = clock();
     const isFree = { _id, leaseUntil: { $lte: now } };
     const lease = { owner, leaseUntil: now + SWEEP_LEASE_MS, triedAt: now };
-    const fresh = { ...lease, startedAt: now, place: first, wanted: false };
+    const fresh = { ...lease, startedAt: now, place: FIRST_PLACE, wanted: false };
     const options = { returnDocument: 'after', maxTimeMS: maxTimeMs } as const;
     const found =
-      (await mapMongoErrors(() => sweeps.findOneAndUpdate({ ...isFree, place: null }, { $set: fresh }, options))) ??
-      (await mapMongoErrors(() => sweeps.findOneAndUpdate(isFree, { $set: lease }, options)));
-    return found === null ? null : { locationId: _id, startedAt: found.startedAt ?? now, place: placeOf(found) };
+      (await sweeps.findOneAndUpdate({ ...isFree, place: null }, { $set: fresh }, options)) ??
+      (await sweeps.findOneAndUpdate(isFree, { $set: lease }, options));
+    // A place that another version has written is none: the sweep begins anew.
+    const place = sweepPlaceSchema.catch(FIRST_PLACE).parse(found?.place);
+    return found === null ? null : { locationId: _id, startedAt: found.startedAt ?? now, place };
   }
 
   async function update({ locationId, startedAt }: ClaimedSweep, change: Partial<SweepDocument>): Promise<void> {
     const mine = { _id: locationId, owner, startedAt };
-    const { matchedCount } = await mapMongoErrors(() => sweeps.updateOne(mine, { $set: change }));
+    const { matchedCount } = await sweeps.updateOne(mine, { $set: change });
     if (matchedCount === 0) {
       throw new RetryableError('sweep_lost', 'Another process has taken over the sweep of this location.');
     }
   }
 
-  return {
+  return withMappedErrors<SweepRecords>({
     claim,
     async register(_id) {
       const insert = { $setOnInsert: { ...NEVER, failure: null, wanted: false } };
-      await mapMongoErrors(() => againAfterRace(() => sweeps.updateOne({ _id }, insert, { upsert: true })));
+      await againAfterRace(() => sweeps.updateOne({ _id }, insert, { upsert: true }));
     },
     save(sweep, place) {
       const finished = place === null ? { completeAsOf: sweep.startedAt, failure: null } : {};
@@ -72,8 +69,8 @@ export function createSweepStore(db: Db, { owner, clock, maxTimeMs }: Options): 
     renew: (sweep) => update(sweep, { leaseUntil: clock() + SWEEP_LEASE_MS }),
     release: (sweep, failure) =>
       update(sweep, { owner: null, leaseUntil: 0, ...(failure === null ? {} : { failure }) }),
-    all: () => mapMongoErrors(async () => (await sweeps.find({}, { maxTimeMS: maxTimeMs }).toArray()).map(recordOf)),
-  };
+    all: async () => (await sweeps.find({}, { maxTimeMS: maxTimeMs }).toArray()).map(recordOf),
+  });
 }
 
 /** Asks for a sweep of the location: whichever process sweeps begins it. */
@@ -89,16 +86,6 @@ export async function sweepOf(db: Db, _id: string): Promise<SweepRecord | null> 
   return found === null ? null : recordOf(found);
 }
 
-function recordOf(stored: SweepDocument): SweepRecord {
-  const { _id, completeAsOf, triedAt, failure, wanted } = stored;
-  return { locationId: _id, completeAsOf, triedAt, failure, wanted, place: placeOf(stored) };
-}
-
-function placeOf({ place }: SweepDocument): SweepPlace | null {
-  const stored = sweepPlaceSchema.nullable().safeParse(place);
-  if (stored.success) return stored.data;
-  throw new FatalError(
-    'sweep_record',
-    'A stored sweep is not as this version writes it. Remove it from highlevel_sweeps.',
-  );
+function recordOf({ _id, completeAsOf, triedAt, failure, wanted, place }: SweepDocument): SweepRecord {
+  return { locationId: _id, completeAsOf, triedAt, failure, wanted, place };
 }

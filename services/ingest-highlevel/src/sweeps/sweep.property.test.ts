@@ -49,7 +49,7 @@ function world() {
     stepsOf(claimed) {
       const step = createSweepSteps(claimed, {
         ...{ client, marks, digests, mapEntity, clock, logger },
-        ...{ maxUnlisted: 1_000, related: () => [] },
+        ...{ maxUnlisted: 1_000, withAccess: false },
       });
       return async (place) => {
         const done = await step(place);

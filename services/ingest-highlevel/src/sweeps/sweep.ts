@@ -19,8 +19,8 @@ export type SweepOptions = {
   readonly clock: () => number;
   /** More unlisted entities of a kind stop the sweep: no fault of a search may have a location read entity by entity. */
   readonly maxUnlisted: number;
-  /** What else an entity names that has to be read, e.g. who has the app installed in a location. */
-  readonly related: (ref: EntityRef, source: Source) => readonly EntityRef[];
+  /** Whether the company that a location names, and its installation there, are read too. */
+  readonly withAccess: boolean;
   readonly logger: Logger;
 };
 
@@ -39,7 +39,7 @@ export function createSweepSteps(
   { locationId, startedAt }: { readonly locationId: string; readonly startedAt: number },
   options: SweepOptions,
 ): (place: SweepPlace) => Promise<SweepStep> {
-  const { client, marks, clock, maxUnlisted, related } = options;
+  const { client, marks, clock, maxUnlisted, withAccess } = options;
   const markAll = async (refs: readonly EntityRef[]): Promise<void> => {
     for (const ref of refs) await marks.mark(ref, { at: clock(), urgent: false });
   };
@@ -52,7 +52,7 @@ export function createSweepSteps(
     const known = new Map((await marks.load(refs)).map((mark) => [entityName(mark.ref), mark]));
     const different = listed.filter(({ ref, shown }) => isDifferent(known.get(entityName(ref)), shown));
     for (const { ref, shown } of different) await marks.mark(ref, { at: clock(), urgent: false, listed: shown });
-    const others = listed.flatMap(({ ref, source }) => related(ref, source));
+    const others = withAccess ? listed.flatMap(({ ref, source }) => accessOf(ref, source)) : [];
     await markAll(others);
     await marks.noteListed(refs, startedAt);
     const marked = different.length + others.length;
@@ -80,6 +80,16 @@ function listedOf(ref: EntityRef, source: Source, { digests, mapEntity, clock, l
   }
   const statement = mapEntity(ref, source, clock());
   return [{ ref, source, shown: statement === null ? '' : digests.shown({ is: 'live', statement }) }];
+}
+
+/** The company that a location names, and its installation there. */
+function accessOf({ kind, locationId }: EntityRef, source: Source): EntityRef[] {
+  const { companyId } = source;
+  if (kind !== 'location' || typeof companyId !== 'string' || companyId === '') return [];
+  return [
+    { kind: 'company', locationId: null, id: companyId },
+    { kind: 'installation', locationId, id: companyId },
+  ];
 }
 
 /** A listing that was looked into once may write the same content in another way: it is no difference the next time. */

@@ -2,9 +2,8 @@ import { failureCode } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
-import { workAtOnce } from './at-once.ts';
 import { dueSweeps, type SweepFigures, type SweepSchedule, sweepFigures } from './due-sweeps.ts';
-import { FIRST_PLACE, type SweepPlace } from './sweep-place.ts';
+import type { SweepPlace } from './sweep-place.ts';
 import type { SweepStep } from './sweep.ts';
 import type { ClaimedSweep, SweepRecord, SweepRecords } from './sweep-record.ts';
 
@@ -33,11 +32,14 @@ export function createSweeper(options: SweeperOptions): Component & { sweepDue(s
   async function sweepDue(signal: AbortSignal): Promise<void> {
     const known = new Set(await locations());
     for (const locationId of known) await records.register(locationId);
-    const due = dueSweeps(await tellFigures(known), clock(), schedule);
-    await workAtOnce(due, atOnce, async (locationId) => {
-      await sweepLocation(options, locationId, signal);
-      await tellFigures(known);
-    });
+    const due = dueSweeps(await tellFigures(known), clock(), schedule).values();
+    async function sweepInTurn(): Promise<void> {
+      for (const locationId of due) {
+        await sweepLocation(options, locationId, signal);
+        await tellFigures(known);
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, sweepInTurn));
   }
 
   /** Of the known locations, and those that are asked for: one of which the app was removed is not swept any more. */
@@ -68,7 +70,7 @@ async function sweepLocation(options: SweeperOptions, locationId: string, signal
   const { records, logger } = options;
   if (signal.aborted) return;
   try {
-    const claimed = await records.claim(locationId, FIRST_PLACE);
+    const claimed = await records.claim(locationId);
     if (claimed === null) return;
     const marked = await runSweep(claimed, options, signal);
     if (marked !== null) logger.info({ locationId, marked }, 'a location was compared with the CRM');

@@ -2,7 +2,6 @@ import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
 import { MAX_ID_LENGTH, MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/definition/limits';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { EntityRef } from '../entity-ref.ts';
-import { companyOfLocation } from '../mapping/location.ts';
 import { SourceFields } from '../mapping/source-fields.ts';
 import type { EntityMark, Said } from '../marks/mark.ts';
 import type { Delivery } from './delivery.ts';
@@ -36,7 +35,7 @@ export async function marksOf(
   const locationId = isLocation ? id : idOf(body.locationId, 'locationId', MAX_LOCATION_ID_LENGTH);
   const own = [{ ref: { kind, locationId, id } }];
   if (!isLocation || !withAccess) return own;
-  const companyId = companyOfLocation(body, { occurredAt: occurredAtOf(delivery) });
+  const companyId = new SourceFields(body, occurredAtOf(delivery)).id('companyId');
   return [...own, ...(await others(locationId, companyId, { delivery, installations }))];
 }
 
@@ -51,7 +50,7 @@ function installed(delivery: Delivery): MarkOfDelivery[] {
     const rule = 'INSTALL must name its `companyId`: HighLevel leaves it out for some installs; a sweep finds them.';
     throw new InvalidError('company_missing', rule, { field: 'companyId' });
   }
-  const name = new SourceFields(delivery.body, { occurredAt: occurredAtOf(delivery) }).line('companyName', 'name');
+  const name = new SourceFields(delivery.body, occurredAtOf(delivery)).line('companyName', 'name');
   const { timestamp } = delivery;
   const said =
     timestamp === null ? {} : { said: { state: 'installed' as const, at: timestamp, installedAt: timestamp, name } };

@@ -1,3 +1,4 @@
+import { FIRST_PLACE } from '../sweep-place.ts';
 import type { ClaimedSweep, SweepRecord, SweepRecords } from '../sweep-record.ts';
 
 /** Sweeps in memory, for cases by the thousand; `sweep-store.int.test.ts` holds the same of the store. */
@@ -12,10 +13,10 @@ export function createMemorySweepRecords(clock: () => number): SweepRecords {
     async register(locationId) {
       change({ locationId }, {});
     },
-    async claim(locationId, first) {
+    async claim(locationId) {
       const known = stored.get(locationId);
       if (known?.place) change(known, { triedAt: clock() });
-      else change({ locationId }, { startedAt: clock(), triedAt: clock(), place: first, wanted: false });
+      else change({ locationId }, { startedAt: clock(), triedAt: clock(), place: FIRST_PLACE, wanted: false });
       const { startedAt, place } = stored.get(locationId) as Stored;
       return { locationId, startedAt, place };
     },

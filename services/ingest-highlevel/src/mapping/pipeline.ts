@@ -1,0 +1,30 @@
+import { MAX_ITEMS } from '@fundlens/contracts/definition/limits';
+import type { EventOf } from '@fundlens/contracts/event-types';
+import type { Statement } from '../marks/crm-state.ts';
+import { isSource, SourceFields } from './source-fields.ts';
+
+type Stage = EventOf<'PipelineChanged'>['stages'][number];
+
+/** A pipeline as `GET /opportunities/pipelines` has it. */
+export function pipelineOf(fields: SourceFields, pipelineId: string): Statement {
+  return { type: 'PipelineChanged', fields: { pipelineId, name: fields.line('name'), stages: stagesOf(fields) } };
+}
+
+function stagesOf(fields: SourceFields): Stage[] {
+  const value = fields.value('stages');
+  if (!Array.isArray(value)) return [];
+  const known = value.filter(isSource).flatMap((item, index): Stage[] => {
+    const stage = new SourceFields(item, fields.occurredAt);
+    const stageId = stage.id('id');
+    if (stageId === null) fields.noteCut('stages');
+    const position = isPosition(item.position) ? item.position : index;
+    return stageId === null ? [] : [{ stageId, name: stage.line('name'), position }];
+  });
+  if (known.length > MAX_ITEMS) fields.noteCut('stages');
+  return known.slice(0, MAX_ITEMS);
+}
+
+/** The contract counts in 32 bits. */
+function isPosition(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 0x7f_ff_ff_ff;
+}
