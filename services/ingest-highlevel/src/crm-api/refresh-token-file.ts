@@ -23,8 +23,8 @@ export async function replaceRefreshToken(path: string, token: string): Promise<
   try {
     await writeFile(next, `${token}\n`, { mode: MODE, flush: true });
     await rename(next, path);
-    await using folder = await open(dirname(path), 'r');
-    await folder.sync();
+    const folder = await open(dirname(path), 'r');
+    await folder.sync().finally(() => folder.close());
   } catch (error) {
     throw unusable('cannot be written', error);
   }
