@@ -1,22 +1,6 @@
 import { z } from 'zod';
 import { fieldTraits } from './field-traits.ts';
-import {
-  MAX_CUSTOM_VALUE_LENGTH,
-  MAX_FACTOR_RATE,
-  MAX_ID_LENGTH,
-  MAX_INSTANT_MS,
-  MAX_ITEMS,
-  MAX_LINE_LENGTH,
-  MAX_LOCATION_ID_LENGTH,
-  MAX_MONEY_CENTS,
-  MAX_PERCENT,
-  MAX_QUOTA,
-  MAX_REPORT_BYTES,
-  MAX_TEXT_LENGTH,
-  MAX_VOCABULARY_LENGTH,
-  MIN_FACTOR_RATE,
-  MIN_INSTANT_MS,
-} from './limits.ts';
+import * as limits from './limits.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /**
@@ -35,7 +19,7 @@ export const rules = {
   json: 'must be JSON text',
   timeZone: 'must be an IANA time zone',
   bytes: 'must be bytes, in NDJSON a string that holds the JSON text',
-  reportSize: `must be at most ${MAX_REPORT_BYTES} bytes`,
+  reportSize: `must be at most ${limits.MAX_REPORT_BYTES} bytes`,
   instant: 'must be an instant from the years 0001 to 9999: milliseconds, or in NDJSON ISO-8601 with a zone',
   instantAhead: 'must not be more than 24 hours after meta.occurredAt',
   required: 'is required unless meta.deleted',
@@ -63,8 +47,8 @@ const text = (max: number) =>
 
 const idOf = (max: number) =>
   z.string().min(1).max(max).regex(ID_PATTERN, { error: rules.id }).register(fieldTraits, { redaction: 'identity' });
-export const locationId = idOf(MAX_LOCATION_ID_LENGTH);
-export const id = idOf(MAX_ID_LENGTH);
+export const locationId = idOf(limits.MAX_LOCATION_ID_LENGTH);
+export const id = idOf(limits.MAX_ID_LENGTH);
 
 export const eventId = z
   .string()
@@ -81,9 +65,9 @@ export const tokenHint = z
   .regex(/^[A-Za-z0-9_.~+/=-]{1,4}$/, { error: rules.hint })
   .register(fieldTraits, { redaction: 'opaque' });
 
-export const vocabulary = text(MAX_VOCABULARY_LENGTH);
-export const line = text(MAX_LINE_LENGTH);
-export const prose = text(MAX_TEXT_LENGTH);
+export const vocabulary = text(limits.MAX_VOCABULARY_LENGTH);
+export const line = text(limits.MAX_LINE_LENGTH);
+export const prose = text(limits.MAX_TEXT_LENGTH);
 /** Accepted, because upstreams send it, and removed from the event before anything is stored. */
 export const dropped = line
   .nullable()
@@ -91,40 +75,40 @@ export const dropped = line
   .register(fieldTraits, { redaction: 'dropped' });
 export const timeZone = z
   .string()
-  .max(MAX_VOCABULARY_LENGTH)
+  .max(limits.MAX_VOCABULARY_LENGTH)
   .refine(isTimeZone, { error: rules.timeZone })
   .register(fieldTraits, { redaction: 'opaque', doc: 'IANA time zone.' });
-export const jsonText = text(MAX_CUSTOM_VALUE_LENGTH)
+export const jsonText = text(limits.MAX_CUSTOM_VALUE_LENGTH)
   .refine(isJson, { error: rules.json })
   .register(fieldTraits, { redaction: 'jsonText' });
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export const instant = z
   .int({ error: rules.instant })
-  .min(MIN_INSTANT_MS, { error: rules.instant })
-  .max(MAX_INSTANT_MS, { error: rules.instant })
+  .min(limits.MIN_INSTANT_MS, { error: rules.instant })
+  .max(limits.MAX_INSTANT_MS, { error: rules.instant })
   .register(fieldTraits, { logicalType: 'timestamp-millis' });
 /** Every other instant is at most a day ahead of `meta.occurredAt`. */
 export const futureInstant = instant.clone().register(fieldTraits, { doc: 'May lie in the future.', future: true });
-export const cents = z.int().min(0).max(MAX_MONEY_CENTS).register(fieldTraits, { doc: 'Integer cents.' });
+export const cents = z.int().min(0).max(limits.MAX_MONEY_CENTS).register(fieldTraits, { doc: 'Integer cents.' });
 export const count = z.int32().min(0);
-export const percent = z.number().min(0).max(MAX_PERCENT).register(fieldTraits, { doc: 'Percent.' });
-export const factorRate = z.number().min(MIN_FACTOR_RATE).max(MAX_FACTOR_RATE);
-export const quota = z.int().min(0).max(MAX_QUOTA);
+export const percent = z.number().min(0).max(limits.MAX_PERCENT).register(fieldTraits, { doc: 'Percent.' });
+export const factorRate = z.number().min(limits.MIN_FACTOR_RATE).max(limits.MAX_FACTOR_RATE);
+export const quota = z.int().min(0).max(limits.MAX_QUOTA);
 /** Exact up to 2^53 - 1: versions are compared, so a rounded one would be a wrong one. */
 export const version = z.int().min(0);
 
 /** UTF-8 JSON exactly as stored upstream. Whether it is JSON is for the redactor, which reads it token by token. */
 export const reportBytes = z
   .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: rules.bytes })
-  .refine((value) => value.byteLength <= MAX_REPORT_BYTES, { error: rules.reportSize })
+  .refine((value) => value.byteLength <= limits.MAX_REPORT_BYTES, { error: rules.reportSize })
   .register(fieldTraits, { redaction: 'jsonBytes' });
 
 /** A nested record; `name` is its name on the wire. */
 export const record = <Shape extends z.core.$ZodShape>(name: string, shape: Shape) =>
   z.strictObject(shape).register(fieldTraits, { record: { name } });
 
-export const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(MAX_ITEMS);
+export const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(limits.MAX_ITEMS);
 
 function isJson(value: string): boolean {
   try {

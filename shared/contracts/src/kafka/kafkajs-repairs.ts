@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import Broker from 'kafkajs/src/broker/index.js';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
-import { tellRefusals } from './kafkajs-refusals.ts';
+import { endFirstConnectionInDistrust, tellMissingRights } from './kafkajs-refusals.ts';
 
 let repaired = false;
 
@@ -15,7 +15,8 @@ export function repairKafkaJs(): void {
   hideAborted();
   heedUndecided();
   heedSilence();
-  tellRefusals();
+  tellMissingRights();
+  endFirstConnectionInDistrust();
 }
 
 /**

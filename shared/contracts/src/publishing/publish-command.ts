@@ -14,7 +14,7 @@ import { topicNames } from '../wire/topic-names.ts';
 import { runCommand } from './command.ts';
 import { createDryRunReport } from './dry-run-report.ts';
 import { type EventLine, eventLines } from './event-lines.ts';
-import { callerDirectory, readPublishConfig, readTopicPrefix } from './publish-config.ts';
+import { callerDirectory, readPublishConfig, readRegistryConfig } from './publish-config.ts';
 import { publishLines } from './publish-lines.ts';
 import { createPublishReport, plural } from './publish-report.ts';
 import { createPublisher } from './publisher.ts';
@@ -39,7 +39,11 @@ const EXIT_REFUSED = 1;
 const NO_REGISTRY: SchemaRegistry = { schemaById: async () => null, register: async () => 0 };
 
 async function dryRun(lines: AsyncIterable<EventLine>): Promise<number> {
-  const codec = createCodec({ registry: NO_REGISTRY, topics: topicNames(readTopicPrefix()), clock: Date.now });
+  const codec = createCodec({
+    registry: NO_REGISTRY,
+    topics: topicNames(readRegistryConfig().topicPrefix),
+    clock: Date.now,
+  });
   const report = createPublishReport({ keepGoing: true });
   const dry = createDryRunReport();
   let good = 0;

@@ -1,31 +1,26 @@
-import { type Environment, list, parseConfig } from '@fundlens/runtime/config';
+import { type Environment, parseConfig } from '@fundlens/runtime/config';
 import {
+  kafkaOptions,
+  type RegistryAuth,
   registryAuthOf,
   requireWholeLogins,
-  schemaRegistryLoginOptions,
-  type RegistryAuth,
+  schemaRegistryOptions,
+  topicOptions,
 } from '@fundlens/runtime/event-options';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { kafkaSecurity, kafkaSecurityOptions } from '@fundlens/runtime/kafka-security';
+import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import { localStackFile, readLocalStack } from '@fundlens/runtime/local-stack';
 import { type TracingConfig, tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 
 const environmentSchema = z
   .object({
-    ...kafkaSecurityOptions,
-    ...schemaRegistryLoginOptions,
+    ...kafkaOptions,
+    ...schemaRegistryOptions,
+    ...topicOptions,
     ...tracingOptions,
-    KAFKA_BROKERS: list().optional().describe('Kafka bootstrap servers, host:port, comma-separated.'),
-    SCHEMA_REGISTRY_URL: z
-      .url({ protocol: /^https?$/, error: 'must be a URL beginning with http:// or https://' })
-      .optional()
-      .describe('Base URL of the Confluent-compatible schema registry.'),
-    TOPIC_PREFIX: z
-      .string()
-      .regex(/^[A-Za-z0-9._-]{0,100}$/, 'must contain only letters, digits and . _ -')
-      .default('')
-      .describe('Prefix of the three topic names.'),
+    KAFKA_BROKERS: kafkaOptions.KAFKA_BROKERS.optional(),
+    SCHEMA_REGISTRY_URL: schemaRegistryOptions.SCHEMA_REGISTRY_URL.optional(),
   })
   .superRefine(requireWholeLogins);
 
@@ -57,17 +52,12 @@ export async function readPublishConfig(
   defaultLocalStack: URL = LOCAL_STACK_FILE,
 ): Promise<PublishConfig> {
   const given = parseConfig(environmentSchema, environment);
-  if (given.KAFKA_BROKERS !== undefined && given.SCHEMA_REGISTRY_URL !== undefined) {
-    return {
-      kafkaBrokers: given.KAFKA_BROKERS,
-      schemaRegistryUrl: given.SCHEMA_REGISTRY_URL,
-      topicPrefix: given.TOPIC_PREFIX,
-      kafkaSecurity: kafkaSecurity(given),
-      registryAuth: registryAuthOf(given),
-      tracing: given,
-    };
+  const { KAFKA_BROKERS: kafkaBrokers, SCHEMA_REGISTRY_URL: schemaRegistryUrl, TOPIC_PREFIX: topicPrefix } = given;
+  if (kafkaBrokers !== undefined && schemaRegistryUrl !== undefined) {
+    const logins = { kafkaSecurity: kafkaSecurity(given), registryAuth: registryAuthOf(given) };
+    return { kafkaBrokers, schemaRegistryUrl, topicPrefix, tracing: given, ...logins };
   }
-  if (given.KAFKA_BROKERS !== undefined || given.SCHEMA_REGISTRY_URL !== undefined) {
+  if (kafkaBrokers !== undefined || schemaRegistryUrl !== undefined) {
     throw new InvalidError('publish_config', 'Set both KAFKA_BROKERS and SCHEMA_REGISTRY_URL, or neither.');
   }
   const local = localStackSchema.safeParse(await readLocalStack(localStackFile(environment, defaultLocalStack)));
@@ -77,25 +67,17 @@ export async function readPublishConfig(
       'LOCAL_DATA_DIRECTORY is found with the same variable.';
     throw new InvalidError('no_stack', `There is nothing to publish to. ${cure}`);
   }
-  return { ...local.data, topicPrefix: given.TOPIC_PREFIX || local.data.topicPrefix, tracing: given };
-}
-
-/** The prefix alone, for checks that need no server. @throws ConfigError when it, or another option, is wrong. */
-export function readTopicPrefix(environment: Environment = process.env): string {
-  return parseConfig(environmentSchema, environment).TOPIC_PREFIX;
+  return { ...local.data, topicPrefix: topicPrefix || local.data.topicPrefix, tracing: given };
 }
 
 type RegistryConfig = { readonly url: string | null; readonly topicPrefix: string; readonly auth: RegistryAuth };
 
 /**
- * The registry alone, for checks of schemas: the given address, or that of the environment, or none.
+ * Topics and registry alone, for checks that send nothing: the given address, or that of the environment, or none.
  * @throws ConfigError when it, or another option, is wrong.
  */
 export function readRegistryConfig(url?: string, environment: Environment = process.env): RegistryConfig {
-  const given = parseConfig(
-    environmentSchema,
-    url === undefined ? environment : { ...environment, SCHEMA_REGISTRY_URL: url },
-  );
+  const given = parseConfig(environmentSchema, { ...environment, ...(url && { SCHEMA_REGISTRY_URL: url }) });
   return { url: given.SCHEMA_REGISTRY_URL ?? null, topicPrefix: given.TOPIC_PREFIX, auth: registryAuthOf(given) };
 }
 

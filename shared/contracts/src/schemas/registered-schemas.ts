@@ -4,10 +4,8 @@ import { createRegistryHttp, type RegistryConnection } from '../wire/registry-ht
 
 /** What a registry has for one subject. */
 export type Subject = {
-  /** `BACKWARD_TRANSITIVE`; that of all subjects when it has none of its own. */
-  readonly level: string;
   readonly versions: readonly { readonly version: number; readonly schema: unknown }[];
-  /** Whether the registry itself would take the schema now. */
+  /** Whether the registry itself would take the schema now, by the level of the subject. */
   readonly accepts: boolean;
 };
 
@@ -20,7 +18,6 @@ export type AskRegistry = (subject: string, candidate: unknown) => Promise<Subje
 
 const versionsSchema = z.array(z.int());
 const versionSchema = z.object({ schema: z.string() });
-const levelSchema = z.object({ compatibilityLevel: z.string().max(64) });
 const verdictSchema = z.object({ is_compatible: z.boolean() });
 
 export function askRegistry(connection: RegistryConnection): AskRegistry {
@@ -35,11 +32,9 @@ export function askRegistry(connection: RegistryConnection): AskRegistry {
       const { schema } = answerOf(await get(`/subjects/${subject}/versions/${version}`), versionSchema);
       versions.push({ version, schema: JSON.parse(schema) });
     }
-    const own = await get(`/config/${subject}`);
-    const { compatibilityLevel } = answerOf(own.status === NOT_FOUND ? await get('/config') : own, levelSchema);
     const path = `/compatibility/subjects/${subject}/versions`;
     const verdict = await send({ method: 'POST', path, body: { schema: JSON.stringify(candidate) } });
     const accepts = verdict.status !== UNPROCESSABLE && answerOf(verdict, verdictSchema).is_compatible;
-    return { level: compatibilityLevel, versions, accepts };
+    return { versions, accepts };
   };
 }

@@ -70,7 +70,7 @@ export async function registryRefusals(registry: AskRegistry, subject: string, j
     refusal(`it does not read version ${version} of ${subject}`, unreadField(schema, comparableSchema(former))),
   );
   if (found.accepts || named.length > 0) return named;
-  return [`the registry refuses it for ${subject} at level ${found.level}`];
+  return [`the registry refuses it for ${subject}`];
 }
 
 function refusal(what: string, reason: string | null): string[] {

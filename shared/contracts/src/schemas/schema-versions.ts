@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AvroRecord } from '../definition/avro-schema.ts';
 import { definitionOf, type EventType } from '../event-types.ts';
@@ -22,37 +22,19 @@ export type SchemaVersion = {
   readonly schema: AvroRecord;
 };
 
-/** `fundlens/crm/ContactChanged` of `fundlens.crm.ContactChanged`: where compilers of Avro put a record, and look for it. */
-export function schemaPath(type: EventType): string {
-  return definitionOf(type).fullName.replaceAll('.', '/');
-}
-
-export function schemaText(schema: AvroRecord): string {
-  return `${JSON.stringify(schema, null, 2)}\n`;
-}
-
+/** `fundlens/crm/ContactChanged/v1.avsc`: where compilers of Avro put a record, and look for it. */
 export function versionPath(type: EventType, version: number): string {
-  return `${schemaPath(type)}/v${version}.avsc`;
+  return `${definitionOf(type).fullName.replaceAll('.', '/')}/v${version}.avsc`;
 }
 
 /** Every schema that publishers of the event were ever given, the first one first. Empty for an event that is new. */
-export function schemaVersions(type: EventType, folder = VERSIONS_FOLDER): SchemaVersion[] {
-  const names = filesIn(join(folder, schemaPath(type)));
-  const numbers = names.flatMap((name) => /^v(\d+)\.avsc$/.exec(name)?.[1] ?? []).map(Number);
-  return numbers
-    .toSorted((a, b) => a - b)
-    .map((version) => {
-      const path = versionPath(type, version);
-      const text = readFileSync(join(folder, path), 'utf8');
-      return { version, path, text, schema: JSON.parse(text) as AvroRecord };
-    });
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+export function schemaVersions(type: EventType): SchemaVersion[] {
+  const folder = join(VERSIONS_FOLDER, versionPath(type, 1), '..');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).map((_, index) => {
+    const version = index + 1;
+    const path = versionPath(type, version);
+    const text = readFileSync(join(VERSIONS_FOLDER, path), 'utf8');
+    return { version, path, text, schema: JSON.parse(text) as AvroRecord };
+  });
 }

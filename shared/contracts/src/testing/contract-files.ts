@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
-import {
-  CHECKSUMS_FILE,
-  schemaText,
-  schemaVersions,
-  VERSIONS_FOLDER,
-  versionPath,
-} from '../schemas/schema-versions.ts';
+import { CHECKSUMS_FILE, schemaVersions, VERSIONS_FOLDER, versionPath } from '../schemas/schema-versions.ts';
 
 export type ContractFile = { readonly path: string; readonly text: string };
 
@@ -15,7 +9,7 @@ export type ContractFile = { readonly path: string; readonly text: string };
 export function newVersionFiles(): ContractFile[] {
   return eventTypes.flatMap((type) => {
     const last = schemaVersions(type).at(-1);
-    const text = schemaText(definitionOf(type).avro);
+    const text = `${JSON.stringify(definitionOf(type).avro, null, 2)}\n`;
     if (last?.text === text) return [];
     return [{ path: join(VERSIONS_FOLDER, versionPath(type, (last?.version ?? 0) + 1)), text }];
   });
