@@ -40,11 +40,8 @@ export function positionsOf(
   stored: readonly RecordMetadata[],
 ): Position[] {
   const next = new Map<string, bigint>();
-  for (const { topicName, partition, baseOffset, errorCode } of stored) {
-    if (errorCode !== 0 || baseOffset === undefined) {
-      throw new FatalError('publish_without_offset', `Kafka stored records in ${topicName} without telling where.`);
-    }
-    next.set(`${topicName}/${partition}`, BigInt(baseOffset));
+  for (const { topicName, partition, errorCode, baseOffset = '' } of stored) {
+    if (errorCode === 0 && baseOffset !== '') next.set(`${topicName}/${partition}`, BigInt(baseOffset));
   }
   return records.map(({ topic, message }) => {
     const partition = partitionOf(message);

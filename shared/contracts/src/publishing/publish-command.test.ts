@@ -37,12 +37,12 @@ describe('publish --dry-run', () => {
     const stored = JSON.stringify({ type: 'CreditReportStored', meta, ...report });
     const { status, stdout, stderr } = run(['--dry-run'], [contact({ ssn: '078-05-1120' }), stored]);
     expect(stdout).toEqual([
-      'Topics, keys and sizes:',
+      'Topics, keys and sizes, at most 20:',
       expect.stringMatching(/^ {2}line 1: crm\.changes\.v1 contact:loc-1:c-1 \(\d+ bytes\)$/),
       expect.stringMatching(/^ {2}line 2: funding\.changes\.v1 credit-report:loc-1:c-1:r-1 \(\d+ bytes\)$/),
-      'Redaction would remove 2 values before anything is stored (how many, rule, field, why):',
-      '       1  dropped       ContactChanged.ssn  (the contract has this field dropped)',
-      '       1  key           CreditReportStored.report > a[].ssn  (ssn)',
+      'What redaction would remove before anything is stored, at most 20 fields:',
+      '  1 × ContactChanged.ssn (dropped)',
+      '  1 × CreditReportStored.report > a[].ssn (ssn)',
       'Checked: 2 events would be published, 0 lines refused. Nothing was sent.',
       '',
     ]);

@@ -3,19 +3,15 @@ import { resolve } from 'node:path';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { createProcessTracing } from '@fundlens/runtime/process-tracing';
 import manifest from '../../package.json' with { type: 'json' };
-import { definitionOf, type EventType } from '../event-types.ts';
 import { createKafka, GIVE_UP_SOON } from '../kafka/kafka-client.ts';
 import { requireTopics } from '../kafka/required-topics.ts';
-import { askRegistry } from '../schemas/registered-schemas.ts';
-import { registryRefusals } from '../schemas/schema-check.ts';
 import { createCodec } from '../wire/codec.ts';
-import { createSchemaRegistry, type SchemaRegistry, subjectOf } from '../wire/registry.ts';
+import { createSchemaRegistry, type SchemaRegistry } from '../wire/registry.ts';
 import { topicNames } from '../wire/topic-names.ts';
 import { runCommand } from './command.ts';
-import { createDryRunReport } from './dry-run-report.ts';
 import { type EventLine, eventLines } from './event-lines.ts';
 import { callerDirectory, readPublishConfig, readRegistryConfig } from './publish-config.ts';
-import { publishLines } from './publish-lines.ts';
+import { type CheckedEvent, publishLines } from './publish-lines.ts';
 import { createPublishReport, plural } from './publish-report.ts';
 import { createPublisher } from './publisher.ts';
 
@@ -35,41 +31,47 @@ The events are described in infra/guides/events.md.
 const EXIT_OK = 0;
 const EXIT_REFUSED = 1;
 
+/** What a person looks at in a dry run. */
+const MAX_LISTED = 20;
+
 /** Stands for a registry where nothing is sent: it takes every schema of the contract and keeps none. */
 const NO_REGISTRY: SchemaRegistry = { schemaById: async () => null, register: async () => 0 };
 
 async function dryRun(lines: AsyncIterable<EventLine>): Promise<number> {
-  const codec = createCodec({
-    registry: NO_REGISTRY,
-    topics: topicNames(readRegistryConfig().topicPrefix),
-    clock: Date.now,
-  });
+  const topics = topicNames(readRegistryConfig().topicPrefix);
+  const codec = createCodec({ registry: NO_REGISTRY, topics, clock: Date.now });
   const report = createPublishReport({ keepGoing: true });
-  const dry = createDryRunReport();
+  const keys: string[] = [];
+  const removed = new Map<string, number>();
   let good = 0;
-  const onChecked: typeof dry.add = (line, event) => {
+  const onChecked = (line: number, { type, record: { topic, message }, findings }: CheckedEvent): void => {
     good += 1;
-    dry.add(line, event);
+    if (good <= MAX_LISTED) keys.push(`  line ${line}: ${topic} ${message.key} (${message.value.length} bytes)`);
+    for (const { path, rule, because } of findings) {
+      const row = `${type}.${path} (${because ?? rule})`;
+      if (removed.has(row) || removed.size < MAX_LISTED) removed.set(row, (removed.get(row) ?? 0) + 1);
+    }
   };
   await publishLines(lines, { codec, publisher: null, keepGoing: true, report, onChecked });
   const refused = plural(report.refused(), 'line');
-  const verdict = `Checked: ${plural(good, 'event')} would be published, ${refused} refused. Nothing was sent.`;
-  print(...report.refusedLines(), ...dry.lines(), verdict);
+  print(
+    ...report.refusedLines(),
+    `Topics, keys and sizes, at most ${MAX_LISTED}:`,
+    ...keys,
+    `What redaction would remove before anything is stored, at most ${MAX_LISTED} fields:`,
+    ...[...removed].map(([row, times]) => `  ${times} × ${row}`),
+    `Checked: ${plural(good, 'event')} would be published, ${refused} refused. Nothing was sent.`,
+  );
   return report.refused() > 0 ? EXIT_REFUSED : EXIT_OK;
 }
 
 async function publish(lines: AsyncIterable<EventLine>, keepGoing: boolean): Promise<number> {
   const { kafkaBrokers: brokers, kafkaSecurity, tracing: traced, ...config } = await readPublishConfig();
   const topics = topicNames(config.topicPrefix);
-  const connection = { url: config.schemaRegistryUrl, ...config.registryAuth };
   const kafka = createKafka({ brokers, clientId: 'fundlens-publish', retry: GIVE_UP_SOON, ...kafkaSecurity });
   await requireTopics(kafka, topics);
-  const codec = createCodec({ registry: createSchemaRegistry(connection), topics, clock: Date.now });
-  const registry = askRegistry(connection);
-  const schemaRefusals = (type: EventType) => {
-    const { stream, fullName, avro } = definitionOf(type);
-    return registryRefusals(registry, subjectOf(topics[stream], fullName), avro);
-  };
+  const registry = createSchemaRegistry({ url: config.schemaRegistryUrl, ...config.registryAuth });
+  const codec = createCodec({ registry, topics, clock: Date.now });
   const { tracing, parts } = createProcessTracing(traced, {
     service: 'publish',
     version: manifest.version,
@@ -80,7 +82,7 @@ async function publish(lines: AsyncIterable<EventLine>, keepGoing: boolean): Pro
   let isWhole = false;
   for (const part of [...parts, publisher]) await part.start();
   try {
-    await publishLines(lines, { codec, publisher, keepGoing, report, schemaRefusals });
+    await publishLines(lines, { codec, publisher, keepGoing, report });
     isWhole = true;
   } finally {
     print(...report.refusedLines(), ...report.publishedLines(isWhole));

@@ -31,8 +31,6 @@ type Options = {
   readonly keepGoing: boolean;
   readonly report: PublishReport;
   readonly onChecked?: (line: number, event: CheckedEvent) => void;
-  /** Why the registry refuses the schema of the event, which it just did. Asked once for each type. */
-  readonly schemaRefusals?: (type: EventType) => Promise<readonly string[]>;
 };
 
 /**
@@ -70,27 +68,26 @@ export async function publishLines(lines: AsyncIterable<EventLine>, options: Opt
  * All that the codec, the redactor and the registry refuse. The projector would store such an event as a dead letter; here its
  * publisher gets the error.
  */
-function checker({ codec, schemaRefusals }: Options) {
-  const refusedSchemas = new Map<EventType, readonly EventIssue[]>();
+function checker({ codec }: Options) {
+  /** Asked for once: a registry answers slowly. */
+  const refusedSchemas = new Map<EventType, InvalidError>();
 
   return async (line: EventLine): Promise<CheckedEvent | { readonly issues: readonly EventIssue[] }> => {
     if ('issues' in line) return line;
     const { type, event } = line.publishable;
-    const known = refusedSchemas.get(type);
-    if (known !== undefined) return { issues: known };
     try {
+      const refusal = refusedSchemas.get(type);
+      if (refusal !== undefined) throw refusal;
       const record = await recordOf(codec, line.publishable);
       const findings = findInEvent(event, definitionOf(type).redaction, { customFieldKeepList: NO_FIELDS });
       return { type, record, findings };
     } catch (error) {
       if (error instanceof InvalidEventError) return { issues: error.issues };
-      if (error instanceof InvalidError) return { issues: [{ code: error.code, field: '', rule: error.message }] };
-      if (!(error instanceof FatalError && error.code === SCHEMA_REFUSED && schemaRefusals)) throw error;
-      const refusals = await schemaRefusals(type);
-      const rules = refusals.length > 0 ? refusals : [error.message];
-      const issues = rules.map((rule) => ({ code: SCHEMA_REFUSED, field: '', rule: `the schema of ${type}: ${rule}` }));
-      refusedSchemas.set(type, issues);
-      return { issues };
+      const isSchema = error instanceof FatalError && error.code === SCHEMA_REFUSED;
+      const refusal = isSchema ? new InvalidError(error.code, error.message) : error;
+      if (!(refusal instanceof InvalidError)) throw error;
+      if (isSchema) refusedSchemas.set(type, refusal);
+      return { issues: [{ code: refusal.code, field: '', rule: refusal.message }] };
     }
   };
 }

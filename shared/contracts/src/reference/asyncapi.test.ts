@@ -13,7 +13,6 @@ const KNOWN = 'asyncapi-latest-version';
 
 type Message = {
   readonly examples: readonly { readonly payload: object }[];
-  readonly headers: object;
   readonly payload: { readonly schema: object };
   readonly bindings: { readonly kafka: { readonly key: { readonly pattern: string; readonly examples: string[] } } };
 };
@@ -70,7 +69,7 @@ describe('the AsyncAPI document', () => {
 
 describe.each(Object.entries(document.components.messages))('the examples of %s', (name, message) => {
   const type = name as EventType;
-  const { examples, bindings, headers } = message;
+  const { examples, bindings } = message;
   const codec = createCodec({ registry: memoryRegistry(), topics: topicNames(), clock: () => 0 });
 
   it.each(examples)('$name is an event that the publisher takes and the projector reads', async (example) => {
@@ -81,6 +80,5 @@ describe.each(Object.entries(document.components.messages))('the examples of %s'
     expect(decoded.event).toEqual(line.publishable.event);
     expect(key).toMatch(new RegExp(bindings.kafka.key.pattern));
     expect(bindings.kafka.key.examples).toContain(key);
-    expect(headers).toEqual({ $ref: '#/components/schemas/Headers' });
   });
 });

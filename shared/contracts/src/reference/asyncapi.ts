@@ -11,15 +11,9 @@ const ABOUT: Readonly<Record<Stream, string>> = {
   access: 'Published by both. Small, so that a revocation never waits behind a bulk import.',
 };
 
-const description = `Change events that Fundlens reads. Each event carries the full state of one entity and a version that only grows; the higher \`(epoch, version)\` wins, so that order of arrival and repetitions do not matter.
+const description = `Change events that Fundlens reads. Each carries the full state of one entity and a version that only grows; the higher \`(epoch, version)\` wins, so that order of arrival and repetitions do not matter.
 
-**Value**: the Confluent wire format (a zero byte, the schema id in four bytes, the Avro record). Subject \`<topic>-<record full name>\` (TopicRecordNameStrategy), compatibility BACKWARD_TRANSITIVE. A null value is a compaction marker and is skipped.
-
-**Key**: UTF-8 text that names the entity. Key, \`meta\` and fields must agree.
-
-**Names**: \`TOPIC_PREFIX\` puts a prefix before all three topics.
-
-An event that breaks a rule becomes a dead letter; its neighbours go on.`;
+The value is the Confluent wire format (a zero byte, the schema id in four bytes, the Avro record). The key is UTF-8 text; key, \`meta\` and fields must agree. The header \`traceparent\` (W3C Trace Context) is optional. An event that breaks a rule becomes a dead letter; its neighbours go on.`;
 
 /** The contract as AsyncAPI 3.0, for generators and viewers of other teams: what the page about events says. */
 export function asyncapiDocument() {
@@ -37,7 +31,7 @@ export function asyncapiDocument() {
     },
     defaultContentType: 'avro/binary',
     channels: Object.fromEntries(streams.map((stream) => [`${stream}Changes`, channel(stream, events)])),
-    components: { messages: Object.fromEntries(messages), schemas: { Headers: headers } },
+    components: { messages: Object.fromEntries(messages) },
   };
 }
 
@@ -50,17 +44,6 @@ function channel(stream: Stream, events: readonly EventReference[]) {
     messages: Object.fromEntries(own.map(({ type }) => [type, { $ref: `#/components/messages/${type}` }])),
   };
 }
-
-const headers = {
-  type: 'object',
-  description: 'Headers of the record; none is required.',
-  properties: {
-    traceparent: {
-      type: 'string',
-      description: 'W3C Trace Context: the projector continues the trace of the publisher.',
-    },
-  },
-};
 
 function message({ type, fullName, subject, doc, remarks, keys, example, schema }: EventReference) {
   const { stream, required } = definitionOf(type);
@@ -76,7 +59,6 @@ function message({ type, fullName, subject, doc, remarks, keys, example, schema 
     ]
       .filter(Boolean)
       .join('\n\n'),
-    headers: { $ref: '#/components/schemas/Headers' },
     payload: { schemaFormat: 'application/vnd.apache.avro;version=1.9.0', schema },
     bindings: {
       kafka: {

@@ -22,13 +22,11 @@ test('a change is checked against what the registry has, and nothing is register
   await stack.registry.register(subject, avro);
   expect(await check(avro)).toMatchObject({ refusals: [], notes: [] });
 
-  const refused = await check({ ...avro, fields: [...avro.fields, motto] });
-  expect(refused.refusals.at(-1)).toBe(
-    `it does not read version 1 of ${subject}: motto: is not written, and has no default`,
-  );
-  const found = await registry(subject, { ...avro, fields: [...avro.fields, motto] });
-  expect(found).toMatchObject({ accepts: false });
-  expect(found?.versions).toHaveLength(1);
+  const changed = { ...avro, fields: [...avro.fields, motto] };
+  const refused = await check(changed);
+  expect(refused.refusals.at(0)).toMatch(/motto: is not written, and has no default$/);
+  expect(refused.refusals.at(-1)).toBe(`the registry refuses it for ${subject}`);
+  await expect(stack.registry.register(subject, changed)).rejects.toThrow(/motto/);
 });
 
 test('a server that is no registry is told from an incompatible schema', async () => {

@@ -37,7 +37,8 @@ export async function checkSchema(json: unknown, { past, topics, registry }: Sur
   }
   const subject = subjectOf(topics[stream], fullName);
   const type = eventTypes.find((name) => definitionOf(name).fullName === fullName);
-  const fromRegistry = registry === null ? [] : await registryRefusals(registry, subject, json);
+  const ofRegistry = registry === null ? null : await registry(subject, json);
+  const fromRegistry = ofRegistry === null ? [] : [ofRegistry];
   if (type === undefined) {
     return { fullName, refusals: fromRegistry, notes: ['the projector of this checkout knows no such event'] };
   }
@@ -56,21 +57,6 @@ export async function checkSchema(json: unknown, { past, topics, registry }: Sur
       .filter(({ name }) => !ours.has(name))
       .map(({ name }) => `${name}: is not a field of the contract; the projector does not read it`),
   };
-}
-
-/**
- * Why a registry does not take the schema: it judges, and the field is named by what its versions say, because it does not
- * name it. Empty when it takes it.
- */
-export async function registryRefusals(registry: AskRegistry, subject: string, json: unknown): Promise<string[]> {
-  const found = await registry(subject, json);
-  if (found === null) return [];
-  const schema = comparableSchema(json);
-  const named = found.versions.flatMap(({ version, schema: former }) =>
-    refusal(`it does not read version ${version} of ${subject}`, unreadField(schema, comparableSchema(former))),
-  );
-  if (found.accepts || named.length > 0) return named;
-  return [`the registry refuses it for ${subject}`];
 }
 
 function refusal(what: string, reason: string | null): string[] {

@@ -33,7 +33,11 @@ const INCOMPATIBLE = 409;
 /** What registries answer for a schema that they cannot read. */
 export const UNPROCESSABLE = 422;
 
+const MAX_REASON = 400;
+
 const storedSchema = z.object({ schema: z.string(), schemaType: z.string().default('AVRO') });
+/** What a registry says of a schema speaks of schemas alone: the field in the way, and of no event. */
+const refusedSchema = z.object({ message: z.string().transform((text) => text.slice(0, MAX_REASON)) });
 const registeredSchema = z.object({ id: z.int() });
 
 export function createSchemaRegistry(connection: RegistryConnection): SchemaRegistry {
@@ -58,8 +62,8 @@ export function createSchemaRegistry(connection: RegistryConnection): SchemaRegi
       const body = { schema: JSON.stringify(schema) };
       const response = await send({ method: 'POST', path: `/subjects/${name}/versions`, body });
       if (response.status === INCOMPATIBLE || response.status === UNPROCESSABLE) {
-        const message = `The schema registry refuses the schema of ${subject} (status ${response.status}).`;
-        throw new FatalError(SCHEMA_REFUSED, message);
+        const { message = 'without a reason' } = refusedSchema.safeParse(response.json).data ?? {};
+        throw new FatalError(SCHEMA_REFUSED, `The schema registry refuses the schema of ${subject}: ${message}`);
       }
       return answerOf(response, registeredSchema).id;
     },
