@@ -44,7 +44,7 @@ export async function restoreUnder(stage: Stage, batches: number): Promise<objec
   await goOn();
   await erase(site, 'since');
   await goOn();
-  const list = await site.operate('erasures', '--export');
+  const list = await site.operate('--json', 'erasures');
   // An answer may be of the backup until everything is applied again.
   await stage.withoutReaders(async () => {
     await progress.takenBack(async () => {
@@ -53,8 +53,8 @@ export async function restoreUnder(stage: Stage, batches: number): Promise<objec
     await goOn();
   });
   const repeated = { documents: 0, remaining: [] as string[] };
-  for (const line of list.trim().split('\n')) {
-    const { documents, remaining } = await eraseAgain(site, JSON.parse(line) as Listed);
+  for (const erasure of (JSON.parse(list) as { readonly erasures: readonly Listed[] }).erasures) {
+    const { documents, remaining } = await eraseAgain(site, erasure);
     repeated.documents += documents;
     repeated.remaining.push(...remaining);
   }

@@ -69,7 +69,7 @@ it.each(COMMANDS)('with the rights of its role the operator may: %s', async (...
 });
 
 it('lists erasures, and completes those that are pending; the contact is gone, and no other', async () => {
-  const { status, output } = await world.fundlens(['erasures', '--export']);
+  const { status, output } = await world.fundlens(['--json', 'erasures']);
   expect([status, output]).toEqual([0, expect.stringContaining(`contact:${LOCATION}:${CONTACT}`)]);
   expect(await world.fundlens(['erase', '--pending', '--yes'])).toMatchObject({ status: 0 });
   expect([await statusOf(CONTACT), await statusOf(OTHER_CONTACT)]).toEqual([404, 200]);

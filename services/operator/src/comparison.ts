@@ -20,6 +20,8 @@ export type Compared = {
   readonly revisions: string | null;
 };
 
+type Suspect = Compared & { readonly part: string };
+
 type CompareOptions = {
   /** Compares these documents; null: all. */
   readonly compared: (only: readonly string[] | null) => AsyncIterable<Compared>;
@@ -39,22 +41,24 @@ const PROGRESS_EVERY = 12;
  */
 export async function compareDocuments({ compared, caughtUp, progress }: CompareOptions): Promise<Comparison> {
   let documents = 0;
-  let suspects = new Map<string, Compared & { readonly part: string }>();
-  for await (const { part, ...found } of compared(null)) {
-    documents += 1;
-    if (documents % PROGRESS_EVERY === 0) progress?.(documents);
-    if (part !== null) suspects.set(found.document, { ...found, part });
-    if (suspects.size > MAX_SUSPECTS) break;
+  async function differing(only: readonly string[] | null): Promise<ReadonlyMap<string, Suspect>> {
+    const found = new Map<string, Suspect>();
+    for await (const { document, part, revisions } of compared(only)) {
+      if (only === null) documents += 1;
+      if (only === null && documents % PROGRESS_EVERY === 0) progress?.(documents);
+      if (part !== null) found.set(document, { document, part, revisions });
+      if (found.size > MAX_SUSPECTS) break;
+    }
+    return found;
   }
+
+  let suspects = await differing(null);
   let stayed: ReadonlySet<string> = new Set();
   for (let round = 1; round < ROUNDS && suspects.size > 0; round += 1) {
     const isCaughtUp = await caughtUp();
     const before = suspects;
-    suspects = new Map();
-    for await (const { part, ...found } of compared([...before.keys()])) {
-      if (part !== null) suspects.set(found.document, { ...found, part });
-    }
-    const isSame = ({ document, revisions }: Compared) =>
+    suspects = await differing([...before.keys()]);
+    const isSame = ({ document, revisions }: Suspect) =>
       revisions !== null && before.get(document)?.revisions === revisions;
     stayed = new Set([...suspects.values()].filter(isSame).map(({ document }) => document));
     if (isCaughtUp && stayed.size === suspects.size) break;

@@ -59,7 +59,13 @@ export async function readOperatorConfig(
   if (SERVERS.some((name) => environment[name] || environment[fileOptionOf(name)])) return readConfig(environment);
   const file = localStackFile(environment, defaultLocalStack);
   const local = localStackSchema.safeParse(await readLocalStack(file));
-  if (!local.success) throw noSystem(file);
+  if (!local.success) {
+    throw new InvalidError(
+      'no_system',
+      `There is no system to operate: the environment has none of ${SERVERS.join(', ')}, and no local stack has written ` +
+        `${file}. Set the variables as the projectors have them, or start "npm start"; give this command its LOCAL_DATA_DIRECTORY.`,
+    );
+  }
   const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, customFieldKeepList } = local.data;
   return readConfig({
     CUSTOM_FIELD_KEEP_LIST: customFieldKeepList.join(','),
@@ -68,14 +74,4 @@ export async function readOperatorConfig(
     SCHEMA_REGISTRY_URL: schemaRegistryUrl,
     MONGODB_URL: mongodbUrl,
   });
-}
-
-function noSystem(file: string): InvalidError {
-  return new InvalidError(
-    'no_system',
-    `There is no system to operate. The environment has none of ${SERVERS.join(', ')}, and no local stack is running: ` +
-      `it would have written ${file}.\n` +
-      'Set the three variables as the projectors have them (infra/OPTIONS.md describes them). Or start the local stack with ' +
-      '"npm start"; if it was started with LOCAL_DATA_DIRECTORY, give this command the same.',
-  );
 }

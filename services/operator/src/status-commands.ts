@@ -1,25 +1,19 @@
 import { undecidedText } from '@fundlens/projection/log/undecided';
 import { ageText } from '@fundlens/projection/status/figure-text';
-import { DEFAULT_LIMITS, needsAttention, type PartitionFigures, type Status } from '@fundlens/projection/status/status';
+import { needsAttention, type PartitionFigures, type Status } from '@fundlens/projection/status/status';
 import { readStatus } from '@fundlens/projection/status/status-store';
 import type { Command } from 'commander';
-import { wholeNumber } from './arguments.ts';
 import type { Perform } from './command-context.ts';
 import { EXIT } from './exit-status.ts';
 import { table } from './table.ts';
-
-/** As good as no limit: thirty years, or more records than a partition holds. */
-const anyLimit = wholeNumber({ from: 0, to: 999_999_999 });
 
 export function addStatus(program: Command, perform: Perform): void {
   program
     .command('status')
     .description('lag, freshness, what stopped and why, dead letters, dashboards, generations')
-    .option('--max-age <seconds>', 'the oldest that a partition may be', anyLimit, DEFAULT_LIMITS.maxAgeMs / 1_000)
-    .option('--max-lag <records>', 'the most records that a partition may be behind', anyLimit, DEFAULT_LIMITS.maxLag)
-    .action(({ maxAge, maxLag }: { readonly maxAge: number; readonly maxLag: number }, command: Command) =>
+    .action((_given: object, command: Command) =>
       perform(command, async ({ system, terminal }) => {
-        const found = await readStatus(system, { maxAgeMs: maxAge * 1_000, maxLag });
+        const found = await readStatus(system);
         terminal.result(found, statusText(found));
         return needsAttention(found) ? EXIT.attention : EXIT.done;
       }),

@@ -11,7 +11,7 @@ export type Terminal = {
   say(text: string): void;
   /** Why the command ended without its result, on standard error. */
   fail(text: string): void;
-  /** A bar while something lasts; only at a terminal. `total` null: not known. */
+  /** How far it is while something lasts; only at a terminal. `total` null: not known. */
   progress(label: string, done: number, total: number | null): void;
   /** True when the operator says yes; false without a terminal to ask at. */
   confirm(question: string): Promise<boolean>;
@@ -25,23 +25,21 @@ export type TerminalOptions = {
   readonly sanitize: (text: string) => string;
 };
 
-const BAR_WIDTH = 24;
-
 export function createTerminal({ input, output, errors, json, sanitize }: TerminalOptions): Terminal {
-  let barOpen = false;
+  let lineOpen = false;
 
-  function endBar(): void {
-    if (barOpen) errors.write('\n');
-    barOpen = false;
+  function endLine(): void {
+    if (lineOpen) errors.write('\n');
+    lineOpen = false;
   }
 
   return {
     result(value, text) {
-      endBar();
+      endLine();
       output.write(`${sanitize(json ? JSON.stringify(value) : text)}\n`);
     },
     async rows(rows) {
-      endBar();
+      endLine();
       let written = 0;
       async function* lines() {
         for await (const row of rows) {
@@ -58,20 +56,20 @@ export function createTerminal({ input, output, errors, json, sanitize }: Termin
       return written;
     },
     say(text) {
-      endBar();
+      endLine();
       if (!json) errors.write(`${sanitize(text)}\n`);
     },
     fail(text) {
-      endBar();
+      endLine();
       errors.write(`${sanitize(text)}\n`);
     },
     progress(label, done, total) {
       if (json || errors.isTTY !== true) return;
-      barOpen = true;
-      errors.write(`\r${sanitize(`${label} ${bar(done, total)}`)}`);
+      lineOpen = true;
+      errors.write(`\r${sanitize(`${label} ${done}${total === null ? '' : ` of ${total}`}`)}`);
     },
     async confirm(question) {
-      endBar();
+      endLine();
       if (input.isTTY !== true || errors.isTTY !== true) return false;
       const asking = createInterface({ input, output: errors });
       try {
@@ -82,11 +80,4 @@ export function createTerminal({ input, output, errors, json, sanitize }: Termin
       }
     },
   };
-}
-
-function bar(done: number, total: number | null): string {
-  if (total === null || total === 0) return String(done);
-  const share = Math.min(1, done / total);
-  const full = Math.round(share * BAR_WIDTH);
-  return `[${'#'.repeat(full)}${'.'.repeat(BAR_WIDTH - full)}] ${Math.floor(share * 100)} % ${done}/${total}`;
 }

@@ -6,7 +6,6 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { instant, wholeNumber } from '../arguments.ts';
 import type { Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
-import { DEFAULT_LISTED, MAX_LISTED, showRows } from '../rows.ts';
 import { table } from '../table.ts';
 import { type AuditSelection, auditEntries } from './audit-log-store.ts';
 
@@ -22,6 +21,9 @@ type Given = {
   readonly export?: boolean;
 };
 
+const DEFAULT_LISTED = 50;
+/** A listing is held in memory; an export is not. */
+const MAX_LISTED = 10_000;
 /** MongoDB's limit is a 32-bit number. */
 const MAX_EXPORTED = 1_000_000_000;
 /** Entries have the time of their query service, whose clock may be ahead. */
@@ -46,13 +48,21 @@ export function addAudit(program: Command, perform: Perform): void {
     .option('--export', 'every entry as a line of JSON on standard output, the oldest first')
     .action(async (given: Given, command: Command) => {
       const selection = selectionOf(given);
-      await perform(command, ({ system: { db }, terminal }) =>
-        showRows(terminal, given, {
-          find: (order) => auditEntries(db, selection, order),
-          name: 'entries',
-          text: entriesText,
-        }),
-      );
+      await perform(command, async ({ system: { db }, terminal }) => {
+        if (given.export === true) {
+          const oldest = auditEntries(db, selection, { newestFirst: false, limit: given.limit ?? 0 });
+          terminal.say(`${await terminal.rows(oldest)} entries`);
+          return EXIT.done;
+        }
+        const { limit = DEFAULT_LISTED } = given;
+        const found: StoredAuditEntry[] = [];
+        const newest = auditEntries(db, selection, { newestFirst: true, limit: limit + 1 });
+        for await (const entry of newest) found.push(entry);
+        const entries = found.slice(0, limit);
+        const more = found.length > limit;
+        terminal.result({ entries, more }, entriesText(entries, more));
+        return EXIT.done;
+      });
     });
 
   program
@@ -89,9 +99,12 @@ function operationName(given: string): string {
   throw new InvalidArgumentError('It must be a name like contacts.list.');
 }
 
-function entriesText(entries: readonly StoredAuditEntry[]): string[] {
+/** @param more there are older ones */
+function entriesText(entries: readonly StoredAuditEntry[], more: boolean): string {
+  if (entries.length === 0) return 'No entries.';
   const head = ['time', 'status', 'operation', 'location', 'arguments', 'credential', 'company', 'ms', 'request'];
-  return table(head, entries.map(cells));
+  const lines = table(head, entries.map(cells));
+  return [...lines, ...(more ? ['… older ones: --limit, --until or --export'] : [])].join('\n');
 }
 
 function cells(entry: StoredAuditEntry): string[] {

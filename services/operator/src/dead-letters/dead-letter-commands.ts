@@ -7,7 +7,6 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { accountOption, ownAccount, wholeNumber } from '../arguments.ts';
 import { type Change, type Context, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
-import { DEFAULT_LISTED } from '../rows.ts';
 import { deadLettersText, deadLetterText } from './dead-letter-text.ts';
 
 /** A listing is held in memory. */
@@ -33,7 +32,7 @@ export function addDeadLetters(program: Command, perform: Perform): void {
     .description('dead letters in the order of the logs, without payloads')
     .addOption(new Option('--status <status>', 'in which state').choices(LISTED).default('open'))
     .option('--reason <code>', 'only those with this reason code')
-    .option('--limit <n>', 'at most so many', wholeNumber({ from: 1, to: MAX_LISTED }), DEFAULT_LISTED)
+    .option('--limit <n>', 'at most so many', wholeNumber({ from: 1, to: MAX_LISTED }), 50)
     .action(({ status, reason, limit }: Listing, command: Command) =>
       perform(command, async ({ system, terminal }) => {
         const selection = { ...reasonOf(reason), ...(status === 'all' ? {} : { status }) };

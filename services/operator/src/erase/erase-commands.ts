@@ -2,13 +2,11 @@ import { writableGenerations } from '@fundlens/projection/generations/fingerprin
 import type { Erasure, ErasureMark, Subject } from '@fundlens/read-models/erasure';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { Command } from 'commander';
-import { accountOption, contactId, instant, locationId, ownAccount, wholeNumber } from '../arguments.ts';
+import { accountOption, contactId, locationId, ownAccount } from '../arguments.ts';
 import { type Change, type Context, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
-import { MAX_LISTED, showRows } from '../rows.ts';
 import { table } from '../table.ts';
 import { type EraseResult, erase } from './eraser.ts';
-import { erasuresSince } from './subject-store.ts';
 
 type Given = Change & {
   readonly location?: string;
@@ -16,8 +14,6 @@ type Given = Change & {
   readonly contact?: string;
   readonly by?: string;
 };
-
-type Listed = { readonly since?: Date; readonly limit?: number; readonly export?: boolean };
 
 /** The text lists this many names and counts the others. */
 const MAX_SHOWN = 50;
@@ -43,18 +39,13 @@ export function addErase(program: Command, perform: Perform): void {
 
   program
     .command('erasures')
-    .description('which contacts and locations are erased, the newest first; ids and accounts, nothing personal')
-    .option('--since <time>', 'not before: 2026-03-14, 2026-03-14T09:00Z, or 30m, 24h, 7d ago', instant)
-    .option('--limit <n>', 'at most so many', wholeNumber({ from: 1, to: MAX_LISTED }))
-    .option('--export', 'every one as a line of JSON on standard output, the oldest first')
-    .action((given: Listed, command: Command) =>
-      perform(command, ({ system: { db }, terminal }) =>
-        showRows(terminal, given, {
-          find: (order) => erasuresSince(db, given.since?.getTime() ?? 0, order),
-          name: 'erasures',
-          text: erasuresText,
-        }),
-      ),
+    .description('which contacts and locations are erased, the oldest first; ids and accounts, nothing personal')
+    .action((_given: object, command: Command) =>
+      perform(command, async ({ system, terminal }) => {
+        const erasures = await system.erasures.all();
+        terminal.result({ erasures }, erasuresText(erasures));
+        return EXIT.done;
+      }),
     );
 }
 
@@ -109,10 +100,10 @@ function eraseText({ documents, deadLetters, remaining }: EraseResult, dryRun: b
   return lines.join('\n');
 }
 
-function erasuresText(erasures: readonly Erasure[]): string[] {
+function erasuresText(erasures: readonly Erasure[]): string {
   const rows = erasures.map(({ _id, at, by }) => {
     const { locationId: location, contactId: contact } = subjectOf(_id);
     return [new Date(at).toISOString(), location, contact ?? 'all of it', by];
   });
-  return table(['time', 'location', 'contact', 'by'], rows);
+  return table(['time', 'location', 'contact', 'by'], rows).join('\n');
 }

@@ -6,7 +6,7 @@ import { DEAL } from '@fundlens/read-models/deals/slots';
 import { collectionName, OF_NO_LOCATION, type ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import { type DocumentId, documentKey, type StoredDocument, slotsOf, storedName } from '@fundlens/read-models/document';
-import { ERASURES, type Erasure, type Subject } from '@fundlens/read-models/erasure';
+import type { Subject } from '@fundlens/read-models/erasure';
 import type { Slots } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db, Filter } from 'mongodb';
@@ -100,14 +100,4 @@ function deadLettersOf({ locationId, contactId }: Subject): Filter<DeadLetter> {
   const ofLocation: Filter<DeadLetter> = { stream: { $ne: 'access' }, 'entity.scope': locationId };
   if (contactId === null) return ofLocation;
   return { ...ofLocation, 'entity.entity': { $nin: NOT_OF_CONTACTS }, 'entity.ids.0': contactId };
-}
-
-/** Erasures since `at`, epoch milliseconds, read as they are taken. They are few, so their times have no index. `limit` 0: all. */
-export function erasuresSince(
-  db: Db,
-  at: number,
-  { newestFirst, limit }: { readonly newestFirst: boolean; readonly limit: number },
-): AsyncIterable<Erasure> {
-  const found = db.collection<Erasure>(ERASURES).find({ at: { $gte: at } });
-  return walk(found.sort({ at: newestFirst ? -1 : 1 }).limit(limit));
 }

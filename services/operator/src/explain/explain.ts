@@ -22,13 +22,12 @@ export type HeldSlot = {
   readonly version: Pick<Slot, 'epoch' | 'version' | 'occurredAt' | 'eventId'> | null;
   /** When `/changes` told of it; null where that is not kept. */
   readonly toldAt: number | null;
+  /** What became of what the event brought to it. */
+  readonly outcome: 'shown' | 'outranked' | 'erased' | 'missing';
 };
 
-/** What became of the state that the record brought to a slot. */
-export type SlotOutcome = HeldSlot & { readonly outcome: 'shown' | 'outranked' | 'erased' | 'missing' };
-
 export type Outcome =
-  | SlotOutcome['outcome']
+  | HeldSlot['outcome']
   | 'set_aside'
   | 'discarded'
   | 'not_reached'
@@ -36,7 +35,7 @@ export type Outcome =
   | 'compaction_marker'
   | 'not_in_log';
 
-export type ExplainedRecord = Place & {
+export type ExplainedRecord = {
   readonly outcome: Outcome;
   /** Why it is invalid: a reason code. */
   readonly invalid: string | null;
@@ -44,13 +43,13 @@ export type ExplainedRecord = Place & {
   readonly key: string | null;
   readonly eventId: string | null;
   readonly appendedAt: number | null;
-  readonly slots: readonly SlotOutcome[];
 };
 
 export type Explanation = {
   readonly question: string;
   /** Whether anything is stored of the entity, or the log has the record. */
   readonly found: boolean;
+  /** Those of the entity, or those that the record changes. */
   readonly slots: readonly HeldSlot[];
   readonly record: ExplainedRecord | null;
   /** Open ones of the entity, or the one of the record, whatever has become of it. Without payloads. */
@@ -74,14 +73,14 @@ export async function explain(system: System, text: string): Promise<Explanation
   const question = `${entity.entity}:${entity.scope}:${entity.ids.join(':')}`;
   const open = { status: 'open', entity } as const;
   const deadLetters = await system.deadLetters.list(open, { limit: MAX_DEAD_LETTERS, after: null });
-  const held = await heldBy(system, changesOf(system.projections, deletion as never, 0));
+  const slots = await slotsOf(system, changesOf(system.projections, deletion as never, 0));
   const topic = system.topics[eventOf(deletion.type).stream];
   const ofTopic = partitions.filter((found) => found.topic === topic);
   const number = defaultPartition(topic, question, ofTopic.length);
   return {
     question,
-    found: held.some(({ slot }) => slot.state !== null) || deadLetters.length > 0,
-    slots: held.map(({ slot }) => slot),
+    found: slots.some(({ state }) => state !== null) || deadLetters.length > 0,
+    slots,
     record: null,
     deadLetters,
     partition: ofTopic.find(({ partition }) => partition === number) ?? null,
@@ -95,86 +94,83 @@ async function explainRecord(
 ): Promise<Explanation> {
   const { topic, offset } = place;
   const partition = partitions.find((at) => at.topic === topic && at.partition === place.partition) ?? null;
-  const deadLetter = await system.deadLetters.find(deadLetterId(place));
+  const found = await system.deadLetters.find(deadLetterId(place));
   // What lies behind an open transaction cannot be read yet.
   const readable = partition === null ? 0 : partition.end - partition.undecided;
   const record = offset < readable ? await system.reader.at(place, offset) : null;
-  const become: Become =
+  const isReached = offset < (partition?.nextOffset ?? 0);
+  const { slots = [], ...become } =
     record === null
-      ? plain(partition !== null && offset >= readable ? 'not_reached' : 'not_in_log')
-      : await outcomeOf(system, record, {
-          topic,
-          deadLetter,
-          isReached: offset < (partition?.nextOffset ?? 0),
-        });
+      ? { outcome: partition !== null && offset >= readable ? ('not_reached' as const) : ('not_in_log' as const) }
+      : await becomeOf(system, record, { topic, deadLetter: found, isReached });
   return {
     question: deadLetterId(place),
-    found: record !== null || deadLetter !== null,
-    slots: [],
-    record: { ...place, key: shownKey(record?.key ?? null), appendedAt: record?.appendedAt ?? null, ...become },
-    deadLetters: deadLetter === null ? [] : [withoutPayload(deadLetter)],
+    found: record !== null || found !== null,
+    slots,
+    record: {
+      invalid: null,
+      eventId: null,
+      key: shownKey(record?.key ?? null),
+      appendedAt: record?.appendedAt ?? null,
+      ...become,
+    },
+    deadLetters: found === null ? [] : [withoutPayload(found)],
     partition,
   };
 }
 
-/** What became of a record, without where it is. */
-type Become = Pick<ExplainedRecord, 'outcome' | 'invalid' | 'eventId' | 'slots'>;
+type Become = Pick<ExplainedRecord, 'outcome'> &
+  Partial<Pick<ExplainedRecord, 'invalid' | 'eventId'>> & { readonly slots?: readonly HeldSlot[] };
 
-function plain(outcome: Outcome, invalid: string | null = null): Become {
-  return { outcome, invalid, eventId: null, slots: [] };
-}
-
-async function outcomeOf(
+async function becomeOf(
   system: System,
   record: SourceRecord,
-  found: { readonly topic: string; readonly deadLetter: DeadLetter | null; readonly isReached: boolean },
+  known: { readonly topic: string; readonly deadLetter: DeadLetter | null; readonly isReached: boolean },
 ): Promise<Become> {
-  const { topic, deadLetter, isReached } = found;
+  const { topic, deadLetter, isReached } = known;
   const { records, failure } = await readEvents(topic, [record], system);
   if (failure !== null) throw failure.error;
   const [read] = records;
-  if (read === undefined || read.kind === 'skipped') return plain('compaction_marker');
-  if (deadLetter?.status === 'open') return plain('set_aside', deadLetter.reason);
-  if (deadLetter?.status === 'discarded') return plain('discarded', deadLetter.reason);
-  if (read.kind === 'rejected') return plain(isReached ? 'invalid_here' : 'not_reached', read.rejection.error.code);
-  const held = await heldBy(system, read.changes.documents);
-  const slots = held.map(({ slot, brought, present }) => ({ ...slot, outcome: slotOutcome(brought, present) }));
+  if (read === undefined || read.kind === 'skipped') return { outcome: 'compaction_marker' };
+  if (deadLetter?.status === 'open') return { outcome: 'set_aside', invalid: deadLetter.reason };
+  if (deadLetter?.status === 'discarded') return { outcome: 'discarded', invalid: deadLetter.reason };
+  if (read.kind === 'rejected') {
+    return { outcome: isReached ? 'invalid_here' : 'not_reached', invalid: read.rejection.error.code };
+  }
+  const slots = await slotsOf(system, read.changes.documents);
   const outcome = slots.find((slot) => slot.outcome !== 'shown')?.outcome ?? 'shown';
   // Documents are written before the checkpoint, so what they hold already is reached.
-  const isUnreached = outcome === 'missing' && !isReached;
-  return { outcome: isUnreached ? 'not_reached' : outcome, invalid: null, eventId: read.eventId, slots };
+  return { outcome: outcome === 'missing' && !isReached ? 'not_reached' : outcome, eventId: read.eventId, slots };
 }
 
-function slotOutcome(brought: Slot, present: Slot | null): SlotOutcome['outcome'] {
+/** What the slots that the changes name hold now. */
+async function slotsOf({ store, active }: System, documents: readonly DocumentChanges[]): Promise<HeldSlot[]> {
+  const slots: HeldSlot[] = [];
+  const generation = await active();
+  for (const { readModel, key, changes } of documents) {
+    const document = (await store.load(collectionName(readModel.name, generation), [key])).get(key);
+    for (const change of changes) {
+      const present = document?.slots.get(change.slot) ?? null;
+      const outcome = outcomeIn(present, slotOf(readModel, change));
+      slots.push({ document: `${readModel.name}/${key}`, slot: change.slot, ...heldIn(present), outcome });
+    }
+  }
+  return slots;
+}
+
+function outcomeIn(present: Slot | null, brought: Slot): HeldSlot['outcome'] {
   if (present === null) return 'missing';
   if (isErased(present)) return 'erased';
   const order = compareSlots(brought, present);
   return order === 0 ? 'shown' : order < 0 ? 'outranked' : 'missing';
 }
 
-type Held = { readonly slot: HeldSlot; readonly brought: Slot; readonly present: Slot | null };
-
-/** What the slots that the changes name hold now. */
-async function heldBy({ store, active }: System, documents: readonly DocumentChanges[]): Promise<Held[]> {
-  const held: Held[] = [];
-  const generation = await active();
-  for (const { readModel, key, changes } of documents) {
-    const document = (await store.load(collectionName(readModel.name, generation), [key])).get(key);
-    for (const change of changes) {
-      const present = document?.slots.get(change.slot) ?? null;
-      const slot = heldSlot(`${readModel.name}/${key}`, change.slot, present);
-      held.push({ slot, brought: slotOf(readModel, change), present });
-    }
-  }
-  return held;
-}
-
-function heldSlot(document: string, slot: string, present: Slot | null): HeldSlot {
-  if (present === null) return { document, slot, state: null, version: null, toldAt: null };
+function heldIn(present: Slot | null): Pick<HeldSlot, 'state' | 'version' | 'toldAt'> {
+  if (present === null) return { state: null, version: null, toldAt: null };
   const { epoch, version, occurredAt, eventId, value, at = null } = present;
-  const state = isErased(present) ? 'erased' : value === null ? 'deleted' : 'live';
-  const stated = state === 'erased' ? null : { epoch, version, occurredAt, eventId };
-  return { document, slot, state, version: stated, toldAt: at };
+  if (isErased(present)) return { state: 'erased', version: null, toldAt: at };
+  const state = value === null ? 'deleted' : 'live';
+  return { state, version: { epoch, version, occurredAt, eventId }, toldAt: at };
 }
 
 /** Ids that read as a Social Security number are not shown. */

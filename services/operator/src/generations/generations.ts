@@ -1,6 +1,5 @@
 import { fingerprintDifference } from '@fundlens/projection/generations/fingerprint';
 import { createReplay } from '@fundlens/projection/replay/replay';
-import { DEFAULT_LIMITS } from '@fundlens/projection/status/status';
 import { readStatus } from '@fundlens/projection/status/status-store';
 import type { System } from '../composition-root.ts';
 
@@ -25,7 +24,7 @@ export async function listGenerations(system: System): Promise<GenerationReport[
   const { active, generations } = await system.generations.pointer();
   const reports: GenerationReport[] = [];
   for (const { number, fingerprint, addedAt } of generations) {
-    const status = await readStatus(system, DEFAULT_LIMITS, number);
+    const status = await readStatus(system, number);
     const { partitions, askedAt, asOf, deadLetters, dashboards } = status;
     reports.push({
       number,

@@ -8,7 +8,6 @@ import type { System } from '../composition-root.ts';
 import { contentsOf } from '../documents-store.ts';
 import { openLogRecomputation } from './log-recomputation.ts';
 import { windowDifference } from './window-difference.ts';
-import { windowOf } from './window-reading-store.ts';
 
 export type VerifyResult = Pick<Comparison, 'differences' | 'moving'> & {
   readonly location: string;
@@ -43,6 +42,7 @@ export async function verify(
   const whole = system.projections
     .filter(({ readModel }) => !OF_NO_LOCATION.has(readModel.name))
     .map(({ readModel: { name } }) => ({ name, chosen: { locationId } }));
+  const windows = system.windowStoreOf(generation);
   const window = `${dashboardWindows.name}/${locationId}`;
 
   await log.readOn(progress);
@@ -75,13 +75,12 @@ export async function verify(
       yield { document, part: 'is missing', revisions: '-' };
     }
     if (only !== null && !only.includes(window)) return;
-    const { stored, dirty } = await windowOf(system.db, generation, locationId);
-    yield dirty
+    // In this order: the window has counted every document that is not dirty afterwards.
+    const stored = await windows.loadWindow(locationId);
+    const isDirty = (await windows.dirtyDocuments(locationId, 1)).length > 0;
+    const part = windowDifference(stored?.document ?? null, log.documents, locationId);
+    yield isDirty
       ? { document: window, part: 'waits for its refresh', revisions: null }
-      : {
-          document: window,
-          part: windowDifference(stored, log.documents, locationId),
-          revisions: String(stored?.revision ?? '-'),
-        };
+      : { document: window, part, revisions: String(stored?.revision ?? '-') };
   }
 }

@@ -33,7 +33,6 @@ const ADVICE: readonly (readonly [trouble: PartitionTrouble, advice: string, run
   ['time_ahead', 'Set the clock of the process that stored the time.', 'fundlensdataold'],
   ['paused', 'Bring back what it waits for; it goes on by itself.', 'fundlenspartitionstopped'],
   ['too_old', 'Look for slow servers; add projectors.', 'fundlensdataold'],
-  ['too_far_behind', 'Nothing if an import runs and the lag falls; otherwise add projectors.', 'fundlensdataold'],
 ];
 
 export function verdictOf(view: View): Verdict {
@@ -108,7 +107,7 @@ function partitionVerdict(partitions: readonly PartitionFigures[], now: number):
         ? 'how old what clients read is, is not known'
         : `what clients read is of ${instantText(asOf, now)}`;
     return {
-      level: trouble === 'paused' || trouble === 'too_old' || trouble === 'too_far_behind' ? 'degraded' : 'stopped',
+      level: trouble === 'paused' || trouble === 'too_old' ? 'degraded' : 'stopped',
       sentence: `${of}: ${trouble.replaceAll('_', ' ')}${why}. Affected: ${streams.map((name) => READERS[name]).join('; ')}; ${known}.`,
       advice,
       runbook: trouble === 'paused' && AWAY.includes(projector?.reason) ? 'fundlensserveraway' : runbook,

@@ -11,6 +11,8 @@ export type ErasureStore = Erasures & {
   done(mark: ErasureMark, generations: readonly number[], at: number): Promise<void>;
   /** Those that were not completed in one of the generations, the oldest first. */
   pending(generations: readonly Generation[]): Promise<Erasure[]>;
+  /** The oldest first. They are few. */
+  all(): Promise<Erasure[]>;
   /** For a database that may have been restored from a backup: marks that it had may be gone. */
   forget(): void;
 };
@@ -49,6 +51,9 @@ export function createErasureStore(db: Db, options: ErasureStoreOptions): Erasur
     return { latest, marks, at };
   }
 
+  const oldestFirst = (filter: Filter<Erasure>) =>
+    mapMongoErrors(() => erasures.find(filter, { maxTimeMS }).sort({ at: 1 }).toArray());
+
   return {
     async among(marks, how) {
       const wanted: ErasureMark[] = [...marks];
@@ -75,9 +80,9 @@ export function createErasureStore(db: Db, options: ErasureStoreOptions): Erasur
     },
 
     async pending(generations) {
-      if (generations.length === 0) return [];
-      const filter = { $or: generations.map(pendingIn) };
-      return await mapMongoErrors(() => erasures.find(filter, { maxTimeMS }).sort({ at: 1 }).toArray());
+      return generations.length === 0 ? [] : await oldestFirst({ $or: generations.map(pendingIn) });
     },
+
+    all: () => oldestFirst({}),
   };
 }

@@ -21,19 +21,17 @@ export type ReplayResult = {
   readonly reason: string | null;
 };
 
-/** The log that has the records of dead letters. */
-export type DeadLetterLog = { readonly logs: Logs; readonly reader: Pick<LogReader, 'at'> };
-
-export type ReplayOptions = ReadEventsOptions &
-  DeadLetterLog & {
-    /** Those that it is applied to. @throws InvalidError when this process must not write them. */
-    readonly generations: () => Promise<readonly number[]>;
-    readonly writerOf: (generation: number) => DocumentWriter;
-    readonly deadLetters: Pick<DeadLetters, 'failedAgain' | 'replayed'>;
-    readonly late: LateWrites;
-    /** Epoch milliseconds. */
-    readonly clock: () => number;
-  };
+export type ReplayOptions = ReadEventsOptions & {
+  readonly logs: Logs;
+  readonly reader: Pick<LogReader, 'at'>;
+  /** Those that it is applied to. @throws InvalidError when this process must not write them. */
+  readonly generations: () => Promise<readonly number[]>;
+  readonly writerOf: (generation: number) => DocumentWriter;
+  readonly deadLetters: Pick<DeadLetters, 'failedAgain' | 'replayed'>;
+  readonly late: LateWrites;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+};
 
 export type ReplayDeadLetter = (
   deadLetter: DeadLetter,
@@ -82,18 +80,14 @@ export function createReplay(options: ReplayOptions): ReplayDeadLetter {
   };
 }
 
-export type DeadLetterRecord =
-  | { readonly record: SourceRecord }
-  | { readonly outcome: 'not_in_log' | 'another_record'; readonly reason: string | null };
-
-/** What finds and recognises the record of a dead letter. */
-export type DeadLetterPlace = Pick<DeadLetter, 'topic' | 'partition' | 'offset' | 'keyHash' | 'receivedAt'>;
-
 /** The record that was set aside, or why there is none. */
-export async function recordOf(
-  deadLetter: DeadLetterPlace,
-  { logs, reader }: DeadLetterLog,
-): Promise<DeadLetterRecord> {
+async function recordOf(
+  deadLetter: DeadLetter,
+  { logs, reader }: Pick<ReplayOptions, 'logs' | 'reader'>,
+): Promise<
+  | { readonly record: SourceRecord }
+  | (Pick<ReplayResult, 'reason'> & { readonly outcome: 'not_in_log' | 'another_record' })
+> {
   const { topic, partition, offset } = deadLetter;
   const bounds = (await logs.bounds(topic)).partitions.get(partition);
   const isInLog = bounds !== undefined && bounds.first <= offset && offset < bounds.stable;
@@ -107,7 +101,7 @@ export async function recordOf(
  * In what the record is not the one that was set aside; null when it is. A dead letter that does not show its
  * key has no hash, so there the log's own time must be the same.
  */
-function differenceFrom({ keyHash, receivedAt }: DeadLetterPlace, { key, appendedAt }: SourceRecord): string | null {
+function differenceFrom({ keyHash, receivedAt }: DeadLetter, { key, appendedAt }: SourceRecord): string | null {
   if (keyHash === null) return appendedAt === receivedAt ? null : 'taken by the log at another time';
   return key !== null && hash('sha256', key) === keyHash ? null : 'with another key';
 }

@@ -11,7 +11,7 @@ import type { Erasures } from '../erasures/erasures.ts';
 import type { Logs } from '../log/source.ts';
 import { createCheckpointStore } from '../writer/checkpoint-store.ts';
 import { createStaleDocuments } from '../writer/stale-documents-store.ts';
-import { DEFAULT_LIMITS, lowest, partitionsOf, type Status, type StatusLimits } from './status.ts';
+import { lowest, partitionsOf, type Status } from './status.ts';
 
 export type StatusParts = {
   readonly db: Db;
@@ -31,7 +31,6 @@ const NOT_SET_UP = { active: FIRST_GENERATION, generations: [] };
  */
 export async function readStatus(
   { db, maxTimeMs, topics, logs, erasures, windowStoreOf }: StatusParts,
-  limits: StatusLimits = DEFAULT_LIMITS,
   only?: number,
 ): Promise<Status> {
   const { active, generations } = (await mapMongoErrors(() => readPointer(db))) ?? NOT_SET_UP;
@@ -47,7 +46,7 @@ export async function readStatus(
   const bounds = new Map<Stream, Awaited<ReturnType<Logs['bounds']>>>();
   for (const [stream, topic] of Object.entries(topics)) bounds.set(stream as Stream, await logs.bounds(topic));
   const partitions = [...bounds].flatMap(([stream, found]) =>
-    partitionsOf({ stream, topic: topics[stream], bounds: found }, stored, { askedAt, limits }),
+    partitionsOf({ stream, topic: topics[stream], bounds: found }, stored, askedAt),
   );
   const counts = await createDeadLetters(db, { ...within, erasures }).counts();
   return {

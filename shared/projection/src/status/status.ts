@@ -22,31 +22,18 @@ export type PartitionTrouble =
   | 'time_ahead'
   /** Its projector stopped it: see `reason`. */
   | 'stopped'
-  /** Its projector waits, for longer than `PAUSED_ATTENTION_MS` or beyond a limit of this command: see `reason`. */
+  /** Its projector waits, for longer than `PAUSED_ATTENTION_MS`, or for what has made it too old: see `reason`. */
   | 'paused'
   /** No projector has it, or the one that had it is gone, frozen or cannot reach MongoDB. */
   | 'no_projector'
-  /** What the models know of it is older than the limit of this command. */
-  | 'too_old'
-  /** The lag is above the limit of this command. */
-  | 'too_far_behind';
+  /** What the models know of it is older than `OLD_MS`. */
+  | 'too_old';
 
 /** Servers restart and groups rebalance in less: a shorter pause needs no operator. */
-export const PAUSED_ATTENTION_MS = 60_000;
+const PAUSED_ATTENTION_MS = 60_000;
 
-/** What an operator accepts. */
-export type StatusLimits = {
-  /** Milliseconds: how old what the models know of a partition may be. */
-  readonly maxAgeMs: number;
-  /** Records between a checkpoint and the end of the log. */
-  readonly maxLag: number;
-};
-
-/**
- * A projector that keeps up is some seconds behind, restarts and rebalances take a minute; a bulk import leaves less than this in
- * one partition for minutes, and age is what matters to readers.
- */
-export const DEFAULT_LIMITS: StatusLimits = { maxAgeMs: 300_000, maxLag: 1_000_000 };
+/** A projector that keeps up is some seconds behind; restarts and rebalances take a minute. */
+const OLD_MS = 300_000;
 
 export type PartitionFigures = {
   readonly stream: Stream;
@@ -99,7 +86,7 @@ type Stored = {
 export function partitionsOf(
   { stream, topic, bounds }: StreamLog,
   { checkpoints, states, held }: Stored,
-  { askedAt, limits }: { readonly askedAt: number; readonly limits: StatusLimits },
+  askedAt: number,
 ): PartitionFigures[] {
   return [...bounds.partitions]
     .sort(([a], [b]) => a - b)
@@ -116,8 +103,7 @@ export function partitionsOf(
       const trouble =
         (isHeld ? 'held_by_dead_letter' : logTrouble(nextOffset, log)) ??
         (isAhead ? 'time_ahead' : null) ??
-        projectorTrouble(projector, askedAt) ??
-        limitTrouble({ age: asOf === null ? null : askedAt - asOf, lag, projector }, limits) ??
+        projectorTrouble(projector, askedAt, asOf !== null && askedAt - asOf > OLD_MS) ??
         (nextOffset === null ? 'never_read' : null);
       const records = { nextOffset, end: log.end, lag, undecided: undecidedIn(log) };
       return { stream, topic, partition, ...records, asOf, trouble, projector };
@@ -130,22 +116,16 @@ function logTrouble(nextOffset: number | null, { first, end }: LogBounds): Parti
   return nextOffset < first ? 'log_truncated' : null;
 }
 
-function projectorTrouble(state: StoredPartitionState | null, askedAt: number): PartitionTrouble | null {
+function projectorTrouble(
+  state: StoredPartitionState | null,
+  askedAt: number,
+  isOld: boolean,
+): PartitionTrouble | null {
   if (state?.status === 'stopped') return 'stopped';
   if (state === null || askedAt - state.seenAt > PARTITION_STATE_VALID_MS) return 'no_projector';
-  return state.status === 'paused' && askedAt - state.since > PAUSED_ATTENTION_MS ? 'paused' : null;
-}
-
-/** What a projector waits for outranks what has become of it: one that has started anew has not waited for long. */
-function limitTrouble(
-  found: { readonly age: number | null; readonly lag: number; readonly projector: StoredPartitionState | null },
-  { maxAgeMs, maxLag }: StatusLimits,
-): PartitionTrouble | null {
-  const { age, lag, projector } = found;
-  const isOld = age !== null && age > maxAgeMs;
-  if (!isOld && lag <= maxLag) return null;
-  if (projector?.status === 'paused') return 'paused';
-  return isOld ? 'too_old' : 'too_far_behind';
+  // What it waits for outranks what has become of it: a projector that has started anew has not waited for long.
+  if (state.status === 'paused' && (isOld || askedAt - state.since > PAUSED_ATTENTION_MS)) return 'paused';
+  return isOld ? 'too_old' : null;
 }
 
 export function lowest(instants: readonly (number | null)[]): number | null {
