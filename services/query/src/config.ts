@@ -6,7 +6,7 @@ import { adminOptions, mongodbOptions, port, processOptions } from '@fundlens/ru
 import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 import { MIN_SHARE_BYTES } from './company-shares.ts';
-import { MIN_SECRET_BYTES } from './signing.ts';
+import { MIN_SECRET_BYTES } from './sealed-text.ts';
 
 const DAY_SECONDS = 86_400;
 /** Lua counts in doubles; this is far below the integers that they hold exactly, and far beyond any quota. */
