@@ -95,7 +95,7 @@ const openers: Readonly<Record<string, string>> = {
     'starts a projector, whose log is redacted by itself and goes to the terminal, which is redacted',
   'services/ingest-highlevel/src/crm-api/http-exchange.ts': 'ids and client credentials, to the CRM that gave them',
   'services/ingest-highlevel/src/crm-api/refresh-token-file.ts': 'the refresh token, readable for this account alone',
-  'services/ingest-highlevel/src/receiver/http-server.ts': 'answers are codes, of webhooks and of nothing in them',
+  'services/ingest-highlevel/src/receiver/webhook-server.ts': 'answers are codes, of webhooks and of nothing in them',
   'services/query/src/server/http-server.ts': 'answers are bytes of documents and envelopes without echo of a value',
   'services/query/src/server/socket-responses.ts': 'status names of node:http',
   'shared/runtime/src/oauth-token.ts': 'client credentials to the token endpoint; nothing of an event',

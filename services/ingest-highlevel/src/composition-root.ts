@@ -32,12 +32,11 @@ import { createMarkReading } from './marks/mark-reading.ts';
 import { createMarkStore, ensureMarks, locationMarks } from './marks/mark-store.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createPartHealth, type PartHealth } from './part-health.ts';
-import { createApp } from './receiver/app.ts';
 import { createBodyReceiver } from './receiver/body-receiver.ts';
 import { createDeliveryHandler } from './receiver/delivery-handler.ts';
-import { createHttpServer } from './receiver/http-server.ts';
 import { createReceiverGate, type ReceiverGate } from './receiver/receiver-gate.ts';
 import { createSignatureVerifier } from './receiver/signature.ts';
+import { createWebhookServer } from './receiver/webhook-server.ts';
 import { openLocations } from './sweeps/due-sweeps.ts';
 import { createSweepSteps } from './sweeps/sweep.ts';
 import { createSweepStore, SWEEP_LEASE_MS } from './sweeps/sweep-store.ts';
@@ -90,7 +89,7 @@ type Common = {
 /** The only place where clients are made and parts are put together. */
 export function createIngest(config: IngestConfig, { logger }: { readonly logger: Logger }): Ingest {
   const shell = createServiceShell(config, { ...BUILD, logger });
-  const health = createPartHealth(Date.now);
+  const health = createPartHealth();
   const metrics = createMetrics({ clock: Date.now });
   const { db, part: mongodb } = openMongodb(config);
   const common: Common = {
@@ -225,12 +224,14 @@ function webhookServer(
   { gate, reader }: { readonly gate: ReceiverGate; readonly reader: MarkReader },
 ) {
   const { WEBHOOK_MAX_IN_FLIGHT: maxInFlight, WEBHOOK_MAX_BODY_BYTES: maxBodyBytes } = config;
-  const answerWithinMs = config.WEBHOOK_ANSWER_MS;
-  const app = createApp({
+  return createWebhookServer({
+    host: config.HTTP_HOST,
+    port: config.HTTP_PORT,
     path: config.WEBHOOK_PATH,
-    answerWithinMs,
-    gate,
+    maxConnections: CONNECTIONS_PER_DELIVERY * maxInFlight,
+    answerWithinMs: config.WEBHOOK_ANSWER_MS,
     receive: createBodyReceiver({ maxBodies: maxInFlight, maxBodyBytes }),
+    gate,
     handle: createDeliveryHandler({
       marks,
       clock: Date.now,
@@ -241,13 +242,6 @@ function webhookServer(
     }),
     onAnswer: ({ status, code, type }) => metrics.deliveries.inc({ type, status, outcome: code }),
     onError: (error) => logger.error({ error }, 'a webhook was not answered'),
-  });
-  return createHttpServer({
-    handle: app.callback(),
-    host: config.HTTP_HOST,
-    port: config.HTTP_PORT,
-    answerWithinMs,
-    maxConnections: CONNECTIONS_PER_DELIVERY * maxInFlight,
   });
 }
 

@@ -1,12 +1,7 @@
-import type { HealthReport, PartReport } from '@fundlens/runtime/admin-server';
+import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { failureCode } from '@fundlens/runtime/errors';
 
-type Part = { readonly trouble: string | null; readonly since: number; readonly last: PartReport['lastError'] };
-
-/** What a part says before it works for the first time: no error. */
-const STARTING = 'starting';
-
-/** How the parts of the process are, each since when. */
+/** How the parts of the process are. */
 export type PartHealth = {
   /** @param trouble a reason code, or `starting`; null: it works */
   set(name: string, trouble: string | null): void;
@@ -17,18 +12,10 @@ export type PartHealth = {
   leave(): void;
 };
 
-/** @param clock epoch milliseconds */
-export function createPartHealth(clock: () => number): PartHealth {
-  const parts = new Map<string, Part>();
+export function createPartHealth(): PartHealth {
+  const troubles = new Map<string, string | null>();
   let leaves = false;
-
-  function set(name: string, trouble: string | null): void {
-    const before = parts.get(name);
-    const isError = trouble !== null && trouble !== STARTING;
-    const last = isError ? { code: trouble, at: clock() } : (before?.last ?? null);
-    const isChange = before === undefined || before.trouble !== trouble;
-    parts.set(name, { trouble, since: isChange ? clock() : before.since, last });
-  }
+  const set = (name: string, trouble: string | null) => void troubles.set(name, trouble);
 
   return {
     set,
@@ -45,18 +32,12 @@ export function createPartHealth(clock: () => number): PartHealth {
         throw error;
       }
     },
-    report() {
-      const all = [...parts];
-      return {
-        // A process that cannot store still answers 429, after which HighLevel repeats. A proxy without any process answers
-        // 502 or 503, after which it does not: so this one stays in service.
-        ok: !leaves,
-        degraded: all.some(([, { trouble }]) => trouble !== null),
-        checks: Object.fromEntries(all.map(([name, { trouble }]) => [name, trouble ?? 'ok'])),
-        parts: Object.fromEntries(
-          all.map(([name, { trouble, since, last }]) => [name, { state: trouble ?? 'ok', since, lastError: last }]),
-        ),
-      };
-    },
+    report: () => ({
+      // A process that cannot store still answers 429, after which HighLevel repeats. A proxy without any process answers
+      // 502 or 503, after which it does not: so this one stays in service.
+      ok: !leaves,
+      degraded: [...troubles.values()].some((trouble) => trouble !== null),
+      checks: Object.fromEntries([...troubles].map(([name, trouble]) => [name, trouble ?? 'ok'])),
+    }),
   };
 }

@@ -110,7 +110,7 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
     if (answer.status === 429 && attempt < MAX_ATTEMPTS) return;
     const wait = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)) * (1 - JITTER * random());
     if (attempt === MAX_ATTEMPTS || monotonic() + wait > deadline) {
-      throw answer.status === 429 ? rateLimited(endpoint) : unavailable(endpoint, why(answer), causeOf(answer));
+      throw answer.status === 429 ? rateLimited(endpoint) : noAnswer(endpoint, answer);
     }
     await pause(wait, endpoint);
   }
@@ -201,10 +201,7 @@ function pauseAfterRefusal(headers: Headers, { intervalMs }: RateLimits, random:
   return asked * (1 + JITTER * random);
 }
 
-function why(answer: Answer | Failed): string {
-  return answer.status === 'none' ? 'no response' : `status ${answer.status}`;
-}
-
-function causeOf(answer: Answer | Failed): unknown {
-  return answer.status === 'none' ? answer.error : undefined;
+function noAnswer(endpoint: string, answer: Answer | Failed): Error {
+  if (answer.status === 'none') return unavailable(endpoint, 'no response', answer.error);
+  return unavailable(endpoint, `status ${answer.status}`);
 }

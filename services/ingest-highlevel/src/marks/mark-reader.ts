@@ -107,33 +107,25 @@ export function createMarkReader(options: MarkReaderOptions): MarkReader {
 
 /** What is in work: of a location, and of all. */
 function createPlaces() {
-  const inWork = new Map<string, Promise<void>>();
-  const ofLocation = new Map<string | null, number>();
-
-  async function hold(name: string, locationId: string | null, work: () => Promise<void>): Promise<void> {
-    ofLocation.set(locationId, (ofLocation.get(locationId) ?? 0) + 1);
-    try {
-      await work();
-    } finally {
-      inWork.delete(name);
-      const left = (ofLocation.get(locationId) ?? 1) - 1;
-      if (left === 0) ofLocation.delete(locationId);
-      else ofLocation.set(locationId, left);
-    }
-  }
+  const inWork = new Map<string, { readonly locationId: string | null; readonly ended: Promise<void> }>();
+  const locations = () => [...inWork.values()].map(({ locationId }) => locationId);
+  const isFull = (id: string | null) => locations().filter((other) => other === id).length >= AT_ONCE_IN_LOCATION;
 
   return {
     areFull: () => inWork.size >= AT_ONCE,
-    fullLocations: () => [...ofLocation].filter(([, count]) => count >= AT_ONCE_IN_LOCATION).map(([id]) => id),
+    fullLocations: () => [...new Set(locations())].filter(isFull),
     async ended(): Promise<void> {
-      await Promise.all(inWork.values());
+      await Promise.all([...inWork.values()].map(({ ended }) => ended));
     },
     /** False: there is no place, or the entity is in work. */
     begin({ ref }: EntityMark, work: () => Promise<void>, onEnd: () => void): boolean {
       const name = entityName(ref);
-      const count = ofLocation.get(ref.locationId) ?? 0;
-      if (inWork.has(name) || count >= AT_ONCE_IN_LOCATION || inWork.size >= AT_ONCE) return false;
-      inWork.set(name, hold(name, ref.locationId, work).finally(onEnd));
+      if (inWork.has(name) || isFull(ref.locationId) || inWork.size >= AT_ONCE) return false;
+      const ended = work().finally(() => {
+        inWork.delete(name);
+        onEnd();
+      });
+      inWork.set(name, { locationId: ref.locationId, ended });
       return true;
     },
   };

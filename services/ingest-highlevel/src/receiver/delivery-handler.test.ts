@@ -8,8 +8,7 @@ import { createDigests } from '../marks/digests.ts';
 import { createMarkReading } from '../marks/mark-reading.ts';
 import { createMemoryMarks } from '../marks/testing/memory-marks.ts';
 import { webhookFixture } from '../webhooks/testing/fixtures.ts';
-import { createDeliveryHandler, type HandleDelivery } from './delivery-handler.ts';
-import { MAX_BODY_AGE_MS } from './replay-window.ts';
+import { createDeliveryHandler, type HandleDelivery, MAX_BODY_AGE_MS } from './delivery-handler.ts';
 import { createSignatureVerifier } from './signature.ts';
 import { currentSignature, TEST_KEY } from './testing/signing-keys.ts';
 

@@ -3,7 +3,6 @@ import type { Marks } from '../marks/mark.ts';
 import { type Delivery, parseDelivery } from '../webhooks/delivery.ts';
 import { marksOf } from '../webhooks/marks-of-delivery.ts';
 import { entityWebhooks, isAppWebhook } from '../webhooks/webhook-types.ts';
-import { judgeAge } from './replay-window.ts';
 import type { VerifySignature } from './signature.ts';
 
 export type Answer = {
@@ -34,6 +33,21 @@ export type HandleDelivery = (
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ) => Promise<Answer>;
 
+/** How far a sender's clock may be off, as HighLevel's guide to webhooks advises. */
+const CLOCK_WINDOW_MS = 5 * 60_000;
+
+/**
+ * HighLevel retries six times, ten minutes apart with jitter: "~ 1 hour 10 minutes" by its guide; the rest is room for the
+ * jitter, which it leaves open.
+ */
+const RETRY_SPAN_MS = 90 * 60_000;
+
+/**
+ * How old a body may be. A retry sends the same bytes with the same timestamp and signature, so the window must span all
+ * retries: a narrower one would refuse, for good, what was answered with 429.
+ */
+export const MAX_BODY_AGE_MS = RETRY_SPAN_MS + CLOCK_WINDOW_MS;
+
 /** From the bytes of a delivery to its answer. Never throws. */
 export function createDeliveryHandler(options: DeliveryHandlerOptions): HandleDelivery {
   return async (body, headers) => {
@@ -56,8 +70,13 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): HandleDe
 async function answerTo(delivery: Delivery, options: DeliveryHandlerOptions): Promise<Omit<Answer, 'type'>> {
   const { marks, publishAccess, clock, onMarked } = options;
   if (labelOf(delivery.type) === OTHER) return { status: 200, code: 'ignored' };
-  const age = judgeAge(delivery);
-  if (age !== 'inside') return { status: age === 'late' ? 400 : 429, code: `timestamp_${age}` };
+  const { timestamp, receivedAt } = delivery;
+  // Without a timestamp there is nothing to judge: a copy of the body has an entity read once more, and says nothing else.
+  if (timestamp !== null) {
+    // It will be right in a later attempt, if it is our clock that is behind.
+    if (timestamp > receivedAt + CLOCK_WINDOW_MS) return { status: 429, code: 'timestamp_early' };
+    if (timestamp < receivedAt - MAX_BODY_AGE_MS) return { status: 400, code: 'timestamp_late' };
+  }
   const wanted = await marksOf(delivery, { installations: marks.installations, withAccess: publishAccess });
   for (const { ref, said } of wanted) await marks.mark(ref, { at: clock(), urgent: true, ...(said && { said }) });
   if (wanted.length === 0) return { status: 200, code: 'nothing_known' };

@@ -1,22 +1,22 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createApp } from './app.ts';
 import { createBodyReceiver } from './body-receiver.ts';
 import type { Answer } from './delivery-handler.ts';
 import { createReceiverGate, type ReceiverGate } from './receiver-gate.ts';
+import { createWebhookServer } from './webhook-server.ts';
 
 const MAX_BODY_BYTES = 1_000;
 const ANSWER_MS = 2_000;
 const STORED: Answer = { status: 200, code: 'published', type: 'ContactCreate' };
 
-let server: Server;
+let server: ReturnType<typeof createWebhookServer>;
 let gate: ReceiverGate;
 let url: string;
 let bodies: string[];
 let answers: Answer[];
+let arrived: IncomingMessage[];
 let work: () => Promise<Answer>;
 
 beforeEach(async () => {
@@ -24,9 +24,15 @@ beforeEach(async () => {
   answers = [];
   work = async () => STORED;
   gate = createReceiverGate(2);
-  const app = createApp({
+  arrived = [];
+  const receive = createBodyReceiver({ maxBodies: 2, maxBodyBytes: MAX_BODY_BYTES });
+  server = createWebhookServer({
+    ...{ host: '127.0.0.1', port: 0, maxConnections: 100 },
     ...{ path: '/webhooks/highlevel', answerWithinMs: ANSWER_MS, gate },
-    receive: createBodyReceiver({ maxBodies: 2, maxBodyBytes: MAX_BODY_BYTES }),
+    receive(request, withinMs) {
+      arrived.push(request);
+      return receive(request, withinMs);
+    },
     async handle(body) {
       bodies.push(body.toString());
       return await work();
@@ -34,16 +40,12 @@ beforeEach(async () => {
     onAnswer: (answer) => answers.push(answer),
     onError: (error) => expect.unreachable(String(error)),
   });
-  server = createServer(app.callback()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/highlevel`;
+  await server.start();
+  url = `http://127.0.0.1:${server.port()}/webhooks/highlevel`;
   await gate.start();
 });
 
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterEach(() => server.stop());
 
 /** A webhook whose body does not end. */
 function begun() {
@@ -104,9 +106,9 @@ describe('a posted webhook', () => {
 
   it("that breaks off is nobody's failure", async () => {
     const socket = begun();
-    const [arrived] = (await once(server, 'request')) as [IncomingMessage];
+    while (arrived.length === 0) await new Promise((wake) => setTimeout(wake, 5));
     socket.destroy();
-    await new Promise((closed) => arrived.once('close', closed));
+    for (const request of arrived) await new Promise((closed) => request.once('close', closed));
     expect(answers).toEqual([]);
   });
 
