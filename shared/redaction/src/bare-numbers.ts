@@ -1,4 +1,5 @@
 import { characterClass, DASH, DIGIT, digitsOf, INVISIBLE, SPACE } from './characters.ts';
+import { namesOtherNumber } from './ssn-words.ts';
 import { floatDigits, undressed } from './subject-numbers.ts';
 
 /** Whether a text is nine digits, as a person or a spreadsheet writes them, or a list of such numbers. */
@@ -53,4 +54,13 @@ function groupsOf(text: string): readonly (readonly string[])[] {
     if (groups.length > 0) lines.push(groups);
   }
   return lines;
+}
+
+const AMONG_WORDS = /^([\p{L}\s'’.,:;()/&-]{0,48}?)(?<![.-])(\d{9}|\d{3}-\d\d-\d{4})([\p{L}\s'’.,:;()/&-]{0,48})$/u;
+
+/** Where the one number of a short text stands that says whose it is, or that it was seen: `Ann Doe 531847296 (verified)`. */
+export function numberAmongWords(text: string): readonly [start: number, end: number] | null {
+  const [, before, digits = '', after = ''] = AMONG_WORDS.exec(text) ?? [];
+  if (before === undefined || namesOtherNumber(before) || namesOtherNumber(after)) return null;
+  return [before.length, before.length + digits.length];
 }

@@ -1,4 +1,4 @@
-import { isBareNumber } from './bare-numbers.ts';
+import { isBareNumber, numberAmongWords } from './bare-numbers.ts';
 import { hasSevenDigits } from './character-classes.ts';
 import type { DecodedText } from './decoded-text.ts';
 import { type Edit, keyRemoval, removal, valueRemoval } from './edits.ts';
@@ -39,6 +39,10 @@ function inJson({ nested }: Reading, json: TokenIndex): Edit[] {
         ? wholeNumberDigits(spelling)?.length === 9
         : kind === STRING && hasSevenDigits(json.classesOf(entry)) && isBareNumber(json.decode(spelling));
     if (isBare) edits.push(valueRemoval(json, entry, 'custom_field'));
+    else if (kind === STRING && hasSevenDigits(json.classesOf(entry))) {
+      const span = numberAmongWords(spelling);
+      if (span !== null) edits.push(removal(json.startOf(entry) + span[0], json.startOf(entry) + span[1], 'custom_field'));
+    }
   }
   for (const parts of values.length === 0 ? [] : partedValues(json, values)) {
     for (const entry of parts) edits.push(valueRemoval(json, entry, 'custom_field'));

@@ -4,7 +4,14 @@ import { decodeBase64Runs, decodeHexRuns } from './code-runs.ts';
 import { type DecodedText, inPart } from './decoded-text.ts';
 import type { Span } from './digit-runs.ts';
 import { mayBeSpelledDocument } from './encoded-documents.ts';
-import { decodeBackslashes, decodeEntities, decodePercent, decodeTerminal } from './escapes.ts';
+import { decodeBackslashes,
+  decodeEntities,
+  decodePercent,
+  decodeQuotedPrintable,
+  decodeQuotedReply,
+  decodeTerminal,
+  mayBeQuotedPrintable,
+} from './escapes.ts';
 import { findSpans, joinedSpans, LONGEST_WHOLE, type TextSpans } from './text-spans.ts';
 
 /**
@@ -25,6 +32,8 @@ export function decodingsOf(text: string, classes: number, { hints, spans }: Tex
       else for (const span of parts) add(inPart(text, span)(decode(text.slice(...span))));
     }
   }
+  if (mayBeQuotedPrintable(text)) add(decodeQuotedPrintable(text));
+  if (text.includes('>')) add(decodeQuotedReply(text));
   if (text.includes('\u001b')) add(decodeTerminal(text));
   if (mayHoldBase64(classes)) for (const decoded of decodeBase64Runs(text)) add(decoded);
   if (mayHoldHex(classes)) for (const decoded of decodeHexRuns(text)) add(decoded);

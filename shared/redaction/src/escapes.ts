@@ -70,6 +70,29 @@ export function decodeEntities(text: string): DecodedText {
   return decodeEscapes(text, ENTITIES);
 }
 
+/** Mail: `412=2D66=2D3971`, and a line that is broken at 76 characters, wherever that is. */
+const QUOTED_PRINTABLE: Escapes = {
+  sign: /=(?:\r?\n|[0-9A-F]{2})/g,
+  textOf: (sign) => (/\n/.test(sign) ? '' : String.fromCharCode(Number.parseInt(sign.slice(1), 16))),
+  spell: AS_IS,
+};
+
+/** Whether a text may be quoted-printable: parameters of addresses have codes too, but none of these. */
+export function mayBeQuotedPrintable(text: string): boolean {
+  return /=(?:\r?\n|2D|3D)/.test(text);
+}
+
+export function decodeQuotedPrintable(text: string): DecodedText {
+  return decodeEscapes(text, QUOTED_PRINTABLE);
+}
+
+/** The lines of a quoted reply, as one: a mail program breaks them within a number. */
+const QUOTED_REPLY: Escapes = { sign: /\r?\n(?:[\t ]{0,2}>)+[\t ]?/g, textOf: () => ' ', spell: AS_IS };
+
+export function decodeQuotedReply(text: string): DecodedText {
+  return decodeEscapes(text, QUOTED_REPLY);
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one.
 const TERMINAL: Escapes = { sign: /\u001b\[[\d;]{0,16}[A-Za-z]/g, textOf: () => '', spell: AS_IS };
 

@@ -39,11 +39,11 @@ import { employerPairs } from './typed-pairs.ts';
 
 export type FieldFindings = {
   /** Rules 1 and 2: values (and keys below an SSN's name) that go. */
-  readonly edits: readonly Edit[];
+  readonly edits: Edit[];
   /** Entries that the edits replace. */
   readonly replaced: ReadonlySet<number>;
   /** Strings whose name or label speaks of SSNs: nine bare digits in them are one. */
-  readonly aboutSsn: ReadonlySet<number>;
+  readonly aboutSsn: Set<number>;
   /** Strings that have an SSN's form and whose names say what else they are: parcels, payment histories. */
   readonly otherForms: ReadonlySet<number>;
 };

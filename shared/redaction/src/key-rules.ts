@@ -63,6 +63,8 @@ export type KeyJudgement = {
 const WORDS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
 /** How converters from XML call an element's text. */
 const ELEMENT_TEXT = /^(?:[#_$@]+|#text|\$t|\$value|_value)$/;
+/** A vendor's prefix, and the end of a custom name, in Salesforce: `LLC_BI__Tax_Identification_Number__c`. */
+const VENDOR = /^(?:[A-Za-z\d]+_)+_(?=\w+__c$)|__c$/g;
 const NAMESPACE = /^[^:]*:(?=[^:]+$)/;
 
 /** Names of dates, counts and codes abroad, in which eight digits are no number that lost its zero. */
@@ -80,16 +82,16 @@ const OTHER_VALUE =
 /** `idNumberLast4` is a part of `idNumber`. */
 const LAST_FOUR_END = /last(?:4|four)(?:digits)?$/;
 const LAST_FOUR = /last(?:4|four)|(?:4|four)(?:digits)?$/;
-const SOCIAL_NUMBER = /soc(?:ial)?(?:sec(?:urity)?)?(?:number|num|nbr|no|id)(?!t)/;
+const SOCIAL_NUMBER = /soc(?:ial)?(?:sec(?:urity)?)?(?:number|num|nbr|no)(?!t)|soc(?:ial)?sec(?:urity)?id(?!t)/;
 const PART =
-  /^(?:area|group|serial|part\w*|first\w*|middle\w*|second|third|last\w*|prefix|suffix|segment\w*|\w*masked\w*|raw|full|plain|clear|formatted|original|display\w*)$/;
+  /^(?:area|group|serial|part\w*|(?:field|box|input|segment|value|digits?)\d|first\w*|middle\w*|second|third|last\w*|prefix|suffix|segment\w*|\w*masked\w*|raw|full|plain|clear|formatted|original|display\w*)$/;
 /** Years, counts, scores, places on a page. */
 const NO_PART =
   /year|issued|expir|renew|count|total|score|match|status|valid|verif|updated|checked|confiden|attempt|error|warning|width|height|bbox|bounding|^box(?:es)?$|position|coord|polygon|vertices|geometry|^rect|^hits?$|keyversion|flag|page|rank|percent|^(?:by|min|max|order)/;
 const LABEL =
   /^(.*?)(?:typecode|typecd|typedescription|types?|tc|kind|category|qualifier|qualifierdescription|class|label|name|key|field|code|question|title|what|system|root|scheme|labeldetection|attribute|property|param(?:eter)?|column|header|caption|heading|prompt|placeholder|term|tag|slug|ref|var(?:iable)?|metric|role|purpose|description|changed|attr|loc|path|pointer|id|^[knt])$/;
 const VALUE =
-  /^(.*?)(?:value(?:s|json|str|string|text|array|list|number|integer|int|decimal|char|varchar|long|raw)?|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|reply|definition|^from(?:string)?|^to(?:string)?|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|valuedetection|textanchor|message|msg|details?|id|^v)$/;
+  /^(.*?)(?:value(?:s|json|str|string|text|array|list|number|integer|int|decimal|char|varchar|long|raw)?|val|number|num|nbr|no|identification|identifier|text|content|data|answer|response|reply|definition|^from(?:string)?|^to(?:string)?|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|valuedetection|textanchor|message|msg|details?|mask(?:ed)?|id|^v)$/;
 const WEAK_VALUE =
   /(?:(?<!value)text|content|data|answer|response|reply|definition|^from(?:string)?|^to(?:string)?|old|new|before|after|previous|current|entered|given|input|reference|argument|cell|body|payload|raw|attributes|children|childnodes|elements|comment|received|extension|valuedetection|textanchor|message|msg|details?|id)$/;
 const AMOUNT_VALUE = /(?:value|values|val|^v)$/;
@@ -163,7 +165,8 @@ export function wordsOf(name: string): readonly string[] {
 function judge(key: string): KeyJudgement {
   if (ELEMENT_TEXT.test(key)) return UNNAMED;
   const prefix = NAMESPACE.exec(key)?.[0] ?? '';
-  const words = wordsOf(/ss|soc/i.test(prefix) ? key : key.slice(prefix.length));
+  const own = /ss|soc/i.test(prefix) ? key : key.slice(prefix.length);
+  const words = wordsOf(own.replace(VENDOR, ''));
   const name = words.join('');
   return name === '' ? NOTHING : judgementOf(name, words);
 }
@@ -260,7 +263,7 @@ function whatItSays(given: string, words: readonly string[]): KeyJudgement['says
   if (namesSsn(name, words)) return ABOUT_SSN.test(name) && !lastFour ? 'maybe' : 'ssn';
   if (/(?:anti|^a)social/.test(name)) return 'none';
   if (/social|(?<!as)socsec/.test(name)) {
-    if (ABOUT_MONEY.test(name) || SOCIAL_ACCOUNT.test(name)) return 'none';
+    if (ABOUT_MONEY.test(name) || SOCIAL_ACCOUNT.test(name) || /socialid$/.test(name)) return 'none';
     if (lastFour) return socialFour(name);
     if (SOCIAL_NUMBER.test(name) || name.endsWith('socsec')) return ABOUT_SSN.test(name) ? 'maybe' : 'ssn';
     if (/socialsecurit(?:y|ies)|socialpartition/.test(name)) return 'maybe';

@@ -28,13 +28,13 @@ const LAST_FOUR =
   /^[\s:=#"'(,_/-]*(?:\w{1,12}\s){0,3}?(?:(?:last[\s_-]?(?:4|four)|l4|end(?:s|ing)(?:\s(?:in|with))?|suffix|serial|tail|masked)(?:\sthe)?(?:\sdigits?)?(?:\sonly)?(?:\sof\sssn)?(?:\s(?:is|are|was|were|as|(?:verified|confirmed|given|provided|match(?:es|ed)?)(?!\s(?:19|20)\d\d\b))){0,3}[\s:=#"'()-]{0,4}|[xX*#•●■▓█×?]{1,9}[\s-]?|[[<](?:masked|redacted|removed|hidden)[\]>]|\.{3,}|…+)(\d{4})(?![\d-])/iu;
 /** `SSN 3920`; a year that follows a mention is none. */
 const BARE_FOUR =
-  /^(?:[\s:=#"'>|]{1,8}|(?:\s?<\/?t[dh](?:\s[^<>]{0,64})?>){2}\s?[*x]?)(?!(?:19|20)\d\d)(\d{4})(?=[\s,;.)"'<|]*(?:$|[\n<|,;]))/;
+  /^4?(?:[\s:=#"'>|]{1,8}|(?:\s?<\/?t[dh](?:\s[^<>]{0,64})?>){2}\s?[*x]?)(?!(?:19|20)\d\d)(\d{4})(?=[\s,;.)"'<|]*(?:$|[\n<|,;]))/;
 /** `SSN verified (3920`; a year is when. */
 const VERIFIED_FOUR =
   /^\s(?:verified|confirmed|validated|checked|on\sfile|provided|given|matche[sd])\s?\(\s?(?!(?:19|20)\d\d)(\d{4})(?![\d/-])/i;
 /** `3920 are the last four digits of her SSN`, `ending 3920 (SSN)` */
 const FOUR_BEFORE =
-  /(?<!\d)(?:(\d{4})["')]{0,2}\s(?:(?:are|is|were|was)\s(?:the\s)?|\()(?:last|final)[\s-]?(?:4|four)(?:\sdigits?)?|(?:last[\s-]?(?:4|four)|ending(?:\sin)?)\s\(?(\d{4})\)?)(?:\s(?:of|for))?(?:\s(?:the|his|her|my|their|your))?[\s(]{1,2}$/i;
+  /(?<!\d)(?:(\d{4})["')]{0,2}\s(?:(?:are|is|were|was)\s(?:the\s)?|\()(?:last|final)[\s-]?(?:4|four)(?:\sdigits?)?|(?:last[\s-]?(?:4|four)|\bl4|ending(?:\sin)?)\s\(?(\d{4})\)?)(?:\s(?:verified|confirmed))?(?:\s(?:of|for))?(?:\s(?:the|his|her|my|their|your))?[\s(]{1,2}$/i;
 /** Before a mention: "last four digits of the SSN". */
 const LAST_FOUR_OF =
   /(?:(?:(?:last|final)[\s_-]?(?:4|four)|\bl4)(?:[\s_-]?digits?)?[\s_-]?(?:(?:of|for|in)\s)?(?:(?:the|his|her|their|my|your)\s)?|[uú]ltim[oa]s\s(?:4|cuatro)\s(?:d[ií]gitos\s)?del?\s(?:su\s|n[uú]mero\sde\s)?)$/iu;

@@ -1,4 +1,4 @@
-import { readsAsPerson } from './given-names.ts';
+import { readsAsPerson } from './persons.ts';
 import { keyAt, type LabelReader } from './sibling-labels.ts';
 import { STRING } from './token-index.ts';
 

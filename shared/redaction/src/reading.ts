@@ -10,11 +10,13 @@ import {
   mayReadAsSsn,
   maySpellDigits,
 } from './character-classes.ts';
+import { answersIn } from './answers.ts';
 import { hasBase64Run, hasHexRun } from './code-runs.ts';
-import { type DecodedText, decodeJsonString, partOf } from './decoded-text.ts';
+import { type DecodedText, decodeJsonString, IN_JSON_STRING, partOf } from './decoded-text.ts';
 import { decodingsOf } from './decodings.ts';
 import type { Span } from './digit-runs.ts';
 import { type Edit, mergeEdits, movedBy, removal, valueRemoval } from './edits.ts';
+import { mayBeQuotedPrintable } from './escapes.ts';
 import { type FieldFindings, judgeFields } from './field-rules.ts';
 import { parseJson } from './json-tokenizer.ts';
 import {
@@ -158,6 +160,9 @@ const DOCUMENT: Reading = {
 export function readJson(json: TokenIndex, state: ReadingState, level: number, outer = 0): Reading {
   const hints = nameHintsOf(json);
   const fields = judgeFields(json, { subjects: state.subjects, outer, hints });
+  const answers = answersIn(json, hints, state.subjects);
+  for (const edit of answers.edits) fields.edits.push(edit);
+  for (const entry of answers.aboutSsn) fields.aboutSsn.add(entry);
   const hintsIn = hintFinder(hints);
   const searched: SearchedText[] = [];
   const plain: number[] = [];
@@ -166,6 +171,11 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
     if (!mayNest(classes) && !isEncoded(start, end, classes)) {
       if (!mayReadAsSsn(classes) && !isSpelled(json.text, [start, end], classes)) return;
       const part = json.text.slice(start, end);
+      if (mayBeQuotedPrintable(part)) {
+        const decoded = partOf(json.text, [start, end], IN_JSON_STRING);
+        nested.push({ decoded, reading: readText(part, state, level + 1), aboutSsn });
+        return;
+      }
       const isLong = end - start > LONGEST_WHOLE;
       const known = isLong || hasTextHint(part) ? findHints(part) : hintsIn(start, end);
       if (!aboutSsn && known.length === 0 && !isLong && !hasForm(part)) {

@@ -139,6 +139,8 @@ const GOES_ON = /^(?:[.,~_/-]?\d|\s?[NSEWnsew](?![a-z])|['’′″°"%])/;
 function isSameSeparator(text: string, runs: DigitRuns, groups: Groups): boolean {
   const sign = groups.first.trim();
   if (groups.second.trim() !== sign || !/^(.)\1{0,2}$/su.test(sign) || sign === '$') return false;
+  // `712 / 45 / 6780`: values beside each other.
+  if (sign === '/' && groups.first !== sign) return false;
   const isList = /^[,;|"']$/.test(sign);
   if (isList && (groups.first !== sign || isListItem(text, groups, sign))) return false;
   if (sign === '.' && isVersion(text, groups.start)) return false;

@@ -10,7 +10,7 @@ export type SsnWords = {
 
 const MENTION = new RegExp(
   [
-    String.raw`ssn(?:s|um(?:ber)?|o|br|value|\scard(?=\s\d))?(?:\s?(?:\/|or)\s?(?:ein|itin|tin)(?![a-z]))?`,
+    String.raw`ssn(?:s|um(?:ber)?|o|br|value|\scard(?=\s?(?:#|no\.?|num(?:ber)?)?[\s:]{0,3}\d))?(?:\s?(?:\/|or)\s?(?:ein|itin|tin)(?![a-z])|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z]))?`,
     String.raw`\bs\.\s?s\.(?:\s?n\b\.?)?`,
     String.raw`\bs[\s/-]s[\s/-]n\b`,
     String.raw`\bss-n\b`,
@@ -26,21 +26,21 @@ const MENTION = new RegExp(
     String.raw`(?<!as)soc(?:ial)?[\s._-]{0,3}sec(?:urity)?(?:[\s._-]{0,3}(?:number|num|nbr|no|card|id)s?)?(?![a-z])(?!\s{1,3}(?:benefit|income|wage|office|admin|tax|pension|retire|disab|withh|earn|payment|award))`,
     String.raw`\bsoc\.?\s?(?:#|(?:no|num|nbr)\b)`,
     String.raw`social\s?(?:num(?:ber)?|no|nbr)(?![a-z])`,
-    String.raw`\bsocial(?=\s{0,3}(?:#|:|=|\?|(?:is|was|are|were|as|for|of|on|he|she|they|given|provided)\b|[x*]{1,9}\d{4}(?!\d)|"|\d|\(|-\s?\d|end|last))`,
-    String.raw`\bsoc(?=[\s:#=]{1,3}\d{9}(?!\d))`,
+    String.raw`\bsocials?(?=\s{0,3}(?:#|:|=|\?|(?:is|was|are|were|as|for|of|on|he|she|they|given|provided)\b|[x*]{1,9}\d{4}(?!\d)|"|\d|\(|-\s?(?:\d|\p{Lu}\p{L}+\s\d)|vs\b|mism?atch|end|last))`,
+    String.raw`\bsoc(?=[\s:#=]{1,3}\d{9}(?!\d)|\s(?:is|was)\s)`,
     String.raw`\bsocial(?=\s?[^\w\s.,;/@-]{1,4}\s?\d{9}(?!\d))`,
-    String.raw`(?<=\b(?:l4|last\s(?:4|four))\s(?:of\s)?(?:(?:the|his|her|my|your)\s)?)soc\b`,
-    String.raw`(?<=\d{4}[^\d\n]{1,30})\bsoc(?:ial)?\b(?=[\s)."'!]{0,3}(?:$|\n))`,
+    String.raw`(?<=\b(?:l4|last\s?(?:4|four))\s(?:of\s)?(?:(?:the|his|her|my|your)\s)?)soc\b`,
+    String.raw`(?<=\d{4}[^\d\n]{1,30})\bsoc(?:ial)?s?\b(?=[\s)."'!]{0,3}(?:$|\n))`,
     // As people mistype it.
     String.raw`\bso[a-z]{2,4}l\s{1,2}sec[a-z]{2,5}y\b(?!\s{1,3}(?:benefit|income|wage|office|admin|tax|pension|retire|disab|withh|earn|payment|award))`,
-    String.raw`\bsnn(?=\s?[:#=]\s?\d)`,
+    String.raw`\bsnn(?=\s?(?:[:#=]|is\b|was\b)?\s?\d)`,
     String.raw`\bi\.\s?t\.\s?i\.\s?n\b\.?`,
     String.raw`\bn[uú]mero\sde\sseguro\b`,
     String.raw`\bseguro\s{1,3}social`,
     '(?<![a-z])itins?(?![a-z])',
     String.raw`\b(?:individual\s)?tax\s?payer[\s_-]{0,3}id`,
   ].join('|'),
-  'iy',
+  'iuy',
 );
 const LOWER = /[a-z]/;
 
@@ -152,7 +152,7 @@ const OTHER_NUMBER =
 const CHANNEL =
   /\b(?:over|on|by|via|in|from|per)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|report|app(?:lication)?|form|document|file)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/gi;
 const AFTER =
-  /^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|given|used|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|co|n[uú]mero|no\.?|de|when|asked|that'?s|this)[\s_'"-]+)*(?:\w{1,24}\.)?\(?$/i;
+  /^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|given|used|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|wife|husband|mother|father|son|daughter|partner|co|n[uú]mero|no\.?|de|when|asked|that'?s|this)[\s_'"-]+)*(?:\w{1,24}\.)?\(?$/i;
 /** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
 const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 /** `…, SSN.` says of what stands before it what it is. */
@@ -221,7 +221,7 @@ export function isCounted(text: string, end: number): boolean {
 const LAST_WORD = /(?:^|[^\p{L}])(\p{L}+)([^\p{L}]*)$/u;
 /** Words that leave open what number follows. */
 const LEADS_TO =
-  /^(?:is|was|are|as|be|been|it|of|for|to|from|with|by|on|at|no|not|num|number|nbr|and|or|also|file|here|now|value|input|entered|provided|given|gave|got|reads?|used|verified|valid|invalid|mism?atch(?:es|ed)?|match(?:es|ed)?|error|received|reported|submitted|found|possible|changed|updated|corrected|correct|wrong|searched|variation|alias|failed|my|hi[sm]|hers?|theirs?|ours?|yours?|mine|clients?|customer|borrower|applicant|spouse|consumer|co|husband|wife|partner|father|mother|son|daughter|owner|guarantor|signer|holder|shows?|says|states|lists|per|via|only|yes|ok|sure|its?|val|full|whole|entire|complete|dashes|hyphens|spaces|digits|es|era|del?|el|la|su|mi|cliente|nuevo|new|old|s|(?!need|call|order|expir)[a-z]{2,}ed)$/i;
+  /^(?:is|was|are|as|be|been|it|of|for|to|from|with|by|on|at|no|not|num|number|nbr|and|or|also|file|here|now|value|input|entered|provided|given|gave|got|reads?|used|verified|valid|invalid|mism?atch(?:es|ed)?|match(?:es|ed)?|error|received|reported|submitted|found|possible|changed|updated|corrected|correct|wrong|searched|variation|alias|failed|my|hi[sm]|hers?|theirs?|ours?|yours?|mine|clients?|customer|borrower|applicant|spouse|consumer|co|husband|wife|partner|father|mother|son|daughter|owner|guarantor|signer|holder|shows?|says|states|lists|per|via|only|yes|ok|sure|its?|val|full|whole|entire|complete|vs|versus|be|instead|copy|scan|card|dashes|hyphens|spaces|digits|es|era|del?|el|la|su|mi|cliente|nuevo|new|old|s|(?!need|call|order|expir)[a-z]{2,}ed)$/i;
 /** What is said in brackets beside a number names none: `(optional)`, `(9 digits)`, `(old)`. */
 const ASIDE = /\([^()\n]{1,24}\)/g;
 /** `SSN id …`, and `SSN: n/a → …`: what comes instead of no number. */
@@ -233,17 +233,21 @@ const LAYOUT =
   /<(?!(?:t[dhrt]|thead|tbody|table|b|i|u|em|strong|span|div|p|li|[udo]l|d[dt]|a|font|label|br|hr|small|h\d|input|textarea|option|select|center|nobr|mark|code|pre|value|text|number|w:\w+)\b)[a-z]/i;
 /** A row or an entry of a list that begins with a label of its own. */
 const LABELLED_ROW = /<(?:tr|dt|li)\b[^<>]*>(?:\s|<[^<>]*>)*[^\s<>][^<>]*</i;
-/** `social?\nCustomer: …` */
-const NEXT_SPEAKER = /^\s?\?\s{0,3}\n\s{0,3}[A-Za-z ]{1,20}:/;
+/** `s/b`, `rec'd` */
+const SHORTENED = /\b(s\/b)\b|(?<=[a-z])['’]d\b/gi;
+/** `social?\nCustomer: …`, `SSN? A: …` */
+const NEXT_SPEAKER = /^\s?\?\s{0,3}(?:\n[>\s]{0,3}[A-Za-z ]{1,20}|a(?:ns(?:wer)?)?)[:.]/i;
+const WHOLE = /(?<!\d)(?:\d{9}|\d{3}-\d\d-\d{4})(?!\d)/g;
 const ASSIGNMENTS = /[:=]/g;
 
 /** Whether a number after a mention is the one mentioned: what stands between ends in no name of its own. */
 function leadsTo(mentionToNumber: string): boolean {
   if (INSTEAD.test(mentionToNumber)) return true;
-  const between = mentionToNumber.replace(NEXT_SPEAKER, '? ').replace(ASIDE, ' ');
+  // A number between is the first of two, and names none: `on app 412663971 s/b …`.
+  const between = mentionToNumber.replace(NEXT_SPEAKER, '? ').replace(ASIDE, ' ').replace(WHOLE, '…');
   if (namesOtherNumber(between)) return false;
   if (between.includes('<') && (LAYOUT.test(between) || LABELLED_ROW.test(between))) return false;
-  const plain = withoutTags(between).replace(CHANNEL, ' ');
+  const plain = withoutTags(between).replace(CHANNEL, ' ').replace(SHORTENED, (_, be) => (be ? 'be' : 'ed'));
   const last = LAST_WORD.exec(plain);
   if (last === null) return true;
   const [, word = '', signs = ''] = last;
