@@ -13,6 +13,9 @@ const MAX_ANSWER = 320;
 /** A word about SSNs at the end of a message, or in its last question. */
 const ASKS =
   /(?<![\p{L}])(?:ssns?|s\.s\.n?\.?|ss\s?(?:#|no|num(?:ber)?|card)|itins?|tax\s?(?:payer)?\s?id|soc(?:ial)?s?(?!\s(?:media|net|link|profile|work|event|acc|page|post|hour|club|handle|skills))(?:\ssec(?:urity)?)?(?:\s?(?:#|no|num(?:ber)?|card))?)(?![\p{L}])[^\d\n]{0,64}$/iu;
+const REQUEST = /\?|\b(?:send|need|give|what'?s?|provide|text|confirm|share|enter|your|ur|please|pls)\b/i;
+/** The number as people write it, no amount and no part of something longer. */
+const NUMBER = /(?<![\p{L}\d$.,/-])(?:\d{9}|\d{3}([-. ]?)\d\d\1\d{4})(?![\p{L}\d/-]|[.,]\d)/u;
 const LAST_FOUR = /\b(?:last|final)\s?(?:4|four)\b/i;
 const FOUR = /^\D{0,32}\d{4}\D{0,32}$/;
 
@@ -33,7 +36,7 @@ export function answersIn(
       if (tokens.kindOf(entry) !== STRING || tokens.lengthOf(entry) > MAX_QUESTION) continue;
       if (hintsIn(tokens.startOf(entry), tokens.endOf(entry)).length === 0) continue;
       const question = tokens.decode(tokens.spelling(entry));
-      if (/\s/.test(question) && ASKS.test(question)) judgeAnswers(entry, question);
+      if (ASKS.test(question) && REQUEST.test(question)) judgeAnswers(entry, question);
     }
   }
   return { edits, aboutSsn };
@@ -49,7 +52,7 @@ export function answersIn(
         edits.push(valueRemoval(tokens, answers[index + 1] as number, 'sibling'));
       } else if (LAST_FOUR.test(question) && FOUR.test(tokens.spelling(answer))) {
         edits.push(valueRemoval(tokens, answer, 'sibling'));
-      } else aboutSsn.push(answer);
+      } else if (NUMBER.test(tokens.spelling(answer))) aboutSsn.push(answer);
     }
   }
 }

@@ -75,7 +75,7 @@ const ABOUT_SSN =
 const ABOUT_MONEY =
   /benefit|income|wage|withh|amount|payment|deduct|earning|contribution|payroll|tips|tax(?!pay|id)|portion|pension|retirement/;
 const ABOUT_MEDIA =
-  /media|network|link|url|profile|handle|login|likes|views|reach|engagement|uid|campaign|adid|feed|planner|credit|user|post|share|channel|follow|service|work|group|club|event|page|icon|facebook|twitter|instagram|linkedin|account/;
+  /media|proof|count|network|link|url|profile|handle|login|likes|views|reach|engagement|uid|campaign|adid|feed|planner|credit|user|post|share|channel|follow|service|work|group|club|event|page|icon|facebook|twitter|instagram|linkedin|account/;
 const SOCIAL_ACCOUNT = /facebook|twitter|instagram|linkedin|tiktok|socialaccount|socialmedia/;
 const OTHER_VALUE =
   /date|dob|birth|year|phone|fax|mobile|zip|postal|acc(?:oun)?t|amount|balance|count|sequence|index|routing|(?:file|attachment|upload|image|media|blob)id|size$|bytes|ur[li]$|href|version|revision/;

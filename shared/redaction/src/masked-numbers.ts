@@ -28,7 +28,7 @@ const LAST_FOUR =
   /^[\s:=#"'(,_/-]*(?:\w{1,12}\s){0,3}?(?:(?:last[\s_-]?(?:4|four)|l4|end(?:s|ing)(?:\s(?:in|with))?|suffix|serial|tail|masked)(?:\sthe)?(?:\sdigits?)?(?:\sonly)?(?:\sof\sssn)?(?:\s(?:is|are|was|were|as|(?:verified|confirmed|given|provided|match(?:es|ed)?)(?!\s(?:19|20)\d\d\b))){0,3}[\s:=#"'()-]{0,4}|[xX*#•●■▓█×?]{1,9}[\s-]?|[[<](?:masked|redacted|removed|hidden)[\]>]|\.{3,}|…+)(\d{4})(?![\d-])/iu;
 /** `SSN 3920`; a year that follows a mention is none. */
 const BARE_FOUR =
-  /^4?(?:[\s:=#"'>|]{1,8}|(?:\s?<\/?t[dh](?:\s[^<>]{0,64})?>){2}\s?[*x]?)(?!(?:19|20)\d\d)(\d{4})(?=[\s,;.)"'<|]*(?:$|[\n<|,;]))/;
+  /^(?:4[\s:=#-]{1,4}|[\s:=#"'>|]{1,8}|(?:\s?<\/?t[dh](?:\s[^<>]{0,64})?>){2}\s?[*x]?)(?!(?:19|20)\d\d)(\d{4})(?=[\s,;.)"'<|]*(?:$|[\n<|,;]))/;
 /** `SSN verified (3920`; a year is when. */
 const VERIFIED_FOUR =
   /^\s(?:verified|confirmed|validated|checked|on\sfile|provided|given|matche[sd])\s?\(\s?(?!(?:19|20)\d\d)(\d{4})(?![\d/-])/i;

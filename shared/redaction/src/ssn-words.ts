@@ -27,7 +27,8 @@ const MENTION = new RegExp(
     String.raw`\bsoc\.?\s?(?:#|(?:no|num|nbr)\b)`,
     String.raw`social\s?(?:num(?:ber)?|no|nbr)(?![a-z])`,
     String.raw`\bsocials?(?=\s{0,3}(?:#|:|=|\?|(?:is|was|are|were|as|for|of|on|he|she|they|given|provided)\b|[x*]{1,9}\d{4}(?!\d)|"|\d|\(|-\s?(?:\d|\p{Lu}\p{L}+\s\d)|vs\b|mism?atch|end|last))`,
-    String.raw`\bsoc(?=[\s:#=]{1,3}\d{9}(?!\d)|\s(?:is|was)\s)`,
+    String.raw`\bsoc(?:ial)?s?\b(?!\s?(?:<[^<>]{0,64}>\s?)?(?:sec|media|net|link|profile|work|event|acc|page|post|hour|club|handle|skill))(?=[^\d\n]{0,48}(?:\d{9}|\d{3}-\d\d-\d{4})(?!\d))`,
+    String.raw`\bsoc(?=\s(?:is|was)\s)`,
     String.raw`\bsocial(?=\s?[^\w\s.,;/@-]{1,4}\s?\d{9}(?!\d))`,
     String.raw`(?<=\b(?:l4|last\s?(?:4|four))\s(?:of\s)?(?:(?:the|his|her|my|your)\s)?)soc\b`,
     String.raw`(?<=\d{4}[^\d\n]{1,30})\bsoc(?:ial)?s?\b(?=[\s)."'!]{0,3}(?:$|\n))`,
@@ -42,7 +43,6 @@ const MENTION = new RegExp(
   ].join('|'),
   'iuy',
 );
-const LOWER = /[a-z]/;
 
 /** @param hints where a word about SSNs may begin, ascending */
 export function findSsnWords(original: string, hints: readonly number[]): SsnWords | null {
@@ -150,9 +150,9 @@ const OTHER_NUMBER =
   /\b(?:zip|postal|phone|tel|telephone|fax|mobile|cell|call|text|acc(?:oun)?ts?(?!\s?holder)|a\/c|routing|aba|f?ein|employer|loan|lead|deal|invoice|policy|licen[cs]e|dln?|passport|visa|alien|uscis|green\scard|npi|nmls|duns|d-u-n-s|bank|amount|balance|total|income|limit|deposit|debt|charge|mortgage|savings|checking|offset|size|bytes|duration|[ug]?uid|pin|vin|sku|isbn|ip|parcel|apn|permit|instrument|badge|barcode|docket|voucher|receipt|cheque|wire|batch|job|po|txn|conf|apps?|creditor|subscriber|agent|ticket|tracking|serial|token)\b|\b(?:ref|reference|order|case|(?<!on\s)file|report|request|application|member|user|employee|contact|customer|client|record|document|doc|card|claim|check|confirmation|transaction|inquiry|payment|trace|(?<!(?:tax|payer|social|security|sec|ssn|tin)\s)id|a)\s?(?:no\b\.?|num(?:ber)?\b|ids?\b|[-#:=]|$|(?:is|was)?\s{0,2}["'(]?$)|\$/i;
 /** How a number was received names no other: "given over the phone", "on file". */
 const CHANNEL =
-  /\b(?:over|on|by|via|in|from|per)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|report|app(?:lication)?|form|document|file)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/gi;
+  /\b(?:over|on|by|via|in|from|per)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|tax|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|report|app(?:lication)?|form|document|file|client|customer|borrower|license|w-?2|return|dl)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/gi;
 const AFTER =
-  /^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|given|used|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|wife|husband|mother|father|son|daughter|partner|co|n[uú]mero|no\.?|de|when|asked|that'?s|this)[\s_'"-]+)*(?:\w{1,24}\.)?\(?$/i;
+  /^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|given|used|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|wife|husband|mother|father|son|daughter|partner|co|n[uú]mero|no\.?|de|when|asked|that'?s|this|s)[\s_'"-]+)*(?:\w{1,24}\.)?\(?$/i;
 /** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
 const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 /** `…, SSN.` says of what stands before it what it is. */
@@ -160,7 +160,7 @@ const LAST_OF_LINE = /^[\s)."'!]{0,3}(?:$|\n)/;
 /** `…</account><note>SSN`: the number has an element with a name. */
 const ENDS_ELEMENT = /<\/(?!(?:t[dh]|b|i|u|em|strong|span|div|p|li|d[dt]|a|font|label|small)\b)/i;
 /** What the digits are counted in, right after them. */
-const UNIT = /^\s?(?:bytes?|[nmµu]?s|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/i;
+const UNIT = /^\s?(?:bytes?|[nmµu]?s(?!\/)|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/i;
 const COUNTRY_CODE = /\+\d{0,3}[\s.(-]{0,2}$/;
 const MAX_UNIT = 10;
 
@@ -217,11 +217,9 @@ export function isCounted(text: string, end: number): boolean {
   return UNIT.test(text.slice(end, end + MAX_UNIT));
 }
 
-/** The last word before a number, and whether a verb or a sign stands between. */
-const LAST_WORD = /(?:^|[^\p{L}])(\p{L}+)([^\p{L}]*)$/u;
-/** Words that leave open what number follows. */
-const LEADS_TO =
-  /^(?:is|was|are|as|be|been|it|of|for|to|from|with|by|on|at|no|not|num|number|nbr|and|or|also|file|here|now|value|input|entered|provided|given|gave|got|reads?|used|verified|valid|invalid|mism?atch(?:es|ed)?|match(?:es|ed)?|error|received|reported|submitted|found|possible|changed|updated|corrected|correct|wrong|searched|variation|alias|failed|my|hi[sm]|hers?|theirs?|ours?|yours?|mine|clients?|customer|borrower|applicant|spouse|consumer|co|husband|wife|partner|father|mother|son|daughter|owner|guarantor|signer|holder|shows?|says|states|lists|per|via|only|yes|ok|sure|its?|val|full|whole|entire|complete|vs|versus|be|instead|copy|scan|card|dashes|hyphens|spaces|digits|es|era|del?|el|la|su|mi|cliente|nuevo|new|old|s|(?!need|call|order|expir)[a-z]{2,}ed)$/i;
+/** Right before a number, the name of another one; where the mention has a value, so has the next name: `ssn: null, id: …`. */
+const ANOTHER =
+  /\b(?:ref|reference|order|case|(?<!on\s)file|report|request|application|member|user|employee|contact|customer|record|document|doc|claim|check|confirmation|transaction|inquiry|payment|trace|id|number\sof|code|version|at|in|to\scall|score|basis|queue|key)\W{0,4}$|[:=][^:=]*[,;&\n]\s?"?[\w.-]{1,32}"?\s?[:=][\s"']*$/i;
 /** What is said in brackets beside a number names none: `(optional)`, `(9 digits)`, `(old)`. */
 const ASIDE = /\([^()\n]{1,24}\)/g;
 /** `SSN id …`, and `SSN: n/a → …`: what comes instead of no number. */
@@ -248,14 +246,7 @@ function leadsTo(mentionToNumber: string): boolean {
   if (namesOtherNumber(between)) return false;
   if (between.includes('<') && (LAYOUT.test(between) || LABELLED_ROW.test(between))) return false;
   const plain = withoutTags(between).replace(CHANNEL, ' ').replace(SHORTENED, (_, be) => (be ? 'be' : 'ed'));
-  const last = LAST_WORD.exec(plain);
-  if (last === null) return true;
-  const [, word = '', signs = ''] = last;
-  if (LEADS_TO.test(word)) return true;
-  // `ssn: null, id: …`: where the mention has a value, so has the next name.
-  if (/[:=]/.test(signs) && (signs.includes('=') || (plain.match(ASSIGNMENTS)?.length ?? 0) > 1)) return false;
-  // A name of a person is capitalized.
-  return /[:>?"'\n]/.test(signs) || !LOWER.test(word.charAt(0));
+  return !ANOTHER.test(plain);
 }
 
 /** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
@@ -290,5 +281,6 @@ export function isNamedBySsnWord(text: string, words: SsnWords, start: number): 
 /** The text without elements, without the beginning of one whose value follows, and without marks of boards. */
 function withoutTags(text: string): string {
   const plain = text.includes('[') ? text.replace(/\[\/?[a-z]{1,3}\]/gi, ' ') : text;
+  if (plain.includes('&lt;')) return withoutTags(plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>'));
   return plain.includes('<') ? plain.replace(/<[^<>]*>|<[^<>]*\bvalue=["']?$/gi, ' ') : plain;
 }

@@ -92,7 +92,7 @@ function isOfOther(text: string, start: number): boolean {
 }
 
 const OTHER_BEFORE =
-  /\b(?:acc(?:oun)?ts?|a\/c|phone|tel|zip|routing|loan|order|ticket|agent)\W{0,3}(?:no\b|num(?:ber)?\b)?\W{0,3}$/i;
+  /\b(?:acc(?:oun)?ts?|a\/c|phone|tel|zip|routing|loan|order|ticket|agent)\W{0,3}(?:no\b|num(?:ber)?\b)?(?:\s(?:is|was))?\W{0,3}$/i;
 
 const BILLION = 1_000_000_000;
 const HUNDRED_MILLION = 100_000_000;

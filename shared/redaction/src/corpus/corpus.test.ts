@@ -3,6 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { redactJsonText } from '../redact-json-text.ts';
 import { redactText } from '../redact-text.ts';
 import { isRecoverable } from '../testing/planted-number-oracle.ts';
+import {
+  ACCIDENTS_IN_JSON,
+  ACCIDENTS_IN_TEXT,
+  BENIGN_TWINS_IN_JSON,
+  BENIGN_TWINS_IN_TEXT,
+} from './accident-cases.ts';
 import { BENIGN_BESIDE_NUMBER, BENIGN_JSON, BENIGN_TEXTS } from './benign-cases.ts';
 import { BENIGN_BESIDE_LABELS, NAMED_BY_LABELS } from './label-cases.ts';
 import { DOCUMENT_PLACES, DOCUMENTS, NO_DOCUMENTS } from './document-cases.ts';
@@ -16,6 +22,8 @@ import {
   SUBJECT_WRITINGS,
 } from './planted-cases.ts';
 import { BENIGN_TABLES, BENIGN_TABLES_IN_TEXT, NAMED_COLUMNS, TABLES_IN_TEXT } from './table-cases.ts';
+
+const ACCIDENT_LEFT = /(?<!\d)(?:412(?!\d{3}\.)|66|663971|531847296)(?!\d)|412663971|3971|(?:5[0-7],){3}/;
 
 const R = '***-**-****';
 
@@ -90,6 +98,15 @@ describe('every number that once got through', () => {
     expect(redactText(text)).not.toMatch(/66645392[01]|2853947|1285394|3920|3 9 2 0/);
   });
 
+  it.each(ACCIDENTS_IN_TEXT)('goes where people and systems write it: %j', (text) => {
+    expect(redactText(text)).not.toMatch(ACCIDENT_LEFT);
+    expect(redactJsonText(JSON.stringify({ note: text })).text).not.toMatch(ACCIDENT_LEFT);
+  });
+
+  it.each(ACCIDENTS_IN_JSON)('goes where people and systems write it: %s', (json) => {
+    expect(redactJsonText(json).text).not.toMatch(ACCIDENT_LEFT);
+  });
+
   it.each(PARTED_IN_TEXT)('goes in all its parts, and as a whole from elsewhere: %j', (text) => {
     const redacted = redactText(text);
     expect(redacted).toContain(R);
@@ -116,7 +133,7 @@ describe('every value that was once taken for a number', () => {
     expect(redactJsonText(JSON.stringify({ ssn: CORPUS_SSN, v })).text).toBe(`{"ssn":"${R}","v":"${v}"}`);
   });
 
-  it.each([...BENIGN_TEXTS, ...BENIGN_TABLES_IN_TEXT, ...NOT_PARTS, ...NO_DOCUMENTS])('stays: %j', (text) => {
+  it.each([...BENIGN_TEXTS, ...BENIGN_TABLES_IN_TEXT, ...NOT_PARTS, ...NO_DOCUMENTS, ...BENIGN_TWINS_IN_TEXT])('stays: %j', (text) => {
     expect(redactText(text)).toBe(text);
     const json = JSON.stringify({ v: text, n: [text] });
     expect(redactJsonText(json).text).toBe(json);
@@ -141,7 +158,7 @@ describe('every value that was once taken for a number', () => {
     expect(JSON.parse(redactJsonText(JSON.stringify({ ssn: '001155625', url })).text).url).toBe(url);
   });
 
-  it.each([...BENIGN_JSON, ...BENIGN_TABLES, ...BENIGN_BESIDE_LABELS, ...NOT_PARTS_IN_JSON])('stays: %s', (json) => {
+  it.each([...BENIGN_JSON, ...BENIGN_TABLES, ...BENIGN_BESIDE_LABELS, ...NOT_PARTS_IN_JSON, ...BENIGN_TWINS_IN_JSON])('stays: %s', (json) => {
     expect(redactJsonText(json).text).toBe(json);
   });
 });
