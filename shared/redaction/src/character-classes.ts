@@ -110,6 +110,12 @@ export function mayNest(classes: number): boolean {
   return hasFourDigits(classes) && (classes & (BRACKET | PERCENT_OR_AMPERSAND | ESCAPED)) !== 0;
 }
 
+/** Whether a string may be JSON without a number in it: the form of which the answers stand elsewhere. */
+export function mayHoldForm(classes: number): boolean {
+  const all = BRACKET | ESCAPED | SSN_WORD_LETTER;
+  return (classes & all) === all;
+}
+
 /** Whether a string is long enough for nine digits in words. */
 export function maySpellDigits(classes: number): boolean {
   return (classes & VERY_LONG) !== 0 && (classes & ONLY_DIGITS) === 0;

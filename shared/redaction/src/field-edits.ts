@@ -2,6 +2,7 @@ import { digitsOf } from './characters.ts';
 import { hiddenTexts } from './decodings.ts';
 import { type Edit, keyRemoval, type RuleName, valueRemoval } from './edits.ts';
 import type { Verdict } from './field-verdicts.ts';
+import type { LabelledFields } from './labelled-ids.ts';
 import { judgeKey } from './key-rules.ts';
 import { collectValue } from './named-values.ts';
 import { addPart, numbersInParts, numbersOfParts, type SsnParts } from './ssn-parts.ts';
@@ -15,6 +16,8 @@ export type FieldContext = {
   readonly outer: number;
   /** Where the text may name SSNs, in names and labels, ascending. */
   readonly hints: readonly number[];
+  /** Takes the ids of fields whose labels say SSN. */
+  readonly labelledFields: LabelledFields;
 };
 
 /** What is known while a structure is judged, and what has come of it so far. */

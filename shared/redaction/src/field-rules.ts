@@ -120,7 +120,7 @@ class FieldRules {
     const cells = [
       ...cellsBesideLabels(this.#labels, headers),
       ...cellsBelowHeaders(this.#labels, headers),
-      ...cellsOfLabelledIds(this.#labels, headers),
+      ...cellsOfLabelledIds(this.#labels, headers, this.#judgement.labelledFields),
     ];
     for (const { entry, row, says } of cells) {
       if (says !== null) this.#apply(entry, CELL_VERDICTS[says]);

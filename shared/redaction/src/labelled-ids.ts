@@ -31,9 +31,12 @@ const NESTED_ID = /^(?:question|field|column|link)_?id$/i;
  * `{id: "q7", title: "SSN"}`) names the values under that id (`{"q7": …}`, `{questionId: "q7", answer: …}`). Only
  * values that look like an SSN are one, so the caller asks.
  */
-export function cellsOfLabelledIds(reader: LabelReader, labels: SsnLabels): readonly SsnCell[] {
-  return labels.size === 0 ? [] : new LabelledIds(reader, labels).cells();
+export function cellsOfLabelledIds(reader: LabelReader, labels: SsnLabels, known: LabelledFields): readonly SsnCell[] {
+  return labels.size === 0 && known.size === 0 ? [] : new LabelledIds(reader, labels, known).cells();
 }
+
+/** Ids of fields whose labels say SSN, in all texts that were read: a form may stand in a text of its own. */
+export type LabelledFields = Map<string, SsnHeader>;
 
 class LabelledIds {
   readonly #reader: LabelReader;
@@ -44,12 +47,13 @@ class LabelledIds {
   readonly #ids: ReadonlyMap<string, SsnHeader>;
   readonly #values: SsnCell[] = [];
 
-  constructor(reader: LabelReader, labels: SsnLabels) {
+  constructor(reader: LabelReader, labels: SsnLabels, known: LabelledFields) {
     this.#reader = reader;
     this.#tokens = reader.tokens;
     this.#labels = labels;
     this.#isId = reader.tokens.names.map((name) => ID.test(name));
-    this.#ids = this.#labelledIds();
+    for (const [id, header] of this.#labelledIds()) if (known.size < MAX_IDS) known.set(id, header);
+    this.#ids = known;
   }
 
   cells(): readonly SsnCell[] {

@@ -5,6 +5,7 @@ import {
   isSuspicious,
   mayBeOdd,
   mayHoldBase64,
+  mayHoldForm,
   mayHoldHex,
   mayNest,
   mayReadAsSsn,
@@ -18,6 +19,7 @@ import type { Span } from './digit-runs.ts';
 import { type Edit, mergeEdits, movedBy, removal, valueRemoval } from './edits.ts';
 import { mayBeQuotedPrintable } from './escapes.ts';
 import { type FieldFindings, judgeFields } from './field-rules.ts';
+import type { LabelledFields } from './labelled-ids.ts';
 import { parseJson } from './json-tokenizer.ts';
 import {
   MAX_DEPTH,
@@ -70,11 +72,13 @@ type SearchedText = {
 
 export type ReadingState = {
   readonly subjects: SubjectNumbers;
+  /** Fields of forms that ask for an SSN, by their ids. */
+  readonly labelledFields: LabelledFields;
   workLeft: number;
 };
 
 export function createReadingState(subjects: SubjectNumbers): ReadingState {
-  return { subjects, workLeft: MIN_NESTED_WORK };
+  return { subjects, labelledFields: new Map(), workLeft: MIN_NESTED_WORK };
 }
 
 /** Allows the work that a text of this length may cause. */
@@ -122,12 +126,12 @@ type Nested = Reading['nested'][number];
 /** The elements and attributes of a text, and what their names and labels say. */
 function readMarkup(
   text: string,
-  { subjects }: ReadingState,
+  { subjects, labelledFields }: ReadingState,
   known = findHints(text),
 ): Pick<Reading, 'xml' | 'fields'> {
   const xml = readXml(text);
   const hints = findNameHints(text, true, known);
-  return { xml, fields: judgeFields(xml, { subjects, outer: 0, hints }) };
+  return { xml, fields: judgeFields(xml, { subjects, outer: 0, hints, labelledFields }) };
 }
 
 /** Of binary data only the parts that are text are read: the rest has no names. */
@@ -159,7 +163,10 @@ const DOCUMENT: Reading = {
 /** Reads JSON text of which the structure is known. `outer`: what the name of the field that holds it says. */
 export function readJson(json: TokenIndex, state: ReadingState, level: number, outer = 0): Reading {
   const hints = nameHintsOf(json);
-  const fields = judgeFields(json, { subjects: state.subjects, outer, hints });
+  const { subjects, labelledFields } = state;
+  const judged = { subjects, outer, hints, labelledFields };
+  const fields = judgeFields(json, judged);
+  const knownFields = labelledFields.size;
   const answers = answersIn(json, hints, state.subjects);
   for (const edit of answers.edits) fields.edits.push(edit);
   for (const entry of answers.aboutSsn) fields.aboutSsn.add(entry);
@@ -211,6 +218,14 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
     }
     if (json.kindOf(entry) !== STRING) continue;
     const classes = json.classesOf(entry);
+    if (mayHoldForm(classes) && !mayNest(classes) && hintsIn(json.startOf(entry), json.endOf(entry)).length > 0) {
+      const decoded = decodeJsonString(json.text, [json.startOf(entry), json.endOf(entry)], true);
+      const form = parseJson(decoded.text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
+      if (typeof form !== 'string') {
+        nested.push({ decoded, reading: readJson(form, state, level + 1), aboutSsn: false });
+        continue;
+      }
+    }
     if (!isSuspicious(classes) || fields.replaced.has(entry)) continue;
     if (fields.otherForms.has(entry)) {
       const [start, end] = [json.startOf(entry), json.endOf(entry)];
@@ -219,6 +234,8 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
     }
     readString(json.startOf(entry), json.endOf(entry), classes, fields.aboutSsn.has(entry));
   }
+  // A form in a nested text, and its answers here.
+  if (labelledFields.size > knownFields) fields.edits.push(...judgeFields(json, judged).edits);
   return { text: json.text, json, xml: null, fields, searched, plain, nested };
 }
 

@@ -236,7 +236,6 @@ const SHORTENED = /\b(s\/b)\b|(?<=[a-z])['’]d\b/gi;
 /** `social?\nCustomer: …`, `SSN? A: …` */
 const NEXT_SPEAKER = /^\s?\?\s{0,3}(?:\n[>\s]{0,3}[A-Za-z ]{1,20}|a(?:ns(?:wer)?)?)[:.]/i;
 const WHOLE = /(?<!\d)(?:\d{9}|\d{3}-\d\d-\d{4})(?!\d)/g;
-const ASSIGNMENTS = /[:=]/g;
 
 /** Whether a number after a mention is the one mentioned: what stands between ends in no name of its own. */
 function leadsTo(mentionToNumber: string): boolean {
