@@ -68,7 +68,12 @@ function answersTo(tokens: TokenIndex, asked: number): readonly number[] {
   let next = tokens.nextOf(isItem ? asked : parent);
   for (let i = 0; i < MAX_MESSAGES && next < tokens.nextOf(list); i++, next = tokens.nextOf(next)) {
     const text = isItem ? next : textLike(tokens, next, asked);
-    if (text >= 0 && tokens.kindOf(text) === STRING && tokens.lengthOf(text) <= MAX_ANSWER && /\d/.test(tokens.spelling(text)))
+    if (
+      text >= 0 &&
+      tokens.kindOf(text) === STRING &&
+      tokens.lengthOf(text) <= MAX_ANSWER &&
+      /\d/.test(tokens.spelling(text))
+    )
       found.push(text);
   }
   return found;

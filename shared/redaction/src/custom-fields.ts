@@ -41,7 +41,8 @@ function inJson({ nested }: Reading, json: TokenIndex): Edit[] {
     if (isBare) edits.push(valueRemoval(json, entry, 'custom_field'));
     else if (kind === STRING && hasSevenDigits(json.classesOf(entry))) {
       const span = numberAmongWords(spelling);
-      if (span !== null) edits.push(removal(json.startOf(entry) + span[0], json.startOf(entry) + span[1], 'custom_field'));
+      if (span !== null)
+        edits.push(removal(json.startOf(entry) + span[0], json.startOf(entry) + span[1], 'custom_field'));
     }
   }
   for (const parts of values.length === 0 ? [] : partedValues(json, values)) {

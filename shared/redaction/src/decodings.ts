@@ -4,7 +4,8 @@ import { decodeBase64Runs, decodeHexRuns } from './code-runs.ts';
 import { type DecodedText, inPart } from './decoded-text.ts';
 import type { Span } from './digit-runs.ts';
 import { mayBeSpelledDocument } from './encoded-documents.ts';
-import { decodeBackslashes,
+import {
+  decodeBackslashes,
   decodeEntities,
   decodePercent,
   decodeQuotedPrintable,

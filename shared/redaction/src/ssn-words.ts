@@ -244,7 +244,9 @@ function leadsTo(mentionToNumber: string): boolean {
   const between = mentionToNumber.replace(NEXT_SPEAKER, '? ').replace(ASIDE, ' ').replace(WHOLE, '…');
   if (namesOtherNumber(between)) return false;
   if (between.includes('<') && (LAYOUT.test(between) || LABELLED_ROW.test(between))) return false;
-  const plain = withoutTags(between).replace(CHANNEL, ' ').replace(SHORTENED, (_, be) => (be ? 'be' : 'ed'));
+  const plain = withoutTags(between)
+    .replace(CHANNEL, ' ')
+    .replace(SHORTENED, (_, be) => (be ? 'be' : 'ed'));
   return !ANOTHER.test(plain);
 }
 

@@ -3,12 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { redactJsonText } from '../redact-json-text.ts';
 import { redactText } from '../redact-text.ts';
 import { isRecoverable } from '../testing/planted-number-oracle.ts';
-import {
-  ACCIDENTS_IN_JSON,
-  ACCIDENTS_IN_TEXT,
-  BENIGN_TWINS_IN_JSON,
-  BENIGN_TWINS_IN_TEXT,
-} from './accident-cases.ts';
+import { ACCIDENTS_IN_JSON, ACCIDENTS_IN_TEXT, BENIGN_TWINS_IN_JSON, BENIGN_TWINS_IN_TEXT } from './accident-cases.ts';
 import { BENIGN_BESIDE_NUMBER, BENIGN_JSON, BENIGN_TEXTS } from './benign-cases.ts';
 import { BENIGN_BESIDE_LABELS, NAMED_BY_LABELS } from './label-cases.ts';
 import { DOCUMENT_PLACES, DOCUMENTS, NO_DOCUMENTS } from './document-cases.ts';
@@ -133,11 +128,14 @@ describe('every value that was once taken for a number', () => {
     expect(redactJsonText(JSON.stringify({ ssn: CORPUS_SSN, v })).text).toBe(`{"ssn":"${R}","v":"${v}"}`);
   });
 
-  it.each([...BENIGN_TEXTS, ...BENIGN_TABLES_IN_TEXT, ...NOT_PARTS, ...NO_DOCUMENTS, ...BENIGN_TWINS_IN_TEXT])('stays: %j', (text) => {
-    expect(redactText(text)).toBe(text);
-    const json = JSON.stringify({ v: text, n: [text] });
-    expect(redactJsonText(json).text).toBe(json);
-  });
+  it.each([...BENIGN_TEXTS, ...BENIGN_TABLES_IN_TEXT, ...NOT_PARTS, ...NO_DOCUMENTS, ...BENIGN_TWINS_IN_TEXT])(
+    'stays: %j',
+    (text) => {
+      expect(redactText(text)).toBe(text);
+      const json = JSON.stringify({ v: text, n: [text] });
+      expect(redactJsonText(json).text).toBe(json);
+    },
+  );
 
   it.each(BENIGN_BESIDE_NUMBER)('stays beside the number: %j', (text) => {
     const spelling = JSON.stringify(text);
@@ -158,7 +156,10 @@ describe('every value that was once taken for a number', () => {
     expect(JSON.parse(redactJsonText(JSON.stringify({ ssn: '001155625', url })).text).url).toBe(url);
   });
 
-  it.each([...BENIGN_JSON, ...BENIGN_TABLES, ...BENIGN_BESIDE_LABELS, ...NOT_PARTS_IN_JSON, ...BENIGN_TWINS_IN_JSON])('stays: %s', (json) => {
-    expect(redactJsonText(json).text).toBe(json);
-  });
+  it.each([...BENIGN_JSON, ...BENIGN_TABLES, ...BENIGN_BESIDE_LABELS, ...NOT_PARTS_IN_JSON, ...BENIGN_TWINS_IN_JSON])(
+    'stays: %s',
+    (json) => {
+      expect(redactJsonText(json).text).toBe(json);
+    },
+  );
 });
