@@ -1,6 +1,7 @@
 import { type Edit, valueRemoval } from './edits.ts';
+import type { FieldContext } from './field-edits.ts';
 import { hintFinder } from './ssn-hints.ts';
-import { bareDigits, type SubjectNumbers } from './subject-numbers.ts';
+import { bareDigits } from './subject-numbers.ts';
 import { ARRAY, OBJECT, STRING, type TokenIndex } from './token-index.ts';
 
 /** A message is short; a longer text is a page. */
@@ -25,8 +26,7 @@ const FOUR = /^\D{0,32}\d{4}\D{0,32}$/;
  */
 export function answersIn(
   tokens: TokenIndex,
-  hints: readonly number[],
-  subjects: SubjectNumbers,
+  { hints, subjects }: FieldContext,
 ): { readonly edits: readonly Edit[]; readonly aboutSsn: readonly number[] } {
   const edits: Edit[] = [];
   const aboutSsn: number[] = [];

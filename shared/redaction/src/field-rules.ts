@@ -1,3 +1,4 @@
+import { answersIn } from './answers.ts';
 import { cellsBesideLabels } from './beside-labels.ts';
 import { hasFourDigits } from './character-classes.ts';
 import type { Edit } from './edits.ts';
@@ -49,7 +50,11 @@ export type FieldFindings = {
 };
 
 export function judgeFields(tokens: TokenIndex, context: FieldContext): FieldFindings {
-  return new FieldRules(tokens, context).judge();
+  const fields = new FieldRules(tokens, context).judge();
+  const answers = answersIn(tokens, context);
+  for (const edit of answers.edits) fields.edits.push(edit);
+  for (const entry of answers.aboutSsn) fields.aboutSsn.add(entry);
+  return fields;
 }
 
 /** Rules 1 and 2: names first, then labels, then what names and labels left open. */

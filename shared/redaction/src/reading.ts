@@ -11,7 +11,6 @@ import {
   mayReadAsSsn,
   maySpellDigits,
 } from './character-classes.ts';
-import { answersIn } from './answers.ts';
 import { hasBase64Run, hasHexRun } from './code-runs.ts';
 import { type DecodedText, decodeJsonString, IN_JSON_STRING, partOf } from './decoded-text.ts';
 import { decodingsOf } from './decodings.ts';
@@ -163,13 +162,9 @@ const DOCUMENT: Reading = {
 /** Reads JSON text of which the structure is known. `outer`: what the name of the field that holds it says. */
 export function readJson(json: TokenIndex, state: ReadingState, level: number, outer = 0): Reading {
   const hints = nameHintsOf(json);
-  const { subjects, labelledFields } = state;
-  const judged = { subjects, outer, hints, labelledFields };
+  const judged = { ...state, outer, hints };
   const fields = judgeFields(json, judged);
-  const knownFields = labelledFields.size;
-  const answers = answersIn(json, hints, state.subjects);
-  for (const edit of answers.edits) fields.edits.push(edit);
-  for (const entry of answers.aboutSsn) fields.aboutSsn.add(entry);
+  const knownFields = state.labelledFields.size;
   const hintsIn = hintFinder(hints);
   const searched: SearchedText[] = [];
   const plain: number[] = [];
@@ -219,10 +214,9 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
     if (json.kindOf(entry) !== STRING) continue;
     const classes = json.classesOf(entry);
     if (mayHoldForm(classes) && !mayNest(classes) && hintsIn(json.startOf(entry), json.endOf(entry)).length > 0) {
-      const decoded = decodeJsonString(json.text, [json.startOf(entry), json.endOf(entry)], true);
-      const form = parseJson(decoded.text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
-      if (typeof form !== 'string') {
-        nested.push({ decoded, reading: readJson(form, state, level + 1), aboutSsn: false });
+      const form = readForm(json, entry, state, level + 1);
+      if (form !== null) {
+        nested.push(form);
         continue;
       }
     }
@@ -235,8 +229,15 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
     readString(json.startOf(entry), json.endOf(entry), classes, fields.aboutSsn.has(entry));
   }
   // A form in a nested text, and its answers here.
-  if (labelledFields.size > knownFields) fields.edits.push(...judgeFields(json, judged).edits);
+  if (state.labelledFields.size > knownFields) fields.edits.push(...judgeFields(json, judged).edits);
   return { text: json.text, json, xml: null, fields, searched, plain, nested };
+}
+
+/** A form without numbers in it, as JSON in a string: its answers stand elsewhere. */
+function readForm(outer: TokenIndex, entry: number, state: ReadingState, level: number): Nested | null {
+  const decoded = decodeJsonString(outer.text, [outer.startOf(entry), outer.endOf(entry)], true);
+  const json = parseJson(decoded.text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
+  return typeof json === 'string' ? null : { decoded, reading: readJson(json, state, level), aboutSsn: false };
 }
 
 /** A longer string is a text. */
