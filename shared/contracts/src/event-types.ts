@@ -45,14 +45,9 @@ export function isEventType(name: unknown): name is EventType {
   return typeof name === 'string' && Object.hasOwn(eventDefinitions, name);
 }
 
-/** Entities of keys, e.g. `contact`, to the type of their events. The names do not depend on the event. */
-const typesByEntity = new Map(
-  eventTypes.map((type) => [eventDefinitions[type].entityOf({ meta: {} } as never).entity, type] as const),
-);
-
 /** The type of the events whose keys begin with `entity`; null when there is none. */
 export function eventTypeOfEntity(entity: string): EventType | null {
-  return typesByEntity.get(entity) ?? null;
+  return eventTypes.find((type) => eventDefinitions[type].entity === entity) ?? null;
 }
 
 /**

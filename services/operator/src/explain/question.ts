@@ -52,9 +52,7 @@ function deletionOf({ entity, scope, ids }: DeadLetterEntity): Deletion | null {
     source: '',
     deleted: true,
   };
-  // The definition says which fields its key is made of, when it is given an event whose fields hold their own names.
-  const names = new Proxy({ meta }, { get: (target, name) => (name === 'meta' ? target.meta : String(name)) });
-  const fields = definitionOf(type).entityOf(names as never).ids;
+  const fields = definitionOf(type).ids;
   if (fields.length !== ids.length) return null;
   const named = Object.fromEntries(fields.map((field, index) => [field, ids[index]]));
   return { type, event: withDefaults(type, { meta: { epoch: 0, ...meta }, ...named } as never) };

@@ -10,15 +10,8 @@ import type { EventMeta } from './meta.ts';
 export type Stream = 'crm' | 'funding' | 'access';
 export const streams: readonly Stream[] = ['crm', 'funding', 'access'];
 
-/**
- * Which entity an event is about. `ids` name it within its scope: one id, or for a child of a contact the contact's id
- * and its own. The scope is the location or, for what belongs to a company as a whole, the company.
- */
-type EntityRef = {
-  readonly entity: string;
-  readonly scope: string;
-  readonly ids: readonly [id: string] | readonly [contactId: string, id: string];
-};
+/** Which entity an event is about. The scope is the location or, for what belongs to a company as a whole, the company. */
+export type EntityRef = { readonly entity: string; readonly scope: string; readonly ids: readonly string[] };
 
 export type BaseEvent = { readonly meta: EventMeta };
 
@@ -31,6 +24,10 @@ export type EventDefinition<T extends string = string, E extends BaseEvent = Bas
   readonly avro: AvroRecord;
   /** Our reading of the record. Accepts plain objects and, for reports, `Uint8Array`; refuses unknown fields. */
   readonly schema: z.ZodType<E>;
+  /** The first part of its keys. */
+  readonly entity: string;
+  /** The fields that name the entity in its scope: one id, or for a child of a contact the contact's id and its own. */
+  readonly ids: readonly string[];
   entityOf(event: E): EntityRef;
   /** The Kafka key: `<entity>:<scope>:<id>`, for children of a contact `<entity>:<scope>:<contactId>:<id>`. */
   keyOf(event: E): string;
@@ -42,10 +39,9 @@ export type EventDefinition<T extends string = string, E extends BaseEvent = Bas
   readonly remarks: string;
 };
 
-type EventStatement<T extends string, E extends BaseEvent> = Pick<
-  EventDefinition<T, E>,
-  'type' | 'stream' | 'entityOf'
-> & {
+type EventStatement<T extends string, E extends BaseEvent> = Pick<EventDefinition<T, E>, 'type' | 'stream'> & {
+  /** The first part of its keys, and the fields that are the last; of a location itself, the one in `meta`. */
+  readonly key: readonly [entity: string, ...ids: ((keyof E & string) | 'locationId')[]];
   /** What the event is: the sentence that publishers read in the Avro schema. */
   readonly doc: string;
   /** Its fields, of the building blocks of `field-rules.ts`: they bring wire type, bounds and redaction. */
@@ -66,9 +62,14 @@ export function defineEvent<T extends string, E extends BaseEvent>({
   required = [],
   remarks = '',
   rules: ownRules,
-  entityOf,
+  key: [entity, ...ids],
 }: EventStatement<T, E>): EventDefinition<T, E> {
   const namespace = `fundlens.${stream}`;
+  const entityOf = (event: E): EntityRef => {
+    const values = event as E & Readonly<Record<string, string | undefined>>;
+    const idOf = (name: string) => values[name] ?? event.meta.locationId ?? '';
+    return { entity, scope: event.meta.locationId ?? values.companyId ?? '', ids: ids.map(idOf) };
+  };
   const checked = fields.superRefine(crossFieldRules({ required, instants: boundedInstantsOf(fields) }));
   return {
     type,
@@ -76,6 +77,8 @@ export function defineEvent<T extends string, E extends BaseEvent>({
     fullName: `${namespace}.${type}`,
     avro: { type: 'record', name: type, namespace, doc, fields: avroFieldsOf(fields) },
     schema: ownRules === undefined ? checked : checked.superRefine(ownRules),
+    entity,
+    ids,
     entityOf,
     keyOf: (event) => entityKey(entityOf(event)),
     redaction: redactionOf(fields),

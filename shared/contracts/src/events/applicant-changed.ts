@@ -5,27 +5,27 @@ import { locationMeta } from '../definition/meta.ts';
 
 export const applicantOutcomes = ['open', 'approved', 'funded', 'declined', 'withdrawn', 'parked'] as const;
 
-const fields = z.strictObject({
-  meta: locationMeta,
-  contactId: id,
-  stage: vocabulary.nullable(),
-  outcome: z.enum(applicantOutcomes).nullable(),
-  reason: prose.nullable(),
-  requestedAmountCents: cents.nullable(),
-  submittedAt: instant.nullable().describe('Never changes.'),
-  stageChangedAt: instant.nullable(),
-  decidedAt: instant.nullable(),
-  processor: line.nullable(),
-  waitingOn: prose
-    .nullable()
-    .describe('The party, a colon, and what: `Client: bank statements`. Counts while the outcome is open or approved.'),
-});
-
 export const applicantChanged = defineEvent({
   type: 'ApplicantChanged',
   stream: 'funding',
+  key: ['applicant', 'contactId'],
   doc: "Full state of a contact's funding application; one per contact.",
-  fields,
   required: ['stage', 'outcome'],
-  entityOf: ({ meta, contactId }) => ({ entity: 'applicant', scope: meta.locationId, ids: [contactId] }),
+  fields: z.strictObject({
+    meta: locationMeta,
+    contactId: id,
+    stage: vocabulary.nullable(),
+    outcome: z.enum(applicantOutcomes).nullable(),
+    reason: prose.nullable(),
+    requestedAmountCents: cents.nullable(),
+    submittedAt: instant.nullable().describe('Never changes.'),
+    stageChangedAt: instant.nullable(),
+    decidedAt: instant.nullable(),
+    processor: line.nullable(),
+    waitingOn: prose
+      .nullable()
+      .describe(
+        'The party, a colon, and what: `Client: bank statements`. Counts while the outcome is open or approved.',
+      ),
+  }),
 });

@@ -5,19 +5,17 @@ import { companyMeta } from '../definition/meta.ts';
 
 export const companyStates = ['active', 'uninstalled', 'suspended'] as const;
 
-const fields = z.strictObject({
-  meta: companyMeta,
-  companyId: id,
-  name: line.nullable(),
-  state: z.enum(companyStates).nullable(),
-  dailyQuota: quota.nullable().describe('Requests per UTC day; null: the default.'),
-});
-
 export const companyChanged = defineEvent({
   type: 'CompanyChanged',
   stream: 'access',
+  key: ['company', 'companyId'],
   doc: 'Full state of a company (agency).',
-  fields,
   required: ['state'],
-  entityOf: ({ companyId }) => ({ entity: 'company', scope: companyId, ids: [companyId] }),
+  fields: z.strictObject({
+    meta: companyMeta,
+    companyId: id,
+    name: line.nullable(),
+    state: z.enum(companyStates).nullable(),
+    dailyQuota: quota.nullable().describe('Requests per UTC day; null: the default.'),
+  }),
 });

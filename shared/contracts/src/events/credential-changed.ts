@@ -17,23 +17,6 @@ import { eitherMeta } from '../definition/meta.ts';
 export const credentialKinds = ['api_key', 'oauth_token'] as const;
 export const credentialReaches = ['location', 'agency'] as const;
 
-const fields = z.strictObject({
-  meta: eitherMeta,
-  credentialId: id,
-  tokenHash: tokenHash.nullable().describe('Hexadecimal SHA-256 of the whole token; never changes for a credentialId.'),
-  kind: z.enum(credentialKinds).nullable(),
-  reach: z.enum(credentialReaches).nullable(),
-  companyId: id.nullable(),
-  locationId: locationId.nullable(),
-  permissions: listOf(vocabulary),
-  expiresAt: futureInstant.nullable(),
-  revokedAt: instant.nullable(),
-  createdAt: instant.nullable().describe('Never changes.'),
-  hint: tokenHint.nullable().describe('Last four characters of the token.'),
-  windowLimit: quota.min(1).nullable().describe('Requests per window; null: the default.'),
-  dailyCap: quota.nullable().describe('Requests per UTC day; null: none of its own.'),
-});
-
 /**
  * The scope of the key must be known whatever else is: the location of a location credential, else the company.
  * Where the reach is given it decides; only a deleted credential may leave it out.
@@ -64,13 +47,26 @@ function scopeRules(
 export const credentialChanged = defineEvent({
   type: 'CredentialChanged',
   stream: 'access',
+  key: ['credential', 'credentialId'],
   doc: 'Full state of an API credential; the token itself never travels.',
-  fields,
   required: ['tokenHash', 'kind', 'reach'],
   rules: scopeRules,
-  entityOf: ({ meta, companyId, credentialId }) => ({
-    entity: 'credential',
-    scope: meta.locationId ?? companyId ?? '',
-    ids: [credentialId],
+  fields: z.strictObject({
+    meta: eitherMeta,
+    credentialId: id,
+    tokenHash: tokenHash
+      .nullable()
+      .describe('Hexadecimal SHA-256 of the whole token; never changes for a credentialId.'),
+    kind: z.enum(credentialKinds).nullable(),
+    reach: z.enum(credentialReaches).nullable(),
+    companyId: id.nullable(),
+    locationId: locationId.nullable(),
+    permissions: listOf(vocabulary),
+    expiresAt: futureInstant.nullable(),
+    revokedAt: instant.nullable(),
+    createdAt: instant.nullable().describe('Never changes.'),
+    hint: tokenHint.nullable().describe('Last four characters of the token.'),
+    windowLimit: quota.min(1).nullable().describe('Requests per window; null: the default.'),
+    dailyCap: quota.nullable().describe('Requests per UTC day; null: none of its own.'),
   }),
 });

@@ -21,26 +21,20 @@ const summary = record('CreditSummary', {
   totalDebtCents: cents.nullable(),
 });
 
-const fields = z.strictObject({
-  meta: locationMeta,
-  requestId: id.describe('Unique in its location.'),
-  contactId: id,
-  bureaus: listOf(vocabulary),
-  format: z.enum(reportFormats).nullable(),
-  pulledAt: instant.nullable(),
-  report: reportBytes.nullable().describe('UTF-8 JSON exactly as stored.'),
-  summary: summary.nullable(),
-});
-
 export const creditReportStored = defineEvent({
   type: 'CreditReportStored',
   stream: 'funding',
+  key: ['credit-report', 'contactId', 'requestId'],
   doc: 'A stored credit report.',
-  fields,
   required: ['format', 'pulledAt', 'report'],
-  entityOf: ({ meta, contactId, requestId }) => ({
-    entity: 'credit-report',
-    scope: meta.locationId,
-    ids: [contactId, requestId],
+  fields: z.strictObject({
+    meta: locationMeta,
+    requestId: id.describe('Unique in its location.'),
+    contactId: id,
+    bureaus: listOf(vocabulary),
+    format: z.enum(reportFormats).nullable(),
+    pulledAt: instant.nullable(),
+    report: reportBytes.nullable().describe('UTF-8 JSON exactly as stored.'),
+    summary: summary.nullable(),
   }),
 });

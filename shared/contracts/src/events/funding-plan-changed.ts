@@ -46,28 +46,22 @@ const recommendation = record('Recommendation', {
   notes: prose.nullable(),
 });
 
-const fields = z.strictObject({
-  meta: locationMeta,
-  planId: id,
-  contactId: id,
-  planType: vocabulary.nullable(),
-  status: vocabulary.nullable(),
-  outcome: vocabulary.nullable(),
-  createdAt: instant.nullable().describe('Never changes.'),
-  updatedAt: instant.nullable(),
-  recommendations: listOf(recommendation),
-});
-
 export const fundingPlanChanged = defineEvent({
   type: 'FundingPlanChanged',
   stream: 'funding',
+  key: ['funding-plan', 'contactId', 'planId'],
   doc: 'Full state of a funding plan of a contact.',
   remarks:
     'A plan moves to another contact in two events: deleted under the old `contactId`, stated under the new one. Its versions are counted for each contact apart, so they may begin again. While both are stated, both contacts have it.',
-  fields,
-  entityOf: ({ meta, contactId, planId }) => ({
-    entity: 'funding-plan',
-    scope: meta.locationId,
-    ids: [contactId, planId],
+  fields: z.strictObject({
+    meta: locationMeta,
+    planId: id,
+    contactId: id,
+    planType: vocabulary.nullable(),
+    status: vocabulary.nullable(),
+    outcome: vocabulary.nullable(),
+    createdAt: instant.nullable().describe('Never changes.'),
+    updatedAt: instant.nullable(),
+    recommendations: listOf(recommendation),
   }),
 });

@@ -5,19 +5,17 @@ import { locationMeta } from '../definition/meta.ts';
 
 export const installationStates = ['installed', 'uninstalled', 'transferred_out'] as const;
 
-const fields = z.strictObject({
-  meta: locationMeta,
-  companyId: id,
-  state: z.enum(installationStates).nullable(),
-  /** Kept on uninstall: the owner of a location is the company with the greatest one over all states. */
-  installedAt: instant.nullable().describe('Kept on uninstall.'),
-});
-
 export const installationChanged = defineEvent({
   type: 'InstallationChanged',
   stream: 'access',
+  key: ['installation', 'companyId'],
   doc: "A company's installation in a location (meta.locationId).",
-  fields,
   required: ['state', 'installedAt'],
-  entityOf: ({ meta, companyId }) => ({ entity: 'installation', scope: meta.locationId, ids: [companyId] }),
+  fields: z.strictObject({
+    meta: locationMeta,
+    companyId: id,
+    state: z.enum(installationStates).nullable(),
+    /** Kept on uninstall: the owner of a location is the company with the greatest one over all states. */
+    installedAt: instant.nullable().describe('Kept on uninstall.'),
+  }),
 });

@@ -13,16 +13,14 @@ const step = record('NextStep', {
   blocking: z.boolean().nullable(),
 });
 
-const fields = z.strictObject({
-  meta: locationMeta,
-  contactId: id,
-  steps: listOf(step),
-});
-
 export const nextStepsChanged = defineEvent({
   type: 'NextStepsChanged',
   stream: 'funding',
+  key: ['next-steps', 'contactId'],
   doc: "Full list of a contact's next steps.",
-  fields,
-  entityOf: ({ meta, contactId }) => ({ entity: 'next-steps', scope: meta.locationId, ids: [contactId] }),
+  fields: z.strictObject({
+    meta: locationMeta,
+    contactId: id,
+    steps: listOf(step),
+  }),
 });

@@ -5,17 +5,15 @@ import { locationMeta } from '../definition/meta.ts';
 
 const stage = record('Stage', { stageId: id, name: line.nullable(), position: count.nullable() });
 
-const fields = z.strictObject({
-  meta: locationMeta,
-  pipelineId: id,
-  name: line.nullable(),
-  stages: listOf(stage),
-});
-
 export const pipelineChanged = defineEvent({
   type: 'PipelineChanged',
   stream: 'crm',
+  key: ['pipeline', 'pipelineId'],
   doc: 'Full state of a deal pipeline.',
-  fields,
-  entityOf: ({ meta, pipelineId }) => ({ entity: 'pipeline', scope: meta.locationId, ids: [pipelineId] }),
+  fields: z.strictObject({
+    meta: locationMeta,
+    pipelineId: id,
+    name: line.nullable(),
+    stages: listOf(stage),
+  }),
 });

@@ -74,13 +74,13 @@ function eventReference(type: EventType): EventReference {
 
 /** The keys of an event with the names of ids in the place of ids. An event of either scope has two. */
 function keyTemplates(type: EventType): string[] {
-  const { entityOf, schema } = definitionOf(type);
+  const { entity, ids, schema } = definitionOf(type);
   const { shape: { locationId } = {} } = partsOf(partsOf(schema).shape?.meta ?? schema);
-  const isOfEither = locationId?.isNullable() && locationId.safeParse('l').success;
-  return (isOfEither ? ['<locationId>', null] : ['<locationId>']).map((scope) => {
-    const named = new Proxy({}, { get: (_, name) => (name === 'meta' ? { locationId: scope } : `<${String(name)}>`) });
-    return entityKey(entityOf(named as never));
-  });
+  const scopes = [
+    ...(locationId?.safeParse('l').success ? ['<locationId>'] : []),
+    ...(locationId?.safeParse(null).success ? ['<companyId>'] : []),
+  ];
+  return scopes.map((scope) => entityKey({ entity, scope, ids: ids.map((id) => `<${id}>`) }));
 }
 
 /** Every field of the event with those inside, in the order of its schema. */

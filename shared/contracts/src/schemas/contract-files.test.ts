@@ -1,10 +1,8 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { definitionOf, eventTypes } from '../event-types.ts';
-import { schemaVersions, VERSIONS_FOLDER } from './schema-versions.ts';
+import { VERSIONS_FOLDER } from './schema-versions.ts';
 import { checksumsFile, newVersionFiles } from '../testing/contract-files.ts';
-import recorded from '../testing/first-schema-records.json' with { type: 'json' };
 
 const STALE = 'The file is not what the schemas say: run `npm run generate`.';
 
@@ -23,11 +21,4 @@ test('a version stays as it was: the checksums of all of them are committed', as
       .split('\n')
       .map((line) => line.split('  ')[1]),
   ).toEqual(files.toSorted());
-});
-
-test('the first versions are the schemas that wrote the recorded records', () => {
-  for (const { schema } of recorded.schemas) {
-    const type = eventTypes.find((name) => definitionOf(name).fullName === `${schema.namespace}.${schema.name}`);
-    expect(type && schemaVersions(type)[0]?.schema, schema.name).toEqual(schema);
-  }
 });

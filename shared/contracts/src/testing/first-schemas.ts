@@ -1,3 +1,5 @@
+import type { Type } from 'avsc';
+import { schemaVersions } from '../schemas/schema-versions.ts';
 import type { AvroSchema } from '../definition/avro-schema.ts';
 import { avroTypeOf } from '../wire/avro-type.ts';
 import { type Codec, createCodec, type WireMessage } from '../wire/codec.ts';
@@ -17,7 +19,7 @@ export type FirstSchemaRecord = {
 };
 
 /**
- * Records of the twelve event types that there were at first, with the schemas that wrote them. Three funding plans are
+ * Records of the twelve event types that there were at first, written by the first versions of their schemas. Three funding plans are
  * among them: one changed twice, one that states nothing, and one that was deleted. The file is a recording: it stays as it
  * is when schemas grow.
  */
@@ -36,16 +38,19 @@ export const firstEventTypes = [...new Set(recorded.records.map(({ type }) => ty
 /** What the views of these records' documents showed then, by `<read model>/<_id>` and name of the view. */
 export const firstDocuments: Readonly<Record<string, Readonly<Record<string, object>>>> = recorded.documents;
 
+const firstSchemas = new Map(
+  recorded.schemas.map(({ id, type }): [EventType, { id: number; avro: Type }] => {
+    const [first] = schemaVersions(type as EventType);
+    return [type as EventType, { id, avro: avroTypeOf(first?.schema) }];
+  }),
+);
+
 /** Reads the records by today's contract; the registry has nothing but the first schemas. */
 export function firstSchemaCodec(): Codec {
   const registry = memoryRegistry();
-  for (const { id, schema } of recorded.schemas) registry.add(schema, id);
+  for (const { id, type } of recorded.schemas) registry.add(schemaVersions(type as EventType)[0]?.schema, id);
   return createCodec({ registry, topics: topicNames(), clock: () => 0 });
 }
-
-const firstSchemas = new Map(
-  recorded.schemas.map(({ id, schema }) => [schema.name as EventType, { id, avro: avroTypeOf(schema) }]),
-);
 
 /** The record of an event as a publisher with the first schema writes it: without what that schema does not have. */
 export function firstSchemaRecord({ type, event }: AnyEvent): WireMessage {
