@@ -48,7 +48,7 @@ export function createAccessLog(
 
   return {
     answered(state, { status, durationMs, bytes, failure }) {
-      const holder = state.knownHolder;
+      const holder = state.holder;
       const line = {
         requestId: state.requestId,
         route: state.route,

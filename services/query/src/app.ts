@@ -5,7 +5,8 @@ import { notFound } from './api-error.ts';
 import { type RequestLifecycleOptions, requestLifecycle } from './middleware/request-lifecycle.ts';
 import { chooseCoding } from './middleware/accept-encoding.ts';
 import { codedTag, isHeld } from './middleware/entity-tag.ts';
-import type { MatchedRoute, RequestState } from './middleware/request-state.ts';
+import type { Chain } from './middleware/chain.ts';
+import type { RequestState } from './middleware/request-state.ts';
 import type { PublicPages } from './openapi/public-pages.ts';
 import type { Route } from './routes/route.ts';
 
@@ -14,6 +15,8 @@ export const BASE_PATH = '/api/v1';
 
 export type AppOptions = RequestLifecycleOptions & {
   readonly routes: readonly Route[];
+  /** What every request of a route goes through. */
+  readonly chain: Chain;
   /** Public pages outside the base path. */
   readonly pages: PublicPages;
   /** Handlers of links outside the base path, by exact path. */
@@ -23,15 +26,15 @@ export type AppOptions = RequestLifecycleOptions & {
 };
 
 /**
- * The HTTP application: request lifecycle → a route and its steps, the handler of a link, or a public page.
+ * The HTTP application: request lifecycle → the chain of a route, the handler of a link, or a public page.
  *
  * An unknown route is 404 and another method 405 before authentication: the routes are public, and a client with a typing
  * error must not suspect its key or spend its quota.
  */
-export function createApp({ routes, pages, linked, onBug, ...lifecycleOptions }: AppOptions): Koa<RequestState> {
+export function createApp({ routes, chain, pages, linked, onBug, ...lifecycleOptions }: AppOptions): Koa<RequestState> {
   const app = new Application();
   app.use(requestLifecycle(lifecycleOptions));
-  app.use(routerOf(routes).routes());
+  app.use(routerOf(routes, chain).routes());
   app.use((context, next) => linked.get(context.state.target.path)?.(context, next) ?? next());
   app.use(publicPage(pages));
   app.use(() => {
@@ -58,27 +61,10 @@ function noNext(): Promise<void> {
   return Promise.resolve();
 }
 
-function routerOf(routes: readonly Route[]): Router<RequestState> {
+function routerOf(routes: readonly Route[], chain: Chain): Router<RequestState> {
   const router = new Router<RequestState>({ prefix: BASE_PATH, strict: true, sensitive: true });
-  for (const route of routes) {
-    const template = `${BASE_PATH}${route.path}`;
-    const matched = matchedRoute(route);
-    router.get(route.path, (context, next) => {
-      context.state.route = template;
-      context.state.matched = matched;
-      return route.handle(context, next);
-    });
-  }
+  for (const route of routes) router.get(route.path, chain(route, `${BASE_PATH}${route.path}`));
   return router;
-}
-
-/** The parameters of a route, and where they are. */
-export function matchedRoute({ path, location, parameters }: Route): MatchedRoute {
-  const pathParameters = path
-    .split('/')
-    .flatMap((part, segment) => (part.startsWith(':') ? [{ name: part.slice(1), segment }] : []));
-  const names = Object.keys(parameters.shape).filter((name) => !path.includes(`:${name}`));
-  return { location, basePath: BASE_PATH, queryParameters: new Set(['locationId', ...names]), pathParameters };
 }
 
 function publicPage(pages: PublicPages): Middleware<RequestState> {

@@ -29,10 +29,10 @@ import { PositionWaits } from './freshness/position-waits.ts';
 import { createHealth, type HealthOptions } from './health.ts';
 import { download } from './links/download.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { createChain } from './middleware/chain.ts';
 import { createMetrics, type QueryMetrics } from './metrics.ts';
 import { type CompanyShares, createCompanyShares } from './company-shares.ts';
 import { createOpenapiDocument } from './openapi/document.ts';
-import type { Freshness } from './middleware/data-as-of.ts';
 import { createPublicPages } from './openapi/public-pages.ts';
 import examples from './openapi/response-examples.json' with { type: 'json' };
 import { cursorKeys } from './pagination/cursor.ts';
@@ -52,7 +52,6 @@ import { createQuotaStore } from './quota/quota-store.ts';
 import { createQuotaSubjects } from './quota/quota-subject.ts';
 import { createRedisLimitsStore, limitsBehaviour } from './quota/redis-limits-store.ts';
 import { createRoutes } from './routes/all.ts';
-import { createSteps } from './routes/steps.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { startInBackground } from './start-in-background.ts';
 
@@ -331,7 +330,7 @@ type ApiParts = {
   readonly guards: Guards;
   readonly dashboards: DashboardQueries;
   readonly shares: CompanyShares;
-  readonly freshness: Freshness;
+  readonly freshness: ReturnType<typeof createFreshness>;
   readonly renderer: PdfRenderer;
 };
 
@@ -345,7 +344,6 @@ function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
   const locations = createLocationQueries(readModels);
   const creditReports = createCreditReportQueries(readModels);
   const routes = createRoutes({
-    steps: createSteps({ ...guarding, freshness }),
     locations,
     contacts: createContactQueries(readModels),
     applications: createApplicationQueries(readModels),
@@ -365,6 +363,7 @@ function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
   });
   return {
     routes,
+    chain: createChain({ ...guarding, ...freshness }),
     linked: new Map([
       [
         LINK_PATH,

@@ -37,11 +37,15 @@ export type ErrorContent = {
   readonly issues?: readonly ParameterIssue[];
 };
 
+export function jsonBytes(value: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
+}
+
 const DATA_OPEN = Buffer.from('{"data":');
 
-/** Puts finished JSON into the success envelope without copying or decoding it. @param data pieces of one JSON text. */
-export function successEnvelope(data: readonly Uint8Array[], requestId: string): Uint8Array[] {
-  return [DATA_OPEN, ...data, Buffer.from(`,"requestId":${JSON.stringify(requestId)}}`)];
+/** Puts finished JSON into the success envelope without copying or decoding it. */
+export function successEnvelope(data: Uint8Array, requestId: string): Uint8Array[] {
+  return [DATA_OPEN, data, Buffer.from(`,"requestId":${JSON.stringify(requestId)}}`)];
 }
 
 /** Optional members are left out where there is nothing to say. */

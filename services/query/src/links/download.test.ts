@@ -144,8 +144,8 @@ function setUp(changes: Partial<World> = {}) {
   };
   const leave = () => {
     for (const state of states) {
-      state.sent();
-      state.close();
+      state.sent.reach();
+      state.closed.reach();
     }
   };
   return { world, seen, follow, bytes: shares.bytes, leave };

@@ -1,25 +1,38 @@
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { AuditRecord } from '@fundlens/read-models/audit';
 import { auditArguments, shownId, strictly } from '../audit/audit-arguments.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { Clock } from '../clock.ts';
-import type { Issues, RawParameters } from '../routes/raw-parameters.ts';
+import type { Credential } from '../credentials/access-state.ts';
+import type { RawParameters } from '../routes/raw-parameters.ts';
 import { RATE_LIMITED } from './failure.ts';
 import type { RequestState } from './request-state.ts';
-import { type Step, withFacts } from './step.ts';
-import { readParameters } from './validate.ts';
 
 export type AuditOptions = {
-  readonly log: Pick<AuditLog, 'storeSoon' | 'count'>;
+  readonly auditLog: Pick<AuditLog, 'storeNow' | 'storeSoon' | 'count'>;
   readonly clock: Clock;
   /** The text redactor, for ids that no event is known to have had. */
   readonly clean: (text: string) => string;
 };
 
+/** What the audit is told of a request. */
 export type Audited = {
   /** Name of the operation, e.g. `contacts.find`. */
   readonly operation: string;
-  /** Parameters that may be shown: ids, paging values and names of views. */
-  readonly structural?: readonly string[];
+  /** Parameters that may be shown. */
+  readonly audited: ReadonlySet<string>;
+  /** The location that is asked for, checked or not. */
+  readonly locationId: string | null;
+  readonly credential: Credential;
+  readonly given: RawParameters;
+};
+
+export type RequestAudit = {
+  /** The credential may read that location, so its id comes from events. */
+  isLocationChecked: boolean;
+  /** An entity with the ids of the parameters exists. */
+  isFound: boolean;
+  /** Stores that the client gets what it asked for. @throws the reason when the request has ended early; RetryableError */
+  storeBeforeSending(status: number): Promise<void>;
 };
 
 /** Higher statuses are refusals and failures. */
@@ -30,63 +43,56 @@ const SUCCESS_BELOW = 400;
  * what a credential without `read` asks for. Entries are only added: where a stored record claims an answer that the client
  * did not get, a second one says what it got.
  */
-export function audit(options: AuditOptions, { operation, structural = [] }: Audited): Step {
-  const shown: ReadonlySet<string> = new Set(['locationId', ...structural]);
-  const { log, clock } = options;
-  const cleanUnproven = strictly(options.clean);
+export function createRequestAudit({ auditLog, clock, clean }: AuditOptions) {
+  const cleanUnproven = strictly(clean);
 
-  function recordOf(state: RequestState, status: number, code: string | null): AuditRecord {
-    const { credential, askedLocationId } = state;
-    const given = state.given ?? readableParameters(state);
-    const named = state.given === null && state.matched.location !== 'reach' ? given.get('locationId') : undefined;
-    const location = askedLocationId ?? named ?? null;
-    // The credential's own location, a checked location and the id of a found entity come from events. Any other value under
-    // the name of an id may be anything, above all in a refused request.
-    const ownOrChecked = [credential.pinnedLocationId, state.checkedLocationId];
-    const clean = status < SUCCESS_BELOW ? options.clean : cleanUnproven;
-    const show = (text: string, name: string) =>
-      (name === 'locationId' ? ownOrChecked.includes(text) : state.foundById) ? text : clean(text);
-    return {
-      _id: state.requestId,
-      kind: 'request',
-      at: new Date(clock.now()),
-      credentialId: credential.credentialId,
-      hint: credential.hint,
-      companyId: credential.companyId,
-      reach: credential.reach,
-      operation,
-      locationId: location === null ? null : shownId(location, (text) => show(text, 'locationId')),
-      arguments: auditArguments(given, shown, show),
-      status,
-      code,
-      durationMs: Math.round(clock.monotonic() - state.startedAt),
+  return (state: RequestState, { operation, audited, locationId, credential, given }: Audited): RequestAudit => {
+    let isStored = false;
+    const pinned = credential.pinnedLocationId;
+    const audit: RequestAudit = {
+      isLocationChecked: false,
+      isFound: false,
+      async storeBeforeSending(status) {
+        // The record must not claim what the client does not get.
+        state.throwIfEnded();
+        isStored = true;
+        await auditLog.storeNow(recordOf(status, null));
+      },
     };
-  }
 
-  return withFacts(
-    ({ state }, next) => {
-      state.record = (status, code) => recordOf(state, status, code);
-      state.onAnswered = (status, code) => {
-        const record = state.record(status, code);
-        const { credentialId, permissions } = state.credential;
-        if (status === RATE_LIMITED || !permissions.includes('read')) log.count(status, credentialId);
-        else if (!state.isAudited) log.storeSoon(record);
-        else if (status >= SUCCESS_BELOW) log.storeSoon({ ...record, _id: `${record._id}:${status}` });
+    function recordOf(status: number, code: string | null): AuditRecord {
+      const { isLocationChecked, isFound } = audit;
+      // The credential's own location, a checked location and the id of a found entity come from events. Any other value
+      // under the name of an id may be anything, above all in a refused request.
+      const unproven = status < SUCCESS_BELOW ? clean : cleanUnproven;
+      const isProven = (text: string, name: string) =>
+        name === 'locationId' ? text === pinned || (isLocationChecked && text === locationId) : isFound;
+      const show = (text: string, name: string) => (isProven(text, name) ? text : unproven(text));
+      return {
+        _id: state.requestId,
+        kind: 'request',
+        at: new Date(clock.now()),
+        credentialId: credential.credentialId,
+        hint: credential.hint,
+        companyId: credential.companyId,
+        reach: credential.reach,
+        operation,
+        locationId: locationId === null ? null : shownId(locationId, (text) => show(text, 'locationId')),
+        arguments: auditArguments(given, audited, show),
+        status,
+        code,
+        durationMs: Math.round(clock.monotonic() - state.startedAt),
       };
-      return next();
-    },
-    { operation, structural },
-  );
-}
+    }
 
-/** The ids of a request that was refused before validation; none where they cannot be read. */
-function readableParameters(state: RequestState): RawParameters {
-  try {
-    const issues: Issues = [];
-    const parameters = readParameters(state, issues);
-    return issues.length === 0 ? parameters : new Map();
-  } catch {
-    // The request is refused for another reason, which is the one to report.
-    return new Map();
-  }
+    state.onAnswered = (status, code) => {
+      const { credentialId, permissions } = credential;
+      if (status === RATE_LIMITED || !permissions.includes('read')) auditLog.count(status, credentialId);
+      else if (!isStored) auditLog.storeSoon(recordOf(status, code));
+      else if (status >= SUCCESS_BELOW) {
+        auditLog.storeSoon({ ...recordOf(status, code), _id: `${state.requestId}:${status}` });
+      }
+    };
+    return audit;
+  };
 }

@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Coding } from './accept-encoding.ts';
 
 /** 132 bits: collisions do not occur by chance and cannot be made. */
@@ -7,15 +7,14 @@ const DIGEST_CHARACTERS = 22;
 /**
  * The weak entity tag (RFC 9110 §8.8.3) of a response's data. Weak, because envelope and coding differ between responses.
  * Equal states are stored as equal bytes, so they have equal tags on every instance and after a rebuild.
- * @param data pieces of one JSON text.
  */
-export function entityTag(data: readonly Uint8Array[]): string {
+export function entityTag(data: Uint8Array): string {
   return `W/"${digest(data).slice(0, DIGEST_CHARACTERS)}"`;
 }
 
 /** The strong entity tag (RFC 9110 §8.8.3) of bytes that every instance of this build sends alike. */
 export function strongTag(body: Uint8Array): string {
-  return `"${digest([body]).slice(0, DIGEST_CHARACTERS)}"`;
+  return `"${digest(body).slice(0, DIGEST_CHARACTERS)}"`;
 }
 
 /** The tag of the representation in that coding: a strong one names bytes, so each coding has its own. */
@@ -23,12 +22,8 @@ export function codedTag(tag: string, coding: Coding | null): string {
   return coding === null || tag.startsWith('W/') ? tag : `${tag.slice(0, -1)}-${coding}"`;
 }
 
-function digest(data: readonly Uint8Array[]): string {
-  const [first, ...rest] = data;
-  if (first !== undefined && rest.length === 0) return hash('sha256', first, 'base64url');
-  const sum = createHash('sha256');
-  for (const piece of data) sum.update(piece);
-  return sum.digest('base64url');
+function digest(data: Uint8Array): string {
+  return hash('sha256', data, 'base64url');
 }
 
 /** One member of the list with its separator. Sticky, so that every byte is read once. */

@@ -47,12 +47,12 @@ export function requestLifecycle(options: RequestLifecycleOptions): Middleware<R
     context.newRouterPath = target.path;
     stream.once('close', () => {
       if (!stream.writableFinished) state.end(new ClientLeft());
-      state.close();
+      state.closed.reach();
     });
 
     async function serve(): Promise<HttpResponse> {
       await next();
-      if (state.response === null) throw new TypeError('no step has set a response');
+      if (state.response === null) throw new TypeError('nothing has set a response');
       const compressed = await compress(state.response, request.headers['accept-encoding']?.toString());
       state.throwIfEnded();
       return compressed;
@@ -75,7 +75,7 @@ export function requestLifecycle(options: RequestLifecycleOptions): Middleware<R
     // Checked after the work: a stop that began meanwhile must not leave the connection open for another request.
     if (isDistrusted || closing()) response = { ...response, headers: { ...response.headers, Connection: 'close' } };
     const bytes = send(stream, response, { requestId: state.requestId, onCut: metrics.slowReaderCut });
-    state.sent();
+    state.sent.reach();
     const durationMs = clock.monotonic() - state.startedAt;
     metrics.answered({ route: state.route, status: response.status, seconds: durationMs / 1_000, bytes });
     log.answered(state, { status: response.status, durationMs, bytes, failure });
@@ -89,7 +89,7 @@ export function requestLifecycle(options: RequestLifecycleOptions): Middleware<R
  */
 function endServerSpan(
   span: Span,
-  { route, requestId, knownHolder }: RequestState,
+  { route, requestId, holder }: RequestState,
   answered: { method: string | undefined; response: HttpResponse; failure: unknown; bytes: number },
 ): void {
   const { response, failure, bytes } = answered;
@@ -102,7 +102,7 @@ function endServerSpan(
     'http.response.status_code': status,
     'http.response.body.size': bytes,
     'fundlens.request_id': requestId,
-    ...(knownHolder === null ? {} : { 'fundlens.credential_id': knownHolder.credential.credentialId }),
+    ...(holder === null ? {} : { 'fundlens.credential_id': holder.credential.credentialId }),
   });
   if (status >= SERVER_ERROR) span.fail(failureCode(failure));
   span.end();

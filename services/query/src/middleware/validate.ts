@@ -1,85 +1,96 @@
 import type { z } from 'zod';
 import { ApiError, invalidParameters } from '../api-error.ts';
 import type { Credential } from '../credentials/access-state.ts';
-import { POSITION_HEADER, POSITION_HEADER_NAME, parsePositions } from '../freshness/positions.ts';
-import { locationId as locationIdRule } from '../routes/parameters.ts';
+import { type LogPosition, POSITION_HEADER_NAME, parsePositions } from '../freshness/positions.ts';
 import { isParameterRule, type ParameterIssue } from '../parameter-issue.ts';
+import { locationId as locationIdRule } from '../routes/parameters.ts';
 import { decodeSegment, type Issues, parseQuery, type RawParameters } from '../routes/raw-parameters.ts';
-import type { Caller, RequestState } from './request-state.ts';
-import { type RouteFacts, type Step, withFacts } from './step.ts';
+import type { Caller, LocationRule, Read, Route } from '../routes/route.ts';
+import type { RequestTarget } from './request-target.ts';
 
 const LOCATION_ID = locationIdRule();
 
+/** The names of a route's parameters, and where those of the path are. */
+export type KnownParameters = {
+  /** Query parameters, with `locationId`. */
+  readonly query: ReadonlySet<string>;
+  /** By name; which segment of the whole path. */
+  readonly path: readonly { readonly name: string; readonly segment: number }[];
+};
+
+export function knownParameters({ parameters }: Route, template: string): KnownParameters {
+  const path = template
+    .split('/')
+    .flatMap((part, segment) => (part.startsWith(':') ? [{ name: part.slice(1), segment }] : []));
+  const names = Object.keys(parameters.shape).filter((name) => !path.some((known) => known.name === name));
+  return { query: new Set(['locationId', ...names]), path };
+}
+
+/** What a request gives: what can be read of it, and what keeps the rest from being read. */
+export type SentParameters = { readonly given: RawParameters; readonly issues: readonly ParameterIssue[] };
+
+/** Parameters of the query and of the path, decoded. */
+export function readParameters({ path, query }: RequestTarget, known: KnownParameters): SentParameters {
+  const issues: Issues = [];
+  const given = parseQuery(query, known.query, issues);
+  if (known.path.length > 0) {
+    const segments = path.split('/');
+    // As sent: the router passes undecodable segments on as they are, which hides that they are.
+    for (const { name, segment } of known.path) {
+      const value = decodeSegment(name, segments[segment] ?? '', issues);
+      if (value !== undefined) given.set(name, value);
+    }
+  }
+  return { given, issues };
+}
+
+/** A request whose parameters keep every rule. */
+export type Validated = {
+  readonly caller: Caller;
+  readonly positions: readonly LogPosition[];
+  readonly isHeavy: boolean;
+  readonly read: Read;
+};
+
 /**
  * Checks the whole request before any store is read. **Invariant**: a 400 names parameters and rules, never a value. It
- * names all of them that can be told; what `understand` checks only when the rest is right.
- * @param schema path and query parameters; every issue's message completes the sentence "<parameter> …".
- * @param understand checks what the schema cannot, and makes the parameters that the route reads by. @throws ApiError 400
+ * names all of them that can be told; what the route checks beyond its schema only when the rest is right.
+ * @throws ApiError 400
  */
-export function validate<Schema extends z.ZodObject>(
-  schema: Schema,
-  options?: { readonly location?: RouteFacts['location']; readonly understand?: never },
-): Step<z.output<Schema>>;
-export function validate<Schema extends z.ZodObject, Understood>(
-  schema: Schema,
-  options: {
-    readonly location?: RouteFacts['location'];
-    readonly understand: (parameters: z.output<Schema>, caller: Caller) => Understood;
-  },
-): Step<Understood>;
-export function validate<Schema extends z.ZodObject>(
-  schema: Schema,
-  {
-    location = 'one',
-    understand = asParsed,
-  }: {
-    readonly location?: RouteFacts['location'];
-    readonly understand?: (parameters: z.output<Schema>, caller: Caller) => unknown;
-  } = {},
-): Step {
-  return withFacts(
-    async ({ req, state }, next) => {
-      const issues: Issues = [];
-      const given = readParameters(state, issues);
-      if (issues.length === 0) state.given = given;
-      const caller = callerOf(state.credential, { location, given }, issues);
-      const asked = parsed(schema, given, issues);
-      if (caller !== null && asked !== null && issues.length === 0) {
-        state.caller = caller;
-        state.askedLocationId = caller.locationId;
-        collected(issues, () => {
-          state.parameters = understand(asked, caller);
-        });
-      }
-      collected(issues, () => {
-        state.positions = parsePositions(req.headers[POSITION_HEADER]?.toString());
-      });
-      if (caller?.scope === 'company' && state.positions.length > 0) {
-        issues.push(
-          excluded(
-            POSITION_HEADER_NAME,
-            `${POSITION_HEADER_NAME} needs one location: wait with locationId, then ask for the scope.`,
-          ),
-        );
-      }
-      if (issues.length > 0) throw invalidParameters(issues);
-      await next();
-    },
-    { parameters: schema, location },
-  );
+export function validate(
+  route: Route,
+  { given, issues: found }: SentParameters,
+  credential: Credential,
+  positionHeader: string | undefined,
+): Validated {
+  const issues = [...found];
+  // What is too long is not read, so nothing else can be told of it.
+  if (issues.some(({ rule }) => rule === 'size')) throw invalidParameters(issues);
+  const caller = callerOf(credential, { location: route.location, given }, issues);
+  const asked = parsed(route.parameters, given, issues);
+  const isRight = caller !== null && asked !== null && issues.length === 0;
+  const read = isRight ? collected(issues, () => route.read(asked, caller)) : null;
+  const positions = collected(issues, () => parsePositions(positionHeader)) ?? [];
+  if (caller?.scope === 'company' && positions.length > 0) {
+    issues.push(
+      excluded(
+        POSITION_HEADER_NAME,
+        `${POSITION_HEADER_NAME} needs one location: wait with locationId, then ask for the scope.`,
+      ),
+    );
+  }
+  if (caller === null || asked === null || read === null || issues.length > 0) throw invalidParameters(issues);
+  return { caller, positions, read, isHeavy: route.isHeavy?.(asked) === true };
 }
 
-function asParsed(parameters: unknown): unknown {
-  return parameters;
-}
-
-/** Runs a check that throws its issues, and adds them to the others. */
-function collected(issues: Issues, check: () => void): void {
+/** What the check gives; null when it throws issues, which are added to the others. */
+function collected<Value>(issues: Issues, check: () => Value): Value | null {
   try {
-    check();
+    return check();
   } catch (error) {
     if (!(error instanceof ApiError) || error.issues.length === 0) throw error;
     issues.push(...error.issues);
+    return null;
   }
 }
 
@@ -123,7 +134,7 @@ function brokenRule(issue: z.core.$ZodIssue): Pick<ParameterIssue, 'rule' | 'all
   }
 }
 
-type Asked = { readonly location: RouteFacts['location']; readonly given: RawParameters };
+type Asked = { readonly location: LocationRule; readonly given: RawParameters };
 
 /**
  * Location keys ignore `locationId`, whatever it holds; agency keys need it wherever a route reads one location. Null, with
@@ -166,20 +177,4 @@ function locationIdOf(given: RawParameters, issues: Issues): string | null {
 
 function excluded(parameter: string, message: string): ParameterIssue {
   return { parameter, rule: 'excluded', message };
-}
-
-/** Parameters of the query and of the path, decoded. @throws ApiError 400 for a query that is too long to be read. */
-export function readParameters(
-  { target, matched }: Pick<RequestState, 'target' | 'matched'>,
-  issues: Issues,
-): RawParameters {
-  const parameters = parseQuery(target.query, matched.queryParameters, issues);
-  if (matched.pathParameters.length === 0) return parameters;
-  const segments = target.path.slice(matched.basePath.length).split('/');
-  // As sent: the router passes undecodable segments on as they are, which hides that they are.
-  for (const { name, segment } of matched.pathParameters) {
-    const value = decodeSegment(name, segments[segment] ?? '', issues);
-    if (value !== undefined) parameters.set(name, value);
-  }
-  return parameters;
 }

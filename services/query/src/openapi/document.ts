@@ -132,9 +132,9 @@ function contactOf(address: string | undefined): Readonly<Record<string, string>
 }
 
 function operationOf(route: Route, converter: SchemaConverter, example: unknown): Operation {
-  const permissions = route.permission === null ? ['read'] : ['read', route.permission];
+  const permissions = route.permission === undefined ? ['read'] : ['read', route.permission];
   const needs = `Needs ${permissions.map((name) => `\`${name}\``).join(' and ')}.`;
-  const etag = route.caching === 'revalidated' ? ETAG : [];
+  const etag = route.neverStored === undefined ? ETAG : [];
   return {
     operationId: route.operation,
     tags: [route.tag],
@@ -154,7 +154,7 @@ function operationOf(route: Route, converter: SchemaConverter, example: unknown)
           },
         },
       },
-      ...(route.caching === 'revalidated' ? { '304': { $ref: '#/components/responses/NotModified' } } : {}),
+      ...(route.neverStored === undefined ? { '304': { $ref: '#/components/responses/NotModified' } } : {}),
       ...errorsOf(route.notFound),
     },
   };

@@ -38,7 +38,7 @@ export function parametersOf(route: Route, converter: SchemaConverter): Paramete
     locationId(route),
     ...own.filter(isQuery),
     WAIT_FOR_POSITION,
-    ...(route.caching === 'revalidated' ? [IF_NONE_MATCH] : []),
+    ...(route.neverStored === undefined ? [IF_NONE_MATCH] : []),
   ];
 }
 

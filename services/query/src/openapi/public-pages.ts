@@ -120,7 +120,7 @@ function downloaded(name: string, value: unknown): PublicPage {
 /** Clients revalidate it each time, because it changes with the service. */
 function revalidated(text: string, headers: ResponseHeaders): PublicPage {
   const body = Buffer.from(text);
-  return { status: 200, headers: { ...headers, 'Cache-Control': 'no-cache', ETag: entityTag([body]) }, body };
+  return { status: 200, headers: { ...headers, 'Cache-Control': 'no-cache', ETag: entityTag(body) }, body };
 }
 
 /** For mirrors and generators, which compare bytes. */

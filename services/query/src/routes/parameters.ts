@@ -93,6 +93,20 @@ export function instant() {
     .transform((value) => Date.parse(value));
 }
 
+/**
+ * The parameter `updatedSince` of a list, in epoch milliseconds.
+ * @param what completes the sentence "Only entries whose … changed".
+ */
+export function updatedSince(what: string) {
+  return instant()
+    .optional()
+    .describe(
+      `Only entries whose ${what} changed at this instant or later, in the order of \`/changes\`, each as it is now. ` +
+        'Entries of the five seconds before it come too, so that it may be the `X-Data-As-Of` of the first page of an ' +
+        'earlier walk. What went away is told by `/changes` only.',
+    );
+}
+
 /** The alphabet of cursors (base64url). A cursor is opaque otherwise. */
 const CURSOR = /^[A-Za-z0-9_-]+$/;
 

@@ -1,4 +1,3 @@
-import { invalidParameters } from '../api-error.ts';
 import type { ParameterIssue } from '../parameter-issue.ts';
 
 /** Decoded parameters of one request, each name once. A Map, because a name may spell `__proto__`. */
@@ -16,16 +15,21 @@ export type Issues = ParameterIssue[];
 
 /**
  * Parses a query string once, in time linear in its length. What is undecodable, unknown or given again is left out, with
- * an issue.
+ * an issue; nothing is read of what is too long.
  * @param known names that the operation knows.
- * @throws ApiError 400 for anything too long, which is not read.
  */
 export function parseQuery(query: string, known: ReadonlySet<string>, issues: Issues): Map<string, string> {
   // Node gives the request target as Latin-1, one character per byte.
-  if (query.length > MAX_QUERY_BYTES) throw tooLarge(`The query is longer than ${MAX_QUERY_BYTES} bytes.`);
-  const pairs = query.split('&', MAX_QUERY_PAIRS + 1);
-  if (pairs.length > MAX_QUERY_PAIRS) throw tooLarge(`The query has more than ${MAX_QUERY_PAIRS} parameters.`);
   const parameters = new Map<string, string>();
+  if (query.length > MAX_QUERY_BYTES) {
+    issues.push(tooLarge(`The query is longer than ${MAX_QUERY_BYTES} bytes.`));
+    return parameters;
+  }
+  const pairs = query.split('&', MAX_QUERY_PAIRS + 1);
+  if (pairs.length > MAX_QUERY_PAIRS) {
+    issues.push(tooLarge(`The query has more than ${MAX_QUERY_PAIRS} parameters.`));
+    return parameters;
+  }
   for (const pair of pairs) {
     if (pair === '') continue;
     const [name, value] = decodePair(pair);
@@ -50,8 +54,8 @@ function undecodable(parameter: string): ParameterIssue {
   return { parameter, rule: 'encoding', message: `${parameter} must be percent-encoded UTF-8.` };
 }
 
-function tooLarge(message: string) {
-  return invalidParameters([{ parameter: null, rule: 'size', message }]);
+function tooLarge(message: string): ParameterIssue {
+  return { parameter: null, rule: 'size', message };
 }
 
 function decodePair(pair: string): [name: string, value: string | null] {

@@ -1,9 +1,7 @@
-import type { Middleware } from 'koa';
-import type { z } from 'zod';
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import { MONGODB_READ } from '../middleware/authenticate.ts';
-import type { RequestState } from '../middleware/request-state.ts';
-import { chainOf, type RouteFacts, type Step } from '../middleware/step.ts';
+import type { z } from 'zod';
+import type { Credential } from '../credentials/access-state.ts';
+import type { Admission } from '../quota/limits.ts';
 
 /** Groups of operations, as the reference shows them (spec §1). */
 export type RouteTag =
@@ -16,54 +14,78 @@ export type RouteTag =
   | 'Dashboard'
   | 'Credential';
 
-/** What the OpenAPI document says of a route beside the facts of its steps. Requests do not use it. */
-export type PublishedRoute = {
-  /** Template below the base path, e.g. `/contacts/:contactId`. */
-  readonly path: string;
+/**
+ * `one`: agency keys name the location. `reach`: the route spans what the credential reaches. `scoped`: `one`, unless an
+ * agency key asks for all locations of its company (`scope=company`).
+ */
+export type LocationRule = 'one' | 'reach' | 'scoped';
+
+/** The credential's reach and the location of the request: parameters are interpreted in their context. */
+export type Caller = {
+  readonly reach: 'location' | 'agency';
+  readonly companyId: string | null;
+  /** The pinned or the requested location; null only where a route needs none. Not checked yet. */
+  readonly locationId: string | null;
+  /** The request reads every location of the company; absent where it reads one or none. */
+  readonly scope?: 'company';
+};
+
+/** What a request reads by, once every check is passed. */
+export type CheckedRequest = {
+  readonly credential: Credential;
+  readonly admission: Admission;
+  /** The location that the credential may read; empty where the route needs none. */
+  readonly locationId: string;
+  /** Every location that the request reads. */
+  readonly locationIds: readonly string[];
+  /** Everything that changed until then is in the read models. Epoch milliseconds; null: that is not known now. */
+  readonly watermark: number | null;
+  /** Aborted when the client leaves or the deadline passes. */
+  readonly signal: AbortSignal;
+};
+
+/** JSON of the response's `data`; null: there is none. */
+export type Read = (request: CheckedRequest) => Promise<Uint8Array | null>;
+
+/** What differs between routes. The order of checks is that of `middleware/chain.ts` for all of them. */
+export type RouteDefinition<Schema extends z.ZodObject> = {
+  /** Name in the audit, e.g. `contacts.find`. */
+  readonly operation: string;
   readonly tag: RouteTag;
   /** One line, as in a table of contents. */
   readonly summary: string;
   /** What a client must know beyond its parameters and its data; Markdown. */
   readonly description?: string;
-  /** When the response is 404, as a sentence; absent where it never is. */
-  readonly notFound?: string;
+  /** Path and query parameters without `locationId`. Every issue's message completes the sentence "<parameter> …". */
+  readonly parameters: Schema;
+  /** Parameters that the audit may show: ids, paging values and names of views. */
+  readonly audited: readonly string[];
+  /** Beside `read`, which every route needs. Access is checked uncached right before the read, and the audit comes before the response. */
+  readonly permission?: 'credit_reports';
+  /** `one` where it is absent. */
+  readonly location?: LocationRule;
+  /** The read models that the response is made from; none where access state suffices. */
+  readonly reads: readonly ReadModelName[];
+  /** No cache keeps the response. Otherwise the client's own may, and must revalidate it each time. */
+  readonly neverStored?: true;
   /** The response's `data`. Objects are strict and members described, so that nothing unlisted is ever shown. */
   readonly data: z.ZodType;
   /** The view of a contact that `data` is, where it is one as a whole. */
   readonly contactView?: { readonly name: string; readonly reads: readonly string[] };
+  /** When the response is 404, as a sentence; absent where it never is. */
+  readonly notFound?: string;
+  /** Whether a request waits for the turn of its company. */
+  isHeavy?(parameters: z.output<Schema>): boolean;
+  /** Checks what the schema cannot, before any store is read, and says what to read. @throws ApiError 400 */
+  read(parameters: z.output<Schema>, caller: Caller): Read;
 };
 
-export type Route = PublishedRoute &
-  RouteFacts & {
-    readonly handle: Middleware<RequestState>;
-  };
+export type Route = RouteDefinition<z.ZodObject> & {
+  /** Template below the base path, e.g. `/contacts/:contactId`. */
+  readonly path: string;
+  readonly location: LocationRule;
+};
 
-const DEFAULT_FACTS = { permission: null, location: 'one', structural: [] } as const;
-
-/** @param steps in their order; the last one reads. */
-export function defineRoute<Parameters>(published: PublishedRoute, ...steps: readonly Step<Parameters>[]): Route {
-  const facts: Partial<RouteFacts> = Object.assign({ ...DEFAULT_FACTS }, ...steps.map((step) => step.facts));
-  const { operation, parameters, caching, permission = null, location = 'one', structural = [], reads = [] } = facts;
-  if (operation === undefined || parameters === undefined || caching === undefined) {
-    throw new TypeError(`${published.path} is not audited, not validated or says nothing of caching`);
-  }
-  return {
-    ...published,
-    operation,
-    parameters,
-    caching,
-    permission,
-    location,
-    structural,
-    reads,
-    handle: chainOf(steps.with(-1, traced(steps.at(-1), reads))),
-  };
-}
-
-/** The handler, in a span that shows the wait for the documents of its read models. */
-function traced<Parameters>(handler: Step<Parameters> | undefined, reads: readonly ReadModelName[]): Step<Parameters> {
-  if (handler === undefined) throw new TypeError('a route has steps');
-  const attributes = { ...MONGODB_READ.attributes, 'db.collection.name': reads.join(',') };
-  const options = reads.length === 0 ? {} : { ...MONGODB_READ, attributes };
-  return (context, next) => context.state.traced('read', options, () => handler(context, next));
+export function get<Schema extends z.ZodObject>(path: string, definition: RouteDefinition<Schema>): Route {
+  return { location: 'one', ...definition, path };
 }

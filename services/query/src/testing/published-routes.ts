@@ -5,11 +5,10 @@ import { createPublicPages, type PublicPages } from '../openapi/public-pages.ts'
 import examples from '../openapi/response-examples.json' with { type: 'json' };
 import { createRoutes, type RouteDependencies } from '../routes/all.ts';
 import type { Route } from '../routes/route.ts';
-import { createSteps, type StepDependencies } from '../routes/steps.ts';
 
 /** The routes without their dependencies: only their published descriptions can be used. */
 export function publishedRoutes(): readonly Route[] {
-  return createRoutes({ steps: createSteps({} as StepDependencies) } as RouteDependencies);
+  return createRoutes({} as RouteDependencies);
 }
 
 /** A route below a contact that answers with one view of it. */

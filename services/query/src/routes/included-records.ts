@@ -1,13 +1,8 @@
 import { entityIdOf } from '@fundlens/read-models/document';
 import { z } from 'zod';
-import type { Page, PageEntry, PageRequest } from '../../queries/page.ts';
-import { someOf } from '../parameters.ts';
-import { application } from './application.ts';
-import { type ContactRecord, emptyJson } from './contact-record-route.ts';
-import { creditSummary } from './credit-summary.ts';
-import { fundingPlans } from './funding-plans.ts';
-import { nextSteps } from './next-steps.ts';
-import { underwritingResults } from './underwriting-results.ts';
+import type { Page, PageEntry } from '../queries/page.ts';
+import { emptyRecord, RECORD_VIEWS, recordBodies } from './contact-records.ts';
+import { someOf } from './parameters.ts';
 
 /**
  * What `include` puts into the entries of contacts: the bytes that the routes of these records answer with, of the same
@@ -15,32 +10,16 @@ import { underwritingResults } from './underwriting-results.ts';
  * of another shape.
  */
 
-/** By the names of their views. */
-const RECORDS: Readonly<Record<string, Pick<ContactRecord<unknown>, 'empty'>>> = {
-  creditSummary,
-  underwritingResults,
-  fundingPlans,
-  nextSteps,
-  application,
-};
-
-const ofAnyContact = {
-  creditSummary: creditSummary.view.body.optional(),
-  underwritingResults: underwritingResults.view.body.optional(),
-  fundingPlans: fundingPlans.view.body.optional(),
-  nextSteps: nextSteps.view.body.optional(),
-} as const;
-
 const WHAT = 'What `include` asks for, as the routes below `/contacts/{contactId}` show it. Absent without `include`.';
 
 /** The member `included` of an applicant. */
-export const includedInApplicant = z.strictObject(ofAnyContact).optional().describe(WHAT);
+export const includedInApplicant = z.strictObject(recordBodies.ofAnyContact).optional().describe(WHAT);
 
 /** The member `included` of a contact. */
 export const includedInContact = z
   .strictObject({
-    ...ofAnyContact,
-    application: application.view.body
+    ...recordBodies.ofAnyContact,
+    application: recordBodies.application
       .nullable()
       .optional()
       .describe('Null while the pipeline has none of the contact.'),
@@ -53,8 +32,8 @@ export const includedInContact = z
  * @param entry the view that an entry is. It may be asked for like the others, and is there already.
  */
 export function include(entry: string) {
-  const already = entry in RECORDS ? ` \`${entry}\` adds nothing here: each entry is one.` : '';
-  return someOf(Object.keys(RECORDS))
+  const already = RECORD_VIEWS.includes(entry) ? ` \`${entry}\` adds nothing here: each entry is one.` : '';
+  return someOf(RECORD_VIEWS)
     .transform((views) => views.filter((view) => view !== entry))
     .optional()
     .describe(
@@ -66,8 +45,8 @@ export function include(entry: string) {
 const MAX_LIGHT_VIEWS = 100;
 
 /** Whether a page may show more than a light one. */
-export function isHeavyPage({ page, include: views }: { page: { request: PageRequest }; include: readonly string[] }) {
-  return page.request.limit * (1 + views.length) > MAX_LIGHT_VIEWS;
+export function isHeavyPage(asked: { readonly limit: number; readonly include?: readonly string[] | undefined }): boolean {
+  return asked.limit * (1 + (asked.include?.length ?? 0)) > MAX_LIGHT_VIEWS;
 }
 
 /** The page with what was included in its entries. */
@@ -86,13 +65,9 @@ export function entryJson({ id, body, included }: PageEntry): Uint8Array {
   const pieces = [body.subarray(0, -1)];
   for (const [index, view] of included.entries()) {
     pieces.push(Buffer.from(`${index === 0 ? ',"included":{' : ','}${JSON.stringify(view.name)}:`));
-    pieces.push(view.body ?? emptyRecord(view.name, entityIdOf(id)));
+    pieces.push(view.body ?? emptyRecord(view.name, entityIdOf(id)) ?? NULL);
   }
   pieces.push(CLOSE);
   return Buffer.concat(pieces);
 }
 
-function emptyRecord(view: string, contactId: string): Uint8Array {
-  const record = RECORDS[view];
-  return (record && emptyJson(record, contactId)) ?? NULL;
-}

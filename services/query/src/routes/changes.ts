@@ -1,0 +1,142 @@
+import { count, instant } from '@fundlens/read-models/body-values';
+import { CHANGE_TYPES, type ChangedEntity, type ChangeType } from '@fundlens/read-models/changed-entity';
+import { isoInstant } from '@fundlens/read-models/json-text';
+import { z } from 'zod';
+import { cursorPayload } from '../cursor-payload.ts';
+import { jsonBytes } from '../envelope.ts';
+import { type CursorKeys, encodeCursor } from '../pagination/cursor.ts';
+import { type ChangePosition, type ChangeRequest, FIRST_POSITION } from '../queries/change-walk.ts';
+import { type ChangeQueries, FOLLOWED_MODELS } from '../queries/changes.ts';
+import { cursorScope, openCursor } from './paging.ts';
+import { cursor, pageSize, someOf } from './parameters.ts';
+import { get, type Route } from './route.ts';
+
+const PATH = '/changes';
+const DEFAULT_PAGE_SIZE = 100;
+/** How far a cursor of another generation goes back. */
+const OTHER_GENERATION_MS = 60 * 60 * 1_000;
+/** As a rule `upTo` is some seconds old, and while a partition waits for an unknown schema half a minute. */
+const DELAYED_MS = 60_000;
+
+const changesData = z.strictObject({
+  returned: count().describe('Number of entries in this page.'),
+  nextCursor: z.string().describe('Pass it as `cursor` to go on. Never null: keep it until the next poll.'),
+  hasMore: z.boolean().describe('Whether to go on at once. False: everything until `upTo` is told.'),
+  upTo: instant().describe('Changes after this instant are told later.'),
+  delayedSince: instant()
+    .nullable()
+    .describe('`upTo` while that is more than a minute ago: changes since then may be missing. Null: none is late.'),
+  resync: z
+    .boolean()
+    .describe('The read models were rebuilt by other rules, so that anything may have changed: all is told once more.'),
+  changes: z.array(
+    z
+      .strictObject({
+        type: z.enum(CHANGE_TYPES),
+        id: z
+          .string()
+          .describe('Of a `contact`, its `application` and `nextSteps` the contactId; else its own, e.g. the planId.'),
+        contactId: z.string(),
+        change: z.enum(['upsert', 'delete']).describe('Whether it is there, as of this response, or went away.'),
+        at: instant().describe('When the event log took the change.'),
+      })
+      .meta({ id: 'Change', description: 'An entity that changed or went away. The entity itself is read by its id.' }),
+  ),
+});
+
+export type ChangeDependencies = {
+  readonly changes: ChangeQueries;
+  readonly cursors: CursorKeys;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+};
+
+export function changeRoutes({ changes, cursors, now }: ChangeDependencies): readonly Route[] {
+  return [
+    get(PATH, {
+      operation: 'changes.list',
+      tag: 'Changes',
+      summary: 'Follow what changes',
+      description:
+        'Ids of what changed or was deleted, oldest change first. Without a cursor it begins with everything that there ' +
+        'ever was. A client that keeps `nextCursor` is told of every change at least once, and exactly once while the ' +
+        'read models are not rebuilt; several changes of one entity between two polls are told as one. A change is told ' +
+        'when all changes before it are known, some seconds after the event. A replayed event counts as a change of its ' +
+        'replay, up to a minute later. An application changes with its contact, and goes away with it.',
+      parameters: z.object({
+        types: someOf(CHANGE_TYPES)
+          .optional()
+          .describe('Only changes of these types, separated by commas. By default all of them.'),
+        limit: pageSize(DEFAULT_PAGE_SIZE),
+        cursor: cursor(),
+      }),
+      audited: ['limit'],
+      reads: FOLLOWED_MODELS,
+      data: changesData,
+      read({ types: asked, cursor: given, limit }, caller) {
+        const types: ReadonlySet<ChangeType> = new Set(asked ?? CHANGE_TYPES);
+        const scope = cursorScope({ route: PATH, caller, filters: { types: [...types].sort().join() } });
+        const text = openCursor(cursors, scope, given);
+        const told = text === null ? null : changeCursorOf(text);
+        return async ({ locationId, watermark, signal }) => {
+          const upTo = watermark ?? 0;
+          const requestOf = (served: Served): ChangeRequest => {
+            const from = startOf(told, served);
+            return { ...from, types, limit, upTo: Math.max(upTo, from.position.at) };
+          };
+          const { served, page } = await changes.list(locationId, requestOf, signal);
+          const toldUpTo = Math.max(upTo, page.position.at);
+          const body: z.output<typeof changesData> = {
+            returned: page.changes.length,
+            nextCursor: encodeCursor(cursors, scope, changeCursorText({ ...page, ...served })),
+            hasMore: page.hasMore,
+            upTo: isoInstant(toldUpTo),
+            delayedSince: now() - toldUpTo > DELAYED_MS ? isoInstant(toldUpTo) : null,
+            resync: mustResync(told, served),
+            changes: page.changes.map(shown),
+          };
+          return jsonBytes(body);
+        };
+      },
+    }),
+  ];
+}
+
+/** What a page came from: see `ReadModels.serving`. */
+type Served = { readonly generation: number; readonly rules: string };
+
+/** What a cursor holds beside its scope. */
+type ChangeCursor = Served & { readonly position: ChangePosition; readonly sliceMs: number | null };
+
+function mustResync(told: ChangeCursor | null, served: Served): boolean {
+  return told !== null && told.rules !== served.rules;
+}
+
+function startOf(told: ChangeCursor | null, served: Served): Pick<ChangeCursor, 'position' | 'sliceMs'> {
+  if (told === null || mustResync(told, served)) return { position: FIRST_POSITION, sliceMs: null };
+  if (told.generation === served.generation) return told;
+  // Another generation may have told of a change somewhat earlier: of a record that came late, or was replayed.
+  return { position: { at: told.position.at - OTHER_GENERATION_MS, upTo: null }, sliceMs: null };
+}
+
+const storedCursor = z.tuple([
+  z.number(),
+  z.string(),
+  z.number(),
+  z.number().nullable(),
+  z.tuple([z.number(), z.string(), z.string(), z.string()]).nullable(),
+]);
+
+function changeCursorText({ generation, rules, position, sliceMs }: ChangeCursor): string {
+  return JSON.stringify([generation, rules, position.at, sliceMs, position.upTo]);
+}
+
+/** @throws ApiError 400 for what `changeCursorText` has not made. */
+function changeCursorOf(text: string): ChangeCursor {
+  const [generation, rules, at, sliceMs, upTo] = cursorPayload(storedCursor, text);
+  return { generation, rules, position: { at, upTo }, sliceMs };
+}
+
+function shown({ type, id, contactId, at, isLive }: ChangedEntity) {
+  return { type, id, contactId, change: isLive ? ('upsert' as const) : ('delete' as const), at: isoInstant(at) };
+}

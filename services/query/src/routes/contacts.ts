@@ -1,0 +1,105 @@
+import { emailTerm, MAX_QUERY_WORDS, queryTerms, tagTerm } from '@fundlens/read-models/contacts/search-terms';
+import { contactBody, contactView } from '@fundlens/read-models/contacts/views/contact';
+import { z } from 'zod';
+import { invalidParameter } from '../api-error.ts';
+import type { CursorKeys } from '../pagination/cursor.ts';
+import type { ContactQueries } from '../queries/contacts.ts';
+import { entryJson, include, includedInContact, isHeavyPage, withIncluded } from './included-records.ts';
+import { openPage, pageMembers } from './paging.ts';
+import { cursor, id, pageSize, phone, text, updatedSince } from './parameters.ts';
+import { get, type Route } from './route.ts';
+
+const LIST = '/contacts';
+const DEFAULT_PAGE_SIZE = 50;
+/** RFC 5321: the longest address that mail can be sent to. */
+const MAX_EMAIL_CHARACTERS = 254;
+const MAX_TAG_CHARACTERS = 128;
+/** Shorter than the longest name in the CRM; enough for what people type or paste. */
+const MAX_QUERY_CHARACTERS = 128;
+
+const QUERY_RULE =
+  'must have a word of 2 or more letters or digits (1 in Chinese, Japanese and Korean), or be a phone number of at most 15 digits';
+
+export type ContactDependencies = { readonly contacts: ContactQueries; readonly cursors: CursorKeys };
+
+/** A contact as its routes show it: the view, with what `include` asks for. */
+const contactEntry = z
+  .strictObject({ ...contactBody.shape, included: includedInContact })
+  .meta({ ...contactBody.meta() });
+
+const search = z.object({
+  query: text(MAX_QUERY_CHARACTERS)
+    .optional()
+    .describe(
+      `At most ${MAX_QUERY_WORDS} words, all of which must begin a word of the first, last or company name or of what stands before the @ of the e-mail address, in any order. Case, accents and punctuation do not matter: \`obr\` and \`o'brien\` find O’Brien. The first ten characters of a word count; words of one character are passed over, except in Chinese, Japanese and Korean, where any part of a name is found. A complete e-mail address, or a phone number of 10 to 15 digits in any writing, is looked up as such.`,
+    ),
+  email: text(MAX_EMAIL_CHARACTERS).meta({ pattern: '\\S' }).optional().describe('E-mail address, in any letter case.'),
+  phone: phone().optional().describe('Phone number in any writing, with or without country code.'),
+  tag: text(MAX_TAG_CHARACTERS).optional().describe('A tag, exactly as it is written.'),
+  updatedSince: updatedSince('contact'),
+  include: include(contactView.name),
+  limit: pageSize(DEFAULT_PAGE_SIZE),
+  cursor: cursor(),
+});
+
+export function contactRoutes({ contacts, cursors }: ContactDependencies): readonly Route[] {
+  return [
+    get(LIST, {
+      operation: 'contacts.list',
+      tag: 'Contacts',
+      summary: 'Find contacts',
+      description:
+        'Newest first, those without a date last; with `updatedSince` oldest change first. All given filters have to match.',
+      parameters: search,
+      audited: ['include', 'limit'],
+      reads: ['contacts'],
+      data: z.strictObject({ ...pageMembers, contacts: z.array(contactEntry) }),
+      isHeavy: isHeavyPage,
+      read({ tag, updatedSince, include: views = [], ...asked }, caller) {
+        const term = searchTerms(asked);
+        const page = openPage(cursors, { route: LIST, caller, filters: { term, tag, updatedSince } }, asked);
+        // A tag comes last: it matches many contacts; words, numbers and addresses match few.
+        const terms = tag === undefined ? term : [...term, tagTerm(tag)];
+        return async ({ locationId, watermark, signal }) => {
+          const since = updatedSince === undefined ? null : { instant: updatedSince, watermark };
+          const query = { locationId, terms, include: views, updatedSince: since };
+          return page.show(withIncluded(await contacts.list(query, page.request, signal)), 'contacts');
+        };
+      },
+    }),
+    get('/contacts/:contactId', {
+      operation: 'contacts.find',
+      tag: 'Contacts',
+      summary: 'Get one contact',
+      parameters: z.object({ contactId: id().describe('CRM contact.'), include: include(contactView.name) }),
+      audited: ['contactId', 'include'],
+      reads: ['contacts'],
+      data: contactEntry,
+      notFound: 'The location has no such contact.',
+      read: ({ contactId, include: views = [] }) => async ({ locationId }) => {
+        const contact = await contacts.find(locationId, contactId, views);
+        return contact && entryJson(contact);
+      },
+    }),
+  ];
+}
+
+/** The most selective first: the database reads the matches of the first term, and filters them by the others. */
+function searchTerms({ query, email, phone }: Pick<z.output<typeof search>, "query" | "email" | "phone">): string[] {
+  const terms: string[] = [];
+  if (email !== undefined) {
+    const term = emailTerm(email);
+    if (term === null) throw invalidParameter('email', 'format', 'must not be blank');
+    terms.push(term);
+  }
+  if (phone !== undefined) terms.push(phone);
+  if (query !== undefined) {
+    const words = queryTerms(query);
+    if (words.length === 0) throw invalidParameter('query', 'format', QUERY_RULE);
+    if (words.length > MAX_QUERY_WORDS) {
+      throw invalidParameter('query', 'length', `must have at most ${MAX_QUERY_WORDS} words`);
+    }
+    terms.push(...words);
+  }
+  return [...new Set(terms)];
+}

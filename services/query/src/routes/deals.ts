@@ -1,0 +1,75 @@
+import { dealPipelineBody } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
+import { DEAL_STATUSES, dealBody } from '@fundlens/read-models/deals/views/deal';
+import { z } from 'zod';
+import type { CursorKeys } from '../pagination/cursor.ts';
+import type { DealQueries } from '../queries/deals.ts';
+import { openPage, pageMembers } from './paging.ts';
+import { cursor, id, oneOf, pageSize, updatedSince } from './parameters.ts';
+import { get, type Route } from './route.ts';
+
+const LIST = '/deals';
+const PIPELINES = '/deal-pipelines';
+const DEFAULT_PAGE_SIZE = 50;
+/** The largest page: clients want all pipelines, and few locations have more. */
+const DEFAULT_PIPELINES = 500;
+
+export type DealDependencies = { readonly deals: DealQueries; readonly cursors: CursorKeys };
+
+export function dealRoutes({ deals, cursors }: DealDependencies): readonly Route[] {
+  return [
+    get(LIST, {
+      operation: 'deals.list',
+      tag: 'Pipeline',
+      summary: 'List CRM deals',
+      description:
+        'Newest first, those without a date last; with `updatedSince` oldest change first. Filters combine freely; all of ' +
+        'them have to match.',
+      parameters: z.object({
+        pipelineId: id().optional().describe('Only deals in this pipeline.'),
+        stageId: id().optional().describe('Only deals at this stage.'),
+        status: oneOf(DEAL_STATUSES).optional().describe('Only deals with this status.'),
+        contactId: id().optional().describe('Only deals with this contact.'),
+        updatedSince: updatedSince('deal'),
+        limit: pageSize(DEFAULT_PAGE_SIZE),
+        cursor: cursor(),
+      }),
+      audited: ['pipelineId', 'stageId', 'contactId', 'limit'],
+      reads: ['deals'],
+      data: z.strictObject({ ...pageMembers, deals: z.array(dealBody) }),
+      read({ pipelineId, stageId, status, contactId, updatedSince, ...asked }, caller) {
+        const filter = { pipelineId, stageId, status, contactId };
+        const page = openPage(cursors, { route: LIST, caller, filters: { ...filter, updatedSince } }, asked);
+        return async ({ locationId, watermark, signal }) => {
+          const since = updatedSince === undefined ? null : { instant: updatedSince, watermark };
+          return page.show(await deals.list({ locationId, filter, updatedSince: since }, page.request, signal), 'deals');
+        };
+      },
+    }),
+    get('/deals/:dealId', {
+      operation: 'deals.find',
+      tag: 'Pipeline',
+      summary: 'Get one CRM deal',
+      parameters: z.object({ dealId: id().describe('CRM deal.') }),
+      audited: ['dealId'],
+      reads: ['deals'],
+      data: dealBody,
+      notFound: 'The location has no such deal.',
+      read: ({ dealId }) => ({ locationId }) => deals.find(locationId, dealId),
+    }),
+    get(PIPELINES, {
+      operation: 'deal-pipelines.list',
+      tag: 'Pipeline',
+      summary: 'List deal pipelines and their stages',
+      description: 'In the order of ids. What the ids of pipelines and stages in deals stand for.',
+      parameters: z.object({ limit: pageSize(DEFAULT_PIPELINES), cursor: cursor() }),
+      audited: ['limit'],
+      reads: ['deal_pipelines'],
+      data: z.strictObject({ ...pageMembers, pipelines: z.array(dealPipelineBody) }),
+      read(asked, caller) {
+        const page = openPage(cursors, { route: PIPELINES, caller }, asked);
+        return async ({ locationId, signal }) =>
+          page.show(await deals.listPipelines(locationId, page.request, signal), 'pipelines');
+      },
+    }),
+  ];
+}

@@ -1,0 +1,68 @@
+import { customFieldsBody, locationBody } from '@fundlens/read-models/locations/locations';
+import { z } from 'zod';
+import { jsonBytes } from '../envelope.ts';
+import type { CursorKeys } from '../pagination/cursor.ts';
+import type { LocationQueries } from '../queries/locations.ts';
+import type { Page, PageRequest } from '../queries/page.ts';
+import { openPage, pageMembers } from './paging.ts';
+import { cursor, pageSize } from './parameters.ts';
+import { get, type Route } from './route.ts';
+
+const LIST = '/locations';
+const DEFAULT_PAGE_SIZE = 100;
+const NO_FIELDS = jsonBytes({ customFields: [] } satisfies z.infer<typeof customFieldsBody>);
+
+export type LocationDependencies = {
+  readonly locations: Pick<LocationQueries, 'find' | 'listOfCompany' | 'findCustomFields'>;
+  /** The given locations that are blocked. */
+  readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly cursors: CursorKeys;
+};
+
+export function locationRoutes({ locations, blockedLocations, cursors }: LocationDependencies): readonly Route[] {
+  async function ofCompany(companyId: string, request: PageRequest, signal: AbortSignal): Promise<Page> {
+    const page = await locations.listOfCompany(companyId, request, signal);
+    const blocked = await blockedLocations(page.entries.map(({ id }) => id));
+    return { entries: page.entries.filter(({ id }) => !blocked.has(id)), next: page.next };
+  }
+
+  async function pinned(locationId: string): Promise<Page> {
+    const body = await locations.find(locationId);
+    return { entries: body === null ? [] : [{ id: locationId, body, included: [] }], next: null };
+  }
+
+  return [
+    get(LIST, {
+      operation: 'locations.list',
+      tag: 'Locations',
+      summary: 'List the locations that the credential reaches',
+      description:
+        'In the order of ids. Agency keys find here the `locationId` to pass elsewhere. `locationId` itself is accepted and has no effect.',
+      parameters: z.object({ limit: pageSize(DEFAULT_PAGE_SIZE), cursor: cursor() }),
+      audited: ['limit'],
+      location: 'reach',
+      reads: ['locations'],
+      data: z.strictObject({ ...pageMembers, locations: z.array(locationBody) }),
+      read(asked, caller) {
+        const { reach, companyId } = caller;
+        const page = openPage(cursors, { route: LIST, caller }, asked);
+        return async ({ locationId, signal }) => {
+          const isAgency = reach === 'agency' && companyId !== null;
+          const found = isAgency ? ofCompany(companyId, page.request, signal) : pinned(locationId);
+          return page.show(await found, 'locations');
+        };
+      },
+    }),
+    get('/custom-fields', {
+      operation: 'custom-fields.list',
+      tag: 'Contacts',
+      summary: 'List the custom fields of contacts',
+      description: 'All of them, in the order of ids. What the `id` of `customFields` in a contact stands for.',
+      parameters: z.object({}),
+      audited: [],
+      reads: ['locations'],
+      data: customFieldsBody,
+      read: () => async ({ locationId }) => (await locations.findCustomFields(locationId)) ?? NO_FIELDS,
+    }),
+  ];
+}
