@@ -70,7 +70,11 @@ export function download(options: DownloadOptions): Middleware<RequestState> {
     }
   }
 
-  async function pdfOf(link: PdfLink, holder: Holder, turn: { bucket: string; signal: AbortSignal }): Promise<Uint8Array> {
+  async function pdfOf(
+    link: PdfLink,
+    holder: Holder,
+    turn: { bucket: string; signal: AbortSignal },
+  ): Promise<Uint8Array> {
     // It ends with the rendering, whether the client still waits or not: rendering is what is scarce.
     const endTurn = await shares.pdfs.begin(turn.bucket, turn.signal);
     try {

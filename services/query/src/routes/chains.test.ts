@@ -100,11 +100,10 @@ async function ask(chain: Chain, route: Route, query: string): Promise<number> {
   const state = new RequestState({ requestId: 'req_1', startedAt: 0, target: { path, query } });
   const req = { headers: { authorization: 'Bearer fmk_x' }, socket: {} } as unknown as IncomingMessage;
   const context = { req, state } as unknown as Parameters<ReturnType<Chain>>[0];
-  const status = await chain(route, template)(context, async () => undefined)
-    .then(
-      () => 200,
-      (error: { status?: number }) => error.status ?? 500,
-    );
+  const status = await chain(route, template)(context, async () => undefined).then(
+    () => 200,
+    (error: { status?: number }) => error.status ?? 500,
+  );
   state.onAnswered?.(status, null);
   return status;
 }

@@ -115,15 +115,16 @@ export function contactRecordRoutes({ contacts }: { readonly contacts: Pick<Cont
       reads: ['contacts'],
       data: view.body,
       contactView: view,
-      notFound:
-        empty === undefined ? `${NO_CONTACT} Or \`application_not_found\`: ${NO_APPLICATION}` : NO_CONTACT,
-      read: ({ contactId }) => async ({ locationId }) => {
-        const found = await contacts.findView(view.name, locationId, contactId);
-        if (found === null) throw notFound(NO_CONTACT);
-        const body = found.body ?? emptyRecord(view.name, contactId);
-        if (body === null) throw notFound(NO_APPLICATION, 'application_not_found');
-        return body;
-      },
+      notFound: empty === undefined ? `${NO_CONTACT} Or \`application_not_found\`: ${NO_APPLICATION}` : NO_CONTACT,
+      read:
+        ({ contactId }) =>
+        async ({ locationId }) => {
+          const found = await contacts.findView(view.name, locationId, contactId);
+          if (found === null) throw notFound(NO_CONTACT);
+          const body = found.body ?? emptyRecord(view.name, contactId);
+          if (body === null) throw notFound(NO_APPLICATION, 'application_not_found');
+          return body;
+        },
     }),
   );
 }

@@ -76,16 +76,18 @@ export function contactRoutes({ contacts, cursors }: ContactDependencies): reado
       reads: ['contacts'],
       data: contactEntry,
       notFound: 'The location has no such contact.',
-      read: ({ contactId, include: views = [] }) => async ({ locationId }) => {
-        const contact = await contacts.find(locationId, contactId, views);
-        return contact && entryJson(contact);
-      },
+      read:
+        ({ contactId, include: views = [] }) =>
+        async ({ locationId }) => {
+          const contact = await contacts.find(locationId, contactId, views);
+          return contact && entryJson(contact);
+        },
     }),
   ];
 }
 
 /** The most selective first: the database reads the matches of the first term, and filters them by the others. */
-function searchTerms({ query, email, phone }: Pick<z.output<typeof search>, "query" | "email" | "phone">): string[] {
+function searchTerms({ query, email, phone }: Pick<z.output<typeof search>, 'query' | 'email' | 'phone'>): string[] {
   const terms: string[] = [];
   if (email !== undefined) {
     const term = emailTerm(email);

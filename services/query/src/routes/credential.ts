@@ -61,7 +61,10 @@ export function credentialRoutes(): readonly Route[] {
       reads: [],
       neverStored: true,
       data: credentialData,
-      read: () => async ({ credential, admission }) => jsonBytes(shownCredential(credential, admission)),
+      read:
+        () =>
+        async ({ credential, admission }) =>
+          jsonBytes(shownCredential(credential, admission)),
     }),
   ];
 }

@@ -50,30 +50,34 @@ export function dashboardRoutes({ dashboards, now }: DashboardDependencies): rea
         `too. A company with more than ${MAX_COMPANY_LOCATIONS} locations gets 400 (\`too_many_locations\`), never a part ` +
         'of the sum; `X-Wait-For-Position` needs one location.',
       parameters: z.object({
-  days: wholeNumber({ min: 1, max: MAX_WINDOW_DAYS, defaultValue: DEFAULT_DAYS }).describe(
-    'Length of the window in calendar days, which ends today.',
-  ),
-  series: oneOf(['daily']).optional().describe('`daily`: each figure of each day of the window too, as `series`.'),
-  compare: oneOf(['previous'])
-    .optional()
-    .describe('`previous`: the figures of as many days before the window too, as `previous`.'),
-  scope: oneOf(['company'])
-    .optional()
-    .describe(
-      '`company`, for agency keys alone and without `locationId`: the figures of all locations that the company has ' +
-        `installed, at most ${MAX_COMPANY_LOCATIONS}, each in the window of its own time zone.`,
-    ),
-}),
+        days: wholeNumber({ min: 1, max: MAX_WINDOW_DAYS, defaultValue: DEFAULT_DAYS }).describe(
+          'Length of the window in calendar days, which ends today.',
+        ),
+        series: oneOf(['daily'])
+          .optional()
+          .describe('`daily`: each figure of each day of the window too, as `series`.'),
+        compare: oneOf(['previous'])
+          .optional()
+          .describe('`previous`: the figures of as many days before the window too, as `previous`.'),
+        scope: oneOf(['company'])
+          .optional()
+          .describe(
+            '`company`, for agency keys alone and without `locationId`: the figures of all locations that the company has ' +
+              `installed, at most ${MAX_COMPANY_LOCATIONS}, each in the window of its own time zone.`,
+          ),
+      }),
       audited: ['days', 'series', 'compare', 'scope'],
       location: 'scoped',
       reads: [...DASHBOARD_SOURCES, 'dashboard_windows'],
       data: dashboardData,
       isHeavy: ({ scope }) => scope === 'company',
-      read: ({ scope, ...asked }) => async ({ locationId, locationIds, signal }) => {
-        const request = { ...asked, now: now() };
-        if (scope === 'company') return jsonBytes(await ofCompany(locationIds, request, signal));
-        return jsonBytes(statsOfLocation(await dashboards.findWindow(locationId), request));
-      },
+      read:
+        ({ scope, ...asked }) =>
+        async ({ locationId, locationIds, signal }) => {
+          const request = { ...asked, now: now() };
+          if (scope === 'company') return jsonBytes(await ofCompany(locationIds, request, signal));
+          return jsonBytes(statsOfLocation(await dashboards.findWindow(locationId), request));
+        },
     }),
   ];
 }

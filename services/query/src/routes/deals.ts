@@ -41,7 +41,10 @@ export function dealRoutes({ deals, cursors }: DealDependencies): readonly Route
         const page = openPage(cursors, { route: LIST, caller, filters: { ...filter, updatedSince } }, asked);
         return async ({ locationId, watermark, signal }) => {
           const since = updatedSince === undefined ? null : { instant: updatedSince, watermark };
-          return page.show(await deals.list({ locationId, filter, updatedSince: since }, page.request, signal), 'deals');
+          return page.show(
+            await deals.list({ locationId, filter, updatedSince: since }, page.request, signal),
+            'deals',
+          );
         };
       },
     }),
@@ -54,7 +57,10 @@ export function dealRoutes({ deals, cursors }: DealDependencies): readonly Route
       reads: ['deals'],
       data: dealBody,
       notFound: 'The location has no such deal.',
-      read: ({ dealId }) => ({ locationId }) => deals.find(locationId, dealId),
+      read:
+        ({ dealId }) =>
+        ({ locationId }) =>
+          deals.find(locationId, dealId),
     }),
     get(PIPELINES, {
       operation: 'deal-pipelines.list',

@@ -45,7 +45,10 @@ export function include(entry: string) {
 const MAX_LIGHT_VIEWS = 100;
 
 /** Whether a page may show more than a light one. */
-export function isHeavyPage(asked: { readonly limit: number; readonly include?: readonly string[] | undefined }): boolean {
+export function isHeavyPage(asked: {
+  readonly limit: number;
+  readonly include?: readonly string[] | undefined;
+}): boolean {
   return asked.limit * (1 + (asked.include?.length ?? 0)) > MAX_LIGHT_VIEWS;
 }
 
@@ -70,4 +73,3 @@ export function entryJson({ id, body, included }: PageEntry): Uint8Array {
   pieces.push(CLOSE);
   return Buffer.concat(pieces);
 }
-

@@ -62,7 +62,10 @@ export function locationRoutes({ locations, blockedLocations, cursors }: Locatio
       audited: [],
       reads: ['locations'],
       data: customFieldsBody,
-      read: () => async ({ locationId }) => (await locations.findCustomFields(locationId)) ?? NO_FIELDS,
+      read:
+        () =>
+        async ({ locationId }) =>
+          (await locations.findCustomFields(locationId)) ?? NO_FIELDS,
     }),
   ];
 }

@@ -50,25 +50,25 @@ export function pipelineRoutes({
       description:
         'Latest submission first; with `updatedSince` oldest change first. Lists contacts that are not deleted and have an ' +
         'application. All given filters have to match.',
-parameters: z.object({
-  pipelineType: z.literal(APPLICANT, `must be ${APPLICANT}`).default(APPLICANT).describe('The type of pipeline.'),
-  stage: text(MAX_VOCABULARY_CHARACTERS).optional().describe('Only applications at this stage.'),
-  contactId: id().optional().describe('Only the application of this contact.'),
-  outcome: oneOf(APPLICATION_OUTCOMES).optional().describe('Only applications with this outcome.'),
-  processor: text(MAX_FILTER_CHARACTERS)
-    .optional()
-    .describe('Only applications of this processor, exactly as entries name them.'),
-  waitingOn: text(MAX_FILTER_CHARACTERS)
-    .optional()
-    .describe('Only applications that wait on this, exactly as entries say it.'),
-  planStatus: text(MAX_VOCABULARY_CHARACTERS)
-    .optional()
-    .describe('Only applications of contacts with a funding plan of this status, shown in the entry or not.'),
-  updatedSince: updatedSince('application or contact'),
-  include: include(applicationView.name),
-  limit: pageSize(DEFAULT_PAGE_SIZE),
-  cursor: cursor(),
-}),
+      parameters: z.object({
+        pipelineType: z.literal(APPLICANT, `must be ${APPLICANT}`).default(APPLICANT).describe('The type of pipeline.'),
+        stage: text(MAX_VOCABULARY_CHARACTERS).optional().describe('Only applications at this stage.'),
+        contactId: id().optional().describe('Only the application of this contact.'),
+        outcome: oneOf(APPLICATION_OUTCOMES).optional().describe('Only applications with this outcome.'),
+        processor: text(MAX_FILTER_CHARACTERS)
+          .optional()
+          .describe('Only applications of this processor, exactly as entries name them.'),
+        waitingOn: text(MAX_FILTER_CHARACTERS)
+          .optional()
+          .describe('Only applications that wait on this, exactly as entries say it.'),
+        planStatus: text(MAX_VOCABULARY_CHARACTERS)
+          .optional()
+          .describe('Only applications of contacts with a funding plan of this status, shown in the entry or not.'),
+        updatedSince: updatedSince('application or contact'),
+        include: include(applicationView.name),
+        limit: pageSize(DEFAULT_PAGE_SIZE),
+        cursor: cursor(),
+      }),
       audited: ['pipelineType', 'contactId', 'include', 'limit'],
       reads: ['contacts'],
       data: z.strictObject({ pipelineType: z.literal(APPLICANT), ...pageMembers, contacts: z.array(applicant) }),
@@ -97,8 +97,10 @@ parameters: z.object({
       audited: [],
       reads: [...DASHBOARD_SOURCES, 'dashboard_windows'],
       data: pipelineStagesBody,
-      read: () => async ({ locationId }) =>
-        jsonBytes(readPipelineStages(await pipelineStages.findStageSums(locationId), board)),
+      read:
+        () =>
+        async ({ locationId }) =>
+          jsonBytes(readPipelineStages(await pipelineStages.findStageSums(locationId), board)),
     }),
   ];
 }
