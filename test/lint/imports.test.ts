@@ -52,7 +52,7 @@ const forbidden = cases([
   ['kafka', 'shared/projection/src/consumer', 'kafkajs'],
   ['pure', 'shared/redaction/src', 'node:fs'],
   ['pure', 'services/query/src/pagination', 'koa'],
-  ['query-layers', 'services/query/src/queries', '../routes/contacts/list-contacts.ts'],
+  ['query-layers', 'services/query/src/queries', '../routes/contacts.ts'],
   ['folder-order', 'shared/projection/src/writer', '../consumer/consumer.ts'],
   ['folder-place', 'services/operator/src/utilities', '../config.ts'],
   ['resolvable', 'services/query/src/queries', 'not-installed'],

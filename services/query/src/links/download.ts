@@ -41,73 +41,14 @@ const NOT_IN_FILE_NAME = /[^A-Za-z0-9._~@-]/g;
 
 /**
  * Renders the PDF behind a link and sends it. **Invariant**: no report is read before the link is verified, the request is
- * counted, and credential and owner still allow it right before; the PDF is of the content that the link names, and leaves
- * only once the download is in the audit. Every refusal is the same response.
+ * counted, and its credential and owner are checked; the PDF leaves only when the audit has the download. Every refusal is
+ * the same response.
  */
 export function download(options: DownloadOptions): Middleware<RequestState> {
-  const { keys, access, limiter, auditLog, creditReports, locations, render, onRendered, shares, clock } = options;
   const auditOf = createRequestAudit(options);
-
-  /** @throws ApiError 404 unless credential and owner allow it, uncached. */
-  async function requireAccess(link: PdfLink, holder: Holder): Promise<void> {
-    const refusal = await access.check({ holder, required: NEEDED, locationId: link.locationId });
-    if (refusal !== null || hasExpired(link, clock.now())) throw linkRefused();
-  }
-
-  /** @throws ApiError 503 beyond what is rendered at once, 404 `pdf_failed` when the report never becomes a PDF. */
-  async function rendered(input: RenderInput): Promise<Uint8Array> {
-    const began = clock.monotonic();
-    const settled = (code: string | null) => onRendered(code, (clock.monotonic() - began) / 1_000);
-    try {
-      const pdf = await render(input);
-      settled(null);
-      return pdf;
-    } catch (error) {
-      settled(failureCode(error));
-      const kind = failureKind(error);
-      if (kind === 'retryable') throw pdfLater();
-      throw kind === 'invalid' ? notFound('The report cannot be shown as a PDF.', 'pdf_failed') : error;
-    }
-  }
-
-  async function pdfOf(
-    link: PdfLink,
-    holder: Holder,
-    turn: { bucket: string; signal: AbortSignal },
-  ): Promise<Uint8Array> {
-    // It ends with the rendering, whether the client still waits or not: rendering is what is scarce.
-    const endTurn = await shares.pdfs.begin(turn.bucket, turn.signal);
-    try {
-      await requireAccess(link, holder);
-      const [report, location] = await Promise.all([
-        creditReports.printed(link, turn.signal),
-        locations.profile(link.locationId),
-      ]);
-      // Missing, or changed.
-      if (report === null) throw linkRefused();
-      return await rendered({ ...report, location });
-    } finally {
-      endTurn();
-    }
-  }
-
-  /** @throws ApiError 404 when the report is missing or has changed. */
-  async function requireCurrent(link: PdfLink, holder: Holder): Promise<void> {
-    await requireAccess(link, holder);
-    const report = await creditReports.describe(link.locationId, { requestId: link.requestId, contactId: null });
-    if (report?.contentDigest !== link.contentDigest) throw linkRefused();
-  }
-
   return async ({ req, state }) => {
     state.route = LINK_PATH;
-    const link = readLink(keys, linkOf(state.target.query) ?? '');
-    const isOpen = link !== null && !hasExpired(link, clock.now());
-    const found = isOpen ? await access.authenticateById(link.credentialId) : { rejected: null };
-    if (link === null || !isHolderOf(link, found)) {
-      auditLog.count(linkRefused().status, link?.credentialId ?? null);
-      throw linkRefused();
-    }
-    const holder = found;
+    const { link, holder } = await openLink(options, state.target.query);
     state.holder = holder;
     const { credential, company } = holder;
     const { locationId, requestId } = link;
@@ -118,27 +59,92 @@ export function download(options: DownloadOptions): Middleware<RequestState> {
     audit.isFound = true;
 
     const subject = options.quotaSubjectOf(credential, company);
-    const admission = await limiter.count(subject);
+    const { bucket } = subject;
+    const admission = await options.limiter.count(subject);
     if (admission.refusedBy !== null) {
       // On refusal only: a link must not reveal the limits of the credential behind it.
       Object.assign(state.headers, rateLimitHeaders(admission));
       throw rateLimited(admission.refusedBy);
     }
 
-    shares.bytes.requireRoom(subject.bucket, 1);
+    const { bytes } = options.shares;
+    bytes.requireRoom(bucket, 1);
     const tag = tagOf(link);
     let response: HttpResponse;
     if (isHeld(req.headers['if-none-match'], tag)) {
-      await requireCurrent(link, holder);
+      await requireCurrent(options, { link, holder });
       response = { status: 304, headers: { ...CACHING, ETag: tag }, body: [] };
     } else {
-      const pdf = await pdfOf(link, holder, { bucket: subject.bucket, signal: state.signal });
-      state.closed.onceReached(shares.bytes.take(subject.bucket, pdf.byteLength));
+      const pdf = await pdfOf(options, { link, holder }, { bucket, signal: state.signal });
+      state.closed.onceReached(bytes.take(bucket, pdf.byteLength));
       response = { status: 200, headers: { ...headersOf(link), ETag: tag }, body: [pdf] };
     }
     await audit.storeBeforeSending(response.status);
     state.response = response;
   };
+}
+
+type OpenLink = { readonly link: PdfLink; readonly holder: Holder };
+
+/** @throws ApiError 404 for what is no link, and one that has expired or whose credential has another scope by now. */
+async function openLink({ keys, access, auditLog, clock }: DownloadOptions, query: string): Promise<OpenLink> {
+  const link = readLink(keys, linkOf(query) ?? '');
+  const isOpen = link !== null && !hasExpired(link, clock.now());
+  const found = isOpen ? await access.authenticateById(link.credentialId) : { rejected: null };
+  if (link !== null && isHolderOf(link, found)) return { link, holder: found };
+  auditLog.count(linkRefused().status, link?.credentialId ?? null);
+  throw linkRefused();
+}
+
+/** @throws ApiError 404 unless credential and owner allow it, uncached. */
+async function requireAccess({ access, clock }: DownloadOptions, { link, holder }: OpenLink): Promise<void> {
+  const refusal = await access.check({ holder, required: NEEDED, locationId: link.locationId });
+  if (refusal !== null || hasExpired(link, clock.now())) throw linkRefused();
+}
+
+/** @throws ApiError 404 when the report is missing or has changed. */
+async function requireCurrent(options: DownloadOptions, opened: OpenLink): Promise<void> {
+  await requireAccess(options, opened);
+  const { locationId, requestId, contentDigest } = opened.link;
+  const report = await options.creditReports.describe(locationId, { requestId, contactId: null });
+  if (report?.contentDigest !== contentDigest) throw linkRefused();
+}
+
+/** @throws ApiError as `requireCurrent` and `rendered` */
+async function pdfOf(
+  options: DownloadOptions,
+  opened: OpenLink,
+  { bucket, signal }: { readonly bucket: string; readonly signal: AbortSignal },
+): Promise<Uint8Array> {
+  // It ends with the rendering, whether the client still waits or not: rendering is what is scarce.
+  const endTurn = await options.shares.pdfs.begin(bucket, signal);
+  try {
+    await requireAccess(options, opened);
+    const [report, location] = await Promise.all([
+      options.creditReports.printed(opened.link, signal),
+      options.locations.profile(opened.link.locationId),
+    ]);
+    if (report === null) throw linkRefused();
+    return await rendered(options, { ...report, location });
+  } finally {
+    endTurn();
+  }
+}
+
+/** @throws ApiError 503 beyond what is rendered at once, 404 `pdf_failed` when the report never becomes a PDF. */
+async function rendered({ render, onRendered, clock }: DownloadOptions, input: RenderInput): Promise<Uint8Array> {
+  const began = clock.monotonic();
+  const settled = (code: string | null) => onRendered(code, (clock.monotonic() - began) / 1_000);
+  try {
+    const pdf = await render(input);
+    settled(null);
+    return pdf;
+  } catch (error) {
+    settled(failureCode(error));
+    const kind = failureKind(error);
+    if (kind === 'retryable') throw pdfLater();
+    throw kind === 'invalid' ? notFound('The report cannot be shown as a PDF.', 'pdf_failed') : error;
+  }
 }
 
 /** The credential that made the link, where it still has the scope that the link was made for. */

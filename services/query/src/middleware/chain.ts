@@ -8,16 +8,17 @@ import { completeUpTo } from '@fundlens/read-models/checkpoint';
 import { POSITION_HEADER } from '../freshness/positions.ts';
 import type { AsOf } from '../freshness/as-of.ts';
 import type { PositionWaits } from '../freshness/position-waits.ts';
+import type { Holder } from '../credentials/access.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import type { Admission, QuotaSubject } from '../quota/limits.ts';
 import type { QuotaSubjects } from '../quota/quota-subject.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
-import type { Route } from '../routes/route.ts';
-import { type AuditOptions, createRequestAudit } from './audit.ts';
-import { type AccessOptions, createAccessChecks, MONGODB_READ } from './check-access.ts';
+import type { CheckedRequest, Route } from '../routes/route.ts';
+import { type AuditOptions, createRequestAudit, type RequestAudit } from './audit.ts';
+import { type AccessChecks, type AccessOptions, createAccessChecks, MONGODB_READ } from './check-access.ts';
 import { dataResponse } from './data-response.ts';
 import type { RequestState } from './request-state.ts';
-import { knownParameters, readParameters, validate } from './validate.ts';
+import { type KnownParameters, knownParameters, readParameters, type Validated, validate } from './validate.ts';
 
 export type ChainOptions = AccessOptions &
   AuditOptions & {
@@ -36,8 +37,49 @@ const REDIS_COUNT: SpanOptions = {
   attributes: { 'db.system.name': 'redis', 'db.operation.name': 'EVALSHA' },
 };
 
-/** Why a route that says nothing of a 404 has no data: it never has none. */
-const NO_DATA = 'There is no such thing.';
+export function createChain(options: ChainOptions): Chain {
+  const checks = new Checks(options);
+  return (route, template) => {
+    const entry = entryOf(route, template);
+    return async ({ req, state }) => {
+      const admitted = await checks.admit(entry, req, state);
+      const request = await checks.prepare(entry, admitted, state);
+      await checks.answer(entry, admitted, { request, held: req.headers['if-none-match'] }, state);
+    };
+  };
+}
+
+/** An entry of a route's table, with what follows from it. */
+type Entry = {
+  readonly route: Route;
+  readonly template: string;
+  readonly known: KnownParameters;
+  readonly audited: ReadonlySet<string>;
+  /** Permissions. */
+  readonly required: readonly string[];
+  readonly readSpan: SpanOptions;
+};
+
+function entryOf(route: Route, template: string): Entry {
+  return {
+    route,
+    template,
+    known: knownParameters(route, template),
+    audited: new Set(['locationId', ...route.audited]),
+    required: route.permission === undefined ? ['read'] : ['read', route.permission],
+    readSpan: readSpanOf(route),
+  };
+}
+
+/** A request that every check has let in. */
+type Admitted = Validated & {
+  readonly holder: Holder;
+  readonly admission: Admission;
+  /** Quota bucket, whose shares it takes. */
+  readonly bucket: string;
+  readonly audit: RequestAudit;
+  readonly locationIds: readonly string[];
+};
 
 /**
  * The order of checks, for every route (design §7).
@@ -46,102 +88,112 @@ const NO_DATA = 'There is no such thing.';
  * waited, is read only if credential, scope and owner still allow it right before. A report is sent only once the audit
  * says so.
  */
-export function createChain(options: ChainOptions): Chain {
-  const { limiter, asOf, waits, shares, quotaSubjectOf } = options;
-  const access = createAccessChecks(options);
-  const auditOf = createRequestAudit(options);
+class Checks {
+  readonly #options: ChainOptions;
+  readonly #access: AccessChecks;
+  readonly #auditOf: ReturnType<typeof createRequestAudit>;
 
-  async function count(state: RequestState, subject: QuotaSubject): Promise<Admission> {
-    const admission = await state.traced('limit', REDIS_COUNT, () => limiter.count(subject));
+  constructor(options: ChainOptions) {
+    this.#options = options;
+    this.#access = createAccessChecks(options);
+    this.#auditOf = createRequestAudit(options);
+  }
+
+  /** @throws ApiError 401, 429, 403 or 400 */
+  async admit(entry: Entry, req: IncomingMessage, state: RequestState): Promise<Admitted> {
+    const { route, template, known, audited, required } = entry;
+    state.route = template;
+    const holder = await this.#access.authenticate(req, state);
+    state.holder = holder;
+    const { credential, company } = holder;
+    const sent = readParameters(state.target, known);
+    const { operation } = route;
+    const named = route.location === 'reach' ? undefined : sent.given.get('locationId');
+    const locationId = credential.pinnedLocationId ?? named ?? null;
+    const audit = this.#auditOf(state, { operation, audited, locationId, credential, given: sent.given });
+
+    // What lacks `read` has a quota of its own, so counting it first spends nothing of its company.
+    const subject = this.#options.quotaSubjectOf(credential, company);
+    const admission = await this.#count(subject, state);
+    for (const each of required) if (!credential.permissions.includes(each)) throw missingPermission(each);
+
+    const validated = validate(route, sent, credential, req.headers[POSITION_HEADER]?.toString());
+    const { caller } = validated;
+    const locationIds = await state.traced('check location', MONGODB_READ, () => this.#access.readable(holder, caller));
+    audit.isLocationChecked = true;
+    return { ...validated, holder, admission, bucket: subject.bucket, audit, locationIds };
+  }
+
+  async #count(subject: QuotaSubject, state: RequestState): Promise<Admission> {
+    const admission = await state.traced('limit', REDIS_COUNT, () => this.#options.limiter.count(subject));
     Object.assign(state.headers, rateLimitHeaders(admission));
     if (admission.refusedBy !== null) throw rateLimited(admission.refusedBy);
     return admission;
   }
 
-  return (route, template) => {
-    const { reads, permission, notFound: missing } = route;
-    const required = permission === undefined ? ['read'] : ['read', permission];
-    const known = knownParameters(route, template);
-    const audited: ReadonlySet<string> = new Set(['locationId', ...route.audited]);
-    const readSpan = readSpanOf(route);
-
-    return async ({ req, state }) => {
-      state.route = template;
-      const holder = await access.authenticate(req, state);
-      state.holder = holder;
-      const { credential } = holder;
-      const subject = quotaSubjectOf(credential, holder.company);
-      const sent = readParameters(state.target, known);
-      const { operation, location } = route;
-      const named = location === 'reach' ? undefined : sent.given.get('locationId');
-      const locationId = credential.pinnedLocationId ?? named ?? null;
-      const audit = auditOf(state, { operation, audited, locationId, credential, given: sent.given });
-
-      // What lacks `read` has a quota of its own, so counting it first spends nothing of its company.
-      const admission = await count(state, subject);
-      for (const each of required) if (!credential.permissions.includes(each)) throw missingPermission(each);
-
-      const { caller, positions, isHeavy, read } = validate(route, sent, credential, positionsOf(req));
-      const checked = await state.traced('check location', MONGODB_READ, () => access.readable(holder, caller));
-      audit.isLocationChecked = true;
-
-      const { bucket } = subject;
-      if (positions.length > 0) {
-        const { companyId, locationId } = caller;
-        const statuses = await state.traced('wait for position', {}, () =>
-          waits.wait({ positions, reads, locationId, companyId, bucket, signal: state.signal }),
-        );
-        state.headers['X-Position-Status'] = statuses.join(', ');
-      }
-      // Before the read, so that the data is at least as fresh as it says.
-      const completeAt = await state.traced('freshness', MONGODB_READ, () => asOf.of(reads, checked));
-      if (completeAt !== null) state.headers['X-Data-As-Of'] = new Date(completeAt).toISOString();
-      shares.bytes.requireRoom(bucket, 1);
-      if (isHeavy) {
-        const turn = await state.traced('wait for turn', {}, () => shares.pages.begin(bucket, state.signal));
-        state.sent.onceReached(turn);
-      }
-      const hasWaited = isHeavy || positions.length > 0;
-      const locationIds =
-        permission !== undefined || hasWaited
-          ? await state.traced('check access', MONGODB_READ, () =>
-              access.checkAgain(state, { holder, required, caller, locationIds: checked }),
-            )
-          : checked;
-      state.throwIfEnded();
-
-      const request = {
-        credential,
-        admission,
-        locationId: caller.locationId ?? '',
-        locationIds,
-        watermark: completeAt === null ? null : completeUpTo(completeAt),
-        // Made when it is asked for: most reads need none.
-        get signal() {
-          return state.signal;
-        },
-      };
-      const data = await state.traced('read', readSpan, () => read(request));
-      if (data === null) throw notFound(missing ?? NO_DATA);
-      audit.isFound = missing !== undefined;
-      // What the data is made of has arrived and is put together; before it is digested and sent others have the event loop.
-      if (isHeavy) await setImmediate();
-      state.closed.onceReached(shares.bytes.take(bucket, data.length));
-
-      const response = dataResponse(data, { state, neverStored: route.neverStored === true, held: ifNoneMatch(req) });
-      if (permission !== undefined) await audit.storeBeforeSending(response.status);
-      state.response = response;
+  /** Waits for what the request asks for, and says how fresh the answer is. @throws ApiError 401, 403, 429 or 500 */
+  async prepare(entry: Entry, admitted: Admitted, state: RequestState): Promise<CheckedRequest> {
+    const { asOf, waits, shares } = this.#options;
+    const { reads, permission } = entry.route;
+    const { caller, positions, isHeavy, bucket, holder, admission } = admitted;
+    if (positions.length > 0) {
+      const { companyId, locationId } = caller;
+      const statuses = await state.traced('wait for position', {}, () =>
+        waits.wait({ positions, reads, locationId, companyId, bucket, signal: state.signal }),
+      );
+      state.headers['X-Position-Status'] = statuses.join(', ');
+    }
+    // Before the read, so that the data is at least as fresh as it says.
+    const completeAt = await state.traced('freshness', MONGODB_READ, () => asOf.of(reads, admitted.locationIds));
+    if (completeAt !== null) state.headers['X-Data-As-Of'] = new Date(completeAt).toISOString();
+    shares.bytes.requireRoom(bucket, 1);
+    if (isHeavy) {
+      const turn = await state.traced('wait for turn', {}, () => shares.pages.begin(bucket, state.signal));
+      state.sent.onceReached(turn);
+    }
+    const mayHaveEnded = permission !== undefined || isHeavy || positions.length > 0;
+    const locationIds = mayHaveEnded ? await this.#checkAgain(entry, admitted, state) : admitted.locationIds;
+    state.throwIfEnded();
+    return {
+      credential: holder.credential,
+      admission,
+      locationId: caller.locationId ?? '',
+      locationIds,
+      watermark: completeAt === null ? null : completeUpTo(completeAt),
+      // Made when it is asked for: most reads need none.
+      get signal() {
+        return state.signal;
+      },
     };
-  };
+  }
+
+  #checkAgain({ required }: Entry, { holder, caller, locationIds }: Admitted, state: RequestState) {
+    return state.traced('check access', MONGODB_READ, () =>
+      this.#access.checkAgain(state, { holder, required, caller, locationIds }),
+    );
+  }
+
+  /** @throws ApiError 404 */
+  async answer(
+    { route, readSpan }: Entry,
+    { read, isHeavy, bucket, audit }: Admitted,
+    { request, held }: { readonly request: CheckedRequest; readonly held: string | undefined },
+    state: RequestState,
+  ): Promise<void> {
+    const data = await state.traced('read', readSpan, () => read(request));
+    if (data === null) throw notFound(route.notFound ?? NO_DATA);
+    audit.isFound = route.notFound !== undefined;
+    // What the data is made of has arrived and is put together; before it is digested and sent others have the event loop.
+    if (isHeavy) await setImmediate();
+    state.closed.onceReached(this.#options.shares.bytes.take(bucket, data.length));
+    const response = dataResponse(data, { state, neverStored: route.neverStored === true, held });
+    if (route.permission !== undefined) await audit.storeBeforeSending(response.status);
+    state.response = response;
+  }
 }
 
-function positionsOf({ headers }: IncomingMessage): string | undefined {
-  return headers[POSITION_HEADER]?.toString();
-}
-
-function ifNoneMatch({ headers }: IncomingMessage): string | undefined {
-  return headers['if-none-match'];
-}
+/** Of a route that says nothing of a 404. */
+const NO_DATA = 'There is no such thing.';
 
 /** Shows the wait for the documents of the route's read models. */
 function readSpanOf({ reads }: Route): SpanOptions {

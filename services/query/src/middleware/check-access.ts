@@ -13,6 +13,8 @@ export type AccessOptions = {
   readonly auditLog: Pick<AuditLog, 'count'>;
 };
 
+export type AccessChecks = ReturnType<typeof createAccessChecks>;
+
 /** A read of MongoDB, or of what this process has read less than a second ago. Requests of one turn share reads. */
 export const MONGODB_READ: SpanOptions = {
   kind: 'client',
