@@ -1,5 +1,5 @@
 import { undecidedText } from '@fundlens/projection/log/undecided';
-import { ageText } from '@fundlens/projection/status/figure-text';
+import { ageText, isoText } from '@fundlens/projection/status/figure-text';
 import { needsAttention, type PartitionFigures, type Status } from '@fundlens/projection/status/status';
 import { readStatus } from '@fundlens/projection/status/status-store';
 import type { Command } from 'commander';
@@ -23,7 +23,7 @@ export function addStatus(program: Command, perform: Perform): void {
 function statusText(status: Status): string {
   const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, staleViews, generations } = status;
   return [
-    `As of      ${asOf === null ? 'not known: see trouble below' : `${iso(asOf)} (${ageText(askedAt - asOf)} ago)`}`,
+    `As of      ${asOf === null ? 'not known: see trouble below' : `${isoText(asOf)} (${ageText(askedAt - asOf)} ago)`}`,
     `Lag        ${partitions.reduce((sum, { lag }) => sum + lag, 0)} records`,
     `Dashboards ${backlogText(dashboards, askedAt)}`,
     ...(staleViews === 0 ? [] : [`Views      ${staleViews} documents of an earlier build are rendered anew`]),
@@ -65,8 +65,4 @@ function backlogText({ documents, dirtySince }: Status['dashboards'], askedAt: n
   if (documents === 0) return 'up to date';
   const since = dirtySince === null ? '' : `, the oldest for ${ageText(askedAt - dirtySince)}`;
   return `${documents} changed documents wait${since}`;
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString();
 }

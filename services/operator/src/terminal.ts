@@ -2,20 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { pipeline } from 'node:stream/promises';
 
 /** What the operator sees. Every text goes through the redactor first: a terminal is an edge like any other. */
-export type Terminal = {
-  /** The result, on standard output: `text` for a person, or `json` when `--json` asks for it. */
-  result(json: unknown, text: string): void;
-  /** One line of JSON for each row, on standard output, as fast as its reader takes them. @returns how many */
-  rows(rows: AsyncIterable<unknown>): Promise<number>;
-  /** A remark on standard error; not with `--json`. */
-  say(text: string): void;
-  /** Why the command ended without its result, on standard error. */
-  fail(text: string): void;
-  /** How far it is while something lasts; only at a terminal. `total` null: not known. */
-  progress(label: string, done: number, total: number | null): void;
-  /** True when the operator says yes; false without a terminal to ask at. */
-  confirm(question: string): Promise<boolean>;
-};
+export type Terminal = ReturnType<typeof createTerminal>;
 
 export type TerminalOptions = {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -25,7 +12,7 @@ export type TerminalOptions = {
   readonly sanitize: (text: string) => string;
 };
 
-export function createTerminal({ input, output, errors, json, sanitize }: TerminalOptions): Terminal {
+export function createTerminal({ input, output, errors, json, sanitize }: TerminalOptions) {
   let lineOpen = false;
 
   function endLine(): void {
@@ -34,11 +21,13 @@ export function createTerminal({ input, output, errors, json, sanitize }: Termin
   }
 
   return {
-    result(value, text) {
+    /** The result, on standard output: `text` for a person, or `value` when `--json` asks for it. */
+    result(value: unknown, text: string): void {
       endLine();
       output.write(`${sanitize(json ? JSON.stringify(value) : text)}\n`);
     },
-    async rows(rows) {
+    /** One line of JSON for each row, on standard output, as fast as its reader takes them. @returns how many */
+    async rows(rows: AsyncIterable<unknown>): Promise<number> {
       endLine();
       let written = 0;
       async function* lines() {
@@ -55,20 +44,24 @@ export function createTerminal({ input, output, errors, json, sanitize }: Termin
       }
       return written;
     },
-    say(text) {
+    /** A remark on standard error; not with `--json`. */
+    say(text: string): void {
       endLine();
       if (!json) errors.write(`${sanitize(text)}\n`);
     },
-    fail(text) {
+    /** Why the command ended without its result, on standard error. */
+    fail(text: string): void {
       endLine();
       errors.write(`${sanitize(text)}\n`);
     },
-    progress(label, done, total) {
+    /** How far it is while something lasts; only at a terminal. `total` null: not known. */
+    progress(label: string, done: number, total: number | null): void {
       if (json || errors.isTTY !== true) return;
       lineOpen = true;
       errors.write(`\r${sanitize(`${label} ${done}${total === null ? '' : ` of ${total}`}`)}`);
     },
-    async confirm(question) {
+    /** True when the operator says yes; false without a terminal to ask at. */
+    async confirm(question: string): Promise<boolean> {
       endLine();
       if (input.isTTY !== true || errors.isTTY !== true) return false;
       const asking = createInterface({ input, output: errors });

@@ -9,16 +9,20 @@ import { EXIT } from '../exit-status.ts';
 import { table } from '../table.ts';
 import { type AuditSelection, auditEntries } from './audit-log-store.ts';
 
-type Given = {
-  readonly contact?: string;
-  readonly location?: string;
-  readonly credential?: string;
-  readonly company?: string;
-  readonly operation?: string;
+type Given = { readonly [Name in keyof typeof FIELDS]?: string } & {
   readonly since?: Date;
   readonly until?: Date;
   readonly limit?: number;
   readonly export?: boolean;
+};
+
+/** The field of an entry that an option selects by. */
+const FIELDS = {
+  contact: 'arguments.contactId',
+  location: 'locationId',
+  credential: 'credentialId',
+  company: 'companyId',
+  operation: 'operation',
 };
 
 const DEFAULT_LISTED = 50;
@@ -85,8 +89,11 @@ function selectionOf(given: Given): AuditSelection {
   if (limit > MAX_LISTED && given.export !== true) {
     throw new InvalidError('limit', `--limit is at most ${MAX_LISTED}; --export has no bound.`);
   }
-  const { contact: contactId, location: locationId, credential: credentialId, company: companyId, operation } = given;
-  return { contactId, locationId, credentialId, companyId, operation, since, until };
+  const fields = Object.entries(FIELDS).flatMap(([name, field]) => {
+    const value = given[name as keyof typeof FIELDS];
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return { fields: Object.fromEntries(fields), since, until };
 }
 
 function auditedId(given: string): string {

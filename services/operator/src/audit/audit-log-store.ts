@@ -2,13 +2,9 @@ import { AUDIT_LOG, type StoredAuditEntry } from '@fundlens/read-models/audit';
 import type { Db } from 'mongodb';
 import { walk } from '../cursor-walk.ts';
 
-/** Entries that have every id that is given, of a period: from `since` to before `until`. */
+/** Entries of a period, from `since` to before `until`, with these values in these fields. */
 export type AuditSelection = {
-  readonly contactId?: string | undefined;
-  readonly locationId?: string | undefined;
-  readonly credentialId?: string | undefined;
-  readonly companyId?: string | undefined;
-  readonly operation?: string | undefined;
+  readonly fields: Readonly<Record<string, string>>;
   readonly since: Date;
   readonly until: Date;
 };
@@ -22,11 +18,11 @@ const BATCH = 1_000;
  */
 export function auditEntries(
   db: Db,
-  { contactId, since, until, ...named }: AuditSelection,
+  { fields, since, until }: AuditSelection,
   { newestFirst, limit }: { readonly newestFirst: boolean; readonly limit: number },
 ): AsyncIterable<StoredAuditEntry> {
-  const ids = Object.entries({ ...named, 'arguments.contactId': contactId }).filter(([, id]) => id !== undefined);
-  const filter = { ...Object.fromEntries(ids), at: { $gte: since, $lt: until } };
-  const found = db.collection<StoredAuditEntry>(AUDIT_LOG).find(filter, { batchSize: BATCH });
+  const found = db
+    .collection<StoredAuditEntry>(AUDIT_LOG)
+    .find({ ...fields, at: { $gte: since, $lt: until } }, { batchSize: BATCH });
   return walk(found.sort({ at: newestFirst ? -1 : 1 }).limit(limit));
 }

@@ -1,3 +1,4 @@
+import { isoText } from '@fundlens/projection/status/figure-text';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { table } from '../table.ts';
 
@@ -30,11 +31,11 @@ export function deadLetterText(deadLetter: Omit<DeadLetter, 'payload'>, payload:
     ['event id', eventId ?? 'not known'],
     ['about', entityText(deadLetter) || 'not shown'],
     ['blocks', blocks ?? 'nothing'],
-    ['taken by the log', instant(deadLetter.receivedAt)],
-    ['occurred', deadLetter.occurredAt === null ? 'not known' : instant(deadLetter.occurredAt)],
-    ['attempts', `${attempts}, the last at ${instant(deadLetter.lastAttemptAt)}`],
+    ['taken by the log', isoText(deadLetter.receivedAt)],
+    ['occurred', deadLetter.occurredAt === null ? 'not known' : isoText(deadLetter.occurredAt)],
+    ['attempts', `${attempts}, the last at ${isoText(deadLetter.lastAttemptAt)}`],
   ];
-  if (resolution !== undefined) rows.push([status, `${instant(resolution.at)} by ${resolution.by}`]);
+  if (resolution !== undefined) rows.push([status, `${isoText(resolution.at)} by ${resolution.by}`]);
   if (resolution?.because) rows.push(['because', resolution.because]);
   if (payload !== null) rows.push(['payload', payload]);
   const width = Math.max(...rows.map(([name = '']) => name.length));
@@ -43,8 +44,4 @@ export function deadLetterText(deadLetter: Omit<DeadLetter, 'payload'>, payload:
 
 function entityText({ entity }: Pick<DeadLetter, 'entity'>): string {
   return entity === null ? '' : `${entity.entity}:${entity.scope}:${entity.ids.join(':')}`;
-}
-
-function instant(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

@@ -1,4 +1,5 @@
 import { writableGenerations } from '@fundlens/projection/generations/fingerprint';
+import { isoText } from '@fundlens/projection/status/figure-text';
 import type { Erasure, ErasureMark, Subject } from '@fundlens/read-models/erasure';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { Command } from 'commander';
@@ -103,7 +104,7 @@ function eraseText({ documents, deadLetters, remaining }: EraseResult, dryRun: b
 function erasuresText(erasures: readonly Erasure[]): string {
   const rows = erasures.map(({ _id, at, by }) => {
     const { locationId: location, contactId: contact } = subjectOf(_id);
-    return [new Date(at).toISOString(), location, contact ?? 'all of it', by];
+    return [isoText(at), location, contact ?? 'all of it', by];
   });
   return table(['time', 'location', 'contact', 'by'], rows).join('\n');
 }

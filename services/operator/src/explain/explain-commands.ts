@@ -1,5 +1,5 @@
 import { undecidedText } from '@fundlens/projection/log/undecided';
-import { ageText } from '@fundlens/projection/status/figure-text';
+import { ageText, isoText } from '@fundlens/projection/status/figure-text';
 import type { PartitionFigures } from '@fundlens/projection/status/status';
 import type { Command } from 'commander';
 import type { Perform } from '../command-context.ts';
@@ -29,11 +29,11 @@ function explanationText(explanation: Explanation): string {
     record === null || record.appendedAt === null
       ? []
       : [
-          `Key ${record.key ?? 'not shown'}, event ${record.eventId ?? 'not read'}, taken by the log at ${iso(record.appendedAt)}`,
+          `Key ${record.key ?? 'not shown'}, event ${record.eventId ?? 'not read'}, taken by the log at ${isoText(record.appendedAt)}`,
         ],
     slotLines(slots),
     deadLetters.map(({ _id, status, reason, rule, resolution }) => {
-      const settled = resolution === undefined ? '' : ` at ${iso(resolution.at)} by ${resolution.by}`;
+      const settled = resolution === undefined ? '' : ` at ${isoText(resolution.at)} by ${resolution.by}`;
       return `Dead letter ${_id}, ${status}${settled}: ${reason} (${rule})`;
     }),
     partition === null ? [] : partitionLines(partition, record === null),
@@ -84,8 +84,8 @@ function slotLines(slots: readonly HeldSlot[]): string[] {
     state ?? 'empty',
     versionText(version),
     version?.eventId ?? '-',
-    version === null ? '-' : iso(version.occurredAt),
-    toldAt === null ? '-' : iso(toldAt),
+    version === null ? '-' : isoText(version.occurredAt),
+    toldAt === null ? '-' : isoText(toldAt),
   ]);
   return rows.length === 0 ? [] : table(['document', 'slot', 'state', 'version', 'event', 'occurred', 'told at'], rows);
 }
@@ -112,8 +112,4 @@ function progressText({ nextOffset, end, trouble, projector }: PartitionFigures)
 /** `0/12`: epoch and version. */
 function versionText(version: HeldSlot['version']): string {
   return version === null ? '-' : `${version.epoch}/${version.version}`;
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString();
 }

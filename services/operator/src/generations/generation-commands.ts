@@ -1,4 +1,4 @@
-import { plural } from '@fundlens/projection/status/figure-text';
+import { isoText, plural } from '@fundlens/projection/status/figure-text';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Change, type Context, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
 import { type Comparison, differencesText } from '../comparison.ts';
@@ -143,7 +143,7 @@ function listText(found: readonly GenerationReport[]): string {
       String(number),
       isActive ? 'yes' : '',
       difference ?? 'as here',
-      new Date(addedAt).toISOString(),
+      isoText(addedAt),
       String(applied),
       String(lag),
       ageMs === null ? '-' : `${Math.round(ageMs / 1_000)} s`,

@@ -1,4 +1,3 @@
-import { partitionsBehind } from '@fundlens/projection/generations/generation-store';
 import { partitionStatesOf } from '@fundlens/projection/status/status-store';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { Comparison } from '../comparison.ts';
@@ -67,14 +66,9 @@ async function filled(
   for (;;) {
     const ending = projector.ending();
     if (ending !== null) throw new RetryableError('projector_ended', `The projector that fills it is gone: ${ending}.`);
-    const reports = await listGenerations(system);
-    const own = reports.find((generation) => generation.number === number);
-    if (own !== undefined) {
-      progress('replaying', own.applied, own.applied + own.lag);
-      const active = reports.find(({ isActive }) => isActive)?.number ?? 0;
-      const isThere = own.lag === 0 && own.ageMs !== null && own.uncounted === 0;
-      if (isThere && partitionsBehind(await system.generations.checkpoints(), active, number).length === 0) return;
-    }
+    const own = (await listGenerations(system)).find((generation) => generation.number === number);
+    if (own !== undefined) progress('replaying', own.applied, own.applied + own.lag);
+    if (own?.lag === 0 && own.ageMs !== null && own.uncounted === 0) return;
     await system.sleep(LOOK_MS);
   }
 }

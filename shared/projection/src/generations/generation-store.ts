@@ -138,7 +138,7 @@ function assertKnown(pointer: GenerationPointer, number: number): void {
 }
 
 /** The partitions, as `<topic>:<partition>`, in which a generation has not come as far as another one. */
-export function partitionsBehind(checkpoints: readonly Checkpoint[], than: number, generation: number): string[] {
+function partitionsBehind(checkpoints: readonly Checkpoint[], than: number, generation: number): string[] {
   const placeOf = ({ topic, partition }: Checkpoint) => `${topic}:${partition}`;
   const of = (number: number) => checkpoints.filter((checkpoint) => checkpoint.generation === number);
   const reached = new Map(of(generation).map((checkpoint) => [placeOf(checkpoint), checkpoint.nextOffset]));

@@ -10,6 +10,11 @@ export function ageText(milliseconds: number): string {
   return `${Math.round(milliseconds / (24 * HOUR))} days`;
 }
 
+/** In UTC, to the millisecond. */
+export function isoText(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
 /** `03:12 UTC`, with the date when it is another day than `now`. */
 export function instantText(instant: number, now: number): string {
   const text = new Date(instant).toISOString();
