@@ -55,14 +55,12 @@ import { createPartitionHealth, type PartitionHealth } from '@fundlens/projectio
 import { type BackgroundWork, createBackgroundWork } from './jobs/background-work.ts';
 import { type BullmqWakeUps, createBullmqWakeUps } from './jobs/bullmq-wake-ups.ts';
 import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
-import { createGenerationStore } from '@fundlens/projection/generations/generation-store';
 import { createGenerationWatch, type GenerationWatch } from '@fundlens/projection/generations/generation-watch';
 import { createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
 import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
-import { createStaleDocuments } from '@fundlens/projection/writer/stale-documents-store';
 import { createViewsSweep } from '@fundlens/projection/writer/views-sweep';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
 import { createProjectorStateStore, ensureSchemaWaits } from '@fundlens/projection/writer/projector-state-store';
@@ -344,7 +342,7 @@ function viewsSweep(parts: Parts): Component {
   const { stores, generation, metrics } = parts;
   return createViewsSweep({
     ...parts,
-    stale: stores.stale,
+    db: stores.db,
     store: stores.store,
     generation: generation.current,
     hold: generation.refresh,
@@ -448,12 +446,10 @@ function openStores(
     erasures,
     deadLetters: createDeadLetters(db, { ...limits, erasures }),
     store: wrapStore(createDocumentStore(db, limits)),
-    generations: createGenerationStore(db),
     /** Created with this fingerprint where there is none. */
     pointer: (fingerprint: Fingerprint) =>
       mapMongoErrors(() => ensurePointer(db, { fingerprint, at: Date.now(), standInIndexes })),
     ensureIndexesOf: (number: number) => mapMongoErrors(() => ensureIndexes(db, number, { standInIndexes })),
-    stale: createStaleDocuments(db, limits),
     windows: wrapWindowStore(createWindowStore(db, limits)),
     windowStoreOf: (number: number) => createWindowStore(db, { ...limits, generation: () => number }),
   };

@@ -2,20 +2,7 @@ import { ERASURES, type Erasure, type ErasureMark, pendingIn } from '@fundlens/r
 import type { Generation } from '@fundlens/read-models/generation';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db, Filter } from 'mongodb';
-import type { Erasures } from './erasures.ts';
-
-export type ErasureStore = Erasures & {
-  /** The first erasure of a subject stays on record. Acknowledged by the majority: every later read sees it. */
-  put(erasure: Pick<Erasure, '_id' | 'at' | 'by'>): Promise<void>;
-  /** Nothing of the subject is left in these generations. */
-  done(mark: ErasureMark, generations: readonly number[], at: number): Promise<void>;
-  /** Those that were not completed in one of the generations, the oldest first. */
-  pending(generations: readonly Generation[]): Promise<Erasure[]>;
-  /** The oldest first. They are few. */
-  all(): Promise<Erasure[]>;
-  /** For a database that may have been restored from a backup: marks that it had may be gone. */
-  forget(): void;
-};
+import type { Erased } from './erasures.ts';
 
 type ErasureStoreOptions = {
   readonly maxTimeMs: number;
@@ -33,7 +20,7 @@ const OVERLAP_MS = 60_000;
  * Erasures are few, and every batch queries them. So all marks are in memory, and a query asks for those that were set since
  * the last one, which an index answers. `db` must read and write with majority concern: see composition-root.
  */
-export function createErasureStore(db: Db, options: ErasureStoreOptions): ErasureStore {
+export function createErasureStore(db: Db, options: ErasureStoreOptions) {
   const { maxTimeMs: maxTimeMS, monotonic = () => performance.now() } = options;
   const erasures = db.collection<Erasure>(ERASURES);
   let known: Known | null = null;
@@ -55,7 +42,7 @@ export function createErasureStore(db: Db, options: ErasureStoreOptions): Erasur
     mapMongoErrors(() => erasures.find(filter, { maxTimeMS }).sort({ at: 1 }).toArray());
 
   return {
-    async among(marks, how) {
+    async among(marks: Iterable<ErasureMark>, how?: { readonly maxAgeMs: number }): Promise<Erased> {
       const wanted: ErasureMark[] = [...marks];
       if (wanted.length === 0) return new Map();
       if (known === null || how === undefined || monotonic() - known.at > how.maxAgeMs) known = await refreshed();
@@ -64,25 +51,30 @@ export function createErasureStore(db: Db, options: ErasureStoreOptions): Erasur
       return new Map(wanted.flatMap((mark) => (set.has(mark) ? [[mark, set.get(mark) ?? 0]] : [])));
     },
 
-    forget() {
+    /** For a database that may have been restored from a backup: marks that it had may be gone. */
+    forget(): void {
       known = null;
     },
 
-    async put({ _id, at, by }) {
+    /** The first erasure of a subject stays on record. Acknowledged by the majority: every later read sees it. */
+    async put({ _id, at, by }: Pick<Erasure, '_id' | 'at' | 'by'>): Promise<void> {
       const first = { at: { $ifNull: ['$at', at] }, by: { $ifNull: ['$by', { $literal: by }] } };
       const change = [{ $set: { ...first, setAt: '$$NOW' } }];
       await mapMongoErrors(() => againAfterRace(() => erasures.updateOne({ _id }, change, { upsert: true })));
     },
 
-    async done(mark, generations, at) {
+    /** Nothing of the subject is left in these generations. */
+    async done(mark: ErasureMark, generations: readonly number[], at: number): Promise<void> {
       const doneAt = Object.fromEntries(generations.map((number) => [`doneAt.${number}`, at]));
       await mapMongoErrors(() => erasures.updateOne({ _id: mark }, [{ $set: { ...doneAt, setAt: '$$NOW' } }]));
     },
 
-    async pending(generations) {
+    /** Those that were not completed in one of the generations, the oldest first. */
+    async pending(generations: readonly Generation[]): Promise<Erasure[]> {
       return generations.length === 0 ? [] : await oldestFirst({ $or: generations.map(pendingIn) });
     },
 
-    all: () => oldestFirst({}),
+    /** The oldest first. They are few. */
+    all: (): Promise<Erasure[]> => oldestFirst({}),
   };
 }

@@ -15,39 +15,21 @@ import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
 
-/** What an operator's command does with generations. Every change is one compare-and-swap of the pointer. */
-export type GenerationStore = {
-  /** @throws InvalidError `not_set_up` where no projector has ever started. */
-  pointer(): Promise<GenerationPointer>;
-  /** @returns the number of the new generation. */
-  add(fingerprint: Fingerprint, at: number): Promise<number>;
-  /**
-   * Makes readers use another generation.
-   * @throws InvalidError `unknown_generation`; `generation_behind` when one of its checkpoints lies before that of the
-   *   active generation, or is missing: readers would go back.
-   */
-  switchTo(number: number): Promise<void>;
-  /**
-   * Forgets the generation: it is written and read no more. Its documents are removed by `tidy`.
-   * @throws InvalidError `unknown_generation`, `generation_in_use`
-   */
-  drop(number: number): Promise<void>;
-  checkpoints(): Promise<Checkpoint[]>;
-  /** Removes documents and checkpoints of numbers that no generation has: also what a suspended process has written since. */
-  tidy(): Promise<void>;
-};
-
 /** Lost compare-and-swaps of the pointer: only operators' commands change it. */
 const MAX_ROUNDS = 5;
 
 /** Of the collections that this user may read: that needs no right of its own. */
 const NAMES_GRANTED = { nameOnly: true, authorizedCollections: true };
 
-/** `db` must read and write with majority concern: see composition-root. */
-export function createGenerationStore(db: Db): GenerationStore {
+/**
+ * What an operator's command does with generations. Every change is one compare-and-swap of the pointer.
+ * `db` must read and write with majority concern: see composition-root.
+ */
+export function createGenerationStore(db: Db) {
   const pointers = db.collection<GenerationPointer>(GENERATIONS);
   const checkpoints = () => mapMongoErrors(() => db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray());
 
+  /** @throws InvalidError `not_set_up` where no projector has ever started. */
   async function pointer(): Promise<GenerationPointer> {
     const found = await mapMongoErrors(() => readPointer(db));
     if (found === null) throw new InvalidError('not_set_up', 'No projector has ever started on this database.');
@@ -70,7 +52,8 @@ export function createGenerationStore(db: Db): GenerationStore {
   return {
     pointer,
 
-    async add(fingerprint, at) {
+    /** @returns the number of the new generation. */
+    async add(fingerprint: Fingerprint, at: number): Promise<number> {
       const { last } = await change((present) => {
         const number = present.last + 1;
         return { last: number, generations: [...present.generations, { number, fingerprint, addedAt: at }] };
@@ -78,7 +61,12 @@ export function createGenerationStore(db: Db): GenerationStore {
       return last;
     },
 
-    async switchTo(number) {
+    /**
+     * Makes readers use another generation.
+     * @throws InvalidError `unknown_generation`; `generation_behind` when one of its checkpoints lies before that of the
+     *   active generation, or is missing: readers would go back.
+     */
+    async switchTo(number: number): Promise<void> {
       await change(async (present) => {
         assertKnown(present, number);
         const behind = partitionsBehind(await checkpoints(), present.active, number);
@@ -92,7 +80,11 @@ export function createGenerationStore(db: Db): GenerationStore {
       });
     },
 
-    async drop(number) {
+    /**
+     * Forgets the generation: it is written and read no more. Its documents are removed by `tidy`.
+     * @throws InvalidError `unknown_generation`, `generation_in_use`
+     */
+    async drop(number: number): Promise<void> {
       await change((present) => {
         assertKnown(present, number);
         // While readers use one that does not exist, any of the others may be the one to go back to.
@@ -105,7 +97,8 @@ export function createGenerationStore(db: Db): GenerationStore {
     },
 
     checkpoints,
-    tidy: async () => removeDropped(db, await pointer()),
+    /** Removes documents and checkpoints of numbers that no generation has: also what a suspended process has written since. */
+    tidy: async (): Promise<void> => removeDropped(db, await pointer()),
   };
 }
 

@@ -10,7 +10,7 @@ import { createDeadLetters, type DeadLetterCount } from '../dead-letters/dead-le
 import type { Erasures } from '../erasures/erasures.ts';
 import type { Logs } from '../log/source.ts';
 import { createCheckpointStore } from '../writer/checkpoint-store.ts';
-import { createStaleDocuments } from '../writer/stale-documents-store.ts';
+import { countStale } from '../writer/stale-documents-store.ts';
 import { lowest, partitionsOf, type Status } from './status.ts';
 
 export type StatusParts = {
@@ -56,7 +56,7 @@ export async function readStatus(
     deadLetters: byReason(counts),
     blocking: counts.reduce((sum, { status, blocks, count }) => sum + (status === 'open' && blocks ? count : 0), 0),
     dashboards: await windowStoreOf(number).backlog(),
-    staleViews: await createStaleDocuments(db, { maxTimeMs }).count(number),
+    staleViews: await countStale(db, number),
     generations: { active, generations },
   };
 }

@@ -6,7 +6,7 @@ import { type Erasures, isAboutErased, marksOfAll, withErasures } from '../erasu
 import { type DocumentUpdate, foldDocument } from '../fold/fold.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
 import type { EventChanges } from './event-changes.ts';
-import { NO_SLOT_CACHE, type SlotCache } from './slot-cache.ts';
+import { createSlotCache, type SlotCache } from './slot-cache.ts';
 import { type Contribution, outboxOf, sharesEvents, type Target, targetsOf } from './write-targets.ts';
 
 /**
@@ -138,7 +138,7 @@ class WriteRounds {
   constructor(options: DocumentWriterOptions) {
     this.#store = options.store;
     this.#generation = options.generation;
-    this.#cache = options.cache ?? NO_SLOT_CACHE;
+    this.#cache = options.cache ?? createSlotCache(0);
     this.#pauseBeforeRound = options.pauseBeforeRound;
     this.#yieldToEventLoop = options.yieldToEventLoop ?? noop;
   }

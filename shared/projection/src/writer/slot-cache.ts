@@ -68,12 +68,3 @@ export function createSlotCache(maxBytes: number = SLOT_CACHE_BYTES): SlotCache 
     clearings: () => clearings,
   };
 }
-
-/** Without a cache: every document is loaded. */
-export const NO_SLOT_CACHE: SlotCache = {
-  get: () => undefined,
-  put: () => undefined,
-  forget: () => undefined,
-  clear: () => undefined,
-  clearings: () => 0,
-};

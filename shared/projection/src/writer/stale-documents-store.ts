@@ -4,7 +4,7 @@ import { readModels } from '@fundlens/read-models/definitions';
 import { type DocumentId, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import type { Slots } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { Db, Filter } from 'mongodb';
+import type { Collection, Db, Filter } from 'mongodb';
 
 export type StaleDocument = {
   readonly id: DocumentId;
@@ -14,14 +14,6 @@ export type StaleDocument = {
   readonly payload?: Uint8Array;
 };
 
-/** Documents that an earlier build has rendered. */
-export type StaleDocuments = {
-  /** In the whole generation; at most `MAX_COUNTED` of each read model. */
-  count(generation: number): Promise<number>;
-  /** Some of them. */
-  find(readModel: ReadModelDefinition, generation: number): Promise<StaleDocument[]>;
-};
-
 /** The read models that render something. */
 export const RENDERED = readModels.filter(({ views }) => views.length > 0);
 /** More are not told apart: the count is for people. */
@@ -29,32 +21,36 @@ const MAX_COUNTED = 100_000;
 /** A report may have 12 MiB. */
 const AT_ONCE: Readonly<Record<'reports' | 'others', number>> = { reports: 4, others: 100 };
 
-/** `db` must read with majority concern: see composition-root. */
-export function createStaleDocuments(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): StaleDocuments {
-  const documentsOf = (name: ReadModelName, generation: number) =>
-    db.collection<StoredDocument>(collectionName(name, generation));
-  const filterOf = (viewsVersion: number): Filter<StoredDocument> => ({ viewsVersion: { $lt: viewsVersion } });
-  return {
-    async count(generation) {
-      const limits = { maxTimeMS, limit: MAX_COUNTED };
-      const counts = RENDERED.map(({ name, viewsVersion }) =>
-        mapMongoErrors(() => documentsOf(name, generation).countDocuments(filterOf(viewsVersion), limits)),
-      );
-      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
-    },
+/** How many documents of the generation an earlier build has rendered; at most `MAX_COUNTED` of each read model. */
+export async function countStale(db: Db, generation: number): Promise<number> {
+  const counts = RENDERED.map(({ name, viewsVersion }) =>
+    mapMongoErrors(() =>
+      documentsOf(db, name, generation).countDocuments(staleIn(viewsVersion), { limit: MAX_COUNTED }),
+    ),
+  );
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
 
-    async find({ name, viewsVersion }, generation) {
-      const isReport = name === 'credit_reports';
-      const projection = { locationId: 1, entityId: 1, slots: 1, revision: 1, ...(isReport && { views: 1 }) };
-      const found = await mapMongoErrors(() =>
-        documentsOf(name, generation)
-          .find(filterOf(viewsVersion), { projection, maxTimeMS })
-          .limit(isReport ? AT_ONCE.reports : AT_ONCE.others)
-          .toArray(),
-      );
-      return found.map((document) => staleOf(name, document));
-    },
-  };
+/** Some of them. */
+export async function findStale(db: Db, readModel: ReadModelDefinition, generation: number): Promise<StaleDocument[]> {
+  const { name, viewsVersion } = readModel;
+  const isReport = name === 'credit_reports';
+  const projection = { locationId: 1, entityId: 1, slots: 1, revision: 1, ...(isReport && { views: 1 }) };
+  const found = await mapMongoErrors(() =>
+    documentsOf(db, name, generation)
+      .find(staleIn(viewsVersion), { projection })
+      .limit(isReport ? AT_ONCE.reports : AT_ONCE.others)
+      .toArray(),
+  );
+  return found.map((document) => staleOf(name, document));
+}
+
+function documentsOf(db: Db, name: ReadModelName, generation: number): Collection<StoredDocument> {
+  return db.collection<StoredDocument>(collectionName(name, generation));
+}
+
+function staleIn(viewsVersion: number): Filter<StoredDocument> {
+  return { viewsVersion: { $lt: viewsVersion } };
 }
 
 function staleOf(name: ReadModelDefinition['name'], document: StoredDocument): StaleDocument {

@@ -5,13 +5,14 @@ import { failureCode } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
+import type { Db } from 'mongodb';
 import { renderAnew } from '../fold/fold.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
-import { RENDERED, type StaleDocument, type StaleDocuments } from './stale-documents-store.ts';
+import { countStale, findStale, RENDERED, type StaleDocument } from './stale-documents-store.ts';
 
 type ViewsSweepOptions = {
-  readonly stale: StaleDocuments;
+  readonly db: Db;
   readonly store: Pick<DocumentStore, 'swap'>;
   /** The one that this process writes. */
   readonly generation: () => number;
@@ -35,10 +36,10 @@ const PAUSE_MS = 20;
  * compare-and-swap: one that is lost is found again, changed or not. Readers meet both for minutes.
  */
 export function createViewsSweep(options: ViewsSweepOptions): Component {
-  const { stale, store, generation, hold, onStale, partitionHealth, logger, now } = options;
+  const { db, store, generation, hold, onStale, partitionHealth, logger, now } = options;
 
   async function left(): Promise<number> {
-    const documents = await stale.count(generation());
+    const documents = await countStale(db, generation());
     onStale(documents);
     return documents;
   }
@@ -47,7 +48,7 @@ export function createViewsSweep(options: ViewsSweepOptions): Component {
     if ((await hold()) !== null || (await left()) === 0) return;
     for (const readModel of RENDERED) {
       for (;;) {
-        const found = await stale.find(readModel, generation());
+        const found = await findStale(db, readModel, generation());
         if (found.length === 0 || stopping.aborted) break;
         const since = await now();
         await store.swap(
