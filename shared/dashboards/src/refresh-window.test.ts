@@ -49,6 +49,12 @@ test('more days than can be read one by one are a count of everything', () => {
   expect(plan(counted([]), { today: TODAY + 500 }).factDays).toBeNull();
 });
 
+test('a document of another layout is counted from nothing', () => {
+  const facts = [reportOn(TODAY)];
+  const former = { ...counted([]), sums: Buffer.from('\0\0\0\x07[[],[]]') };
+  expect(refreshWindow(former, plan(former), facts)).toEqual(counted(facts));
+});
+
 test('days that come into reach later, ten years ahead, are counted when they do', () => {
   const facts = [reportOn(TODAY + FUTURE_DAYS), reportOn(TODAY + FUTURE_DAYS + 1)];
   const today = TODAY + 1;

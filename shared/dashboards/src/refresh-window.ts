@@ -8,6 +8,7 @@ import {
   WHOLE_LOCATION,
   ZONE_CHANGED,
 } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { areReadable } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { FUTURE_DAYS, PAST_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { localDay, MAX_DAYS_FROM_UTC } from '@fundlens/read-models/dashboards/local-day';
 import type { Fact } from '@fundlens/read-models/dashboards/fact';
@@ -42,6 +43,7 @@ export function planRecount(
   const firstDay = today - PAST_DAYS;
   const everything = { timeZone, firstDay, days: null, factDays: null };
   if (previous === null || previous.timeZone !== timeZone) return everything;
+  if (!areReadable(previous.sums) || !areReadable(previous.stageSums)) return everything;
   const days = new Set<number>();
   for (const day of dirtyDays) {
     if (day === WHOLE_LOCATION) return everything;
@@ -85,8 +87,7 @@ export function refreshWindow(
   facts: Iterable<Fact>,
 ): WindowDocument | null {
   const { timeZone, firstDay, days } = recount;
-  const kept = days === null ? null : previous;
-  const draft = new WindowDraft(kept, { firstDay, days: days ?? NO_DAYS, isKept: (day) => isKept(day, firstDay) });
+  const draft = new WindowDraft(days && previous, (day) => isKept(day, firstDay) && days?.has(day) !== true);
   for (const fact of facts) {
     const day = 'at' in fact ? localDay(fact.at, timeZone) : fact.stateDay;
     if (days === null ? isKept(day, firstDay) : days.has(day)) add(draft, day, fact);
@@ -97,11 +98,8 @@ export function refreshWindow(
   return { timeZone, firstDay, ...draft.packed() };
 }
 
-const NO_DAYS: ReadonlySet<number> = new Set();
-
 function add(draft: WindowDraft, day: number, { amounts, by }: Fact): void {
-  for (const [measure, number] of Object.entries(amounts)) {
-    const amount = BigInt(number);
+  for (const [measure, amount] of Object.entries(amounts)) {
     // A stage has no figure over all stages.
     if (!isStageMeasure(measure)) draft.add(measure, day, amount);
     if (by === undefined) continue;

@@ -1,80 +1,52 @@
-import { FIRST_STATE_DAY, isLowest, isStageMeasure } from '@fundlens/read-models/dashboards/dashboard-measures';
-import {
-  openSums,
-  type PackedColumn,
-  type PackedSums,
-  packSums,
-} from '@fundlens/read-models/dashboards/dashboard-sums';
+import { isLowest, isStageMeasure } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { openSums, packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 
-/** Amounts by measure and day, as a refresh changes them. Measures without a day that is counted anew stay packed. */
-export class WindowDraft {
-  readonly #packed: readonly PackedSums[];
-  readonly #amounts = new Map<string, Map<number, bigint>>();
-  readonly #firstDay: number;
+const ALL_DAYS = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
-  /**
-   * @param previous what the draft begins with; null: nothing.
-   * @param changes `firstDay`: of the new document. `days`: their amounts are dropped. `isKept`: whether the new document
-   *   keeps a day.
-   */
-  constructor(
-    previous: WindowDocument | null,
-    changes: { readonly firstDay: number; readonly days: ReadonlySet<number>; isKept(day: number): boolean },
-  ) {
-    const { firstDay, days, isKept } = changes;
-    this.#firstDay = firstDay;
-    this.#packed =
-      previous === null
-        ? []
-        : [openSums(previous.sums, previous.firstDay), openSums(previous.stageSums, FIRST_STATE_DAY)];
-    for (const sums of this.#packed) {
-      for (const measure of sums.measures) {
-        if (previous?.firstDay === firstDay && !sums.hasAnyOf(measure, days)) continue;
-        const amounts = this.of(measure);
-        for (const day of amounts.keys()) if (days.has(day) || !isKept(day)) amounts.delete(day);
-      }
+/** Amounts by measure and day, as a refresh changes them. */
+export class WindowDraft {
+  /** The measures that the draft began with. */
+  readonly known: readonly string[];
+  readonly #amounts = new Map<string, Map<number, number>>();
+
+  /** @param previous what the draft begins with, of the days that are kept; null: nothing. */
+  constructor(previous: WindowDocument | null, isKept: (day: number) => boolean) {
+    const sums = previous === null ? [] : [...openSums(previous.sums), ...openSums(previous.stageSums)];
+    this.known = sums.map(({ measure }) => measure);
+    for (const each of sums) {
+      each.forEachDay(ALL_DAYS, (day, amount) => {
+        if (isKept(day)) this.add(each.measure, day, amount);
+      });
     }
   }
 
-  /** The measures that the draft began with. */
-  get known(): string[] {
-    return this.#packed.flatMap(({ measures }) => measures);
-  }
-
-  /** Measures that are not empty. */
+  /** Those of which there is something. */
   get measures(): string[] {
-    const packed = this.known.filter((measure) => !this.#amounts.has(measure));
-    return [...packed, ...[...this.#amounts].flatMap(([measure, { size }]) => (size > 0 ? [measure] : []))];
+    return [...this.#amounts.keys()];
   }
 
-  /** The amounts of a measure, to be changed. */
-  of(measure: string): Map<number, bigint> {
-    const known = this.#amounts.get(measure);
-    if (known !== undefined) return known;
-    const amounts = this.#packed.find((sums) => sums.column(measure) !== null)?.unpackOne(measure) ?? new Map();
+  add(measure: string, day: number, amount: number): void {
+    if (amount === 0) return;
+    const amounts = this.#amounts.get(measure) ?? new Map<number, number>();
     this.#amounts.set(measure, amounts);
+    const before = amounts.get(day);
+    if (before === undefined) amounts.set(day, amount);
+    else amounts.set(day, isLowest(measure) ? Math.min(before, amount) : before + amount);
+  }
+
+  /** Takes a measure out. @returns its amounts by day. */
+  take(measure: string): ReadonlyMap<number, number> {
+    const amounts = this.#amounts.get(measure) ?? new Map<number, number>();
+    this.#amounts.delete(measure);
     return amounts;
   }
 
-  add(measure: string, day: number, amount: bigint): void {
-    const amounts = this.of(measure);
-    const before = amounts.get(day);
-    if (before === undefined) amounts.set(day, amount);
-    else if (!isLowest(measure)) amounts.set(day, before + amount);
-    else if (amount < before) amounts.set(day, amount);
-  }
-
   packed(): Pick<WindowDocument, 'sums' | 'stageSums'> {
-    const columns = new Map<string, Map<number, bigint> | PackedColumn>(this.#amounts);
-    for (const sums of this.#packed) {
-      for (const measure of sums.measures) {
-        const column = columns.has(measure) ? null : sums.column(measure);
-        if (column !== null) columns.set(measure, column);
-      }
-    }
-    const ofStages = new Map([...columns].filter(([measure]) => isStageMeasure(measure)));
-    for (const measure of ofStages.keys()) columns.delete(measure);
-    return { sums: packSums(columns, this.#firstDay), stageSums: packSums(ofStages, FIRST_STATE_DAY) };
+    const all = [...this.#amounts];
+    return {
+      sums: packSums(new Map(all.filter(([measure]) => !isStageMeasure(measure)))),
+      stageSums: packSums(new Map(all.filter(([measure]) => isStageMeasure(measure)))),
+    };
   }
 }

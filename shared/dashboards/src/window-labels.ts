@@ -46,9 +46,8 @@ function labelsIn(names: Iterable<string>, measures: readonly string[]): string[
 /** The lowest of several values is not kept: nothing shows it for what is left over. */
 function countTogether(draft: WindowDraft, measure: string, labels: readonly string[]): void {
   for (const label of labels) {
-    const amounts = draft.of(labelled(measure, label));
+    const amounts = draft.take(labelled(measure, label));
     if (!isLowest(measure)) for (const [day, amount] of amounts) draft.add(leftOver(measure), day, amount);
-    amounts.clear();
   }
 }
 

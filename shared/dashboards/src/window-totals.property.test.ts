@@ -67,7 +67,7 @@ function daysBefore(day: number, days: number): Days {
 
 function totalsOf(documents: readonly WindowDocument[], daysOf: (document: WindowDocument) => Days): WindowTotals {
   const totals = new WindowTotals({ daily: true });
-  for (const document of documents) totals.add(openSums(document.sums, document.firstDay), daysOf(document));
+  for (const document of documents) totals.add(openSums(document.sums), daysOf(document));
   return totals;
 }
 

@@ -559,12 +559,12 @@ describe('GET /dashboard/stats', () => {
   const today = () => localDay(Date.now(), timeZone);
   beforeAll(async () => {
     const day = today();
-    const on = (...days: readonly (readonly [ago: number, amount: bigint])[]) =>
+    const on = (...days: readonly (readonly [ago: number, amount: number])[]) =>
       new Map(days.map(([ago, amount]) => [day - ago, amount]));
     const sums = new Map([
-      [MEASURES.reportsPulled, on([0, 2n], [29, 3n], [30, 5n], [364, 7n], [365, 11n], [729, 11n], [730, 13n])],
-      [MEASURES.approvedCents, on([1, 1_500_000n])],
-      [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY + 3, 4n]])],
+      [MEASURES.reportsPulled, on([0, 2], [29, 3], [30, 5], [364, 7], [365, 11], [729, 11], [730, 13])],
+      [MEASURES.approvedCents, on([1, 1_500_000])],
+      [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY + 3, 4]])],
     ]);
     await harness.fixtures.dashboardWindow('l1', { timeZone, firstDay: day - PAST_DAYS, sums });
   });
@@ -653,13 +653,13 @@ describe('GET /dashboard/stats?scope=company', () => {
         [
           MEASURES.reportsPulled,
           new Map([
-            [today, 1n << BigInt(index)],
-            [today - 30, 100n],
+            [today, 2 ** index],
+            [today - 30, 100],
           ]),
         ],
-        [MEASURES.decided, new Map([[today - 1, BigInt(index + 1)]])],
-        [MEASURES.approved, new Map([[today - 1, 1n]])],
-        [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY, 2n]])],
+        [MEASURES.decided, new Map([[today - 1, index + 1]])],
+        [MEASURES.approved, new Map([[today - 1, 1]])],
+        [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY, 2]])],
       ]);
       await fixtures.dashboardWindow(locationId, { timeZone, firstDay: today - PAST_DAYS, sums });
     }
@@ -729,17 +729,17 @@ describe('GET /dashboard/stats?scope=company', () => {
 describe('GET /pipeline/stages', () => {
   beforeAll(async () => {
     const at = (measure: string, stage: string) => labelled(byDimension(measure, 'stage'), stage);
-    const parts = (...amounts: bigint[]) => new Map(amounts.map((amount, part) => [FIRST_STATE_DAY + part, amount]));
+    const parts = (...amounts: number[]) => new Map(amounts.map((amount, part) => [FIRST_STATE_DAY + part, amount]));
     const stageSums = new Map([
-      [at(STAGE_MEASURES.open, 'later_stage'), parts(1n, 2n)],
-      [at(STAGE_MEASURES.requestedCents, 'later_stage'), parts(100n, 200n)],
-      [at(STAGE_MEASURES.firstUsed, 'later_stage'), parts(BigInt(instantAmount(5_000)), BigInt(instantAmount(4_000)))],
-      [at(STAGE_MEASURES.declined, 'early stage'), parts(4n)],
-      [at(STAGE_MEASURES.firstUsed, 'early stage'), parts(BigInt(instantAmount(3_000)))],
-      [at(STAGE_MEASURES.funded, 'first'), parts(0n, 5n)],
-      [at(STAGE_MEASURES.approvedCents, 'first'), parts(0n, 700n)],
-      [at(STAGE_MEASURES.fundedCents, 'first'), parts(0n, 600n)],
-      [at(STAGE_MEASURES.open, 'another'), parts(1n)],
+      [at(STAGE_MEASURES.open, 'later_stage'), parts(1, 2)],
+      [at(STAGE_MEASURES.requestedCents, 'later_stage'), parts(100, 200)],
+      [at(STAGE_MEASURES.firstUsed, 'later_stage'), parts(instantAmount(5_000), instantAmount(4_000))],
+      [at(STAGE_MEASURES.declined, 'early stage'), parts(4)],
+      [at(STAGE_MEASURES.firstUsed, 'early stage'), parts(instantAmount(3_000))],
+      [at(STAGE_MEASURES.funded, 'first'), parts(0, 5)],
+      [at(STAGE_MEASURES.approvedCents, 'first'), parts(0, 700)],
+      [at(STAGE_MEASURES.fundedCents, 'first'), parts(0, 600)],
+      [at(STAGE_MEASURES.open, 'another'), parts(1)],
     ]);
     const window = { timeZone: 'UTC', firstDay: localDay(Date.now(), 'UTC') - PAST_DAYS, sums: new Map() };
     await harness.fixtures.dashboardWindow('l3', { ...window, stageSums });

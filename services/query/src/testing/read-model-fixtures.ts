@@ -35,7 +35,6 @@ import {
   STORED_REPORT,
   type StoredReportSlot,
 } from '@fundlens/read-models/credit-reports/credit-reports';
-import { FIRST_STATE_DAY } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { type DaySums, packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { type AccessBlock, DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { dealPipelines, PIPELINE, type PipelineSlot } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
@@ -256,8 +255,8 @@ export function createFixtures(db: Db) {
     ) {
       const { timeZone, firstDay, sums, stageSums = new Map() } = window;
       const packed = {
-        sums: new Binary(packSums(sums, firstDay)),
-        stageSums: new Binary(packSums(stageSums, FIRST_STATE_DAY)),
+        sums: new Binary(packSums(sums)),
+        stageSums: new Binary(packSums(stageSums)),
       };
       await db
         .collection<{ _id: string }>(collectionName(dashboardWindows.name, 1))

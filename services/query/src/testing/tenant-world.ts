@@ -135,8 +135,8 @@ async function fill(fixtures: Fixtures, { locationId, companyId }: Tenant, index
   await fixtures.dealPipeline(locationId, 'p1', mark('pipeline', 'p1'));
   await fixtures.customField(locationId, 'f1', mark('field', 'f1'));
   const firstDay = localDay(Date.now(), 'UTC') - 1;
-  const sums = new Map([[MEASURES.reportsPulled, new Map([[firstDay + 1, BigInt(1_000 + index)]])]]);
+  const sums = new Map([[MEASURES.reportsPulled, new Map([[firstDay + 1, 1_000 + index]])]]);
   const atStage = (measure: string) => labelled(byDimension(measure, 'stage'), mark('stage', 's1'));
-  const stageSums = new Map([[atStage(STAGE_MEASURES.open), new Map([[FIRST_STATE_DAY, 1n]])]]);
+  const stageSums = new Map([[atStage(STAGE_MEASURES.open), new Map([[FIRST_STATE_DAY, 1]])]]);
   await fixtures.dashboardWindow(locationId, { timeZone: 'UTC', firstDay, sums, stageSums });
 }

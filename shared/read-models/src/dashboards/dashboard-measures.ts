@@ -132,11 +132,9 @@ export function instantOfAmount(amount: number): number {
   return amount + EARLIEST_INSTANT - 1;
 }
 
-/** Of these the lowest value counts instead of the sum. */
-const LOWEST: ReadonlySet<string> = new Set([STAGE_MEASURES.firstUsed, byDimension(STAGE_MEASURES.firstUsed, 'stage')]);
-
+/** Whether the lowest value counts instead of the sum. */
 export function isLowest(name: string): boolean {
-  return LOWEST.has(labelOf(name)?.measure ?? name);
+  return name.startsWith(STAGE_MEASURES.firstUsed);
 }
 
 /**

@@ -7,12 +7,12 @@ import { NO_SUMS, sumsOf } from './window-sums.ts';
 
 const TODAY = 20_000;
 
-function documentOf(cells: readonly (readonly [measure: string, day: number, amount: bigint])[]): DashboardWindow {
+function documentOf(cells: readonly (readonly [measure: string, day: number, amount: number])[]): DashboardWindow {
   const byMeasure = Map.groupBy(cells, ([measure]) => measure);
   const sums = [...byMeasure].map(
     ([measure, of]) => [measure, new Map(of.map(([, day, amount]) => [day, amount]))] as const,
   );
-  return { timeZone: 'UTC', firstDay: TODAY - 365, sums: packSums(new Map(sums), TODAY - 365) };
+  return { timeZone: 'UTC', firstDay: TODAY - 365, sums: packSums(new Map(sums)) };
 }
 
 test('a location without data has zeros, and null where there is nothing to divide', () => {
@@ -25,11 +25,11 @@ test('a location without data has zeros, and null where there is nothing to divi
 
 test('averages and rates come from sums and are rounded', () => {
   const document = documentOf([
-    [MEASURES.latestReports, TODAY, 4n],
-    [MEASURES.latestScored, TODAY, 3n],
-    [MEASURES.latestScoreSum, TODAY, 2_000n],
-    [MEASURES.decided, TODAY, 3n],
-    [MEASURES.approved, TODAY, 2n],
+    [MEASURES.latestReports, TODAY, 4],
+    [MEASURES.latestScored, TODAY, 3],
+    [MEASURES.latestScoreSum, TODAY, 2_000],
+    [MEASURES.decided, TODAY, 3],
+    [MEASURES.approved, TODAY, 2],
   ]);
   const { credit, funding } = readWindow(document, { today: TODAY, days: 1 });
   expect(credit).toMatchObject({ contactsWithReport: 4, scored: 3, unscored: 1, averageScore: 666.7 });
@@ -38,12 +38,12 @@ test('averages and rates come from sums and are rounded', () => {
 
 test('reasons come most frequent first, only those of the window, and what is left over beside them', () => {
   const document = documentOf([
-    [labelled(MEASURES.declined, 'income'), TODAY, 2n],
-    [labelled(MEASURES.declined, null), TODAY, 2n],
-    [labelled(MEASURES.declined, 'utilization'), TODAY, 3n],
-    [labelled(MEASURES.declined, 'fraud: alert'), TODAY - 1, 9n],
-    [leftOver(MEASURES.declined), TODAY, 4n],
-    [MEASURES.evaluated, TODAY, 12n],
+    [labelled(MEASURES.declined, 'income'), TODAY, 2],
+    [labelled(MEASURES.declined, null), TODAY, 2],
+    [labelled(MEASURES.declined, 'utilization'), TODAY, 3],
+    [labelled(MEASURES.declined, 'fraud: alert'), TODAY - 1, 9],
+    [leftOver(MEASURES.declined), TODAY, 4],
+    [MEASURES.evaluated, TODAY, 12],
   ]);
   const { underwriting } = readWindow(document, { today: TODAY, days: 1 });
   expect(underwriting.declinedByReason).toEqual([
@@ -72,10 +72,10 @@ test('labels of several locations are the most frequent ones that one location c
 test('lenders are spelled as in the offers, spellings of one as that with the largest amount asked for', () => {
   const at = (measure: string, lender: string) => labelled(byDimension(measure, 'lender'), lender);
   const document = documentOf([
-    ...(['Chase', 'CHASE', 'Amex'] as const).map((lender) => [at(MEASURES.requested, lender), TODAY, 1n] as const),
-    [at(MEASURES.requestedCents, 'Chase'), TODAY, 200n],
-    [at(MEASURES.requestedCents, 'CHASE'), TODAY, 100n],
-    [at(MEASURES.requestedCents, 'Amex'), TODAY, 250n],
+    ...(['Chase', 'CHASE', 'Amex'] as const).map((lender) => [at(MEASURES.requested, lender), TODAY, 1] as const),
+    [at(MEASURES.requestedCents, 'Chase'), TODAY, 200],
+    [at(MEASURES.requestedCents, 'CHASE'), TODAY, 100],
+    [at(MEASURES.requestedCents, 'Amex'), TODAY, 250],
   ]);
   const { byLender } = readWindow(document, { today: TODAY, days: 1 }).funding;
   expect(byLender).toMatchObject([
@@ -86,7 +86,7 @@ test('lenders are spelled as in the offers, spellings of one as that with the la
 });
 
 test('a sum of cents that JSON readers could not take exactly is shown as the largest that they can', () => {
-  const document = documentOf([[MEASURES.fundedCents, TODAY, 1n << 60n]]);
+  const document = documentOf([[MEASURES.fundedCents, TODAY, 2 ** 60]]);
   const { fundedAmountCents } = readWindow(document, { today: TODAY, days: 1 }).funding;
   expect(fundedAmountCents).toBe(Number.MAX_SAFE_INTEGER);
 });

@@ -1,8 +1,8 @@
 import type { Figures } from './dashboard-figures.ts';
 import { BUREAUS, FIRST_STATE_DAY, labelled, MEASURES, SCORE_BANDS, STATE_DAYS } from './dashboard-measures.ts';
-import { type Days, openSums, type PackedSums } from './dashboard-sums.ts';
+import { type Days, openSums, totalsOver } from './dashboard-sums.ts';
 import { fundingFigures } from './funding-figures.ts';
-import { labelCounts, NO_SUMS, rounded, total, type WindowSums } from './window-sums.ts';
+import { labelCounts, NO_SUMS, rounded, sumsOf, total, type WindowSums } from './window-sums.ts';
 
 /** The longest window that can be asked for. */
 export const MAX_WINDOW_DAYS = 365;
@@ -25,9 +25,9 @@ export type WindowDocument = {
   readonly timeZone: string;
   /** Local day, see local-day.ts. Facts of earlier days are not in it. */
   readonly firstDay: number;
-  /** `packSums` of every measure from `firstDay` on, and of the parts that state is kept in. */
+  /** Packed: every measure from `firstDay` on, and the parts that state is kept in. */
   readonly sums: Uint8Array;
-  /** `packSums` of the measures per stage, by the parts that state is kept in: the dashboard does not read them. */
+  /** Packed: the measures per stage, by the parts that state is kept in; the dashboard does not read them. */
   readonly stageSums: Uint8Array;
 };
 
@@ -47,19 +47,15 @@ export type Window = {
  */
 export function readWindow(document: DashboardWindow | null, { today, days }: Window): Figures {
   if (document === null) return figuresOf(NO_SUMS, NO_SUMS);
-  const sums = openSums(document.sums, document.firstDay);
-  return figuresOf(sumsOver(sums, { from: today - days + 1, to: today }), sumsOver(sums, STATE));
+  const sums = openSums(document.sums);
+  return figuresOf(
+    sumsOf(totalsOver(sums, { from: today - days + 1, to: today })),
+    sumsOf(totalsOver(sums, STATE)),
+  );
 }
 
 /** The days that stand for the state now. */
 export const STATE: Days = { from: FIRST_STATE_DAY, to: FIRST_STATE_DAY + STATE_DAYS - 1 };
-
-function sumsOver(sums: PackedSums, days: Days): WindowSums {
-  return {
-    sum: (measure) => sums.sum(measure, days),
-    byLabel: (measure) => sums.sumsByLabel(measure, days),
-  };
-}
 
 /**
  * Averages, rates, medians and what is left over follow from the sums, so sums of several locations give the figures of all.

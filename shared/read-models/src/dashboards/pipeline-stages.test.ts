@@ -14,22 +14,22 @@ type Standing = {
   stage: string | null;
   outcome?: 'open' | 'funded';
   part?: number;
-  count?: bigint;
+  count?: number;
   firstUsed?: number;
 };
 
 /** What is counted per stage, by the parts that state is kept in. */
 function stageSums(standings: readonly Standing[]): Uint8Array {
-  const sums = new Map<string, Map<number, bigint>>();
-  for (const { stage, outcome = 'open', part = 0, count = 1n, firstUsed = null } of standings) {
-    const put = (measure: string, amount: bigint) => {
+  const sums = new Map<string, Map<number, number>>();
+  for (const { stage, outcome = 'open', part = 0, count = 1, firstUsed = null } of standings) {
+    const put = (measure: string, amount: number) => {
       const name = labelled(byDimension(measure, 'stage'), stage);
       sums.set(name, (sums.get(name) ?? new Map()).set(FIRST_STATE_DAY + part, amount));
     };
     put(STAGE_MEASURES[outcome], count);
-    if (firstUsed !== null) put(STAGE_MEASURES.firstUsed, BigInt(instantAmount(firstUsed)));
+    if (firstUsed !== null) put(STAGE_MEASURES.firstUsed, instantAmount(firstUsed));
   }
-  return packSums(sums, FIRST_STATE_DAY);
+  return packSums(sums);
 }
 
 const orderOf = (sums: Uint8Array, ...board: string[]) =>
@@ -61,19 +61,18 @@ test('stages of the board come first, in its order and empty ones too, then the 
 test('a stage of the board that may be counted among the others is not shown as empty', () => {
   const name = leftOver(byDimension(STAGE_MEASURES.open, 'stage'));
   const told = labelled(byDimension(STAGE_MEASURES.open, 'stage'), 'medium');
-  const day = new Map([[FIRST_STATE_DAY, 3n]]);
+  const day = new Map([[FIRST_STATE_DAY, 3]]);
   const sums = packSums(
     new Map([
       [name, day],
       [told, day],
     ]),
-    FIRST_STATE_DAY,
   );
   expect(orderOf(sums, 'short', 'much longer', 'medium')).toEqual(['short', 'medium']);
 });
 
 test('what is counted together is of other stages', () => {
   const name = leftOver(byDimension(STAGE_MEASURES.open, 'stage'));
-  const sums = packSums(new Map([[name, new Map([[FIRST_STATE_DAY, 3n]])]]), FIRST_STATE_DAY);
+  const sums = packSums(new Map([[name, new Map([[FIRST_STATE_DAY, 3]])]]));
   expect(readPipelineStages(sums, [])).toMatchObject({ stages: [], otherStages: { applications: 3 } });
 });

@@ -10,7 +10,8 @@ import {
   leftOver,
   STAGE_MEASURES,
 } from './dashboard-measures.ts';
-import { type Days, openSums, type PackedSums } from './dashboard-sums.ts';
+import { type Days, openSums, totalsOver } from './dashboard-sums.ts';
+import { NO_SUMS, sumsOf, type WindowSums } from './window-sums.ts';
 
 /** /pipeline/stages: where the applications of a location stand now. */
 
@@ -65,20 +66,20 @@ type StageCounts = PipelineStages['otherStages'];
  * @param board stages as applications spell them, in the desk's order.
  */
 export function readPipelineStages(stageSums: Uint8Array | null, board: readonly string[]): PipelineStages {
-  const sums = stageSums === null ? NO_SUMS : openSums(stageSums, FIRST_STATE_DAY);
+  const sums = stageSums === null ? NO_SUMS : sumsOf(totalsOver(openSums(stageSums), ALL_PARTS));
   const counted = countsByStage(sums);
-  const otherStages = countsOf((measure) => sums.sum(leftOver(byDimension(measure, 'stage')), ALL_PARTS));
+  const otherStages = countsOf((measure) => sums.sum(leftOver(byDimension(measure, 'stage'))));
   // The shortest names are told apart: one that is not there is empty where a longer one is told, or nothing is left over.
   const longest = Math.max(...[...counted.keys()].map((name) => (name ?? '').length));
   const isKnown = (name: string) => counted.has(name) || otherStages.applications === 0 || name.length < longest;
   const others = [...counted.keys()].filter((name) => name === null || !board.includes(name)).sort(byName);
   return {
     stages: [...board.filter(isKnown), ...others].map((name) => {
-      const firstUsed = sums.lowest(labelled(byDimension(STAGE_MEASURES.firstUsed, 'stage'), name));
+      const firstUsed = sums.sum(labelled(byDimension(STAGE_MEASURES.firstUsed, 'stage'), name));
       return {
         stage: name,
         ...(counted.get(name) ?? countsOf(() => 0)),
-        firstUsedAt: firstUsed === null ? null : isoInstant(instantOfAmount(firstUsed)),
+        firstUsedAt: firstUsed === 0 ? null : isoInstant(instantOfAmount(firstUsed)),
       };
     }),
     otherStages,
@@ -91,21 +92,15 @@ function byName(a: string | null, b: string | null): number {
   return a < b ? -1 : 1;
 }
 
-type ReadableSums = Pick<PackedSums, 'sum' | 'sumsByLabel' | 'lowest'>;
-const NO_SUMS: ReadableSums = {
-  sum: () => 0,
-  sumsByLabel: () => [],
-  lowest: () => null,
-};
 const ALL_PARTS: Days = { from: FIRST_STATE_DAY, to: FIRST_STATE_DAY + APPLICATION_STATE_DAYS - 1 };
 
 type StageMeasure = (typeof STAGE_MEASURES)[keyof typeof STAGE_MEASURES];
 
-function countsByStage(sums: ReadableSums): ReadonlyMap<string | null, StageCounts> {
+function countsByStage({ byLabel }: WindowSums): ReadonlyMap<string | null, StageCounts> {
   const byMeasure = new Map(
     Object.values(STAGE_MEASURES).map((measure) => [
       measure,
-      new Map(sums.sumsByLabel(byDimension(measure, 'stage'), ALL_PARTS).map(({ label, sum }) => [label, sum])),
+      new Map(byLabel(byDimension(measure, 'stage')).map(({ label, sum }) => [label, sum])),
     ]),
   );
   const stages = new Set(OUTCOMES.flatMap((outcome) => [...(byMeasure.get(STAGE_MEASURES[outcome])?.keys() ?? [])]));

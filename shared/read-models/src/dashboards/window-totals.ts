@@ -1,5 +1,5 @@
 import { isByDimension } from './dashboard-measures.ts';
-import type { Days, PackedSums } from './dashboard-sums.ts';
+import { type Days, type PackedSum, totalsOver } from './dashboard-sums.ts';
 import { figuresOf, STATE } from './dashboard-window.ts';
 import type { Figures } from './dashboard-figures.ts';
 import { MAX_DAYS_FROM_UTC } from './local-day.ts';
@@ -26,24 +26,24 @@ export class WindowTotals {
     this.#daily = daily ? new Map() : null;
   }
 
-  /** @param sums null: a location in which nothing has happened, whose days count as well. */
-  add(sums: PackedSums | null, { from, to }: Days): void {
+  /** @param sums none: a location in which nothing has happened, whose days count as well. */
+  add(sums: readonly PackedSum[], { from, to }: Days): void {
     if (this.#days === null) this.#firstDay = from - MAX_DAYS_APART;
     const known = this.#days ?? { from, to };
     this.#days = { from: Math.min(known.from, from), to: Math.max(known.to, to) };
-    for (const measure of sums?.measures ?? []) {
-      addTo(this.#happened, measure, sums?.sum(measure, { from, to }) ?? 0);
-      addTo(this.#state, measure, sums?.sum(measure, STATE) ?? 0);
-      if (this.#daily === null || isByDimension(measure)) continue;
-      sums?.addDays(measure, { from, to }, this.#dailyOf(measure, { from, to }));
+    addTo(this.#happened, totalsOver(sums, { from, to }));
+    addTo(this.#state, totalsOver(sums, STATE));
+    if (this.#daily === null) return;
+    for (const each of sums) {
+      if (isByDimension(each.measure)) continue;
+      // Long enough for the windows of all zones.
+      const amounts = this.#daily.get(each.measure) ?? new Float64Array(to - from + 1 + 2 * MAX_DAYS_APART);
+      this.#daily.set(each.measure, amounts);
+      each.forEachDay({ from, to }, (day, amount) => {
+        const index = day - this.#firstDay;
+        amounts[index] = (amounts[index] ?? 0) + amount;
+      });
     }
-  }
-
-  /** From `from` on; long enough for the windows of all zones. */
-  #dailyOf(measure: string, { from, to }: Days): Float64Array {
-    const known = this.#daily?.get(measure) ?? new Float64Array(to - from + 1 + 2 * MAX_DAYS_APART);
-    this.#daily?.set(measure, known);
-    return known.subarray(from - this.#firstDay);
   }
 
   /** From the earliest first day to the latest last one. @throws RangeError when no window was added. */
@@ -65,7 +65,7 @@ export class WindowTotals {
       Array.from({ length: to - from + 1 }, (_, index): Figures => {
         const at = from - this.#firstDay + index;
         const ofDay = new Map<string, number>();
-        for (const [measure, days] of daily) addTo(ofDay, measure, days[at] ?? 0);
+        for (const [measure, amounts] of daily) if (amounts[at]) ofDay.set(measure, amounts[at]);
         return ofDay.size === 0 ? NOTHING : figuresOf(sumsOf(ofDay), NO_SUMS);
       }),
     );
@@ -74,6 +74,6 @@ export class WindowTotals {
 
 const NOTHING = figuresOf(NO_SUMS, NO_SUMS);
 
-function addTo(totals: Map<string, number>, measure: string, amount: number): void {
-  if (amount > 0) totals.set(measure, (totals.get(measure) ?? 0) + amount);
+function addTo(totals: Map<string, number>, further: ReadonlyMap<string, number>): void {
+  for (const [measure, amount] of further) totals.set(measure, (totals.get(measure) ?? 0) + amount);
 }

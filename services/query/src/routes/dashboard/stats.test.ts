@@ -16,22 +16,22 @@ function documentIn(timeZone: string): DashboardWindow {
     [
       MEASURES.evaluated,
       new Map([
-        [today, 3n],
-        [today - 7, 4n],
-        [firstDay + 1, 5n],
+        [today, 3],
+        [today - 7, 4],
+        [firstDay + 1, 5],
       ]),
     ],
     [
       labelled(MEASURES.declined, 'income'),
       new Map([
-        [today, 1n],
-        [today - 7, 2n],
+        [today, 1],
+        [today - 7, 2],
       ]),
     ],
-    [MEASURES.fundedCents, new Map([[today - 1, 1n << 60n]])],
-    [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY, 2n]])],
+    [MEASURES.fundedCents, new Map([[today - 1, 2 ** 60]])],
+    [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY, 2]])],
   ]);
-  return { timeZone, firstDay, sums: packSums(sums, firstDay) };
+  return { timeZone, firstDay, sums: packSums(sums) };
 }
 
 function sumOf(documents: readonly (DashboardWindow | null)[], request: { days: number; series?: 'daily' }) {

@@ -49,7 +49,7 @@ export class StatsTotals {
     const { days, now } = this.#request;
     const timeZone = document?.timeZone ?? FALLBACK_TIME_ZONE;
     const to = localDay(now, timeZone);
-    const sums = document === null ? null : openSums(document.sums, document.firstDay);
+    const sums = document === null ? [] : openSums(document.sums);
     this.#current.add(sums, { from: to - days + 1, to });
     this.#previous?.add(sums, { from: to - 2 * days + 1, to: to - days });
     this.#zones.set(timeZone, (this.#zones.get(timeZone) ?? 0) + 1);
