@@ -45,7 +45,9 @@ test('each day of a range comes back, without zeros, and packs to the same bytes
           return [each.measure, days] as const;
         });
       const expected = [...packed]
-        .map(([measure, days]) => [measure, [...days].filter(([, value]) => value > 0).sort(([a], [b]) => a - b)] as const)
+        .map(
+          ([measure, days]) => [measure, [...days].filter(([, value]) => value > 0).sort(([a], [b]) => a - b)] as const,
+        )
         .filter(([, days]) => days.length > 0)
         .sort(([a], [b]) => (a < b ? -1 : 1));
       const all = daysWithin({ from: 0, to: Number.POSITIVE_INFINITY });

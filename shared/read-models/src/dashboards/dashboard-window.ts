@@ -48,10 +48,7 @@ export type Window = {
 export function readWindow(document: DashboardWindow | null, { today, days }: Window): Figures {
   if (document === null) return figuresOf(NO_SUMS, NO_SUMS);
   const sums = openSums(document.sums);
-  return figuresOf(
-    sumsOf(totalsOver(sums, { from: today - days + 1, to: today })),
-    sumsOf(totalsOver(sums, STATE)),
-  );
+  return figuresOf(sumsOf(totalsOver(sums, { from: today - days + 1, to: today })), sumsOf(totalsOver(sums, STATE)));
 }
 
 /** The days that stand for the state now. */
