@@ -46,7 +46,6 @@ import { createDealQueries } from './queries/deals.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/read-models-store.ts';
 import { mongodbOptions } from './queries/mongodb-options.ts';
-import { createPipelineStageQueries } from './queries/pipeline-stages.ts';
 import { createLimiter } from './quota/limiter.ts';
 import { createQuotaStore } from './quota/quota-store.ts';
 import { createQuotaSubjects } from './quota/quota-subject.ts';
@@ -353,7 +352,7 @@ function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
       lifeMs: config.LINK_SECONDS * 1_000,
     },
     deals: createDealQueries(readModels),
-    pipelineStages: createPipelineStageQueries(readModels),
+    pipelineStages: dashboards,
     board: config.PIPELINE_STAGES ?? [],
     changes: createChangeQueries(readModels),
     dashboards,

@@ -6,12 +6,15 @@ import type { LocationFields } from '@fundlens/read-models/locations/locations';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Document } from 'mongodb';
 import { type Coalesced, coalesced } from '../coalesced.ts';
+import { MAX_TIME_MS } from '../queries/mongodb-options.ts';
 import type { ReadModels } from '../queries/read-models-store.ts';
 
-/** Every look-up is by indexed keys; longer means that the server is in trouble. */
-const MAX_TIME_MS = 2_000;
 /** Access depends on majority-acknowledged state, read from the primary: never on a lagging copy. */
-export const READ = { readPreference: 'primary', readConcern: { level: 'majority' }, maxTimeMS: MAX_TIME_MS } as const;
+export const READ = {
+  readPreference: 'primary',
+  readConcern: { level: 'majority' },
+  maxTimeMS: MAX_TIME_MS.access,
+} as const;
 /** Two credentials with the same hash are both refused, so up to two are read. */
 const AMBIGUOUS = 2;
 /** Per query; one turn of the event loop rarely has more. */

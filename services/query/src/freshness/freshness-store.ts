@@ -3,10 +3,10 @@ import { DEAD_LETTERS, type DeadLetter, openIn } from '@fundlens/read-models/dea
 import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
+import { MAX_TIME_MS } from '../queries/mongodb-options.ts';
 import type { Progress } from './as-of.ts';
 
-/** A few hundred small documents at most, from memory; longer means that the server is in trouble. */
-const MAX_TIME_MS = 1_000;
+const maxTimeMS = MAX_TIME_MS.freshness;
 
 /** The position of a generation in one partition, from its checkpoint. */
 export type CheckpointPosition = Pick<Checkpoint, 'nextOffset' | 'asOf' | 'endAsOf'> & {
@@ -35,7 +35,7 @@ export function createFreshnessStore(db: Db): FreshnessStore {
     progress: () =>
       mapMongoErrors(async () => {
         // The logs first: for a partition added in between, a surplus checkpoint does no harm.
-        const logs = await eventLogs.find({}, { maxTimeMS: MAX_TIME_MS }).toArray();
+        const logs = await eventLogs.find({}, { maxTimeMS }).toArray();
         const found = await checkpoints
           .aggregate<{ _id: { generation: number; topic: string }; asOf: number; partitions: number }>(
             [
@@ -49,7 +49,7 @@ export function createFreshnessStore(db: Db): FreshnessStore {
                 },
               },
             ],
-            { maxTimeMS: MAX_TIME_MS },
+            { maxTimeMS },
           )
           .toArray();
         return { logs, reached: found.map(({ _id, ...reached }) => ({ ..._id, ...reached })) };
@@ -63,7 +63,7 @@ export function createFreshnessStore(db: Db): FreshnessStore {
               { $match: { _id: { $in: [...ids] } } },
               { $project: { nextOffset: 1, asOf: 1, endAsOf: 1, readAt: { $toLong: '$$NOW' } } },
             ],
-            { maxTimeMS: MAX_TIME_MS },
+            { maxTimeMS },
           )
           .toArray();
         return new Map(found.map(({ _id, ...position }) => [_id, position]));
@@ -74,7 +74,7 @@ export function createFreshnessStore(db: Db): FreshnessStore {
         const found = await deadLetters
           .find(
             { _id: { $in: [...ids] }, $or: [openIn(generation), { status: 'discarded' }] },
-            { projection: { entity: 1 }, maxTimeMS: MAX_TIME_MS },
+            { projection: { entity: 1 }, maxTimeMS },
           )
           .toArray();
         return new Map(found.map(({ _id, entity }) => [_id, { scope: entity?.scope ?? null }]));

@@ -1,8 +1,8 @@
 import { type ApplicationFilter, askedApplicationTerms } from '@fundlens/read-models/contacts/application-filters';
 import { applicationView } from '@fundlens/read-models/contacts/views/application';
 import { createChosenReads, includedViews, viewOf } from './documents.ts';
+import { type List, type Page, type PageRequest, readPage } from './page.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
-import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
 import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 
 export type ApplicationQueries = {
@@ -24,7 +24,6 @@ export type ApplicationSearch = {
 const BY_SUBMISSION: List = { view: applicationView.name, sortedBy: 'applicationKey' };
 
 export function createApplicationQueries(readModels: ReadModels): ApplicationQueries {
-  const readPage = createPageReads();
   const readUpdated = createUpdatedReads(readModels, {
     model: 'contacts',
     type: 'application',

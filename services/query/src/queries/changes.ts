@@ -12,6 +12,7 @@ import {
   type ChangeRequest,
   readChanges,
 } from './change-walk.ts';
+import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels, ServedModels } from './read-models-store.ts';
 
 type Served = Omit<ServedModels, 'collections'>;
@@ -31,7 +32,6 @@ export type ChangeQueries = {
 /** The read models whose entities `/changes` names. */
 export const FOLLOWED_MODELS = [...CHANGED_MODELS, 'credit_reports'] as const satisfies readonly ReadModelName[];
 
-const MAX_TIME_MS = 3_000;
 const PROJECTION = { entityId: 1, changes: 1 };
 
 export function createChangeQueries(readModels: ReadModels): ChangeQueries {
@@ -53,7 +53,7 @@ export function changeReads(
 ): ChangeReads {
   const read = (model: ChangedModel, stages: Document[], limit: number) =>
     mapMongoErrors(async () => {
-      const options = { batchSize: limit + 1, maxTimeMS: MAX_TIME_MS, signal };
+      const options = { batchSize: limit + 1, maxTimeMS: MAX_TIME_MS.documents, signal };
       const pipeline = [...stages, { $limit: limit }, { $project: PROJECTION }];
       const found = await collectionOf(model).aggregate<ReadModelDocument>(pipeline, options).toArray();
       return found.map(changedDocument);

@@ -2,8 +2,8 @@ import { searchConditions } from '@fundlens/read-models/contacts/search-terms';
 import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import type { Filter } from 'mongodb';
 import { createChosenReads, includedViews, viewOf } from './documents.ts';
+import { type List, type Page, type PageEntry, type PageRequest, readPage } from './page.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
-import { createPageReads, type List, type Page, type PageEntry, type PageRequest } from './page.ts';
 import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 
 export type ContactQueries = {
@@ -33,7 +33,6 @@ export type ContactSearch = {
 const NEWEST_FIRST: List = { view: contactView.name, sortedBy: 'listKey' };
 
 export function createContactQueries(readModels: ReadModels): ContactQueries {
-  const readPage = createPageReads();
   const readUpdated = createUpdatedReads(readModels, { model: 'contacts', type: 'contact', view: contactView.name });
   const readsOfContact = createChosenReads();
   const readsOfRecord = createChosenReads(['known']);

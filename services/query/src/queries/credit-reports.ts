@@ -5,13 +5,18 @@ import {
   reportTextIn,
   STORED_REPORT,
 } from '@fundlens/read-models/credit-reports/credit-reports';
-import { slotsOf, type StoredDocument } from '@fundlens/read-models/document';
+import { documentKey, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Abortable, Collection, FindOptions } from 'mongodb';
 import { viewField, viewOf } from './documents.ts';
-import type { ReadModels } from './read-models-store.ts';
-import { findReport, type ReportSelector } from './report-selector.ts';
+import { MAX_TIME_MS } from './mongodb-options.ts';
+import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
-/** A report may have 12 MiB. */
-const MAX_TIME_MS = 5_000;
+/** One exact report, which must be the contact's when one is named; or the contact's latest. */
+export type ReportSelector =
+  | { readonly requestId: string; readonly contactId: string | null }
+  | { readonly requestId: null; readonly contactId: string };
 
 /** A report that is not deleted, as a link to its PDF names it. */
 export type StoredReport = {
@@ -42,7 +47,7 @@ export type CreditReportQueries = {
 
 export function createCreditReportQueries(readModels: ReadModels): CreditReportQueries {
   const VIEW = viewField(REPORT_VIEW);
-  const options = { promoteBuffers: true, maxTimeMS: MAX_TIME_MS } as const;
+  const options = { promoteBuffers: true, maxTimeMS: MAX_TIME_MS.report } as const;
   return {
     async find(locationId, selector, signal) {
       const reports = await readModels.collection('credit_reports');
@@ -75,4 +80,27 @@ export function createCreditReportQueries(readModels: ReadModels): CreditReportQ
       return { requestId, pulledAt, bureaus, format, report: reportTextIn(view, slot) };
     },
   };
+}
+
+/** Read of every report for comparison. */
+const COMPARED = { locationId: 1, contactId: 1 } as const;
+
+/**
+ * The report of a checked location; null when there is none, or when it belongs to another contact than the selector's.
+ * @param fields what is read of it.
+ */
+async function findReport(
+  reports: Collection<ReadModelDocument>,
+  { locationId, requestId, contactId }: ReportSelector & { readonly locationId: string },
+  { fields, ...options }: FindOptions & Abortable & { readonly fields: Readonly<Record<string, 1>> },
+): Promise<ReadModelDocument | null> {
+  const latest = { locationId, contactId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } };
+  const [filter, sorted] =
+    requestId === null
+      ? [latest, { sort: { listKey: 1 } as const }]
+      : [{ _id: documentKey({ kind: 'location-entity', locationId, entityId: requestId }), locationId }, {}];
+  const one = { projection: { ...COMPARED, ...fields }, limit: 1, singleBatch: true };
+  const [report] = await mapMongoErrors(() => reports.find(filter, { ...one, ...sorted, ...options }).toArray());
+  if (report?.locationId !== locationId) return null;
+  return contactId === null || report.contactId === contactId ? report : null;
 }

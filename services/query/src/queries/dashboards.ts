@@ -5,49 +5,52 @@ import { dirtyKeysOf } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
 import { coalesced } from '../coalesced.ts';
-import { MAX_TIME_MS } from './documents.ts';
+import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
-export type DashboardQueries = {
-  /**
-   * Null while nothing has happened in the location. Calls of one turn of the event loop share the object: do not change
-   * it.
-   */
-  findWindow(locationId: string): Promise<DashboardWindow | null>;
-  /** The windows of checked locations, of those that have one, as they come: a batch is in memory at a time. */
-  findWindows(locationIds: readonly string[], signal: AbortSignal): AsyncIterable<DashboardWindow>;
-  /**
-   * When the log took the first event of the locations that may not be counted in their windows; null when there is none.
-   * Epoch milliseconds.
-   */
-  uncountedSince(locationIds: readonly string[]): Promise<number | null>;
-};
+export type DashboardQueries = ReturnType<typeof createDashboardQueries>;
 
-/** Per query; a window has some hundred days of a dozen numbers. */
+/** Per query; a window has some hundred days of a dozen numbers, sums of stages some twenty thousand bytes. */
 const MAX_WINDOWS = 50;
+const WINDOW = ['timeZone', 'firstDay', 'sums'] as const;
 
-const FIELDS = { locationId: 1, timeZone: 1, firstDay: 1, sums: 1 };
-
-export function createDashboardQueries(readModels: ReadModels): DashboardQueries {
-  async function loadWindows(locationIds: readonly string[]): Promise<(DashboardWindow | null)[]> {
+export function createDashboardQueries(readModels: ReadModels) {
+  const optionsOf = (fields: readonly string[]) => ({
+    projection: Object.fromEntries(['locationId', ...fields].map((field) => [field, 1])),
+    promoteBuffers: true,
+    maxTimeMS: MAX_TIME_MS.documents,
+  });
+  const loaderOf = (fields: readonly string[]) => async (locationIds: readonly string[]) => {
     const collection = await readModels.collection('dashboard_windows');
     const asked = [...new Set(locationIds)];
     const found = await mapMongoErrors(() =>
-      collection
-        .find({ locationId: { $in: asked } }, { projection: FIELDS, promoteBuffers: true, maxTimeMS: MAX_TIME_MS })
-        .toArray(),
+      collection.find({ locationId: { $in: asked } }, optionsOf(fields)).toArray(),
     );
-    const windows = new Map(found.map((document) => [document.locationId, document as unknown as DashboardWindow]));
+    const windows = new Map(found.map((document) => [document.locationId, document]));
     return locationIds.map((locationId) => windows.get(locationId) ?? null);
-  }
+  };
+  const windowOf = coalesced({ maxKeys: MAX_WINDOWS, load: loaderOf(WINDOW) });
+  const stagesOf = coalesced({ maxKeys: MAX_WINDOWS, load: loaderOf(['stageSums']) });
 
   return {
-    findWindow: coalesced({ maxKeys: MAX_WINDOWS, load: loadWindows }),
-    async *findWindows(locationIds, signal) {
+    /**
+     * Null while nothing has happened in the location. Calls of one turn of the event loop share the object: do not change
+     * it.
+     */
+    findWindow: async (locationId: string) => (await windowOf(locationId)) as unknown as DashboardWindow | null,
+
+    /** What is counted per stage of /pipeline; null while nothing has happened in the location. */
+    async findStageSums(locationId: string): Promise<Uint8Array | null> {
+      // A window of a version that is about to be replaced may have none yet.
+      return ((await stagesOf(locationId))?.stageSums as Buffer | undefined) ?? null;
+    },
+
+    /** The windows of checked locations, of those that have one, as they come: a batch is in memory at a time. */
+    async *findWindows(locationIds: readonly string[], signal: AbortSignal): AsyncIterable<DashboardWindow> {
       if (locationIds.length === 0) return;
       const collection = await readModels.collection('dashboard_windows');
-      const options = { projection: FIELDS, promoteBuffers: true, maxTimeMS: MAX_TIME_MS, signal };
       const asked = new Set(locationIds);
+      const options = { ...optionsOf(WINDOW), signal };
       const cursor = collection.find({ locationId: { $in: [...asked] } }, options).batchSize(MAX_WINDOWS);
       try {
         while (await mapMongoErrors(() => cursor.hasNext())) {
@@ -59,7 +62,12 @@ export function createDashboardQueries(readModels: ReadModels): DashboardQueries
         await cursor.close();
       }
     },
-    async uncountedSince(locationIds) {
+
+    /**
+     * When the log took the first event of the locations that may not be counted in their windows; null when there is none.
+     * Epoch milliseconds.
+     */
+    async uncountedSince(locationIds: readonly string[]): Promise<number | null> {
       if (locationIds.length === 0) return null;
       const { collections } = await readModels.serving(DASHBOARD_SOURCES);
       const since = await Promise.all(collections.map((source) => oldestOf(source, locationIds)));
@@ -79,7 +87,7 @@ async function oldestOf(source: Collection<ReadModelDocument>, locationIds: read
     // The key begins with the location; of one location its order is that of the instants.
     sort: isOne ? { dirtyKey: 1 as const } : { dirtySince: 1 as const },
     hint: DIRTY_KEY.key,
-    maxTimeMS: MAX_TIME_MS,
+    maxTimeMS: MAX_TIME_MS.documents,
   };
   const found = await mapMongoErrors(() => source.find(filter, options).limit(1).next());
   return found === null || !locationIds.includes(found.locationId ?? '') ? null : Number(found.dirtySince);

@@ -1,8 +1,8 @@
 import { type DealFilter, dealFilterKey } from '@fundlens/read-models/deals/deal-filters';
 import { dealView } from '@fundlens/read-models/deals/views/deal';
 import { createDocumentReads, viewOf } from './documents.ts';
+import { type List, type Page, type PageRequest, readPage } from './page.ts';
 import type { ReadModels } from './read-models-store.ts';
-import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
 import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 
 export type DealQueries = {
@@ -24,7 +24,6 @@ const NEWEST_FIRST: List = { view: dealView.name, sortedBy: 'listKey' };
 const PIPELINES: List = { view: 'pipeline', sortedBy: 'listKey' };
 
 export function createDealQueries(readModels: ReadModels): DealQueries {
-  const readPage = createPageReads();
   const view = dealView.name;
   const readUpdated = createUpdatedReads(readModels, { model: 'deals', type: 'deal', view });
   const read = createDocumentReads([view]);

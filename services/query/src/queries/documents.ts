@@ -3,9 +3,9 @@ import { documentKey } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
 import { type Coalesced, coalesced } from '../coalesced.ts';
+import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument } from './read-models-store.ts';
 
-export const MAX_TIME_MS = 3_000;
 /** Documents per query: more would delay the first ones, and one connection is enough for them. */
 const MAX_DOCUMENTS = 100;
 /** Beyond it the missing documents are read one by one, so that small ones do not wait for large ones. */
@@ -36,7 +36,7 @@ type Key = { readonly _id: string; readonly locationId: string };
  */
 export function createDocumentReads(views: readonly string[], fields: readonly string[] = []): DocumentReads {
   const projection = Object.fromEntries(['locationId', ...views.map(viewField), ...fields].map((field) => [field, 1]));
-  const options = { promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
+  const options = { promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents };
   const byCollection = new Map<string, Coalesced<Key, ReadModelDocument | null>>();
 
   async function loadTogether(

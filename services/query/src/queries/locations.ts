@@ -3,10 +3,9 @@ import { customFieldsView, type locationBody } from '@fundlens/read-models/locat
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { z } from 'zod';
 import { viewField, viewOf } from './documents.ts';
+import { MAX_TIME_MS } from './mongodb-options.ts';
+import { type List, type Page, type PageRequest, readPage } from './page.ts';
 import type { ReadModels } from './read-models-store.ts';
-import { createPageReads, type List, type Page, type PageRequest } from './page.ts';
-
-const MAX_TIME_MS = 3_000;
 
 export type LocationQueries = {
   /** Its JSON; null when its view is empty. */
@@ -22,10 +21,9 @@ export type LocationQueries = {
 const BY_ID: List = { view: 'location', sortedBy: 'listKey' };
 
 export function createLocationQueries(readModels: ReadModels): LocationQueries {
-  const readPage = createPageReads();
   async function findView(locationId: string, view: string): Promise<Uint8Array | null> {
     const locations = await readModels.collection('locations');
-    const options = { projection: { [viewField(view)]: 1 }, promoteBuffers: true, maxTimeMS: MAX_TIME_MS };
+    const options = { projection: { [viewField(view)]: 1 }, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents };
     const found = await mapMongoErrors(() => locations.findOne({ _id: locationId, locationId }, options));
     return found?._id === locationId ? viewOf(found, view) : null;
   }

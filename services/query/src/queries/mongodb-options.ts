@@ -1,5 +1,16 @@
 import type { MongoClientOptions } from 'mongodb';
 
+/** What a read may take in MongoDB; longer means that the server is in trouble. */
+export const MAX_TIME_MS = {
+  /** A few hundred small documents at most, from memory. */
+  freshness: 1_000,
+  /** Look-ups by indexed keys, which every request waits for. */
+  access: 2_000,
+  documents: 3_000,
+  /** A report may have 12 MiB. */
+  report: 5_000,
+} as const;
+
 /**
  * Short limits per operation: a client waits for each. The deadline bounds the whole request. The driver's own `timeoutMS`
  * is not used: some servers ignore it.

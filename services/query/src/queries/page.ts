@@ -1,8 +1,8 @@
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { AbstractCursor, Collection, Filter } from 'mongodb';
-import { createSharedReads } from '../shared-reads.ts';
 import { type IncludedView, includedViews, viewField, viewOf } from './documents.ts';
+import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument } from './read-models-store.ts';
 
 export type PageRequest = {
@@ -41,7 +41,6 @@ export type List = {
 const BATCH_WITH_INCLUDES = 50;
 /** A longer page ends here with fewer entries than its limit, so that responses are bounded. */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
-export const MAX_TIME_MS = 3_000;
 
 export type PageFilter = {
   /** Equalities that bind the query to its tenant, on fields of the index; must not be empty. */
@@ -50,30 +49,11 @@ export type PageFilter = {
   readonly residual?: Filter<ReadModelDocument> | null;
 };
 
-export type PageReads = (
-  collection: Collection<ReadModelDocument>,
-  filter: PageFilter,
-  list: List,
-  request: AbortableRequest,
-) => Promise<Page>;
-
 /**
- * Reads pages: each a range of one index, bounded on both sides, in the order of the list keys. One more entry than the
- * limit tells whether there is a next page. Requests of one turn of the event loop for the same page share one read.
+ * A page: a range of one index, bounded on both sides, in the order of the list keys. One more entry than the limit tells
+ * whether there is a next page.
  */
-export function createPageReads(): PageReads {
-  const sharedRead = createSharedReads<Page>();
-  return (collection, filter, list, { signal, ...page }) => {
-    const key = JSON.stringify([collection.collectionName, filter.tenant, filter.residual ?? null, list, page]);
-    return sharedRead({
-      key,
-      signal,
-      read: (shared) => readPage(collection, filter, list, { ...page, signal: shared }),
-    });
-  };
-}
-
-function readPage(
+export function readPage(
   collection: Collection<ReadModelDocument>,
   filter: PageFilter,
   list: List,
@@ -103,7 +83,7 @@ function pageCursor(
   const limit = request.limit + 1;
   const { signal } = request;
   const batchSize = include.length > 0 ? BATCH_WITH_INCLUDES : request.limit + 2;
-  const options = { batchSize, promoteBuffers: true, maxTimeMS: MAX_TIME_MS, signal };
+  const options = { batchSize, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents, signal };
   if (residual === null) return collection.find(range, { projection, sort, limit, ...options });
   // MongoDB plans neighbouring `$match` stages as one filter. The local stand-in scans the whole collection for a filter
   // that no index covers, unless a stage of its own comes before that has an index.

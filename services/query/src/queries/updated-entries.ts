@@ -8,8 +8,9 @@ import { cursorPayload } from '../cursor-payload.ts';
 import { type ChangedModel, type ChangePosition, positionBehind, readChanges } from './change-walk.ts';
 import { changeReads } from './changes.ts';
 import { includedViews, viewField, viewOf } from './documents.ts';
+import { MAX_TIME_MS } from './mongodb-options.ts';
+import { bytesOf, MAX_PAGE_BYTES, type Page, type PageEntry, type PageRequest } from './page.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
-import { bytesOf, MAX_PAGE_BYTES, MAX_TIME_MS, type Page, type PageEntry, type PageRequest } from './page.ts';
 
 /** What `updatedSince` asks of a list. Both in epoch milliseconds. */
 export type UpdatedSince = {
@@ -107,7 +108,7 @@ function readEntries(
   const projection = Object.fromEntries([view, ...include].map((name) => [viewField(name), 1]));
   // The local stand-in uses the index of `_id` only for a stage of its own.
   const stages = [{ $match: { _id: { $in: keys } } }, { $match: { ...filter, locationId } }, { $project: projection }];
-  const options = { batchSize: keys.length + 1, promoteBuffers: true, maxTimeMS: MAX_TIME_MS, signal };
+  const options = { batchSize: keys.length + 1, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents, signal };
   return mapMongoErrors(async () => {
     const found = new Map<string, PageEntry>();
     let bytes = 0;

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { invalidParameters, notFound } from '../api-error.ts';
 import { jsonBytes } from '../envelope.ts';
 import type { PdfLink } from '../pdf-link.ts';
-import type { CreditReportQueries } from '../queries/credit-reports.ts';
-import type { ReportSelector } from '../queries/report-selector.ts';
+import type { CreditReportQueries, ReportSelector } from '../queries/credit-reports.ts';
 import { id } from './parameters.ts';
 import { get, type Route } from './route.ts';
 

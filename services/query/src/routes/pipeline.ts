@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
 import type { CursorKeys } from '../pagination/cursor.ts';
 import type { ApplicationQueries } from '../queries/applications.ts';
-import type { PipelineStageQueries } from '../queries/pipeline-stages.ts';
+import type { DashboardQueries } from '../queries/dashboards.ts';
 import { include, includedInApplicant, isHeavyPage, withIncluded } from './included-records.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, oneOf, pageSize, text, updatedSince } from './parameters.ts';
@@ -25,7 +25,7 @@ const APPLICANT = 'applicant';
 
 export type PipelineDependencies = {
   readonly applications: ApplicationQueries;
-  readonly pipelineStages: PipelineStageQueries;
+  readonly pipelineStages: Pick<DashboardQueries, 'findStageSums'>;
   /** The stages of the desk's board, in its order. */
   readonly board: readonly string[];
   readonly cursors: CursorKeys;
