@@ -21,6 +21,7 @@ const COMMANDS = {
   fundlens: { program: 'services/operator/src/fundlens-command.ts', needsStack: false },
   redact: { program: 'shared/redaction/src/redact-command.ts', needsStack: false },
   'fuzz:redaction': { program: 'shared/redaction/src/testing/fuzz-command.ts', needsStack: false },
+  webhook: { program: 'services/ingest-highlevel/src/testing/webhook-command.ts', needsStack: false },
   simulate: { program: 'test/simulation/simulate-command.ts', needsStack: false },
   scenario: { program: 'test/scenarios/scenario-command.ts', needsStack: true },
 };

@@ -46,7 +46,7 @@ async function sweepNow(
   let saidAt = Number.NEGATIVE_INFINITY;
   for (;;) {
     const sweep = await sweepOf(db, locationId);
-    const marked = await markedOf(db, locationId);
+    const marked = await markedOf(db, locationId, Date.now());
     if (sweep?.failure) {
       say(`The location could not be compared: ${sweep.failure}. The page on HighLevel says what to do.`);
       return EXIT_NOT_DONE;

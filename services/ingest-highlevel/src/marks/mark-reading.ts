@@ -5,7 +5,7 @@ import type { Content } from './crm-state.ts';
 import { contactOf, contentOfReading, contentOfSaid, knownOf, type MapEntity } from './current-content.ts';
 import type { Digests } from './digests.ts';
 import { eventsOf } from './events-of-content.ts';
-import type { EntityMark, Marks } from './mark.ts';
+import { ABSENCE_AGAIN_MS, type EntityMark, type Marks } from './mark.ts';
 import { nextVersion } from './versions.ts';
 
 export type MarkReadingOptions = {
@@ -34,8 +34,6 @@ export const RETRY_MS = 3_000;
 const NO_ACCESS_AGAIN_MS = 10 * 60_000;
 /** Then the app is gone from there; once it is back, a sweep finds what changed. */
 const NO_ACCESS_GIVEN_UP_MS = 24 * 3_600_000;
-/** What is absent is looked for once more: the API's replicas may lag behind a creation. */
-export const ABSENCE_AGAIN_MS = 60_000;
 
 /**
  * Reads a marked entity and publishes what the API answers, if it differs from what the log says.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { againAfterRace, isDuplicateKey, mapMongoErrors, withMappedErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Filter } from 'mongodb';
 import { type EntityKind, type EntityRef, entityName, entityRefOf } from '../entity-ref.ts';
-import type { EntityMark, Marks } from './mark.ts';
+import { ABSENCE_AGAIN_MS, type EntityMark, type Marks } from './mark.ts';
 
 /** `_id` is the entity's name. What is missing is null, so that the index holds marks only. */
 type StoredMark = {
@@ -152,9 +152,10 @@ export async function ensureMarks(db: Db, { standIn }: { readonly standIn: boole
   });
 }
 
-/** How much of a location must still be read. */
-export async function markedOf(db: Db, locationId: string): Promise<number> {
-  const filter = { locationId, markedAt: { $exists: true } };
+/** How much of a location must still be read, without what was absent and is looked for once more later. */
+export async function markedOf(db: Db, locationId: string, now: number): Promise<number> {
+  // Half of that time is more than the clocks of two processes differ.
+  const filter = { locationId, markedAt: { $lte: now + ABSENCE_AGAIN_MS / 2 } };
   return await mapMongoErrors(() => db.collection<StoredMark>(MARKS).countDocuments(filter));
 }
 

@@ -25,6 +25,9 @@ export type KnownContent = {
   readonly installedAt: number | null;
 };
 
+/** What is absent is looked for once more: the API's replicas may lag behind a creation. */
+export const ABSENCE_AGAIN_MS = 60_000;
+
 /** One entity: whether it must be read, and what was last published of it. Instants are epoch milliseconds. */
 export type EntityMark = {
   readonly ref: EntityRef;

@@ -3,8 +3,8 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 import { dueSweeps, type SweepFigures, type SweepSchedule, sweepFigures } from './due-sweeps.ts';
-import type { SweepPlace } from './sweep-place.ts';
 import type { SweepStep } from './sweep.ts';
+import type { SweepPlace } from './sweep-place.ts';
 import type { ClaimedSweep, SweepRecord, SweepRecords } from './sweep-record.ts';
 
 /** Between two looks for locations whose sweep is due: a person may wait for one. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MARKS } from '../marks/mark-store.ts';
 import { statedIn, wanted } from '../testing/end-state.ts';
 import { type IngestFixture, openIngestFixture } from '../testing/ingest-fixture.ts';
 import type { Change } from '../testing/model-crm.ts';
@@ -54,6 +55,48 @@ describe('a sweep', () => {
     const refused = await fixture.backfill('no id!').ended;
     expect(refused).toMatchObject({ status: 1, errors: expect.stringContaining('Usage: ') });
   }, 120_000);
+
+  test('goes on where its adapter and its command were killed, and loses no change beside it', async () => {
+    const { crm, db } = fixture;
+    for (let n = 0; n < 90; n += 1) crm.createContact(LOCATION, `contact-${n}`, { firstName: `Name ${n}` });
+    const [killed, asked] = [fixture.adapter(), fixture.backfill(LOCATION)];
+    const marks = db.collection(MARKS);
+    while ((await marks.countDocuments({ known: { $exists: true } })) < 10) await delay(POLL_MS);
+    killed.kill();
+    asked.kill();
+    await Promise.all([killed.ended, asked.ended]);
+    expect(await marks.countDocuments({ markedAt: { $exists: true } })).toBeGreaterThan(0);
+    // As if their leases had passed.
+    await marks.updateMany({}, { $unset: { claimedUntil: '' } });
+    await db.collection(SWEEPS).updateMany({}, { $set: { leaseUntil: 0 } });
+    const live = await fixture.start();
+    await live.started;
+    const ended = fixture.backfill(LOCATION).ended;
+    for (let n = 0; n < 90; n += 30) {
+      await live.deliver(crm.updateContact(LOCATION, `contact-${n}`, { firstName: `Changed ${n}` }));
+      await live.deliver(crm.remove(LOCATION, 'contact', `contact-${n + 5}`));
+      await live.deliver(crm.createContact(LOCATION, `beside-${n}`, { firstName: `Beside ${n}` }));
+    }
+    await ended;
+    await fixture.settled();
+    await expectRight();
+  }, 120_000);
+
+  test('stops before more that is not listed than SWEEP_MAX_UNLISTED, and heals it once that is raised', async () => {
+    const { crm } = fixture;
+    for (let n = 0; n < 4; n += 1) crm.createContact(LOCATION, `contact-${n}`);
+    const before = await fixture.start({ SWEEP_MAX_UNLISTED: '2' });
+    expect((await fixture.backfill(LOCATION).ended).status).toBe(0);
+    const published = (await fixture.events()).length;
+    for (let n = 0; n < 3; n += 1) crm.remove(LOCATION, 'contact', `contact-${n}`);
+    const refused = await fixture.backfill(LOCATION).ended;
+    expect(refused).toMatchObject({ status: 1, errors: expect.stringContaining('sweep_many_unlisted') });
+    expect(await fixture.events()).toHaveLength(published);
+    await before.stop();
+    await fixture.start({ SWEEP_MAX_UNLISTED: '3' });
+    await fixture.backfill(LOCATION).ended;
+    await expectRight();
+  });
 
   test('heals what webhooks lost, deletions too; the next one publishes nothing', async () => {
     const { crm } = fixture;

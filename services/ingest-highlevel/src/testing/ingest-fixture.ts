@@ -19,7 +19,6 @@ import { startModelServer } from './model-server.ts';
 import { LOCATION, TOKEN } from './test-crm.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
-const BACKFILL = new URL('../backfill-command.ts', import.meta.url).pathname;
 /** HighLevel's ten minutes between two tries take 0.3 s. */
 const TIME_SCALE = 0.0005;
 
@@ -82,6 +81,24 @@ export async function openIngestFixture() {
     };
   }
 
+  function run(program: string, args: readonly string[]) {
+    const path = new URL(`../${program}`, import.meta.url).pathname;
+    const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', path, ...args], {
+      env: { ...environment, LOG_LEVEL: 'warn' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [output, errors] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    const ended = once(child, 'close').then(([status]): CommandResult => ({ status, output, errors }));
+    stopping.push(async () => void child.kill('SIGKILL'));
+    return { kill: () => child.kill('SIGKILL'), ended };
+  }
+
   return {
     ...{ start, logLines, crm, server, db: mongo.db(database) },
     /** Until nothing is to be read; what was absent is looked for once more a minute later. */
@@ -91,21 +108,9 @@ export async function openIngestFixture() {
       while ((await due()) > 0) await new Promise((wake) => setTimeout(wake, 50));
     },
     /** The command in a process of its own. */
-    backfill(...args: readonly string[]) {
-      const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', BACKFILL, ...args], {
-        env: { ...environment, LOG_LEVEL: 'warn' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let [output, errors] = ['', ''];
-      child.stdout.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-      child.stderr.on('data', (chunk: Buffer) => {
-        errors += chunk.toString();
-      });
-      const ended = once(child, 'close').then(([status]): CommandResult => ({ status, output, errors }));
-      return { kill: () => child.kill('SIGKILL'), ended };
-    },
+    backfill: (...args: readonly string[]) => run('backfill-command.ts', args),
+    /** An adapter in a process of its own. */
+    adapter: () => run('main.ts', []),
     /** Everything that the log holds, in the order of each topic's partitions. */
     async events(): Promise<AnyEvent[]> {
       const messages = await readAll(stack.kafka, stack.admin, Object.values(stack.topics));
