@@ -17,40 +17,29 @@ import { eitherMeta } from '../definition/meta.ts';
 export const credentialKinds = ['api_key', 'oauth_token'] as const;
 export const credentialReaches = ['location', 'agency'] as const;
 
-/**
- * The scope of the key must be known whatever else is: the location of a location credential, else the company.
- * Where the reach is given it decides; only a deleted credential may leave it out.
- */
-function scopeRules(
-  event: {
-    meta: { locationId: string | null };
-    reach: (typeof credentialReaches)[number] | null;
-    companyId: string | null;
-    locationId: string | null;
-  },
-  context: z.RefinementCtx,
-): void {
-  const refuse = (message: string, ...path: string[]) =>
-    context.addIssue({ code: 'custom', message, path, input: undefined });
-  const { meta, reach, companyId, locationId } = event;
-  if (reach === 'agency' || (reach === null && meta.locationId === null)) {
-    if (companyId === null) refuse(rules.companyScope, 'companyId');
-    if (meta.locationId !== null) refuse(rules.noLocationScope, 'meta', 'locationId');
-    if (locationId !== null) refuse(rules.noLocationScope, 'locationId');
-  }
-  if (reach === 'location') {
-    if (locationId === null) refuse(rules.locationScope, 'locationId');
-    if (meta.locationId === null) refuse(rules.locationScope, 'meta', 'locationId');
-  }
-}
-
 export const credentialChanged = defineEvent({
   type: 'CredentialChanged',
   stream: 'access',
   key: ['credential', 'credentialId'],
   doc: 'Full state of an API credential; the token itself never travels.',
   required: ['tokenHash', 'kind', 'reach'],
-  rules: scopeRules,
+  /**
+   * The scope of the key must be known whatever else is: the location of a location credential, else the company.
+   * Where the reach is given it decides; only a deleted credential may leave it out.
+   */
+  rules({ meta, reach, companyId, locationId: location }, context) {
+    const refuse = (message: string, ...path: string[]) =>
+      context.addIssue({ code: 'custom', message, path, input: undefined });
+    if (reach === 'agency' || (reach === null && meta.locationId === null)) {
+      if (companyId === null) refuse(rules.companyScope, 'companyId');
+      if (meta.locationId !== null) refuse(rules.noLocationScope, 'meta', 'locationId');
+      if (location !== null) refuse(rules.noLocationScope, 'locationId');
+    }
+    if (reach === 'location') {
+      if (location === null) refuse(rules.locationScope, 'locationId');
+      if (meta.locationId === null) refuse(rules.locationScope, 'meta', 'locationId');
+    }
+  },
   fields: z.strictObject({
     meta: eitherMeta,
     credentialId: id,

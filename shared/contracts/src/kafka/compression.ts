@@ -4,7 +4,6 @@ import kafkajs from 'kafkajs';
 import lz4 from 'lz4-napi';
 import snappy from 'snappy';
 import { MAX_BATCH_RECORDS, MAX_EXPANDED_BATCH_BYTES } from '../definition/limits.ts';
-import { lz4FrameBytes } from './lz4-frame-size.ts';
 import { headerBefore, refusedBatch } from './refused-batch.ts';
 import { readXerial } from './xerial-framing.ts';
 
@@ -43,11 +42,7 @@ const snappyCodec: CompressionCodec = {
 const lz4Codec: CompressionCodec = {
   compress: ({ buffer }) => lz4.compressFrame(buffer),
   async decompress(buffer) {
-    // A block this short cannot expand beyond the limit, so its size is not computed.
-    const mayBeTooLarge = buffer.length * MAX_LZ4_RATIO > MAX_EXPANDED_BATCH_BYTES;
-    if (mayBeTooLarge && lz4FrameBytes(buffer, MAX_EXPANDED_BATCH_BYTES) > MAX_EXPANDED_BATCH_BYTES) {
-      throw new TooLarge();
-    }
+    if (lz4FrameBytes(buffer) > MAX_EXPANDED_BATCH_BYTES) throw new TooLarge();
     return await lz4.decompressFrame(buffer);
   },
 };
@@ -56,9 +51,6 @@ const zstdCodec: CompressionCodec = {
   compress: ({ buffer }) => zlib.zstdCompress(buffer),
   decompress: (buffer) => withinBound(zlib.zstdDecompress(buffer, BOUNDED)),
 };
-
-/** One byte of a block stands for 255 at most. */
-const MAX_LZ4_RATIO = 255;
 
 /** Distinguishes the exceeded limit from other errors. */
 async function withinBound(expanded: Promise<Buffer>): Promise<Buffer> {
@@ -69,6 +61,30 @@ async function withinBound(expanded: Promise<Buffer>): Promise<Buffer> {
       ? new TooLarge()
       : error;
   }
+}
+
+const LZ4_MAGIC = 0x184d2204;
+
+/**
+ * At most how many bytes an LZ4 frame expands to: its blocks times the largest that it says it has, because the decoder has no
+ * limit and Kafka's clients state no size. Blocks are full but for the last, unless a client flushes within a batch. Source:
+ * lz4_Frame_format.md of lz4/lz4.
+ * @throws RangeError when it is no frame, or breaks off.
+ */
+function lz4FrameBytes(frame: Buffer): number {
+  if (frame.readUInt32LE(0) !== LZ4_MAGIC) throw new RangeError('it is no LZ4 frame');
+  const flags = frame.readUInt8(4);
+  const [hasBlockChecksum, hasContentSize, hasDictionaryId] = [flags & 0x10, flags & 0x08, flags & 0x01];
+  // 4 to 7 stand for 64 KiB, 256 KiB, 1 MiB and 4 MiB.
+  const largestBlock = 2 ** (8 + 2 * ((frame.readUInt8(5) >> 4) & 7));
+  let position = 7 + (hasContentSize ? 8 : 0) + (hasDictionaryId ? 4 : 0);
+  let bytes = 0;
+  for (let size = frame.readUInt32LE(position); size !== 0; size = frame.readUInt32LE(position)) {
+    // The highest bit says that the block is stored as it is.
+    position += 4 + (size & 0x7f_ff_ff_ff) + (hasBlockChecksum ? 4 : 0);
+    bytes += largestBlock;
+  }
+  return bytes;
 }
 
 /** What a block begins with: its size when it is expanded, seven bits per byte, the lowest first. */

@@ -17,8 +17,6 @@ declare module 'kafkajs/src/consumer/consumerGroup.js' {
 }
 
 declare module 'kafkajs/src/broker/index.js' {
-  type FetchedPartition = { readonly partition: number; readonly fetchOffset: string; readonly maxBytes: number };
-  type FetchedTopic = { readonly topic: string; readonly partitions: readonly FetchedPartition[] };
   /** A record, or a marker that the log keeps for itself. */
   type FetchedRecord = {
     readonly offset: string;
@@ -26,21 +24,20 @@ declare module 'kafkajs/src/broker/index.js' {
     isControlRecord: boolean;
     readonly batchContext: { readonly producerId: string; readonly inTransaction: boolean };
   };
-  type FetchAnswer = {
-    readonly partitions: readonly {
-      readonly messages: readonly FetchedRecord[];
-      abortedTransactions: readonly { readonly producerId: string; readonly firstOffset: string }[] | null;
-    }[];
+  type FetchedPartition = {
+    readonly messages: readonly FetchedRecord[];
+    abortedTransactions: readonly { readonly producerId: string; readonly firstOffset: string }[] | null;
   };
+  type AskedTopic = { readonly topic: string; readonly partitions: readonly { readonly maxBytes: number }[] };
   class Broker {
     connect(): Promise<void>;
     fetch(request: {
-      readonly topics: readonly FetchedTopic[];
-    }): Promise<{ readonly responses: readonly FetchAnswer[] }>;
+      readonly topics: readonly AskedTopic[];
+    }): Promise<{ readonly responses: readonly { readonly partitions: readonly FetchedPartition[] }[] }>;
     listOffsets(request: { readonly isolationLevel?: number | undefined }): Promise<unknown>;
   }
   namespace Broker {
-    export type { FetchAnswer, FetchedRecord };
+    export type { FetchedPartition, FetchedRecord };
   }
   export = Broker;
 }
@@ -52,10 +49,7 @@ declare module 'kafkajs/src/cluster/brokerPool.js' {
     /** Of the protocol; null until a broker has answered. */
     readonly versions: unknown;
     createSeedBroker(): Promise<void>;
-    withBroker<T>(ask: (found: BrokerPool.Found) => Promise<T>): Promise<T | null>;
-  }
-  namespace BrokerPool {
-    type Found = { readonly nodeId: string; readonly broker: Broker };
+    withBroker<T>(ask: (found: object) => Promise<T>): Promise<T | null>;
   }
   export = BrokerPool;
 }

@@ -11,7 +11,7 @@ export function tellMissingRights(): void {
   const { withBroker } = BrokerPool.prototype;
   BrokerPool.prototype.withBroker = async function withBrokerOrRefusal<T>(
     this: BrokerPool,
-    ask: (found: BrokerPool.Found) => Promise<T>,
+    ask: (found: object) => Promise<T>,
   ): Promise<T | null> {
     let refusal: unknown = null;
     const answer = await withBroker.call(this, async (found) => {

@@ -66,9 +66,8 @@ function hideAborted(): void {
     const answer = await fetch.call(this, request);
     for (const { partitions } of answer.responses) {
       for (const partition of partitions) {
-        const { messages, abortedTransactions } = partition;
-        if (!abortedTransactions?.length) continue;
-        for (const record of abortedIn(messages, abortedTransactions)) record.isControlRecord = true;
+        if (!partition.abortedTransactions?.length) continue;
+        for (const record of abortedIn(partition)) record.isControlRecord = true;
         partition.abortedTransactions = [];
       }
     }
@@ -76,20 +75,15 @@ function hideAborted(): void {
   };
 }
 
-type Fetched = Broker.FetchAnswer['partitions'][number];
-
 /** The key of the marker that ends an aborted transaction: version 0, type 0. */
 const ABORT_MARKER = Buffer.from([0, 0, 0, 0]);
 
-function abortedIn(
-  records: Fetched['messages'],
-  aborted: NonNullable<Fetched['abortedTransactions']>,
-): Broker.FetchedRecord[] {
-  const waiting = aborted
+function abortedIn({ messages, abortedTransactions }: Broker.FetchedPartition): Broker.FetchedRecord[] {
+  const waiting = (abortedTransactions ?? [])
     .map(({ producerId, firstOffset }) => ({ producerId, firstOffset: Number(firstOffset) }))
     .sort((a, b) => b.firstOffset - a.firstOffset);
   const producers = new Set<string>();
-  return records.filter(({ offset, key, isControlRecord, batchContext: { producerId, inTransaction } }) => {
+  return messages.filter(({ offset, key, isControlRecord, batchContext: { producerId, inTransaction } }) => {
     for (let next = waiting.at(-1); next !== undefined && next.firstOffset <= Number(offset); next = waiting.at(-1)) {
       producers.add(next.producerId);
       waiting.pop();

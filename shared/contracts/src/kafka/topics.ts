@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { FatalError, RetryableError } from '@fundlens/runtime/errors';
-import kafkajs, { type Admin, type ITopicConfig } from 'kafkajs';
+import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import kafkajs, { type Admin, type ITopicConfig, type Kafka } from 'kafkajs';
+import { within } from '../deadline.ts';
 import { type Stream, streams } from '../definition/event-definition.ts';
 import { MAX_BATCH_BYTES, MAX_SMALL_RECORD_BYTES } from '../definition/limits.ts';
 import { DEFAULT_PARTITIONS, TOPIC_SETTINGS, type TopicNames } from '../wire/topic-names.ts';
@@ -110,4 +111,26 @@ function refuseUnsafe(topic: string, settings: ReadonlyMap<string, string>, minB
     const message = `Topic ${topic} is compacted and may have lost the highest version of an entity: it needs cleanup.policy=delete.`;
     throw new FatalError('topic_compacted', message);
   }
+}
+
+/** A person waits at the terminal; a broker that is up answers in milliseconds. */
+const CONNECT_MS = 15_000;
+
+/**
+ * Producing to a topic that does not exist would only time out.
+ * @throws InvalidError naming the topics that are missing; RetryableError when Kafka is away.
+ */
+export async function requireTopics(kafka: Pick<Kafka, 'admin'>, topics: TopicNames): Promise<void> {
+  const admin = kafka.admin();
+  const unreachable = () => new RetryableError('kafka_unavailable', 'Kafka cannot be reached.');
+  const asked = admin.connect().then(() => admin.listTopics());
+  const existing = await within(CONNECT_MS, asked, unreachable).catch(() => {
+    throw unreachable();
+  });
+  // Closing politely is not worth waiting for: the process ends soon.
+  admin.disconnect().catch(() => undefined);
+  const missing = Object.values(topics).filter((topic) => !existing.includes(topic));
+  if (missing.length === 0) return;
+  const cure = 'Start the projector once: it makes them.';
+  throw new InvalidError('no_topics', `Kafka has no topic ${missing.join(', ')}. ${cure}`);
 }

@@ -4,7 +4,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { createProcessTracing } from '@fundlens/runtime/process-tracing';
 import manifest from '../../package.json' with { type: 'json' };
 import { createKafka, GIVE_UP_SOON } from '../kafka/kafka-client.ts';
-import { requireTopics } from '../kafka/required-topics.ts';
+import { requireTopics } from '../kafka/topics.ts';
 import { createCodec } from '../wire/codec.ts';
 import { createSchemaRegistry, type SchemaRegistry } from '../wire/registry.ts';
 import { topicNames } from '../wire/topic-names.ts';

@@ -12,20 +12,20 @@ describe('what a reader does not read is told by its field', () => {
     field({ type: 'array', items: { type: 'record', name: 'I', fields: [{ name: 'n', type }] } });
   test.each([
     [field('string'), record([]), 'x: is not written, and has no default'],
-    [field('string'), field('int'), 'x: is read as string, and int is written'],
-    [field('string'), field(['null', 'string']), 'x: is read as string, and null is written'],
-    [field(['null', 'int']), field(['null', 'long']), 'x: is read as null or int, and long is written'],
-    [items('int'), items('string'), 'x[].n: is read as int, and string is written'],
-    [record([], { name: 'b.R' }), record([]), 'the schema: is read as b.R, and a.R is written'],
+    [field('string'), field('int'), 'x: cannot read "int" as "string"'],
+    [field('string'), field(['null', 'string']), 'x: cannot read "null" as "string"'],
+    [field(['null', 'int']), field(['null', 'long']), 'x: cannot read "long" as ["null","int"]'],
+    [items('int'), items('string'), 'x[].n: cannot read "string" as "int"'],
+    [record([], { name: 'b.R' }), record([]), 'the schema: no alias found for a.R'],
     [
       field({ type: 'enum', name: 'E', symbols: ['A'] }),
       field({ type: 'enum', name: 'E', symbols: ['A', 'B'] }),
-      'x: is read as another a.E (symbols or size) than is written',
+      'x: cannot read "a.E" as "a.E"',
     ],
     [
       field({ type: 'fixed', name: 'F', size: 2 }),
       field({ type: 'fixed', name: 'F', size: 3 }),
-      'x: is read as another a.F (symbols or size) than is written',
+      'x: cannot read "a.F" as "a.F"',
     ],
   ])('%#', (reader, writer, message) => {
     expect(told(reader, writer)).toBe(message);

@@ -5,6 +5,9 @@ import { shownName } from '../validation.ts';
 /** Deeper than any event; a schema may be any file, and its records may contain themselves. */
 const MAX_DEPTH = 32;
 
+/** Types are told as JSON, and a record is a long one. */
+const MAX_PROBLEM = 200;
+
 /** @throws InvalidError when it is no record that Avro allows. */
 export function comparableSchema(json: unknown): avro.types.RecordType {
   const type = parsed(json);
@@ -23,15 +26,13 @@ function parsed(json: unknown): Type {
 
 /**
  * Why a reader cannot read what a writer writes, by the decoder's own resolution: one sentence about the first field in
- * the way, as `recommendations[].status: …`. Null: whatever the writer writes, the reader reads.
+ * the way, as `recommendations[].status: cannot read "int" as "string"`. Null: whatever the writer writes, the reader reads.
  */
 export function unreadField(reader: Type, writer: Type, path: readonly string[] = []): string | null {
-  if (resolves(reader, writer)) return null;
+  const problem = problemOf(reader, writer);
+  if (problem === null) return null;
   const inside = path.length < MAX_DEPTH ? unreadInside(reader, writer, path) : null;
-  if (inside !== null) return inside;
-  const [read, written] = [nameOf(reader), nameOf(writer)];
-  if (read === written) return `${placeOf(path)}: is read as another ${read} (symbols or size) than is written`;
-  return `${placeOf(path)}: is read as ${read}, and ${written} is written`;
+  return inside ?? `${placeOf(path)}: ${problem}`;
 }
 
 function unreadInside(reader: Type, writer: Type, path: readonly string[]): string | null {
@@ -42,15 +43,17 @@ function unreadInside(reader: Type, writer: Type, path: readonly string[]): stri
     return alike === undefined ? null : unreadInside(alike, writer, path);
   }
   if (isArray(reader) && isArray(writer)) return unreadField(reader.itemsType, writer.itemsType, [...path, '[]']);
-  if (isRecord(reader) && isRecord(writer)) return first(reader.fields, (field) => unreadMember(field, writer, path));
-  return null;
+  if (!isRecord(reader) || !isRecord(writer)) return null;
+  return first(reader.fields, (field) => {
+    const inner = [...path, field.name];
+    const written = writer.fields.find(({ name }) => name === field.name || field.aliases.includes(name));
+    if (written !== undefined) return unreadField(field.type, written.type, inner);
+    return field.defaultValue() === undefined ? `${placeOf(inner)}: is not written, and has no default` : null;
+  });
 }
 
-function unreadMember(field: avro.types.Field, writer: avro.types.RecordType, path: readonly string[]): string | null {
-  const inner = [...path, field.name];
-  const written = writer.fields.find(({ name }) => name === field.name || field.aliases.includes(name));
-  if (written !== undefined) return unreadField(field.type, written.type, inner);
-  return field.defaultValue() === undefined ? `${placeOf(inner)}: is not written, and has no default` : null;
+function placeOf(path: readonly string[]): string {
+  return path.length === 0 ? 'the schema' : path.join('.').replaceAll('.[]', '[]');
 }
 
 function first<T>(items: readonly T[], reason: (item: T) => string | null): string | null {
@@ -61,22 +64,14 @@ function first<T>(items: readonly T[], reason: (item: T) => string | null): stri
   return null;
 }
 
-function resolves(reader: Type, writer: Type): boolean {
+/** The decoder's own words; null when it can read. */
+function problemOf(reader: Type, writer: Type): string | null {
   try {
     reader.createResolver(writer);
-    return true;
-  } catch {
-    return false;
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message.slice(0, MAX_PROBLEM) : 'cannot be read';
   }
-}
-
-function placeOf(path: readonly string[]): string {
-  return path.length === 0 ? 'the schema' : path.join('.').replaceAll('.[]', '[]');
-}
-
-function nameOf(type: Type): string {
-  if (isUnion(type)) return type.types.map(nameOf).join(' or ');
-  return type.name ?? type.typeName;
 }
 
 function isUnion(type: Type): type is avro.types.UnwrappedUnionType | avro.types.WrappedUnionType {

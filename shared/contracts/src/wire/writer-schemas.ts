@@ -42,20 +42,15 @@ export const UNKNOWN_SCHEMA = 'unknown_schema_id';
 
 /** The registry is asked at most this often for an id that counts as invalid, however many events have it. */
 const ASK_AGAIN_MS = 5_000;
-/** Bounds memory: damaged records name random ids. The oldest is removed first; its wait would only begin again. */
+/** Bounds memory: damaged records name random ids. The waits of what is forgotten only begin again. */
 const MAX_UNKNOWN_IDS = 1_000;
 
 /**
  * Writer schemas by id: each is fetched once, and its resolver built once. Building a resolver per record is what makes
  * readers with schema evolution slow (100 times slower).
  */
-export function createWriterSchemas({
-  registry,
-  clock,
-  waits,
-  readers,
-  hasForgotten,
-}: WriterSchemasOptions): WriterSchemas {
+export function createWriterSchemas(options: WriterSchemasOptions): WriterSchemas {
+  const { registry, clock, waits, readers, hasForgotten } = options;
   const known = new Map<number, WriterSchema>();
   const asking = new Map<number, Promise<WriterSchema>>();
   const unknown = new Map<number, { readonly since: number; askedAt: number }>();
@@ -76,12 +71,7 @@ export function createWriterSchemas({
   async function missing(id: number, retryMs: number): Promise<WriterSchema> {
     const now = clock();
     const entry = unknown.get(id) ?? { since: now - (await waits.met(id)), askedAt: Number.NEGATIVE_INFINITY };
-    if (!unknown.has(id) && unknown.size >= MAX_UNKNOWN_IDS) {
-      for (const oldest of unknown.keys()) {
-        unknown.delete(oldest);
-        break;
-      }
-    }
+    if (!unknown.has(id) && unknown.size >= MAX_UNKNOWN_IDS) unknown.clear();
     unknown.set(id, entry);
     // An operator must restore an emptied registry, while an unknown schema may come by itself.
     await assertRemembers();
@@ -110,11 +100,8 @@ export function createWriterSchemas({
       const entry = unknown.get(id);
       const now = clock();
       if (entry !== undefined && now - entry.since >= retryMs && now - entry.askedAt < ASK_AGAIN_MS) throw givenUp(id);
-      let question = asking.get(id);
-      if (question === undefined) {
-        question = ask(id, retryMs).finally(() => asking.delete(id));
-        asking.set(id, question);
-      }
+      const question = asking.get(id) ?? ask(id, retryMs).finally(() => asking.delete(id));
+      asking.set(id, question);
       return await question;
     },
   };
