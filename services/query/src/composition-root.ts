@@ -17,7 +17,7 @@ import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { MongoClient } from 'mongodb';
 import { createAccessLog } from './access-log.ts';
 import { BASE_PATH, createApp } from './app.ts';
-import { createAuditLog } from './audit/audit-log.ts';
+import { AuditLog } from './audit/audit-log.ts';
 import { createAuditStore } from './audit/audit-store.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { QueryConfig } from './config.ts';
@@ -229,7 +229,7 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
     cacheMaxAgeMs: config.ACCESS_CACHE_MS,
     accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
   });
-  const auditLog = createAuditLog({
+  const auditLog = new AuditLog({
     store: stores.audit,
     clock,
     processId: randomUUID(),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createAuditLog } from './audit-log.ts';
+import { AuditLog } from './audit-log.ts';
 import type { AuditEntry, AuditRecord } from '@fundlens/read-models/audit';
 
 function record(id: string): AuditRecord {
@@ -26,7 +26,7 @@ function setUp({ failures = 0 }: { failures?: number } = {}) {
   const dropped: number[] = [];
   let left = failures;
   let now = 0;
-  const log = createAuditLog({
+  const log = new AuditLog({
     store: {
       async insert(entries) {
         if (left > 0) {
@@ -64,7 +64,7 @@ describe('the audit log', () => {
   it('reports a failed batch once, however many records join it meanwhile', async () => {
     vi.useFakeTimers();
     const failures: unknown[] = [];
-    const log = createAuditLog({
+    const log = new AuditLog({
       store: {
         insert: () => new Promise((_, reject) => setTimeout(() => reject(new Error('away')), 400)),
       },

@@ -1,9 +1,7 @@
+import type { AuditCount, AuditEntry, AuditRecord } from '@fundlens/read-models/audit';
 import type { Clock } from '../clock.ts';
-import { coalesced } from '../coalesced.ts';
-import { createAuditBuffer, MAX_BATCH } from './audit-buffer.ts';
-import type { AuditRecord } from '@fundlens/read-models/audit';
+import { type Coalesced, coalesced } from '../coalesced.ts';
 import type { AuditStore } from './audit-store.ts';
-import { createRefusalCounts } from './refusal-counts.ts';
 
 export type AuditLogOptions = {
   readonly store: AuditStore;
@@ -16,89 +14,116 @@ export type AuditLogOptions = {
   readonly onDropped: (entries: number) => void;
 };
 
-export type AuditLog = {
-  /** Stores the record before it returns, in one insert with those of the same turn of the event loop. @throws RetryableError `mongodb_unavailable` */
-  storeNow(record: AuditRecord): Promise<void>;
-  /** Stores the record within 100 ms while MongoDB answers. */
-  storeSoon(record: AuditRecord): void;
-  /** Counts a refusal that may come by the thousand: 401, 429, 403 without `read`. */
-  count(status: number, credentialId: string | null): void;
-  /** Stores everything that waits. @throws RetryableError `mongodb_unavailable` */
-  flush(): Promise<void>;
-  stop(): void;
-  waiting(): number;
-};
-
 /** Leaves half of the promised 100 ms to MongoDB. */
 const BATCH_DELAY_MS = 50;
 const RETRY_DELAY_MS = 500;
+/** Well below MongoDB's limits for one command. */
+const MAX_BATCH = 1_000;
+/** Some 20 MB. They wait only while MongoDB is away, when hardly any request is answered with data. */
+const MAX_WAITING = 20_000;
+/** Credentials refused within one second; beyond it refusals are counted without their credential. */
+const MAX_COUNTS = 1_000;
+const SECOND_MS = 1_000;
 
-export function createAuditLog({ store, clock, processId, onFailure, onDropped }: AuditLogOptions): AuditLog {
-  const buffer = createAuditBuffer(store, onDropped);
-  const refusals = createRefusalCounts(processId);
-  let timer: NodeJS.Timeout | undefined;
-  let flushing: Promise<void> | undefined;
-  let stopped = false;
+/** Who read what. Entries wait for MongoDB in their order; those of a batch that fails stay. */
+export class AuditLog {
+  readonly #options: AuditLogOptions;
+  #waiting: AuditEntry[] = [];
+  /** Refusals that read nothing may come by the thousand: one number per status, credential and second. */
+  readonly #counts = new Map<string, AuditCount>();
+  #timer: NodeJS.Timeout | undefined;
+  #flushing: Promise<void> | undefined;
+  #stopped = false;
 
-  const waiting = () => buffer.size() + refusals.size();
+  /** Stores the record before it returns, in one insert with those of the same turn of the event loop. @throws RetryableError `mongodb_unavailable` */
+  readonly storeNow: Coalesced<AuditRecord, void>;
 
-  function schedule(delay: number): void {
-    if (timer !== undefined || stopped) return;
-    timer = setTimeout(() => {
-      timer = undefined;
+  constructor(options: AuditLogOptions) {
+    this.#options = options;
+    this.storeNow = coalesced({
+      maxKeys: MAX_BATCH,
+      async load(records) {
+        await options.store.insert(records);
+        return records.map(() => undefined);
+      },
+    });
+  }
+
+  /** Stores the record within 100 ms while MongoDB answers. */
+  storeSoon(record: AuditRecord): void {
+    this.#add([record]);
+    this.#schedule(BATCH_DELAY_MS);
+  }
+
+  /** Counts a refusal: 401, 429, 403 without `read`. */
+  count(status: number, credentialId: string | null): void {
+    const { clock, processId } = this.#options;
+    const at = new Date(Math.floor(clock.now() / SECOND_MS) * SECOND_MS);
+    const counted = this.#counts.size < MAX_COUNTS ? credentialId : null;
+    const _id = `${processId}:${status}:${counted ?? '-'}:${at.toISOString()}`;
+    const count = (this.#counts.get(_id)?.count ?? 0) + 1;
+    this.#counts.set(_id, { _id, kind: 'count', at, status, credentialId: counted, count });
+    this.#schedule(BATCH_DELAY_MS);
+  }
+
+  /** Stores everything that waits. @throws RetryableError `mongodb_unavailable` */
+  async flush(): Promise<void> {
+    // The flush below tries again, and throws.
+    await this.#flushing?.catch(() => undefined);
+    await this.#flushOnce(Number.POSITIVE_INFINITY);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  waiting(): number {
+    return this.#waiting.length + this.#counts.size;
+  }
+
+  #add(entries: readonly AuditEntry[]): void {
+    const room = Math.max(0, MAX_WAITING - this.#waiting.length);
+    this.#waiting.push(...entries.slice(0, room));
+    if (entries.length > room) this.#options.onDropped(entries.length - room);
+  }
+
+  #schedule(delay: number): void {
+    if (this.#timer !== undefined || this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
       // A flush in progress reports its own failure, also for records that joined it: a failed batch counts once.
-      if (flushing === undefined) void flushInBackground();
+      if (this.#flushing === undefined) void this.#flushInBackground();
     }, delay);
   }
 
-  async function flushInBackground(): Promise<void> {
+  async #flushInBackground(): Promise<void> {
     try {
-      await flushOnce(clock.now());
-      if (waiting() > 0) schedule(BATCH_DELAY_MS);
+      await this.#flushOnce(this.#options.clock.now());
+      if (this.waiting() > 0) this.#schedule(BATCH_DELAY_MS);
     } catch (error) {
-      onFailure(error);
-      schedule(RETRY_DELAY_MS);
+      this.#options.onFailure(error);
+      this.#schedule(RETRY_DELAY_MS);
     }
   }
 
-  function flushOnce(now: number): Promise<void> {
-    flushing ??= storeWaiting(now).finally(() => {
-      flushing = undefined;
+  #flushOnce(now: number): Promise<void> {
+    this.#flushing ??= this.#storeWaiting(now).finally(() => {
+      this.#flushing = undefined;
     });
-    return flushing;
+    return this.#flushing;
   }
 
-  function storeWaiting(now: number): Promise<void> {
-    buffer.add(refusals.takeEnded(now));
-    return buffer.store();
+  /** With the counts of seconds that ended before `now`: they cannot grow any more. */
+  async #storeWaiting(now: number): Promise<void> {
+    const ended = [...this.#counts.values()].filter(({ at }) => at.getTime() + SECOND_MS <= now);
+    for (const { _id } of ended) this.#counts.delete(_id);
+    this.#add(ended);
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, MAX_BATCH);
+      await this.#options.store.insert(batch);
+      this.#waiting = this.#waiting.slice(batch.length);
+    }
   }
-
-  return {
-    storeNow: coalesced<AuditRecord, void>({
-      maxKeys: MAX_BATCH,
-      load: async (records) => {
-        await store.insert(records);
-        return records.map(() => undefined);
-      },
-    }),
-    storeSoon(record) {
-      buffer.add([record]);
-      schedule(BATCH_DELAY_MS);
-    },
-    count(status, credentialId) {
-      refusals.count(status, credentialId, clock.now());
-      schedule(BATCH_DELAY_MS);
-    },
-    async flush() {
-      // The flush below tries again, and throws.
-      await flushing?.catch(() => undefined);
-      await flushOnce(Number.POSITIVE_INFINITY);
-    },
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-      timer = undefined;
-    },
-    waiting,
-  };
 }

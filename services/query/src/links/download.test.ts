@@ -1,7 +1,6 @@
 import type { RenderInput } from '@fundlens/credit-reports/render-report';
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { expect, it } from 'vitest';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { AuditRecord } from '@fundlens/read-models/audit';
 import { locationRefused } from '../api-error.ts';
 import type { Credential } from '../credentials/access-state.ts';
@@ -11,7 +10,7 @@ import { RequestState } from '../middleware/request-state.ts';
 import type { StoredReport } from '../queries/credit-reports.ts';
 import { admissionOf } from '../quota/limits.ts';
 import { quotaSubjectOf } from '../quota/quota-subject.ts';
-import { download } from './download.ts';
+import { type DownloadOptions, download } from './download.ts';
 import { LINK_PATH, linkKeys, type PdfLink, signLink } from '../pdf-link.ts';
 
 const keys = linkKeys('a secret for tests that is long enough', null);
@@ -75,16 +74,13 @@ function setUp(changes: Partial<World> = {}) {
     records: [],
     counts: [],
   };
-  const auditLog: AuditLog = {
+  const auditLog: DownloadOptions['auditLog'] = {
     async storeNow(record) {
       if (!world.auditWorks) throw new Error('the audit is away');
       seen.records.push(record);
     },
     storeSoon: (record) => void seen.records.push(record),
     count: (status, credentialId) => void seen.counts.push([status, credentialId]),
-    flush: async () => undefined,
-    stop: () => undefined,
-    waiting: () => 0,
   };
   const shares = createCompanyShares({
     maxBytes: 4 * MIN_SHARE_BYTES,

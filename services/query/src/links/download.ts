@@ -54,9 +54,6 @@ export function download(options: DownloadOptions): Middleware<RequestState> {
     const { locationId, requestId } = link;
     const given = new Map([['requestId', requestId]]);
     const audit = auditOf(state, { operation: 'credit-reports.pdf', audited: SHOWN, locationId, credential, given });
-    // The MAC is verified, so the values are ids.
-    audit.isLocationChecked = true;
-    audit.isFound = true;
 
     const subject = options.quotaSubjectOf(credential, company);
     const { bucket } = subject;

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@fundlens/read-models/audit';
-import { auditArguments, shownId, strictly } from '../audit/audit-arguments.ts';
+import { auditArguments, createMasking } from '../audit/masking.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Clock } from '../clock.ts';
 import type { Credential } from '../credentials/access-state.ts';
@@ -10,7 +10,7 @@ import type { RequestState } from './request-state.ts';
 export type AuditOptions = {
   readonly auditLog: Pick<AuditLog, 'storeNow' | 'storeSoon' | 'count'>;
   readonly clock: Clock;
-  /** The text redactor, for ids that no event is known to have had. */
+  /** The text redactor, for what is shown. */
   readonly clean: (text: string) => string;
 };
 
@@ -27,10 +27,6 @@ export type Audited = {
 };
 
 export type RequestAudit = {
-  /** The credential may read that location, so its id comes from events. */
-  isLocationChecked: boolean;
-  /** An entity with the ids of the parameters exists. */
-  isFound: boolean;
   /** Stores that the client gets what it asked for. @throws the reason when the request has ended early; RetryableError */
   storeBeforeSending(status: number): Promise<void>;
 };
@@ -44,14 +40,11 @@ const SUCCESS_BELOW = 400;
  * did not get, a second one says what it got.
  */
 export function createRequestAudit({ auditLog, clock, clean }: AuditOptions) {
-  const cleanUnproven = strictly(clean);
+  const masking = createMasking(clean);
 
   return (state: RequestState, { operation, audited, locationId, credential, given }: Audited): RequestAudit => {
     let isStored = false;
-    const pinned = credential.pinnedLocationId;
     const audit: RequestAudit = {
-      isLocationChecked: false,
-      isFound: false,
       async storeBeforeSending(status) {
         // The record must not claim what the client does not get.
         state.throwIfEnded();
@@ -61,13 +54,6 @@ export function createRequestAudit({ auditLog, clock, clean }: AuditOptions) {
     };
 
     function recordOf(status: number, code: string | null): AuditRecord {
-      const { isLocationChecked, isFound } = audit;
-      // The credential's own location, a checked location and the id of a found entity come from events. Any other value
-      // under the name of an id may be anything, above all in a refused request.
-      const unproven = status < SUCCESS_BELOW ? clean : cleanUnproven;
-      const isProven = (text: string, name: string) =>
-        name === 'locationId' ? text === pinned || (isLocationChecked && text === locationId) : isFound;
-      const show = (text: string, name: string) => (isProven(text, name) ? text : unproven(text));
       return {
         _id: state.requestId,
         kind: 'request',
@@ -77,8 +63,8 @@ export function createRequestAudit({ auditLog, clock, clean }: AuditOptions) {
         companyId: credential.companyId,
         reach: credential.reach,
         operation,
-        locationId: locationId === null ? null : shownId(locationId, (text) => show(text, 'locationId')),
-        arguments: auditArguments(given, audited, show),
+        locationId: locationId === null ? null : masking(locationId),
+        arguments: auditArguments(given, audited, masking),
         status,
         code,
         durationMs: Math.round(clock.monotonic() - state.startedAt),

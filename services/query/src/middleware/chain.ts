@@ -120,7 +120,6 @@ class Checks {
     const validated = validate(route, sent, credential, req.headers[POSITION_HEADER]?.toString());
     const { caller } = validated;
     const locationIds = await state.traced('check location', MONGODB_READ, () => this.#access.readable(holder, caller));
-    audit.isLocationChecked = true;
     return { ...validated, holder, admission, bucket: subject.bucket, audit, locationIds };
   }
 
@@ -182,7 +181,6 @@ class Checks {
   ): Promise<void> {
     const data = await state.traced('read', readSpan, () => read(request));
     if (data === null) throw notFound(route.notFound ?? NO_DATA);
-    audit.isFound = route.notFound !== undefined;
     // What the data is made of has arrived and is put together; before it is digested and sent others have the event loop.
     if (isHeavy) await setImmediate();
     state.closed.onceReached(this.#options.shares.bytes.take(bucket, data.length));

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { auditArguments, createMasking } from './masking.ts';
+
+const masking = createMasking((text) => text.replace(/\d{3}-\d{2}-\d{4}/, '***-**-****'));
+
+it('keeps ids and paging values, and masks what was searched for', () => {
+  const given = new Map([
+    ['contactId', 'c-1'],
+    ['limit', '5'],
+    ['email', 'ada@example.com'],
+    ['tag', ''],
+  ]);
+  expect(auditArguments(given, new Set(['contactId', 'limit']), masking)).toEqual({
+    contactId: 'c-1',
+    limit: '5',
+    email: '***',
+    tag: '***',
+  });
+});
+
+it.each([
+  ...['123-45-6789', 'Ada Lovelace', '', 'a'.repeat(129), '-1'],
+  ...['991000331', '991-000-331', '99100-0331', 'x-991000331', '991,00,0331', 'a,991000331'],
+])('masks %j', (value) => expect(masking(value)).toBe('***'));
+
+it.each(['c-1', '0123456789', '7b1f0c52-1234-5678-9012-3456789abcde', 'req9910003310', 'creditSummary,nextSteps'])(
+  'keeps %j',
+  (value) => expect(masking(value)).toBe(value),
+);
+
+it('masks each of several values for itself', () => {
+  expect(masking('nextSteps,Ada Lovelace,')).toBe('nextSteps,***,***');
+});

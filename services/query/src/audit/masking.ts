@@ -1,0 +1,33 @@
+import { AUDITED_ID } from '@fundlens/read-models/audit';
+
+const MASKED = '***';
+/** Nine digits that are a word of their own, in whatever groups an id may hold. */
+const COULD_BE_SSN = /(?<![0-9A-Za-z])[0-9](?:[._~@,-]?[0-9]){8}(?![0-9A-Za-z])/;
+
+/** What the audit shows of a value: ids, paging values and names of views, separated by commas. */
+export type Masking = (value: string) => string;
+
+/**
+ * A value has the form of an id, could not be a Social Security number, and stays as it is in redaction; or it is masked.
+ * Whether there is such an id makes no difference: what a client writes in place of one may be anything.
+ * @param clean the text redactor.
+ */
+export function createMasking(clean: (text: string) => string): Masking {
+  return (value) => {
+    if (COULD_BE_SSN.test(value) || clean(value) !== value) return MASKED;
+    const parts = value.split(',');
+    return parts.map((part) => (AUDITED_ID.test(part) ? part : MASKED)).join();
+  };
+}
+
+/**
+ * The arguments for the audit, which shows those that were used but not what was searched for.
+ * @param structural names of the arguments that hold ids, paging values or names of views; all others are masked.
+ */
+export function auditArguments(
+  given: ReadonlyMap<string, string>,
+  structural: ReadonlySet<string>,
+  masking: Masking,
+): Record<string, string> {
+  return Object.fromEntries([...given].map(([name, value]) => [name, structural.has(name) ? masking(value) : MASKED]));
+}
