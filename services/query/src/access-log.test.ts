@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { type AccessLogOptions, createAccessLog, type Outcome } from './access-log.ts';
+import { createAccessLog, type Outcome } from './access-log.ts';
 import { ApiError, notFound } from './api-error.ts';
 import { ClientLeft } from './middleware/failure.ts';
 import { RequestState } from './middleware/request-state.ts';
 
-function linesOf(options: Partial<AccessLogOptions>, outcomes: readonly Partial<Outcome>[]): string[] {
-  const lines: string[] = [];
-  const say = (kind: string) => (_: unknown, message: string) => void lines.push(`${kind}: ${message}`);
+function linesOf(lines: 'all' | 'slow', outcomes: readonly Partial<Outcome>[]): string[] {
+  const said: string[] = [];
+  const say = (kind: string) => (_: unknown, message: string) => void said.push(`${kind}: ${message}`);
   const log = createAccessLog(
+    { ACCESS_LOG: lines, ACCESS_LOG_SLOW_MS: 500 },
     { facts: { info: say('info') }, errors: { warn: say('warn'), error: say('error') } },
-    { lines: 'all', slowMs: 500, oneOf: 3, ...options },
   );
   for (const outcome of outcomes) {
     const state = new RequestState({ requestId: 'req_1', startedAt: 0, target: { path: '/', query: '' } });
     log.answered(state, { status: 200, durationMs: 1, bytes: 1, failure: null, ...outcome });
   }
-  return lines;
+  return said;
 }
 
 const outcomes: readonly Partial<Outcome>[] = [
@@ -29,13 +29,7 @@ it.each([
   ['all', ['info: answered', 'info: answered', 'info: answered', 'error: answered with an error']],
   ['slow', ['info: answered', 'error: answered with an error']],
 ] as const)('has lines of %s requests', (lines, expected) => {
-  expect(linesOf({ lines }, outcomes)).toEqual(expected);
-});
-
-it('has a line of one in so many ordinary requests where it is sampled, and of every failure', () => {
-  const ordinary = Array.from({ length: 9 }, () => ({}));
-  expect(linesOf({ lines: 'sampled' }, ordinary)).toHaveLength(3);
-  expect(linesOf({ lines: 'sampled' }, outcomes)).toEqual(['info: answered', 'error: answered with an error']);
+  expect(linesOf(lines, outcomes)).toEqual(expected);
 });
 
 it('logs overloads and clients that have left apart from bugs', () => {
@@ -46,7 +40,7 @@ it('logs overloads and clients that have left apart from bugs', () => {
     headers: { 'Retry-After': '1' },
   });
   expect(
-    linesOf({}, [
+    linesOf('all', [
       { status: 500, failure: late },
       { status: 499, failure: new ClientLeft() },
     ]),

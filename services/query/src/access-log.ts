@@ -1,4 +1,5 @@
 import type { FactLogger } from '@fundlens/runtime/fact-logger';
+import type { QueryConfig } from './config.ts';
 import { ApiError } from './api-error.ts';
 import { ClientLeft } from './middleware/failure.ts';
 import type { RequestState } from './middleware/request-state.ts';
@@ -17,15 +18,6 @@ type ErrorLogger = Readonly<Record<'warn' | 'error', (fields: object, message: s
 
 export type AccessLog = { answered(state: RequestState, outcome: Outcome): void };
 
-/** Which requests have a line: all; failed and slow ones; or these and a sample of the others. */
-export type AccessLogOptions = {
-  readonly lines: 'all' | 'slow' | 'sampled';
-  /** Requests that take at least this long are slow. */
-  readonly slowMs: number;
-  /** With `sampled`: one line per this many other requests. */
-  readonly oneOf: number;
-};
-
 /** Lower statuses are no failures of this service. */
 const SERVER_ERROR = 500;
 
@@ -34,18 +26,9 @@ const SERVER_ERROR = 500;
  * errors go to the error logger, which redacts.
  */
 export function createAccessLog(
+  { ACCESS_LOG: lines, ACCESS_LOG_SLOW_MS: slowMs }: Pick<QueryConfig, 'ACCESS_LOG' | 'ACCESS_LOG_SLOW_MS'>,
   { facts, errors }: { readonly facts: FactLogger; readonly errors: ErrorLogger },
-  { lines, slowMs, oneOf }: AccessLogOptions,
 ): AccessLog {
-  let others = 0;
-
-  function isLogged(durationMs: number): boolean {
-    if (lines === 'all' || durationMs >= slowMs) return true;
-    if (lines === 'slow') return false;
-    others = (others + 1) % oneOf;
-    return others === 0;
-  }
-
   return {
     answered(state, { status, durationMs, bytes, failure }) {
       const holder = state.holder;
@@ -61,7 +44,7 @@ export function createAccessLog(
       };
       if (failure instanceof ClientLeft) facts.info(line, 'the client has left');
       else if (status < SERVER_ERROR) {
-        if (isLogged(durationMs)) facts.info(line, 'answered');
+        if (lines === 'all' || durationMs >= slowMs) facts.info(line, 'answered');
       } else if (isRefusal(failure)) errors.warn({ ...line, reason: failure.message }, 'refused for now');
       else errors.error({ ...line, error: failure }, 'answered with an error');
     },

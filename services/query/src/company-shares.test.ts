@@ -17,8 +17,7 @@ const shareExceeded = (limit: number) => ({
   },
 });
 
-const sharesOf = () =>
-  createCompanyShares({ maxBytes: MAX, maxWaits: 2, now: () => NOW, onBytesRefused: () => undefined });
+const sharesOf = () => createCompanyShares({ maxBytes: MAX, maxWaits: 2, now: () => NOW });
 
 describe('bytes in flight', () => {
   it('are an outage to a company that has taken none, once the others have taken all', () => {

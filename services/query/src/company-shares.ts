@@ -1,3 +1,4 @@
+import type { Counter } from 'prom-client';
 import { ApiError, shareExceeded } from './api-error.ts';
 
 /**
@@ -20,7 +21,8 @@ export type CompanySharesOptions = {
   readonly maxWaits: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly onBytesRefused: () => void;
+  /** Counts requests without room for their bytes. */
+  readonly refusals?: Pick<Counter, 'inc'>;
 };
 
 /** The longest response (a report of 12 MiB and its envelope) must fit into the share of one company. */
@@ -31,14 +33,14 @@ const SHARE = 1 / 4;
 const MAX_WAITS = 1_000;
 const RETRY_SECONDS = 1;
 
-export function createCompanyShares({ maxBytes, maxWaits, now, onBytesRefused }: CompanySharesOptions): CompanyShares {
+export function createCompanyShares({ maxBytes, maxWaits, now, refusals }: CompanySharesOptions): CompanyShares {
   return {
     bytes: createPlaces({
       total: maxBytes,
       share: Math.max(MIN_SHARE_BYTES, Math.floor(maxBytes * SHARE)),
       what: 'Too much of earlier answers has not been taken by its clients yet.',
       now,
-      onRefused: onBytesRefused,
+      refusals,
     }),
     waits: createPlaces({
       total: MAX_WAITS,
@@ -66,17 +68,17 @@ type PlacesOptions = {
   /** What a refused client is told. */
   readonly what: string;
   readonly now: () => number;
-  readonly onRefused?: () => void;
+  readonly refusals?: Pick<Counter, 'inc'> | undefined;
 };
 
-export function createPlaces({ total, share, what, now, onRefused }: PlacesOptions): Places {
+export function createPlaces({ total, share, what, now, refusals }: PlacesOptions): Places {
   const held = new Map<string, number>();
   let taken = 0;
 
   function requireRoom(company: string, amount: number): void {
     const exceedsShare = (held.get(company) ?? 0) + amount > share;
     if (!exceedsShare && taken + amount <= total) return;
-    onRefused?.();
+    refusals?.inc();
     if (exceedsShare) throw shareExceeded(what, { limit: share, now: now(), retrySeconds: RETRY_SECONDS });
     throw new ApiError({
       status: 500,

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
-import { registerBuildInfo } from '@fundlens/runtime/build-info';
-import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { openRedis, watchRedis } from '@fundlens/redis-client/redis-client';
 import { mongodbServer, redisServer } from '@fundlens/runtime/configured-servers';
 import type { FactLogger } from '@fundlens/runtime/fact-logger';
-import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
-import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
+import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
-import { createServiceTracing } from '@fundlens/runtime/process-tracing';
+import { createServiceShell, type ShelledService } from '@fundlens/runtime/service-shell';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { MongoClient } from 'mongodb';
@@ -26,7 +23,7 @@ import { createAccessStore } from './credentials/access-store.ts';
 import { createAsOf } from './freshness/as-of.ts';
 import { createFreshnessStore } from './freshness/freshness-store.ts';
 import { PositionWaits } from './freshness/position-waits.ts';
-import { createHealth, type HealthOptions } from './health.ts';
+import { createHealth } from './health.ts';
 import { download } from './links/download.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { createChain } from './middleware/chain.ts';
@@ -64,10 +61,9 @@ export type QuerySeams = {
   readonly onMongoClient?: (client: MongoClient) => void;
 };
 
-export type QueryService = Lifecycle & {
-  /** Ports that were given; 0 before the start. */
+export type QueryService = ShelledService & {
+  /** 0 before the start. */
   readonly port: () => number;
-  readonly adminPort: () => number;
 };
 
 /** Spent quota reaches MongoDB within this time and one write: losing Redis loses at most a second of spending. */
@@ -94,93 +90,82 @@ const BUILD = { service: 'query', version: manifest.version };
 
 /** The only place where clients are made and parts are put together. */
 export function createQueryService(config: QueryConfig, seams: QuerySeams): QueryService {
-  const { logger, clean } = seams;
+  const { logger, facts, clean } = seams;
   const clock = systemClock;
-  const stopping = new AbortController();
+  const shell = createServiceShell(config, { ...BUILD, logger });
   let draining = false;
   const metrics = createMetrics({
     auditWaiting: () => guards.auditLog.waiting(),
-    ...{ connections: () => http.server.connections(), connectionsLimit: config.MAX_CONNECTIONS },
+    connections: () => http.server.connections(),
+    connectionsLimit: config.MAX_CONNECTIONS,
     positionsWaiting: () => freshness.waits.waiting(),
     bytesInFlight: () => shares.bytes.total(),
     accessAgeMs: () => guards.access.lastKnownAgeMs(),
     redisAway: () => stores.counters.away(),
     dataAges: () => freshness.asOf.ages(),
   });
-  registerInfo(metrics, config);
-  const traces = createServiceTracing(config, { ...BUILD, logger });
-  const common: Common = { config, clock, metrics, logger, clean, stopping: stopping.signal };
+  const common: Common = { config, clock, metrics, logger, clean, stopping: shell.stopping };
 
   const clients = openClients(config, seams);
   const stores = openStores(config, { clients, clock, logger });
   const guards = createGuards(common, stores);
   const dashboards = createDashboardQueries(stores.readModels);
-  const shares = sharesOf(common);
+  const shares = createCompanyShares({
+    maxBytes: config.MAX_BYTES_IN_FLIGHT,
+    maxWaits: config.POSITION_WAITS_PER_COMPANY,
+    now: clock.now,
+    refusals: metrics.bytesRefused,
+  });
   const freshness = createFreshness(common, { stores, dashboards, shares });
   const renderer = new PdfRenderer();
-  const api = createApi(common, { stores, guards, dashboards, shares, freshness, renderer });
   const app = createApp({
-    ...api,
+    ...createApi(common, { stores, guards, dashboards, shares, freshness, renderer }),
     clock,
-    log: accessLogOf(config, seams),
+    log: createAccessLog(config, { facts, errors: logger }),
     metrics,
     deadlineMs: config.REQUEST_DEADLINE_MS,
     closing: () => draining,
-    tracing: traces.tracing,
+    tracing: shell.tracing,
     onBug: (error) => logger.error({ error }, 'a request could not be answered'),
   });
   const http = httpPart(common, app.callback());
-  const admin = adminPart(common, {
-    ...{ clients, stores, guards },
+  const { ready } = createHealth({
+    pingMongodb: () => clients.db.command({ ping: 1 }),
+    accessAgeMs: guards.access.ageMs,
+    accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
+    redisAway: stores.counters.away,
+    redisRequired: config.RATE_LIMIT_FAIL_MODE === 'closed',
     server: () => (draining ? 'closing' : http.port() === 0 ? 'starting' : 'listening'),
   });
-  const servers = [mongodbPart(common, { clients }), redisPart(common, { clients, stores })];
-  // Requests in flight get their time before the lifecycle passes over the server, and hanging servers get it once.
-  const stopTimeoutMs = config.STOP_TIMEOUT_MS + STORE_AT_END_MS;
-  const limits = { logger, stopTimeoutMs, stopAllWithinMs: stopTimeoutMs };
-  const lifecycle = createLifecycle(
-    [...traces.parts, admin.part, ...servers, guards.part, renderer, http.part],
-    limits,
-  );
-
-  /** Not ready first, so that balancers send no more; then no connections; then what was answered is stored. */
-  async function stop(): Promise<void> {
-    draining = true;
-    if (http.port() !== 0) await sleep(config.DRAIN_MS);
-    stopping.abort();
-    await lifecycle.stop();
-  }
-  let stopped: Promise<void> | undefined;
-  return {
-    start: lifecycle.start,
-    stop() {
-      stopped ??= stop();
-      return stopped;
+  const service = shell.assemble({
+    registry: metrics.registry,
+    commonOptions: commonOptions(config),
+    parts: [mongodbPart(common, { clients }), redisPart(common, { clients, stores }), guards.part, renderer, http.part],
+    ready,
+    leave() {
+      draining = true;
     },
-    port: http.port,
-    adminPort: admin.port,
-  };
-}
-
-function accessLogOf(config: QueryConfig, { facts, logger: errors }: QuerySeams) {
-  const { ACCESS_LOG: lines, ACCESS_LOG_SLOW_MS: slowMs, ACCESS_LOG_SAMPLE: oneOf } = config;
-  return createAccessLog({ facts, errors }, { lines, slowMs, oneOf });
-}
-
-function registerInfo({ registry }: QueryMetrics, config: QueryConfig): void {
-  registerBuildInfo(registry, BUILD);
-  registerOptionsInfo(registry, { service: 'query', options: commonOptions(config) });
+    drainMs: config.DRAIN_MS,
+    // Requests in flight get their time before the lifecycle passes over the server, and hanging servers get it once.
+    stopAllWithinMs: config.STOP_TIMEOUT_MS + STORE_AT_END_MS,
+  });
+  return { ...service, port: http.port };
 }
 
 /** What must be the same in all instances, or the same request gets different responses. */
 function commonOptions(config: QueryConfig) {
   return {
-    ...{ PUBLIC_URL: config.PUBLIC_URL, MONGODB_DATABASE: config.MONGODB_DATABASE },
-    ...{ REDIS_KEY_PREFIX: config.REDIS_KEY_PREFIX, RATE_LIMIT_REQUESTS: config.RATE_LIMIT_REQUESTS },
-    ...{ RATE_LIMIT_WINDOW_SECONDS: config.RATE_LIMIT_WINDOW_SECONDS, DAILY_QUOTA: config.DAILY_QUOTA },
-    ...{ RATE_LIMIT_FAIL_MODE: config.RATE_LIMIT_FAIL_MODE, ACCESS_MAX_AGE: config.ACCESS_MAX_AGE },
-    ...{ LINK_SECONDS: config.LINK_SECONDS, AUDIT_RETENTION_DAYS: config.AUDIT_RETENTION_DAYS },
-    ...{ PIPELINE_STAGES: config.PIPELINE_STAGES },
+    PUBLIC_URL: config.PUBLIC_URL,
+    MONGODB_DATABASE: config.MONGODB_DATABASE,
+    REDIS_KEY_PREFIX: config.REDIS_KEY_PREFIX,
+    RATE_LIMIT_REQUESTS: config.RATE_LIMIT_REQUESTS,
+    RATE_LIMIT_WINDOW_SECONDS: config.RATE_LIMIT_WINDOW_SECONDS,
+    DAILY_QUOTA: config.DAILY_QUOTA,
+    RATE_LIMIT_FAIL_MODE: config.RATE_LIMIT_FAIL_MODE,
+    ACCESS_MAX_AGE: config.ACCESS_MAX_AGE,
+    LINK_SECONDS: config.LINK_SECONDS,
+    AUDIT_RETENTION_DAYS: config.AUDIT_RETENTION_DAYS,
+    PIPELINE_STAGES: config.PIPELINE_STAGES,
   };
 }
 
@@ -234,11 +219,11 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
     clock,
     processId: randomUUID(),
     onFailure(error) {
-      metrics.auditFailed();
+      metrics.auditFailures.inc();
       logger.error({ error }, 'audit entries wait because they cannot be stored');
     },
     onDropped(entries) {
-      metrics.auditDropped(entries);
+      metrics.auditDropped.inc(entries);
       logger.error({ entries }, 'audit entries are dropped');
     },
   });
@@ -249,11 +234,11 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
     failMode: config.RATE_LIMIT_FAIL_MODE,
     clock,
     onFallback: (error) => {
-      metrics.limitFallback();
+      metrics.limitFallbacks.inc();
       logger.debug({ error }, 'limits counted without redis');
     },
     onCountersLost() {
-      metrics.redisCountersLost();
+      metrics.redisCountersLost.inc();
       logger.warn('redis lost daily counters; it has them again from MongoDB');
     },
   });
@@ -263,7 +248,7 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
     waitsFirst: true,
     work: () =>
       limiter.checkpoint().catch((error: unknown) => {
-        metrics.quotaCheckpointFailed();
+        metrics.checkpointFailures.inc();
         logger.warn({ error }, 'spent quota waits because it cannot be stored');
       }),
   });
@@ -283,15 +268,6 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
     },
   };
   return { access, auditLog, limiter, quotaSubjectOf, part };
-}
-
-function sharesOf({ config, clock, metrics }: Common): CompanyShares {
-  return createCompanyShares({
-    maxBytes: config.MAX_BYTES_IN_FLIGHT,
-    maxWaits: config.POSITION_WAITS_PER_COMPANY,
-    now: clock.now,
-    onBytesRefused: () => metrics.bytesRefused(),
-  });
 }
 
 function createFreshness(
@@ -319,7 +295,7 @@ function createFreshness(
     uncountedSince,
     places: shares.waits,
     clock,
-    onEnd: (outcome) => metrics.positionWaitEnded(outcome),
+    onEnd: (outcome) => metrics.positionWaits.inc({ outcome }),
   });
   return { asOf, waits };
 }
@@ -372,7 +348,7 @@ function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
           creditReports,
           locations,
           render: (input) => renderer.render(input),
-          onRendered: metrics.pdfRendered,
+          metrics,
         }),
       ],
     ]),
@@ -395,10 +371,8 @@ function httpPart({ config, metrics, logger }: Common, handle: RequestListener) 
     port: config.HTTP_PORT,
     maxConnections: config.MAX_CONNECTIONS,
     keepAliveMs: config.KEEP_ALIVE_SECONDS * 1_000,
-    onMalformed({ requestId, status }) {
-      metrics.malformed(status);
-      logger.info({ requestId, status }, 'refused what is no request');
-    },
+    metrics,
+    logger,
   });
   const part: Component = {
     name: 'http server',
@@ -411,35 +385,6 @@ function httpPart({ config, metrics, logger }: Common, handle: RequestListener) 
 }
 
 type Opened = { readonly clients: Clients; readonly stores: Stores };
-
-type Observed = Opened & { readonly guards: Guards; readonly server: HealthOptions['server'] };
-
-function adminPart({ config, metrics, logger }: Common, { clients, stores, guards, server }: Observed) {
-  let admin: AdminServer | undefined;
-  const health = createHealth({
-    pingMongodb: () => clients.db.command({ ping: 1 }),
-    accessAgeMs: guards.access.ageMs,
-    accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
-    redisAway: stores.counters.away,
-    redisRequired: config.RATE_LIMIT_FAIL_MODE === 'closed',
-    server,
-  });
-  const part: Component = {
-    name: 'admin server',
-    async start() {
-      admin = await startAdminServer({
-        host: config.ADMIN_HOST,
-        port: config.ADMIN_PORT,
-        allowedHosts: config.ADMIN_ALLOWED_HOSTS,
-        metrics: metrics.registry,
-        ...health,
-        onError: (error) => logger.error({ error }, 'admin server failed'),
-      });
-    },
-    stop: async () => admin?.stop(),
-  };
-  return { port: () => admin?.port ?? 0, part };
-}
 
 function mongodbPart({ config, logger, stopping }: Common, { clients }: Pick<Opened, 'clients'>): Component {
   return {

@@ -119,15 +119,12 @@ const everyOption = z.object({
     .prefault('3000')
     .describe('How long a service that is told to stop says that it is not ready, and still takes connections.'),
   ACCESS_LOG: z
-    .enum(['all', 'slow', 'sampled'], 'must be all, slow or sampled')
+    .enum(['all', 'slow'], 'must be all or slow')
     .prefault('all')
-    .describe('Requests with a line in the log: all; failed and slow ones; or these and a sample of the others.'),
+    .describe('Requests with a line in the log: all, or failed and slow ones.'),
   ACCESS_LOG_SLOW_MS: wholeNumber({ min: 0, max: 60_000 })
     .prefault('500')
     .describe('From how many milliseconds on a request is slow.'),
-  ACCESS_LOG_SAMPLE: wholeNumber({ min: 1, max: 1_000_000 })
-    .prefault('100')
-    .describe('With ACCESS_LOG=sampled: one of so many of the other requests has a line.'),
   AUDIT_RETENTION_DAYS: wholeNumber({ min: 0, max: 36_500 })
     .prefault('400')
     .describe('Days that audit entries are kept; 0: for ever.'),

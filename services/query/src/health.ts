@@ -15,14 +15,14 @@ export type HealthOptions = {
   readonly server: () => 'starting' | 'listening' | 'closing';
 };
 
-export type Health = { live(): HealthReport; ready(): Promise<HealthReport> };
+export type Health = { ready(): Promise<HealthReport> };
 
 const OK = 'ok';
 /** Probes wait a second or two, and a service that begins to stop must be seen to: a server that is silent counts as away. */
 const ANSWER_MS = 1_000;
 
 /**
- * Alive while the process answers. Ready from when it could answer requests, so that a roll with wrong options goes no further;
+ * Ready from when it could answer requests, so that a roll with wrong options goes no further;
  * from then on while it takes them: in an outage of servers clients get its own 500, not the error of a load balancer.
  */
 export function createHealth(options: HealthOptions): Health {
@@ -49,7 +49,6 @@ export function createHealth(options: HealthOptions): Health {
   }
 
   return {
-    live: () => ({ ok: true, degraded: false, checks: {} }),
     async ready() {
       // Before the checks: a load balancer must not wait for servers that may be slow.
       const server = options.server();

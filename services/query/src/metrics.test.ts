@@ -4,8 +4,13 @@ import { createMetrics } from './metrics.ts';
 const nothing = () => 0;
 
 const observed = {
-  ...{ auditWaiting: nothing, connections: nothing, positionsWaiting: nothing, bytesInFlight: nothing },
-  ...{ accessAgeMs: () => 61_000, redisAway: () => 'OOM', connectionsLimit: 300 },
+  auditWaiting: nothing,
+  connections: nothing,
+  connectionsLimit: 300,
+  positionsWaiting: nothing,
+  bytesInFlight: nothing,
+  accessAgeMs: () => 61_000,
+  redisAway: () => 'OOM',
   dataAges: async () => [
     { model: 'contacts', ageMs: 2_500 },
     { model: 'deals', ageMs: null },
@@ -14,7 +19,7 @@ const observed = {
 
 it('tells how old access state is and whether limits are counted in Redis, and latencies by route and class', async () => {
   const metrics = createMetrics(observed);
-  metrics.answered({ route: '/contacts', status: 503, seconds: 0.002, bytes: 1 });
+  metrics.requestSeconds.observe({ route: '/contacts', status_class: '5xx' }, 0.002);
   const text = await metrics.registry.metrics();
   expect(text).toContain('fundlens_query_access_age_seconds 61\n');
   expect(text).toContain('fundlens_query_redis_available{reason="OOM"} 0\n');

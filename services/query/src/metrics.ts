@@ -1,25 +1,9 @@
 import { registerProcessMetrics } from '@fundlens/runtime/process-metrics';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DataAge } from './freshness/as-of.ts';
-import type { WaitOutcome } from './freshness/position-waits.ts';
 
 /** Labels are route templates, statuses and codes: never a URL, an id or a value. */
-export type QueryMetrics = {
-  readonly registry: Registry;
-  answered(request: { route: string; status: number; seconds: number; bytes: number }): void;
-  /** The HTTP server refused bytes that it could not parse as a request. */
-  malformed(status: number): void;
-  limitFallback(): void;
-  redisCountersLost(): void;
-  auditFailed(): void;
-  auditDropped(entries: number): void;
-  quotaCheckpointFailed(): void;
-  positionWaitEnded(outcome: WaitOutcome): void;
-  bytesRefused(): void;
-  slowReaderCut(): void;
-  /** @param code why there is no PDF; null: there is. */
-  pdfRendered(code: string | null, seconds: number): void;
-};
+export type QueryMetrics = ReturnType<typeof createMetrics>;
 
 /** From a cached response to the request deadline. */
 const SECONDS_BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -39,68 +23,41 @@ export type Observed = {
   readonly dataAges: () => Promise<readonly DataAge[]>;
 };
 
-export function createMetrics(observed: Observed): QueryMetrics {
+export function createMetrics(observed: Observed) {
   const registry = new Registry();
   registerProcessMetrics(registry);
   const registers = [registry];
   const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers });
-
-  const requests = counter('fundlens_query_requests_total', 'Answered requests', 'route', 'status');
-  const bytes = counter('fundlens_query_response_bytes_total', 'Bytes of response bodies', 'route');
-  const seconds = new Histogram({
-    name: 'fundlens_query_request_seconds',
-    help: 'From the request head to the whole response handed to the socket',
-    labelNames: ['route', 'status_class'],
-    buckets: SECONDS_BUCKETS,
-    registers,
-  });
-  const malformed = counter('fundlens_query_malformed_requests_total', 'Bytes that are no HTTP request', 'status');
-  const fallbacks = counter('fundlens_query_limits_without_redis_total', 'Requests counted here while Redis was away');
-  const countersLost = counter(
-    'fundlens_query_redis_counters_lost_total',
-    'Daily counters that Redis lost while it ran',
-  );
-  const auditFailures = counter('fundlens_query_audit_failures_total', 'Failed inserts of audit entries, retried');
-  const auditDropped = counter('fundlens_query_audit_dropped_total', 'Audit entries dropped because too many waited');
-  const checkpointFailures = counter('fundlens_query_quota_checkpoint_failures_total', 'Failed checkpoints, retried');
-  const positionWaits = counter('fundlens_query_position_waits_total', 'Position waits by how they ended', 'outcome');
-  const refusals = counter('fundlens_query_bytes_in_flight_refusals_total', 'Requests refused by bytes in flight');
-  const slowReaders = counter('fundlens_query_slow_readers_cut_total', 'Connections of slow clients that were cut');
-  const pdfs = counter(
-    'fundlens_query_pdfs_total',
-    'PDFs asked of the renderer by outcome: ready, or why not',
-    'outcome',
-  );
-  const pdfSeconds = new Histogram({
-    name: 'fundlens_query_pdf_seconds',
-    help: 'Rendering a PDF, with the wait for those before it',
-    buckets: SECONDS_BUCKETS,
-    registers,
-  });
+  const seconds = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Histogram({ name, help, labelNames, buckets: SECONDS_BUCKETS, registers });
   processGauges(registers, observed);
   dataAgeMetrics(registers, observed.dataAges);
-
   return {
     registry,
-    answered(request) {
-      requests.inc({ route: request.route, status: request.status });
-      seconds.observe({ route: request.route, status_class: statusClass(request.status) }, request.seconds);
-      bytes.inc({ route: request.route }, request.bytes);
-    },
-    malformed: (status) => malformed.inc({ status }),
-    limitFallback: () => fallbacks.inc(),
-    redisCountersLost: () => countersLost.inc(),
-    auditFailed: () => auditFailures.inc(),
-    auditDropped: (entries) => auditDropped.inc(entries),
-    quotaCheckpointFailed: () => checkpointFailures.inc(),
-    positionWaitEnded: (outcome) => positionWaits.inc({ outcome }),
-    bytesRefused: () => refusals.inc(),
-    slowReaderCut: () => slowReaders.inc(),
-    pdfRendered(code, seconds) {
-      pdfs.inc({ outcome: code ?? 'ready' });
-      pdfSeconds.observe(seconds);
-    },
+    requests: counter('fundlens_query_requests_total', 'Answered requests', 'route', 'status'),
+    responseBytes: counter('fundlens_query_response_bytes_total', 'Bytes of response bodies', 'route'),
+    /** `status_class`, e.g. `2xx`: all of an alert on latency and failures, without a series for each status. */
+    requestSeconds: seconds(
+      'fundlens_query_request_seconds',
+      'From the request head to the whole response handed to the socket',
+      'route',
+      'status_class',
+    ),
+    malformed: counter('fundlens_query_malformed_requests_total', 'Bytes that are no HTTP request', 'status'),
+    limitFallbacks: counter('fundlens_query_limits_without_redis_total', 'Requests counted here while Redis was away'),
+    redisCountersLost: counter(
+      'fundlens_query_redis_counters_lost_total',
+      'Daily counters that Redis lost while it ran',
+    ),
+    auditFailures: counter('fundlens_query_audit_failures_total', 'Failed inserts of audit entries, retried'),
+    auditDropped: counter('fundlens_query_audit_dropped_total', 'Audit entries dropped because too many waited'),
+    checkpointFailures: counter('fundlens_query_quota_checkpoint_failures_total', 'Failed checkpoints, retried'),
+    positionWaits: counter('fundlens_query_position_waits_total', 'Position waits by how they ended', 'outcome'),
+    bytesRefused: counter('fundlens_query_bytes_in_flight_refusals_total', 'Requests refused by bytes in flight'),
+    slowReadersCut: counter('fundlens_query_slow_readers_cut_total', 'Connections of slow clients that were cut'),
+    pdfs: counter('fundlens_query_pdfs_total', 'PDFs asked of the renderer by outcome: ready, or why not', 'outcome'),
+    pdfSeconds: seconds('fundlens_query_pdf_seconds', 'Rendering a PDF, with the wait for those before it'),
   };
 }
 
@@ -188,9 +145,4 @@ function dataAgeMetrics(registers: Registry[], dataAges: Observed['dataAges']): 
       this.set((await ask()) === null ? 0 : 1);
     },
   });
-}
-
-/** `2xx`: all of an alert on latency and failures, without a series for each status. */
-function statusClass(status: number): string {
-  return `${Math.floor(status / 100)}xx`;
 }

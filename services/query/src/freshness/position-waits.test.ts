@@ -9,7 +9,7 @@ const OFFSET = 5;
 async function outcomeOf(looks: readonly (Partial<CheckpointPosition> | Error)[]) {
   const outcomes: WaitOutcome[] = [];
   let looked = 0;
-  const shares = createCompanyShares({ maxBytes: 1, maxWaits: 2, now: () => 0, onBytesRefused: () => undefined });
+  const shares = createCompanyShares({ maxBytes: 1, maxWaits: 2, now: () => 0 });
   const waits = new PositionWaits({
     store: {
       async checkpoints([id = '']) {

@@ -67,7 +67,7 @@ function setUp(changes: Partial<World> = {}) {
     reads: number;
     records: AuditRecord[];
     counts: [number, string | null][];
-    outcomes: (string | null)[];
+    outcomes: string[];
   } = {
     reads: 0,
     outcomes: [],
@@ -86,7 +86,6 @@ function setUp(changes: Partial<World> = {}) {
     maxBytes: 4 * MIN_SHARE_BYTES,
     maxWaits: 1,
     now: () => NOW,
-    onBytesRefused: () => undefined,
   });
   const states: RequestState[] = [];
   const middleware = download({
@@ -118,7 +117,10 @@ function setUp(changes: Partial<World> = {}) {
     },
     locations: { profile: async () => ({ name: null, timeZone: null }) },
     render: world.render,
-    onRendered: (code) => void seen.outcomes.push(code),
+    metrics: {
+      pdfs: { inc: ({ outcome }: { outcome: string }) => void seen.outcomes.push(outcome) },
+      pdfSeconds: { observe: () => undefined },
+    } as unknown as DownloadOptions['metrics'],
     shares,
     clock: { now: () => world.now, monotonic: () => 0 },
     quotaSubjectOf: (credential, company) => quotaSubjectOf(credential, company, { window: 600, dailyQuota: 250_000 }),

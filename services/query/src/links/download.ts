@@ -9,6 +9,7 @@ import { type AuditOptions, createRequestAudit } from '../middleware/audit.ts';
 import type { CompanyShares } from '../company-shares.ts';
 import { isHeld } from '../middleware/entity-tag.ts';
 import type { HttpResponse, RequestState } from '../middleware/request-state.ts';
+import type { QueryMetrics } from '../metrics.ts';
 import { hasExpired, LINK_PARAMETER, LINK_PATH, type LinkKeys, type PdfLink, readLink } from '../pdf-link.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { LocationQueries } from '../queries/locations.ts';
@@ -25,8 +26,7 @@ export type DownloadOptions = AuditOptions & {
   readonly locations: Pick<LocationQueries, 'profile'>;
   /** See `PdfRenderer`. */
   readonly render: (input: RenderInput) => Promise<Uint8Array>;
-  /** `code`: why there is no PDF; null: there is. `seconds`: with the wait for other PDFs. */
-  readonly onRendered: (code: string | null, seconds: number) => void;
+  readonly metrics: Pick<QueryMetrics, 'pdfs' | 'pdfSeconds'>;
   readonly shares: CompanyShares;
   readonly quotaSubjectOf: QuotaSubjects;
 };
@@ -129,12 +129,15 @@ async function pdfOf(
 }
 
 /** @throws ApiError 503 beyond what is rendered at once, 404 `pdf_failed` when the report never becomes a PDF. */
-async function rendered({ render, onRendered, clock }: DownloadOptions, input: RenderInput): Promise<Uint8Array> {
+async function rendered({ render, metrics, clock }: DownloadOptions, input: RenderInput): Promise<Uint8Array> {
   const began = clock.monotonic();
-  const settled = (code: string | null) => onRendered(code, (clock.monotonic() - began) / 1_000);
+  const settled = (outcome: string) => {
+    metrics.pdfs.inc({ outcome });
+    metrics.pdfSeconds.observe((clock.monotonic() - began) / 1_000);
+  };
   try {
     const pdf = await render(input);
-    settled(null);
+    settled('ready');
     return pdf;
   } catch (error) {
     settled(failureCode(error));

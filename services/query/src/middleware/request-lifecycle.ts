@@ -15,7 +15,7 @@ import { malformed } from './well-formed.ts';
 export type RequestLifecycleOptions = {
   readonly clock: Clock;
   readonly log: AccessLog;
-  readonly metrics: Pick<QueryMetrics, 'answered' | 'slowReaderCut'>;
+  readonly metrics: Pick<QueryMetrics, 'requests' | 'requestSeconds' | 'responseBytes' | 'slowReadersCut'>;
   /** The longest that a client waits; after it the response is an outage. */
   readonly deadlineMs: number;
   /** True while shutting down: connections are not kept. */
@@ -74,11 +74,15 @@ export function requestLifecycle(options: RequestLifecycleOptions): Middleware<R
     state.onAnswered?.(outcome.status, outcome.code);
     // Checked after the work: a stop that began meanwhile must not leave the connection open for another request.
     if (isDistrusted || closing()) response = { ...response, headers: { ...response.headers, Connection: 'close' } };
-    const bytes = send(stream, response, { requestId: state.requestId, onCut: metrics.slowReaderCut });
+    const bytes = send(stream, response, { requestId: state.requestId, cut: metrics.slowReadersCut });
     state.sent.reach();
     const durationMs = clock.monotonic() - state.startedAt;
-    metrics.answered({ route: state.route, status: response.status, seconds: durationMs / 1_000, bytes });
-    log.answered(state, { status: response.status, durationMs, bytes, failure });
+    const { route } = state;
+    const { status } = response;
+    metrics.requests.inc({ route, status });
+    metrics.requestSeconds.observe({ route, status_class: `${Math.floor(status / 100)}xx` }, durationMs / 1_000);
+    metrics.responseBytes.inc({ route }, bytes);
+    log.answered(state, { status, durationMs, bytes, failure });
     if (span !== null) endServerSpan(span, state, { method: request.method, response, failure, bytes });
   };
 }

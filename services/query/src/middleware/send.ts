@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import type { Counter } from 'prom-client';
 import type { HttpResponse } from './request-state.ts';
-import { cutSlowReader } from './slow-readers.ts';
 
 /** Small bodies are sent as one copy; the pieces of larger ones are not copied. */
 const MAX_COPIED_BYTES = 64 * 1024;
@@ -27,12 +27,12 @@ function flatHeaders(
 
 /**
  * Writes the whole response; returns the length of its body. A closed connection is no error.
- * @param onCut called when the connection is cut because the client reads too slowly.
+ * @param cut counts connections that are cut because the client reads too slowly.
  */
 export function send(
   stream: ServerResponse,
   response: HttpResponse,
-  { requestId, onCut }: { requestId: string; onCut: () => void },
+  { requestId, cut }: { requestId: string; cut: Pick<Counter, 'inc'> },
 ): number {
   let length = 0;
   for (const piece of response.body) length += piece.length;
@@ -42,10 +42,32 @@ export function send(
     stream.end(response.body.length === 1 ? response.body[0] : Buffer.concat(response.body, length));
     return length;
   }
-  cutSlowReader(stream, length, onCut);
+  cutSlowReader(stream, length, cut);
   stream.cork();
   for (const piece of response.body) stream.write(piece);
   stream.end();
   stream.uncork();
   return length;
+}
+
+/** A connection may stall for a while, e.g. on a train in a tunnel. */
+const PATIENCE_MS = 20_000;
+/** One megabit a second: too slow for reports of megabytes. */
+const SLOWEST_BYTES_PER_SECOND = 128 * 1024;
+
+/** How long a client may take to read a response of that length, in milliseconds. */
+export function timeToTake(bytes: number): number {
+  return PATIENCE_MS + Math.ceil((bytes * 1_000) / SLOWEST_BYTES_PER_SECOND);
+}
+
+/**
+ * Cuts the connection when the client reads the response too slowly. The limit for silent connections does not stop a
+ * client that reads a byte now and then, and so keeps megabytes in memory.
+ */
+export function cutSlowReader(response: ServerResponse, bytes: number, cut: Pick<Counter, 'inc'>): void {
+  const timer = setTimeout(() => {
+    cut.inc();
+    response.destroy();
+  }, timeToTake(bytes));
+  response.once('close', () => clearTimeout(timer));
 }

@@ -69,7 +69,6 @@ function scene(changes: Partial<World> = {}) {
       maxBytes: 4 * MIN_SHARE_BYTES,
       maxWaits: 1,
       now: () => 0,
-      onBytesRefused: () => undefined,
     }),
     clock: { now: () => 0, monotonic: () => 0 },
     quotaSubjectOf: (credential, of) => quotaSubjectOf(credential, of, { window: 600, dailyQuota: 1_000 }),

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { listen } from '@fundlens/runtime/listen';
+import type { Logger } from '@fundlens/runtime/logger';
 import { methodNotAllowed } from '../api-error.ts';
-import { type OnMalformed, SocketRefusals } from './socket-refusals.ts';
+import type { QueryMetrics } from '../metrics.ts';
+import { SocketRefusals } from './socket-refusals.ts';
 
 export type HttpServerOptions = {
   readonly handle: RequestListener;
@@ -12,7 +14,8 @@ export type HttpServerOptions = {
   readonly maxConnections: number;
   /** How long an idle connection is kept; above the proxy's idle time, so that the proxy closes first. */
   readonly keepAliveMs: number;
-  readonly onMalformed: OnMalformed;
+  readonly metrics: Pick<QueryMetrics, 'malformed'>;
+  readonly logger: Pick<Logger, 'info'>;
 };
 
 export type HttpServer = {
@@ -54,7 +57,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.maxHeadersCount = 0;
   server.setTimeout(SILENCE_TIMEOUT_MS);
 
-  const refusals = new SocketRefusals(options.onMalformed);
+  const refusals = new SocketRefusals(options);
   /** Connections that have not sent a request yet. */
   const silent = new Set<Duplex>();
   let connections = 0;

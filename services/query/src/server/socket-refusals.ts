@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ApiError } from '../api-error.ts';
+import type { HttpServerOptions } from './http-server.ts';
 import { newRequestId } from '../request-id.ts';
 import { type ParserError, parserRefusal, socketResponse } from './socket-responses.ts';
-
-/** A response was written below the application. */
-export type OnMalformed = (refusal: { requestId: string; status: number }) => void;
 
 /** Time for the client to read a refusal: closing at once would discard bytes on their way. */
 const LINGER_MS = 1_000;
@@ -14,13 +12,13 @@ type Latest = { readonly request: IncomingMessage; readonly response: ServerResp
 
 /** Answers, with an envelope, the bytes that Node's parser cannot read as a request. */
 export class SocketRefusals {
-  readonly #onMalformed: OnMalformed;
+  readonly #options: Pick<HttpServerOptions, 'metrics' | 'logger'>;
   /** The latest request of each connection. */
   readonly #latest = new WeakMap<Duplex, Latest>();
   readonly #refused = new WeakSet<Duplex>();
 
-  constructor(onMalformed: OnMalformed) {
-    this.#onMalformed = onMalformed;
+  constructor(options: Pick<HttpServerOptions, 'metrics' | 'logger'>) {
+    this.#options = options;
   }
 
   note(request: IncomingMessage, response: ServerResponse): void {
@@ -34,7 +32,9 @@ export class SocketRefusals {
       return;
     }
     const requestId = newRequestId();
-    this.#onMalformed({ requestId, status: refusal.status });
+    const { status } = refusal;
+    this.#options.metrics.malformed.inc({ status });
+    this.#options.logger.info({ requestId, status }, 'refused what is no request');
     socket.end(socketResponse(refusal, requestId));
     socket.resume();
     setTimeout(() => socket.destroy(), LINGER_MS).unref();

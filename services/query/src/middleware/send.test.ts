@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { cutSlowReader, timeToTake } from './slow-readers.ts';
+import { cutSlowReader, timeToTake } from './send.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -10,9 +10,9 @@ const MIB = 1024 * 1024;
 
 function answerOf(bytes: number) {
   const response = Object.assign(new EventEmitter(), { destroy: vi.fn() });
-  const onCut = vi.fn();
-  cutSlowReader(response as unknown as ServerResponse, bytes, onCut);
-  return { response, onCut };
+  const cut = { inc: vi.fn() };
+  cutSlowReader(response as unknown as ServerResponse, bytes, cut);
+  return { response, cut };
 }
 
 it('allows a client a megabit a second and some seconds', () => {
@@ -20,16 +20,16 @@ it('allows a client a megabit a second and some seconds', () => {
 });
 
 it('cuts a client that has not read the response in time', () => {
-  const { response, onCut } = answerOf(MIB);
+  const { response, cut } = answerOf(MIB);
   vi.advanceTimersByTime(timeToTake(MIB) - 1);
   expect(response.destroy).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  expect([response.destroy.mock.calls.length, onCut.mock.calls.length]).toEqual([1, 1]);
+  expect([response.destroy.mock.calls.length, cut.inc.mock.calls.length]).toEqual([1, 1]);
 });
 
 it('leaves a client that has', () => {
-  const { response, onCut } = answerOf(MIB);
+  const { response, cut } = answerOf(MIB);
   response.emit('close');
   vi.advanceTimersByTime(timeToTake(MIB) * 2);
-  expect([response.destroy.mock.calls.length, onCut.mock.calls.length, vi.getTimerCount()]).toEqual([0, 0, 0]);
+  expect([response.destroy.mock.calls.length, cut.inc.mock.calls.length, vi.getTimerCount()]).toEqual([0, 0, 0]);
 });
