@@ -1,5 +1,4 @@
 import type { FactLogger } from '@fundlens/runtime/fact-logger';
-import type { QueryConfig } from './config.ts';
 import { ApiError } from './api-error.ts';
 import { ClientLeft } from './middleware/failure.ts';
 import type { RequestState } from './middleware/request-state.ts';
@@ -26,7 +25,10 @@ const SERVER_ERROR = 500;
  * errors go to the error logger, which redacts.
  */
 export function createAccessLog(
-  { ACCESS_LOG: lines, ACCESS_LOG_SLOW_MS: slowMs }: Pick<QueryConfig, 'ACCESS_LOG' | 'ACCESS_LOG_SLOW_MS'>,
+  {
+    ACCESS_LOG: lines,
+    ACCESS_LOG_SLOW_MS: slowMs,
+  }: { readonly ACCESS_LOG: 'all' | 'slow'; readonly ACCESS_LOG_SLOW_MS: number },
   { facts, errors }: { readonly facts: FactLogger; readonly errors: ErrorLogger },
 ): AccessLog {
   return {

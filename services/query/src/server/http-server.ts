@@ -1,12 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { listen } from '@fundlens/runtime/listen';
-import type { Logger } from '@fundlens/runtime/logger';
 import { methodNotAllowed } from '../api-error.ts';
-import type { QueryMetrics } from '../metrics.ts';
-import { SocketRefusals } from './socket-refusals.ts';
+import { type RefusalWatch, SocketRefusals } from './socket-refusals.ts';
 
-export type HttpServerOptions = {
+export type HttpServerOptions = RefusalWatch & {
   readonly handle: RequestListener;
   readonly host: string;
   /** 0 takes a free port. */
@@ -14,8 +12,6 @@ export type HttpServerOptions = {
   readonly maxConnections: number;
   /** How long an idle connection is kept; above the proxy's idle time, so that the proxy closes first. */
   readonly keepAliveMs: number;
-  readonly metrics: Pick<QueryMetrics, 'malformed'>;
-  readonly logger: Pick<Logger, 'info'>;
 };
 
 export type HttpServer = {
