@@ -28,7 +28,6 @@ import {
   MIN_NESTED_WORK,
 } from './limits.ts';
 import { findInNumber } from './number-rules.ts';
-import { findInKeys } from './split-keys.ts';
 import { findInSiblings } from './split-numbers.ts';
 import { findHints, findNameHints, hasTextHint, hintFinder } from './ssn-hints.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
@@ -330,7 +329,6 @@ function findInValues(json: TokenIndex, fields: FieldFindings | null, subjects: 
     if (findInNumber(json.spelling(entry), subjects)) edits.push(valueRemoval(json, entry, 'subject'));
   }
   for (const edit of findInSiblings(json, subjects)) edits.push(edit);
-  for (const edit of findInKeys(json, subjects)) edits.push(edit);
 }
 
 /** JSON text in a string begins with a bracket or, stored twice as a string, with a quote. */

@@ -326,8 +326,6 @@ export const SPLIT_NUMBERS: readonly (readonly [name: string, json: string])[] =
   ['fields without their zeros', '{"a":12,"b":5,"c":3947}'],
   ['digits without the zero', '[1,2,0,5,3,9,4,7]'],
   ['hundredths', '[120539.47,1205394700]'],
-  ['names within each other', '{"666":{"45":{"3920":true}}}'],
-  ['names and the value at their end', '{"a1":{"666-45":{"3920":"x"}},"a2":{"666":{"45":3920}}}'],
 ];
 
 /** JSON in which a text that is encoded names the number; it is overwritten in the encoding. */
