@@ -48,10 +48,10 @@ export function answersIn(
       const [first = '', second = ''] = digits.slice(index);
       if (first !== '' && second !== '' && first.length + second.length === 9) {
         subjects.add(first + second);
-        edits.push(valueRemoval(tokens, answer, 'sibling'));
-        edits.push(valueRemoval(tokens, answers[index + 1] as number, 'sibling'));
+        edits.push(valueRemoval(tokens, answer, 'sibling', 'the question before'));
+        edits.push(valueRemoval(tokens, answers[index + 1] as number, 'sibling', 'the question before'));
       } else if (LAST_FOUR.test(question) && FOUR.test(tokens.spelling(answer))) {
-        edits.push(valueRemoval(tokens, answer, 'sibling'));
+        edits.push(valueRemoval(tokens, answer, 'sibling', 'the question before'));
       } else if (NUMBER.test(tokens.spelling(answer))) aboutSsn.push(answer);
     }
   }

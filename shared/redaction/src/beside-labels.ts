@@ -64,7 +64,7 @@ class LabelNeighbours {
       }
       // Further cells may tell anything about the number in the first, and a row of values may hold a type.
       const isItsValue = found.length === 0 && (row < 0 || label === row + 1);
-      found.push({ entry: cell, row: NO_ROW, says: isItsValue ? says : 'social' });
+      found.push({ entry: cell, row: NO_ROW, says: isItsValue ? says : 'social', label });
     }
     return found;
   }
@@ -90,7 +90,7 @@ class LabelNeighbours {
     return tokens
       .membersOf(container, MAX_RECORD)
       .filter((member) => keyAt(this.#reader, member).name === stem && tokens.isScalar(member))
-      .map((entry) => ({ entry, row: NO_ROW, says }));
+      .map((entry) => ({ entry, row: NO_ROW, says, label }));
   }
 
   /**
@@ -104,14 +104,14 @@ class LabelNeighbours {
       return [];
     const found: SsnCell[] = [];
     const answer = this.#scalarsOf(item).find((member) => tokens.hasKey(member) && ANSWER.test(tokens.keyOf(member)));
-    if (answer !== undefined) found.push({ entry: answer, row: NO_ROW, says });
+    if (answer !== undefined) found.push({ entry: answer, row: NO_ROW, says, label });
     const list = tokens.parentOf(item);
     if (list < 0 || tokens.kindOf(list) !== ARRAY) return found;
     let next = tokens.nextOf(item);
     for (let texts = 0; texts < MAX_TEXTS && next < tokens.nextOf(list); texts++, next = tokens.nextOf(next)) {
       const text = this.#scalarsOf(next).find((member) => tokens.nameOf(member) === tokens.nameOf(label));
       if (text === undefined || !this.#isNumberText(text) || !this.#isAlike(item, next)) break;
-      found.push({ entry: text, row: item, says: texts === 0 ? says : 'part' });
+      found.push({ entry: text, row: item, says: texts === 0 ? says : 'part', label });
     }
     return found;
   }
@@ -148,6 +148,6 @@ class LabelNeighbours {
     const isValue = (member: number): boolean =>
       member !== label && (tokens.hasKey(label) ? keyAt(this.#reader, member).valueOf !== null : member > label);
     const value = this.#scalarsOf(container).find(isValue);
-    return value === undefined ? [] : [{ entry: value, row: list, says: null }];
+    return value === undefined ? [] : [{ entry: value, row: list, says: null, label }];
   }
 }

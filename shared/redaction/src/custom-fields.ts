@@ -16,9 +16,11 @@ export function findBareNumbers(reading: Reading): readonly Edit[] {
   return reading.json === null ? inText(reading) : inJson(reading, reading.json);
 }
 
+const WHY = 'nine digits in a custom field';
+
 /** A text that is itself in a string: the number as it stands, or in an encoding of all of the text. */
 function inText({ text, nested }: Reading): Edit[] {
-  if (isBareNumber(text)) return [removal(0, text.length, 'custom_field')];
+  if (isBareNumber(text)) return [removal(0, text.length, 'custom_field', WHY)];
   return nested.flatMap((inner) => {
     const { start, end } = spanOf(inner.decoded);
     return undressed(text.slice(0, start) + text.slice(end)) === '' ? inNested(inner) : [];
@@ -30,7 +32,7 @@ function inJson({ nested }: Reading, json: TokenIndex): Edit[] {
   const values = soleValues(json);
   for (const entry of values) {
     if (json.hasKey(entry) && bareDigits(json.keyOf(entry))?.length === 9) {
-      edits.push(keyRemoval(json, entry, 'custom_field'));
+      edits.push(keyRemoval(json, entry, 'custom_field', WHY));
     }
     const kind = json.kindOf(entry);
     const spelling = json.spelling(entry);
@@ -38,15 +40,15 @@ function inJson({ nested }: Reading, json: TokenIndex): Edit[] {
       kind === NUMBER
         ? wholeNumberDigits(spelling)?.length === 9
         : kind === STRING && hasSevenDigits(json.classesOf(entry)) && isBareNumber(json.decode(spelling));
-    if (isBare) edits.push(valueRemoval(json, entry, 'custom_field'));
+    if (isBare) edits.push(valueRemoval(json, entry, 'custom_field', WHY));
     else if (kind === STRING && hasSevenDigits(json.classesOf(entry))) {
       const span = numberAmongWords(spelling);
       if (span !== null)
-        edits.push(removal(json.startOf(entry) + span[0], json.startOf(entry) + span[1], 'custom_field'));
+        edits.push(removal(json.startOf(entry) + span[0], json.startOf(entry) + span[1], 'custom_field', WHY));
     }
   }
   for (const parts of values.length === 0 ? [] : partedValues(json, values)) {
-    for (const entry of parts) edits.push(valueRemoval(json, entry, 'custom_field'));
+    for (const entry of parts) edits.push(valueRemoval(json, entry, 'custom_field', WHY));
   }
   for (const inner of nested) {
     const { start, end } = spanOf(inner.decoded);
@@ -63,7 +65,7 @@ function inNested({ decoded, reading }: Nested): Edit[] {
 }
 
 function spanOf(decoded: DecodedText): { readonly start: number; readonly end: number } {
-  return decoded.toOuter(removal(0, decoded.text.length, 'custom_field'));
+  return decoded.toOuter(removal(0, decoded.text.length, 'custom_field', WHY));
 }
 
 /** The value itself, items of lists, and what an object holds that holds nothing else and does not say what it is. */

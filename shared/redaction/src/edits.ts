@@ -10,20 +10,22 @@ export type Edit = {
   readonly end: number;
   readonly replacement: string;
   readonly rule: RuleName;
+  /** What decided: a name, a label, words or a form, as spelled there; null: the rule says it all. Shown only after it is cleaned. */
+  readonly because: string | null;
 };
 
-export function removal(start: number, end: number, rule: RuleName): Edit {
-  return { start, end, replacement: SSN_REPLACEMENT, rule };
+export function removal(start: number, end: number, rule: RuleName, because: string | null = null): Edit {
+  return { start, end, replacement: SSN_REPLACEMENT, rule, because };
 }
 
 /** Takes a value of a structure: what stands for a number is a string. */
-export function valueRemoval(tokens: TokenIndex, entry: number, rule: RuleName): Edit {
-  const edit = removal(tokens.startOf(entry), tokens.endOf(entry), rule);
+export function valueRemoval(tokens: TokenIndex, entry: number, rule: RuleName, because: string | null = null): Edit {
+  const edit = removal(tokens.startOf(entry), tokens.endOf(entry), rule, because);
   return tokens.kindOf(entry) === NUMBER ? { ...edit, replacement: `"${SSN_REPLACEMENT}"` } : edit;
 }
 
-export function keyRemoval(tokens: TokenIndex, entry: number, rule: RuleName): Edit {
-  return removal(tokens.keyStart(entry), tokens.keyEnd(entry), rule);
+export function keyRemoval(tokens: TokenIndex, entry: number, rule: RuleName, because: string | null = null): Edit {
+  return removal(tokens.keyStart(entry), tokens.keyEnd(entry), rule, because);
 }
 
 /** An edit of a part of a text as one of the text. */

@@ -1,7 +1,7 @@
 import { digitsOf } from './characters.ts';
 import { hiddenTexts } from './decodings.ts';
 import { type Edit, keyRemoval, type RuleName, valueRemoval } from './edits.ts';
-import type { Verdict } from './field-verdicts.ts';
+import { contextBelow, IN_TAXPAYER, type Verdict } from './field-verdicts.ts';
 import type { LabelledFields } from './labelled-ids.ts';
 import { judgeKey } from './key-rules.ts';
 import { collectValue } from './named-values.ts';
@@ -32,7 +32,7 @@ export type Judgement = FieldContext & {
 export function applyToParts(judgement: Judgement, container: number, isOther: (entry: number) => boolean): void {
   for (const { digits, entries } of numbersInParts(judgement.tokens, container, isOther)) {
     judgement.subjects.add(digits);
-    for (const entry of entries) apply(judgement, entry, 'ssn', 'key');
+    for (const entry of entries) apply(judgement, entry, 'ssn', { rule: 'key' });
   }
 }
 
@@ -40,7 +40,7 @@ export function applyToParts(judgement: Judgement, container: number, isOther: (
 export function applyToNamedParts(judgement: Judgement, entries: readonly number[]): void {
   for (const { digits, entries: found } of numbersOfParts(judgement.tokens, entries)) {
     judgement.subjects.add(digits);
-    for (const entry of found) apply(judgement, entry, 'ssn', 'sibling');
+    for (const entry of found) apply(judgement, entry, 'ssn', { rule: 'sibling' });
   }
 }
 
@@ -48,7 +48,12 @@ export function applyToNamedParts(judgement: Judgement, entries: readonly number
 const EMPLOYER_FORM = /^\s*\d{2}\s?\p{Pd}\s?\d{7}\s*$/u;
 
 /** Takes a value away if it is what the verdict supposes. */
-export function apply(judgement: Judgement, entry: number, verdict: Verdict, rule: RuleName): void {
+export function apply(
+  judgement: Judgement,
+  entry: number,
+  verdict: Verdict,
+  by: { readonly rule: RuleName; readonly because?: string | null },
+): void {
   const { tokens, subjects } = judgement;
   if (judgement.replaced.has(entry)) return;
   const isNumber = tokens.kindOf(entry) === NUMBER;
@@ -73,7 +78,7 @@ export function apply(judgement: Judgement, entry: number, verdict: Verdict, rul
     }
   }
   judgement.replaced.add(entry);
-  judgement.edits.push(valueRemoval(tokens, entry, rule));
+  judgement.edits.push(valueRemoval(tokens, entry, by.rule, by.because ?? nameThatSays(tokens, entry)));
 }
 
 /** Nine digits that were escaped once more than their structure asks for: `\\u0034\\u0031…`. */
@@ -128,5 +133,16 @@ export function applyToKey({ tokens, subjects, edits }: Judgement, entry: number
   const digits = bareDigits(tokens.decode(tokens.keyOf(entry)));
   if (digits === null || digits.length !== 9) return;
   subjects.add(digits);
-  edits.push(keyRemoval(tokens, entry, 'key'));
+  edits.push(keyRemoval(tokens, entry, 'key', nameThatSays(tokens, tokens.parentOf(entry), entry)));
+}
+
+/** The nearest name on the path that says what the value is, or what stands below it; else the value's own. */
+export function nameThatSays(tokens: TokenIndex, from: number, value = from): string | null {
+  for (let entry = from; entry >= 0; entry = tokens.parentOf(entry)) {
+    if (!tokens.hasKey(entry)) continue;
+    const key = judgeKey(tokens.keyOf(entry));
+    if (key.says !== 'none' || (contextBelow(key, tokens.keyOf(entry), 0) & IN_TAXPAYER) !== 0)
+      return `${entry === value ? '' : 'below '}${tokens.keyOf(entry)}`;
+  }
+  return from >= 0 && tokens.hasKey(from) ? tokens.keyOf(from) : null;
 }

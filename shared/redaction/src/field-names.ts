@@ -127,7 +127,7 @@ export class FieldNames {
     const verdict = verdictOf(key, outer, isItem);
     if (verdict === 'taxpayer') this.taxpayers.push(entry);
     else if (verdict !== null && verdict !== 'ssn' && key.says === 'none') this.belowNames.push(entry);
-    else if (verdict !== null) apply(this.#judgement, entry, verdict, 'key');
+    else if (verdict !== null) apply(this.#judgement, entry, verdict, { rule: 'key' });
   }
 
   #isAboutSsn(entry: number, key: KeyJudgement, outer: number): boolean {

@@ -94,6 +94,7 @@ class FieldRules {
     const isOfEmployer = employerPairs(this.#labels);
     /** Done when all types are known: a label farther away says less. */
     const judged: (() => void)[] = [];
+    const because = (label: number): string | null => this.#labelText(label);
     for (const container of this.#names.labelled) {
       const outer = this.#names.outerOf(container);
       const ofIdentification = (outer & IN_TAXPAYER) !== 0;
@@ -102,17 +103,19 @@ class FieldRules {
         const isTaxpayers = value.key.says === 'taxpayer' || ofIdentification;
         if (value.label === 'employer' && isTaxpayers) this.#employers.add(value.entry);
         if (value.label !== 'taxpayer') judged.push(() => this.#judgeValue(value, ofIdentification));
-        else if (!ofBusiness && !isOfEmployer(container)) judged.push(() => this.#apply(value.entry, 'taxpayer'));
+        else if (!ofBusiness && !isOfEmployer(container))
+          judged.push(() => this.#apply(value.entry, 'taxpayer', because(value.by)));
       }
     }
     for (const judge of judged) judge();
   }
 
-  #judgeValue({ entry, key, label }: LabelledValue, ofIdentification: boolean): void {
+  #judgeValue({ entry, key, label, by }: LabelledValue, ofIdentification: boolean): void {
     const isWeak = key.weakValue || (label === 'social' && key.mayBeAmount && !ofIdentification);
-    if (label === 'last-four') this.#apply(entry, 'ssn');
+    const because = this.#labelText(by);
+    if (label === 'last-four') this.#apply(entry, 'ssn', because);
     else if (label === 'ssn' || label === 'card' || label === 'social') {
-      this.#apply(entry, isWeak ? 'if-short' : 'ssn');
+      this.#apply(entry, isWeak ? 'if-short' : 'ssn', because);
       if (label === 'ssn' && OF_ERROR.test(key.name)) this.#names.aboutSsn.add(entry);
     } else if (label === 'about' || label === 'part') this.#names.aboutSsn.add(entry);
     else this.#keptByLabel.add(entry);
@@ -127,8 +130,8 @@ class FieldRules {
       ...cellsBelowHeaders(this.#labels, headers),
       ...cellsOfLabelledIds(this.#labels, headers, this.#judgement.labelledFields),
     ];
-    for (const { entry, row, says } of cells) {
-      if (says !== null) this.#apply(entry, CELL_VERDICTS[says]);
+    for (const { entry, row, says, label } of cells) {
+      if (says !== null) this.#apply(entry, CELL_VERDICTS[says], this.#labelText(label));
       if (row !== NO_ROW && says !== 'social' && says !== 'name') addTo(rows, row, entry);
     }
     for (const group of [...this.#names.parted.values(), ...rows.values()]) {
@@ -142,7 +145,7 @@ class FieldRules {
       const key = this.#names.keyOf(entry);
       if (this.#names.networks.has(container) || (key.isId && hasValueBesideId(this.#labels, container))) continue;
       const verdict = verdictOf(key, this.#names.outerOf(container), !this.#tokens.hasKey(entry)) ?? 'if-short';
-      apply(this.#judgement, entry, verdict, 'key');
+      apply(this.#judgement, entry, verdict, { rule: 'key' });
     }
   }
 
@@ -150,7 +153,7 @@ class FieldRules {
     for (const entry of this.#names.taxpayers) {
       const container = this.#tokens.parentOf(entry);
       if (this.#keptByLabel.has(entry) || this.#isBesideBusiness(container)) continue;
-      apply(this.#judgement, entry, 'taxpayer', 'key');
+      apply(this.#judgement, entry, 'taxpayer', { rule: 'key' });
     }
   }
 
@@ -161,7 +164,8 @@ class FieldRules {
       const container = this.#tokens.parentOf(entry);
       const ofBusiness = (this.#names.outerOf(container) & IN_BUSINESS) !== 0 || this.#isBesideBusiness(container);
       if (this.#keptByLabel.has(entry) || ofBusiness) continue;
-      this.#apply(entry, this.#names.keyOf(entry).personal === 'federal' ? 'taxpayer' : 'if-nine');
+      const { personal } = this.#names.keyOf(entry);
+      this.#apply(entry, personal === 'federal' ? 'taxpayer' : 'if-nine', personal === null ? 'its last four' : null);
     }
   }
 
@@ -186,8 +190,16 @@ class FieldRules {
     collectParts(this.#judgement.parts, this.#judgement.subjects);
   }
 
-  #apply(entry: number, verdict: Verdict): void {
-    if (!this.#employers.has(entry)) apply(this.#judgement, entry, verdict, 'sibling');
+  #apply(entry: number, verdict: Verdict, because: string | null): void {
+    if (!this.#employers.has(entry)) apply(this.#judgement, entry, verdict, { rule: 'sibling', because });
+  }
+
+  /** A label with its name: `typeCode: SSN`. */
+  #labelText(label: number): string | null {
+    if (label < 0) return 'the field of that id';
+    const tokens = this.#tokens;
+    const name = tokens.hasKey(label) ? `${tokens.keyOf(label)}: ` : '';
+    return `${name}${tokens.isContainer(label) ? '…' : tokens.spelling(label, MAX_LABEL_SHOWN)}`;
   }
 
   #isBesideBusiness(container: number): boolean {
@@ -200,6 +212,8 @@ class FieldRules {
     return known;
   }
 }
+
+const MAX_LABEL_SHOWN = 64;
 
 /** The text of an error, which tells the value that it is about: `{field: "ssn", message: "… is invalid"}`. */
 const OF_ERROR = /(?:message|msg|details?)$/;

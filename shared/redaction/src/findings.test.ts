@@ -89,11 +89,11 @@ describe('findings', () => {
     ['[["Name","SSN","Co SSN"],["A",null,"666453920"]]', ['sibling: Co SSN']],
     ['{"columns":[{"name":"id"},{"name":"ssn"}],"data":[[1,"666453920"]]}', ['sibling: name: ssn']],
     ['{"person":{"dob":"1980-01-01","federalTaxId":"666453920"},"type":"SSN"}', ['sibling: federalTaxId']],
-    ['{"ssnLast4":"3920","applicantCode":"666453920"}', ['key: ssnLast4', 'sibling: ssnLast4']],
+    ['{"ssnLast4":"3920","applicantCode":"666453920"}', ['key: ssnLast4', 'sibling: its last four']],
     ['{"ss1":"666","ss2":"45","ss3":"3920"}', ['sibling: ss1', 'sibling: ss2', 'sibling: ss3']],
     ['{"note":"Social Security Number of spouse is 666453920"}', ['context: Social Security Number']],
     ['{"note":"APPSSN: 666453920"}', ['context: APPSSN']],
-    ['{"note":"SSN unknown, tax  id 666453920"}', ['context: tax  id']],
+    ['{"note":"SSN unknown, tax  id 666453920"}', ['context: tax id']],
     ['{"note":"the number 666453920 (SSN)"}', ['context: SSN']],
     ['{"ssnNote":"see 666453920 there"}', ['context: ssnNote']],
     ['{"ssnNote":"see\\n666453920 there"}', ['context: ssnNote']],
@@ -106,7 +106,7 @@ describe('findings', () => {
       ['key: ssn', 'subject: a number of this event'],
     ],
     ['{"customFields":[{"id":"f","valueJson":"\\"666453920\\"","name":"EIN"}]}', []],
-    ['{"customFields":[{"id":"f","valueJson":"\\"666453920\\""}]}', ['custom_field: nine digits and nothing else']],
+    ['{"customFields":[{"id":"f","valueJson":"\\"666453920\\""}]}', ['custom_field: nine digits in a custom field']],
   ])('say which words decided: %s', (text, expected) => {
     expect(because(text)).toEqual(expected);
   });

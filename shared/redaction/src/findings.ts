@@ -1,5 +1,5 @@
+import { lastAtMost } from './ascending-numbers.ts';
 import { digitsOf } from './characters.ts';
-import { createDecidingWords } from './deciding-words.ts';
 import type { Edit, RuleName } from './edits.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { findEdits, type Reading } from './reading.ts';
@@ -13,7 +13,7 @@ export type Finding = {
   readonly rule: RuleName;
   /** `consumers[].ssn`; ` > ` leads into a text within a text; `line 3` in text without structure. */
   readonly path: string;
-  /** The words that decided: `typeCode: SSN`; of a rule without words what decided instead; null: not found again. */
+  /** What decided, as the rule noted it: `typeCode: SSN`; of a number of the event what named it. */
   readonly because: string | null;
 };
 
@@ -21,26 +21,26 @@ export type Finding = {
 const MAX_PATH = 160;
 /** Names of fields are words; what is longer is data. */
 const MAX_NAME = 48;
+/** Seven digits: a number that lost its zeros. */
+const LEAST_NUMBER = 1_000_000;
 
 /**
- * One finding per edit of a text that was read. For people: paths and words are worked out here and only here, so that
- * only the redact command pays for them.
+ * One finding per edit of a text that was read. For people: paths are worked out here and only here, so that only the
+ * redact command pays for them.
  *
  * @param edits of the text, in order and disjoint
  */
 export function findingsOf(reading: Reading, edits: readonly Edit[], subjects: SubjectNumbers): readonly Finding[] {
-  const positionOf = positionFinder(reading, edits, subjects);
+  const placeOf = placeFinder(reading, edits, subjects);
   const clean = new Map<string, string>();
   const cleaned = (text: string): string => {
-    const known = clean.get(text);
-    if (known !== undefined) return known;
-    const result = redactText(text, subjects);
+    const result = clean.get(text) ?? redactText(text, subjects);
     clean.set(text, result);
     return result;
   };
   const lineOf = lineFinder(reading.text);
   const found = edits.map((edit) => {
-    const { path, because, digits } = positionOf(edit);
+    const { path, because, digits } = placeOf(edit);
     const where = printable(cleaned(path ?? `line ${lineOf(edit.start)}`), MAX_PATH);
     return { rule: edit.rule, path: where, because: because && printable(masked(cleaned(because)), MAX_NAME), digits };
   });
@@ -50,60 +50,47 @@ export function findingsOf(reading: Reading, edits: readonly Edit[], subjects: S
       names.set(digits, `named by ${rule} at ${lastPart(path, MAX_NAME - 24)}`);
   }
   return found.map(({ digits, ...finding }) =>
-    finding.rule === 'subject' ? { ...finding, because: names.get(digits) ?? finding.because } : finding,
+    finding.rule === 'subject' ? { ...finding, because: names.get(digits) ?? 'a number of this event' } : finding,
   );
 }
 
-/** Seven digits: a number that lost its zeros. */
-const LEAST_NUMBER = 1_000_000;
+/** Where an edit lies, in a text or in what is nested there, and what decided. */
+type Place = Pick<Edit, 'because'> & { readonly path: string | null; readonly digits: number };
 
-/** Where an edit lies and why it was made, in a text or in what is nested there. */
-type EditPosition = { readonly path: string | null; readonly because: string | null; readonly digits: number };
-
-function positionFinder(
-  reading: Reading,
-  edits: readonly Edit[],
-  subjects: SubjectNumbers,
-): (edit: Edit) => EditPosition {
+function placeFinder(reading: Reading, edits: readonly Edit[], subjects: SubjectNumbers): (edit: Edit) => Place {
   const { text, json } = reading;
   const tokens = json ?? (looksLikeXml(text) ? readXml(text) : null);
-  const inner = innerPositions(reading, subjects);
-  const becauseOf = createDecidingWords(reading, tokens, (start, end) => shownPart(text, [start, end], edits));
+  const inner = innerPlaces(reading, subjects);
+  const starts = inner.map(({ start }) => start);
   return (edit) => {
-    const entry = tokens === null ? -1 : entryAt(tokens, edit.start);
-    const own = tokens === null ? null : pathTo(tokens, entry, edits);
+    const own = tokens === null ? null : pathTo(tokens, entryAt(tokens, edit.start), edits);
     const digits = Number(digitsOf(text.slice(edit.start, edit.end)));
-    const last = inner[lastAtMost(inner.length, (index) => (inner[index] as NestedPosition).start, edit.end - 1)];
-    if (last === undefined || last.end <= edit.start) return { path: own, because: becauseOf(edit, entry), digits };
+    const last = inner[lastAtMost(starts, edit.end - 1)];
+    if (last === undefined || last.end <= edit.start) return { path: own, because: edit.because, digits };
     const path = own === null || last.path === null ? (own ?? last.path) : `${own} > ${last.path}`;
-    // What was found in both texts goes by the rule of the outer one.
-    const isInner = last.rule === edit.rule && last.because !== null;
-    return { path, because: isInner ? last.because : becauseOf(edit, entry), digits: last.digits };
+    return { path, because: edit.because, digits: last.digits };
   };
 }
 
-type NestedPosition = EditPosition & Pick<Edit, 'start' | 'end' | 'rule'>;
-
 /** What was found in nested texts, by where the outer text spells it. */
-function innerPositions({ nested }: Reading, subjects: SubjectNumbers): readonly NestedPosition[] {
-  const positions = nested.flatMap(({ decoded, reading, aboutSsn }) => {
+function innerPlaces({ nested }: Reading, subjects: SubjectNumbers): readonly (Place & Pick<Edit, 'start' | 'end'>)[] {
+  const places = nested.flatMap(({ decoded, reading, aboutSsn }) => {
     const edits = findEdits(reading, subjects, aboutSsn);
     if (edits.length === 0) return [];
-    const positionOf = positionFinder(reading, edits, subjects);
+    const placeOf = placeFinder(reading, edits, subjects);
     return edits.map((edit) => {
-      const { start, end, rule } = decoded.toOuter(edit);
-      return { ...positionOf(edit), start, end, rule };
+      const { start, end } = decoded.toOuter(edit);
+      return { ...placeOf(edit), start, end };
     });
   });
-  return positions.sort((a, b) => a.start - b.start);
+  return places.sort((a, b) => a.start - b.start);
 }
 
 function pathTo(tokens: TokenIndex, from: number, edits: readonly Edit[]): string | null {
   let path = '';
   for (let entry = from; entry >= 0; entry = tokens.parentOf(entry)) {
     const parent = tokens.parentOf(entry);
-    if (tokens.hasKey(entry))
-      path = joined(shownPart(tokens.text, [tokens.keyStart(entry), tokens.keyEnd(entry)], edits), path);
+    if (tokens.hasKey(entry)) path = joined(shownKey(tokens, entry, edits), path);
     else if (parent >= 0 && tokens.kindOf(parent) === ARRAY) path = joined('[]', path);
   }
   return path === '' ? null : path;
@@ -115,20 +102,24 @@ function joined(step: string, rest: string): string {
 
 /** The innermost entry that a position lies in, or in the name of; -1 when there is none. */
 function entryAt(tokens: TokenIndex, position: number): number {
-  let entry = lastAtMost(tokens.length, (index) => beginOf(tokens, index), position);
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const begin = tokens.hasKey(middle) ? tokens.keyStart(middle) : tokens.startOf(middle);
+    if (begin <= position) low = middle + 1;
+    else high = middle;
+  }
+  let entry = low - 1;
   while (entry >= 0 && tokens.endOf(entry) < position) entry = tokens.parentOf(entry);
   return entry;
 }
 
-function beginOf(tokens: TokenIndex, entry: number): number {
-  return tokens.hasKey(entry) ? tokens.keyStart(entry) : tokens.startOf(entry);
-}
-
-/** A name or words; such as were themselves rewritten are not shown. */
-function shownPart(text: string, [start, end]: readonly [number, number], edits: readonly Edit[]): string {
-  const last = lastAtMost(edits.length, (index) => (edits[index] as Edit).start, end - 1);
-  if (last >= 0 && (edits[last] as Edit).end > start) return SSN_REPLACEMENT;
-  return printable(redactText(text.slice(start, end)), MAX_NAME);
+/** A name; such as were themselves rewritten are not shown. */
+function shownKey(tokens: TokenIndex, entry: number, edits: readonly Edit[]): string {
+  const [start, end] = [tokens.keyStart(entry), tokens.keyEnd(entry)];
+  if (edits.some((edit) => edit.start < end && edit.end > start)) return SSN_REPLACEMENT;
+  return printable(redactText(tokens.text.slice(start, end)), MAX_NAME);
 }
 
 /** Words need no digits to be told; a label may have the last four of its number. */
@@ -149,23 +140,7 @@ function printable(text: string, length: number): string {
 function lineFinder(text: string): (position: number) => number {
   let starts: number[] | null = null;
   return (position) => {
-    if (starts === null) {
-      starts = [0];
-      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
-    }
-    const known = starts;
-    return lastAtMost(known.length, (index) => known[index] as number, position) + 1;
+    starts ??= [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+    return lastAtMost(starts, position) + 1;
   };
-}
-
-/** Index of the last of `length` ascending values that is not above the limit; -1 when all are. */
-function lastAtMost(length: number, valueAt: (index: number) => number, limit: number): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (valueAt(middle) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

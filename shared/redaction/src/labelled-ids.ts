@@ -143,7 +143,7 @@ class LabelledIds {
   #take(entry: number, says: SsnHeader, depth: number): void {
     const tokens = this.#tokens;
     if (keyAt(this.#reader, entry).other) return;
-    if (!tokens.isContainer(entry)) this.#values.push({ entry, row: NO_ROW, says });
+    if (!tokens.isContainer(entry)) this.#values.push({ entry, row: NO_ROW, says, label: -1 });
     else if (depth < MAX_WRAPPING) {
       for (const member of tokens.membersOf(entry, MAX_MEMBERS)) this.#take(member, says, depth + 1);
     }

@@ -45,8 +45,9 @@ const FOUR = /(?<!\d)\d{4}(?!\d)/;
 
 /** SSNs of which a part is masked: what is left is not for showing either. Adds to `edits`. */
 export function findMasked(text: string, words: SsnWords | null, spans: readonly Span[], edits: Edit[]): void {
+  let because: string | null = null;
   const push = (start: number, end: number, rule: RuleName): void => {
-    edits.push(removal(start, end, rule));
+    edits.push(removal(start, end, rule, rule === 'pattern' ? 'masked' : because));
   };
   for (const [from, part] of partsOf(text, spans)) {
     if (!ANY_MASK.test(part)) continue;
@@ -61,6 +62,7 @@ export function findMasked(text: string, words: SsnWords | null, spans: readonly
     }
   }
   if (words === null) return;
+  because = text.slice(words.starts[0], words.ends[0]);
   for (const [from, part] of partsOf(text, spans)) {
     const hasMask = ANY_MASK.test(part);
     for (const expression of hasMask ? [DIGITS_MASKED, DIGIT_TOO_MANY] : [DIGIT_TOO_MANY]) {
@@ -79,6 +81,7 @@ export function findMasked(text: string, words: SsnWords | null, spans: readonly
   }
   for (const [index, from] of words.ends.entries()) {
     const start = words.starts[index] as number;
+    because = text.slice(start, from);
     if (!FOUR.test(text.slice(Math.max(0, start - LAST_FOUR_REACH), from + LAST_FOUR_REACH))) continue;
     const after = text.slice(from, from + LAST_FOUR_REACH);
     const before = text.slice(Math.max(0, start - LAST_FOUR_REACH), start);

@@ -17,6 +17,7 @@ import { decodingsOf } from './decodings.ts';
 import type { Span } from './digit-runs.ts';
 import { type Edit, mergeEdits, movedBy, removal, valueRemoval } from './edits.ts';
 import { mayBeQuotedPrintable } from './escapes.ts';
+import { nameThatSays } from './field-edits.ts';
 import { type FieldFindings, judgeFields } from './field-rules.ts';
 import type { LabelledFields } from './labelled-ids.ts';
 import { parseJson } from './json-tokenizer.ts';
@@ -56,14 +57,18 @@ export type Reading = {
   readonly searched: readonly SearchedText[];
   /** Strings in which only the event's numbers may stand: where each begins and ends. */
   readonly plain: readonly number[];
-  readonly nested: readonly { readonly decoded: DecodedText; readonly reading: Reading; readonly aboutSsn: boolean }[];
+  readonly nested: readonly {
+    readonly decoded: DecodedText;
+    readonly reading: Reading;
+    readonly aboutSsn: string | null;
+  }[];
 };
 
 /** A part of a text that the rules for text are asked about when all subject numbers are known. */
 type SearchedText = {
   readonly start: number;
   readonly end: number;
-  readonly aboutSsn: boolean;
+  readonly aboutSsn: string | null;
   /** What was found when it was read. */
   readonly matches: TextMatches;
 };
@@ -108,14 +113,14 @@ export function readText(text: string, state: ReadingState, level: number): Read
       nested.push({
         decoded,
         reading: { ...plainReading(decoded.text), ...readMarkup(decoded.text, state) },
-        aboutSsn: false,
+        aboutSsn: null,
       });
     }
   }
   for (const decoded of decodingsOf(text, classes, spans)) {
-    nested.push({ decoded, reading: readDecoded(decoded, state, level + 1), aboutSsn: false });
+    nested.push({ decoded, reading: readDecoded(decoded, state, level + 1), aboutSsn: null });
   }
-  const searched = [{ start: 0, end: text.length, aboutSsn: false, matches }];
+  const searched = [{ start: 0, end: text.length, aboutSsn: null, matches }];
   return { ...plainReading(text), ...whole, searched, nested };
 }
 
@@ -139,10 +144,10 @@ function readDecoded({ text, stretches, isDocument }: DecodedText, state: Readin
   state.workLeft -= text.length;
   const nested = stretches.map((stretch) => {
     const decoded = partOf(text, stretch);
-    return { decoded, reading: readText(decoded.text, state, level), aboutSsn: false };
+    return { decoded, reading: readText(decoded.text, state, level), aboutSsn: null };
   });
   const matches = matchesIn(text, findSpans(text));
-  const searched = [{ start: 0, end: text.length, aboutSsn: false, matches }];
+  const searched = [{ start: 0, end: text.length, aboutSsn: null, matches }];
   return { ...plainReading(text), searched, nested };
 }
 
@@ -155,7 +160,14 @@ const NO_PARTS: readonly number[] = [];
 
 const DOCUMENT: Reading = {
   ...plainReading(''),
-  searched: [{ start: 0, end: 0, aboutSsn: false, matches: { ...NO_MATCHES, found: [removal(0, 0, 'pattern')] } }],
+  searched: [
+    {
+      start: 0,
+      end: 0,
+      aboutSsn: null,
+      matches: { ...NO_MATCHES, found: [removal(0, 0, 'pattern', 'an encoded document')] },
+    },
+  ],
 };
 
 /** Reads JSON text of which the structure is known. `outer`: what the name of the field that holds it says. */
@@ -167,8 +179,8 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
   const hintsIn = hintFinder(hints);
   const searched: SearchedText[] = [];
   const plain: number[] = [];
-  const nested: { decoded: DecodedText; reading: Reading; aboutSsn: boolean }[] = [];
-  const readString = (start: number, end: number, classes: number, aboutSsn: boolean): void => {
+  const nested: { decoded: DecodedText; reading: Reading; aboutSsn: string | null }[] = [];
+  const readString = (start: number, end: number, classes: number, aboutSsn: string | null): void => {
     if (!mayNest(classes) && !isEncoded(start, end, classes)) {
       if (!mayReadAsSsn(classes) && !isSpelled(json.text, [start, end], classes)) return;
       const part = json.text.slice(start, end);
@@ -179,7 +191,7 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
       }
       const isLong = end - start > LONGEST_WHOLE;
       const known = isLong || hasTextHint(part) ? findHints(part) : hintsIn(start, end);
-      if (!aboutSsn && known.length === 0 && !isLong && !hasForm(part)) {
+      if (aboutSsn === null && known.length === 0 && !isLong && !hasForm(part)) {
         plain.push(start, end);
         return;
       }
@@ -207,7 +219,7 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
     const name = json.nameOf(entry);
     if (name >= 0 && plainNames[name] === 0) {
       const before = nested.length + searched.length + plain.length;
-      readString(json.keyStart(entry), json.keyEnd(entry), json.keyClasses(entry), false);
+      readString(json.keyStart(entry), json.keyEnd(entry), json.keyClasses(entry), null);
       if (nested.length + searched.length + plain.length === before) plainNames[name] = 1;
     }
     if (json.kindOf(entry) !== STRING) continue;
@@ -222,10 +234,11 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
     if (!isSuspicious(classes) || fields.replaced.has(entry)) continue;
     if (fields.otherForms.has(entry)) {
       const [start, end] = [json.startOf(entry), json.endOf(entry)];
-      searched.push({ start, end, aboutSsn: false, matches: NO_MATCHES });
+      searched.push({ start, end, aboutSsn: null, matches: NO_MATCHES });
       continue;
     }
-    readString(json.startOf(entry), json.endOf(entry), classes, fields.aboutSsn.has(entry));
+    const aboutSsn = fields.aboutSsn.has(entry) ? (nameThatSays(json, entry) ?? 'the text before') : null;
+    readString(json.startOf(entry), json.endOf(entry), classes, aboutSsn);
   }
   // A form in a nested text, and its answers here.
   if (state.labelledFields.size > knownFields) fields.edits.push(...judgeFields(json, judged).edits);
@@ -236,7 +249,7 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
 function readForm(outer: TokenIndex, entry: number, state: ReadingState, level: number): Nested | null {
   const decoded = decodeJsonString(outer.text, [outer.startOf(entry), outer.endOf(entry)], true);
   const json = parseJson(decoded.text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
-  return typeof json === 'string' ? null : { decoded, reading: readJson(json, state, level), aboutSsn: false };
+  return typeof json === 'string' ? null : { decoded, reading: readJson(json, state, level), aboutSsn: null };
 }
 
 /** A longer string is a text. */
@@ -293,20 +306,20 @@ export function isHarmlessString(json: string): boolean {
 }
 
 /** Rules 3, 4 and 5, and what reading found by 1 and 2: in order, disjoint. */
-export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: boolean): readonly Edit[] {
+export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: string | null): readonly Edit[] {
   const { text, json, xml, fields, searched, plain, nested } = reading;
   const edits: Edit[] = fields === null ? [] : [...fields.edits];
   for (const { start, end, aboutSsn: named, matches } of searched) {
     const isWhole = start === 0 && end === text.length;
     const part = isWhole ? text : text.slice(start, end);
-    for (const edit of findInText(part, { subjects, aboutSsn: aboutSsn || named }, matches)) {
+    for (const edit of findInText(part, { subjects, aboutSsn: named ?? aboutSsn }, matches)) {
       edits.push(movedBy(start, edit));
     }
   }
-  if (aboutSsn || !subjects.isEmpty()) {
+  if (aboutSsn !== null || !subjects.isEmpty()) {
     for (let i = 0; i < plain.length; i += 2) {
       const [start, end] = [plain[i] as number, plain[i + 1] as number];
-      if (!aboutSsn && !mayHoldSubject(text, [start, end], subjects)) continue;
+      if (aboutSsn === null && !mayHoldSubject(text, [start, end], subjects)) continue;
       for (const edit of findInText(text.slice(start, end), { subjects, aboutSsn }, NO_MATCHES)) {
         edits.push(movedBy(start, edit));
       }
@@ -317,7 +330,7 @@ export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: 
     if (xml !== null) for (const edit of findInSiblings(xml, subjects)) edits.push(edit);
   }
   for (const { decoded, reading: inner, aboutSsn: named } of nested) {
-    for (const edit of findEdits(inner, subjects, aboutSsn || named)) edits.push(decoded.toOuter(edit));
+    for (const edit of findEdits(inner, subjects, named ?? aboutSsn)) edits.push(decoded.toOuter(edit));
   }
   return mergeEdits(edits);
 }

@@ -26,7 +26,7 @@ export function inspectText(text: string, format: TextFormat, keepList: Readonly
   const state = createReadingState(subjects);
   const read = format === 'json' ? readJsonText : readFreeText;
   const reading = read(text, state, { what: 'input' });
-  const found = findEdits(reading, subjects, false);
+  const found = findEdits(reading, subjects, null);
   const known = customFieldEdits(reading, state, keepList);
   const edits = known.length === 0 ? found : mergeEdits([...found, ...known]);
   return { text: applyEdits(text, edits), findings: findingsOf(reading, edits, subjects) };

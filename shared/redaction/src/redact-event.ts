@@ -47,7 +47,8 @@ type PendingText = {
   readonly position: ValuePosition;
   readonly context: JsonTextContext;
   readonly reading: Reading;
-  readonly aboutSsn: boolean;
+  /** What says that its nine digits are one: the name of the field, or the item before. */
+  readonly aboutSsn: string | null;
   readonly isBytes: boolean;
   /** What was found without the subject numbers. */
   readonly edits: readonly Edit[];
@@ -127,7 +128,7 @@ export function redactObserved<T extends object>(
   }
   for (const text of walk.texts) finish(text, walk);
   if (!subjects.isEmpty()) {
-    for (const position of walk.harmless) finish(readText(position, walk, false), walk);
+    for (const position of walk.harmless) finish(readText(position, walk, null), walk);
     walk.redactions += eraseSplitNumbers(copy, tree, subjects, observer?.split);
   }
   // The walk has read every string of the event: this is what the brand promises.
@@ -202,12 +203,17 @@ function readString(value: string, position: ValuePosition, walk: Walk): void {
   }
   const classes = classesOf(value);
   if (!isSuspicious(classes)) return;
-  const aboutSsn = judgement.context || endsWithSsnWord(position.before);
-  if (!aboutSsn && value.length <= MAX_INPUT_BYTES && isHarmlessText(value, classes)) walk.harmless.push(position);
+  const aboutSsn = judgement.context
+    ? position.name
+    : endsWithSsnWord(position.before)
+      ? String(position.before)
+      : null;
+  if (aboutSsn === null && value.length <= MAX_INPUT_BYTES && isHarmlessText(value, classes))
+    walk.harmless.push(position);
   else walk.texts.push(readText(position, walk, aboutSsn));
 }
 
-function readText(position: ValuePosition, walk: Walk, aboutSsn: boolean): PendingText {
+function readText(position: ValuePosition, walk: Walk, aboutSsn: string | null): PendingText {
   const context = { what: 'text', field: position.path };
   const reading = readFreeText(position.holder[position.key] as string, walk.state, context);
   return { position, context, reading, aboutSsn, isBytes: false, edits: [] };
@@ -238,7 +244,7 @@ function readCustomField(value: string, position: ValuePosition, walk: Walk): vo
   const reading = readJsonText(value, walk.state, context);
   const isKept = walk.options.customFieldKeepList.has(id) || namesEmployerId(name);
   const edits = isKept ? [] : findBareNumbers(reading);
-  walk.texts.push({ position, context, reading, aboutSsn: false, isBytes: false, edits });
+  walk.texts.push({ position, context, reading, aboutSsn: null, isBytes: false, edits });
 }
 
 function readBytes(value: Uint8Array, position: ValuePosition, walk: Walk): void {
@@ -249,7 +255,7 @@ function readBytes(value: Uint8Array, position: ValuePosition, walk: Walk): void
   }
   const context = { what: 'report', field };
   const reading = readJsonText(decodeUtf8(value, context), walk.state, context);
-  walk.texts.push({ position, context, reading, aboutSsn: false, isBytes: true, edits: [] });
+  walk.texts.push({ position, context, reading, aboutSsn: null, isBytes: true, edits: [] });
 }
 
 function pathOf(prefix: string, key: string): string {
@@ -266,7 +272,7 @@ function checkIdentity(path: string, id: string, state: ReadingState): void {
   const classes = classesOf(id);
   if (!isSuspicious(classes) || (state.subjects.isEmpty() && isHarmlessText(id, classes))) return;
   const reading = readFreeText(id, state, { what: 'id', field: path });
-  if (findEdits(reading, state.subjects, false).length === 0) return;
+  if (findEdits(reading, state.subjects, null).length === 0) return;
   throw new InvalidError('id_reads_as_ssn', `${path} reads as a Social Security number`, { field: path });
 }
 

@@ -44,7 +44,7 @@ export function redactJsonText<T extends string | Uint8Array>(
   const subjects = context.subjectNumbers ?? createSubjectNumbers();
   const text = typeof input === 'string' ? input : decodeUtf8(input, context);
   const reading = readJsonText(text, createReadingState(subjects), context);
-  const edits = findEdits(reading, subjects, false);
+  const edits = findEdits(reading, subjects, null);
   if (edits.length === 0) return { text: input, redactions: 0 };
   const redacted = redactedField(text, edits, { isBytes: typeof input !== 'string', context });
   return { text: redacted as T, redactions: edits.length };

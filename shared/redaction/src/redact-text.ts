@@ -29,7 +29,7 @@ function redacted(text: string, subjects: SubjectNumbers): string {
   try {
     const state = createReadingState(subjects);
     grantWork(state, text.length);
-    return applyEdits(text, findEdits(readText(text, state, 0), subjects, false));
+    return applyEdits(text, findEdits(readText(text, state, 0), subjects, null));
   } catch (error) {
     if (error instanceof InvalidError) return UNREADABLE_TEXT;
     throw error;

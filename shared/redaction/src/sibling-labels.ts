@@ -7,6 +7,8 @@ export type LabelledValue = {
   readonly entry: number;
   readonly key: KeyJudgement;
   readonly label: LabelJudgement;
+  /** The string that says so. */
+  readonly by: number;
 };
 
 export type LabelReader = {
@@ -52,10 +54,10 @@ export function labelledValues(
 ): readonly LabelledValue[] {
   const { tokens } = reader;
   /** By stem; the first of a kind that says anything counts. */
-  const labels = new Map<string, LabelJudgement | null>();
-  let general: LabelJudgement | null = null;
+  const labels = new Map<string, Label | null>();
+  let general: Label | null = null;
   /** What `taxIdType` says about `taxId`. */
-  let ofTaxpayer: LabelJudgement | null = null;
+  let ofTaxpayer: Label | null = null;
   const end = tokens.nextOf(container);
   for (let entry = container + 1; entry < end; entry = tokens.nextOf(entry)) {
     const of = stemOfLabel(reader, entry);
@@ -68,9 +70,10 @@ export function labelledValues(
       if (COUNTED_STEM.test(of) && !labels.has(of)) labels.set(of, null);
       continue;
     }
-    labels.set(of, firstLabel(labels.get(of) ?? null, judgement));
-    if (isGeneralLabel(of)) general = firstLabel(general, judgement);
-    if (of !== '' && judgeKey(of).says === 'taxpayer') ofTaxpayer ??= judgement;
+    const label = { says: judgement, by: textOf(reader, entry) };
+    labels.set(of, firstLabel(labels.get(of) ?? null, label));
+    if (isGeneralLabel(of)) general = firstLabel(general, label);
+    if (of !== '' && judgeKey(of).says === 'taxpayer') ofTaxpayer ??= label;
   }
   if (labels.size === 0) return [];
   const values: LabelledValue[] = [];
@@ -84,15 +87,27 @@ export function labelledValues(
       (key.says === 'taxpayer' ? ofTaxpayer : null) ?? (isPaired ? withoutSentence(ofStem ?? null, general) : general);
     if (
       label === null ||
-      (label === 'card' && RECORD_ID.test(key.name)) ||
-      (label === 'about' && saysWhoseNumber(key)) ||
+      (label.says === 'card' && RECORD_ID.test(key.name)) ||
+      (label.says === 'about' && saysWhoseNumber(key)) ||
       (!isPaired && RECORD_NUMBER.test(key.name)) ||
       (key.isId && hasValueBesideId(reader, container))
     )
       continue;
-    for (const value of namedValues(reader, entry)) values.push({ entry: value, key, label });
+    for (const value of namedValues(reader, entry)) values.push({ entry: value, key, label: label.says, by: label.by });
   }
   return values;
+}
+
+/** What a label says, and the string that says it. */
+type Label = { readonly says: LabelJudgement; readonly by: number };
+
+/** The string of a label: of a list or an object of them the first that says anything. */
+function textOf({ tokens, judge }: LabelReader, label: number): number {
+  if (!tokens.isContainer(label)) return label;
+  for (let entry = label + 1; entry < tokens.nextOf(label); entry++) {
+    if (tokens.kindOf(entry) === STRING && judge(entry, false) !== null) return entry;
+  }
+  return label;
 }
 
 /** What a member labels: what stands before that word in its name; null: nothing. */
@@ -112,13 +127,13 @@ function namesField(reader: LabelReader, container: number): boolean {
 }
 
 /** What the label of its own stem says of a value, unless that is a sentence and another label says what the value is. */
-function withoutSentence(own: LabelJudgement | null, general: LabelJudgement | null): LabelJudgement | null {
-  return own === 'about' ? (general ?? own) : own;
+function withoutSentence(own: Label | null, general: Label | null): Label | null {
+  return own?.says === 'about' ? (general ?? own) : own;
 }
 
 /** The first label counts, but a sentence about SSNs is none where another says what a value is. */
-function firstLabel(before: LabelJudgement | null, next: LabelJudgement): LabelJudgement {
-  return before === null || before === 'about' ? next : before;
+function firstLabel(before: Label | null, next: Label): Label {
+  return before === null || before.says === 'about' ? next : before;
 }
 
 /** A document's, which a label beside it may say is an SSN card. */

@@ -14,7 +14,13 @@ export type SsnHeader = 'ssn' | 'social' | 'last-four' | 'part' | 'name' | 'taxp
 export type SsnLabels = ReadonlyMap<number, SsnHeader>;
 
 /** A value that a label names; those of one row together may be a number. `says` is null of what may be no more than a part. */
-export type SsnCell = { readonly entry: number; readonly row: number; readonly says: SsnHeader | null };
+export type SsnCell = {
+  readonly entry: number;
+  readonly row: number;
+  readonly says: SsnHeader | null;
+  /** The string that names it; -1: it stands in another text. */
+  readonly label: number;
+};
 
 /** Of a value that stands in no row. */
 export const NO_ROW = -1;

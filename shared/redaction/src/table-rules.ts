@@ -24,10 +24,13 @@ const MAX_COLUMNS = 8;
 /** Headers that stand side by side, with rows for all of them: each row is compared with so many. */
 const MAX_HEADERS = 16;
 
+/** What a header says of its column, and where. */
+type Column = { readonly says: SsnHeader; readonly label: number };
+
 /** A row of a table, or a list, that says which columns are SSNs. */
 type Header = {
   readonly row: number;
-  readonly columns: ReadonlyMap<number, SsnHeader>;
+  readonly columns: ReadonlyMap<number, Column>;
   readonly count: number;
   /** The labels are its cells, and not in them. */
   readonly isPlain: boolean;
@@ -117,11 +120,12 @@ class HeaderSearch {
     if (count === 1 && isList && !tokens.hasKey(row) && !isPlain) return null;
     const pair = isList ? null : this.#elementPair(row);
     if (pair === 'named') return null;
-    const columns = new Map<number, SsnHeader>();
+    const columns = new Map<number, Column>();
     for (const { entry, column } of heads) {
-      const says = this.#columnSaid(entry);
-      if (says === 'number') return null;
-      if (says !== null && columns.size < MAX_COLUMNS) columns.set(column, pair === 'maybe' ? 'social' : says);
+      const said = this.#columnSaid(entry);
+      if (said === 'number') return null;
+      if (said !== null && columns.size < MAX_COLUMNS)
+        columns.set(column, pair === 'maybe' ? { ...said, says: 'social' } : said);
     }
     return { row, columns, count, isPlain, inPairs: isPair(this.#reader, this.#labels, row), around, hasRows: false };
   }
@@ -137,15 +141,16 @@ class HeaderSearch {
   }
 
   /** What a header's cell says of its column; what holds numbers is no header. */
-  #columnSaid(cell: number): SsnHeader | 'number' | null {
+  #columnSaid(cell: number): Column | 'number' | null {
     const tokens = this.#tokens;
-    let says: SsnHeader | null = null;
+    let said: Column | null = null;
     const end = Math.min(Math.max(cell + 1, tokens.nextOf(cell)), cell + MAX_DESCRIBING);
     for (let inner = cell; inner < end; inner++) {
       if (holdsNumber(tokens, inner)) return 'number';
-      says ??= this.#labels.get(inner) ?? null;
+      const says = this.#labels.get(inner);
+      if (says !== undefined) said ??= { says, label: inner };
     }
-    return says;
+    return said;
   }
 
   /** To the next container; a list of tables ends the search, unless its items hold rows under one name. */
@@ -174,10 +179,10 @@ class HeaderSearch {
     for (const header of headers) {
       if (!this.#isBelow(header, row, count)) continue;
       for (const { entry, column } of items) {
-        const says = header.columns.get(column);
-        if (says === undefined) continue;
-        if (tokens.kindOf(entry) === ARRAY) this.#takeColumn(entry, says, header);
-        else if (inList || tokens.kindOf(row) === OBJECT) this.#takeCell(entry, row, says, header);
+        const said = header.columns.get(column);
+        if (said === undefined) continue;
+        if (tokens.kindOf(entry) === ARRAY) this.#takeColumn(entry, said, header);
+        else if (inList || tokens.kindOf(row) === OBJECT) this.#takeCell(entry, row, said, header);
       }
     }
   }
@@ -203,19 +208,19 @@ class HeaderSearch {
   }
 
   /** A list of as many items as there are columns is a row; of another length it may be a column. */
-  #takeColumn(list: number, says: SsnHeader, header: Header): void {
+  #takeColumn(list: number, said: Column, header: Header): void {
     const { count, cells: items } = cellsOf(this.#tokens, list);
     if (count === header.count) return;
-    for (const { entry } of items) this.#takeCell(entry, NO_ROW, says, header);
+    for (const { entry } of items) this.#takeCell(entry, NO_ROW, said, header);
   }
 
-  #takeCell(cell: number, row: number, says: SsnHeader, header: Header): void {
+  #takeCell(cell: number, row: number, said: Column, header: Header): void {
     const tokens = this.#tokens;
     header.hasRows = true;
     const isObject = tokens.kindOf(cell) === OBJECT;
     for (const value of isObject ? tokens.membersOf(cell) : [cell]) {
       if (!isObject || (tokens.isScalar(value) && !keyAt(this.#reader, value).other))
-        this.#cells.push({ entry: value, row, says });
+        this.#cells.push({ entry: value, row, ...said });
     }
   }
 }

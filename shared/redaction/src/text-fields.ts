@@ -14,6 +14,7 @@ export type NamedNumber = {
   readonly end: number;
   /** Nine digits, eight or seven that lost their zeros, or a part. */
   readonly digits: string;
+  readonly name: string;
 };
 
 /** A number as it stands: digits `from`…`to` of the runs. */
@@ -42,7 +43,7 @@ export function findNamedNumbers(text: string, runs: DigitRuns): readonly NamedN
     const candidate = { start, from, group, to };
     const last = found.at(-1);
     const goesOn = last !== undefined && to - from === 9 && continuesList(text.slice(last.end, start), isList);
-    const number = goesOn ? ninesOf(runs, candidate) : namedNumber(text, runs, candidate);
+    const number = goesOn ? ninesOf(runs, candidate, last.name) : namedNumber(text, runs, candidate);
     if (number === null) {
       from = group;
       continue;
@@ -63,25 +64,26 @@ function namedNumber(text: string, runs: DigitRuns, candidate: Candidate): Named
   if (!isNine && group - from < LEAST_DIGITS && !DECIMAL_SIGN.test(text.charAt(end))) return null;
   const name = nameBefore(text, start, isNine);
   if (name === null || (!name.isAssigned && isCounted(text, end))) return null;
-  const judgement = judgeName(text, start, name);
-  if (judgement === null) return null;
+  const judged = judgeName(text, start, name);
+  if (judged === null) return null;
+  const { judgement, phrase } = judged;
   const verdict = judgement.says;
   const decimal = name.isAssigned ? decimalAt(text, start) : null;
-  if (decimal !== null && (decimal.digits.length === 9 || verdict === 'ssn')) return decimal;
+  if (decimal !== null && (decimal.digits.length === 9 || verdict === 'ssn')) return { ...decimal, name: phrase };
   if (isNine) {
     if (isEmployerForm(runs, from) && (verdict === 'taxpayer' || NAMES_EMPLOYER.test(name.words.join(' '))))
       return null;
     if (verdict === 'taxpayer' && IS_EMPLOYERS.test(text.slice(end, end + 8))) return null;
-    const number = ninesOf(runs, candidate);
+    const number = ninesOf(runs, candidate, phrase);
     return judgement.flags && new Set(number.digits).size <= 2 ? null : number;
   }
   const isPart = verdict === 'ssn' && name.isAssigned && group - from >= LEAST_DIGITS;
   if (!isPart || GOES_ON.test(text.slice(end, end + 2))) return null;
-  return { start, end, digits: digitsText(runs, from, group) };
+  return { start, end, digits: digitsText(runs, from, group), name: phrase };
 }
 
-function ninesOf(runs: DigitRuns, { start, from, to }: Candidate): NamedNumber {
-  return { start, end: runs.ends[to - 1] as number, digits: digitsText(runs, from, to) };
+function ninesOf(runs: DigitRuns, { start, from, to }: Candidate, name: string): NamedNumber {
+  return { start, end: runs.ends[to - 1] as number, digits: digitsText(runs, from, to), name };
 }
 
 const NAMES_EMPLOYER = /f?ein|employer/i;
@@ -94,7 +96,7 @@ const DECIMAL_SIGN = /[.eE]/;
 const DECIMAL = /\d{1,9}(?:\.0{1,6}|(?:\.\d{1,12})?[eE][+-]?\d{1,3})(?![\d.])/y;
 
 /** `12853947.0`, `5.31847296E+8`: whole numbers as spreadsheets write them. */
-function decimalAt(text: string, start: number): NamedNumber | null {
+function decimalAt(text: string, start: number): Omit<NamedNumber, 'name'> | null {
   DECIMAL.lastIndex = start;
   const spelling = DECIMAL.exec(text)?.[0];
   const digits = spelling === undefined ? null : wholeNumberDigits(spelling.replace('e+', 'e'));
@@ -159,7 +161,7 @@ const TYPE_REACH = 24;
 const VERBS = new Set(['is', 'was', 'are', 'read', 'reads', 'equals', 'value', 'val', 'with', 'in', 'like']);
 
 /** What stands right before a number and may be its name. */
-export function nameBefore(text: string, start: number, isNine: boolean): Name | null {
+function nameBefore(text: string, start: number, isNine: boolean): Name | null {
   const least = Math.max(0, start - MAX_REACH);
   const skip = (from: number, is: number): number => {
     let at = from;
@@ -208,7 +210,11 @@ function wordsBefore(text: string, end: number, least: number, most: number): st
 const NO_PERSON = /\s(?:benefit|income|wage|office|admin|pension|retire|disab|withh|earn|payment|award)/i;
 
 /** What the shortest end of the phrase that says anything says. */
-function judgeName(text: string, start: number, { words, isAssigned }: Name): KeyJudgement | null {
+function judgeName(
+  text: string,
+  start: number,
+  { words, isAssigned }: Name,
+): { readonly judgement: KeyJudgement; readonly phrase: string } | null {
   let phrase = '';
   for (let first = words.length - 1; first >= 0; first--) {
     phrase = phrase === '' ? (words[first] as string) : `${words[first]} ${phrase}`;
@@ -217,7 +223,7 @@ function judgeName(text: string, start: number, { words, isAssigned }: Name): Ke
     // "SSN matched on …": what a sentence says, `ssn-words.ts` judges.
     if (first < words.length - 1 && !isAssigned && judgement.says !== 'taxpayer') return null;
     if (first < words.length - 1 && (namesOtherNumber(phrase) || NO_PERSON.test(phrase))) return null;
-    return judgement.says === 'taxpayer' && isOfBusiness(text, start) ? null : judgement;
+    return judgement.says === 'taxpayer' && isOfBusiness(text, start) ? null : { judgement, phrase };
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { lastAtMost } from './ascending-numbers.ts';
 import { DASH, digitsOf, INVISIBLE } from './characters.ts';
 import type { DecodedText } from './decoded-text.ts';
 import {
@@ -55,7 +56,7 @@ export function matchesIn(text: string, { hints, spans }: TextSpans): TextMatche
   const search: Search = { text, spans, words, named: [], found: [], beside: [], others: new Map(), numbers: [] };
   const { found, others, numbers } = search;
   // What words find in cells that are others is none, so the tables are read before.
-  for (const digits of findInTables(text, hints, found, others)) numbers.push(digits);
+  for (const digits of findInTables(search, hints, found, others)) numbers.push(digits);
   for (const part of visibleParts(text, hints)) findInVisible(part, search);
   const hasTags = text.includes('<') && text.includes('>');
   findInDigits(search, { skipsTags: false, isLast: !hasTags });
@@ -93,28 +94,29 @@ function findInDigits(
   const collect = (digits: string): void => {
     if (isLast && count >= LEAST_DIGITS) numbers.push(digits);
   };
-  for (const { start, end, digits } of findNamedNumbers(text, runs)) {
-    named.push(removal(start, end, 'context'));
+  for (const { start, end, digits, name } of findNamedNumbers(text, runs)) {
+    named.push(removal(start, end, 'context', name));
     if (!others.has(start)) collect(digits);
   }
   if (count < LEAST_DIGITS) return;
   for (const { parts, digits } of findPartedNumbers(text, runs)) {
-    for (const [start, end] of parts) named.push(removal(start, end, 'context'));
+    for (const [start, end] of parts) named.push(removal(start, end, 'context', 'parts of a number'));
     if (!skipsTags) numbers.push(digits);
   }
-  const pushPattern = pushAs('pattern', text, runs, found);
+  const pushPattern = pushAs('pattern', text, runs, found, () => '3-2-4');
   findSsnPatterns(text, runs, (from, to) => {
     pushPattern(from, to);
     if (isDash(runs, from + 3) && isDash(runs, from + 5)) collect(digitsText(runs, from, to));
   });
   if (words === null) return;
-  const pushShortened = pushAs('context', text, runs, found);
+  const because = (start: number): string | null => nearestMention(text, words, start);
+  const pushShortened = pushAs('context', text, runs, found, because);
   findShortened(text, runs, words, (from, to) => {
     pushShortened(from, to);
     collect(digitsText(runs, from, to));
   });
   const isBeside = (start: number, end: number): boolean => isBesideSsnWord(text, words, start, end);
-  const pushBeside = pushAs('context', text, runs, beside);
+  const pushBeside = pushAs('context', text, runs, beside, because);
   findNine(runs, isBeside, (from, to) => {
     pushBeside(from, to);
     if (!others.has(starts[from] as number)) collect(digitsText(runs, from, to));
@@ -122,24 +124,35 @@ function findInDigits(
 }
 
 /** Turns digits into edits that leave the tags between them. */
-export function pushAs(rule: RuleName, text: string, runs: DigitRuns, edits: Edit[]): PushDigits {
+export function pushAs(
+  rule: RuleName,
+  text: string,
+  runs: DigitRuns,
+  edits: Edit[],
+  because: (start: number) => string | null = () => null,
+): PushDigits {
   return (from, to) => {
     for (const [index, [start, end]] of betweenTags(text, runs, from, to).entries()) {
-      const edit = removal(start, end, rule);
+      const edit = removal(start, end, rule, because(start));
       edits.push(index === 0 ? edit : { ...edit, replacement: '' });
     }
   };
 }
 
 /** @returns the numbers, of which a cell may hold a part only */
-function findInTables(text: string, hints: readonly number[], edits: Edit[], others: OtherCells): string[] {
+function findInTables(
+  { text, words }: Pick<Search, 'text' | 'words'>,
+  hints: readonly number[],
+  edits: Edit[],
+  others: OtherCells,
+): string[] {
   const numbers: string[] = [];
   findTableCells(text, hints, (start, end, digits) => {
     if (digits === null) {
       others.set(start, end);
       return;
     }
-    edits.push(removal(start, end, 'context'));
+    edits.push(removal(start, end, 'context', nearestMention(text, words, start)));
     numbers.push(digits);
   });
   return numbers;
@@ -169,14 +182,15 @@ function findInVisible(part: DecodedText, { found, others, numbers }: Search): v
   const edits: Edit[] = [];
   const seen: OtherCells = new Map();
   const { hints, spans } = findSpans(text);
-  for (const digits of findInTables(text, hints, edits, seen)) numbers.push(digits);
+  for (const digits of findInTables({ text, words: findSsnWords(text, hints) }, hints, edits, seen))
+    numbers.push(digits);
   const words = brokenWords(visible, hints);
   if (words !== null) {
     const runs = readDigitRuns(text, false, spans);
     const push: PushDigits = (from, to) => {
       const start = runs.starts[from] as number;
       const end = runs.ends[to - 1] as number;
-      if (!seen.has(start)) edits.push(removal(start, end, 'context'));
+      if (!seen.has(start)) edits.push(removal(start, end, 'context', nearestMention(text, words, start)));
     };
     findNine(runs, (start) => isNamedBySsnWord(text, words, start), push);
     findShortened(text, runs, words, push);
@@ -233,3 +247,15 @@ export function findNine(runs: DigitRuns, isSsn: (start: number, end: number) =>
     } else from = group;
   }
 }
+
+/** The word about SSNs last before a number, else the first behind it: far before it heads the number's column. */
+function nearestMention(text: string, words: SsnWords | null, at: number): string | null {
+  if (words === null) return null;
+  const before = lastAtMost(words.ends, at);
+  const isNear = before >= 0 && at - (words.ends[before] as number) <= NEAR_MENTION;
+  const behind = words.starts[before + 1] ?? Number.POSITIVE_INFINITY;
+  const index = isNear || behind - at > NEAR_MENTION ? before : before + 1;
+  return index < 0 ? null : text.slice(words.starts[index], words.ends[index]);
+}
+
+const NEAR_MENTION = 80;

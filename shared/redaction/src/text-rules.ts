@@ -13,8 +13,8 @@ import { findWrittenNumbers } from './written-digits.ts';
 
 export type TextContext = {
   readonly subjects: SubjectNumbers;
-  /** The name that the text stands under speaks of SSNs: nine bare digits in it are one. */
-  readonly aboutSsn: boolean;
+  /** The name that the text stands under, if it speaks of SSNs: nine bare digits in it are one. */
+  readonly aboutSsn: string | null;
 };
 
 /**
@@ -37,7 +37,7 @@ export function collectFromText(text: string, spans: TextSpans, subjects: Subjec
 export function findInText(text: string, context: TextContext, matches: TextMatches): Edit[] {
   const { subjects, aboutSsn } = context;
   const { named, found, beside, others } = matches;
-  let edits = [...named, ...(aboutSsn ? findBareNumbers(text) : beside), ...found];
+  let edits = [...named, ...(aboutSsn === null ? beside : findBareNumbers(text, aboutSsn)), ...found];
   if (others.size > 0) {
     edits = edits.filter(({ rule, start, end }) => rule !== 'context' || (others.get(start) ?? -1) < end);
   }
@@ -77,11 +77,15 @@ function findEventNumbers(text: string, subjects: SubjectNumbers, edits: Edit[])
 const FIVE_DIGITS = /(?:\d\D*){5}/;
 
 /** Rule 5 under a name that speaks of SSNs: nine digits. */
-function findBareNumbers(text: string): readonly Edit[] {
+function findBareNumbers(text: string, because: string): readonly Edit[] {
   const edits: Edit[] = [];
   for (const skipsTags of waysToRead(text)) {
     const runs = readDigitRuns(text, skipsTags, [[0, text.length]]);
-    findNine(runs, (start) => !isOfOther(text, start), pushAs('context', text, runs, edits));
+    findNine(
+      runs,
+      (start) => !isOfOther(text, start),
+      pushAs('context', text, runs, edits, () => because),
+    );
   }
   return edits;
 }

@@ -74,7 +74,7 @@ const PATIENCE = { timeout: 120_000 };
 function foundIn(text: string, numbers: readonly string[], inAll: boolean): string {
   const { hints, spans } = findSpans(text);
   const matches = matchesIn(text, { hints, spans: inAll ? [[0, text.length]] : spans });
-  const edits = findInText(text, { subjects: createSubjectNumbers(numbers), aboutSsn: false }, matches);
+  const edits = findInText(text, { subjects: createSubjectNumbers(numbers), aboutSsn: null }, matches);
   return applyEdits(text, mergeEdits(edits));
 }
 
