@@ -180,13 +180,15 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
   const searched: SearchedText[] = [];
   const plain: number[] = [];
   const nested: { decoded: DecodedText; reading: Reading; aboutSsn: string | null }[] = [];
+  const nest = (decoded: DecodedText, aboutSsn: string | null): void => {
+    nested.push({ decoded, reading: readText(decoded.text, state, level + 1), aboutSsn });
+  };
   const readString = (start: number, end: number, classes: number, aboutSsn: string | null): void => {
     if (!mayNest(classes) && !isEncoded(start, end, classes)) {
       if (!mayReadAsSsn(classes) && !isSpelled(json.text, [start, end], classes)) return;
       const part = json.text.slice(start, end);
       if (mayBeQuotedPrintable(part)) {
-        const decoded = partOf(json.text, [start, end], IN_JSON_STRING);
-        nested.push({ decoded, reading: readText(part, state, level + 1), aboutSsn });
+        nest(partOf(json.text, [start, end], IN_JSON_STRING), aboutSsn);
         return;
       }
       const isLong = end - start > LONGEST_WHOLE;
@@ -199,8 +201,7 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
       searched.push({ start, end, aboutSsn, matches });
       return;
     }
-    const decoded = decodeJsonString(json.text, [start, end], (classes & ESCAPED) !== 0);
-    nested.push({ decoded, reading: readText(decoded.text, state, level + 1), aboutSsn });
+    nest(decodeJsonString(json.text, [start, end], (classes & ESCAPED) !== 0), aboutSsn);
   };
   /** Codes and types are long words that repeat. */
   const encodings = new Map<string, boolean>();
@@ -226,10 +227,8 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
     const classes = json.classesOf(entry);
     if (mayHoldForm(classes) && !mayNest(classes) && hintsIn(json.startOf(entry), json.endOf(entry)).length > 0) {
       const form = readForm(json, entry, state, level + 1);
-      if (form !== null) {
-        nested.push(form);
-        continue;
-      }
+      if (form !== null) nested.push(form);
+      if (form !== null) continue;
     }
     if (!isSuspicious(classes) || fields.replaced.has(entry)) continue;
     if (fields.otherForms.has(entry)) {

@@ -8,7 +8,7 @@ export type SubjectNumbers = {
   readonly isEmpty: () => boolean;
   /** All of them, as numbers, in the order in which they were found. */
   readonly all: () => ReadonlySet<number>;
-  /** Takes nine digits, or eight or seven that lost their zeros; other lengths and one repeated digit are no numbers. */
+  /** Takes nine digits, or eight to six that lost their zeros; other lengths and one repeated digit are no numbers. */
   readonly add: (digits: string) => void;
   /** Whether these nine digits, as a number, are one. */
   readonly hasNine: (value: number) => boolean;
@@ -31,7 +31,7 @@ export function createSubjectNumbers(numbers: readonly string[] = []): SubjectNu
   const mayHave = (value: number): boolean => prefilter !== null && prefilter[value & (PREFILTER_SIZE - 1)] === 1;
   const add = (digits: string): void => {
     const value = Number(digits);
-    if (nine.has(value) || !/^\d{7,9}$/.test(digits) || /^(\d)\1*$/.test(digits)) return;
+    if (nine.has(value) || !/^\d{6,9}$/.test(digits) || /^(\d)\1*$/.test(digits)) return;
     nine.add(value);
     lastFours.add(value % 10_000);
     prefilter ??= new Uint8Array(PREFILTER_SIZE);

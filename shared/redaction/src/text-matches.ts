@@ -103,20 +103,20 @@ function findInDigits(
     for (const [start, end] of parts) named.push(removal(start, end, 'context', 'parts of a number'));
     if (!skipsTags) numbers.push(digits);
   }
-  const pushPattern = pushAs('pattern', text, runs, found, () => '3-2-4');
+  const pushPattern = pushAs({ rule: 'pattern', because: () => '3-2-4' }, text, runs, found);
   findSsnPatterns(text, runs, (from, to) => {
     pushPattern(from, to);
     if (isDash(runs, from + 3) && isDash(runs, from + 5)) collect(digitsText(runs, from, to));
   });
   if (words === null) return;
   const because = (start: number): string | null => nearestMention(text, words, start);
-  const pushShortened = pushAs('context', text, runs, found, because);
+  const pushShortened = pushAs({ rule: 'context', because }, text, runs, found);
   findShortened(text, runs, words, (from, to) => {
     pushShortened(from, to);
     collect(digitsText(runs, from, to));
   });
   const isBeside = (start: number, end: number): boolean => isBesideSsnWord(text, words, start, end);
-  const pushBeside = pushAs('context', text, runs, beside, because);
+  const pushBeside = pushAs({ rule: 'context', because }, text, runs, beside);
   findNine(runs, isBeside, (from, to) => {
     pushBeside(from, to);
     if (!others.has(starts[from] as number)) collect(digitsText(runs, from, to));
@@ -125,15 +125,14 @@ function findInDigits(
 
 /** Turns digits into edits that leave the tags between them. */
 export function pushAs(
-  rule: RuleName,
+  by: { readonly rule: RuleName; readonly because: (start: number) => string | null },
   text: string,
   runs: DigitRuns,
   edits: Edit[],
-  because: (start: number) => string | null = () => null,
 ): PushDigits {
   return (from, to) => {
     for (const [index, [start, end]] of betweenTags(text, runs, from, to).entries()) {
-      const edit = removal(start, end, rule, because(start));
+      const edit = removal(start, end, by.rule, by.because(start));
       edits.push(index === 0 ? edit : { ...edit, replacement: '' });
     }
   };

@@ -63,7 +63,7 @@ function findEventNumbers(text: string, subjects: SubjectNumbers, edits: Edit[])
   for (const skipsTags of waysToRead(text)) {
     const runs = readDigitRuns(text, skipsTags, spans);
     if (runs.count < LEAST_DIGITS) continue;
-    const push = pushAs('subject', text, runs, edits);
+    const push = pushAs({ rule: 'subject', because: () => null }, text, runs, edits);
     findSubjects(runs, subjects, push);
     if (!skipsTags) findCodedNumbers(runs, subjects, push);
   }
@@ -84,7 +84,7 @@ function findBareNumbers(text: string, because: string): readonly Edit[] {
     findNine(
       runs,
       (start) => !isOfOther(text, start),
-      pushAs('context', text, runs, edits, () => because),
+      pushAs({ rule: 'context', because: () => because }, text, runs, edits),
     );
   }
   return edits;
