@@ -1,3 +1,5 @@
+import { SHORTEST_DOCUMENT } from './unfold/documents.ts';
+
 /**
  * What a string contains, as bits gathered while it is scanned anyway. They decide which few strings of a report
  * are worth a closer look; a string without a suspicious class cannot hold an SSN in any writing we know.
@@ -15,9 +17,7 @@ const UNICODE_ESCAPE = 256;
 const FOUR_DIGITS = 512;
 const SEVEN_DIGITS = 1024;
 const LONG = 2048;
-/** Seven digits in hex codes are fourteen. */
-const FOURTEEN_DIGITS = 4096;
-const VERY_LONG = 8192;
+const DOCUMENT_LENGTH = 4096;
 
 /** Seven is what is left of nine when two leading zeros are lost. */
 const LEAST_DIGITS = 7;
@@ -31,8 +31,6 @@ const ASCII_DIGIT = 0x8000;
 
 /** Shortest base64 of seven ASCII digits: what is left of nine when two leading zeros are lost. */
 export const SHORTEST_BASE64 = 10;
-/** Shortest base64 of nine digits outside ASCII, of which the letters say nothing. */
-export const SHORTEST_UNICODE_BASE64 = 24;
 
 /** Bits per ASCII character. */
 export const ASCII_CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => asciiClasses(String.fromCharCode(code)));
@@ -44,7 +42,7 @@ function asciiClasses(character: string): number {
   if (/[sStT]/.test(character)) classes |= SSN_WORD_LETTER;
   if (/[[{<]/.test(character)) classes |= BRACKET;
   if (/[%&]/.test(character)) classes |= PERCENT_OR_AMPERSAND;
-  // How the base64 of a number's digits begins: see `code-runs.ts`.
+  // How the base64 of a number's digits begins: see `base64.ts`.
   if (/[MNOT]/.test(character)) classes |= BASE64_FIRST;
   if (/[A-HQ-Xg-nw-z0-3]/.test(character)) classes |= BASE64_SECOND;
   if (character === '"' || character === '\\' || character < ' ') classes |= STOP;
@@ -65,11 +63,10 @@ export function completeClasses(bits: number, digits: number, length: number): n
   let classes = bits & ~(STOP | ASCII_DIGIT);
   if (digits >= 4) classes |= FOUR_DIGITS;
   if (digits >= LEAST_DIGITS) classes |= SEVEN_DIGITS;
-  if (digits >= 2 * LEAST_DIGITS) classes |= FOURTEEN_DIGITS;
   if (digits === length) classes |= ONLY_DIGITS;
   if (digits > 0) classes |= ANY_DIGIT;
   if (length >= SHORTEST_BASE64) classes |= LONG;
-  if (length >= SHORTEST_UNICODE_BASE64) classes |= VERY_LONG;
+  if (length >= SHORTEST_DOCUMENT) classes |= DOCUMENT_LENGTH;
   return classes;
 }
 
@@ -116,29 +113,17 @@ export function mayHoldForm(classes: number): boolean {
   return (classes & all) === all;
 }
 
-/** Whether a string is long enough for nine digits in words. */
-export function maySpellDigits(classes: number): boolean {
-  return (classes & VERY_LONG) !== 0 && (classes & ONLY_DIGITS) === 0;
-}
-
-/** Whether a string may hold base64 of digits; `code-runs.ts` looks closer. */
+/** Whether a string may hold base64 of digits or of a document; `base64.ts` looks closer. */
 export function mayHoldBase64(classes: number): boolean {
   // Digits read as base64 give at most every third byte a digit, and letters between.
   if ((classes & ONLY_DIGITS) !== 0) return false;
-  if ((classes & VERY_LONG) !== 0) return true;
+  if ((classes & DOCUMENT_LENGTH) !== 0) return true;
   const all = LONG | BASE64_FIRST | BASE64_SECOND;
   return (classes & all) === all;
 }
 
-/** Whether a string has enough digits to spell seven of them in hex codes. Codes outside ASCII have one digit at least. */
-export function mayHoldHex(classes: number): boolean {
-  return (classes & FOURTEEN_DIGITS) !== 0 || (classes & LONG_WITH_DIGITS) === LONG_WITH_DIGITS;
-}
-
-const LONG_WITH_DIGITS = SEVEN_DIGITS | VERY_LONG;
-
 export function isSuspicious(classes: number): boolean {
-  return mayReadAsSsn(classes) || mayNest(classes) || mayHoldBase64(classes) || mayHoldHex(classes);
+  return mayReadAsSsn(classes) || mayNest(classes) || mayHoldBase64(classes);
 }
 
 export function isOnlyDigits(classes: number): boolean {

@@ -1,6 +1,6 @@
 import { isBareNumber, numberAmongWords } from './bare-numbers.ts';
 import { hasSevenDigits } from './character-classes.ts';
-import type { DecodedText } from './decoded-text.ts';
+import type { DecodedText } from './unfold/decoded-text.ts';
 import { type Edit, keyRemoval, removal, valueRemoval } from './edits.ts';
 import { judgeKey } from './key-rules.ts';
 import type { Reading } from './reading.ts';

@@ -1,5 +1,5 @@
 import { digitsOf } from './characters.ts';
-import { hiddenTexts } from './decodings.ts';
+import { hiddenTexts } from './unfold/decodings.ts';
 import { type Edit, keyRemoval, type RuleName, valueRemoval } from './edits.ts';
 import { contextBelow, IN_TAXPAYER, type Verdict } from './field-verdicts.ts';
 import type { LabelledFields } from './labelled-ids.ts';

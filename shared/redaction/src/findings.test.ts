@@ -101,10 +101,6 @@ describe('findings', () => {
     ['{"note":"666-45-3920"}', ['pattern: 3-2-4']],
     ['{"pdf":"JVBERi0xLjQKJeLjz9MKMSAwIG9iag=="}', ['pattern: an encoded document']],
     ['{"n":666453920,"ssn":"666-45-3920"}', ['subject: named by key at ssn', 'key: ssn']],
-    [
-      '{"ssn":"666453920","note":"six six six four five three nine two zero"}',
-      ['key: ssn', 'subject: a number of this event'],
-    ],
     ['{"customFields":[{"id":"f","valueJson":"\\"666453920\\"","name":"EIN"}]}', []],
     ['{"customFields":[{"id":"f","valueJson":"\\"666453920\\""}]}', ['custom_field: nine digits in a custom field']],
   ])('say which words decided: %s', (text, expected) => {

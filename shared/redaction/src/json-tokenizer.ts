@@ -8,7 +8,7 @@ import {
   STOP,
 } from './character-classes.ts';
 import { borrowUnits, returnUnits } from './code-units.ts';
-import { decodeBackslashes } from './escapes.ts';
+import { decodeBackslashes } from './unfold/escapes.ts';
 import { BACKSLASH, escapeEnd, literalEnd, MINUS, numberEnd, QUOTE, ZERO } from './json-tokens.ts';
 import {
   ARRAY,

@@ -1,4 +1,4 @@
-import { decodeBackslashes, decodeEntities, decodePercent } from './escapes.ts';
+import { decodeBackslashes, decodeEntities, decodePercent } from './unfold/escapes.ts';
 
 /**
  * Rule 1, the judgement on a name alone: what a key, an element's or an attribute's name says about its value.

@@ -1,7 +1,7 @@
 import { digitsOf } from './characters.ts';
-import { hiddenTexts } from './decodings.ts';
+import { mayBeOddlyWritten } from './odd-writings.ts';
 import { bareDigits, numbersNamed, type SubjectNumbers } from './subject-numbers.ts';
-import { writtenNumber } from './written-digits.ts';
+import { hiddenTexts } from './unfold/decodings.ts';
 
 /** Fewer digits than an SSN's last group are no encoded number. */
 const LEAST_HIDDEN_DIGITS = 4;
@@ -20,17 +20,12 @@ export function collectValue(text: string, subjects: SubjectNumbers): boolean {
   for (const number of numbersNamed(text.replace(DATE, ' '))) subjects.add(number);
   const digits = bareDigits(text);
   if (digits !== null && digits !== '') return true;
-  const written = writtenNumber(text);
-  if (written !== null && written.length === 9) {
-    subjects.add(written);
-    return true;
-  }
   let found = digitsOf(text) !== '' && !isRemark(text);
   for (const hidden of hiddenTexts(text)) {
     for (const number of numbersNamed(hidden)) if (number.length === 9) subjects.add(number);
     found ||= digitsOf(hidden).length >= LEAST_HIDDEN_DIGITS;
   }
-  return found;
+  return found || mayBeOddlyWritten(text);
 }
 
 /** As nearly all are written. */

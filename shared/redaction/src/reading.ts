@@ -6,17 +6,12 @@ import {
   mayBeOdd,
   mayHoldBase64,
   mayHoldForm,
-  mayHoldHex,
+  mayNameSsn,
   mayNest,
   mayReadAsSsn,
-  maySpellDigits,
 } from './character-classes.ts';
-import { hasBase64Run, hasHexRun } from './code-runs.ts';
-import { type DecodedText, decodeJsonString, IN_JSON_STRING, partOf } from './decoded-text.ts';
-import { decodingsOf } from './decodings.ts';
 import type { Span } from './digit-runs.ts';
 import { type Edit, mergeEdits, movedBy, removal, valueRemoval } from './edits.ts';
-import { mayBeQuotedPrintable } from './escapes.ts';
 import { nameThatSays } from './field-edits.ts';
 import { type FieldFindings, judgeFields } from './field-rules.ts';
 import type { LabelledFields } from './labelled-ids.ts';
@@ -29,16 +24,20 @@ import {
   MIN_NESTED_WORK,
 } from './limits.ts';
 import { findInNumber } from './number-rules.ts';
+import { mayBeOddlyWritten } from './odd-writings.ts';
 import { findInSiblings } from './split-numbers.ts';
 import { findHints, findNameHints, hasTextHint, hintFinder } from './ssn-hints.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { mayHoldSubject } from './subject-spans.ts';
-import { matchesIn, NO_MATCHES, type TextMatches } from './text-matches.ts';
+import { NO_MATCHES, type TextMatches } from './text-matches.ts';
 import { collectFromText, findInText } from './text-rules.ts';
 import { findSpans, hasForm, LONGEST_WHOLE } from './text-spans.ts';
 import { NUMBER, STRING, type TokenIndex } from './token-index.ts';
 import { markupParts } from './visible-text.ts';
-import { mayHoldWrittenDigits } from './written-digits.ts';
+import { hasBase64Run } from './unfold/base64.ts';
+import { type DecodedText, decodeJsonString, IN_JSON_STRING, partOf } from './unfold/decoded-text.ts';
+import { decodingsOf } from './unfold/decodings.ts';
+import { mayBeQuotedPrintable } from './unfold/escapes.ts';
 import { looksLikeXml, readXml } from './xml-tokenizer.ts';
 
 /**
@@ -118,7 +117,8 @@ export function readText(text: string, state: ReadingState, level: number): Read
     }
   }
   for (const decoded of decodingsOf(text, classes, spans)) {
-    nested.push({ decoded, reading: readDecoded(decoded, state, level + 1), aboutSsn: null });
+    const reading = decoded.isDocument ? DOCUMENT : readText(decoded.text, state, level + 1);
+    nested.push({ decoded, reading, aboutSsn: null });
   }
   const searched = [{ start: 0, end: text.length, aboutSsn: null, matches }];
   return { ...plainReading(text), ...whole, searched, nested };
@@ -135,20 +135,6 @@ function readMarkup(
   const xml = readXml(text);
   const hints = findNameHints(text, true, known);
   return { xml, fields: judgeFields(xml, { subjects, outer: 0, hints, labelledFields }) };
-}
-
-/** Of binary data only the parts that are text are read: the rest has no names. */
-function readDecoded({ text, stretches, isDocument }: DecodedText, state: ReadingState, level: number): Reading {
-  if (isDocument) return DOCUMENT;
-  if (stretches === undefined) return readText(text, state, level);
-  state.workLeft -= text.length;
-  const nested = stretches.map((stretch) => {
-    const decoded = partOf(text, stretch);
-    return { decoded, reading: readText(decoded.text, state, level), aboutSsn: null };
-  });
-  const matches = matchesIn(text, findSpans(text));
-  const searched = [{ start: 0, end: text.length, aboutSsn: null, matches }];
-  return { ...plainReading(text), searched, nested };
 }
 
 /** A text in which nothing can be found, without structure and without others in it. */
@@ -185,7 +171,7 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
   };
   const readString = (start: number, end: number, classes: number, aboutSsn: string | null): void => {
     if (!mayNest(classes) && !isEncoded(start, end, classes)) {
-      if (!mayReadAsSsn(classes) && !isSpelled(json.text, [start, end], classes)) return;
+      if (!mayReadAsSsn(classes) && !isOddlyWritten(json.text, [start, end], classes)) return;
       const part = json.text.slice(start, end);
       if (mayBeQuotedPrintable(part)) {
         nest(partOf(json.text, [start, end], IN_JSON_STRING), aboutSsn);
@@ -206,11 +192,12 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
   /** Codes and types are long words that repeat. */
   const encodings = new Map<string, boolean>();
   const isEncoded = (start: number, end: number, classes: number): boolean => {
-    if (!mayHoldBase64(classes) || end - start > MAX_CODE) return holdsCodes(json.text, start, end, classes);
+    if (!mayHoldBase64(classes)) return false;
+    if (end - start > MAX_CODE) return hasBase64Run(json.text, start, end);
     const word = json.text.slice(start, end);
     const known = encodings.get(word);
     if (known !== undefined) return known;
-    const found = holdsCodes(json.text, start, end, classes);
+    const found = hasBase64Run(word);
     encodings.set(word, found);
     return found;
   };
@@ -274,19 +261,12 @@ function nameHintsOf(json: TokenIndex): readonly number[] {
 
 /** Whether a part of a text may hold another text. */
 function nests(text: string, start: number, end: number, classes: number): boolean {
-  return mayNest(classes) || holdsCodes(text, start, end, classes);
+  return mayNest(classes) || (mayHoldBase64(classes) && hasBase64Run(text, start, end));
 }
 
-/** Whether a part of a text may be one in base64 or hex. */
-function holdsCodes(text: string, start: number, end: number, classes: number): boolean {
-  return (
-    (mayHoldBase64(classes) && hasBase64Run(text, start, end)) || (mayHoldHex(classes) && hasHexRun(text, start, end))
-  );
-}
-
-/** Whether a part of a text may be a number in words. */
-function isSpelled(text: string, span: Span, classes: number): boolean {
-  return maySpellDigits(classes) && mayHoldWrittenDigits(text.slice(...span));
+/** Whether a part of a text may be a number in words beside words about SSNs. */
+function isOddlyWritten(text: string, span: Span, classes: number): boolean {
+  return mayNameSsn(classes) && mayBeOddlyWritten(text.slice(...span));
 }
 
 /** Whether nothing can be found in a text but numbers that are known: until there are any, it need not be read. */
@@ -301,7 +281,7 @@ export function isHarmlessString(json: string): boolean {
   const end = json.length - 1;
   const classes = classesOf(json, 1, end);
   if (mayReadAsSsn(classes) || !PLAIN_STRING.test(json) || nests(json, 1, end, classes)) return false;
-  return !isSpelled(json, [1, end], classes);
+  return !isOddlyWritten(json, [1, end], classes);
 }
 
 /** Rules 3, 4 and 5, and what reading found by 1 and 2: in order, disjoint. */

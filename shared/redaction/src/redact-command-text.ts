@@ -1,7 +1,7 @@
 import { namesEmployerId } from './custom-field-names.ts';
 import { findBareNumbers } from './custom-fields.ts';
 import { applyEdits, type Edit, mergeEdits, movedBy } from './edits.ts';
-import { decodeBackslashes } from './escapes.ts';
+import { decodeBackslashes } from './unfold/escapes.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import { parseJson } from './json-tokenizer.ts';
 import { MAX_DEPTH, MAX_VALUES } from './limits.ts';

@@ -1,9 +1,9 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { hasBase64Run } from './code-runs.ts';
 import { applyEdits } from './edits.ts';
 import { createReadingState, findEdits, grantWork, readText } from './reading.ts';
 import { findHints } from './ssn-hints.ts';
 import { createSubjectNumbers, type SubjectNumbers } from './subject-numbers.ts';
+import { hasBase64Run } from './unfold/base64.ts';
 
 /** What stands for a text that hides others too deep to be read: it is never shown unread. */
 export const UNREADABLE_TEXT = '[removed: nested too deeply to be checked]';

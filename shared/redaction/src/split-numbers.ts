@@ -1,9 +1,20 @@
 import { hasDigit } from './character-classes.ts';
-import { characterClass, digitValue, LETTER } from './characters.ts';
-import { digitOfCode, NO_CODE, SEPARATOR } from './digit-codes.ts';
+import { ASCII_DIGIT_ZERO, characterClass, digitValue, LETTER } from './characters.ts';
 import { type Edit, valueRemoval } from './edits.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { NUMBER, OBJECT, STRING, type TokenIndex } from './token-index.ts';
+
+/** What a byte of a list says: a digit, a sign between digits, or that the row ends. */
+const SEPARATOR = -1;
+const NO_CODE = -2;
+
+function digitOfCode(code: number): number {
+  if (code >= ASCII_DIGIT_ZERO && code <= ASCII_DIGIT_ZERO + 9) return code - ASCII_DIGIT_ZERO;
+  return SEPARATORS.has(code) ? SEPARATOR : NO_CODE;
+}
+
+/** Space, dash, point and slash. */
+const SEPARATORS: ReadonlySet<number> = new Set([0x20, 0x2d, 0x2e, 0x2f]);
 
 /** Values that could be parts of a number, per container; more are a table, of which only neighbours are tried. */
 const MAX_PARTS = 24;

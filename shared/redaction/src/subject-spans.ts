@@ -2,7 +2,6 @@ import { ASCII_DIGIT_ZERO, digitValue } from './characters.ts';
 import type { Span } from './digit-runs.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
 import { joinedSpans } from './text-spans.ts';
-import { findWrittenNumbers, LOOK_ALIKES, mayHoldWrittenDigits } from './written-digits.ts';
 
 /** A long text is read in parts of this length, which overlap by the longest number with tags and words between. */
 const PART = 2048;
@@ -43,9 +42,7 @@ function mayHoldAny(text: string, subjects: SubjectNumbers, prefilter: RegExp | 
   if (has(text)) return true;
   if (text.includes('<') && DIGIT_IN_TAG.test(text) && has(text.replace(TAGS, ''))) return true;
   const isOdd = ODD.test(text);
-  if (isOdd && hasOtherDigits(text)) return true;
-  if (prefilter === null && mayHoldOtherWriting(text, subjects)) return true;
-  return mayHoldWrittenDigits(text) && findWrittenNumbers(text, subjects).length > 0;
+  return isOdd && hasOtherDigits(text);
 }
 
 const TAGS = /<[^<>]*>/g;
@@ -65,55 +62,17 @@ function prefilterOf(subjects: SubjectNumbers): RegExp | null {
   return expression;
 }
 
-/** Between digits stands whatever has no digit; between letters that look like some, signs and short words. */
+/** Between digits stands whatever has no digit. */
 const GAP = String.raw`\D{0,320}`;
-const SIGNS_AND_WORDS = String.raw`(?:[^a-zA-Z\d]{1,4}[a-zA-Z]{2,8}){0,4}[^a-zA-Z\d]{0,8}`;
-const POSITION = String.raw`\D{1,8}\d{1,2}\D{1,8}`;
-/** A space, a dash, a point or a slash between digits that are told by their codes. */
-const CODE_GAP = String.raw`\D{1,8}(?:(?:32|4[567])\D{1,8})?`;
 
 function writingsOf(number: number): readonly string[] {
   const digits = String(number).padStart(9, '0');
   const short = String(number);
-  const significant = short.replace(/0+$/, '');
-  const each = (gap: string, is: (digit: string) => string, of = digits): string => [...of].map(is).join(gap);
-  const plain = (digit: string): string => digit;
-  return [
-    each(GAP, plain, short.length >= 7 ? short : digits),
-    each(POSITION, plain),
-    each(CODE_GAP, (digit) => String(digit.charCodeAt(0))),
-    each(SIGNS_AND_WORDS, (digit) => `[${digit}${LOOK_ALIKES[Number(digit)] ?? ''}]`),
-    digits.slice(-4),
-    `${each(String.raw`\D?`, plain, significant)}(?:0{0,8}\\s?[eE×xX*]|\\.)`,
-    ...[16, 8, 2].map((base) =>
-      number.toString(base).replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`),
-    ),
-  ];
+  return [[...(short.length >= 7 ? short : digits)].join(GAP), digits.slice(-4)];
 }
 
 const HUNDRED_MILLION = 100_000_000;
 const TEN_MILLION = 10_000_000;
-/** Another base, an exponent, codes of digits, digits behind their positions. */
-const OTHER_WRITING =
-  /\d(?:[eE]\s?[+-]?\d|\s?[xX×*]\s?10)|0[xXoObB][0-9a-fA-F]|(?:(?<!\d)(?:32|4[5-9]|5[0-7])\D{1,8}){8}|(?:(?<!\d)\d{1,2}\D{1,8}\d\D{1,8}){8}/;
-/** Eight letters that are one of the few numbers of an event are so by chance once in four thousand million. */
-export const HEXADECIMAL = /(?<![0-9a-zA-Z])(?=[0-9]{0,7}[a-fA-F])[0-9a-fA-F]{7,8}h?(?![0-9a-zA-Z])/g;
-const LOOKS_ALIKE = /\d[OoQlI|!ZzSsGbBgq]|[OoQlI|!ZzSsGbBgq]\d/;
-
-function mayHoldOtherWriting(text: string, subjects: SubjectNumbers): boolean {
-  return (
-    OTHER_WRITING.test(text) ||
-    (text.match(HEXADECIMAL) ?? []).some((spelled) => subjects.hasNine(Number.parseInt(spelled, 16))) ||
-    (LOOKS_ALIKE.test(text) && holdsDigits(text.replace(ALIKE, digitAlike), subjects))
-  );
-}
-
-const ALIKE = new RegExp(`[${LOOK_ALIKES.join('')}]`, 'g');
-
-function digitAlike(letter: string): string {
-  return String(LOOK_ALIKES.findIndex((letters) => letters.includes(letter)));
-}
-
 function holdsDigits(text: string, subjects: SubjectNumbers): boolean {
   return readDigits(text, [0, text.length], subjects) === SUBJECT;
 }

@@ -1,6 +1,5 @@
 import { lastAtMost } from './ascending-numbers.ts';
 import { DASH, digitsOf, INVISIBLE } from './characters.ts';
-import type { DecodedText } from './decoded-text.ts';
 import {
   betweenTags,
   type DigitRuns,
@@ -14,14 +13,15 @@ import {
 } from './digit-runs.ts';
 import { type Edit, type RuleName, removal } from './edits.ts';
 import { findMasked } from './masked-numbers.ts';
+import { findOddWritings } from './odd-writings.ts';
 import { findSsnPatterns, type PushDigits } from './ssn-pattern.ts';
 import { findSsnWords, isBesideSsnWord, isCounted, isNamedBySsnWord, type SsnWords } from './ssn-words.ts';
 import { findNamedNumbers } from './text-fields.ts';
 import { findPartedNumbers } from './text-parts.ts';
 import { findSpans, type TextSpans } from './text-spans.ts';
 import { findTableCells } from './text-tables.ts';
+import type { DecodedText } from './unfold/decoded-text.ts';
 import { type VisibleText, visibleParts, visibleText } from './visible-text.ts';
-import { findSpokenNumbers } from './written-digits.ts';
 
 /**
  * What rules 4 and 5 find in a text by itself, whatever event it belongs to. Edits may overlap. Looked for once, when
@@ -62,10 +62,7 @@ export function matchesIn(text: string, { hints, spans }: TextSpans): TextMatche
   findInDigits(search, { skipsTags: false, isLast: !hasTags });
   if (hasTags) findInDigits(search, { skipsTags: true, isLast: true });
   findMasked(text, words, spans, found);
-  for (const { edit, digits } of words === null ? [] : findSpokenNumbers(text, words, spans)) {
-    found.push(edit);
-    numbers.push(digits);
-  }
+  if (words !== null) found.push(...findOddWritings(text, words));
   return search;
 }
 

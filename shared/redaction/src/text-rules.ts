@@ -1,15 +1,12 @@
 import { LETTER, WORD } from './characters.ts';
-import { findCodedNumbers } from './digit-codes.ts';
 import { type DigitRuns, readDigitRuns, touches } from './digit-runs.ts';
-import { applyEdits, type Edit, mergeEdits, movedBy, removal } from './edits.ts';
+import { applyEdits, type Edit, mergeEdits, movedBy } from './edits.ts';
 import { findLastFours } from './last-fours.ts';
-import { findInNumber } from './number-rules.ts';
 import type { PushDigits } from './ssn-pattern.ts';
 import type { SubjectNumbers } from './subject-numbers.ts';
-import { findSubjectSpans, HEXADECIMAL } from './subject-spans.ts';
+import { findSubjectSpans } from './subject-spans.ts';
 import { findNine, LEAST_DIGITS, matchesIn, pushAs, type TextMatches } from './text-matches.ts';
 import { LONGEST_WHOLE, partsOf, type TextSpans } from './text-spans.ts';
-import { findWrittenNumbers } from './written-digits.ts';
 
 export type TextContext = {
   readonly subjects: SubjectNumbers;
@@ -63,14 +60,10 @@ function findEventNumbers(text: string, subjects: SubjectNumbers, edits: Edit[])
   for (const skipsTags of waysToRead(text)) {
     const runs = readDigitRuns(text, skipsTags, spans);
     if (runs.count < LEAST_DIGITS) continue;
-    const push = pushAs({ rule: 'subject', because: () => null }, text, runs, edits);
-    findSubjects(runs, subjects, push);
-    if (!skipsTags) findCodedNumbers(runs, subjects, push);
+    findSubjects(runs, subjects, pushAs({ rule: 'subject', because: () => null }, text, runs, edits));
   }
   for (const [from, part] of partsOf(text, spans)) {
-    for (const find of [findSpellings, findLastFours, findWrittenNumbers]) {
-      for (const edit of find(part, subjects)) edits.push(movedBy(from, edit));
-    }
+    for (const edit of findLastFours(part, subjects)) edits.push(movedBy(from, edit));
   }
 }
 
@@ -134,33 +127,4 @@ function findSubjects(runs: DigitRuns, subjects: SubjectNumbers, push: PushDigit
       if (length === size || !touches(gaps[i - size + 1] as number)) push(i - size + 1, i + 1);
     }
   }
-}
-
-const EXPONENT =
-  /(?<![\d.])(\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})(?:[eE]\s?|\s?[×x*]\s?10\s?(?:\^|\*\*)?\s?)([+-]?\d{1,6})(?!\d)/g;
-/** Hexadecimal, octal and binary numbers, as programs print them. */
-const PREFIXED = /\b0(?:[xX][0-9a-fA-F]{5,8}|[oO][0-7]{7,10}|[bB][01]{20,30})\b/g;
-/** All of these begin so, and few texts have it. */
-const MAY_SPELL = /[\d⁰¹²³⁴-⁹](?:[eEoObB]|\s?[xX×*])/;
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-
-/** Rule 3 on numbers that are spelled with an exponent (`66645392e1`, `6.6645392 × 10⁸`) or to another base. */
-function findSpellings(text: string, subjects: SubjectNumbers): readonly Edit[] {
-  const edits: Edit[] = [];
-  const push = (match: RegExpExecArray): void => {
-    edits.push(removal(match.index, match.index + match[0].length, 'subject'));
-  };
-  for (const match of text.matchAll(HEXADECIMAL)) if (subjects.hasNine(Number.parseInt(match[0], 16))) push(match);
-  if (!MAY_SPELL.test(text)) return edits;
-  const plain = /[⁰¹²³⁴-⁹]/.test(text)
-    ? text.replace(/[⁰¹²³⁴-⁹]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)))
-    : text;
-  for (const match of plain.matchAll(EXPONENT)) {
-    const [, mantissa = '', exponent = ''] = match;
-    if (findInNumber(`${mantissa.startsWith('.') ? '0' : ''}${mantissa}e${exponent}`, subjects)) {
-      push(match);
-    }
-  }
-  for (const match of text.matchAll(PREFIXED)) if (subjects.hasNine(Number(match[0]))) push(match);
-  return edits;
 }

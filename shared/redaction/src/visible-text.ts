@@ -1,5 +1,5 @@
 import { lastAtMost } from './ascending-numbers.ts';
-import { type DecodedText, partOf } from './decoded-text.ts';
+import { type DecodedText, partOf } from './unfold/decoded-text.ts';
 import type { Span } from './digit-runs.ts';
 import type { Edit } from './edits.ts';
 import { LONGEST_WHOLE } from './text-spans.ts';

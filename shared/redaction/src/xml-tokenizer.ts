@@ -1,5 +1,5 @@
 import { classesOf } from './character-classes.ts';
-import { decodeEntities } from './escapes.ts';
+import { decodeEntities } from './unfold/escapes.ts';
 import { MAX_DEPTH, MAX_VALUES } from './limits.ts';
 import { OBJECT, STRING, type TokenIndex, TokenIndexWriter } from './token-index.ts';
 

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { redactJsonText } from '../redact-json-text.ts';
 import { redactText } from '../redact-text.ts';
@@ -62,22 +61,15 @@ describe('every number that once got through', () => {
     }
   });
 
-  it('goes with all of a compressed text in hex', () => {
-    for (const text of [`report of ${CORPUS_SSN}`, '{"ssn":"666-45-3921"}']) {
-      const v = gzipSync(Buffer.from(text)).toString('hex');
-      expect(redactJsonText(JSON.stringify({ ssn: CORPUS_SSN, v })).text).toBe(`{"ssn":"${R}","v":"${R}"}`);
-    }
-  });
-
   it.each([
-    'ed 1f8b0800ab56ca53b25232b53030323436333455',
-    'ab 1f8b0800000000000003cb2c563030b630b0303033b700006e55afa50c000000',
     'H4sIAAAAAAAAA8srzU1KLVIwMDIzMLQwtzAFAGH+DyMQAAAA and',
     'H4sIAAAAAAAAA8srzU1KLVIwMDBX0FUwM1XQVbCwtDAAAFAA\nPay',
     'First\nH4sIAAAAAAAAA8ssVjAwtjCwMDAztwAAblWvpQwAAAA=',
   ])('goes from a compressed text with a word beside it: %j', (note) => {
     const ssns = ['580213615', '038080678', '026018785', '007658980'];
-    expect(JSON.parse(redactJsonText(JSON.stringify({ ssns, note })).text).note).toMatch(/^(?:First\n)?\*{3}-/);
+    expect(JSON.parse(redactJsonText(JSON.stringify({ ssns, note })).text).note).toMatch(
+      /^(?:First\n)?\[removed: gzip, 1 KiB\]/,
+    );
   });
 
   it.each(NAMED_IN_ENCODED)('goes from %s', (_, json) => {
@@ -123,11 +115,6 @@ describe('every number that once got through', () => {
 });
 
 describe('every value that was once taken for a number', () => {
-  it('a compressed text without the number stays in hex', () => {
-    const v = gzipSync(Buffer.from('account 483920571, opened 2005-01-22')).toString('hex');
-    expect(redactJsonText(JSON.stringify({ ssn: CORPUS_SSN, v })).text).toBe(`{"ssn":"${R}","v":"${v}"}`);
-  });
-
   it.each([...BENIGN_TEXTS, ...BENIGN_TABLES_IN_TEXT, ...NOT_PARTS, ...NO_DOCUMENTS, ...BENIGN_TWINS_IN_TEXT])(
     'stays: %j',
     (text) => {

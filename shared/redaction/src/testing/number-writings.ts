@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import type { Random } from './seeded-random.ts';
 
 /** One way to write the nine digits of a number as text. */
@@ -73,19 +72,14 @@ const groups: readonly Writing[] = Object.entries(SEPARATORS).map(([name, separa
   write: (digits) => grouped(digits, separator),
 }));
 
-/** The ways to write a number in ASCII: these survive an encoding of ASCII codes. */
-export const ASCII_WRITINGS: readonly Writing[] = [
+/** All ways to write a number that the event names elsewhere. */
+export const WRITINGS: readonly Writing[] = [
   { name: 'bare digits', write: (digits) => digits },
   ...groups.slice(0, 5),
   { name: 'spaces between digits', write: between(' ') },
   { name: 'hyphens between digits', write: between('-') },
   { name: 'other groups', write: (digits) => `${digits.slice(0, 4)}-${digits.slice(4, 7)}-${digits.slice(7)}` },
   { name: '5-4', write: (digits) => `${digits.slice(0, 5)}-${digits.slice(5)}` },
-];
-
-/** All ways to write a number that the event names elsewhere. */
-export const WRITINGS: readonly Writing[] = [
-  ...ASCII_WRITINGS,
   ...groups.slice(5),
   { name: 'dots between digits', write: between('.') },
   { name: 'zero-width spaces between digits', write: between('\u200b') },
@@ -101,11 +95,6 @@ export const WRITINGS: readonly Writing[] = [
     name: 'lost leading zeros',
     write: (digits) => digits.replace(/^0+/, ''),
     accepts: (digits) => /^00?[1-9]/.test(digits),
-  },
-  {
-    name: 'exponent',
-    write: (digits) => `${digits.charAt(0)}.${digits.slice(1)}e8`,
-    accepts: (digits) => digits[0] !== '0',
   },
   { name: 'decimal point and zero', write: (digits) => `${digits}.0` },
   { name: 'fullwidth digits', write: (digits) => inDigitsOf(0xff10, digits) },
@@ -150,8 +139,6 @@ export const PATTERN_WRITINGS: readonly Writing[] = [
 export type Encoding = {
   readonly name: string;
   readonly encode: (text: string, random: Random) => string;
-  /** Spells ASCII codes only. */
-  readonly asciiOnly?: boolean;
 };
 
 const base64 = (text: string | Buffer): string => Buffer.from(text as string).toString('base64');
@@ -183,19 +170,8 @@ export const ENCODINGS: readonly Encoding[] = [
   { name: 'base64url', encode: (text) => Buffer.from(text).toString('base64url') },
   { name: 'base64 in a path', encode: (text) => `/f/${base64(text)}` },
   { name: 'base64 of base64', encode: (text) => base64(base64(`number ${text}`)) },
-  { name: 'base64 of UTF-16', encode: (text) => base64(Buffer.from(text, 'utf16le')), asciiOnly: true },
   { name: 'base64 in lines', encode: (text) => base64(`number ${text} of them`).replace(/.{16}(?=.)/g, '$&\r\n') },
-  { name: 'base64 in hex', encode: (text) => Buffer.from(base64(`n ${text}`)).toString('hex') },
-  { name: 'base64 of gzip', encode: (text) => gzipSync(`number ${text}`).toString('base64') },
-  { name: 'hex of gzip', encode: (text) => gzipSync(JSON.stringify({ n: text })).toString('hex') },
-  { name: 'hex of JSON', encode: (text) => Buffer.from(JSON.stringify({ n: text })).toString('hex') },
   { name: 'base64 of JSON', encode: (text) => base64(JSON.stringify({ n: text })) },
-  { name: 'hex', encode: (text) => Buffer.from(text).toString('hex'), asciiOnly: true },
-  {
-    name: 'separated hex',
-    encode: (text) => Array.from(text, (c) => c.charCodeAt(0).toString(16)).join(' '),
-    asciiOnly: true,
-  },
   { name: 'in a URL path', encode: (text) => `https://x.test/f/${encodeURIComponent(text)}/view` },
   { name: 'in a URL query', encode: (text) => `https://x.test/?q=${encodeURIComponent(text)}&v=x` },
   { name: 'in a file name', encode: (text) => `report_${text}_final.pdf` },

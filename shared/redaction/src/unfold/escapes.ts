@@ -2,16 +2,13 @@ import { AS_IS, type DecodedText, decodeEscapes, type Escapes, IN_JSON_STRING } 
 
 const CONTROLS = new Map([...'bfnrt'].map((letter, i) => [letter, '\b\f\n\r\t'.charAt(i)]));
 
-/**
- * Escapes of JSON, and `\x31`, `\u{31}` and octal codes of scripts; the latter only of ASCII digits and punctuation, for
- * others are digits after a backslash, as in a path.
- */
+/** Escapes of JSON, and `\x31` and `\u{31}` of scripts. */
 const BACKSLASHES: Escapes = {
-  sign: /\\(?:u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}|U00[0-9a-fA-F]{6}|0?[4-7][0-7](?![0-9])|.)/gs,
+  sign: /\\(?:u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}|.)/gs,
   textOf: (sign) => {
     const escaped = sign.slice(1);
     if (escaped.length === 1) return CONTROLS.get(escaped) ?? escaped;
-    const code = /^\d/.test(escaped) ? Number.parseInt(escaped, 8) : Number.parseInt(escaped.replace(/^.\{?/, ''), 16);
+    const code = Number.parseInt(escaped.replace(/^.\{?/, ''), 16);
     return code > MAX_CODE_POINT ? escaped : String.fromCodePoint(code);
   },
   spell: IN_JSON_STRING,
@@ -91,12 +88,4 @@ const QUOTED_REPLY: Escapes = { sign: /\r?\n(?:[\t ]{0,2}>)+[\t ]?/g, textOf: ()
 
 export function decodeQuotedReply(text: string): DecodedText {
   return decodeEscapes(text, QUOTED_REPLY);
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one.
-const TERMINAL: Escapes = { sign: /\u001b\[[\d;]{0,16}[A-Za-z]/g, textOf: () => '', spell: AS_IS };
-
-/** Leaves out the codes that colour a terminal. */
-export function decodeTerminal(text: string): DecodedText {
-  return decodeEscapes(text, TERMINAL);
 }

@@ -1,6 +1,6 @@
-import { lastAtMost } from './ascending-numbers.ts';
-import type { Edit } from './edits.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
+import { lastAtMost } from '../ascending-numbers.ts';
+import type { Edit } from '../edits.ts';
+import { SSN_REPLACEMENT } from '../limits.ts';
 
 /**
  * What a text (or a part of it) spells in some encoding, with the way back: an edit of the decoded text becomes an edit
@@ -9,11 +9,6 @@ import { SSN_REPLACEMENT } from './limits.ts';
 export type DecodedText = {
   readonly text: string;
   readonly toOuter: (edit: Edit) => Edit;
-  /**
-   * Binary data: the parts of it that are text. What looks like markup or names across them is chance, so that in the
-   * whole only numbers count.
-   */
-  readonly stretches?: readonly (readonly [number, number])[];
   /** A document that is not read: it goes. */
   readonly isDocument?: true;
 };

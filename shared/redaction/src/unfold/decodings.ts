@@ -1,19 +1,18 @@
-import { lastAtMost } from './ascending-numbers.ts';
-import { classesOf, mayHoldBase64, mayHoldHex, mayNest } from './character-classes.ts';
-import { decodeBase64Runs, decodeHexRuns } from './code-runs.ts';
+import { lastAtMost } from '../ascending-numbers.ts';
+import { classesOf, mayHoldBase64, mayNest } from '../character-classes.ts';
+import type { Span } from '../digit-runs.ts';
+import { findSpans, joinedSpans, LONGEST_WHOLE, type TextSpans } from '../text-spans.ts';
+import { decodeBase64Runs } from './base64.ts';
 import { type DecodedText, inPart } from './decoded-text.ts';
-import type { Span } from './digit-runs.ts';
-import { mayBeSpelledDocument } from './encoded-documents.ts';
+import { mayBeSpelledDocument } from './documents.ts';
 import {
   decodeBackslashes,
   decodeEntities,
   decodePercent,
   decodeQuotedPrintable,
   decodeQuotedReply,
-  decodeTerminal,
   mayBeQuotedPrintable,
 } from './escapes.ts';
-import { findSpans, joinedSpans, LONGEST_WHOLE, type TextSpans } from './text-spans.ts';
 
 /**
  * The texts that a text, or a part of it, may be in other spellings. Of a long text that spells nothing but signs so
@@ -35,13 +34,11 @@ export function decodingsOf(text: string, classes: number, { hints, spans }: Tex
   }
   if (mayBeQuotedPrintable(text)) add(decodeQuotedPrintable(text));
   if (text.includes('>')) add(decodeQuotedReply(text));
-  if (text.includes('\u001b')) add(decodeTerminal(text));
   if (mayHoldBase64(classes)) for (const decoded of decodeBase64Runs(text)) add(decoded);
-  if (mayHoldHex(classes)) for (const decoded of decodeHexRuns(text)) add(decoded);
   return decodings;
 }
 
-/** The texts that a value may stand for in another encoding (base64, hex, percent, …). */
+/** The texts that a value may stand for in another encoding (base64, percent, …). */
 export function hiddenTexts(text: string): readonly string[] {
   return decodingsOf(text, classesOf(text), findSpans(text)).map((decoded) => decoded.text);
 }
@@ -54,7 +51,7 @@ type Spelling = {
 };
 
 const SPELLINGS: readonly Spelling[] = [
-  { sign: '\\', spells: /\\(?:([uUx0-7"'\\{}[\]<>])|.)/gs, decode: decodeBackslashes },
+  { sign: '\\', spells: /\\(?:([ux"'\\{}[\]<>])|.)/gs, decode: decodeBackslashes },
   { sign: '%', spells: /%(?:([3-7uU]|2[2357])|[0-9a-fA-F])/g, decode: decodePercent },
   {
     sign: '&',
