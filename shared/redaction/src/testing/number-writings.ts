@@ -168,7 +168,7 @@ export const ENCODINGS: readonly Encoding[] = [
   { name: 'JSON escapes in text', encode: escapedAll },
   { name: 'base64', encode: (text) => base64(`n ${text}`) },
   { name: 'base64url', encode: (text) => Buffer.from(text).toString('base64url') },
-  { name: 'base64 in a path', encode: (text) => `/f/${base64(text)}` },
+  { name: 'base64 in a path', encode: (text) => `/f/${Buffer.from(text).toString('base64url')}` },
   { name: 'base64 of base64', encode: (text) => base64(base64(`number ${text}`)) },
   { name: 'base64 in lines', encode: (text) => base64(`number ${text} of them`).replace(/.{16}(?=.)/g, '$&\r\n') },
   { name: 'base64 of JSON', encode: (text) => base64(JSON.stringify({ n: text })) },

@@ -70,7 +70,6 @@ function unquoted(token: string): string {
 function search(text: string, values: ReadonlyMap<number, string>, found: Set<string>): void {
   const plain = inAsciiDigits(text);
   const digits = plain.replace(/[^0-9]+/g, '');
-  searchExponents(plain, values, found);
   if (digits.length < LEAST_DIGITS) return;
   let window = 0;
   for (let i = 0; i < digits.length; i++) {
@@ -81,14 +80,6 @@ function search(text: string, values: ReadonlyMap<number, string>, found: Set<st
   // Seven or eight digits by themselves: a number that lost its zeros.
   for (const [run] of plain.matchAll(/(?<!\d)\d{7,8}(?!\d)/g)) {
     const number = values.get(Number(run));
-    if (number !== undefined) found.add(number);
-  }
-}
-
-/** A number's value may be spelled with a point and an exponent. */
-function searchExponents(text: string, values: ReadonlyMap<number, string>, found: Set<string>): void {
-  for (const [spelling] of text.matchAll(/\d+\.?\d*[eE][+-]?\d{1,2}/g)) {
-    const number = values.get(Number(spelling));
     if (number !== undefined) found.add(number);
   }
 }
@@ -176,16 +167,7 @@ function* decodings(text: string): Generator<string> {
       .replaceAll('&amp;', '&');
   }
   for (const run of [...text.matchAll(/[A-Za-z0-9+/_-]{10,}/g)].map(([run]) => run).concat(joinedBase64(text))) {
-    for (let skipped = 0; skipped < 4; skipped++) yield* textsOf(Buffer.from(run.slice(skipped), 'base64'));
-  }
-  for (const [run] of text.matchAll(/[0-9a-fA-F]{14,}/g)) {
-    for (const skipped of [0, 1]) yield* textsOf(Buffer.from(run.slice(skipped), 'hex'));
-  }
-  const pairs = /(?:[0-9a-f]{2}(?:\\+[nrt]|0x|\\+x|[\s:,._|;%=$#&xuUh+"'{}()-]){1,12}){6,}[0-9a-f]{2}/gi;
-  for (const [run] of text.matchAll(pairs))
-    yield* textsOf(Buffer.from(run.replace(/0x|\\+[nrt]|[^0-9a-f]/gi, ''), 'hex'));
-  for (const [run] of text.matchAll(/(?:[0-9a-f]{2,}(?:\s|\\+[nrt])+){1,}[0-9a-f]{2,}/gi)) {
-    yield* textsOf(Buffer.from(run.replace(/\\+[nrt]|[^0-9a-f]/gi, ''), 'hex'));
+    for (let skipped = 0; skipped < 4; skipped++) yield textOf(Buffer.from(run.slice(skipped), 'base64'));
   }
 }
 
@@ -199,22 +181,9 @@ function joinedBase64(text: string): string[] {
 
 /** What is left of a number that lost its zeros. */
 const LEAST_DIGITS = 7;
-/** Of UTF-16, each of them two bytes. */
-const LEAST_WIDE_BYTES = 2 * LEAST_DIGITS;
-
-/** What bytes may be: UTF-8, one character a byte, and UTF-16 in both orders from both first bytes. */
-function* textsOf(bytes: Buffer): Generator<string> {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) yield unzipped(bytes);
-  const utf8 = bytes.toString('utf8');
-  yield mayBeText(utf8) ? utf8 : '';
-  if (/\d/.test(utf8)) yield bytes.toString('latin1').replaceAll('\0', '');
-  if (bytes.length < LEAST_WIDE_BYTES) return;
-  for (const first of [0, 1]) {
-    const units = Buffer.from(bytes.subarray(first, bytes.length - ((bytes.length - first) % 2)));
-    for (const text of [units.toString('utf16le'), units.swap16().toString('utf16le')]) {
-      if ((text.match(/\p{Nd}/gu)?.length ?? 0) >= LEAST_DIGITS) yield text;
-    }
-  }
+function textOf(bytes: Buffer): string {
+  const text = bytes[0] === 0x1f && bytes[1] === 0x8b ? unzipped(bytes) : bytes.toString('utf8');
+  return mayBeText(text) ? text : '';
 }
 
 function unzipped(bytes: Buffer): string {

@@ -1,4 +1,5 @@
 import { SHORTEST_BASE64 } from '../character-classes.ts';
+import type { Span } from '../digit-runs.ts';
 import { SSN_REPLACEMENT } from '../limits.ts';
 import type { DecodedText } from './decoded-text.ts';
 import { documentIn, documentNote } from './documents.ts';
@@ -9,7 +10,8 @@ type Run = {
   readonly start: number;
   /** Behind the signs that fill the last group. */
   readonly end: number;
-  readonly isInLines: boolean;
+  /** Where each begins and ends; one is the whole run. */
+  readonly lines: readonly Span[];
 };
 
 /** Both alphabets. */
@@ -20,7 +22,7 @@ const IS_LETTER = Uint8Array.from({ length: 0x80 }, (_, code) =>
 const SHORTEST_LINE = 16;
 const GROUP = 4;
 /** A line break, also as an escape, with indentation; a space that once was one; the backslash that JSON may put before a slash. */
-const LINE_BREAK = /(?:\\r)?\\n|\r?\n[ \t]{0,16}| |\\(?=\/)/y;
+const LINE_BREAK = /(?:\\{1,8}r)?\\{1,8}n|\r?\n[ \t]{0,16}| |\\{1,8}(?=\/)/y;
 
 /**
  * How the base64 of a digit before any ASCII character begins at the start of a group of three bytes, or the base64 of
@@ -37,7 +39,7 @@ const NOISE = /[\u0000-\u0008\u000e-\u001f\u007f]/;
 export function hasBase64Run(text: string, from = 0, to = text.length): boolean {
   for (const run of runsIn(text, from, to)) {
     if (documentIn(run.letters) !== null) return true;
-    for (const segment of segmentsOf(run)) if (textOf(segment.letters) !== null) return true;
+    for (const segment of segmentsOf(text, run)) if (textOf(segment.letters) !== null) return true;
   }
   return false;
 }
@@ -48,7 +50,7 @@ export function decodeBase64Runs(text: string): readonly DecodedText[] {
   for (const run of runsIn(text, 0, text.length)) {
     const document = documentIn(run.letters);
     if (document === null) {
-      for (const segment of segmentsOf(run)) {
+      for (const segment of segmentsOf(text, run)) {
         const inner = textOf(segment.letters);
         if (inner !== null) decoded.push(wholly(segment, inner, SSN_REPLACEMENT));
       }
@@ -76,16 +78,24 @@ function textOf(letters: string): string | null {
   return text.includes('\ufffd') && text.indexOf('\ufffd') < text.length - 1 ? latin : text;
 }
 
-/** A run, and the pieces of it that a path or a file name may be made of: those of what stands in lines are none. */
-function* segmentsOf(run: Run): Generator<Run> {
+/**
+ * A run, and the pieces of it that may be texts by themselves: lines, because a word may stand below the last one and be no
+ * part of it; what a path or a file name is made of.
+ */
+function* segmentsOf(text: string, run: Run): Generator<Run> {
   yield run;
-  if (!run.isInLines) {
-    for (const { 0: letters, index } of run.letters.matchAll(/[A-Za-z0-9+]+/g)) {
-      if (letters.length < SHORTEST_BASE64 || letters.length === run.letters.length) continue;
-      yield { letters, start: run.start + index, end: run.start + index + letters.length, isInLines: false };
-    }
-  }
+  const pieces = run.lines.length > 1 ? run.lines : piecesOf(run);
+  for (const [start, end] of pieces) yield { letters: text.slice(start, end), start, end, lines: [] };
 }
+
+function piecesOf({ letters, start }: Run): Span[] {
+  return PIECES.flatMap((piece) => [...letters.matchAll(piece)])
+    .filter(({ 0: { length } }) => length >= SHORTEST_BASE64 && length < letters.length)
+    .map(({ 0: { length }, index }) => [start + index, start + index + length]);
+}
+
+/** Between slashes base64 has its other alphabet; `report_eyJ…` has a dash or a line before it. */
+const PIECES = [/[^/]+/g, /[^/_-]+/g];
 
 /**
  * The runs in a part of a text that are long enough, in linear time: of a shorter one no letter at every so many places
@@ -104,16 +114,17 @@ function* runsIn(text: string, from: number, to: number): Generator<Run> {
     }
     const width = end - start;
     let letters = text.slice(start, end);
+    const lines: Span[] = [[start, end]];
     for (let next = nextPiece(text, end, to, width); next >= 0; next = nextPiece(text, end, to, width)) {
       const pieceEnd = endOfLetters(text, next, to);
       if (pieceEnd === next || (text.charCodeAt(next - 1) !== BACKSLASH && pieceEnd - next > width)) break;
       letters += text.slice(next, pieceEnd);
+      lines.push([next, pieceEnd]);
       end = pieceEnd;
       if (isLine(text, next, pieceEnd) && pieceEnd - next < width) break;
     }
-    const isInLines = letters.length < end - start;
     while (end < to && text.charCodeAt(end) === EQUALS) end++;
-    yield { letters, start, end, isInLines };
+    yield { letters, start, end, lines };
     at = end - 1;
   }
 }
