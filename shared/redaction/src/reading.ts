@@ -195,11 +195,9 @@ export function readJson(json: TokenIndex, state: ReadingState, level: number, o
     if (!mayHoldBase64(classes)) return false;
     if (end - start > MAX_CODE) return hasBase64Run(json.text, start, end);
     const word = json.text.slice(start, end);
-    const known = encodings.get(word);
-    if (known !== undefined) return known;
-    const found = hasBase64Run(word);
-    encodings.set(word, found);
-    return found;
+    const known = encodings.get(word) ?? hasBase64Run(word);
+    encodings.set(word, known);
+    return known;
   };
   /** Names repeat: one in which nothing can be found is looked at once. */
   const plainNames = new Uint8Array(json.names.length);
