@@ -41,7 +41,7 @@ export function findOddWritings(text: string, { ends }: SsnWords): readonly Edit
       const isHex = /^(?:0x|\\x|%)?3\d/.test(found);
       if (index > MAX_BEFORE) break;
       if (isHex || (found.match(WORDS)?.length ?? 0) >= LEAST_WORDS) {
-        edits.push(removal(end + index, end + index + found.length, 'context'));
+        edits.push(removal(end + index, end + index + found.length, 'context', 'written oddly beside a word about it'));
       }
     }
   }
