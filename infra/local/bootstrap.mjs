@@ -16,7 +16,7 @@ const COMMANDS = {
   start: { program: 'infra/local/src/start.ts', needsStack: true },
   reset: { program: 'infra/local/src/reset.ts', needsStack: false },
   publish: { program: 'shared/contracts/src/publishing/publish-command.ts', needsStack: false },
-  contracts: { program: 'shared/contracts/src/schemas/contracts-command.ts', needsStack: false },
+  contracts: { program: 'shared/contracts/src/publishing/contracts-command.ts', needsStack: false },
   bench: { program: 'test/bench/src/run.ts', needsStack: true },
   fundlens: { program: 'services/operator/src/fundlens-command.ts', needsStack: false },
   redact: { program: 'shared/redaction/src/redact-command.ts', needsStack: false },
