@@ -118,7 +118,7 @@ describe('says in one sentence what is wrong', () => {
       env: { ...stack.environment, SCHEMA_REGISTRY_URL: 'http://127.0.0.1:1' },
     });
     expect(run).toMatchObject({ code: 1, stderr: 'The schema registry is not available.\n' });
-    expect(run.stdout).toMatch(/^Nothing was published\.\n.*duplicates change nothing\.\n$/);
+    expect(run.stdout).toMatch(/^Nothing is known to be published\.\n.*duplicates change nothing\.\n$/);
   });
 
   test('a schema that the registry refuses, by its line and field', async () => {

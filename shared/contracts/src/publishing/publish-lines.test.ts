@@ -97,7 +97,7 @@ test('when a line is refused, nothing of its 2,000 lines nor behind them is sent
   ]);
   expect(published).toEqual([
     'Published 2,000 events, refused 2 lines.',
-    'From line 2001 on nothing was published.',
+    'From line 2001 on nothing is known to be published.',
     'Publish the whole input again when it is mended: duplicates change nothing.',
     'To read an answer that has all of it, send the header:',
     '  X-Wait-For-Position: crm.changes.v1/0/1999',

@@ -42,10 +42,11 @@ export function createPublishReport({ keepGoing }: { readonly keepGoing: boolean
     },
     publishedLines(isWhole) {
       const isStopped = !isWhole || (refused > 0 && !keepGoing);
+      const nothing = isWhole ? 'Nothing was published.' : 'Nothing is known to be published.';
       const of = refused > 0 ? `, refused ${plural(refused, 'line')}` : '';
       return [
-        published === 0 && isStopped ? 'Nothing was published.' : `Published ${plural(published, 'event')}${of}.`,
-        ...(published > 0 && isStopped ? [`From line ${publishedUpTo + 1} on nothing was published.`] : []),
+        published === 0 && isStopped ? nothing : `Published ${plural(published, 'event')}${of}.`,
+        ...(published > 0 && isStopped ? [`From line ${publishedUpTo + 1} on nothing is known to be published.`] : []),
         ...(isStopped ? ['Publish the whole input again when it is mended: duplicates change nothing.'] : []),
         ...waitHeader([...last.values()]),
       ];
