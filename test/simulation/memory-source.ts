@@ -131,6 +131,9 @@ export function createMemorySource(options: MemorySourceOptions): Source {
       await ended;
       broker.remove(groupId, memberId);
     },
+    restart() {
+      broker.remove(groupId, memberId);
+    },
     commit(topicPartition, nextOffset) {
       const member = { groupId, memberId, generation };
       void step('commits').then(() => broker.commit(member, topicPartition, nextOffset));

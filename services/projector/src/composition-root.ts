@@ -284,6 +284,9 @@ function freshnessOf(config: ProjectorConfig, parts: Parts, groups: EventGroups)
     logs: kafka.logs,
     checkpoints: stores.checkpoints,
     onCheckpointGap: groups.restartFromCheckpoints,
+    onBounds(bounds) {
+      for (const consumer of groups.consumers) consumer.restartIfStalled(bounds);
+    },
     topics: Object.fromEntries(streamsOf(config.CONSUMER_GROUPS).map((stream) => [stream, topics[stream]])),
     state: stores.state,
     accessTopic: topics.access,

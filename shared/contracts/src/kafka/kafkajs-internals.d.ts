@@ -1,11 +1,37 @@
 /** The parts of KafkaJS 2.2.4 that `kafkajs-repairs.ts` and `kafkajs-refusals.ts` mend; the package publishes no types of them. */
 declare module 'kafkajs/src/network/requestQueue/index.js' {
   class RequestQueue {
+    readonly inflight: ReadonlyMap<number, unknown>;
     readonly pending: readonly unknown[];
     scheduleCheckPendingRequests(): void;
+    rejectAll(error: Error): void;
+    destroy(): void;
   }
   // What the module exports, as CommonJS.
   export = RequestQueue;
+}
+
+declare module 'kafkajs/src/network/connection.js' {
+  import type { Socket } from 'node:net';
+  class Connection {
+    constructor(options: object);
+    readonly socket: Socket | undefined;
+    chunks: readonly Buffer[];
+    bytesBuffered: number;
+    bytesNeeded: number;
+    isConnected(): boolean;
+    connect(): Promise<true>;
+    send(request: object): Promise<unknown>;
+    disconnect(): Promise<true>;
+  }
+  export = Connection;
+}
+
+declare module 'kafkajs/src/protocol/encoder.js' {
+  class Encoder {
+    readonly buffer: Buffer;
+  }
+  export = Encoder;
 }
 
 declare module 'kafkajs/src/consumer/consumerGroup.js' {

@@ -1,16 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import kafkajs from 'kafkajs';
 import Broker from 'kafkajs/src/broker/index.js';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup.js';
+import Connection from 'kafkajs/src/network/connection.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { endFirstConnectionInDistrust, tellMissingRights } from './kafkajs-refusals.ts';
 
 let repaired = false;
 
-/** Mends KafkaJS 2.2.4 for this process: its timers, its limits of a fetch, its transactions, its heartbeats, and what it hides. */
+/** Mends KafkaJS 2.2.4 for this process: its timers, its connections, its limits of a fetch, its transactions, its heartbeats, and what it hides. */
 export function repairKafkaJs(): void {
   if (repaired) return;
   repaired = true;
   setTimersOnlyWherePending();
+  forgetCutAnswers();
+  endUnanswered();
   heedLimitsOfTopics();
   hideAborted();
   heedUndecided();
@@ -30,6 +34,41 @@ function setTimersOnlyWherePending(): void {
   const schedule = RequestQueue.prototype.scheduleCheckPendingRequests;
   RequestQueue.prototype.scheduleCheckPendingRequests = function scheduleWherePending(this: RequestQueue) {
     if (this.pending.length > 0) schedule.call(this);
+  };
+}
+
+/**
+ * A connection that is made again keeps what it had of an answer in the middle of which the last one ended, and reads the
+ * next answers as the rest of it: none is understood any more, each request ends by its time limit alone, and a consumer
+ * fetches nothing until the connection is lost another time. A broker that is killed under load cuts a fetch like that.
+ */
+function forgetCutAnswers(): void {
+  const { connect } = Connection.prototype;
+  Connection.prototype.connect = function connectAnew(this: Connection) {
+    if (!this.isConnected()) {
+      // What the socket before still brings is for nobody. It goes on flowing, so that it ends.
+      this.socket?.removeAllListeners('data').resume();
+      this.chunks = [];
+      this.bytesBuffered = 0;
+      this.bytesNeeded = BYTES_OF_SIZE;
+    }
+    return connect.call(this);
+  };
+}
+
+/** An answer begins with its size. */
+const BYTES_OF_SIZE = 4;
+
+/**
+ * A request that is sent in the turn in which its connection is given up is neither answered nor refused, and its time limit
+ * ends with the connection: whoever waits for it waits for ever, and so does the next disconnect. Here it is refused.
+ */
+function endUnanswered(): void {
+  const { destroy } = RequestQueue.prototype;
+  RequestQueue.prototype.destroy = function destroyUnanswered(this: RequestQueue) {
+    destroy.call(this);
+    if (this.inflight.size > 0 || this.pending.length > 0)
+      this.rejectAll(new kafkajs.KafkaJSConnectionError('The connection was closed before the request was answered'));
   };
 }
 

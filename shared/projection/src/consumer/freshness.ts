@@ -31,6 +31,8 @@ type FreshnessOptions = {
   readonly state: Pick<ProjectorStateStore, 'storeEventLog' | 'storePartitionStates'>;
   /** Called when a checkpoint lies before the one that this process knows: the database was restored from a backup. */
   readonly onCheckpointGap: () => void;
+  /** Called with what the logs have, by topic. Default: nothing. */
+  readonly onBounds?: (bounds: ReadonlyMap<string, TopicBounds>) => void;
   readonly accessTopic: string;
   readonly metrics: Pick<Metrics, 'clockAhead' | 'logPartitions'>;
   readonly partitionHealth: PartitionHealth;
@@ -99,6 +101,7 @@ export class Freshness {
     const bounds = new Map('value' in ends ? ends.value : []);
     for (const [topic, { partitions }] of bounds) metrics.logPartitions.set({ topic }, partitions.size);
     for (const at of topicPartitions) this.#measure(at, boundsOf(at, bounds), now);
+    this.#options.onBounds?.(bounds);
     if ('error' in time) throw time.error;
     await state.storePartitionStates(partitionHealth.partitions(), time.value);
     if ('error' in ends) throw ends.error;

@@ -6,6 +6,7 @@ import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.
 import { createByteBudget } from './byte-budget.ts';
 import type { BatchOutcome, ProcessBatch } from './process-batch.ts';
 import type { LogBounds } from '../log/source.ts';
+import { STALLED_MS } from './stall-watch.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
 const zero = { topic: 'crm', partition: 0 };
@@ -171,4 +172,24 @@ it('shows nothing of partitions that it no longer has', async () => {
   expect(stateOf(zero)).toBeUndefined();
   source.assign();
   expect(partitionHealth.report().checks).toEqual({ 'group changes': 'ok' });
+});
+
+it('joins anew when it makes no step although there is something to read', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const consumer = await startConsumer();
+    source.assign(zero);
+    await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+    const ends = new Map([['crm', { partitions: new Map([[0, bounds]]) }]]);
+    consumer.restartIfStalled(ends);
+    vi.advanceTimersByTime(STALLED_MS);
+    await source.deliver(zero, [10]);
+    consumer.restartIfStalled(ends);
+    expect(source.restarts()).toBe(0);
+    vi.advanceTimersByTime(STALLED_MS);
+    consumer.restartIfStalled(ends);
+    expect(source.restarts()).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });

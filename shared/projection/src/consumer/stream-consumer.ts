@@ -27,6 +27,7 @@ import {
   ownPartition,
 } from './owned-partition.ts';
 import type { BatchOutcome, ProcessBatch } from './process-batch.ts';
+import { createStallWatch, STALLED_MS } from './stall-watch.ts';
 import { assertReaches, startOffset } from './start-positions.ts';
 import { createBatchSize, MAX_BYTES, nextSubBatch, type SubBatch } from './sub-batches.ts';
 
@@ -89,6 +90,8 @@ export class StreamConsumer {
   readonly #inWork = new Set<Promise<void>>();
   /** The start of a batch counts as a step. */
   #steps = 0;
+  #joined = false;
+  readonly #stalls = createStallWatch(() => performance.now());
   #stopping = false;
 
   constructor(options: StreamConsumerOptions) {
@@ -100,11 +103,15 @@ export class StreamConsumer {
     const { source, partitionHealth, name, logger } = this.#options;
     partitionHealth.setPart(name, 'joining');
     await source.start({
-      onAssigned: (topicPartitions) => this.#assigned(topicPartitions),
+      onAssigned: (topicPartitions) => {
+        this.#joined = true;
+        this.#assigned(topicPartitions);
+      },
       onBatch: (batch, control) => this.#batch(batch, control),
       onPassed: (topicPartition, nextOffset) => this.#passed(topicPartition, nextOffset),
       steps: () => (this.#inWork.size === 0 ? null : this.#steps),
       onDown: (code) => {
+        this.#joined = false;
         partitionHealth.setPart(name, code);
         logger.warn({ group: name, code }, 'consumer lost its group and is joining again');
       },
@@ -155,6 +162,18 @@ export class StreamConsumer {
     this.#options.logger.info({ ...anew.topicPartition, ...decision }, 'an operator has restarted the partition');
     this.#begin([anew]).catch((error: unknown) => this.#stopPartition(anew, error));
     return 'retried';
+  }
+
+  /** Restarts the member of the group when it hangs: it has records to read, or no assignment, and makes no step. */
+  restartIfStalled(bounds: ReadonlyMap<string, TopicBounds>): void {
+    const { source, name, logger } = this.#options;
+    const waits = [...this.#owned.values()].some(({ topicPartition: { topic, partition }, delivering, position }) => {
+      const stable = bounds.get(topic)?.partitions.get(partition)?.stable ?? 0;
+      return delivering && position !== null && position < stable;
+    });
+    if (this.#stopping || !this.#stalls.look(this.#steps, waits || !this.#joined)) return;
+    logger.error({ group: name, seconds: STALLED_MS / 1_000 }, 'consumer hangs and is replaced');
+    source.restart();
   }
 
   /** The progress of every owned partition, also of paused and stopped ones. */

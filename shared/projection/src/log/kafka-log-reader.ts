@@ -17,6 +17,7 @@ export function openKafkaLogReader({ clientId, removeGroup, idleMs, ...options }
   const member = createKafkaSource({ ...options, groupId, onError: () => undefined });
   const source: Source = {
     start: (handlers) => member.start(handlers),
+    restart: () => member.restart(),
     commit: () => undefined,
     deliverFrom: (topicPartition, offset) => member.deliverFrom(topicPartition, offset),
     async stop() {

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { within } from '@fundlens/contracts/deadline';
 import { isKafkaRefusal } from '@fundlens/contracts/kafka/kafka-refusal';
 import { refusedBatchOf } from '@fundlens/contracts/kafka/refused-batch';
 import { limitFetchesOf } from '@fundlens/contracts/kafka/kafkajs-repairs';
 import type { Backoff } from '@fundlens/runtime/backoff';
+import { RetryableError } from '@fundlens/runtime/errors';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { createFetchPace, type FetchPace } from './fetch-pace.ts';
 import { OffsetCommits } from './kafka-offset-commits.ts';
@@ -54,6 +56,9 @@ const MAX_BYTES_PER_FETCH = 32 * 1024 * 1024;
 /** As a rule all partitions of one fetch, so that their batches are folded and written together. */
 const PARTITIONS_AT_ONCE = 32;
 
+/** KafkaJS waits without limit for batches and answers when it disconnects: after this time it is left alone. */
+const DISCONNECT_MS = 10_000;
+
 /** The KafkaJS side of the port: one member of one group. */
 export function createKafkaSource(options: KafkaSourceOptions): Source {
   return new KafkaSource(options);
@@ -65,6 +70,7 @@ class KafkaSource implements Source {
   readonly #heartbeats = new StepHeartbeats();
   readonly #commits = new OffsetCommits();
   #consumer: Consumer | undefined;
+  #handlers: SourceHandlers | undefined;
   #stopping = false;
   /** What Kafka refused the member that is being started. */
   #refusal: { readonly error: unknown } | null = null;
@@ -79,6 +85,7 @@ class KafkaSource implements Source {
   }
 
   async start(handlers: SourceHandlers): Promise<void> {
+    this.#handlers = handlers;
     const { kafka, groupId, topics, sessionTimeoutMs, partitionsAtOnce = PARTITIONS_AT_ONCE } = this.#options;
     for (const [topic, maxBytes] of this.#options.maxBytesPerPartition ?? []) limitFetchesOf(topic, maxBytes);
     const consumer = kafka.consumer({
@@ -118,8 +125,24 @@ class KafkaSource implements Source {
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#commits.stop();
-    await this.#consumer?.disconnect();
+    await this.#disconnect();
     this.#heartbeats.stop();
+  }
+
+  restart(): void {
+    if (this.#handlers !== undefined) this.#lose(this.#handlers, 'consumer_stalled');
+  }
+
+  async #disconnect(): Promise<void> {
+    const consumer = this.#consumer;
+    this.#consumer = undefined;
+    try {
+      await within(DISCONNECT_MS, consumer?.disconnect() ?? Promise.resolve(), () => {
+        return new RetryableError('kafka_unavailable', 'The consumer did not disconnect in time.');
+      });
+    } catch (error) {
+      this.#options.onError(error);
+    }
   }
 
   commit(topicPartition: TopicPartition, nextOffset: number): void {
@@ -145,6 +168,7 @@ class KafkaSource implements Source {
     // Listeners of this event run before the first fetch. A partition that is paused here is not fetched until it is
     // resumed, which gives the time to look up its checkpoint.
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+      if (this.#consumer !== consumer) return;
       this.#heartbeats.join(payload.memberId, steps);
       const topicPartitions = topicPartitionsOf(payload.memberAssignment);
       this.#assigned = new Set(topicPartitions.map(partitionKey));
@@ -158,25 +182,38 @@ class KafkaSource implements Source {
       if (batchSize === 0) handlers.onPassed({ topic, partition }, Number(lastOffset) + 1);
     });
     consumer.on(consumer.events.CRASH, ({ payload }) => {
-      this.#assigned = new Set();
-      handlers.onAssigned([]);
-      handlers.onDown('consumer_crashed');
-      if (this.#starting && isKafkaRefusal(payload.error)) this.#refusal = { error: payload.error };
-      else if (!payload.restart) this.#replaceConsumer(handlers).catch(this.#options.onError);
+      if (this.#consumer !== consumer) return;
+      const refused = this.#starting && isKafkaRefusal(payload.error);
+      if (refused) this.#refusal = { error: payload.error };
+      if (!refused && !payload.restart) this.#lose(handlers, 'consumer_crashed');
+      else this.#unassign(handlers, 'consumer_crashed');
     });
   }
 
-  /** After a crash that KafkaJS does not restart from, the consumer never fetches again: a new one replaces it. */
+  #unassign(handlers: SourceHandlers, code: string): void {
+    this.#assigned = new Set();
+    handlers.onAssigned([]);
+    handlers.onDown(code);
+  }
+
+  #lose(handlers: SourceHandlers, code: string): void {
+    this.#unassign(handlers, code);
+    this.#replaceConsumer(handlers).catch(this.#options.onError);
+  }
+
+  /** A consumer that hangs, or crashed so that KafkaJS does not restart it, never fetches again: a new one replaces it. */
   async #replaceConsumer(handlers: SourceHandlers): Promise<void> {
     const { backoff, onError } = this.#options;
     while (!this.#stopping) {
+      await this.#disconnect();
       await delay(backoff.next());
       if (this.#stopping) return;
       try {
-        return await this.start(handlers);
+        await this.start(handlers);
+        if (this.#stopping) await this.#disconnect();
+        return;
       } catch (error) {
         onError(error);
-        await this.#consumer?.disconnect().catch(onError);
       }
     }
   }

@@ -64,6 +64,8 @@ export type Source = {
   start(handlers: SourceHandlers): Promise<void>;
   /** Ends deliveries; the batch in hand is abandoned at its next step. */
   stop(): Promise<void>;
+  /** Leaves the group and joins it as a new member, for one that hangs. Within a bounded time; the assignment follows. */
+  restart(): void;
   /** Commits the offset to the group with the next request, for tools that show the lag. */
   commit(topicPartition: TopicPartition, nextOffset: number): void;
   /** Delivers from exactly `offset` on; without effect when the partition is no longer assigned. */

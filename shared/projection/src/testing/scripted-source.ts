@@ -23,12 +23,15 @@ export type ScriptedSource = Source & {
   readonly deliveries: readonly string[];
   /** What it was told to commit, in order. */
   readonly commits: readonly string[];
+  /** How often it was told to restart. */
+  readonly restarts: () => number;
 };
 
 export function scriptedSource(): ScriptedSource {
   let handlers: SourceHandlers | undefined;
   const deliveries: string[] = [];
   const commits: string[] = [];
+  let restarts = 0;
   const known = () => {
     if (handlers === undefined) throw new Error('the source was not started');
     return handlers;
@@ -41,6 +44,10 @@ export function scriptedSource(): ScriptedSource {
       handlers = given;
     },
     stop: async () => undefined,
+    restart() {
+      restarts += 1;
+    },
+    restarts: () => restarts,
     commit: (topicPartition, nextOffset) => void commits.push(`${partitionKey(topicPartition)} at ${nextOffset}`),
     deliverFrom: (topicPartition, offset) => void deliveries.push(`${partitionKey(topicPartition)} from ${offset}`),
     assign: (...topicPartitions) => known().onAssigned(topicPartitions),

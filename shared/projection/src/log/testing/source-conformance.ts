@@ -105,6 +105,16 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
       expect(member.offsets.has(1)).toBe(false);
     });
 
+    it('joins the group anew when it is restarted, and goes on from where it is told', async () => {
+      await bench.produce(0, 10);
+      const member = await startAlone();
+      member.source.restart();
+      await until(() => member.assignments > 1 && member.assigned.length === 2);
+      member.source.deliverFrom(topicPartition(0), 4);
+      await until(() => member.offsets.get(0)?.at(-1) === 9);
+      expect(member.offsets.get(0)).toEqual(range(4, 10));
+    });
+
     it('keeps a held partition silent while the other goes on, and delivers again what was not taken', async () => {
       await bench.produce(0, 10);
       const member = await startAlone();
