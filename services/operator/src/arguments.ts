@@ -13,12 +13,14 @@ export function wholeNumber({ from, to }: { readonly from: number; readonly to: 
   };
 }
 
-const idOf = (what: string, maxLength: number) => (given: string) => {
-  if (given.length <= maxLength && ID_PATTERN.test(given)) return given;
-  throw new InvalidArgumentError(`It must be the id of a ${what}.`);
-};
-export const locationId = idOf('location', MAX_LOCATION_ID_LENGTH);
-export const contactId = idOf('contact', MAX_ID_LENGTH);
+export function matching(pattern: RegExp, rule: string, maxLength = MAX_ID_LENGTH): (given: string) => string {
+  return (given) => {
+    if (given.length <= maxLength && pattern.test(given)) return given;
+    throw new InvalidArgumentError(rule);
+  };
+}
+export const locationId = matching(ID_PATTERN, 'It must be the id of a location.', MAX_LOCATION_ID_LENGTH);
+export const contactId = matching(ID_PATTERN, 'It must be the id of a contact.');
 
 const AGO = /^([1-9][0-9]{0,5})([mhd])$/;
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -2,8 +2,8 @@ import { AUDITED_ID, type StoredAuditEntry } from '@fundlens/read-models/audit';
 import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import { type Command, InvalidArgumentError } from 'commander';
-import { instant, wholeNumber } from '../arguments.ts';
+import type { Command } from 'commander';
+import { instant, matching, wholeNumber } from '../arguments.ts';
 import type { Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
 import { table } from '../table.ts';
@@ -32,6 +32,9 @@ const MAX_LISTED = 10_000;
 const MAX_EXPORTED = 1_000_000_000;
 /** Entries have the time of their query service, whose clock may be ahead. */
 const CLOCKS_APART_MS = 3_600_000;
+
+const auditedId = matching(AUDITED_ID, 'It must be an id: letters, digits and . _ ~ @ -');
+const operationName = matching(/^[a-z-]{1,40}\.[a-z-]{1,40}$/, 'It must be a name like contacts.list.');
 
 export function addAudit(program: Command, perform: Perform): void {
   program
@@ -94,16 +97,6 @@ function selectionOf(given: Given): AuditSelection {
     return value === undefined ? [] : [[field, value] as const];
   });
   return { fields: Object.fromEntries(fields), since, until };
-}
-
-function auditedId(given: string): string {
-  if (!AUDITED_ID.test(given)) throw new InvalidArgumentError('It must be an id: letters, digits and . _ ~ @ -');
-  return given;
-}
-
-function operationName(given: string): string {
-  if (/^[a-z-]{1,40}\.[a-z-]{1,40}$/.test(given)) return given;
-  throw new InvalidArgumentError('It must be a name like contacts.list.');
 }
 
 /** @param more there are older ones */

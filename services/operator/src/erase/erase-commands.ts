@@ -71,18 +71,18 @@ async function erasePending(given: Given, { system, terminal }: Context): Promis
   if (found.length > 0 && !(await mayChange(`Complete ${found.length} erasures?`, given, terminal))) {
     return EXIT.unconfirmed;
   }
-  const remaining = new Set<string>();
+  const remaining: string[] = [];
   let [documents, deadLetters] = [0, 0];
   for (const [done, { _id, by }] of found.entries()) {
     terminal.progress('erasing', done, found.length);
     const result = await erase(system, subjectOf(_id), { by, dryRun, progress: () => undefined });
     documents += result.documents;
     deadLetters += result.deadLetters;
-    for (const name of result.remaining) if (remaining.size <= MAX_SHOWN) remaining.add(name);
+    remaining.push(...result.remaining);
   }
-  const total = { erasures: found.length, documents, deadLetters, remaining: [...remaining] };
+  const total = { erasures: found.length, documents, deadLetters, remaining: [...new Set(remaining)] };
   terminal.result(total, `${found.length} erasures were pending.\n${eraseText(total, dryRun)}`);
-  return remaining.size === 0 ? EXIT.done : EXIT.attention;
+  return remaining.length === 0 ? EXIT.done : EXIT.attention;
 }
 
 function subjectOf(mark: ErasureMark): Subject {

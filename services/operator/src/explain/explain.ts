@@ -119,8 +119,7 @@ async function explainRecord(
   };
 }
 
-type Become = Pick<ExplainedRecord, 'outcome'> &
-  Partial<Pick<ExplainedRecord, 'invalid' | 'eventId'>> & { readonly slots?: readonly HeldSlot[] };
+type Become = Pick<ExplainedRecord, 'outcome'> & Partial<ExplainedRecord & Pick<Explanation, 'slots'>>;
 
 async function becomeOf(
   system: System,

@@ -1,5 +1,6 @@
 import { isoText, plural } from '@fundlens/projection/status/figure-text';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { wholeNumber } from '../arguments.ts';
 import { type Change, type Context, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
 import { type Comparison, differencesText } from '../comparison.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
@@ -7,6 +8,8 @@ import { table } from '../table.ts';
 import { compareGeneration } from './generation-comparison.ts';
 import { drop, type GenerationReport, listGenerations, switchTo } from './generations.ts';
 import { rebuild } from './rebuild.ts';
+
+const generationNumber = wholeNumber({ from: 1, to: 9_999_999 });
 
 export function addGenerations(program: Command, perform: Perform): void {
   const generations = program
@@ -128,12 +131,6 @@ async function rebuilt(
       : `Nothing is switched. Look at the differences, then repeat it with --accept-differences, or "generations drop ${generation}".`;
   terminal.result(result, `${comparisonText(comparison)}\n${end}`);
   return outcome === 'done' ? EXIT.done : EXIT.attention;
-}
-
-function generationNumber(given: string): number {
-  const number = Number(given);
-  if (!/^\d{1,7}$/.test(given) || number < 1) throw new InvalidArgumentError('It must be the number of a generation.');
-  return number;
 }
 
 function listText(found: readonly GenerationReport[]): string {

@@ -5,24 +5,19 @@ import { fileURLToPath } from 'node:url';
 import type { Environment } from '@fundlens/runtime/config';
 import { InvalidError } from '@fundlens/runtime/errors';
 
-/** A projector that this command has started. It ends when this process ends, however that ends. */
-export type ProjectorProcess = {
-  readonly pid: number;
-  /** Null while it runs. */
-  ending(): string | null;
-  stop(): Promise<void>;
-};
-
 /** Of another service: nothing of it is imported, it is a program on the same machine. */
 const PROGRAM = fileURLToPath(new URL('../../../projector/src/main.ts', import.meta.url));
 /** The channel to this process closes when this process ends. */
 const END_WITH_PARENT = 'data:text/javascript,process.on("disconnect",()=>process.kill(process.pid,"SIGTERM"))';
 
-/** @throws InvalidError `no_projector_here` where the program is not installed, as in the operator's image. */
+/**
+ * A projector ends when this process ends, however that ends.
+ * @throws InvalidError `no_projector_here` where the program is not installed, as in the operator's image.
+ */
 export function startProjector(
   environment: Environment,
   { generation, onLine }: { readonly generation: number; readonly onLine: (line: string) => void },
-): ProjectorProcess {
+) {
   if (!existsSync(PROGRAM)) {
     throw new InvalidError(
       'no_projector_here',
@@ -47,8 +42,9 @@ export function startProjector(
   for (const output of [child.stdout, child.stderr]) if (output !== null) createInterface(output).on('line', onLine);
   return {
     pid: child.pid ?? 0,
+    /** Null while it runs. */
     ending: () => ending,
-    async stop() {
+    async stop(): Promise<void> {
       child.kill('SIGTERM');
       await ended;
     },

@@ -4,7 +4,9 @@ import type { Comparison } from '../comparison.ts';
 import type { System } from '../composition-root.ts';
 import { compareGeneration } from './generation-comparison.ts';
 import { drop, listGenerations, switchTo } from './generations.ts';
-import { type ProjectorProcess, startProjector } from './projector-process.ts';
+import { startProjector } from './projector-process.ts';
+
+type ProjectorProcess = ReturnType<typeof startProjector>;
 
 export type RebuildSteps = {
   readonly say: (text: string) => void;
@@ -14,7 +16,7 @@ export type RebuildSteps = {
   readonly acceptDifferences: boolean;
 };
 
-export type RebuildResult = {
+type RebuildResult = {
   readonly generation: number;
   readonly comparison: Comparison;
   readonly outcome: 'done' | 'differs';

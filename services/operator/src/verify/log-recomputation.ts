@@ -1,28 +1,18 @@
 import { readEvents } from '@fundlens/projection/consumer/read-events';
 import { marksOfAll, withErasures } from '@fundlens/projection/erasures/erasures';
-import { createRecomputation, type Recomputation } from '@fundlens/projection/fold/recomputation';
+import { createRecomputation } from '@fundlens/projection/fold/recomputation';
 import { partitionKey, type SourceRecord, type TopicPartition } from '@fundlens/projection/log/source';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { System } from '../composition-root.ts';
 
-/** The documents of a location, recomputed from the log as far as the checkpoints of the generation that readers use. */
-export type LogRecomputation = {
-  readonly documents: Recomputation;
-  /** Records that were decoded and folded. */
-  readonly events: () => number;
-  /** Partitions of which the log no longer has the beginning. */
-  readonly shortened: readonly string[];
-  /** Reads on to the checkpoints. */
-  readonly readOn: (progress: (done: number, total: number) => void) => Promise<void>;
-};
-
 /** At most so many partitions are read at a time: as many as the reader reads concurrently. */
 const PARTITIONS_AT_ONCE = 4;
 
+/** The documents of a location, recomputed from the log as far as the checkpoints of the generation. */
 export async function openLogRecomputation(
   system: System,
   { generation, locationId }: { readonly generation: number; readonly locationId: string },
-): Promise<LogRecomputation> {
+) {
   const partitions: { readonly topicPartition: TopicPartition; readonly first: number; next: number }[] = [];
   for (const topic of Object.values(system.topics)) {
     for (const [partition, { first }] of (await system.logs.bounds(topic)).partitions) {
@@ -46,9 +36,12 @@ export async function openLogRecomputation(
 
   return {
     documents,
+    /** Records that were decoded and folded. */
     events: () => events,
+    /** Partitions of which the log no longer has the beginning. */
     shortened: partitions.filter(({ first }) => first > 0).map(({ topicPartition }) => partitionKey(topicPartition)),
-    async readOn(progress) {
+    /** Reads on to the checkpoints. */
+    async readOn(progress: (done: number, total: number) => void): Promise<void> {
       const setAside = await setAsideIn(system);
       const checkpoints = new Map(
         (await system.generations.checkpoints())
