@@ -1,8 +1,8 @@
 import { MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { readWindow } from '@fundlens/read-models/dashboards/dashboard-window';
+import type { Fact } from '@fundlens/read-models/dashboards/fact';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { expect, test, vi } from 'vitest';
-import type { Fact } from '@fundlens/read-models/dashboards/fact';
 import { planRecount, refreshWindow } from './refresh-window.ts';
 import { dateIn, daysBefore } from './testing/plain-recount.ts';
 

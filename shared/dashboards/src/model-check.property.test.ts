@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { MAX_WINDOW_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
-import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
+import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';

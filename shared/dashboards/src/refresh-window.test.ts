@@ -1,7 +1,7 @@
 import { FIRST_STATE_DAY, MEASURES, ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { FUTURE_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
-import { expect, test } from 'vitest';
 import type { Fact } from '@fundlens/read-models/dashboards/fact';
+import { expect, test } from 'vitest';
 import { planRecount, refreshWindow } from './refresh-window.ts';
 
 const DAY_MS = 86_400_000;

@@ -10,8 +10,8 @@ import {
 } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { areReadable } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { FUTURE_DAYS, PAST_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
-import { localDay, MAX_DAYS_FROM_UTC } from '@fundlens/read-models/dashboards/local-day';
 import type { Fact } from '@fundlens/read-models/dashboards/fact';
+import { localDay, MAX_DAYS_FROM_UTC } from '@fundlens/read-models/dashboards/local-day';
 import { WindowDraft } from './window-draft.ts';
 import { admitLabels } from './window-labels.ts';
 

@@ -1,7 +1,7 @@
+import type { Fact } from '@fundlens/read-models/dashboards/fact';
 import { localDay, zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { createKeyedMutex } from '@fundlens/runtime/keyed-mutex';
-import type { Fact } from '@fundlens/read-models/dashboards/fact';
 import { planRecount, refreshWindow } from './refresh-window.ts';
 import type { LoadedWindow, WindowStore } from './window-store.ts';
 

@@ -6,12 +6,12 @@ import {
   MEASURES,
   STAGE_MEASURES,
 } from '@fundlens/read-models/dashboards/dashboard-measures';
-import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import { readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { dayOfFact, daysChanged, type Fact } from '@fundlens/read-models/dashboards/fact';
+import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
-import { dayOfFact, daysChanged, type Fact } from '@fundlens/read-models/dashboards/fact';
 import { planRecount, refreshWindow } from './refresh-window.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */

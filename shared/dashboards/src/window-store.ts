@@ -1,5 +1,5 @@
-import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import { collectionName, DIRTY_KEY } from '@fundlens/read-models/definition';
 import { DASHBOARD_SOURCES, type DashboardSource, dashboardWindows } from '@fundlens/read-models/definitions';
 import {

@@ -1,9 +1,9 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { type Figures, figuresSchema } from '@fundlens/read-models/dashboards/dashboard-figures';
+import { type Figures, figuresBody, figuresSchema } from '@fundlens/read-models/dashboards/dashboard-figures';
 import { type Days, openSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { MAX_WINDOW_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { withoutState } from '@fundlens/read-models/dashboards/figure-sets';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
-import { STATE_FIGURES, withoutState } from '@fundlens/read-models/dashboards/window-figures';
 import { WindowTotals } from '@fundlens/read-models/dashboards/window-totals';
 import { locationChanged } from '@fundlens/testing/event-builders';
 import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
@@ -160,9 +160,11 @@ const NO_RECOMMENDATIONS = Object.fromEntries(
   Object.keys(figuresSchema.shape.funding.shape.otherProducts.shape).map((name) => [name, 0]),
 );
 
+const STATE: Readonly<Record<string, z.ZodObject>> = figuresBody('now').shape;
+
 function withEmptyState(figures: object): object {
   const groups = Object.entries(figures).map(([group, members]: [string, object]) => {
-    const state: readonly string[] = Object.entries(STATE_FIGURES).find(([name]) => name === group)?.[1] ?? [];
+    const state = Object.keys(STATE[group]?.shape ?? {});
     const omitted = group === 'funding' ? Object.fromEntries(NOT_DAILY.map((name) => [name, NO_RECOMMENDATIONS])) : {};
     return [group, { ...members, ...Object.fromEntries(state.map((name) => [name, 0])), ...omitted }];
   });

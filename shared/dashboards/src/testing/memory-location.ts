@@ -3,8 +3,8 @@ import { changesOf, type DocumentUpdate, foldDocument } from '@fundlens/projecti
 import { contacts } from '@fundlens/projection/projections/contacts';
 import { deals } from '@fundlens/projection/projections/deals';
 import { locations } from '@fundlens/projection/projections/locations';
-import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import { localDay, zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 import type { IndexValue } from '@fundlens/read-models/document';
 import { NO_SLOTS, type Slots } from '@fundlens/read-models/slot';

@@ -3,8 +3,8 @@ import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';
-import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
+import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import type { Fact } from '@fundlens/read-models/dashboards/fact';
 import { utcDay } from '@fundlens/read-models/dashboards/local-day';
 import {

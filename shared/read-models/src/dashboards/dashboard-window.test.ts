@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { figuresSchema } from './dashboard-figures.ts';
+import { figuresOf, figuresSchema } from './dashboard-figures.ts';
 import { byDimension, labelled, leftOver, MEASURES } from './dashboard-measures.ts';
 import { packSums } from './dashboard-sums.ts';
-import { figuresOf, readWindow, type DashboardWindow } from './dashboard-window.ts';
+import { type DashboardWindow, readWindow } from './dashboard-window.ts';
 import { NO_SUMS, sumsOf } from './window-sums.ts';
 
 const TODAY = 20_000;

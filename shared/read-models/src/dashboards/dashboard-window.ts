@@ -1,8 +1,7 @@
-import type { Figures } from './dashboard-figures.ts';
-import { BUREAUS, FIRST_STATE_DAY, labelled, MEASURES, SCORE_BANDS, STATE_DAYS } from './dashboard-measures.ts';
+import { type Figures, figuresOf } from './dashboard-figures.ts';
+import { FIRST_STATE_DAY, STATE_DAYS } from './dashboard-measures.ts';
 import { type Days, openSums, totalsOver } from './dashboard-sums.ts';
-import { fundingFigures } from './funding-figures.ts';
-import { labelCounts, NO_SUMS, rounded, sumsOf, total, type WindowSums } from './window-sums.ts';
+import { NO_SUMS, sumsOf } from './window-sums.ts';
 
 /** The longest window that can be asked for. */
 export const MAX_WINDOW_DAYS = 365;
@@ -53,65 +52,3 @@ export function readWindow(document: DashboardWindow | null, { today, days }: Wi
 
 /** The days that stand for the state now. */
 export const STATE: Days = { from: FIRST_STATE_DAY, to: FIRST_STATE_DAY + STATE_DAYS - 1 };
-
-/**
- * Averages, rates, medians and what is left over follow from the sums, so sums of several locations give the figures of all.
- * @param window what happened in the window. @param now what is so now.
- */
-export function figuresOf(window: WindowSums, now: WindowSums): Figures {
-  return {
-    credit: creditFigures(window),
-    underwriting: underwritingFigures(window),
-    funding: fundingFigures(window, now),
-    deals: {
-      created: window.sum(MEASURES.dealsCreated),
-      createdAmountCents: window.sum(MEASURES.dealsCreatedCents),
-      won: window.sum(MEASURES.dealsWon),
-      wonAmountCents: window.sum(MEASURES.dealsWonCents),
-      lost: window.sum(MEASURES.dealsLost),
-      lostAmountCents: window.sum(MEASURES.dealsLostCents),
-      open: now.sum(MEASURES.dealsOpen),
-      openAmountCents: now.sum(MEASURES.dealsOpenCents),
-    },
-  };
-}
-
-function creditFigures({ sum }: WindowSums): Figures['credit'] {
-  const contactsWithReport = sum(MEASURES.latestReports);
-  const scored = sum(MEASURES.latestScored);
-  return {
-    reportsPulled: sum(MEASURES.reportsPulled),
-    reportsByBureau: figureEach(BUREAUS, (bureau) => sum(labelled(MEASURES.reportsOfBureau, bureau))),
-    contactsWithReport,
-    averageScore: scored === 0 ? null : rounded(sum(MEASURES.latestScoreSum) / scored, 1),
-    scored,
-    unscored: contactsWithReport - scored,
-    scoreBands: figureEach(
-      SCORE_BANDS.map(({ band }) => band),
-      (band) => sum(labelled(MEASURES.latestOfBand, band)),
-    ),
-  };
-}
-
-function underwritingFigures(sums: WindowSums): Figures['underwriting'] {
-  const [declined, declinedOthers] = labelCounts(sums, MEASURES.declined);
-  const [parked, parkedOthers] = labelCounts(sums, MEASURES.parked);
-  const totals = {
-    evaluated: sums.sum(MEASURES.evaluated),
-    qualified: sums.sum(MEASURES.qualified),
-    declined: total(declined) + declinedOthers,
-    parked: total(parked) + parkedOthers,
-  };
-  return {
-    ...totals,
-    undecided: totals.evaluated - totals.qualified - totals.declined - totals.parked,
-    declinedByReason: declined.map(({ label, sum }) => ({ reason: label, count: sum })),
-    declinedForOtherReasons: declinedOthers,
-    parkedByReason: parked.map(({ label, sum }) => ({ reason: label, count: sum })),
-    parkedForOtherReasons: parkedOthers,
-  };
-}
-
-function figureEach<Name extends string>(names: readonly Name[], figure: (name: Name) => number): Record<Name, number> {
-  return Object.fromEntries(names.map((name) => [name, figure(name)])) as Record<Name, number>;
-}

@@ -1,164 +1,186 @@
-import type { Figures } from './dashboard-figures.ts';
+import { z } from 'zod';
+import { byDimension, DURATION_BUCKETS, labelled, MEASURES } from './dashboard-measures.ts';
 import {
-  byDimension,
-  type Dimension,
-  DURATION_BUCKETS,
-  labelled,
-  leftOver,
-  MEASURES,
-  RECOMMENDATION_MEASURES,
-} from './dashboard-measures.ts';
-import { withoutCase } from './fact-label.ts';
-import { labelCounts, maxLabels, rounded, total, type WindowSums } from './window-sums.ts';
+  cents,
+  count,
+  countByLabel,
+  counted,
+  countOfAll,
+  countOfOthers,
+  type Figure,
+  figure,
+  ofState,
+  STATE,
+  shareOf,
+  WINDOW,
+} from './figure.ts';
+import { otherRecommendations, recommendationsBy } from './recommendation-figures.ts';
+import { rounded, total } from './window-sums.ts';
 
-type FundingFigures = Figures['funding'];
-type RecommendationFigures = FundingFigures['otherProducts'];
+const BY_PARTY = byDimension(MEASURES.waiting, 'party');
 
-/** @param now the sums of what is so now, whatever the window. */
-export function fundingFigures(window: WindowSums, now: WindowSums): FundingFigures {
-  const [plans, otherPlans] = labelCounts(window, MEASURES.plans);
-  const [products, otherProducts] = recommendationsBy('product', window);
-  const [lenders, otherLenders] = recommendationsBy('lender', window);
-  const [parties, otherParties] = labelCounts(now, byDimension(MEASURES.waiting, 'party'));
-  const totals = recommendationFigures(COUNTED.map((measure) => window.sum(measure)));
-  return {
-    applicationsSubmitted: window.sum(MEASURES.applications),
-    plansCreated: total(plans) + otherPlans,
-    plansByOutcome: plans.map(({ label, sum }) => ({ outcome: label, count: sum })),
-    plansOfOtherOutcomes: otherPlans,
-    requested: totals.requested,
-    requestedAmountCents: totals.requestedAmountCents,
-    decided: totals.decided,
-    approved: totals.approved,
-    approvedAmountCents: totals.approvedAmountCents,
-    approvalRate: shareOf(totals.approved, totals.decided),
-    funded: totals.funded,
-    fundedAmountCents: totals.fundedAmountCents,
-    projected: now.sum(MEASURES.projected),
-    projectedAmountCents: now.sum(MEASURES.projectedCents),
-    byProduct: products.map(({ label, figures }) => ({ product: label, ...figures })),
-    otherProducts,
-    byLender: lenders.map(({ label, figures }) => ({ lender: label, ...figures })),
-    otherLenders,
-    conversion: conversionFigures(window),
-    applicationDaysToDecision: medianDays(window, MEASURES.applicationDays),
-    daysToDecision: medianDays(window, MEASURES.decisionDays),
-    daysToFunding: medianDays(window, MEASURES.fundingDays),
-    waiting: now.sum(MEASURES.waiting),
-    waitingOnClient: now.sum(MEASURES.waitingOnClient),
-    waitingByParty: parties.map(({ label, sum }) => ({ party: label, count: sum })),
-    waitingOnOtherParties: otherParties,
-  };
-}
-
-function shareOf(part: number, whole: number): number | null {
+function share(part: number, whole: number): number | null {
   return whole === 0 ? null : rounded(part / whole, 4);
 }
 
-function conversionFigures({ sum }: WindowSums): FundingFigures['conversion'] {
-  const submitted = sum(MEASURES.applications);
-  const decided = sum(MEASURES.applicationsDecided);
-  const nowOf = (outcome: string) => sum(labelled(MEASURES.applicationsOfOutcome, outcome));
-  const [funded, declined, withdrawn] = [nowOf('funded'), nowOf('declined'), nowOf('withdrawn')];
-  const approved = nowOf('approved') + funded;
-  return {
-    submitted,
-    decided,
-    approved,
-    funded,
-    declined,
-    withdrawn,
-    decidedShare: shareOf(decided, submitted),
-    approvedShare: shareOf(approved, submitted),
-    fundedShare: shareOf(funded, submitted),
-    declinedShare: shareOf(declined, submitted),
-    withdrawnShare: shareOf(withdrawn, submitted),
-  };
-}
+const conversion = figure(
+  'day',
+  z
+    .strictObject({
+      submitted: counted('The applications submitted in the window: what all counts and shares here are of.'),
+      decided: counted(
+        'Of these, decided by now: `decidedAt` is stated, or the outcome is approved, funded or declined.',
+      ),
+      approved: counted('Of these, approved by now: the outcome is approved or funded.'),
+      funded: counted('Of these, funded by now.'),
+      declined: counted('Of these, declined by now.'),
+      withdrawn: counted('Of these, withdrawn by now.'),
+      decidedShare: shareOf('Decided of submitted.'),
+      approvedShare: shareOf('Approved of submitted.'),
+      fundedShare: shareOf('Funded of submitted.'),
+      declinedShare: shareOf('Declined of submitted.'),
+      withdrawnShare: shareOf('Withdrawn of submitted.'),
+    })
+    .describe(
+      'What has become, by now, of the applications submitted in the window (submittedAt). Shares to four decimals; null ' +
+        'when none was submitted.',
+    ),
+  ({ sum }) => {
+    const submitted = sum(MEASURES.applications);
+    const decided = sum(MEASURES.applicationsDecided);
+    const nowOf = (outcome: string) => sum(labelled(MEASURES.applicationsOfOutcome, outcome));
+    const [funded, declined, withdrawn] = [nowOf('funded'), nowOf('declined'), nowOf('withdrawn')];
+    const approved = nowOf('approved') + funded;
+    return {
+      submitted,
+      decided,
+      approved,
+      funded,
+      declined,
+      withdrawn,
+      decidedShare: share(decided, submitted),
+      approvedShare: share(approved, submitted),
+      fundedShare: share(funded, submitted),
+      declinedShare: share(declined, submitted),
+      withdrawnShare: share(withdrawn, submitted),
+    };
+  },
+);
+
+type Median = { count: number; median: number | null; fromDays: number | null; toDays: number | null };
 
 /** The median of a histogram: of two middle durations the lower, known to its bucket. */
-function medianDays({ byLabel }: WindowSums, measure: string): FundingFigures['daysToDecision'] {
-  const buckets = byLabel(measure).map(({ label, sum }) => ({ from: Number(label), sum }));
-  buckets.sort((a, b) => a.from - b.from);
-  const count = buckets.reduce((all, { sum }) => all + sum, 0);
-  let below = 0;
-  for (const { from, sum } of buckets) {
-    below += sum;
-    if (count === 0 || below < count / 2) continue;
-    const next = DURATION_BUCKETS[DURATION_BUCKETS.indexOf(from) + 1];
-    if (next === undefined) return { count, median: from, fromDays: from, toDays: null };
-    return { count, median: (from + next - 1) / 2, fromDays: from, toDays: next - 1 };
-  }
-  return { count, median: null, fromDays: null, toDays: null };
-}
-
-const COUNTED = Object.values(RECOMMENDATION_MEASURES);
-type LabelFigures = { readonly label: string | null; readonly figures: RecommendationFigures };
-
-/**
- * The labels that occur, the largest amount asked for first; and what is left over. Spellings of one name are added up under
- * the one that comes first.
- */
-function recommendationsBy(
-  dimension: Dimension,
-  { sum, byLabel }: WindowSums,
-): [LabelFigures[], RecommendationFigures] {
-  const sums = new Map<string | null, number[]>();
-  for (const [index, measure] of COUNTED.entries()) {
-    for (const { label, sum: own } of byLabel(byDimension(measure, dimension))) {
-      if (own === 0) continue;
-      const known = sums.get(label);
-      if (known === undefined)
-        sums.set(
-          label,
-          COUNTED.map((_, other) => (other === index ? own : 0)),
-        );
-      else known[index] = own;
+function durations(text: string, measure: string): Figure<Median, 'day'> {
+  const body = z
+    .strictObject({
+      count: counted('How many durations. An end before its start is none.'),
+      median: z
+        .number()
+        .nullable()
+        .describe(
+          'Of two middle durations the lower. Beyond 14 days the middle of `fromDays` and `toDays`. Null: no duration.',
+        ),
+      fromDays: z.int().nullable().describe('The median is not below it.'),
+      toDays: z
+        .int()
+        .nullable()
+        .describe(
+          'The median is not above it: up to 14 days it is `fromDays`. Null beyond a year, where `median` is `fromDays`.',
+        ),
+    })
+    .describe(`${text}, in full days of 24 hours.`);
+  return figure('day', body, ({ byLabel }) => {
+    const buckets = byLabel(measure).map(({ label, sum }) => ({ from: Number(label), sum }));
+    const all = total(byLabel(measure));
+    let below = 0;
+    for (const { from, sum } of buckets.sort((a, b) => a.from - b.from)) {
+      below += sum;
+      if (all === 0 || below < all / 2) continue;
+      const next = DURATION_BUCKETS[DURATION_BUCKETS.indexOf(from) + 1];
+      if (next === undefined) return { count: all, median: from, fromDays: from, toDays: null };
+      return { count: all, median: (from + next - 1) / 2, fromDays: from, toDays: next - 1 };
     }
-  }
-  const bySpelling = [...sums].map(([label, own]) => ({ label, own })).sort(comparedRows);
-  const byName = new Map<string, Row>();
-  for (const row of bySpelling) {
-    const name = withoutCase(row.label ?? '');
-    const known = byName.get(name);
-    const own = known?.own.map((amount, index) => amount + (row.own[index] ?? 0)) ?? row.own;
-    byName.set(name, { label: known === undefined ? row.label : known.label, own });
-  }
-  const rows = [...byName.values()].sort(comparedRows);
-  // Several locations may have more labels together than each counts apart.
-  const rest = rows.splice(maxLabels(byDimension(MEASURES.requested, dimension)));
-  const others = COUNTED.map((measure, index) =>
-    rest.reduce((all, { own }) => all + (own[index] ?? 0), sum(leftOver(byDimension(measure, dimension)))),
-  );
-  return [
-    rows.map(({ label, own }) => ({ label, figures: recommendationFigures(own) })),
-    recommendationFigures(others),
-  ];
+    return { count: all, median: null, fromDays: null, toDays: null };
+  });
 }
 
-type Row = { readonly label: string | null; readonly own: readonly number[] };
-const ASKED_FOR = COUNTED.indexOf(MEASURES.requestedCents);
-
-function comparedRows(a: Row, b: Row): number {
-  return (b.own[ASKED_FOR] ?? 0) - (a.own[ASKED_FOR] ?? 0) || comparedLabels(a.label, b.label);
-}
-
-/** @param sums in the order of `COUNTED`. */
-function recommendationFigures(sums: readonly number[]): RecommendationFigures {
-  const [
-    requested = 0,
-    requestedAmountCents = 0,
-    decided = 0,
-    approved = 0,
-    approvedAmountCents = 0,
-    funded = 0,
-    fundedAmountCents = 0,
-  ] = sums;
-  return { requested, requestedAmountCents, decided, approved, approvedAmountCents, funded, fundedAmountCents };
-}
-
-/** In code-unit order, none first. */
-function comparedLabels(a: string | null, b: string | null): number {
-  const [left, right] = [a ?? '', b ?? ''];
-  return left < right ? -1 : left > right ? 1 : 0;
-}
+export const fundingFigures = {
+  applicationsSubmitted: count(`${WINDOW} (submittedAt): funding applications.`, MEASURES.applications),
+  plansCreated: countOfAll(`${WINDOW} (createdAt): funding plans.`, MEASURES.plans),
+  plansByOutcome: countByLabel(
+    'Outcome now of the plans created in the window, the most frequent first, at most 20 outcomes.',
+    MEASURES.plans,
+    { name: 'outcome', label: 'Lower case; null: none stated yet.', count: 'Plans with this outcome.' },
+  ),
+  plansOfOtherOutcomes: countOfOthers('Plans created in the window whose outcomes are not listed.', MEASURES.plans),
+  requested: count(`${WINDOW} (submittedAt): recommendations submitted to a lender.`, MEASURES.requested),
+  requestedAmountCents: cents(`${WINDOW} (submittedAt): the amounts asked for`, MEASURES.requestedCents),
+  decided: count(`${WINDOW} (decidedAt): recommendations that a lender decided.`, MEASURES.decided),
+  approved: count(
+    `${WINDOW} (decidedAt): of these, those with an approved amount above zero; without an amount those whose outcome, else ` +
+      'status, is approved, accepted or funded.',
+    MEASURES.approved,
+  ),
+  approvedAmountCents: cents(`${WINDOW} (decidedAt): the amounts approved, paid out or not`, MEASURES.approvedCents),
+  approvalRate: figure(
+    'day',
+    shareOf('Approved of decided, to four decimals; null when nothing was decided in the window.'),
+    ({ sum }) => share(sum(MEASURES.approved), sum(MEASURES.decided)),
+  ),
+  funded: count(`${WINDOW} (fundedAt): recommendations paid out.`, MEASURES.funded),
+  fundedAmountCents: cents(`${WINDOW} (fundedAt): the amounts paid out`, MEASURES.fundedCents),
+  projected: ofState(
+    count(
+      `${STATE}: recommendations submitted to a lender that has not answered (no decision, payment or amount; outcome none, ` +
+        'pending, open or submitted), of applications neither declined nor withdrawn.',
+      MEASURES.projected,
+    ),
+  ),
+  projectedAmountCents: ofState(
+    cents(
+      `${STATE}: the amounts asked for with these; approved and funded ones are not in it`,
+      MEASURES.projectedCents,
+    ),
+  ),
+  byProduct: recommendationsBy('product'),
+  otherProducts: otherRecommendations('product'),
+  byLender: recommendationsBy('lender'),
+  otherLenders: otherRecommendations('lender'),
+  conversion,
+  applicationDaysToDecision: durations(
+    `${WINDOW} (decidedAt): from submission to decision of applications`,
+    MEASURES.applicationDays,
+  ),
+  daysToDecision: durations(
+    `${WINDOW} (decidedAt): from submission to decision of recommendations`,
+    MEASURES.decisionDays,
+  ),
+  daysToFunding: durations(`${WINDOW} (fundedAt): from decision to payment of recommendations`, MEASURES.fundingDays),
+  waiting: ofState(
+    count(
+      `${STATE}: applications whose outcome is open or approved and that wait for something (waitingOn); parked ones do not count.`,
+      MEASURES.waiting,
+    ),
+  ),
+  waitingOnClient: ofState(
+    count(
+      `${STATE}: of these, those whose text begins with client, applicant, borrower or customer.`,
+      MEASURES.waitingOnClient,
+    ),
+  ),
+  waitingByParty: ofState(
+    countByLabel(
+      `${STATE}: open and approved applications that wait, by party, the most frequent first, at most 20 parties.`,
+      BY_PARTY,
+      {
+        name: 'party',
+        label:
+          'What stands before the colon of `waitingOn`, or all of it: lower case, blanks folded, at most 80 characters; null: none stated.',
+        count: 'Applications that wait for this party.',
+      },
+    ),
+  ),
+  waitingOnOtherParties: ofState(
+    countOfOthers(`${STATE}: waiting applications whose parties are not listed.`, BY_PARTY),
+  ),
+};

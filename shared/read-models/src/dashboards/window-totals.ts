@@ -1,10 +1,10 @@
+import { type Figures, figuresOf } from './dashboard-figures.ts';
 import { isByDimension } from './dashboard-measures.ts';
 import { type Days, type PackedSum, totalsOver } from './dashboard-sums.ts';
-import { figuresOf, STATE } from './dashboard-window.ts';
-import type { Figures } from './dashboard-figures.ts';
+import { STATE } from './dashboard-window.ts';
+import { columnsOf, type FigureColumns } from './figure-sets.ts';
 import { MAX_DAYS_FROM_UTC } from './local-day.ts';
-import { columnsOf, type FigureColumns } from './window-figures.ts';
-import { NO_SUMS, sumsOf } from './window-sums.ts';
+import { sumsOf } from './window-sums.ts';
 
 /** At the same instant days of two zones are at most so many apart. */
 const MAX_DAYS_APART = 2 * MAX_DAYS_FROM_UTC;
@@ -62,17 +62,15 @@ export class WindowTotals {
     const daily = this.#daily;
     const { from, to } = this.days;
     return columnsOf(
-      Array.from({ length: to - from + 1 }, (_, index): Figures => {
+      Array.from({ length: to - from + 1 }, (_, index) => {
         const at = from - this.#firstDay + index;
         const ofDay = new Map<string, number>();
         for (const [measure, amounts] of daily) if (amounts[at]) ofDay.set(measure, amounts[at]);
-        return ofDay.size === 0 ? NOTHING : figuresOf(sumsOf(ofDay), NO_SUMS);
+        return ofDay.size === 0 ? null : sumsOf(ofDay);
       }),
     );
   }
 }
-
-const NOTHING = figuresOf(NO_SUMS, NO_SUMS);
 
 function addTo(totals: Map<string, number>, further: ReadonlyMap<string, number>): void {
   for (const [measure, amount] of further) totals.set(measure, (totals.get(measure) ?? 0) + amount);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { figuresSchema } from './dashboard-figures.ts';
+import { figuresBody, figuresSchema } from './dashboard-figures.ts';
 import { readWindow } from './dashboard-window.ts';
-import { columnsOf, figureColumnsSchema, STATE_FIGURES, windowFiguresSchema, withoutState } from './window-figures.ts';
+import { columnsOf, figureColumnsSchema, windowFiguresSchema, withoutState } from './figure-sets.ts';
+import { NO_SUMS } from './window-sums.ts';
 
 const NOTHING = readWindow(null, { today: 20_000, days: 1 });
 
@@ -16,8 +17,9 @@ function statedAsState(schema: z.ZodObject, path = ''): string[] {
 }
 
 test('the figures of the state now are those that the schema says to be', () => {
-  const listed = Object.entries(STATE_FIGURES).flatMap(([group, figures]) => figures.map((name) => `${group}.${name}`));
-  expect(listed.toSorted()).toEqual(statedAsState(figuresSchema).toSorted());
+  const state = Object.entries(figuresBody('now').shape);
+  const listed = state.flatMap(([group, { shape }]) => Object.keys(shape).map((name) => `${group}.${name}`));
+  expect(listed).toEqual(statedAsState(figuresSchema));
 });
 
 test('another window has every figure but those', () => {
@@ -27,7 +29,7 @@ test('another window has every figure but those', () => {
 });
 
 test('a series has every figure of a window that is no list, null where a day has none', () => {
-  const columns = columnsOf([NOTHING, NOTHING]);
+  const columns = columnsOf([null, NO_SUMS]);
   expect(figureColumnsSchema.parse(columns)).toEqual(columns);
   expect(columns.credit.reportsByBureau.equifax).toEqual([0, 0]);
   expect(columns.credit.averageScore).toEqual([null, null]);

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { byDimension, leftOver, MEASURES, RECOMMENDATION_MEASURES } from './dashboard-measures.ts';
+import { withoutCase } from './fact-label.ts';
+import { centsOf, counted, type Figure, figure } from './figure.ts';
+import { maxLabels, type WindowSums } from './window-sums.ts';
+
+/** What is counted of the recommendations of a product or a lender. */
+
+type Name = keyof typeof RECOMMENDATION_MEASURES;
+type Recommendations = Record<Name, number>;
+
+const bodies: Record<Name, z.ZodType<number>> = {
+  requested: counted('Submitted in the window (submittedAt).'),
+  requestedAmountCents: centsOf('The amounts asked for'),
+  decided: counted('Decided in the window (decidedAt).'),
+  approved: counted('Of these, the approved.'),
+  approvedAmountCents: centsOf('The amounts approved, paid out or not'),
+  funded: counted('Paid out in the window (fundedAt).'),
+  fundedAmountCents: centsOf('The amounts paid out'),
+};
+
+const MEASURED = Object.entries(RECOMMENDATION_MEASURES) as readonly (readonly [Name, string])[];
+
+function each(amount: (name: Name, measure: string) => number): Recommendations {
+  return Object.fromEntries(MEASURED.map(([name, measure]) => [name, amount(name, measure)])) as Recommendations;
+}
+
+type Row<Dimension extends string> = Record<Dimension, string | null> & Recommendations;
+
+/** The figures of the products or lenders that are listed. */
+export function recommendationsBy<const Dimension extends 'product' | 'lender'>(
+  dimension: Dimension,
+): Figure<Row<Dimension>[], 'window'> {
+  const label = z
+    .string()
+    .nullable()
+    .describe(
+      `The ${dimension} as recommendations spell it, blanks folded, at most 80 characters; spellings that differ in case count as ` +
+        'that with the largest amount asked for. Null: none stated.',
+    );
+  const most = maxLabels(byDimension(MEASURES.requested, dimension));
+  const text = `Recommendations by ${dimension}, the largest amount asked for first, at most ${most} ${dimension}s.`;
+  const body = z.array(z.strictObject({ [dimension]: label, ...bodies })).describe(text);
+  return figure('window', body as unknown as z.ZodType<Row<Dimension>[]>, (sums) =>
+    rowsBy(dimension, sums)
+      .slice(0, most)
+      .map(({ label: name, of }) => ({ [dimension]: name, ...of }) as Row<Dimension>),
+  );
+}
+
+/** What is left over: several locations may have more labels together than each counts apart. */
+export function otherRecommendations(dimension: 'product' | 'lender'): Figure<Recommendations, 'window'> {
+  const body = z.strictObject(bodies).describe(`Recommendations of ${dimension}s that are not listed.`);
+  const most = maxLabels(byDimension(MEASURES.requested, dimension));
+  return figure('window', body as unknown as z.ZodType<Recommendations>, (sums) => {
+    const rest = rowsBy(dimension, sums).slice(most);
+    return each((name, measure) =>
+      rest.reduce((all, { of }) => all + of[name], sums.sum(leftOver(byDimension(measure, dimension)))),
+    );
+  });
+}
+
+type Labelled = { readonly label: string | null; readonly of: Recommendations };
+
+/**
+ * The labels that occur, the largest amount asked for first. Spellings of one name are added up under the one that comes
+ * first.
+ */
+function rowsBy(dimension: 'product' | 'lender', { byLabel }: WindowSums): Labelled[] {
+  const bySpelling = new Map<string | null, Recommendations>();
+  for (const [name, measure] of MEASURED) {
+    for (const { label, sum } of byLabel(byDimension(measure, dimension))) {
+      const known = bySpelling.get(label) ?? each(() => 0);
+      known[name] = sum;
+      bySpelling.set(label, known);
+    }
+  }
+  const byName = new Map<string, Labelled>();
+  for (const row of [...bySpelling].map(([label, of]) => ({ label, of })).sort(largestFirst)) {
+    const name = withoutCase(row.label ?? '');
+    const known = byName.get(name);
+    const of = known === undefined ? row.of : each((figure) => known.of[figure] + row.of[figure]);
+    byName.set(name, { label: known === undefined ? row.label : known.label, of });
+  }
+  return [...byName.values()].sort(largestFirst);
+}
+
+/** Equal ones by label in code-unit order, none first. */
+function largestFirst(a: Labelled, b: Labelled): number {
+  const [left, right] = [a.label ?? '', b.label ?? ''];
+  return b.of.requestedAmountCents - a.of.requestedAmountCents || (left < right ? -1 : left > right ? 1 : 0);
+}
