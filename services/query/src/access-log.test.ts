@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createAccessLog, type Outcome } from './access-log.ts';
-import { ApiError, notFound } from './api-error.ts';
+import { notFound, outage } from './api-error.ts';
 import { ClientLeft } from './middleware/failure.ts';
 import { RequestState } from './middleware/request-state.ts';
 
@@ -33,12 +33,7 @@ it.each([
 });
 
 it('logs overloads and clients that have left apart from bugs', () => {
-  const late = new ApiError({
-    status: 500,
-    code: 'internal_error',
-    message: 'The read models have not reached X-Wait-For-Position yet. Try again later.',
-    headers: { 'Retry-After': '1' },
-  });
+  const late = outage('The read models have not reached X-Wait-For-Position yet. Try again later.');
   expect(
     linesOf('all', [
       { status: 500, failure: late },

@@ -15,21 +15,19 @@ export class ApiError extends Error {
   /** Empty unless parameters break rules. */
   readonly issues: readonly ParameterIssue[];
 
-  constructor(response: {
-    status: number;
-    code: ErrorCode;
-    message: string;
-    headers?: ResponseHeaders;
-    reason?: ErrorReason;
-    issues?: readonly ParameterIssue[];
-  }) {
-    super(response.message);
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    { headers = {}, reason, issues = [] }: Partial<Pick<ApiError, 'headers' | 'reason' | 'issues'>> = {},
+  ) {
+    super(message);
     this.name = 'ApiError';
-    this.status = response.status;
-    this.code = response.code;
-    this.headers = response.headers ?? {};
-    this.reason = response.reason;
-    this.issues = response.issues ?? [];
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+    this.reason = reason;
+    this.issues = issues;
   }
 }
 
@@ -37,13 +35,13 @@ export class ApiError extends Error {
 const OUTAGE_RETRY_SECONDS = 2;
 
 export function invalidRequest(message: string, status = 400): ApiError {
-  return new ApiError({ status, code: 'invalid_request', message });
+  return new ApiError(status, 'invalid_request', message);
 }
 
 /** @param issues never empty; the first one gives the message. */
 export function invalidParameters(issues: readonly ParameterIssue[], reason?: ErrorReason): ApiError {
   const message = issues[0]?.message ?? 'A parameter is wrong.';
-  return new ApiError({ status: 400, code: 'invalid_request', message, issues, ...(reason && { reason }) });
+  return new ApiError(400, 'invalid_request', message, { issues, reason });
 }
 
 /** @param phrase completes the sentence "<parameter> …". */
@@ -53,29 +51,21 @@ export function invalidParameter(parameter: string, rule: ParameterRule, phrase:
 
 /** Equal for a missing, malformed, unknown, expired and revoked credential: a prober learns nothing. */
 export function unauthorized(): ApiError {
-  return new ApiError({
-    status: 401,
-    code: 'unauthorized',
-    message: 'A valid API key or access token is required: Authorization: Bearer <token>.',
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  });
+  return new ApiError(
+    401,
+    'unauthorized',
+    'A valid API key or access token is required: Authorization: Bearer <token>.',
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
+  );
 }
 
 export function missingPermission(permission: string): ApiError {
-  return new ApiError({
-    status: 403,
-    code: 'forbidden',
-    message: `The credential does not have the permission ${permission}.`,
-  });
+  return new ApiError(403, 'forbidden', `The credential does not have the permission ${permission}.`);
 }
 
 /** Equal for foreign, unknown, transferred-out and blocked locations: it does not reveal which ids exist. */
 export function locationRefused(): ApiError {
-  return new ApiError({
-    status: 403,
-    code: 'forbidden',
-    message: 'The credential cannot access the requested location.',
-  });
+  return new ApiError(403, 'forbidden', 'The credential cannot access the requested location.');
 }
 
 /** @param max what one request may read. */
@@ -85,23 +75,16 @@ export function tooManyLocations(max: number): ApiError {
 }
 
 export function companyRefused(): ApiError {
-  return new ApiError({
-    status: 403,
-    code: 'forbidden',
-    message: 'The company of the credential has no access at present.',
-  });
+  return new ApiError(403, 'forbidden', 'The company of the credential has no access at present.');
 }
 
 export function notFound(message: string, reason?: ErrorReason): ApiError {
-  return new ApiError({ status: 404, code: 'not_found', message, ...(reason && { reason }) });
+  return new ApiError(404, 'not_found', message, { reason });
 }
 
 /** More PDFs are being rendered than this process renders in time. */
 export function pdfLater(): ApiError {
-  return new ApiError({
-    status: 503,
-    code: 'internal_error',
-    message: 'Too many PDFs are being rendered at the moment. Try again later.',
+  return new ApiError(503, 'internal_error', 'Too many PDFs are being rendered at the moment. Try again later.', {
     headers: { 'Retry-After': String(OUTAGE_RETRY_SECONDS) },
   });
 }
@@ -119,7 +102,8 @@ const REFUSED_BY = {
 
 /** @param refusedBy the limit that is used up. */
 export function rateLimited(refusedBy: keyof typeof REFUSED_BY): ApiError {
-  return new ApiError({ status: 429, code: 'rate_limited', ...REFUSED_BY[refusedBy] });
+  const { message, reason } = REFUSED_BY[refusedBy];
+  return new ApiError(429, 'rate_limited', message, { reason });
 }
 
 /** More under way at once than the company may have. The request was counted. @param limit of the share. */
@@ -127,11 +111,8 @@ export function shareExceeded(
   what: string,
   { limit, now, retrySeconds }: { readonly limit: number; readonly now: number; readonly retrySeconds: number },
 ): ApiError {
-  return new ApiError({
-    status: 429,
-    code: 'rate_limited',
+  return new ApiError(429, 'rate_limited', `${what} Try again later.`, {
     reason: 'company_share',
-    message: `${what} Try again later.`,
     headers: {
       'Retry-After': String(retrySeconds),
       'X-RateLimit-Limit': String(limit),
@@ -142,24 +123,16 @@ export function shareExceeded(
 }
 
 export function methodNotAllowed(): ApiError {
-  return new ApiError({
-    status: 405,
-    code: 'invalid_request',
-    message: 'Only GET is allowed.',
-    headers: { Allow: 'GET' },
-  });
+  return new ApiError(405, 'invalid_request', 'Only GET is allowed.', { headers: { Allow: 'GET' } });
 }
 
-/** A server behind this service is away; the same request may succeed later. */
-export function outage(): ApiError {
-  return new ApiError({
-    status: 500,
-    code: 'internal_error',
-    message: 'The service cannot answer at the moment. Try again later.',
-    headers: { 'Retry-After': String(OUTAGE_RETRY_SECONDS) },
-  });
+const OUTAGE = 'The service cannot answer at the moment. Try again later.';
+
+/** The same request may succeed later: by default because a server behind this service is away. */
+export function outage(message = OUTAGE, retrySeconds = OUTAGE_RETRY_SECONDS): ApiError {
+  return new ApiError(500, 'internal_error', message, { headers: { 'Retry-After': String(retrySeconds) } });
 }
 
 export function internalError(): ApiError {
-  return new ApiError({ status: 500, code: 'internal_error', message: 'An unexpected error occurred.' });
+  return new ApiError(500, 'internal_error', 'An unexpected error occurred.');
 }

@@ -1,10 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import Router from '@koa/router';
 import Koa, { type Middleware, type ParameterizedContext } from 'koa';
 import { notFound } from './api-error.ts';
 import { type RequestLifecycleOptions, requestLifecycle } from './middleware/request-lifecycle.ts';
-import { chooseCoding } from './middleware/accept-encoding.ts';
-import { codedTag, isHeld } from './middleware/entity-tag.ts';
+import { isHeld } from './middleware/entity-tag.ts';
 import type { Chain } from './middleware/chain.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import type { PublicPages } from './openapi/public-pages.ts';
@@ -73,17 +71,10 @@ function publicPage(pages: PublicPages): Middleware<RequestState> {
     if (page === undefined) return await next();
     state.route = page.route ?? state.target.path;
     const { headers } = page;
-    const heldTag = heldTagOf(headers.ETag, req.headers);
-    state.response =
-      heldTag === null
-        ? { status: page.status, headers, body: [page.body], shared: true }
-        : { status: 304, headers: { ...headers, ETag: heldTag, Vary: 'Accept-Encoding' }, body: [] };
+    const { ETag } = headers;
+    const held = ETag !== undefined && isHeld(req.headers['if-none-match'], ETag);
+    state.response = held
+      ? { status: 304, headers: { ...headers, Vary: 'Accept-Encoding' }, body: [] }
+      : { status: page.status, headers, body: [page.body], shared: true };
   };
-}
-
-/** The tag of the representation that the client would get, where it has that one already; null: it has not. */
-function heldTagOf(tag: string | undefined, headers: IncomingHttpHeaders): string | null {
-  if (tag === undefined) return null;
-  const coded = codedTag(tag, chooseCoding(headers['accept-encoding']?.toString()));
-  return isHeld(headers['if-none-match'], coded) ? coded : null;
 }

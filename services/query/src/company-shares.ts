@@ -1,5 +1,5 @@
 import type { Counter } from 'prom-client';
-import { ApiError, shareExceeded } from './api-error.ts';
+import { outage, shareExceeded } from './api-error.ts';
 
 /**
  * What one company (for keys without one: one location) may have under way in this process, so that its heavy requests
@@ -80,12 +80,7 @@ export function createPlaces({ total, share, what, now, refusals }: PlacesOption
     if (!exceedsShare && taken + amount <= total) return;
     refusals?.inc();
     if (exceedsShare) throw shareExceeded(what, { limit: share, now: now(), retrySeconds: RETRY_SECONDS });
-    throw new ApiError({
-      status: 500,
-      code: 'internal_error',
-      message: `${what} Try again later.`,
-      headers: { 'Retry-After': String(RETRY_SECONDS) },
-    });
+    throw outage(`${what} Try again later.`, RETRY_SECONDS);
   }
 
   function change(company: string, amount: number): void {

@@ -191,12 +191,7 @@ export class PositionWaits {
 
 /** Not 429: the request waits for the projector, not for what its company does. */
 function late(): ApiError {
-  return new ApiError({
-    status: 500,
-    code: 'internal_error',
-    message: 'The read models have not reached X-Wait-For-Position yet. Try again later.',
-    headers: { 'Retry-After': String(RETRY_SECONDS) },
-  });
+  return outage('The read models have not reached X-Wait-For-Position yet. Try again later.', RETRY_SECONDS);
 }
 
 /** The client has not got this position from this log: waiting longer would be in vain. */

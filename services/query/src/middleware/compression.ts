@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { type Coding, chooseCoding } from './accept-encoding.ts';
-import { codedTag } from './entity-tag.ts';
 import type { HttpResponse } from './request-state.ts';
 
 /** Responses that fit one packet are not compressed: the round trip takes as long. */
@@ -51,9 +50,7 @@ export function createCompression(code: typeof coded = coded): Compress {
         ? await keptOf(first, coding)
         : await code(Buffer.concat(response.body, length), coding);
     if (bytes.length >= length) return response;
-    const { ETag } = response.headers;
-    const tag = ETag === undefined ? {} : { ETag: codedTag(ETag, coding) };
-    return { ...response, headers: { ...response.headers, ...tag, 'Content-Encoding': coding }, body: [bytes] };
+    return { ...response, headers: { ...response.headers, 'Content-Encoding': coding }, body: [bytes] };
   }
 
   return (response, acceptEncoding) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codedTag, entityTag, isHeld, strongTag } from './entity-tag.ts';
+import { entityTag, isHeld } from './entity-tag.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const TAG = entityTag(bytes('{}'));
@@ -9,14 +9,6 @@ const OTHER = entityTag(bytes('[]'));
 describe('an entity tag', () => {
   it('is weak and of a fixed length', () => {
     expect(TAG).toMatch(/^W\/"[\w-]{22}"$/);
-  });
-
-  it('is strong where bytes are compared, and another one in each coding', () => {
-    const strong = strongTag(bytes('{}'));
-    expect(strong).toMatch(/^"[\w-]{22}"$/);
-    expect(codedTag(strong, null)).toBe(strong);
-    expect(codedTag(strong, 'br')).toBe(`${strong.slice(0, -1)}-br"`);
-    expect(codedTag(TAG, 'br')).toBe(TAG);
   });
 });
 

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Coding } from './accept-encoding.ts';
 
 /** 132 bits: collisions do not occur by chance and cannot be made. */
 const DIGEST_CHARACTERS = 22;
@@ -9,21 +8,7 @@ const DIGEST_CHARACTERS = 22;
  * Equal states are stored as equal bytes, so they have equal tags on every instance and after a rebuild.
  */
 export function entityTag(data: Uint8Array): string {
-  return `W/"${digest(data).slice(0, DIGEST_CHARACTERS)}"`;
-}
-
-/** The strong entity tag (RFC 9110 §8.8.3) of bytes that every instance of this build sends alike. */
-export function strongTag(body: Uint8Array): string {
-  return `"${digest(body).slice(0, DIGEST_CHARACTERS)}"`;
-}
-
-/** The tag of the representation in that coding: a strong one names bytes, so each coding has its own. */
-export function codedTag(tag: string, coding: Coding | null): string {
-  return coding === null || tag.startsWith('W/') ? tag : `${tag.slice(0, -1)}-${coding}"`;
-}
-
-function digest(data: Uint8Array): string {
-  return hash('sha256', data, 'base64url');
+  return `W/"${hash('sha256', data, 'base64url').slice(0, DIGEST_CHARACTERS)}"`;
 }
 
 /** One member of the list with its separator. Sticky, so that every byte is read once. */

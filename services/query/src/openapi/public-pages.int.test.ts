@@ -27,43 +27,32 @@ describe.each(['/openapi.json', '/api/v1/openapi.json'])('GET %s', (path) => {
     });
   });
 
-  it('has a strong entity tag for each coding, and is 304 for the one that the client has', async () => {
-    const tags = new Map<string, string>();
-    for (const coding of ['identity', 'gzip', 'br']) {
-      const headers = { 'Accept-Encoding': coding };
-      const response = await get(path, headers);
-      const tag = response.headers.get('etag') ?? '';
-      await response.arrayBuffer();
-      expect(tag).toMatch(/^"[\w-]+"$/);
-      tags.set(tag, coding);
-      for (const [held, of] of tags) {
-        const again = await get(path, { ...headers, 'If-None-Match': held });
-        expect([again.status, (await again.text()) === ''], `${coding} with the tag of ${of}`).toEqual(
-          of === coding ? [304, true] : [200, false],
-        );
-        if (of === coding) expect(again.headers.get('etag')).toBe(tag);
-        expect(again.headers.get('vary')).toBe('Accept-Encoding');
-      }
-    }
-    expect(tags.size).toBe(3);
-  });
-
   it.each(['HEAD', 'POST', 'OPTIONS', 'DELETE'])('is 405 for %s', async (method) => {
     const response = await fetch(`http://127.0.0.1:${query.port()}${path}`, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
   });
 });
 
-it.each(['/docs', '/docs/events', '/docs/events/asyncapi.json', '/docs/events/ContactChanged.avsc'])(
-  '%s has a weak entity tag, because it changes with the service',
-  async (path) => {
-    const { headers } = await get(path);
-    expect([headers.get('cache-control'), headers.get('etag')]).toEqual([
-      'no-cache',
-      expect.stringMatching(/^W\/"[\w-]+"$/),
-    ]);
-  },
-);
+const CHANGING = [
+  '/docs',
+  '/docs/events',
+  '/docs/events/asyncapi.json',
+  '/docs/events/ContactChanged.avsc',
+  '/openapi.json',
+];
+
+it.each(CHANGING)('%s changes with the service: it has a tag, with which it is 304 in any coding', async (path) => {
+  const { headers } = await get(path);
+  expect([headers.get('cache-control'), headers.get('etag')]).toEqual([
+    'no-cache',
+    expect.stringMatching(/^W\/"[\w-]+"$/),
+  ]);
+  for (const coding of ['identity', 'gzip', 'br']) {
+    const held = { 'Accept-Encoding': coding, 'If-None-Match': headers.get('etag') ?? '' };
+    const again = await get(path, held);
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  }
+});
 
 describe('the addresses that lead to the reference', () => {
   it.each(['/', '/api/v1', '/api/v1/'])('%s leads there, below the path of a proxy too', async (path) => {

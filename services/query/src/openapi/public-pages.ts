@@ -7,7 +7,7 @@ import type { ResponseHeaders } from '../api-error.ts';
 import { ASYNCAPI_PATH, EVENTS_PATH, eventsPage, schemaPath } from '../documentation/events-page.ts';
 import { type PageContext, rootFrom } from '../documentation/page-shell.ts';
 import { PAGE_STYLE } from '../documentation/page-style.ts';
-import { entityTag, strongTag } from '../middleware/entity-tag.ts';
+import { entityTag } from '../middleware/entity-tag.ts';
 import type { OpenapiDocument } from './document.ts';
 import { REFERENCE_CSS, REFERENCE_SCRIPT, referencePage, THEME_SCRIPT } from './reference-page.ts';
 
@@ -63,7 +63,7 @@ export function createPublicPages(document: OpenapiDocument): PublicPages {
   const assets = pageAssets();
   const digest = hash('sha256', Buffer.concat(assets.map(({ body }) => body))).slice(0, 16);
   const assetPath = (name: string) => `${ASSETS_PATH}/${digest}/${name}`;
-  const documentPage = withStrongTag(JSON.stringify(document));
+  const documentPage = revalidated(JSON.stringify(document), {});
   return new Map<string, PublicPage>([
     ...REDIRECTED.map((path): [string, PublicPage] => [path, redirect(path)]),
     ...DOCUMENT_PATHS.map((path): [string, PublicPage] => [path, documentPage]),
@@ -121,12 +121,6 @@ function downloaded(name: string, value: unknown): PublicPage {
 function revalidated(text: string, headers: ResponseHeaders): PublicPage {
   const body = Buffer.from(text);
   return { status: 200, headers: { ...headers, 'Cache-Control': 'no-cache', ETag: entityTag(body) }, body };
-}
-
-/** For mirrors and generators, which compare bytes. */
-function withStrongTag(text: string): PublicPage {
-  const body = Buffer.from(text);
-  return { status: 200, headers: { 'Cache-Control': 'no-cache', ETag: strongTag(body) }, body };
 }
 
 /**

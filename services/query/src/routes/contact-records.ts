@@ -79,6 +79,7 @@ const RECORDS = {
 /** By the names of their views. */
 const BY_VIEW: Readonly<Record<string, ContactRecord>> = RECORDS;
 
+export const CONTACT_RECORDS = Object.values(BY_VIEW);
 /** Names of the views that are records of a contact. */
 export const RECORD_VIEWS = Object.keys(BY_VIEW);
 
@@ -104,7 +105,7 @@ export function emptyRecord(view: string, contactId: string): Uint8Array | null 
  * unknown contact: the document says whether the contact or a record of it exists.
  */
 export function contactRecordRoutes({ contacts }: { readonly contacts: Pick<ContactQueries, 'findView'> }): Route[] {
-  return Object.values(BY_VIEW).map(({ view, empty, path, tag, summary, description }) =>
+  return CONTACT_RECORDS.map(({ view, empty, path, tag, summary, description }) =>
     get(`/contacts/:contactId/${path}`, {
       operation: `contacts.${path}`,
       tag,
@@ -114,7 +115,6 @@ export function contactRecordRoutes({ contacts }: { readonly contacts: Pick<Cont
       audited: ['contactId'],
       reads: ['contacts'],
       data: view.body,
-      contactView: view,
       notFound: empty === undefined ? `${NO_CONTACT} Or \`application_not_found\`: ${NO_APPLICATION}` : NO_CONTACT,
       read:
         ({ contactId }) =>

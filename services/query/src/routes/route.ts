@@ -70,8 +70,6 @@ export type RouteDefinition<Schema extends z.ZodObject> = {
   readonly neverStored?: true;
   /** The response's `data`. Objects are strict and members described, so that nothing unlisted is ever shown. */
   readonly data: z.ZodType;
-  /** The view of a contact that `data` is, where it is one as a whole. */
-  readonly contactView?: { readonly name: string; readonly reads: readonly string[] };
   /** When the response is 404, as a sentence; absent where it never is. */
   readonly notFound?: string;
   /** Whether a request waits for the turn of its company. */

@@ -4,6 +4,7 @@ import { createOpenapiDocument } from '../openapi/document.ts';
 import { createPublicPages, type PublicPages } from '../openapi/public-pages.ts';
 import examples from '../openapi/response-examples.json' with { type: 'json' };
 import { createRoutes, type RouteDependencies } from '../routes/all.ts';
+import { CONTACT_RECORDS } from '../routes/contact-records.ts';
 import type { Route } from '../routes/route.ts';
 
 /** The routes without their dependencies: only their published descriptions can be used. */
@@ -20,13 +21,12 @@ export type ContactRecord = {
   readonly reads: readonly string[];
 };
 
-export const contactRecords: readonly ContactRecord[] = publishedRoutes().flatMap(
-  ({ path, operation, contactView }) => {
-    const [, name] = /^\/contacts\/:contactId\/([\w-]+)$/.exec(path) ?? [];
-    if (name === undefined || contactView === undefined) return [];
-    return [{ name, operation, view: contactView.name, reads: contactView.reads }];
-  },
-);
+export const contactRecords: readonly ContactRecord[] = CONTACT_RECORDS.map(({ path, view }) => ({
+  name: path,
+  operation: `contacts.${path}`,
+  view: view.name,
+  reads: view.reads,
+}));
 
 /** Those that are made of a contact's children alone. */
 export const CHILD_RECORDS = contactRecords
