@@ -14,7 +14,7 @@ import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-serv
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
 import { openRedis, watchRedis } from '@fundlens/redis-client/redis-client';
 import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
-import type { ConfiguredServer } from '@fundlens/runtime/connection-advice';
+import type { ConfiguredServer } from '@fundlens/runtime/configured-servers';
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
 import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';

@@ -1,51 +1,38 @@
-import { addressesOf, type ConfiguredServer } from './connection-advice.ts';
+/** A server as the options of a process name it. */
+export type ConfiguredServer = {
+  /** E.g. `MongoDB`. */
+  readonly name: string;
+  /** The option with its address. */
+  readonly option: string;
+  /** Hosts and ports, without user and password; see `addressesOf`. */
+  readonly addresses: string;
+};
 
-/** The servers of the system as the options of a process name them, for sentences about their connections. */
+const serverOf = (name: string, option: string, given: string | readonly string[]): ConfiguredServer => ({
+  name,
+  option,
+  addresses: addressesOf(given),
+});
 
-export function mongodbServer({ MONGODB_URL }: { readonly MONGODB_URL: string }): ConfiguredServer {
-  return {
-    name: 'MongoDB',
-    option: 'MONGODB_URL',
-    login: 'user, password and authSource in the environment variable MONGODB_URL',
-    tls: 'tls and tlsCAFile in the environment variable MONGODB_URL',
-    certificates: 'tlsCAFile in the environment variable MONGODB_URL',
-    rights: 'infra/deploy/roles/mongodb-roles.json',
-    addresses: addressesOf(MONGODB_URL),
-  };
-}
+export const mongodbServer = ({ MONGODB_URL }: { readonly MONGODB_URL: string }) =>
+  serverOf('MongoDB', 'MONGODB_URL', MONGODB_URL);
+export const kafkaServer = ({ KAFKA_BROKERS }: { readonly KAFKA_BROKERS: readonly string[] }) =>
+  serverOf('Kafka', 'KAFKA_BROKERS', KAFKA_BROKERS);
+export const schemaRegistryServer = ({ SCHEMA_REGISTRY_URL }: { readonly SCHEMA_REGISTRY_URL: string }) =>
+  serverOf('The schema registry', 'SCHEMA_REGISTRY_URL', SCHEMA_REGISTRY_URL);
+export const redisServer = ({ REDIS_URL }: { readonly REDIS_URL: string }) => serverOf('Redis', 'REDIS_URL', REDIS_URL);
 
-export function kafkaServer({ KAFKA_BROKERS }: { readonly KAFKA_BROKERS: readonly string[] }): ConfiguredServer {
-  return {
-    name: 'Kafka',
-    option: 'KAFKA_BROKERS',
-    login: 'the environment variables KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD and KAFKA_SASL_MECHANISM',
-    tls: 'the environment variable KAFKA_SSL',
-    certificates: 'the environment variable KAFKA_SSL_CA_FILE',
-    rights: 'infra/deploy/roles/kafka-acls.json',
-    addresses: addressesOf(KAFKA_BROKERS),
-  };
-}
+const HOST = /^(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?$/;
 
-export function schemaRegistryServer(options: { readonly SCHEMA_REGISTRY_URL: string }): ConfiguredServer {
-  return {
-    name: 'The schema registry',
-    option: 'SCHEMA_REGISTRY_URL',
-    login: 'the environment variables SCHEMA_REGISTRY_USERNAME and SCHEMA_REGISTRY_PASSWORD, or SCHEMA_REGISTRY_TOKEN',
-    tls: 'http or https in the environment variable SCHEMA_REGISTRY_URL',
-    certificates: 'the environment variable SCHEMA_REGISTRY_SSL_CA_FILE',
-    rights: 'reading and registering schemas',
-    addresses: addressesOf(options.SCHEMA_REGISTRY_URL),
-  };
-}
-
-export function redisServer({ REDIS_URL }: { readonly REDIS_URL: string }): ConfiguredServer {
-  return {
-    name: 'Redis',
-    option: 'REDIS_URL',
-    login: 'user and password in the environment variable REDIS_URL',
-    tls: 'redis or rediss in the environment variable REDIS_URL',
-    certificates: 'the environment variable REDIS_SSL_CA_FILE',
-    rights: 'infra/deploy/roles/redis-users.acl',
-    addresses: addressesOf(REDIS_URL),
-  };
+/** Hosts and ports of a connection string, or of brokers; without user, password, path and query. */
+export function addressesOf(given: string | readonly string[]): string {
+  const hosts =
+    typeof given === 'string'
+      ? given
+          .replace(/^[a-z+]+:\/\//i, '')
+          .replace(/^.*@/, '')
+          .replace(/[/?#].*$/, '')
+          .split(',')
+      : given;
+  return hosts.every((host) => HOST.test(host)) ? hosts.join(', ') : 'the given address';
 }

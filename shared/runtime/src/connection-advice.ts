@@ -1,90 +1,48 @@
-/** A server as the options of a process describe it. */
-export type ConfiguredServer = {
-  /** E.g. `MongoDB`. */
-  readonly name: string;
-  /** The option with its address. */
-  readonly option: string;
-  /** Options with user and password, and what decides on TLS, in words. */
-  readonly login: string;
-  readonly tls: string;
-  /** The option with the certificates of its authority, in words. */
-  readonly certificates: string;
-  /** Where the rights of its users are listed. */
-  readonly rights: string;
-  /** Hosts and ports, without user and password; see `addressesOf`. */
-  readonly addresses: string;
-};
+import type { ConfiguredServer } from './configured-servers.ts';
 
-type Trouble = 'ca' | 'expired' | 'host' | 'login' | 'name' | 'permission' | 'refused' | 'silent' | 'tls';
+type Trouble = 'login' | 'permission' | 'tls' | 'away';
 
 /** In the order of their evidence: a driver that could not log in may also say that it found no server. */
 const SIGNS: readonly (readonly [Trouble, RegExp])[] = [
-  [
-    'permission',
-    /NOPERM|not authorized (on|to|for|as)|TopicAuthorization|GroupAuthorization|ClusterAuthorization|TOPIC_AUTHORIZATION_FAILED|GROUP_AUTHORIZATION_FAILED|CLUSTER_AUTHORIZATION_FAILED/i,
-  ],
+  ['permission', /NOPERM|not authorized (on|to|for|as)|(Topic|Group|Cluster)_?Authorization/i],
   ['login', /WRONGPASS|NOAUTH|AuthenticationFailed|Authentication failed|bad auth|SASL.*(authentication|failed)/i],
-  ['expired', /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|certificate has expired|certificate is not yet valid/i],
-  ['host', /ERR_TLS_CERT_ALTNAME_INVALID|does not match certificate's altnames/i],
-  ['ca', /SELF_SIGNED|self.signed|UNABLE_TO_(VERIFY|GET_ISSUER)|unable to (verify|get).*certificate/i],
-  ['tls', /ERR_TLS|ERR_SSL|CERT_|_CERT|certificate|wrong version number/i],
-  ['name', /ENOTFOUND|EAI_AGAIN/],
-  ['refused', /ECONNREFUSED/],
+  ['tls', /ERR_TLS|ERR_SSL|CERT_|_CERT|certificate|altnames|SELF_SIGNED|UNABLE_TO_|wrong version number/i],
   [
-    'silent',
-    /ETIMEDOUT|ECONNRESET|socket hang up|other side closed|EHOSTUNREACH|ENETUNREACH|timed? ?out|MongoServerSelectionError|did not answer in time/i,
+    'away',
+    /E(CONNREFUSED|NOTFOUND|AI_AGAIN|TIMEDOUT|CONNRESET|HOSTUNREACH|NETUNREACH)|socket hang up|other side closed|timed? ?out|MongoServerSelectionError|did not answer in time/i,
   ],
 ];
+const WORDS: Readonly<Record<Trouble, string>> = {
+  login: 'refuses the login',
+  permission: 'refuses what this user asks for',
+  tls: 'is not trusted, or does not agree on TLS',
+  away: 'cannot be reached',
+};
 /** HTTP: a registry without or with the wrong user. */
 const LOGIN_STATUS: ReadonlySet<unknown> = new Set([401, 403]);
 /** MongoDB: Unauthorized. */
 const PERMISSION_CODE = 13;
 /** MongoDB: AuthenticationFailed, and what Atlas says instead. */
 const LOGIN_CODES: ReadonlySet<unknown> = new Set([18, 8000]);
+/** A code of Node, a driver or HTTP, which quotes nothing. */
+const CODE = /^[A-Z0-9_]{2,60}$/;
 const MAX_CAUSES = 6;
 
 /**
- * A sentence with option, address and what to do, for an error of the connection to `server`; null for any other error. Texts of
- * the error are looked at and never repeated: they may quote secrets.
+ * Server, address, code and option for an error of the connection to `server`; null for any other error. Texts of the error
+ * are looked at and never repeated: they may quote secrets.
  */
-export function connectionAdvice(server: ConfiguredServer, error: unknown): string | null {
+export function connectionAdvice({ name, addresses, option }: ConfiguredServer, error: unknown): string | null {
   const trouble = troubleOf(error);
-  return trouble === null ? null : SENTENCES[trouble](server);
+  if (trouble === null) return null;
+  const codes = causesOf(error).flatMap(({ code, status }) => [code, status].map(String));
+  const code = codes.find((text) => CODE.test(text));
+  return `${name} at ${addresses} ${WORDS[trouble]}${code === undefined ? '' : ` (${code})`}: see ${option}.`;
 }
-
-const OF_TLS: ReadonlySet<Trouble | null> = new Set<Trouble>(['ca', 'expired', 'host', 'tls']);
 
 /** Whether the server was reached, and a certificate does not hold or both sides do not agree on TLS: people have to act. */
 export function isDistrusted(error: unknown): boolean {
-  return OF_TLS.has(troubleOf(error));
-}
-
-const SENTENCES: Readonly<Record<Trouble, (server: ConfiguredServer) => string>> = {
-  login: ({ name, login }) => `${name} refuses the login. Check ${login}, and that the user exists there.`,
-  permission: ({ name, login, rights }) =>
-    `${name} lets this user in, and refuses what it asks for. Give the user of ${login} the rights of this service: ${rights}.`,
-  expired: ({ name, addresses, certificates }) =>
-    `The certificate of ${name} at ${addresses} is not valid at this time. Renew it there, and check the clocks; ${certificates} cannot help.`,
-  host: ({ name, addresses, option }) =>
-    `The certificate of ${name} is for other names than ${addresses}. Put a name of the certificate into the environment variable ${option}, or issue one with this name.`,
-  ca: ({ name, addresses, certificates }) =>
-    `The certificate of ${name} at ${addresses} comes from an authority that this process does not know. Name that authority's certificates in ${certificates}.`,
-  tls: ({ name, addresses, tls }) =>
-    `${name} at ${addresses} and this process do not agree on TLS. Check ${tls}, and the certificates.`,
-  name: ({ name, addresses, option }) =>
-    `${name} cannot be found: the DNS does not know ${addresses}. Check the environment variable ${option}.`,
-  refused: ({ name, addresses, option }) =>
-    `${name} refuses connections at ${addresses}. Check that it runs there, and the environment variable ${option}.`,
-  silent: ({ name, addresses, option }) => silentAdvice({ name, addresses, option }),
-};
-
-/** For a server that has not answered for a while, when the reason is not known. */
-export function silentAdvice({
-  name,
-  addresses,
-  option,
-}: Pick<ConfiguredServer, 'name' | 'addresses' | 'option'>): string {
-  return `${name} does not answer at ${addresses}. Check that it runs and can be reached, and the environment variable ${option}.`;
+  return troubleOf(error) === 'tls';
 }
 
 function troubleOf(error: unknown): Trouble | null {
@@ -111,19 +69,4 @@ export function causesOf(error: unknown): Part[] {
 function below(part: object): unknown {
   if ('cause' in part && part.cause !== undefined) return part.cause;
   return 'errors' in part && Array.isArray(part.errors) ? part.errors[0] : undefined;
-}
-
-const HOST = /^(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?$/;
-
-/** Hosts and ports of a connection string, or of brokers; without user, password, path and query. */
-export function addressesOf(given: string | readonly string[]): string {
-  const hosts =
-    typeof given === 'string'
-      ? given
-          .replace(/^[a-z+]+:\/\//i, '')
-          .replace(/^.*@/, '')
-          .replace(/[/?#].*$/, '')
-          .split(',')
-      : given;
-  return hosts.every((host) => HOST.test(host)) ? hosts.join(', ') : 'the given address';
 }

@@ -10,8 +10,8 @@ it('names the option of a port that is taken, and what to do', async () => {
   try {
     await expect(listen(createServer(), { host: '127.0.0.1', port, options })).rejects.toMatchObject({
       kind: 'fatal',
-      code: 'port_taken',
-      message: `Another process listens on port ${port} of 127.0.0.1. End it, or set the environment variable ADMIN_PORT to a free port (0: any).`,
+      code: 'cannot_listen',
+      message: `This process cannot listen on 127.0.0.1:${port} (EADDRINUSE): see ADMIN_HOST and ADMIN_PORT.`,
     });
   } finally {
     first.close();
