@@ -1,5 +1,5 @@
 import type { Schemas } from './api-shapes.ts';
-import { type RateLimit, rateLimitOf, retryAfterSecondsOf } from './response-headers.ts';
+import { type RateLimit, rateLimitOf, retryAfterSecondsOf } from './http-values.ts';
 
 type ErrorDetails = Schemas['ErrorDetails'];
 

@@ -1,10 +1,22 @@
-import { abortableSleep } from './abortable-sleep.ts';
 import type { ApiPath, DataOf, EntryOf, PagedPath, ParametersOf, RevalidatedPath } from './api-shapes.ts';
 import { FundlensError } from './client-error.ts';
-import { type ChangeBatch, type FollowOptions, followChanges } from './follow-changes.ts';
-import { type LogPosition, positionHeader, targetOf } from './request-target.ts';
-import { type PositionStatus, positionStatusesOf, type RateLimit, rateLimitOf } from './response-headers.ts';
-import { createTransport, type HttpAnswer, type HttpRequest, type TransportOptions } from './transport.ts';
+import { batchOf, type ChangeBatch, type FollowOptions, POLL_MS } from './follow-changes.ts';
+import {
+  type LogPosition,
+  type PositionStatus,
+  positionHeader,
+  positionStatusesOf,
+  type RateLimit,
+  rateLimitOf,
+  targetOf,
+} from './http-values.ts';
+import {
+  abortableSleep,
+  createTransport,
+  type HttpAnswer,
+  type HttpRequest,
+  type TransportOptions,
+} from './transport.ts';
 
 export type ClientOptions = TransportOptions & {
   /** Ends in the version, e.g. `https://api.example.com/api/v1`. */
@@ -111,13 +123,18 @@ export function createClient({ baseUrl, ...options }: ClientOptions): Client {
       }
     },
 
-    follow({ cursor: from = null, ...parameters } = {}, { signal, pollMs, onOutage = () => undefined } = {}) {
-      const reader = {
-        page: async (cursor: string | null) =>
-          (await get('/changes', cursor === null ? parameters : { ...parameters, cursor }, { signal, onOutage })).data,
-        pause: (milliseconds: number) => sleep(milliseconds, signal),
-      };
-      return followChanges(reader, from, pollMs);
+    async *follow(
+      { cursor: from = null, ...parameters } = {},
+      options = {},
+    ): AsyncGenerator<ChangeBatch, never, undefined> {
+      const { signal, pollMs = POLL_MS, onOutage = () => undefined } = options;
+      for (let cursor = from; ; ) {
+        const asked = cursor === null ? parameters : { ...parameters, cursor };
+        const { data } = await get('/changes', asked, { signal, onOutage });
+        cursor = data.nextCursor;
+        yield batchOf(data);
+        if (!data.hasMore) await sleep(pollMs, signal);
+      }
     },
   };
 }

@@ -26,26 +26,10 @@ export type FollowOptions = {
   readonly onOutage?: ((failure: unknown) => void) | undefined;
 };
 
-export type ChangesReader = {
-  /** Waits out limits and outages. @param cursor null: from the beginning. */
-  page(cursor: string | null): Promise<ChangesPage>;
-  pause(milliseconds: number): Promise<void>;
-};
-
 /** A change is told some seconds after its event, so a shorter pause spends quota for little. */
 export const POLL_MS = 5_000;
 
-/** Polls for ever, until the reader fails. */
-export async function* followChanges(
-  { page, pause }: ChangesReader,
-  from: string | null,
-  pollMs = POLL_MS,
-): AsyncGenerator<ChangeBatch, never, undefined> {
-  let cursor = from;
-  for (;;) {
-    const { changes, nextCursor, upTo, delayedSince, resync, hasMore } = await page(cursor);
-    cursor = nextCursor;
-    yield { changes, cursor, upTo, delayedSince, resync, caughtUp: !hasMore && delayedSince === null };
-    if (!hasMore) await pause(pollMs);
-  }
+/** What a page of `/changes` has told. */
+export function batchOf({ changes, nextCursor, upTo, delayedSince, resync, hasMore }: ChangesPage): ChangeBatch {
+  return { changes, cursor: nextCursor, upTo, delayedSince, resync, caughtUp: !hasMore && delayedSince === null };
 }

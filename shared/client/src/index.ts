@@ -12,5 +12,4 @@ export {
 } from './client.ts';
 export { type ErrorCode, type ErrorReason, FundlensError, type ParameterDetail } from './client-error.ts';
 export type { ChangeBatch, FollowOptions } from './follow-changes.ts';
-export type { LogPosition } from './request-target.ts';
-export type { PositionStatus, RateLimit } from './response-headers.ts';
+export type { LogPosition, PositionStatus, RateLimit } from './http-values.ts';

@@ -1,4 +1,3 @@
-import { abortableSleep } from './abortable-sleep.ts';
 import { FundlensError } from './client-error.ts';
 import { isPassing, retryDelayMs } from './retry-policy.ts';
 
@@ -28,11 +27,6 @@ export type HttpRequest = {
 /** 200 or 304, with the whole body. */
 export type HttpAnswer = { readonly status: number; readonly headers: Headers; readonly text: string };
 
-export type Transport = {
-  /** @throws FundlensError for every other answer; what `fetch` throws when there is none; what `token` throws; the signal's reason. */
-  send(request: HttpRequest): Promise<HttpAnswer>;
-};
-
 const RETRIES = 3;
 const LONGEST_WAIT_SECONDS = 60;
 /** More than the service takes for a request, and for the longest wait for a position. */
@@ -41,7 +35,7 @@ const NOT_MODIFIED = 304;
 /** What a header takes; `fetch` strips the blanks around it. */
 const ONE_LINE = /^\s*[\x21-\x7e]*\s*$/;
 
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport(options: TransportOptions) {
   const { token, retries = RETRIES, longestWait = LONGEST_WAIT_SECONDS, timeoutMs = TIMEOUT_MS } = options;
   // Looked up with each request: whoever replaces the global one later means this client too.
   const { fetch: ask = (...args) => fetch(...args), sleep = abortableSleep, random = Math.random } = options;
@@ -71,7 +65,8 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    async send(request) {
+    /** @throws FundlensError for every other answer; what `fetch` throws when there is none; what `token` throws; the signal's reason. */
+    async send(request: HttpRequest): Promise<HttpAnswer> {
       const { signal, onOutage } = request;
       for (let failed = 0; ; failed += 1) {
         // Not within `try`: what fails here is a mistake of the caller, which a retry would repeat.
@@ -88,4 +83,20 @@ export function createTransport(options: TransportOptions): Transport {
       }
     },
   };
+}
+
+/** @throws the signal's reason, as soon as it is aborted. */
+export function abortableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
 }

@@ -20,7 +20,9 @@ export function createAccessAge(options: {
   /** Monotonic milliseconds at which access state would have been of age 0. */
   let freshAt = monotonic();
   const ages = createFreshCache({
-    ...{ maxAgeMs, monotonic, maxEntries: 1 },
+    maxAgeMs,
+    monotonic,
+    maxEntries: 1,
     async load() {
       const askedAt = monotonic();
       const ageMs = await store.ageMs();

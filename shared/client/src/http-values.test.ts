@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterSecondsOf } from './response-headers.ts';
+import { retryAfterSecondsOf } from './http-values.ts';
 
 const NOW = Date.UTC(2026, 10, 23, 8);
 const secondsOf = (text: string) => retryAfterSecondsOf(new Headers({ 'retry-after': text }), () => NOW);
