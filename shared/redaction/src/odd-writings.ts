@@ -23,6 +23,7 @@ const IN_WORDS = `(?:${WORD}|\\d{1,3})(?:${BETWEEN}(?:${WORD}|\\d{1,4})){4,24}`;
 /** Codes of nine digits: ASCII in hex, with or without signs between. */
 const IN_HEX = String.raw`(?:(?:0x|\\x|%)?3\d[\s,:;._-]{0,2}){8}(?:0x|\\x|%)?3\d`;
 const ODD = new RegExp(`(?<![\\p{L}\\p{N}])(?:${IN_HEX}|${IN_WORDS})(?![\\p{L}\\p{N}])`, 'giu');
+const HEX = new RegExp(`^${IN_HEX}$`, 'iu');
 const LEAST_WORDS = 3;
 const WORDS = new RegExp(WORD, 'giu');
 
@@ -38,7 +39,7 @@ export function findOddWritings(text: string, { ends }: SsnWords): readonly Edit
   for (const end of ends) {
     const [line = ''] = text.slice(end, end + MAX_BEFORE + LONGEST).split('\n', 1);
     for (const { 0: found, index } of line.matchAll(ODD)) {
-      const isHex = /^(?:0x|\\x|%)?3\d/.test(found);
+      const isHex = HEX.test(found);
       if (index > MAX_BEFORE) break;
       if (isHex || (found.match(WORDS)?.length ?? 0) >= LEAST_WORDS) {
         edits.push(removal(end + index, end + index + found.length, 'context', 'written oddly beside a word about it'));

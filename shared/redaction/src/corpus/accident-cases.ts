@@ -186,6 +186,8 @@ export const ACCIDENTS_IN_JSON: readonly string[] = [
   '{"firstName":"Priya","federalTaxId":"412663971"}',
   '{"dateOfBirth":"1980-01-01","federal_tax_id":"412663971"}',
   '{"owner":{"name":"X Y","federalTaxId":"412663971"}}',
+  // Base64 in lines, with a word below.
+  '{"v":"see\\nbnVtYmVyIDQxMjY2\\r\\nMzk3MSBvZiB0aGVt\\nAccount 1","ssn":"412663971"}',
   // Quoted-printable in a string.
   '{"note":"ssn 412=\\r\\n66=2D3971"}',
   '{"note":"ssn 412=2D66=2D3971"}',
@@ -210,6 +212,7 @@ export const BENIGN_TWINS_IN_TEXT: readonly string[] = [
   'rate 712 / 45 / 6780',
   'scores 712 / 45 / 6780',
   'routing 412663971',
+  'SSN ok, account 310693834',
   'EIN 41-2663971',
   'order 3971 shipped',
   'x=3D412663971',

@@ -79,14 +79,22 @@ function textOf(letters: string): string | null {
 }
 
 /**
- * A run, and the pieces of it that may be texts by themselves: lines, because a word may stand below the last one and be no
- * part of it; what a path or a file name is made of.
+ * A run, and the pieces of it that may be texts by themselves: lines, all of them but the last too, because a word may stand
+ * below them and be no part; what a path or a file name is made of.
  */
 function* segmentsOf(text: string, run: Run): Generator<Run> {
   yield run;
+  const beforeLast = run.lines.at(-2);
+  if (beforeLast !== undefined && run.lines.length > 2) {
+    const letters = text.slice(run.start, beforeLast[1]).replace(NO_LETTERS, '');
+    yield { letters, start: run.start, end: beforeLast[1], lines: [] };
+  }
   const pieces = run.lines.length > 1 ? run.lines : piecesOf(run);
   for (const [start, end] of pieces) yield { letters: text.slice(start, end), start, end, lines: [] };
 }
+
+/** Line breaks between letters, also as escapes. */
+const NO_LETTERS = /\\{1,8}[nr]|[^A-Za-z\d+/_-]/g;
 
 function piecesOf({ letters, start }: Run): Span[] {
   return PIECES.flatMap((piece) => [...letters.matchAll(piece)])
