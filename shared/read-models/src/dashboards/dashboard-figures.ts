@@ -140,25 +140,31 @@ export type Figures = FiguresOf<Scope>;
 
 export const ALL_SCOPES: readonly Scope[] = ['now', 'window', 'day'];
 
+type AnyFigure = Figure<unknown, Scope>;
+/** Listed once: figures are made of sums for every request. */
+const groups = Object.entries(table).map(
+  ([group, figures]) => [group as keyof Table, Object.entries(figures as Record<string, AnyFigure>)] as const,
+);
+
 /** By group, what `map` makes of each figure of the scopes. */
 export function mapFigures(
   scopes: readonly Scope[],
-  map: (figure: Figure<unknown, Scope>, group: keyof Table, name: string) => unknown,
+  map: (figure: AnyFigure, group: keyof Table, name: string) => unknown,
 ): unknown {
-  const groups = Object.entries(table).map(([group, figures]: [string, object]) => {
-    const members = Object.entries(figures).filter(([, { scope }]: [string, Figure<unknown, Scope>]) =>
-      scopes.includes(scope),
-    );
-    return [group, members.map(([name, each]) => [name, map(each, group as keyof Table, name)])] as const;
-  });
-  return Object.fromEntries(groups.map(([group, members]) => [group, Object.fromEntries(members)]));
+  const mapped: Record<string, Record<string, unknown>> = {};
+  for (const [group, figures] of groups) {
+    const members: Record<string, unknown> = {};
+    for (const [name, each] of figures) if (scopes.includes(each.scope)) members[name] = map(each, group, name);
+    mapped[group] = members;
+  }
+  return mapped;
 }
 
 /** The bodies of the figures of the scopes. */
 export function figuresBody<const Of extends Scope>(...scopes: readonly Of[]) {
   const shapes = mapFigures(scopes, ({ body }) => body) as Readonly<Record<string, z.ZodRawShape>>;
-  const groups = Object.entries(shapes).map(([group, shape]) => [group, z.strictObject(shape)]);
-  return z.strictObject(Object.fromEntries(groups)) as unknown as z.ZodObject<{
+  const bodies = Object.entries(shapes).map(([group, shape]) => [group, z.strictObject(shape)]);
+  return z.strictObject(Object.fromEntries(bodies)) as unknown as z.ZodObject<{
     [Group in keyof Table]: z.ZodType<FiguresOf<Of>[Group]> & z.ZodObject;
   }>;
 }

@@ -81,7 +81,10 @@ export function countEach<const Name extends string>(
 ): Figure<Record<Name, number>, 'day'> {
   const shape = Object.fromEntries(names.map((name) => [name, counted(of.text(name))]));
   const body = z.strictObject(shape).describe(text) as unknown as z.ZodType<Record<Name, number>>;
+  const measures = names.map((name) => [name, of.measure(name)] as const);
   return figure('day', body, ({ sum }) => {
-    return Object.fromEntries(names.map((name) => [name, sum(of.measure(name))])) as Record<Name, number>;
+    const counts: Partial<Record<Name, number>> = {};
+    for (const [name, measure] of measures) counts[name] = sum(measure);
+    return counts as Record<Name, number>;
   });
 }

@@ -22,7 +22,9 @@ const bodies: Record<Name, z.ZodType<number>> = {
 const MEASURED = Object.entries(RECOMMENDATION_MEASURES) as readonly (readonly [Name, string])[];
 
 function each(amount: (name: Name, measure: string) => number): Recommendations {
-  return Object.fromEntries(MEASURED.map(([name, measure]) => [name, amount(name, measure)])) as Recommendations;
+  const amounts: Partial<Recommendations> = {};
+  for (const [name, measure] of MEASURED) amounts[name] = amount(name, measure);
+  return amounts as Recommendations;
 }
 
 type Row<Dimension extends string> = Record<Dimension, string | null> & Recommendations;
