@@ -113,10 +113,9 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
   const log = openLog(common, shell.tracing);
   const reader = markReaderOf(common, log.publisher);
   const server = webhookServer(common, { gate, reader });
-  const { TOPIC_PREFIX, MONGODB_DATABASE, VERSION_EPOCH } = config;
   const service = shell.assemble({
     registry: metrics.registry,
-    commonOptions: { TOPIC_PREFIX, MONGODB_DATABASE, VERSION_EPOCH },
+    commonOptions: ['TOPIC_PREFIX', 'MONGODB_DATABASE', 'VERSION_EPOCH'],
     parts: [
       server,
       shell.waitFor(mongodb, mongodbServer(config), health.set),

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { createKafka } from '@fundlens/contracts/kafka/kafka-client';
-import type { KafkaLog } from '@fundlens/contracts/kafka/kafka-log';
+import { kafkaLogTo } from '@fundlens/contracts/kafka/kafka-log';
 import { registerSchemas } from '@fundlens/contracts/wire/registry';
 import { ensureTopics } from '@fundlens/contracts/kafka/topics';
 import { type TopicNames, topicNames } from '@fundlens/contracts/wire/topic-names';
@@ -8,21 +8,16 @@ import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { ensureErasures } from '@fundlens/read-models/erasure';
 import type { Fingerprint } from '@fundlens/read-models/generation';
 import { ensureIndexes, ensurePointer } from '@fundlens/read-models/store';
-import { redactText } from '@fundlens/redaction/redact-text';
-import { registerBuildInfo } from '@fundlens/runtime/build-info';
-import { type AdminServer, startAdminServer } from '@fundlens/runtime/admin-server';
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
 import { openRedis, watchRedis } from '@fundlens/redis-client/redis-client';
 import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
-import type { ConfiguredServer } from '@fundlens/runtime/configured-servers';
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
-import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
-import { type Component, createLifecycle, type Lifecycle } from '@fundlens/runtime/lifecycle';
+import type { Component, Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
+import { createServiceShell } from '@fundlens/runtime/service-shell';
 import { failureCode } from '@fundlens/runtime/errors';
-import { startWithAdvice, startWithRetry } from '@fundlens/runtime/start-with-retry';
-import { createServiceTracing } from '@fundlens/runtime/process-tracing';
+import { startWithAdvice } from '@fundlens/runtime/start-with-retry';
 import type { Tracing } from '@fundlens/runtime/tracing';
 import { MongoClient } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
@@ -118,11 +113,19 @@ const BUILD = { service: 'projector', version: manifest.version };
 
 /** The only place where clients are made and parts are put together. */
 export function createProjector(config: ProjectorConfig, { logger, ...seams }: ProjectorSeams): Projector {
-  const stopping = new AbortController();
+  const shell = createServiceShell(config, { ...BUILD, logger });
   const takesChanges = config.CONSUMER_GROUPS.includes('changes');
   const topics = topicNames(config.TOPIC_PREFIX);
-  const { common, traces } = commonOf(config, logger);
-  const { partitionHealth } = common;
+  const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: () => performance.now() });
+  const common: Common = {
+    clock: Date.now,
+    createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
+    pauseBeforeRound: pauseBetweenRounds(Math.random),
+    metrics: createMetrics(partitionHealth.partitions, Date.now, partitionHealth.parts),
+    partitionHealth,
+    tracing: shell.tracing,
+    logger,
+  };
 
   const kafka = openKafka(config, { topics, logger });
   const stores = openStores(config, { ...seams, generation: () => generation.current() });
@@ -143,19 +146,16 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const background = takesChanges ? backgroundWork(config, parts, gate) : null;
   const groups = consumerGroups(config, parts, { gate, background });
   const statusReading = statusReadingOf(parts);
-  const admin = adminPart(config, { ...common, consumers: groups.consumers, statusReading });
-
-  const waitFor = (part: Component, server: ConfiguredServer) =>
-    startWithRetry(part, {
-      createBackoff: common.createBackoff,
-      setHealth: partitionHealth.setPart,
-      stopping: stopping.signal,
-      troubles: createServerTroubles(server, logger),
-    });
-  const lifecycle = createLifecycle(
-    [
-      ...traces,
-      admin.part,
+  const waitFor = (part: Component, server: Parameters<typeof shell.waitFor>[1]) =>
+    shell.waitFor(part, server, partitionHealth.setPart);
+  const service = shell.assemble({
+    registry: common.metrics.registry,
+    // Otherwise the same event becomes different documents.
+    commonOptions: [
+      ...(['CUSTOM_FIELD_KEEP_LIST', 'TOPIC_PREFIX', 'MONGODB_DATABASE'] as const),
+      ...(['ACCESS_GROUP_ID', 'CHANGES_GROUP_ID'] as const),
+    ],
+    parts: [
       waitFor(mongodbPart(stores), mongodbServer(config)),
       waitFor(generation, mongodbServer(config)),
       waitFor(indexesPart(stores, generation), mongodbServer(config)),
@@ -170,54 +170,11 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       unknownSchemaReplays(config, parts, groups.consumers),
       statusReading,
     ],
-    { logger, stopTimeoutMs: config.STOP_TIMEOUT_MS },
-  );
-  return {
-    start: () => lifecycle.start(),
-    async stop() {
-      stopping.abort();
-      await lifecycle.stop();
-    },
-    adminPort: admin.port,
-    dropped: dropped.promise,
-  };
-}
-
-/** What most parts take, and the parts that send traces. */
-function commonOf(
-  config: ProjectorConfig,
-  logger: Logger,
-): { readonly common: Common; readonly traces: readonly Component[] } {
-  const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: () => performance.now() });
-  const { tracing, parts } = createServiceTracing(config, { ...BUILD, logger });
-  const common: Common = {
-    clock: Date.now,
-    createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
-    pauseBeforeRound: pauseBetweenRounds(Math.random),
-    metrics: metricsOf(config, partitionHealth),
-    partitionHealth,
-    tracing,
-    logger,
-  };
-  return { common, traces: parts };
-}
-
-function metricsOf(config: ProjectorConfig, partitionHealth: PartitionHealth): Metrics {
-  const metrics = createMetrics(partitionHealth.partitions, Date.now, partitionHealth.parts);
-  registerBuildInfo(metrics.registry, BUILD);
-  registerOptionsInfo(metrics.registry, { service: 'projector', options: commonOptions(config) });
-  return metrics;
-}
-
-/** What must be the same in all projectors, or the same event becomes different documents. */
-function commonOptions(config: ProjectorConfig) {
-  return {
-    CUSTOM_FIELD_KEEP_LIST: config.CUSTOM_FIELD_KEEP_LIST,
-    TOPIC_PREFIX: config.TOPIC_PREFIX,
-    MONGODB_DATABASE: config.MONGODB_DATABASE,
-    ACCESS_GROUP_ID: config.ACCESS_GROUP_ID,
-    CHANGES_GROUP_ID: config.CHANGES_GROUP_ID,
-  };
+    ready: async () => partitionHealth.report(),
+    actions: [...adminActions({ ...common, consumers: groups.consumers }), statusRoute(statusReading)],
+    token: config.ADMIN_TOKEN,
+  });
+  return { ...service, dropped: dropped.promise };
 }
 
 function consumerGroups(
@@ -298,34 +255,6 @@ function statusReadingOf({ topics, kafka, stores, partitionHealth, clock }: Part
   return new LastReading({ read: () => readStatus(from), partitionHealth, clock });
 }
 
-function adminPart(
-  config: ProjectorConfig,
-  parts: Common & Pick<EventGroups, 'consumers'> & { readonly statusReading: LastReading },
-) {
-  const { partitionHealth, metrics, logger, statusReading } = parts;
-  let server: AdminServer | undefined;
-  const part: Component = {
-    name: 'admin server',
-    async start() {
-      server = await startAdminServer({
-        host: config.ADMIN_HOST,
-        port: config.ADMIN_PORT,
-        allowedHosts: config.ADMIN_ALLOWED_HOSTS,
-        metrics: metrics.registry,
-        // A restart cures nothing: the process replaces its consumers and waits for servers by itself.
-        live: () => ({ ok: true, degraded: false, checks: {} }),
-        ready: async () => partitionHealth.report(),
-        actions: [...adminActions(parts), statusRoute(statusReading)],
-        token: config.ADMIN_TOKEN,
-        onRefused: ({ code }) => logger.warn({ code }, 'admin write refused'),
-        onError: (error) => logger.error({ error }, 'admin server failed to answer'),
-      });
-    },
-    stop: async () => server?.stop(),
-  };
-  return { port: () => server?.port ?? 0, part };
-}
-
 function mongodbPart({ mongo, db }: Stores): Component {
   return {
     name: 'mongodb',
@@ -372,7 +301,7 @@ function openKafka(
   const kafka = createKafka({
     brokers: config.KAFKA_BROKERS,
     clientId: 'fundlens-projector',
-    log: kafkaLog(logger),
+    log: kafkaLogTo(logger),
     ...kafkaSecurity(config),
   });
   const { connected, logs, removeGroup, close } = createKafkaAdmin(kafka.admin(), { logger });
@@ -505,14 +434,4 @@ function sourcesOf(
       backoff: newBackoff(),
       onError: (error) => logger.error({ group: `group ${group}`, error }, 'consumer is not usable'),
     });
-}
-
-function kafkaLog(logger: Logger): KafkaLog {
-  const levels = { debug: 'trace', info: 'debug', warn: 'warn', error: 'warn' } as const;
-  return (level, message, { namespace, groupId, memberId, error, repeated }) => {
-    logger[levels[level]](
-      { kafka: { namespace, groupId, memberId, problem: error && redactText(String(error)), repeated } },
-      message,
-    );
-  };
 }

@@ -139,7 +139,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   });
   const service = shell.assemble({
     registry: metrics.registry,
-    commonOptions: commonOptions(config),
+    commonOptions: COMMON_OPTIONS,
     parts: [mongodbPart(common, { clients }), redisPart(common, { clients, stores }), guards.part, renderer, http.part],
     ready,
     leave() {
@@ -153,21 +153,19 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
 }
 
 /** What must be the same in all instances, or the same request gets different responses. */
-function commonOptions(config: QueryConfig) {
-  return {
-    PUBLIC_URL: config.PUBLIC_URL,
-    MONGODB_DATABASE: config.MONGODB_DATABASE,
-    REDIS_KEY_PREFIX: config.REDIS_KEY_PREFIX,
-    RATE_LIMIT_REQUESTS: config.RATE_LIMIT_REQUESTS,
-    RATE_LIMIT_WINDOW_SECONDS: config.RATE_LIMIT_WINDOW_SECONDS,
-    DAILY_QUOTA: config.DAILY_QUOTA,
-    RATE_LIMIT_FAIL_MODE: config.RATE_LIMIT_FAIL_MODE,
-    ACCESS_MAX_AGE: config.ACCESS_MAX_AGE,
-    LINK_SECONDS: config.LINK_SECONDS,
-    AUDIT_RETENTION_DAYS: config.AUDIT_RETENTION_DAYS,
-    PIPELINE_STAGES: config.PIPELINE_STAGES,
-  };
-}
+const COMMON_OPTIONS: readonly (keyof QueryConfig)[] = [
+  'PUBLIC_URL',
+  'MONGODB_DATABASE',
+  'REDIS_KEY_PREFIX',
+  'RATE_LIMIT_REQUESTS',
+  'RATE_LIMIT_WINDOW_SECONDS',
+  'DAILY_QUOTA',
+  'RATE_LIMIT_FAIL_MODE',
+  'ACCESS_MAX_AGE',
+  'LINK_SECONDS',
+  'AUDIT_RETENTION_DAYS',
+  'PIPELINE_STAGES',
+];
 
 function openClients(config: QueryConfig, { logger, onMongoClient }: QuerySeams) {
   const mongo = new MongoClient(config.MONGODB_URL, {

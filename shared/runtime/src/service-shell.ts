@@ -18,10 +18,10 @@ export type ShellConfig = TracingConfig & {
   readonly STOP_TIMEOUT_MS: number;
 };
 
-export type ServiceParts = Pick<AdminServerOptions, 'ready' | 'actions' | 'token'> & {
+export type ServiceParts<Config> = Pick<AdminServerOptions, 'ready' | 'actions' | 'token'> & {
   readonly registry: Registry;
-  /** What must be the same in all instances; no secrets. */
-  readonly commonOptions: Readonly<Record<string, unknown>>;
+  /** Names of the options that must be the same in all instances; no secrets. */
+  readonly commonOptions: readonly (keyof Config)[];
   /** Started in this order behind traces and the admin port, and stopped in reverse. */
   readonly parts: readonly Component[];
   /** Told to stop: from now on it is not ready, so that others get what comes. */
@@ -38,17 +38,18 @@ export type ShelledService = Lifecycle & { readonly adminPort: () => number };
 const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2, random: Math.random };
 
 /** What every service has: traces, health and metrics on the admin port, parts that wait for their servers, an orderly end. */
-export function createServiceShell(
-  config: ShellConfig,
+export function createServiceShell<Config extends ShellConfig>(
+  config: Config,
   { logger, ...build }: { readonly service: string; readonly version: string; readonly logger: Logger },
 ) {
   const stopping = new AbortController();
   const { tracing, parts: traces } = createServiceTracing(config, { ...build, logger });
 
-  function assemble({ registry, commonOptions, parts, ...given }: ServiceParts): ShelledService {
+  function assemble({ registry, commonOptions, parts, ...given }: ServiceParts<Config>): ShelledService {
     const { stopAllWithinMs, leave, drainMs = 0 } = given;
     registerBuildInfo(registry, build);
-    registerOptionsInfo(registry, { service: build.service, options: commonOptions });
+    const options = Object.fromEntries(commonOptions.map((name) => [name, config[name]]));
+    registerOptionsInfo(registry, { service: build.service, options });
     const admin = adminPart(config, logger, { ...given, registry });
     const lifecycle = createLifecycle([...traces, admin.part, ...parts], {
       logger,
@@ -95,7 +96,7 @@ export function createServiceShell(
 function adminPart(
   config: ShellConfig,
   logger: Logger,
-  { registry, ready, actions = [], token }: Pick<ServiceParts, 'registry' | 'ready' | 'actions' | 'token'>,
+  { registry, ready, actions = [], token }: Pick<ServiceParts<unknown>, 'registry' | 'ready' | 'actions' | 'token'>,
 ) {
   let server: AdminServer | undefined;
   const part: Component = {
