@@ -53,7 +53,13 @@ export function download(options: DownloadOptions): Middleware<RequestState> {
     const { credential, company } = holder;
     const { locationId, requestId } = link;
     const given = new Map([['requestId', requestId]]);
-    const audit = auditOf(state, { operation: 'credit-reports.pdf', audited: SHOWN, locationId, credential, given });
+    const storeBeforeSending = auditOf(state, {
+      operation: 'credit-reports.pdf',
+      audited: SHOWN,
+      locationId,
+      credential,
+      given,
+    });
 
     const subject = options.quotaSubjectOf(credential, company);
     const { bucket } = subject;
@@ -76,7 +82,7 @@ export function download(options: DownloadOptions): Middleware<RequestState> {
       state.closed.onceReached(bytes.take(bucket, pdf.byteLength));
       response = { status: 200, headers: { ...headersOf(link), ETag: tag }, body: [pdf] };
     }
-    await audit.storeBeforeSending(response.status);
+    await storeBeforeSending(response.status);
     state.response = response;
   };
 }

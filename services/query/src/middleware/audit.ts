@@ -26,10 +26,8 @@ export type Audited = {
   readonly given: RawParameters;
 };
 
-export type RequestAudit = {
-  /** Stores that the client gets what it asked for. @throws the reason when the request has ended early; RetryableError */
-  storeBeforeSending(status: number): Promise<void>;
-};
+/** Stores that the client gets what it asked for. @throws the reason when the request has ended early; RetryableError */
+export type StoreBeforeSending = (status: number) => Promise<void>;
 
 /** Higher statuses are refusals and failures. */
 const SUCCESS_BELOW = 400;
@@ -42,17 +40,8 @@ const SUCCESS_BELOW = 400;
 export function createRequestAudit({ auditLog, clock, clean }: AuditOptions) {
   const masking = createMasking(clean);
 
-  return (state: RequestState, { operation, audited, locationId, credential, given }: Audited): RequestAudit => {
+  return (state: RequestState, { operation, audited, locationId, credential, given }: Audited): StoreBeforeSending => {
     let isStored = false;
-    const audit: RequestAudit = {
-      async storeBeforeSending(status) {
-        // The record must not claim what the client does not get.
-        state.throwIfEnded();
-        isStored = true;
-        await auditLog.storeNow(recordOf(status, null));
-      },
-    };
-
     function recordOf(status: number, code: string | null): AuditRecord {
       return {
         _id: state.requestId,
@@ -79,6 +68,11 @@ export function createRequestAudit({ auditLog, clock, clean }: AuditOptions) {
         auditLog.storeSoon({ ...recordOf(status, code), _id: `${state.requestId}:${status}` });
       }
     };
-    return audit;
+    return async (status) => {
+      // The record must not claim what the client does not get.
+      state.throwIfEnded();
+      isStored = true;
+      await auditLog.storeNow(recordOf(status, null));
+    };
   };
 }

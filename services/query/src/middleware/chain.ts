@@ -14,7 +14,7 @@ import type { Admission, QuotaSubject } from '../quota/limits.ts';
 import type { QuotaSubjects } from '../quota/quota-subject.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import type { CheckedRequest, Route } from '../routes/route.ts';
-import { type AuditOptions, createRequestAudit, type RequestAudit } from './audit.ts';
+import { type AuditOptions, createRequestAudit, type StoreBeforeSending } from './audit.ts';
 import { type AccessChecks, type AccessOptions, createAccessChecks, MONGODB_READ } from './check-access.ts';
 import { dataResponse } from './data-response.ts';
 import type { RequestState } from './request-state.ts';
@@ -77,7 +77,7 @@ type Admitted = Validated & {
   readonly admission: Admission;
   /** Quota bucket, whose shares it takes. */
   readonly bucket: string;
-  readonly audit: RequestAudit;
+  readonly storeBeforeSending: StoreBeforeSending;
   readonly locationIds: readonly string[];
 };
 
@@ -110,7 +110,7 @@ class Checks {
     const { operation } = route;
     const named = route.location === 'reach' ? undefined : sent.given.get('locationId');
     const locationId = credential.pinnedLocationId ?? named ?? null;
-    const audit = this.#auditOf(state, { operation, audited, locationId, credential, given: sent.given });
+    const storeBeforeSending = this.#auditOf(state, { operation, audited, locationId, credential, given: sent.given });
 
     // What lacks `read` has a quota of its own, so counting it first spends nothing of its company.
     const subject = this.#options.quotaSubjectOf(credential, company);
@@ -120,7 +120,7 @@ class Checks {
     const validated = validate(route, sent, credential, req.headers[POSITION_HEADER]?.toString());
     const { caller } = validated;
     const locationIds = await state.traced('check location', MONGODB_READ, () => this.#access.readable(holder, caller));
-    return { ...validated, holder, admission, bucket: subject.bucket, audit, locationIds };
+    return { ...validated, holder, admission, bucket: subject.bucket, storeBeforeSending, locationIds };
   }
 
   async #count(subject: QuotaSubject, state: RequestState): Promise<Admission> {
@@ -175,7 +175,7 @@ class Checks {
   /** @throws ApiError 404 */
   async answer(
     { route, readSpan }: Entry,
-    { read, isHeavy, bucket, audit }: Admitted,
+    { read, isHeavy, bucket, storeBeforeSending }: Admitted,
     { request, held }: { readonly request: CheckedRequest; readonly held: string | undefined },
     state: RequestState,
   ): Promise<void> {
@@ -185,7 +185,7 @@ class Checks {
     if (isHeavy) await setImmediate();
     state.closed.onceReached(this.#options.shares.bytes.take(bucket, data.length));
     const response = dataResponse(data, { state, neverStored: route.neverStored === true, held });
-    if (route.permission !== undefined) await audit.storeBeforeSending(response.status);
+    if (route.permission !== undefined) await storeBeforeSending(response.status);
     state.response = response;
   }
 }

@@ -25,9 +25,12 @@ export function dataResponse(
     readonly held: string | undefined;
   },
 ): HttpResponse {
-  const headers = { ...own, 'Cache-Control': neverStored ? NEVER_STORED : REVALIDATED, Vary: VARY };
-  if (neverStored) return { status: 200, headers, body: successEnvelope(data, requestId) };
-  const tagged = { ...headers, ETag: entityTag(data) };
-  if (isHeld(held, tagged.ETag)) return { status: 304, headers: tagged, body: [] };
-  return { status: 200, headers: tagged, body: successEnvelope(data, requestId) };
+  const headers: Record<string, string> = { ...own, Vary: VARY };
+  headers['Cache-Control'] = neverStored ? NEVER_STORED : REVALIDATED;
+  if (!neverStored) {
+    const tag = entityTag(data);
+    headers.ETag = tag;
+    if (isHeld(held, tag)) return { status: 304, headers, body: [] };
+  }
+  return { status: 200, headers, body: successEnvelope(data, requestId) };
 }
