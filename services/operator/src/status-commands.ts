@@ -1,7 +1,6 @@
 import { undecidedText } from '@fundlens/projection/log/undecided';
 import { ageText, isoText } from '@fundlens/projection/status/figure-text';
 import { needsAttention, type PartitionFigures, type Status } from '@fundlens/projection/status/status';
-import { readStatus } from '@fundlens/projection/status/status-store';
 import type { Command } from 'commander';
 import type { Perform } from './command-context.ts';
 import { EXIT } from './exit-status.ts';
@@ -13,6 +12,7 @@ export function addStatus(program: Command, perform: Perform): void {
     .description('lag, freshness, what stopped and why, dead letters, dashboards, generations')
     .action((_given: object, command: Command) =>
       perform(command, async ({ system, terminal }) => {
+        const { readStatus } = await import('@fundlens/projection/status/status-store');
         const found = await readStatus(system);
         terminal.result(found, statusText(found));
         return needsAttention(found) ? EXIT.attention : EXIT.done;

@@ -1,13 +1,11 @@
 import { AUDITED_ID, type StoredAuditEntry } from '@fundlens/read-models/audit';
-import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Command } from 'commander';
 import { instant, matching, wholeNumber } from '../arguments.ts';
 import type { Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
 import { table } from '../table.ts';
-import { type AuditSelection, auditEntries } from './audit-log-store.ts';
+import type { AuditSelection } from './audit-log-store.ts';
 
 type Given = { readonly [Name in keyof typeof FIELDS]?: string } & {
   readonly since?: Date;
@@ -56,6 +54,7 @@ export function addAudit(program: Command, perform: Perform): void {
     .action(async (given: Given, command: Command) => {
       const selection = selectionOf(given);
       await perform(command, async ({ system: { db }, terminal }) => {
+        const { auditEntries } = await import('./audit-log-store.ts');
         if (given.export === true) {
           const oldest = auditEntries(db, selection, { newestFirst: false, limit: given.limit ?? 0 });
           terminal.say(`${await terminal.rows(oldest)} entries`);
@@ -78,7 +77,8 @@ export function addAudit(program: Command, perform: Perform): void {
     .description('makes the indexes of audit and quotas, which the query service may not make itself')
     .action((_given: object, command: Command) =>
       perform(command, async ({ system: { db }, terminal }) => {
-        const indexes = await mapMongoErrors(() => ensureQueryIndexes(db));
+        const { makeQueryIndexes } = await import('./audit-log-store.ts');
+        const indexes = await makeQueryIndexes(db);
         const lines = Object.entries(indexes).map(([collection, names]) => `${collection}: ${names.join(', ')}`);
         terminal.result({ indexes }, lines.join('\n'));
         return EXIT.done;

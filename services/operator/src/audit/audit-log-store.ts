@@ -1,4 +1,6 @@
 import { AUDIT_LOG, type StoredAuditEntry } from '@fundlens/read-models/audit';
+import { ensureQueryIndexes, type MadeIndexes } from '@fundlens/read-models/query-indexes';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
 import { walk } from '../cursor-walk.ts';
 
@@ -25,4 +27,8 @@ export function auditEntries(
     .collection<StoredAuditEntry>(AUDIT_LOG)
     .find({ ...fields, at: { $gte: since, $lt: until } }, { batchSize: BATCH });
   return walk(found.sort({ at: newestFirst ? -1 : 1 }).limit(limit));
+}
+
+export function makeQueryIndexes(db: Db): Promise<MadeIndexes> {
+  return mapMongoErrors(() => ensureQueryIndexes(db));
 }

@@ -1,6 +1,5 @@
 import type { DeadLetterSelection } from '@fundlens/projection/dead-letters/dead-letter-store';
-import { writableGenerations } from '@fundlens/projection/generations/fingerprint';
-import { createReplay, type ReplayResult } from '@fundlens/projection/replay/replay';
+import type { ReplayResult } from '@fundlens/projection/replay/replay';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
@@ -90,6 +89,8 @@ async function replay(selection: DeadLetterSelection, given: Resolve, context: C
   const total = await deadLetters.count(selection);
   if (total > 0 && !(await mayChange(`Replay ${plural(total)}?`, given, terminal))) return EXIT.unconfirmed;
 
+  const { writableGenerations } = await import('@fundlens/projection/generations/fingerprint');
+  const { createReplay } = await import('@fundlens/projection/replay/replay');
   const generations = async () => writableGenerations(await system.generations.pointer(), system.fingerprint);
   const replayOne = createReplay({ ...system, generations });
   const how = { by: given.by ?? ownAccount(), dryRun: given.dryRun === true };

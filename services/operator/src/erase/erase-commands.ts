@@ -1,4 +1,3 @@
-import { writableGenerations } from '@fundlens/projection/generations/fingerprint';
 import { isoText } from '@fundlens/projection/status/figure-text';
 import type { Erasure, ErasureMark, Subject } from '@fundlens/read-models/erasure';
 import { InvalidError } from '@fundlens/runtime/errors';
@@ -7,7 +6,7 @@ import { accountOption, contactId, locationId, ownAccount } from '../arguments.t
 import { type Change, type Context, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { table } from '../table.ts';
-import { type EraseResult, erase } from './eraser.ts';
+import type { EraseResult } from './eraser.ts';
 
 type Given = Change & {
   readonly location?: string;
@@ -57,6 +56,7 @@ async function eraseOne(subject: Subject, given: Given, { system, terminal }: Co
   const question = `Erase ${what}? It cannot be undone, and later events of it are erased, too.`;
   if (!(await mayChange(question, given, terminal))) return EXIT.unconfirmed;
   const progress = (documents: number) => terminal.progress('erasing', documents, null);
+  const { erase } = await import('./eraser.ts');
   const result = await erase(system, subject, { by, dryRun, progress });
   terminal.result(result, eraseText(result, dryRun));
   if (!dryRun) terminal.say('The log still holds the events: their publishers have to remove them there.');
@@ -65,6 +65,8 @@ async function eraseOne(subject: Subject, given: Given, { system, terminal }: Co
 
 async function erasePending(given: Given, { system, terminal }: Context): Promise<ExitStatus> {
   const { dryRun = false } = given;
+  const { writableGenerations } = await import('@fundlens/projection/generations/fingerprint');
+  const { erase } = await import('./eraser.ts');
   const pointer = await system.generations.pointer();
   const writable = writableGenerations(pointer, system.fingerprint);
   const found = await system.erasures.pending(pointer.generations.filter(({ number }) => writable.includes(number)));

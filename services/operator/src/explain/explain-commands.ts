@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { Perform } from '../command-context.ts';
 import { EXIT } from '../exit-status.ts';
 import { table } from '../table.ts';
-import { type ExplainedRecord, type Explanation, explain, type HeldSlot, type Outcome } from './explain.ts';
+import type { ExplainedRecord, Explanation, HeldSlot, Outcome } from './explain.ts';
 
 export function addExplain(program: Command, perform: Perform): void {
   program
@@ -14,6 +14,7 @@ export function addExplain(program: Command, perform: Perform): void {
     .argument('<what...>', 'a key (contact:LOCATION:CONTACT), or a position (TOPIC:PARTITION:OFFSET)')
     .action((what: readonly string[], _given: object, command: Command) =>
       perform(command, async ({ system, terminal }) => {
+        const { explain } = await import('./explain.ts');
         const explanation = await explain(system, what.join(' '));
         terminal.result(explanation, explanationText(explanation));
         return explanation.found ? EXIT.done : EXIT.attention;

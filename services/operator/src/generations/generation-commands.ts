@@ -5,9 +5,7 @@ import { type Change, type Context, mayChange, type Perform, withChangeOptions }
 import { type Comparison, differencesText } from '../comparison.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { table } from '../table.ts';
-import { compareGeneration } from './generation-comparison.ts';
-import { drop, type GenerationReport, listGenerations, switchTo } from './generations.ts';
-import { rebuild } from './rebuild.ts';
+import type { GenerationReport } from './generations.ts';
 
 const generationNumber = wholeNumber({ from: 1, to: 9_999_999 });
 
@@ -18,6 +16,7 @@ export function addGenerations(program: Command, perform: Perform): void {
     .helpCommand(false)
     .action((_given: object, command: Command) =>
       perform(command, async ({ system, terminal }) => {
+        const { listGenerations } = await import('./generations.ts');
         const found = await listGenerations(system);
         terminal.result({ generations: found }, listText(found));
         return EXIT.done;
@@ -31,6 +30,7 @@ export function addGenerations(program: Command, perform: Perform): void {
     .action((number: number, _given: object, command: Command) =>
       perform(command, async ({ system, terminal }) => {
         const progress = (documents: number) => terminal.progress('comparing', documents, null);
+        const { compareGeneration } = await import('./generation-comparison.ts');
         const found = await compareGeneration(system, number, progress);
         terminal.result(found, comparisonText(found));
         return found.differences.length + found.moving.length === 0 ? EXIT.done : EXIT.attention;
@@ -77,6 +77,7 @@ function addChanges(generations: Command, perform: Perform): void {
   withChangeOptions(switching).action((generation: number, given: Change, command: Command) =>
     perform(command, (context) =>
       asked(`Make readers use generation ${generation}?`, given, context, async () => {
+        const { switchTo } = await import('./generations.ts');
         await switchTo(context.system, generation);
         context.terminal.result({ generation }, `Readers use generation ${generation} within a second.`);
         return EXIT.done;
@@ -92,6 +93,7 @@ function addChanges(generations: Command, perform: Perform): void {
     const question = `Remove every document of generation ${generation}? There is then no way back to it.`;
     return perform(command, (context) =>
       asked(question, given, context, async () => {
+        const { drop } = await import('./generations.ts');
         await drop(context.system, generation);
         context.terminal.result({ generation }, `Generation ${generation} is removed.`);
         return EXIT.done;
@@ -118,6 +120,7 @@ async function rebuilt(
   { acceptDifferences = false, yes = false }: Rebuilding,
   { system, terminal }: Context,
 ): Promise<ExitStatus> {
+  const { rebuild } = await import('./rebuild.ts');
   const result = await rebuild(system, {
     say: terminal.say,
     progress: terminal.progress,

@@ -3,7 +3,7 @@ import { locationId } from '../arguments.ts';
 import type { Perform } from '../command-context.ts';
 import { differencesText } from '../comparison.ts';
 import { EXIT } from '../exit-status.ts';
-import { type VerifyResult, verify } from './verify.ts';
+import type { VerifyResult } from './verify.ts';
 
 export function addVerify(program: Command, perform: Perform): void {
   program
@@ -12,6 +12,7 @@ export function addVerify(program: Command, perform: Perform): void {
     .requiredOption('--location <id>', 'everything of this location', locationId)
     .action(async ({ location }: { readonly location: string }, command: Command) => {
       await perform(command, async ({ system, terminal }) => {
+        const { verify } = await import('./verify.ts');
         const result = await verify(system, location, (done, total) => terminal.progress('reading', done, total));
         terminal.result(result, verifyText(result));
         return result.differences.length + result.moving.length === 0 ? EXIT.done : EXIT.attention;
