@@ -6,7 +6,7 @@ import { rules } from './field-rules.ts';
 import { MAX_INSTANT_AHEAD_MS } from './limits.ts';
 import type { EventMeta } from './meta.ts';
 
-/** The three topics, by what they carry; their names are in `topics.ts`. */
+/** The three topics, by what they carry; their names are in `topic-names.ts`. */
 export type Stream = 'crm' | 'funding' | 'access';
 export const streams: readonly Stream[] = ['crm', 'funding', 'access'];
 
