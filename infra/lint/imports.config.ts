@@ -92,7 +92,7 @@ const clients: IForbiddenRuleType[] = [
       '^shared/projection/src/log/kafka-[^/]+\\.ts$',
       '^services/(projector|operator)/src/(.*/|)composition-root\\.ts$',
     ]),
-    to: npm('kafkajs'),
+    to: npm('kafkajs', '@kafkajs'),
   }),
 ];
 

@@ -5,8 +5,7 @@ import { entityKey } from '../definition/event-definition.ts';
 import { MAX_ITEMS, MAX_REPORT_BYTES } from '../definition/limits.ts';
 import { partsOf, traitsOf } from '../definition/schema-parts.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
-import { subjectOf } from '../wire/registry.ts';
-import { topicNames } from '../wire/topic-names.ts';
+import { subjectOf, topicNames } from '../wire/topic-names.ts';
 import { exampleEvent, exampleLine } from './event-example.ts';
 
 /** What a page about one field says. */

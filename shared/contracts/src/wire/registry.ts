@@ -1,9 +1,21 @@
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import {
+  COMPATIBILITY as LEVELS,
+  SchemaRegistry as RegistryClient,
+  SchemaType,
+} from '@kafkajs/confluent-schema-registry';
 import { z } from 'zod';
+import { within } from '../deadline.ts';
 import type { AvroRecord } from '../definition/avro-schema.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
-import { createRegistryHttp, type RegistryConnection, type RegistryResponse } from './registry-http.ts';
-import type { TopicNames } from './topic-names.ts';
+import {
+  agentOf,
+  createRegistryHttp,
+  DEFAULT_TIMEOUT_MS,
+  type RegistryConnection,
+  type RegistryResponse,
+} from './registry-http.ts';
+import { subjectOf, type TopicNames } from './topic-names.ts';
 
 /**
  * The port to the schema registry. Every call ends within the time limit and none retries by itself. An unavailable
@@ -35,40 +47,86 @@ export const UNPROCESSABLE = 422;
 
 const MAX_REASON = 400;
 
-const storedSchema = z.object({ schema: z.string(), schemaType: z.string().default('AVRO') });
-/** What a registry says of a schema speaks of schemas alone: the field in the way, and of no event. */
-const refusedSchema = z.object({ message: z.string().transform((text) => text.slice(0, MAX_REASON)) });
-const registeredSchema = z.object({ id: z.int() });
-
 export function createSchemaRegistry(connection: RegistryConnection): SchemaRegistry {
+  const { url, authorization, timeoutMs = DEFAULT_TIMEOUT_MS } = connection;
   const send = createRegistryHttp(connection);
+  const agent = agentOf(connection);
+  const client = new RegistryClient({
+    host: url.replace(/\/+$/, ''),
+    clientId: CLIENT_ID,
+    retry: { retries: 0 },
+    ...(agent && { agent }),
+    ...(authorization && { middlewares: [authorizing(authorization)] }),
+  });
   return {
     async schemaById(id) {
       if (id > MAX_SCHEMA_ID) return null;
-      const response = await send({ method: 'GET', path: `/schemas/ids/${id}` });
-      if (response.status === NOT_FOUND) return null;
-      const { schema, schemaType } = answerOf(response, storedSchema);
-      const avro = schemaType === 'AVRO' ? jsonOf(schema) : undefined;
-      if (avro === undefined) {
+      const found = await within(timeoutMs, client.getSchema(id), late).catch((error: unknown) => {
+        const status = statusOf(error);
+        if (status === NOT_FOUND) return null;
+        if (status !== undefined || error instanceof RetryableError) return unavailable(error);
+        throw new InvalidError('unreadable_schema', `Schema ${id} of the registry cannot be read.`, { cause: error });
+      });
+      if (found === null) return null;
+      if (!('schema' in found) || typeof found.schema !== 'function') {
         throw new InvalidError('unreadable_schema', `Schema ${id} of the registry is not an Avro schema.`);
       }
-      return avro;
+      return found.schema({ exportAttrs: true });
     },
 
     async register(subject, schema) {
-      const name = encodeURIComponent(subject);
-      const config = await send({ method: 'PUT', path: `/config/${name}`, body: { compatibility: COMPATIBILITY } });
-      answerOf(config, z.unknown());
-      const body = { schema: JSON.stringify(schema) };
-      const response = await send({ method: 'POST', path: `/subjects/${name}/versions`, body });
-      if (response.status === INCOMPATIBLE || response.status === UNPROCESSABLE) {
-        const { message = 'without a reason' } = refusedSchema.safeParse(response.json).data ?? {};
-        throw new FatalError(SCHEMA_REFUSED, `The schema registry refuses the schema of ${subject}: ${message}`);
-      }
-      return answerOf(response, registeredSchema).id;
+      // Always before: the client refuses a subject that another tool gave a compatibility, and cannot set it.
+      const path = `/config/${encodeURIComponent(subject)}`;
+      answerOf(await send({ method: 'PUT', path, body: { compatibility: COMPATIBILITY } }), z.unknown());
+      const registration = client.register(
+        { type: SchemaType.AVRO, schema: JSON.stringify(schema) },
+        { subject, compatibility: LEVELS[COMPATIBILITY] },
+      );
+      const { id } = await within(timeoutMs, registration, late).catch((error: unknown) => {
+        const status = statusOf(error);
+        if (status !== INCOMPATIBLE && status !== UNPROCESSABLE) return unavailable(error);
+        throw new FatalError(
+          SCHEMA_REFUSED,
+          `The schema registry refuses the schema of ${subject}: ${reasonOf(error)}`,
+        );
+      });
+      return id;
     },
   };
 }
+
+type Middleware = NonNullable<ConstructorParameters<typeof RegistryClient>[0]['middlewares']>[number];
+
+function authorizing(authorization: () => string): Middleware {
+  return () => ({
+    prepareRequest: async (next) => (await next()).enhance({ headers: { authorization: authorization() } }),
+  });
+}
+
+function late(): RetryableError {
+  return new RetryableError('registry_unavailable', 'The schema registry did not answer in time.');
+}
+
+/** The client reports a refused connection as status 400, so that of all statuses only 404, 409 and 422 mean something. */
+function unavailable(error: unknown): never {
+  if (error instanceof RetryableError) throw error;
+  throw new RetryableError('registry_unavailable', 'The schema registry is not available.', { cause: error });
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
+  return typeof error.status === 'number' ? error.status : undefined;
+}
+
+/** What a registry says of a schema speaks of schemas alone: the field in the way, and of no event. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error
+    ? error.message.replace(`${CLIENT_ID} - `, '').slice(0, MAX_REASON)
+    : 'without a reason';
+}
+
+/** The client's errors begin with it. */
+const CLIENT_ID = 'fundlens';
 
 /**
  * What a registry says. Its messages are not shown: they may quote anything.
@@ -80,14 +138,6 @@ export function answerOf<T>({ status, json }: RegistryResponse, schema: z.ZodTyp
   const message = `The schema registry does not answer as one (status ${status}).`;
   // Advice about connections tells a refused login by the status.
   throw new RetryableError('registry_unavailable', message, { cause: { status } });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -106,9 +156,4 @@ export async function registerSchemas(
 export function registerSchema(registry: SchemaRegistry, topics: TopicNames, type: EventType): Promise<number> {
   const { stream, fullName, avro } = definitionOf(type);
   return registry.register(subjectOf(topics[stream], fullName), avro);
-}
-
-/** TopicRecordNameStrategy. */
-export function subjectOf(topic: string, recordFullName: string): string {
-  return `${topic}-${recordFullName}`;
 }

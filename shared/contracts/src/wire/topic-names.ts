@@ -17,6 +17,11 @@ export function streamOf(topics: TopicNames, topic: string): Stream | null {
   return streams.find((stream) => topics[stream] === topic) ?? null;
 }
 
+/** The registry's subject of a record: TopicRecordNameStrategy. */
+export function subjectOf(topic: string, recordFullName: string): string {
+  return `${topic}-${recordFullName}`;
+}
+
 /** What topics are created with. */
 export const TOPIC_SETTINGS = [
   { name: 'message.timestamp.type', value: 'LogAppendTime' },
