@@ -24,7 +24,7 @@ it('waits at the start for what is away, and says so', async () => {
   await until(() => fixture.logLines.some((line) => line.includes('registry_unavailable')));
   expect(hasStarted).toBe(false);
   const lines = () => fixture.logLines.filter((line) => line.includes('"server":"The schema registry"'));
-  expect(lines()).toEqual([expect.stringContaining('the environment variable SCHEMA_REGISTRY_URL.')]);
+  expect(lines()).toEqual([expect.stringContaining('see SCHEMA_REGISTRY_URL.')]);
   proxy.heal();
   const projector = await starting;
   await until(async () => !(await projector.health()).degraded);
