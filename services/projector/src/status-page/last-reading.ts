@@ -7,7 +7,8 @@ import type { PartitionHealth } from '@fundlens/projection/health/partition-heal
 import type { Status } from '@fundlens/projection/status/status';
 
 export const STREAMS = ['access', 'crm', 'funding'] as const satisfies readonly Stream[];
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 
 /** A server that takes longer does not answer. */
 const ANSWER_MS = 4_000;
@@ -15,7 +16,8 @@ const ANSWER_MS = 4_000;
 const VALID_MS = 2_000;
 
 /** Null while it is not known. */
-type StreamFigures = { readonly lag: number | null; readonly ageMs: number | null };
+export type StreamFigures = { readonly lag: number | null; readonly ageMs: number | null };
+export type Sample = { readonly at: number; readonly streams: ReadonlyMap<Stream, StreamFigures> };
 
 export type Trouble = { readonly code: string; readonly since: number };
 
@@ -27,6 +29,8 @@ export type View = {
   /** Servers that do not answer this process. */
   readonly mongodb: Trouble | null;
   readonly kafka: Trouble | null;
+  /** One sample a minute of the last hour, or since the process started. */
+  readonly history: readonly Sample[];
 };
 
 type LastReadingOptions = {
@@ -36,24 +40,32 @@ type LastReadingOptions = {
   readonly clock: () => number;
 };
 
-/** What was read last: once a minute, so that an outage finds something to show, and when the page is asked for. */
+/** What was read last, kept over an outage, and its last hour in this process' memory. */
 export class LastReading implements Component {
   readonly name = 'status page';
   readonly #options: LastReadingOptions;
-  readonly #periodic = createPeriodic({ name: this.name, everyMs: MINUTE_MS, work: () => this.refresh() });
+  readonly #sampling = createPeriodic({ name: this.name, everyMs: MINUTE_MS, work: () => this.#sample() });
   #reading: Promise<void> | null = null;
   #last: View['last'] = null;
+  #history: readonly Sample[] = [];
 
   constructor(options: LastReadingOptions) {
     this.#options = options;
   }
 
   start(): Promise<void> {
-    return this.#periodic.start();
+    return this.#sampling.start();
   }
 
   stop(): Promise<void> {
-    return this.#periodic.stop();
+    return this.#sampling.stop();
+  }
+
+  async #sample(): Promise<void> {
+    await this.refresh();
+    const [view, now] = [this.view(), this.#options.clock()];
+    const streams = new Map(STREAMS.map((stream) => [stream, streamFigures(view, stream)]));
+    this.#history = [...this.#history, { at: now, streams }].filter(({ at }) => at > now - HOUR_MS);
   }
 
   /** Reads anew unless that is being done, or was just done. Never fails: what is away, health says. */
@@ -68,7 +80,7 @@ export class LastReading implements Component {
 
   view(): View {
     const [mongodb, kafka] = [this.#troubleOf('mongodb'), this.#troubleOf('kafka')];
-    return { now: this.#options.clock(), last: this.#last, mongodb, kafka };
+    return { now: this.#options.clock(), last: this.#last, mongodb, kafka, history: this.#history };
   }
 
   async #readOnce(): Promise<void> {

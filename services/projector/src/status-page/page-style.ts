@@ -2,13 +2,13 @@ export const STYLE = `:root {
   color-scheme: light dark;
   --back: #f5f6f8; --card: #fff; --text: #1b1f27; --quiet: #565e6c; --rule: #dfe3e9; --link: #0b57b7;
   --ok: #166b3f; --degraded: #8f5300; --stopped: #b3201f; --unknown: #565e6c;
-  --ok-back: #e8f5ee; --degraded-back: #fff3df; --stopped-back: #fdeaea; --unknown-back: #eef0f3;
+  --ok-back: #e8f5ee; --degraded-back: #fff3df; --stopped-back: #fdeaea; --unknown-back: #eef0f3; --bar: #2368c4;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --back: #101318; --card: #191d24; --text: #e4e7ec; --quiet: #a3abb9; --rule: #2c323c; --link: #8ab8ff;
     --ok: #6fd39c; --degraded: #f2b765; --stopped: #ff9490; --unknown: #a3abb9;
-    --ok-back: #14271d; --degraded-back: #2d220f; --stopped-back: #331718; --unknown-back: #20242c;
+    --ok-back: #14271d; --degraded-back: #2d220f; --stopped-back: #331718; --unknown-back: #20242c; --bar: #76a9f5;
   }
 }
 * { box-sizing: border-box; }
@@ -42,6 +42,8 @@ th { text-align: left; font-weight: 600; color: var(--quiet); font-size: 12px; p
 td { padding: 4px 12px 4px 0; border-top: 1px solid var(--rule); vertical-align: top; min-width: 90px; }
 .number { text-align: right; white-space: nowrap; }
 .state { font-weight: 600; } .state.degraded { color: var(--degraded); } .state.stopped { color: var(--stopped); }
+.plot { display: block; width: 100%; height: auto; } .plot line { stroke: var(--rule); } .plot rect { fill: var(--bar); }
+.plot text { fill: var(--quiet); font-size: 10px; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 3px 14px; margin: 0; } dt { color: var(--quiet); } dd { margin: 0; }
 @media (max-width: 860px) { .three, .two { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 520px) { header, main, footer { padding-left: 10px; padding-right: 10px; } .verdict .sentence { font-size: 16px; } .card table { min-width: 680px; } }

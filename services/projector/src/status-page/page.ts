@@ -7,6 +7,7 @@ import { html, Html } from '@fundlens/runtime/html';
 import { isCurrent, type LastReading, STREAMS, streamFigures, type View } from './last-reading.ts';
 import { ageText, countText, instantText, plural } from '@fundlens/projection/status/figure-text';
 import { STYLE } from './page-style.ts';
+import { plot } from './plot.ts';
 import { type Level, verdictOf } from './verdict.ts';
 
 /** Nothing is loaded, run or sent; no other site may frame it. */
@@ -36,6 +37,17 @@ const TITLES: Readonly<Record<Stream, string>> = {
   crm: 'CRM: contacts, deals',
   funding: 'Funding: reports, underwriting, plans',
 };
+
+const AGES = [
+  { value: 1, label: '1 s' },
+  { value: 60, label: '1 min' },
+  { value: 3_600, label: '1 h' },
+];
+const LAGS = [
+  { value: 0, label: '0' },
+  { value: 1_000, label: '1k' },
+  { value: 1_000_000, label: '1M' },
+];
 
 /** Default of the query service's `ACCESS_MAX_AGE`: with older access state it refuses every client. */
 const ACCESS_MAX_AGE_MS = 900_000;
@@ -78,16 +90,22 @@ ${last !== null && !isCurrent(view) && html`<p class="state degraded">What follo
 <div class="two"><section class="card"><h2>Open dead letters</h2>${deadLetterRows(view)}</section>
 <section class="card"><h2>Work that waits</h2>${work(view)}</section></div>
 </main>
-<footer>The same, partition by partition: <code>fundlens status</code>. Also here: <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a>. Plots are Grafana's.</footer>
+<footer>The same, partition by partition: <code>fundlens status</code>. Also here: <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a>. Longer plots are Grafana's.</footer>
 </body>
 </html>
 `.text;
 }
 
 function streamCard(view: View, stream: Stream): Html {
+  const { now, history } = view;
   const { lag, ageMs } = streamFigures(view, stream);
+  const past = history.map(({ at, streams }) => ({ at, ...(streams.get(stream) ?? { lag: null, ageMs: null }) }));
+  const ages = past.map(({ at, ageMs: age }) => ({ at, value: age === null ? null : age / 1_000 }));
+  const lags = past.map(({ at, lag: records }) => ({ at, value: records }));
   return html`<section class="card"><h2>${TITLES[stream]}</h2>
-<p class="figures"><span><b>${ageMs === null ? '–' : ageText(ageMs)}</b> ${ageMs === null ? 'age not known' : 'old'}</span><span><b>${lag === null ? '–' : countText(lag)}</b> ${lag === null ? 'lag not known' : 'records behind'}</span></p></section>`;
+<p class="figures"><span><b>${ageMs === null ? '–' : ageText(ageMs)}</b> ${ageMs === null ? 'age not known' : 'old'}</span><span><b>${lag === null ? '–' : countText(lag)}</b> ${lag === null ? 'lag not known' : 'records behind'}</span></p>
+<p class="quiet">Age</p>${plot({ title: `Age of ${stream}`, points: ages, now, ticks: AGES, text: (value) => ageText(value * 1_000) })}
+<p class="quiet">Lag</p>${plot({ title: `Lag of ${stream}`, points: lags, now, ticks: LAGS, text: (value) => plural(value, 'record') })}</section>`;
 }
 
 function partitionRows({ last, now, mongodb, kafka }: View): Html {
