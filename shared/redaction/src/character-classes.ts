@@ -1,5 +1,3 @@
-import { SHORTEST_DOCUMENT } from './unfold/documents.ts';
-
 /**
  * What a string contains, as bits gathered while it is scanned anyway. They decide which few strings of a report
  * are worth a closer look; a string without a suspicious class cannot hold an SSN in any writing we know.
@@ -31,6 +29,8 @@ const ASCII_DIGIT = 0x8000;
 
 /** Shortest base64 of seven ASCII digits: what is left of nine when two leading zeros are lost. */
 export const SHORTEST_BASE64 = 10;
+/** Base64 of a document has more letters: even gzip of nothing does. */
+export const SHORTEST_DOCUMENT = 24;
 
 /** Bits per ASCII character. */
 export const ASCII_CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => asciiClasses(String.fromCharCode(code)));

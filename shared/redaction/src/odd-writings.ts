@@ -39,9 +39,8 @@ export function findOddWritings(text: string, { ends }: SsnWords): readonly Edit
   for (const end of ends) {
     const [line = ''] = text.slice(end, end + MAX_BEFORE + LONGEST).split('\n', 1);
     for (const { 0: found, index } of line.matchAll(ODD)) {
-      const isHex = HEX.test(found);
       if (index > MAX_BEFORE) break;
-      if (isHex || (found.match(WORDS)?.length ?? 0) >= LEAST_WORDS) {
+      if (HEX.test(found) || (found.match(WORDS)?.length ?? 0) >= LEAST_WORDS) {
         edits.push(removal(end + index, end + index + found.length, 'context', 'written oddly beside a word about it'));
       }
     }

@@ -111,7 +111,7 @@ async function state(
     if (events.length > 0) await publish(events, claimed);
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    // It stays so until somebody changes it in the CRM, which marks it again.
+    // It stays so until a user changes it in the CRM, which marks it again.
     await marks.settle(claimed, { settled: wasSettled, again: null });
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { EntityRef } from '../entity-ref.ts';
 
-/** What a webhook of the app says: HighLevel closes its API to an app that is removed, so nobody can be asked. */
+/** What a webhook of the app says: HighLevel closes its API to an app that is removed, so the adapter cannot ask. */
 export type Said = {
   readonly state: 'installed' | 'uninstalled' | 'transferred_out';
   /** When, by HighLevel's clock, epoch milliseconds: of two, the later one counts. */

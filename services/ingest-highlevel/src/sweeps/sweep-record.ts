@@ -17,7 +17,7 @@ export type SweepRecord = {
   readonly triedAt: number | null;
   /** Code of the failure that ended the last try; null: none. */
   readonly failure: string | null;
-  /** Somebody asked for a sweep, and none has begun since. */
+  /** `backfill` asked for a sweep, and none has begun since. */
   readonly wanted: boolean;
   /** Null: no sweep is under way. */
   readonly place: SweepPlace | null;

@@ -7,7 +7,7 @@ import type { EntityMark, Said } from '../marks/mark.ts';
 import type { Delivery } from './delivery.ts';
 import { entityWebhooks } from './webhook-types.ts';
 
-/** What is to be marked, and what the delivery says where nobody can be asked. */
+/** What is to be marked, and what the delivery says where the API cannot be asked. */
 export type MarkOfDelivery = { readonly ref: EntityRef; readonly said?: Said };
 
 type Installations = (locationId: string) => Promise<readonly EntityMark[]>;

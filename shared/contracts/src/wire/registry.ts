@@ -32,7 +32,7 @@ export type SchemaRegistry = {
 };
 
 /** A rebuild reads every schema ever written, so a new one must read all of them, not only the one before. */
-export const COMPATIBILITY = 'BACKWARD_TRANSITIVE';
+const COMPATIBILITY = LEVELS.BACKWARD_TRANSITIVE;
 
 /** Confluent ids are 32-bit signed; what lies beyond was never issued and would only upset the registry. */
 const MAX_SCHEMA_ID = 2 ** 31 - 1;
@@ -80,7 +80,7 @@ export function createSchemaRegistry(connection: RegistryConnection): SchemaRegi
       answerOf(await send({ method: 'PUT', path, body: { compatibility: COMPATIBILITY } }), z.unknown());
       const registration = client.register(
         { type: SchemaType.AVRO, schema: JSON.stringify(schema) },
-        { subject, compatibility: LEVELS[COMPATIBILITY] },
+        { subject, compatibility: COMPATIBILITY },
       );
       const { id } = await within(timeoutMs, registration, late).catch((error: unknown) => {
         const status = statusOf(error);

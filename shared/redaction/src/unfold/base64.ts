@@ -129,7 +129,8 @@ function* runsIn(text: string, from: number, to: number): Generator<Run> {
       letters += text.slice(next, pieceEnd);
       lines.push([next, pieceEnd]);
       end = pieceEnd;
-      if (isLine(text, next, pieceEnd) && pieceEnd - next < width) break;
+      // What goes on behind an escaped slash is no line.
+      if (text.charCodeAt(next) !== SLASH && pieceEnd - next < width) break;
     }
     while (end < to && text.charCodeAt(end) === EQUALS) end++;
     yield { letters, start, end, lines };
@@ -161,10 +162,6 @@ function nextPiece(text: string, end: number, to: number, width: number): number
   const next = LINE_BREAK.lastIndex;
   const isLines = width >= SHORTEST_LINE && width % GROUP === 0;
   return isLines || text.charCodeAt(next) === SLASH ? next : -1;
-}
-
-function isLine(text: string, start: number, end: number): boolean {
-  return text.charCodeAt(start) !== SLASH || end === start;
 }
 
 /** Where in a text a letter of a run stands. */

@@ -1,3 +1,5 @@
+import { SHORTEST_DOCUMENT } from '../character-classes.ts';
+
 /*
  * Documents in base64: what they say is compressed or drawn, so they are not read and go whole. They are told by how they
  * begin, in the letters of both alphabets.
@@ -16,9 +18,6 @@ const SHORT_SIGNATURES: readonly (readonly [kind: string, signature: RegExp])[] 
   ['JPEG', /^[/_]9j[/_][w-z0-9+/_-]/],
 ];
 const ANY_LONG = new RegExp(LONG_SIGNATURES.map(([, { source }]) => source).join('|'));
-
-/** gzip of anything has more letters. */
-export const SHORTEST_DOCUMENT = 24;
 
 /** A document in the letters of a run: what it is, and at which letter it begins. Null where there is none. */
 export function documentIn(letters: string): { readonly kind: string; readonly at: number } | null {
