@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { EventMeta, EventOf, EventType } from '@fundlens/contracts/event-types';
+import type { EventInput } from '@fundlens/contracts/event-defaults';
+import type { EventMeta, EventType } from '@fundlens/contracts/event-types';
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { creditHabits } from '@fundlens/testing/credit-files';
 import {
@@ -60,7 +61,8 @@ const lenders = ['First Example Bank', 'Kestrel Point', 'IRONWICK', 'Lowfield Ca
 const files = Object.values(creditHabits).map((habit) => habit.file);
 const products = ['Business card', 'Term Loan', 'MCA', 'Line of credit'];
 
-type Fields<T extends EventType> = Partial<Omit<EventOf<T>, 'meta'>>;
+type Fields<T extends EventType> = Partial<Omit<EventInput<T>, 'meta'>>;
+type Recommendation = NonNullable<EventInput<'FundingPlanChanged'>['recommendations']>[number];
 
 /** xorshift32, seeded by a hash: the same draws on every machine. */
 function createRandom(seed: string) {
@@ -365,7 +367,7 @@ function contactEvents(random: Random, { locationId }: AnsweredLocation, index: 
 
   return [...contact, ...deals, ...application, ...reports, ...results, ...plans, ...steps];
 
-  function recommendation(n: number, from: number): EventOf<'FundingPlanChanged'>['recommendations'][number] {
+  function recommendation(n: number, from: number): Recommendation {
     const amount = random.int(1, 60) * 100_000;
     const decidedAt = random.maybe(0.6, () => later(from));
     const approvedAmountCents = decidedAt === null ? null : random.maybe(0.7, () => amount);

@@ -11,8 +11,26 @@ export const EXAMPLES_FILE = fileURLToPath(
   new URL('../../services/query/src/openapi/response-examples.json', import.meta.url),
 );
 
+/**
+ * The members of every schema, a schema a line. A field of an event is shown by itself: here the reviewer sees that it is, or
+ * asks for its name in `hidden` of the view.
+ */
+export const MEMBERS_FILE = fileURLToPath(new URL('../../services/query/src/openapi/members.txt', import.meta.url));
+
+async function openapiDocument() {
+  return createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: await responseExamples() });
+}
+
 export async function openapiFile(): Promise<string> {
-  return json(createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: await responseExamples() }));
+  return json(await openapiDocument());
+}
+
+export async function membersFile(): Promise<string> {
+  const { schemas } = (await openapiDocument()).components;
+  const lines = Object.entries(schemas as Readonly<Record<string, { readonly properties?: object }>>)
+    .map(([name, { properties = {} }]) => `${name}: ${Object.keys(properties).join(' ')}\n`)
+    .toSorted();
+  return lines.join('');
 }
 
 export async function examplesFile(): Promise<string> {

@@ -7,7 +7,7 @@ import { isoInstant, type JsonText } from './json-text.ts';
 /**
  * What the API shows of the state that an event tells: every field of the event's schema, in its order, but for those that a
  * view hides by name. Instants are ISO text. A field that the contract gets is shown without a line in any view; the list of
- * the OpenAPI document's members (`services/query/src/openapi/members.test.ts`) shows it in a diff.
+ * the OpenAPI document's members (`services/query/src/openapi/members.txt`) shows it in a diff.
  */
 
 /** A state as the API shows it. Instants are the fields whose names end in `At`: `shown` holds the contract to it. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type EventInput, withDefaults } from '@fundlens/contracts/event-defaults';
 import type { EventMeta, EventOf, EventType } from '@fundlens/contracts/event-types';
 import { sampleEvent } from '@fundlens/contracts/testing/sample-events';
 import { assemble, type Fields, type Identity, identityNames, type Typed, uuidOf } from './event-identity.ts';
@@ -16,16 +17,19 @@ const DAY_MS = 86_400_000;
 export const USUAL_LOCATION = 'loc-1';
 export const USUAL_COMPANY = 'company-1';
 
-type Overrides<T extends EventType> = Partial<Omit<EventOf<T>, 'meta'>> & { readonly meta?: Partial<EventMeta> };
+type Overrides<T extends EventType> = Partial<Omit<EventInput<T>, 'meta'>> & { readonly meta?: Partial<EventMeta> };
 
 /** UTF-8 bytes of a report, given as JSON text or as a value. */
 export function reportBytes(report: string | object): Uint8Array {
   return new TextEncoder().encode(typeof report === 'string' ? report : JSON.stringify(report));
 }
 
-/** What the usual events say. What is not here is as in the least event of the type that the contract allows. */
+/** What the usual events say. What is not here, in items of lists too, is as in the least event that the contract allows. */
 const usual: {
-  readonly [T in EventType]?: { readonly identity?: Partial<Identity<T>>; readonly fields: Partial<Fields<T>> };
+  readonly [T in EventType]?: {
+    readonly identity?: Partial<Identity<T>>;
+    readonly fields: Pick<Overrides<T>, keyof Fields<T> & keyof Overrides<T>>;
+  };
 } = {
   LocationChanged: {
     fields: {
@@ -48,8 +52,6 @@ const usual: {
       state: 'IL',
       postalCode: '62701',
       country: 'US',
-      dateOfBirth: null,
-      ssn: null,
       source: 'web form',
       tags: ['lead', 'bakery'],
       assignedTo: 'user-7',
@@ -78,20 +80,16 @@ const usual: {
       createdAt: USUAL_INSTANT - 9 * DAY_MS,
       updatedAt: USUAL_INSTANT,
       stageChangedAt: USUAL_INSTANT - DAY_MS,
-      statusChangedAt: null,
     },
   },
   ApplicantChanged: {
     fields: {
       stage: 'underwriting_review',
       outcome: 'open',
-      reason: null,
       requestedAmountCents: 5_000_000,
       submittedAt: USUAL_INSTANT - 8 * DAY_MS,
       stageChangedAt: USUAL_INSTANT - DAY_MS,
-      decidedAt: null,
       processor: 'Dana',
-      waitingOn: null,
     },
   },
   CreditReportStored: {
@@ -100,7 +98,6 @@ const usual: {
       format: 'equifax',
       pulledAt: USUAL_INSTANT - 2 * DAY_MS,
       report: reportBytes('{"data":{"subjectName":"MARIA LOPEZ","models":[{"modelNumber":"02778","score":"+715"}]}}'),
-      summary: null,
     },
   },
   UnderwritingCompleted: {
@@ -109,26 +106,19 @@ const usual: {
       evaluatedAt: USUAL_INSTANT - DAY_MS,
       decision: 'qualified for cards',
       primaryPaths: ['cards'],
-      overlays: [],
       cardStatus: 'qualified',
       termLoanStatus: 'review',
-      declineStatus: null,
-      declineReason: null,
-      parkedReason: null,
       score: 78,
       tier: '1',
       fundingRangeMinCents: 2_500_000,
       fundingRangeMaxCents: 7_500_000,
       strengths: ['long history'],
-      risks: [],
-      actions: [],
     },
   },
   FundingPlanChanged: {
     fields: {
       planType: 'card_stacking',
       status: 'submitted',
-      outcome: null,
       createdAt: USUAL_INSTANT - DAY_MS,
       updatedAt: USUAL_INSTANT,
       recommendations: [
@@ -138,9 +128,7 @@ const usual: {
           lender: 'First Example Bank',
           requestedAmountCents: 2_000_000,
           approvedAmountCents: 1_500_000,
-          fundedAmountCents: null,
           aprPct: 21.49,
-          factorRate: null,
           termMonths: 36,
           paymentCents: 56_900,
           paymentFrequency: 'monthly',
@@ -149,13 +137,9 @@ const usual: {
           personalGuarantee: true,
           stipulations: ['Three months of bank statements'],
           status: 'approved',
-          outcome: null,
-          declineReason: null,
           submittedAt: USUAL_INSTANT - DAY_MS,
           decidedAt: USUAL_INSTANT,
           expiresAt: USUAL_INSTANT + 30 * DAY_MS,
-          fundedAt: null,
-          notes: null,
         },
       ],
     },
@@ -169,14 +153,13 @@ const usual: {
           kind: 'document',
           owner: 'client',
           dueAt: USUAL_INSTANT + 3 * DAY_MS,
-          completedAt: null,
           blocking: true,
         },
       ],
     },
   },
   CompanyChanged: {
-    fields: { name: 'Summit Agency', state: 'active', dailyQuota: null },
+    fields: { name: 'Summit Agency', state: 'active' },
   },
   InstallationChanged: {
     fields: { state: 'installed', installedAt: USUAL_INSTANT - 30 * DAY_MS },
@@ -187,12 +170,8 @@ const usual: {
       tokenHash: hash('sha256', 'fmk_test-token'),
       kind: 'api_key',
       permissions: ['read'],
-      expiresAt: null,
-      revokedAt: null,
       createdAt: USUAL_INSTANT - 20 * DAY_MS,
       hint: 'oken',
-      windowLimit: null,
-      dailyCap: null,
     },
   },
 };
@@ -213,7 +192,8 @@ export function buildEvent<T extends EventType>(
 ): Typed<T> {
   const { meta: leastMeta, ...least } = leastEvent(type);
   const { identity: usualIdentity, fields: usualFields } = usual[type] ?? {};
-  const all: Record<string, unknown> = { ...least, ...usualIdentity, ...usualFields, ...stated };
+  const told = { meta: leastMeta, ...least, ...usualIdentity, ...usualFields, ...stated };
+  const all: Record<string, unknown> = { ...withDefaults(type, told as unknown as EventInput<T>) };
   const names = identityNames(type);
   const identity = Object.fromEntries(names.map((name) => [name, all[name]]));
   const fields = Object.keys(least).filter((name) => !names.includes(name));

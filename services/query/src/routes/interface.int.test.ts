@@ -16,6 +16,7 @@ import type { Binary } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
 import { FIRST_CHANGE } from '../testing/read-model-fixtures.ts';
+import { CONTACT_RECORDS } from './contact-records.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
 let harness: QueryHarness;
@@ -186,12 +187,12 @@ describe('GET /contacts/{contactId}', () => {
   });
 });
 
-describe.each([
-  ['credit-summary', 'creditSummary', { requestId: null, pulledAt: null, scores: [], reports: [] }],
-  ['underwriting-results', 'underwritingResults', { results: [] }],
-  ['funding-plans', 'fundingPlans', { fundingPlans: [] }],
-  ['next-steps', 'nextSteps', { nextSteps: [] }],
-] as const)('GET /contacts/{contactId}/%s', (path, view, empty) => {
+/** Those that a contact without any shows as empty. */
+const RECORDS = CONTACT_RECORDS.flatMap(({ path, view, empty }) =>
+  empty === undefined ? [] : [[path, view.name, empty] as const],
+);
+
+describe.each(RECORDS)('GET /contacts/{contactId}/%s', (path, view, empty) => {
   beforeAll(async () => {
     const { fixtures } = harness;
     for (const contactId of ['c1', 'unheard-of', 'gone']) await fixtures.children('l1', contactId);
@@ -208,7 +209,7 @@ describe.each([
 
   it('is empty for a contact without records', async () => {
     const { status, text, json } = await query.get(`/contacts/c3/${path}`, { token: key });
-    const body = JSON.stringify({ contactId: 'c3', ...empty });
+    const body = JSON.stringify(empty('c3'));
     expect([status, text]).toEqual([200, `{"data":${body},"requestId":"${json.requestId}"}`]);
   });
 
@@ -216,7 +217,7 @@ describe.each([
     const { status, json } = await query.get(`/contacts/unheard-of/${path}`, { token: key });
     const { reads = [] } = definitionOf('contacts').views.find(({ name }) => name === view) ?? {};
     const data = reads.every((slot) => slot === CONTACT)
-      ? { contactId: 'unheard-of', ...empty }
+      ? empty('unheard-of')
       : JSON.parse(await stored('contacts', 'l1:unheard-of', view));
     expect([status, json.data]).toEqual([200, data]);
   });
@@ -369,37 +370,32 @@ describe('GET /contacts/{contactId}/application', () => {
 });
 
 describe('include', () => {
-  const RECORDS = {
-    creditSummary: 'credit-summary',
-    underwritingResults: 'underwriting-results',
-    fundingPlans: 'funding-plans',
-    nextSteps: 'next-steps',
-    application: 'application',
-  } as const;
-  const all = Object.keys(RECORDS).join();
+  const paths = new Map(CONTACT_RECORDS.map(({ view, path }) => [view.name, path]));
+  const names = [...paths.keys()];
+  const ofPipeline = names.filter((name) => name !== 'application');
+  const all = names.join();
   type Entry = { readonly contactId: string; readonly included: Readonly<Record<string, unknown>> };
 
   beforeAll(() => harness.fixtures.children('l1', 'c1'));
 
   /** What the single routes answer with; null where they have nothing. */
-  async function records(contactId: string, names: readonly string[]): Promise<Record<string, unknown>> {
+  async function records(contactId: string, wanted: readonly string[]): Promise<Record<string, unknown>> {
     const found: Record<string, unknown> = {};
-    for (const name of names) {
-      const path = RECORDS[name as keyof typeof RECORDS];
-      const { status, json } = await query.get(`/contacts/${contactId}/${path}`, { token: key });
+    for (const name of wanted) {
+      const { status, json } = await query.get(`/contacts/${contactId}/${paths.get(name)}`, { token: key });
       found[name] = status === 404 ? null : json.data;
     }
     return found;
   }
 
   it.each([
-    ['/contacts/c1', Object.keys(RECORDS)],
-    ['/contacts/c3', Object.keys(RECORDS)],
-    ['/contacts?limit=2', Object.keys(RECORDS)],
-    ['/contacts?tag=vip', Object.keys(RECORDS)],
-    ['/contacts?tag=vip&query=ada', Object.keys(RECORDS)],
-    ['/pipeline', Object.keys(RECORDS).slice(0, -1)],
-    ['/pipeline?contactId=c1', Object.keys(RECORDS).slice(0, -1)],
+    ['/contacts/c1', names],
+    ['/contacts/c3', names],
+    ['/contacts?limit=2', names],
+    ['/contacts?tag=vip', names],
+    ['/contacts?tag=vip&query=ada', names],
+    ['/pipeline', ofPipeline],
+    ['/pipeline?contactId=c1', ofPipeline],
   ])('gives with each entry of %s what the single routes answer with, in one read', async (path, names) => {
     const plain = await query.get(path, { token: key });
     harness.commands.length = 0;
@@ -438,7 +434,7 @@ describe('include', () => {
   });
 
   it('names what it knows where it is asked for anything else', async () => {
-    const allowed = Object.keys(RECORDS);
+    const allowed = names;
     for (const path of ['/contacts', '/contacts/c1', '/pipeline']) {
       for (const asked of ['', 'contact', 'facts', 'nextSteps,nextSteps', 'nextSteps,', 'nextsteps', '__proto__']) {
         const { status, json } = await query.get(`${path}?include=${asked}`, { token: key });
