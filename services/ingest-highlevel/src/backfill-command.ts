@@ -2,14 +2,12 @@ import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
 import { MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/definition/limits';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
-import { runCommand, UsageError } from '@fundlens/runtime/run-command';
+import { EXIT, type ExitStatus, runCommand, UsageError } from '@fundlens/runtime/run-command';
 import { openMongodb } from './composition-root.ts';
 import { readConfig } from './config.ts';
 import { markedOf } from './marks/mark-store.ts';
 import { sweepOf, wantSweep } from './sweeps/sweep-store.ts';
 
-const EXIT_DONE = 0;
-const EXIT_NOT_DONE = 1;
 const LOOK_MS = 500;
 /** Lines of progress; each is one that is read. */
 const SAY_MS = 5_000;
@@ -20,9 +18,9 @@ await runCommand({
 Has the running adapters sweep the location now: whatever HighLevel has otherwise than was published is read and published.
 With the adapter's options. It shows how far they are; when it ends early, they go on.
 
-Exit status: 0 everything is published, or was refused by the contract (the adapter's log names it); 1 it is not done.
+Exit status: 0 everything is published, or was refused by the contract (the adapter's log names it); 1 it is not done;
+2 wrong arguments or options; 3 a server is away; 70 a bug.
 `,
-  failed: EXIT_NOT_DONE,
   sanitize: redactText,
   async run([locationId = '', ...more], signal) {
     const isId = locationId.length <= MAX_LOCATION_ID_LENGTH && ID_PATTERN.test(locationId);
@@ -41,7 +39,7 @@ async function sweepNow(
   db: ReturnType<typeof openMongodb>['db'],
   locationId: string,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<ExitStatus> {
   await wantSweep(db, locationId);
   let saidAt = Number.NEGATIVE_INFINITY;
   for (;;) {
@@ -49,11 +47,11 @@ async function sweepNow(
     const marked = await markedOf(db, locationId, Date.now());
     if (sweep?.failure) {
       say(`The location could not be compared: ${sweep.failure}. The page on HighLevel says what to do.`);
-      return EXIT_NOT_DONE;
+      return EXIT.attention;
     }
     if (sweep !== null && !sweep.wanted && sweep.place === null && marked === 0) {
       process.stdout.write('Done: the log has what HighLevel has.\n');
-      return EXIT_DONE;
+      return EXIT.done;
     }
     if (performance.now() - saidAt >= SAY_MS) {
       saidAt = performance.now();
@@ -62,7 +60,7 @@ async function sweepNow(
     }
     if (!(await sleep(LOOK_MS, signal))) {
       say('The adapters go on.');
-      return EXIT_NOT_DONE;
+      return EXIT.attention;
     }
   }
 }

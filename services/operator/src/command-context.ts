@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { System } from './composition-root.ts';
-import type { ExitStatus } from './exit-status.ts';
+import type { ExitStatus } from '@fundlens/runtime/run-command';
 import type { Terminal } from './terminal.ts';
 
 /** What a command works with, and the terminal for its results. */

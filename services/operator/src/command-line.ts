@@ -7,7 +7,7 @@ import type { Perform } from './command-context.ts';
 import type { System } from './composition-root.ts';
 import { addDeadLetters } from './dead-letters/dead-letter-commands.ts';
 import { addErase } from './erase/erase-commands.ts';
-import { EXIT, type ExitStatus, explain } from './exit-status.ts';
+import { EXIT, type ExitStatus } from '@fundlens/runtime/run-command';
 import { addExplain } from './explain/explain-commands.ts';
 import { addGenerations } from './generations/generation-commands.ts';
 import { addStatus } from './status-commands.ts';
@@ -21,7 +21,7 @@ type CommandLineOptions = Omit<TerminalOptions, 'json'> & {
 
 /**
  * Runs one command of an operator and gives its exit status. What changes something asks first, or needs `--yes`; every
- * command prints one JSON document with `--json`.
+ * command prints one JSON document with `--json`. @throws what ended it: see `failureOf`
  */
 export async function runCommandLine(args: readonly string[], options: CommandLineOptions): Promise<ExitStatus> {
   let status: ExitStatus = EXIT.done;
@@ -40,6 +40,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
         ? new RetryableError(failureCode(error), advice, { cause: error })
         : new InvalidError(failureCode(error), advice, { cause: error });
     } finally {
+      terminal.endLine();
       await system.close();
     }
   };
@@ -66,10 +67,8 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
     await program.parseAsync([...args], { from: 'user' });
     return status;
   } catch (error) {
-    // Help and the version end the same way as wrong arguments, but with 0.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    const explained = explain(error);
-    createTerminal({ ...options, json: false }).fail(explained.text);
-    return explained.status;
+    if (!(error instanceof CommanderError)) throw error;
+    // Help ends the same way as wrong arguments, but with 0.
+    return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   }
 }

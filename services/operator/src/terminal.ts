@@ -15,12 +15,14 @@ export type TerminalOptions = {
 export function createTerminal({ input, output, errors, json, sanitize }: TerminalOptions) {
   let lineOpen = false;
 
+  /** Ends the line of what is under way. */
   function endLine(): void {
     if (lineOpen) errors.write('\n');
     lineOpen = false;
   }
 
   return {
+    endLine,
     /** The result, on standard output: `text` for a person, or `value` when `--json` asks for it. */
     result(value: unknown, text: string): void {
       endLine();

@@ -3,13 +3,30 @@ import { FatalError, failureCode, InvalidError, RetryableError } from './errors.
 import { terminationSignal } from './lifecycle.ts';
 import { outliveReader } from './unread-output.ts';
 
+/** Exit statuses for scripts. Listed in infra/guides/operations.md. */
+export const EXIT = {
+  done: 0,
+  /** The command ran, and its result needs attention. */
+  attention: 1,
+  /** Wrong arguments or configuration; nothing was done. */
+  usage: 2,
+  /** A server is unavailable; the same command may be given again. */
+  unavailable: 3,
+  /** Not confirmed, so nothing was changed. */
+  unconfirmed: 4,
+  /** A bug or a broken invariant, which needs investigation. */
+  fatal: 70,
+  /** A termination signal ended it. */
+  interrupted: 130,
+} as const;
+
+export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
+
 export type Command = {
-  /** Said on standard output for `--help`, and on standard error behind what is wrong with the arguments. */
-  readonly usage: string;
-  /** @returns the exit status. @param signal aborted by the first termination signal */
-  readonly run: (args: readonly string[], signal: AbortSignal) => Promise<number>;
-  /** Exit status of a failure. */
-  readonly failed: number;
+  /** Said on standard output for `--help`, and on standard error behind what is wrong with the arguments; null: `run` says it. */
+  readonly usage: string | null;
+  /** @param signal aborted by the first termination signal */
+  readonly run: (args: readonly string[], signal: AbortSignal) => Promise<ExitStatus>;
   /** The redactor, for what is said of a failure. */
   readonly sanitize: (text: string) => string;
 };
@@ -22,7 +39,7 @@ export class UsageError extends InvalidError {
 }
 
 /** Runs a command: its arguments, signal, and exit status, and a sentence without values for what ended it. */
-export async function runCommand({ usage, run, failed, sanitize }: Command): Promise<never> {
+export async function runCommand({ usage, run, sanitize }: Command): Promise<never> {
   outliveReader(process.stdout);
   const args = process.argv.slice(2);
   const stopping = new AbortController();
@@ -30,25 +47,32 @@ export async function runCommand({ usage, run, failed, sanitize }: Command): Pro
   // Not `exitCode`: an abandoned client may reconnect for minutes.
   process.exit(await statusOf());
 
-  async function statusOf(): Promise<number> {
+  async function statusOf(): Promise<ExitStatus> {
     try {
-      if (!args.includes('--help')) return await run(args, stopping.signal);
+      if (usage === null || !args.includes('--help')) return await run(args, stopping.signal);
       process.stdout.write(usage);
-      return 0;
+      return EXIT.done;
     } catch (error) {
-      const text = error instanceof UsageError ? `${error.message}\n\n${usage}` : `${explained(error)}\n`;
-      process.stderr.write(sanitize(text));
-      return failed;
+      const { status, text } = failureOf(error);
+      process.stderr.write(sanitize(error instanceof UsageError && usage !== null ? `${text}\n${usage}` : text));
+      return status;
     }
   }
 }
 
 /** Our own messages say what to do, and hold no values. Of a bug only its places are shown. */
-function explained(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof InvalidError || error instanceof RetryableError)
-    return error.message;
-  if (error instanceof FatalError) return `${error.message} (${error.code})`;
+export function failureOf(error: unknown): { readonly status: ExitStatus; readonly text: string } {
+  if (error instanceof ConfigError || error instanceof InvalidError) {
+    return { status: EXIT.usage, text: `${error.message}\n` };
+  }
+  if (error instanceof RetryableError) {
+    return { status: EXIT.unavailable, text: `${error.message} The same command may be given again.\n` };
+  }
+  if (error instanceof FatalError) return { status: EXIT.fatal, text: `${error.message} (${error.code})\n` };
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const places = stack.split('\n').filter((line) => /^\s+at /.test(line));
-  return [`This is a bug of the command (${failureCode(error)}).`, ...places].join('\n');
+  return {
+    status: EXIT.fatal,
+    text: `${[`This is a bug of the command (${failureCode(error)}).`, ...places].join('\n')}\n`,
+  };
 }

@@ -53,7 +53,7 @@ describe('a sweep', () => {
       errors: expect.stringContaining('crm_forbidden'),
     });
     const refused = await fixture.backfill('no id!').ended;
-    expect(refused).toMatchObject({ status: 1, errors: expect.stringContaining('Usage: ') });
+    expect(refused).toMatchObject({ status: 2, errors: expect.stringContaining('Usage: ') });
   }, 120_000);
 
   test('goes on where its adapter and its command were killed, and loses no change beside it', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
-import { runCommand } from '@fundlens/runtime/run-command';
+import { EXIT, runCommand } from '@fundlens/runtime/run-command';
 import { createIngest } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
 import { TEST_KEY } from '../receiver/testing/signing-keys.ts';
@@ -21,7 +21,6 @@ await runCommand({
 On the system of a running npm start: a model of HighLevel, and an adapter before it. A contact is created and then changed
 there; the signed webhook of each change is posted, until the API shows it. LOCAL_DATA_DIRECTORY as for npm start.
 `,
-  failed: 1,
   sanitize: redactText,
   async run() {
     const folder = process.env.LOCAL_DATA_DIRECTORY ?? new URL('../../../../.fundlens/dev', import.meta.url).pathname;
@@ -69,7 +68,7 @@ there; the signed webhook of each change is posted, until the API shows it. LOCA
     process.stdout.write(`curl -s -H '${Object.entries(headers).flat().join(': ')}' ${target}\n`);
     await ingest.stop();
     await model.close();
-    return 0;
+    return EXIT.done;
   },
 });
 

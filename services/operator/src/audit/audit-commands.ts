@@ -3,7 +3,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import type { Command } from 'commander';
 import { instant, matching, wholeNumber } from '../arguments.ts';
 import type { Perform } from '../command-context.ts';
-import { EXIT } from '../exit-status.ts';
+import { EXIT } from '@fundlens/runtime/run-command';
 import { table } from '../table.ts';
 import type { AuditSelection } from './audit-log-store.ts';
 

@@ -5,7 +5,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { accountOption, ownAccount, wholeNumber } from '../arguments.ts';
 import { type Change, type Context, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
-import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { EXIT, type ExitStatus } from '@fundlens/runtime/run-command';
 import { deadLettersText, deadLetterText } from './dead-letter-text.ts';
 
 /** A listing is held in memory. */

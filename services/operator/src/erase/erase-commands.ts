@@ -4,7 +4,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import type { Command } from 'commander';
 import { accountOption, contactId, locationId, ownAccount } from '../arguments.ts';
 import { type Change, type Context, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
-import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { EXIT, type ExitStatus } from '@fundlens/runtime/run-command';
 import { table } from '../table.ts';
 import type { EraseResult } from './eraser.ts';
 

@@ -3,7 +3,7 @@ import { ageText, isoText } from '@fundlens/projection/status/figure-text';
 import type { PartitionFigures } from '@fundlens/projection/status/status';
 import type { Command } from 'commander';
 import type { Perform } from '../command-context.ts';
-import { EXIT } from '../exit-status.ts';
+import { EXIT } from '@fundlens/runtime/run-command';
 import { table } from '../table.ts';
 import type { ExplainedRecord, Explanation, HeldSlot, Outcome } from './explain.ts';
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { wholeNumber } from '../arguments.ts';
 import { type Change, type Context, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
 import { type Comparison, differencesText } from '../comparison.ts';
-import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { EXIT, type ExitStatus } from '@fundlens/runtime/run-command';
 import { table } from '../table.ts';
 import type { GenerationReport } from './generations.ts';
 

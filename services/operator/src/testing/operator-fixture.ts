@@ -1,5 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { redactText } from '@fundlens/redaction/redact-text';
+import { failureOf } from '@fundlens/runtime/run-command';
 import { runCommandLine } from '../command-line.ts';
 import { openSystem, type Seams } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
@@ -30,6 +31,10 @@ export async function operate(args: readonly string[], options: OperatorOptions)
     errors: Object.assign(errors, { isTTY: typed !== undefined }),
     sanitize: redactText,
     open: async (onRemark) => openSystem(readConfig(options.environment), onRemark, options.seams),
+  }).catch((error: unknown) => {
+    const failure = failureOf(error);
+    errors.write(redactText(failure.text));
+    return failure.status;
   });
   const written = output.text();
   return { status, output: written, errors: errors.text(), json: <T>() => JSON.parse(written) as T };

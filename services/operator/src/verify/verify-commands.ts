@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { locationId } from '../arguments.ts';
 import type { Perform } from '../command-context.ts';
 import { differencesText } from '../comparison.ts';
-import { EXIT } from '../exit-status.ts';
+import { EXIT } from '@fundlens/runtime/run-command';
 import type { VerifyResult } from './verify.ts';
 
 export function addVerify(program: Command, perform: Perform): void {
