@@ -1,5 +1,4 @@
-import type { Db, Filter } from 'mongodb';
-import type { Generation } from './generation.ts';
+import type { Db } from 'mongodb';
 import type { Slot, SlotVersion } from './slot.ts';
 
 /**
@@ -53,14 +52,3 @@ export function isErased({ epoch, version, value }: Slot): boolean {
 export async function ensureErasures(db: Db): Promise<void> {
   await db.collection(ERASURES).createIndex({ setAt: 1 }, { name: 'by_set_at' });
 }
-
-/**
- * Erasures that were not completed in the generation: a filter on `ERASURES`. One from before it was added needs none: what
- * its projectors write of the subject is erased.
- */
-export function pendingIn({ number, addedAt }: Pick<Generation, 'number' | 'addedAt'>): Filter<Erasure> {
-  return { [`doneAt.${number}`]: { $exists: false }, setAt: { $gte: new Date(addedAt - CLOCKS_DIFFER_MS) } };
-}
-
-/** MongoDB's and that of an operator's command. An erasure that is repeated for nothing does no harm. */
-const CLOCKS_DIFFER_MS = 600_000;

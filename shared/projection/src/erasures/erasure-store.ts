@@ -1,4 +1,4 @@
-import { ERASURES, type Erasure, type ErasureMark, pendingIn } from '@fundlens/read-models/erasure';
+import { ERASURES, type Erasure, type ErasureMark } from '@fundlens/read-models/erasure';
 import type { Generation } from '@fundlens/read-models/generation';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db, Filter } from 'mongodb';
@@ -15,6 +15,8 @@ type Known = { readonly latest: number; readonly marks: Map<ErasureMark, number>
 
 /** A mark is seen this long after its time at the latest: writes take their time, and so do clocks of servers that follow each other. */
 const OVERLAP_MS = 60_000;
+/** MongoDB's clock and that of an operator's command. An erasure that is repeated for nothing does no harm. */
+const CLOCKS_DIFFER_MS = 600_000;
 
 /**
  * Erasures are few, and every batch queries them. So all marks are in memory, and a query asks for those that were set since
@@ -69,10 +71,20 @@ export function createErasureStore(db: Db, options: ErasureStoreOptions) {
       await mapMongoErrors(() => erasures.updateOne({ _id: mark }, [{ $set: { ...doneAt, setAt: '$$NOW' } }]));
     },
 
-    /** Those that were not completed in one of the generations, the oldest first. */
-    async pending(generations: readonly Generation[]): Promise<Erasure[]> {
-      return generations.length === 0 ? [] : await oldestFirst({ $or: generations.map(pendingIn) });
-    },
+    /**
+     * Those that were not completed at all, or not in one of the generations, the oldest first. One that was completed before a
+     * generation was added is complete there: what its projectors write of the subject is erased.
+     */
+    pending: (generations: readonly Generation[]): Promise<Erasure[]> =>
+      oldestFirst({
+        $or: [
+          { doneAt: { $exists: false } },
+          ...generations.map(({ number, addedAt }) => ({
+            [`doneAt.${number}`]: { $exists: false },
+            setAt: { $gte: new Date(addedAt - CLOCKS_DIFFER_MS) },
+          })),
+        ],
+      }),
 
     /** The oldest first. They are few. */
     all: (): Promise<Erasure[]> => oldestFirst({}),
