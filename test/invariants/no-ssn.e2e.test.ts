@@ -1,7 +1,7 @@
 import { eventTypes } from '@fundlens/contracts/event-types';
 import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
 import { BASE_PATH } from '@fundlens/query/app';
-import { createOpenapiDocument } from '@fundlens/query/openapi/document';
+import { createOpenapiDocument, resolved } from '@fundlens/query/openapi/document';
 import { publishedRoutes } from '@fundlens/query/testing/published-routes';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { collectionName } from '@fundlens/read-models/definition';
@@ -37,7 +37,10 @@ const AT_ONCE = 20;
 /** What clients send to the API by mistake: in each parameter that there is, and where none is. */
 const mistakes = [
   ...Object.entries(document.paths).flatMap(([path, { get }]) =>
-    get.parameters.map(({ name, in: place }) => ({ path, name, place })),
+    get.parameters.map((parameter) => {
+      const { name, in: place } = resolved(document, parameter);
+      return { path, name, place };
+    }),
   ),
   { path: '/contacts', name: 'unknown', place: 'query' },
   { path: '/contacts', name: 'user-agent', place: 'header' },

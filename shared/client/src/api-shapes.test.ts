@@ -14,7 +14,12 @@ const PAGED: Readonly<Record<PagedPath, string>> = {
 
 type Described = Record<
   string,
-  { readonly get: { readonly operationId: string; readonly parameters: readonly { readonly name: string }[] } }
+  {
+    readonly get: {
+      readonly operationId: string;
+      readonly parameters: readonly { readonly name?: string; readonly $ref?: string }[];
+    };
+  }
 >;
 type Schema = { readonly properties?: Readonly<Record<string, object>> };
 

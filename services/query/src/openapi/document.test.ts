@@ -33,7 +33,9 @@ describe('the OpenAPI document', () => {
     const operations = Object.values(document.paths).map(({ get }) => get);
     expect(found.filter(({ pointer }) => pointer.includes('/responses/200/'))).toHaveLength(operations.length);
     expect(found.filter(({ pointer }) => pointer.startsWith('/components/responses/'))).toHaveLength(8);
-    const inPath = operations.flatMap(({ parameters }) => parameters.filter((parameter) => parameter.in === 'path'));
+    const inPath = operations.flatMap(({ parameters }) =>
+      parameters.filter((parameter) => 'in' in parameter && parameter.in === 'path'),
+    );
     expect(found.filter(({ pointer }) => pointer.includes('/parameters/'))).toHaveLength(inPath.length);
   });
 

@@ -1,8 +1,13 @@
 import type { Route, RouteTag } from '../routes/route.ts';
 import { errorResponses, errorSchemas, errorsOf } from './error-responses.ts';
-import { COUNTED, type HeaderObject, headersOf, READ } from './headers.ts';
-import { createSchemaConverter, type JsonSchema, type SchemaConverter } from './json-schema.ts';
-import { type ParameterObject, parametersOf } from './operation-parameters.ts';
+import { type JsonSchema, SchemaComponents } from './json-schema.ts';
+import {
+  type ParameterObject,
+  type ParameterReference,
+  parametersOf,
+  sharedParameters,
+} from './operation-parameters.ts';
+import { EVERYWHERE, FRESHNESS, type HeaderObject, headers, headersOf, RATE_LIMIT } from './response-headers.ts';
 
 export type Operation = {
   readonly operationId: string;
@@ -15,7 +20,7 @@ export type Operation = {
    * how a token is obtained is no part of this interface.
    */
   readonly 'x-permissions': readonly string[];
-  readonly parameters: readonly ParameterObject[];
+  readonly parameters: readonly (ParameterObject | ParameterReference)[];
   readonly responses: Readonly<Record<string, unknown>>;
 };
 
@@ -30,6 +35,8 @@ export type OpenapiDocument = {
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, unknown>>;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly parameters: Readonly<Record<string, ParameterObject>>;
+    readonly headers: Readonly<Record<string, HeaderObject>>;
     readonly responses: Readonly<Record<string, unknown>>;
   };
 };
@@ -81,12 +88,12 @@ export type DocumentOptions = {
 
 /** The OpenAPI document of these routes. The same routes and options give the same document. */
 export function createOpenapiDocument(routes: readonly Route[], options: DocumentOptions): OpenapiDocument {
-  const converter = createSchemaConverter();
+  const schemas = new SchemaComponents();
   const used = new Set(routes.map(({ tag }) => tag));
   const paths = Object.fromEntries(
     routes.map((route) => [
       route.path.replaceAll(/:(\w+)/g, '{$1}'),
-      { get: operationOf(route, converter, options.examples[route.operation]) },
+      { get: operationOf(route, schemas, options.examples[route.operation]) },
     ]),
   );
   return {
@@ -110,7 +117,9 @@ export function createOpenapiDocument(routes: readonly Route[], options: Documen
           description: 'An API key that begins with `fmk_`, or an OAuth access token that begins with `fmo_`.',
         },
       },
-      schemas: { ...converter.components(), ...errorSchemas },
+      schemas: { ...schemas.all(), ...errorSchemas },
+      parameters: sharedParameters,
+      headers,
       responses: { NotModified: notModified, ...errorResponses() },
     },
   };
@@ -131,10 +140,9 @@ function contactOf(address: string | undefined): Readonly<Record<string, string>
   return { name, [address.includes('://') ? 'url' : 'email']: address };
 }
 
-function operationOf(route: Route, converter: SchemaConverter, example: unknown): Operation {
+function operationOf(route: Route, schemas: SchemaComponents, example: unknown): Operation {
   const permissions = route.permission === undefined ? ['read'] : ['read', route.permission];
   const needs = `Needs ${permissions.map((name) => `\`${name}\``).join(' and ')}.`;
-  const etag = route.neverStored === undefined ? ETAG : [];
   return {
     operationId: route.operation,
     tags: [route.tag],
@@ -142,14 +150,14 @@ function operationOf(route: Route, converter: SchemaConverter, example: unknown)
     description: route.description === undefined ? needs : `${route.description}\n\n${needs}`,
     security: BEARER,
     'x-permissions': permissions,
-    parameters: parametersOf(route, converter),
+    parameters: parametersOf(route, schemas),
     responses: {
       '200': {
         description: 'Success.',
-        headers: headersOf([...READ, ...etag], [...COUNTED, ...etag]),
+        headers: route.neverStored === undefined ? storable : headersOf(READ),
         content: {
           'application/json': {
-            schema: envelopeOf(route, converter),
+            schema: envelopeOf(route, schemas),
             ...(example === undefined ? {} : { example: { data: example, requestId: EXAMPLE_ID } }),
           },
         },
@@ -160,22 +168,23 @@ function operationOf(route: Route, converter: SchemaConverter, example: unknown)
   };
 }
 
-const ETAG = ['ETag'] as const;
+const READ = [...EVERYWHERE, ...RATE_LIMIT, ...FRESHNESS] as const;
+const storable = headersOf([...READ, 'ETag']);
 
-const notModified: { readonly description: string; readonly headers: Readonly<Record<string, HeaderObject>> } = {
+const notModified = {
   description: 'The data is still that of the entity tag in `If-None-Match`. There is no body; the request counts.',
-  headers: headersOf([...READ, ...ETAG], [...COUNTED, ...ETAG]),
+  headers: storable,
 };
 
 const EXAMPLE_ID = 'req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e';
 
 /** The success envelope of the operation, as a component: client generators invent names for inline schemas. */
-function envelopeOf({ operation, data }: Route, converter: SchemaConverter): JsonSchema {
+function envelopeOf({ operation, data }: Route, schemas: SchemaComponents): JsonSchema {
   const name = pascalCase(operation);
-  return converter.named(`${name}Response`, {
+  return schemas.named(`${name}Response`, {
     type: 'object',
     properties: {
-      data: converter.named(`${name}Data`, converter.convert(data)),
+      data: schemas.named(`${name}Data`, schemas.convert(data)),
       requestId: { type: 'string', pattern: '^req_' },
     },
     required: ['data', 'requestId'],
@@ -186,4 +195,14 @@ function envelopeOf({ operation, data }: Route, converter: SchemaConverter): Jso
 /** `contacts.next-steps` → `ContactsNextSteps`. */
 function pascalCase(operation: string): string {
   return operation.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The part itself, where the document has a reference to a component in its place. */
+export function resolved<Part extends object>(
+  { components }: OpenapiDocument,
+  part: Part | { readonly $ref: string },
+): Part {
+  if (!('$ref' in part)) return part;
+  const [, , kind = '', name = ''] = part.$ref.split('/');
+  return (components as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[kind]?.[name] as Part;
 }

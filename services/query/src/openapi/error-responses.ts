@@ -1,21 +1,16 @@
 import { ERROR_REASONS, type ErrorCode } from '../envelope.ts';
 import { PARAMETER_RULES } from '../parameter-issue.ts';
-import { type ResponseHeaderName, COUNTED, EVERYWHERE, type HeaderObject, headersOf, READ } from './headers.ts';
 import type { JsonSchema } from './json-schema.ts';
-
-export type ResponseObject = {
-  readonly description: string;
-  readonly headers: Readonly<Record<string, HeaderObject>>;
-  readonly content?: { readonly 'application/json': { readonly schema: JsonSchema; readonly example?: unknown } };
-};
+import { EVERYWHERE, FRESHNESS, type HeaderName, headersOf, RATE_LIMIT } from './response-headers.ts';
 
 type ErrorResponse = {
   readonly name: string;
   readonly code: ErrorCode;
   readonly description: string;
   readonly message: string;
-  readonly headers: readonly ResponseHeaderName[];
-  readonly required?: readonly ResponseHeaderName[];
+  /** Beside those that every response has. */
+  readonly headers?: readonly HeaderName[];
+  readonly sometimes?: readonly HeaderName[];
   /** Further members of the example. */
   readonly more?: Readonly<Record<string, unknown>>;
 };
@@ -30,7 +25,7 @@ const errors: Readonly<Record<string, ErrorResponse>> = {
     description:
       'A parameter is missing, unknown, repeated or outside its rule. `details` names all parameters and rules, the message the first.',
     message: 'limit must be a whole number from 1 to 500.',
-    headers: COUNTED,
+    sometimes: RATE_LIMIT,
     more: { details: [{ parameter: 'limit', rule: 'range' }] },
   },
   '401': {
@@ -38,29 +33,28 @@ const errors: Readonly<Record<string, ErrorResponse>> = {
     code: 'unauthorized',
     description: 'The bearer credential is missing, malformed, unknown, expired or revoked.',
     message: 'A valid API key or access token is required: Authorization: Bearer <token>.',
-    headers: [...EVERYWHERE, 'WWW-Authenticate'],
+    headers: ['WWW-Authenticate'],
   },
   '403': {
     name: 'Forbidden',
     code: 'forbidden',
     description: 'The credential lacks a permission, or cannot access the requested location.',
     message: 'The credential cannot access the requested location.',
-    headers: READ,
-    required: COUNTED,
+    headers: [...RATE_LIMIT, ...FRESHNESS],
   },
   '404': {
     name: 'NotFound',
     code: 'not_found',
     description: 'There is no such thing in the location.',
     message: 'The location has no such contact.',
-    headers: [...READ, 'Retry-After'],
+    headers: FRESHNESS,
+    sometimes: RATE_LIMIT,
   },
   '414': {
     name: 'TargetTooLong',
     code: 'invalid_request',
     description: 'The request target is longer than any operation needs.',
     message: 'The request target is longer than 8192 bytes.',
-    headers: EVERYWHERE,
   },
   '429': {
     name: 'RateLimited',
@@ -69,15 +63,13 @@ const errors: Readonly<Record<string, ErrorResponse>> = {
       'A limit is used up: `reason` says whether the window of the credential, the daily quota of its company or its own daily cap; nothing was counted. With `company_share` the company has too many heavy requests (pages of many entries or with `include`, dashboards with `scope=company`, PDFs, waits for positions) or unread bytes under way at once: `X-RateLimit-Limit` is how many it may have, and the request was counted.',
     message: 'The rate limit of the credential is exceeded.',
     more: { reason: 'rate_window', retryable: true },
-    headers: [...COUNTED, 'Retry-After'],
-    required: [...COUNTED, 'Retry-After'],
+    headers: [...RATE_LIMIT, 'Retry-After'],
   },
   '431': {
     name: 'HeadersTooLarge',
     code: 'invalid_request',
     description: 'The headers are larger than any client needs.',
     message: 'The headers have more than 200 lines or 16384 bytes.',
-    headers: EVERYWHERE,
   },
   '500': {
     name: 'InternalError',
@@ -85,7 +77,8 @@ const errors: Readonly<Record<string, ErrorResponse>> = {
     description: 'Something failed here. With `Retry-After`, the same request may succeed then.',
     message: 'The service cannot answer at the moment. Try again later.',
     more: { retryable: true },
-    headers: [...READ, 'Retry-After'],
+    headers: FRESHNESS,
+    sometimes: [...RATE_LIMIT, 'Retry-After'],
   },
 };
 
@@ -153,31 +146,26 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-const ENVELOPE: JsonSchema = { $ref: '#/components/schemas/ErrorEnvelope' };
-
 /** Every kind of failure, for `components/responses`. */
-export function errorResponses(): Record<string, ResponseObject> {
-  return Object.fromEntries(Object.values(errors).map((error) => [error.name, errorResponse(error)]));
+export function errorResponses(): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.values(errors).map(({ name, code, description, message, headers = [], sometimes, more }) => {
+      const example = { error: { code, message, requestId: EXAMPLE_ID, ...more } };
+      const response = {
+        description: `\`${code}\`: ${description}`,
+        headers: headersOf([...EVERYWHERE, ...headers], sometimes),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' }, example } },
+      };
+      return [name, response];
+    }),
+  );
 }
 
 /** The failures of one operation, as references. @param notFound when it is 404; undefined: never. */
 export function errorsOf(notFound: string | undefined): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(errors)
-      .filter(([status]) => status !== NOT_FOUND || notFound !== undefined)
-      .map(([status, { name }]) => {
-        const reference = { $ref: `#/components/responses/${name}` };
-        return [status, status === NOT_FOUND ? { ...reference, description: `\`not_found\`: ${notFound}` } : reference];
-      }),
+  const { [NOT_FOUND]: missing, ...others } = Object.fromEntries(
+    Object.entries(errors).map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
   );
-}
-
-function errorResponse({ code, description, message, headers, required, more = {} }: ErrorResponse): ResponseObject {
-  return {
-    description: `\`${code}\`: ${description}`,
-    headers: headersOf(headers, required),
-    content: {
-      'application/json': { schema: ENVELOPE, example: { error: { code, message, requestId: EXAMPLE_ID, ...more } } },
-    },
-  };
+  if (notFound === undefined) return others;
+  return { ...others, [NOT_FOUND]: { ...missing, description: `\`not_found\`: ${notFound}` } };
 }

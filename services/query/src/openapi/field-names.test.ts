@@ -74,7 +74,6 @@ const SPELLINGS: readonly (readonly [name: string, others: RegExp])[] = [
 
 /** Names that stay, and why. */
 const KEPT: ReadonlyMap<string, string> = new Map([
-  ['ApplicantNextSteps.next', 'the step that comes next, no page'],
   ['ApplicationNextSteps.next', 'the step that comes next, no page'],
   ['Change.at', 'the instant of a change, beside its type and id'],
   ['Change.id', 'the id of an entity of any type'],

@@ -1,7 +1,7 @@
 import { MAX_POSITIONS, POSITIONS_PATTERN } from '../freshness/positions.ts';
 import { MAX_LOCATION_ID_CHARACTERS } from '../routes/parameters.ts';
 import type { Route } from '../routes/route.ts';
-import type { JsonSchema, SchemaConverter } from './json-schema.ts';
+import type { JsonSchema, SchemaComponents } from './json-schema.ts';
 
 export type ParameterObject = {
   readonly name: string;
@@ -16,11 +16,13 @@ export type ParameterObject = {
   readonly explode?: false;
 };
 
+export type ParameterReference = { readonly $ref: string };
+
 /** Path parameters, then `locationId`, then the others in the order in which the route lists them, then headers. */
-export function parametersOf(route: Route, converter: SchemaConverter): ParameterObject[] {
+export function parametersOf(route: Route, schemas: SchemaComponents): (ParameterObject | ParameterReference)[] {
   const own = Object.entries(route.parameters.shape).map(([name, schema]): ParameterObject => {
-    const { description, ...converted } = converter.convert(schema);
-    if (typeof description !== 'string') throw new TypeError(`${route.operation}: ${name} has no description`);
+    const { description, ...converted } = schemas.convert(schema);
+    if (description === undefined) throw new TypeError(`${route.operation}: ${name} has no description`);
     const inPath = route.path.includes(`:${name}`);
     const defaultValue: unknown = schema.safeParse(undefined).data;
     return {
@@ -35,10 +37,10 @@ export function parametersOf(route: Route, converter: SchemaConverter): Paramete
   });
   return [
     ...own.filter((parameter) => parameter.in === 'path'),
-    locationId(route),
-    ...own.filter(isQuery),
-    WAIT_FOR_POSITION,
-    ...(route.neverStored === undefined ? [IF_NONE_MATCH] : []),
+    reference(LOCATION_ID[route.location]),
+    ...own.filter((parameter) => parameter.in === 'query'),
+    reference('WaitForPosition'),
+    ...(route.neverStored === undefined ? [reference('IfNoneMatch')] : []),
   ];
 }
 
@@ -56,44 +58,50 @@ function pathExample(name: string): string {
 
 const COMMA_SEPARATED = { style: 'form', explode: false } as const;
 
-const WAIT_FOR_POSITION: ParameterObject = {
-  name: 'X-Wait-For-Position',
-  in: 'header',
-  required: false,
-  description: `Positions of published events that the response must contain, as \`<topic>/<partition>/<offset>\`, at most ${MAX_POSITIONS} of them separated by commas. 500 with \`Retry-After\` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log.`,
-  schema: { type: 'string', pattern: POSITIONS_PATTERN },
-};
+const OWN_LOCATION = 'location keys read their own, whatever it says.';
 
-const IF_NONE_MATCH: ParameterObject = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: 'Entity tags of responses that the client has: 304 where the response would be one of them.',
-  schema: { type: 'string' },
-};
-
-function isQuery(parameter: ParameterObject): boolean {
-  return parameter.in === 'query';
+function locationId(description: string): ParameterObject {
+  const schema = { type: 'string', minLength: 1, maxLength: MAX_LOCATION_ID_CHARACTERS };
+  return { name: 'locationId', in: 'query', required: false, description, schema };
 }
 
-const LOCATION_ID: Readonly<Record<Route['location'], { readonly description: string; readonly schema: JsonSchema }>> =
-  {
-    one: {
-      description: 'The location to read. Required for agency keys; location keys read their own, whatever it says.',
-      schema: { type: 'string', minLength: 1, maxLength: MAX_LOCATION_ID_CHARACTERS },
-    },
-    scoped: {
-      description:
-        'The location to read. Required for agency keys, unless `scope=company`, with which it must not be given; location ' +
-        'keys read their own, whatever it says.',
-      schema: { type: 'string', minLength: 1, maxLength: MAX_LOCATION_ID_CHARACTERS },
-    },
-    reach: {
-      description: 'Has no effect here; accepted so that it may be sent everywhere.',
-      schema: { type: 'string' },
-    },
-  };
+/** `components/parameters`: those that are no route's own. */
+export const sharedParameters = {
+  LocationId: locationId(`The location to read. Required for agency keys; ${OWN_LOCATION}`),
+  LocationIdOrScope: locationId(
+    `The location to read. Required for agency keys, unless \`scope=company\`, with which it must not be given; ${OWN_LOCATION}`,
+  ),
+  LocationIdIgnored: {
+    name: 'locationId',
+    in: 'query',
+    required: false,
+    description: 'Has no effect here; accepted so that it may be sent everywhere.',
+    schema: { type: 'string' },
+  },
+  WaitForPosition: {
+    name: 'X-Wait-For-Position',
+    in: 'header',
+    required: false,
+    description: `Positions of published events that the response must contain, as \`<topic>/<partition>/<offset>\`, at most ${MAX_POSITIONS} of them separated by commas. 500 with \`Retry-After\` when they are not reached within 5 seconds, 400 for an unknown topic or partition, or a position beyond the end of its log.`,
+    schema: { type: 'string', pattern: POSITIONS_PATTERN },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'Entity tags of responses that the client has: 304 where the response would be one of them.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Record<string, ParameterObject>;
 
-function locationId({ location }: Route): ParameterObject {
-  return { name: 'locationId', in: 'query', required: false, ...LOCATION_ID[location] };
+type SharedName = keyof typeof sharedParameters;
+
+const LOCATION_ID: Readonly<Record<Route['location'], SharedName>> = {
+  one: 'LocationId',
+  scoped: 'LocationIdOrScope',
+  reach: 'LocationIdIgnored',
+};
+
+function reference(name: SharedName): ParameterReference {
+  return { $ref: `#/components/parameters/${name}` };
 }

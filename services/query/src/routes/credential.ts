@@ -24,18 +24,22 @@ const credentialData = z
     reach: z.enum(['location', 'agency']),
     companyId: z.string().nullable().describe('The company that the credential was made for.'),
     locations: z.discriminatedUnion('rule', [
-      z.strictObject({
-        rule: z.literal('pinned').describe('Always this location; `locationId` is ignored.'),
-        locationId: z.string(),
-      }),
-      z.strictObject({
-        rule: z
-          .literal('installed')
-          .describe(
-            'The locations that the company has installed now; `/locations` lists them, `locationId` names one.',
-          ),
-        locationId: z.null(),
-      }),
+      z
+        .strictObject({
+          rule: z.literal('pinned').describe('Always this location; `locationId` is ignored.'),
+          locationId: z.string(),
+        })
+        .meta({ id: 'CredentialLocationsPinned' }),
+      z
+        .strictObject({
+          rule: z
+            .literal('installed')
+            .describe(
+              'The locations that the company has installed now; `/locations` lists them, `locationId` names one.',
+            ),
+          locationId: z.null(),
+        })
+        .meta({ id: 'CredentialLocationsInstalled' }),
     ]),
     permissions: z.array(z.string()).describe('`read` for everything, `credit_reports` beside it for stored reports.'),
     expiresAt: instant().nullable().describe('When the credential ends by itself; null: never.'),

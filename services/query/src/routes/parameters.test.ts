@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cursorKeys, encodeCursor } from '../pagination/cursor.ts';
-import { createSchemaConverter, type JsonSchema } from '../openapi/json-schema.ts';
+import { type JsonSchema, SchemaComponents } from '../openapi/json-schema.ts';
 import { cursor, instant, phone, someOf } from './parameters.ts';
 
 const scope = { route: '/deals', reach: 'agency', companyId: 'c', locationId: 'l', filters: [] } as const;
 
 describe('the pattern of a cursor', () => {
-  const { pattern, maxLength } = createSchemaConverter().convert(cursor());
+  const { pattern, maxLength } = new SchemaComponents().convert(cursor());
 
   it('takes every cursor that is made', () => {
     const key = cursorKeys('a secret of this test that is long enough');
@@ -31,7 +31,7 @@ describe('the pattern of a cursor', () => {
 });
 
 describe('an instant', () => {
-  const { pattern } = createSchemaConverter().convert(instant());
+  const { pattern } = new SchemaComponents().convert(instant());
 
   it.each([
     ['2026-11-23T08:00:00.000Z', Date.UTC(2026, 10, 23, 8)],
@@ -67,7 +67,7 @@ describe('an instant', () => {
 });
 
 describe('the pattern of a phone number', () => {
-  const schema = createSchemaConverter().convert(phone());
+  const schema = new SchemaComponents().convert(phone());
 
   it('takes what the parameter takes', () => {
     const nearly = fc.string({ unit: fc.constantFrom(...'0123456789０９+-(). xé'), maxLength: 30 });

@@ -47,7 +47,7 @@ export function wholeNumber({ min, max, defaultValue }: { min: number; max: numb
     .string()
     .refine((value) => PLAIN_DECIMAL.test(value) && Number(value) >= min && Number(value) <= max, breaks('range', rule))
     .transform(Number)
-    .meta({ wholeNumber: { minimum: min, maximum: max } })
+    .meta({ type: 'integer', minimum: min, maximum: max })
     .default(defaultValue);
 }
 
@@ -72,7 +72,7 @@ export function someOf<Value extends string>(values: readonly Value[]) {
       const asked = new Set<string>(text.split(','));
       return values.filter((value) => asked.has(value));
     })
-    .meta({ commaSeparated: values });
+    .meta({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true });
 }
 
 const INSTANT_RULE = 'must be an instant like 2026-11-23T08:00:00.000Z';

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import type { OpenapiDocument, Operation } from '../openapi/document.ts';
+import { type OpenapiDocument, resolved } from '../openapi/document.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
 import type { ParameterObject } from '../openapi/operation-parameters.ts';
 
@@ -12,6 +12,8 @@ export type GivenParameter = {
   /** Percent-encoded already, or meant not to be decodable. */
   readonly raw: string;
 };
+
+type Operation = { readonly operationId: string; readonly parameters: readonly ParameterObject[] };
 
 export type DocumentRequest = {
   /** As the document has it, e.g. `/contacts/{contactId}`. */
@@ -61,7 +63,11 @@ export function documentRequests(
   known: Readonly<Record<string, readonly string[]>>,
 ): fc.Arbitrary<DocumentRequest> {
   // Made once: making an arbitrary costs more than drawing from it.
-  const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, operation: get, known }));
+  const operations = Object.entries(document.paths).map(([path, { get }]) => ({
+    path,
+    operation: { ...get, parameters: get.parameters.map((parameter) => resolved(document, parameter)) },
+    known,
+  }));
   return fc.oneof(
     ...operations.flatMap((place) => [
       requestsOf(place, (parameter, real) => allowed(parameter, real)),

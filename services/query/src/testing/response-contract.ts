@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { BASE_PATH } from '../app.ts';
-import { createOpenapiDocument, type OpenapiDocument } from '../openapi/document.ts';
-import type { HeaderObject } from '../openapi/headers.ts';
+import { createOpenapiDocument, type OpenapiDocument, resolved } from '../openapi/document.ts';
+import type { HeaderObject, HeaderReference } from '../openapi/response-headers.ts';
 import { publishedRoutes } from './published-routes.ts';
 
 /** A response as the client received it. */
@@ -20,7 +20,7 @@ export type SeenResponse = {
 export type ResponseContract = (response: SeenResponse) => string[];
 
 type Response = {
-  readonly headers?: Readonly<Record<string, HeaderObject>>;
+  readonly headers?: Readonly<Record<string, HeaderObject | HeaderReference>>;
   readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
 };
 type Expected = { readonly pointer: string; readonly response: Response };
@@ -75,11 +75,29 @@ export function createResponseContract(): ResponseContract {
     return { pointer: `/paths/${escaped(operation.path)}/get/responses/${status}`, response: own };
   }
 
+  function headerProblems(documented: NonNullable<Response['headers']>, { headers, method }: SeenResponse): string[] {
+    const names = new Map(Object.keys(documented).map((name) => [name.toLowerCase(), name]));
+    const problems: string[] = [];
+    for (const [name, given] of Object.entries(documented)) {
+      const { required, schema } = resolved(document, given);
+      const value = headers.get(name);
+      // What HTTP methods other than GET get is the envelope alone.
+      if (value === null && required === true && method === 'GET') problems.push(`the header ${name} is missing`);
+      if (value === null) continue;
+      const typed = schema.type === 'integer' ? Number(value) : value;
+      problems.push(...valid(`/components/headers/${name}/schema`, typed).map((problem) => `${name}: ${problem}`));
+    }
+    for (const name of headers.keys()) {
+      if (!names.has(name) && !OF_HTTP.test(name)) problems.push(`the header ${name} is not documented`);
+    }
+    return problems;
+  }
+
   return (response) => {
     if (response.status === FOUND && LEADS_TO_DOCS.test(response.headers.get('location') ?? '')) return [];
     const found = expected(response);
     if (typeof found === 'string') return [found];
-    const problems = headerProblems(found.response.headers ?? {}, response, valid, found.pointer);
+    const problems = headerProblems(found.response.headers ?? {}, response);
     if (response.method === 'HEAD' || found.response.content === undefined) return problems;
     const pointer = `${found.pointer}/content/${escaped(JSON_TYPE)}/schema`;
     const body: unknown = JSON.parse(response.body);
@@ -104,30 +122,6 @@ export function assertDocumented(contract: ResponseContract, response: SeenRespo
   if (problems.length === 0) return;
   const where = response.target.split('?', 1)[0];
   throw new Error(`${response.method} ${where} answered outside the OpenAPI document:\n  ${problems.join('\n  ')}`);
-}
-
-function headerProblems(
-  documented: Readonly<Record<string, HeaderObject>>,
-  { headers, method }: SeenResponse,
-  valid: (pointer: string, value: unknown) => string[],
-  pointer: string,
-): string[] {
-  const names = new Map(Object.keys(documented).map((name) => [name.toLowerCase(), name]));
-  const problems: string[] = [];
-  for (const [name, header] of Object.entries(documented)) {
-    const value = headers.get(name);
-    // What HTTP methods other than GET get is the envelope alone.
-    if (value === null && header.required === true && method === 'GET') problems.push(`the header ${name} is missing`);
-    if (value === null) continue;
-    const typed = header.schema.type === 'integer' ? Number(value) : value;
-    problems.push(
-      ...valid(`${pointer}/headers/${escaped(name)}/schema`, typed).map((problem) => `${name}: ${problem}`),
-    );
-  }
-  for (const name of headers.keys()) {
-    if (!names.has(name) && !OF_HTTP.test(name)) problems.push(`the header ${name} is not documented`);
-  }
-  return problems;
 }
 
 function shared(document: OpenapiDocument, name: string): Expected {

@@ -1,11 +1,12 @@
 import type { JsonSchema } from './json-schema.ts';
 
 export type HeaderObject = { readonly description: string; readonly required?: boolean; readonly schema: JsonSchema };
+export type HeaderReference = { readonly $ref: string };
 
 const count: JsonSchema = { type: 'integer', minimum: 0 };
 
-/** Response headers by name. A required one is in every response that lists it. */
-export const responseHeaders = {
+/** `components/headers`. What is `required` is in every response that refers to it. */
+export const headers = {
   'X-Request-ID': {
     description: 'Names this request; the same as in the envelope. Quote it when you ask about a response.',
     required: true,
@@ -19,6 +20,7 @@ export const responseHeaders = {
   },
   ETag: {
     description: 'Names what `data` is; equal data has an equal one. Send it as `If-None-Match`.',
+    required: true,
     schema: { type: 'string', pattern: '^W/"[\\w-]+"$' },
   },
   'X-Data-As-Of': {
@@ -36,49 +38,52 @@ export const responseHeaders = {
   },
   'X-RateLimit-Limit': {
     description: 'Requests allowed per window; on a 429, by the limit that refused.',
+    required: true,
     schema: count,
   },
-  'X-RateLimit-Remaining': { description: 'Requests remaining in this window.', schema: count },
-  'X-RateLimit-Reset': { description: 'Unix timestamp in seconds at which the window resets.', schema: count },
+  'X-RateLimit-Remaining': { description: 'Requests remaining in this window.', required: true, schema: count },
+  'X-RateLimit-Reset': {
+    description: 'Unix timestamp in seconds at which the window resets.',
+    required: true,
+    schema: count,
+  },
   RateLimit: {
     description: 'What is left of every limit, and in how many seconds it resets (IETF draft).',
+    required: true,
     schema: { type: 'string' },
   },
   'RateLimit-Policy': {
     description: 'Every limit that counts this request: quota `q` per `w` seconds (IETF draft).',
+    required: true,
     schema: { type: 'string' },
   },
-  'Retry-After': { description: 'Seconds until a retry makes sense.', schema: { type: 'integer', minimum: 1 } },
+  'Retry-After': {
+    description: 'Seconds until a retry makes sense.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
   'WWW-Authenticate': { description: 'The scheme to authenticate with.', required: true, schema: { type: 'string' } },
 } as const satisfies Record<string, HeaderObject>;
 
-export type ResponseHeaderName = keyof typeof responseHeaders;
+export type HeaderName = keyof typeof headers;
 
-const RATE_LIMIT = [
+export const RATE_LIMIT: readonly HeaderName[] = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'RateLimit',
   'RateLimit-Policy',
-] as const satisfies readonly ResponseHeaderName[];
-
+];
 /** In every response of every operation. */
-export const EVERYWHERE: readonly ResponseHeaderName[] = ['X-Request-ID', 'Cache-Control'];
-/** In every response to a request that reached the limits. */
-export const COUNTED: readonly ResponseHeaderName[] = [...EVERYWHERE, ...RATE_LIMIT];
+export const EVERYWHERE: readonly HeaderName[] = ['X-Request-ID', 'Cache-Control'];
+/** In responses of requests that reached the read models. */
+export const FRESHNESS: readonly HeaderName[] = ['X-Data-As-Of', 'X-Position-Status'];
 
-/** In every response of a request that reached the read models. */
-export const READ: readonly ResponseHeaderName[] = [...COUNTED, 'X-Data-As-Of', 'X-Position-Status'];
-
-/** @param required always present in this response, beside those that always are. */
+/** @param sometimes headers that this response may lack. */
 export function headersOf(
-  names: readonly ResponseHeaderName[],
-  required: readonly ResponseHeaderName[] = [],
-): Record<string, HeaderObject> {
-  return Object.fromEntries(
-    names.map((name) => {
-      const header: HeaderObject = responseHeaders[name];
-      return [name, required.includes(name) ? { ...header, required: true } : header];
-    }),
-  );
+  names: readonly HeaderName[],
+  sometimes: readonly HeaderName[] = [],
+): Record<string, HeaderObject | HeaderReference> {
+  const own = sometimes.map((name) => [name, { ...headers[name], required: false }] as const);
+  return Object.fromEntries([...names.map((name) => [name, { $ref: `#/components/headers/${name}` }]), ...own]);
 }
