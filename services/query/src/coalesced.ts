@@ -60,3 +60,20 @@ export function coalesced<Key, Value>({ load, maxKeys }: CoalescedOptions<Key, V
 }
 
 type Gathering = { readonly dispatch: () => void; readonly timer: NodeJS.Timeout };
+
+/** The same for look-ups by text: `load` gets each key once, and what it does not find is null. */
+export function coalescedLookUp<Value, Key extends string = string>({
+  load,
+  maxKeys,
+}: {
+  readonly load: (keys: Key[]) => Promise<ReadonlyMap<string, Value>>;
+  readonly maxKeys: number;
+}): Coalesced<Key, Value | null> {
+  return coalesced({
+    maxKeys,
+    async load(keys: readonly Key[]) {
+      const found = await load([...new Set(keys)]);
+      return keys.map((key) => found.get(key) ?? null);
+    },
+  });
+}

@@ -22,7 +22,7 @@ import { createAccess } from './credentials/access.ts';
 import { createAccessStore } from './credentials/access-store.ts';
 import { createAsOf } from './freshness/as-of.ts';
 import { createFreshnessStore } from './freshness/freshness-store.ts';
-import { PositionWaits } from './freshness/position-waits.ts';
+import { createPositionWaits } from './freshness/position-waits.ts';
 import { createHealth } from './health.ts';
 import { download } from './links/download.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -98,7 +98,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     auditWaiting: () => guards.auditLog.waiting(),
     connections: () => http.server.connections(),
     connectionsLimit: config.MAX_CONNECTIONS,
-    positionsWaiting: () => freshness.waits.waiting(),
+    positionsWaiting: () => shares.waits.total(),
     bytesInFlight: () => shares.bytes.total(),
     accessAgeMs: () => guards.access.lastKnownAgeMs(),
     redisAway: () => stores.counters.away(),
@@ -269,7 +269,7 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
 }
 
 function createFreshness(
-  { clock, metrics, logger }: Common,
+  { clock, metrics }: Common,
   {
     stores,
     dashboards,
@@ -280,20 +280,19 @@ function createFreshness(
   const { uncountedSince } = dashboards;
   const { generation } = stores.readModels;
   const asOf = createAsOf({
-    progress: store.progress,
+    store,
     generation,
     uncountedSince,
     clock,
-    onError: (error) => logger.warn({ error }, 'the freshness of data is not renewed'),
   });
-  const waits = new PositionWaits({
+  const waits = createPositionWaits({
     store,
     logs: asOf.logs,
     generation,
     uncountedSince,
     places: shares.waits,
     clock,
-    onEnd: (outcome) => metrics.positionWaits.inc({ outcome }),
+    metrics,
   });
   return { asOf, waits };
 }

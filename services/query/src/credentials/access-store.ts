@@ -1,112 +1,118 @@
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
-import type { AccessBlock } from '@fundlens/read-models/dead-letter';
+import type { CompanyFields } from '@fundlens/read-models/companies/companies';
+import type { CredentialFields } from '@fundlens/read-models/credentials/credentials';
+import { type AccessBlock, DEAD_LETTERS, type DeadLetter, openIn } from '@fundlens/read-models/dead-letter';
+import { stagesOfKeys } from '@fundlens/read-models/definition';
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
+import type { LocationFields } from '@fundlens/read-models/locations/locations';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { Db } from 'mongodb';
+import type { Db, Document } from 'mongodb';
+import { coalescedLookUp } from '../coalesced.ts';
+import { MAX_TIME_MS } from '../queries/mongodb-options.ts';
 import type { ReadModels } from '../queries/read-models-store.ts';
-import { type CredentialDocument, createAccessDocuments, type FoundAccess, READ } from './access-documents-store.ts';
-import {
-  type Company,
-  type Credential,
-  type Location,
-  MAX_COMPANY_LOCATIONS,
-  UNKNOWN_COMPANY,
-  UNKNOWN_LOCATION,
-} from './access-state.ts';
+import { type Company, type Credential, type Location, MAX_COMPANY_LOCATIONS } from './access-state.ts';
 
-/** Keys of all documents that decide about one request. */
-export type AccessKeys = {
-  readonly tokenHash: string;
-  readonly credentialId: string;
-  readonly companyId: string | null;
-  readonly locationId: string;
-};
+/** Access depends on majority-acknowledged state, read from the primary: never on a lagging copy. */
+const READ = {
+  readPreference: 'primary',
+  readConcern: { level: 'majority' },
+  maxTimeMS: MAX_TIME_MS.access,
+} as const;
+/** Per query; one turn of the event loop rarely has more. */
+const MAX_KEYS = 100;
 
-export type AccessState = {
-  /** Null when the token now belongs to another credential, and as below. */
-  readonly credential: Credential | null;
-  readonly company: Company;
-  readonly location: Location;
-};
+export type AccessStore = ReturnType<typeof createAccessStore>;
 
 /**
  * Reads access state from MongoDB, uncached: the reads of one turn of the event loop share queries, which start after they
  * were requested. Every function throws RetryableError `mongodb_unavailable` during an outage.
  */
-export type AccessStore = {
-  /** Null for an unknown, ambiguous, incomplete or blocked credential. */
-  credential(tokenHash: string): Promise<Credential | null>;
-  /** Everything that decides about a request, at once. */
-  state(keys: AccessKeys): Promise<AccessState>;
-  /** Of a credential's token, which never changes; null for an unknown credential. */
-  tokenHashOf(credentialId: string): Promise<string | null>;
-  company(companyId: string): Promise<Company>;
-  location(locationId: string): Promise<Location>;
-  /** Owned by the company and not blocked, in the order of ids; null for more than MAX_COMPANY_LOCATIONS. */
-  locationsOf(companyId: string): Promise<readonly string[] | null>;
-  /** The given locations that an invalid access event blocks. */
-  blockedLocations(locationIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /**
-   * The age of access state in milliseconds; null when unknown. Both ends are times by MongoDB's clock, so that a wrong
-   * clock of a projector or of this process cannot make the state look younger than it is.
-   */
-  ageMs(): Promise<number | null>;
-};
-
-export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
-  const find = createAccessDocuments(db, readModels);
-
-  async function blockedLocations(locationIds: readonly string[]): Promise<ReadonlySet<string>> {
-    if (locationIds.length === 0) return new Set();
-    const { blocked } = await find({ blocks: locationIds.map((id): AccessBlock => `location:${id}`) });
-    return new Set(locationIds.filter((id) => blocked.has(`location:${id}`)));
-  }
-
-  async function credential(tokenHash: string): Promise<Credential | null> {
-    const { credential: document } = await find({ tokenHash });
-    const read = document === null ? null : readCredential(document);
-    if (read === null) return null;
-    const { blocked } = await find({ blocks: [`credential:${read.credentialId}`] });
-    return blocked.size > 0 ? null : read;
-  }
+export function createAccessStore(db: Db, readModels: ReadModels) {
+  const credentials = lookUp('tokenHash', async (hashes) =>
+    (await readModels.collection('credentials'))
+      .find({ tokenHash: { $in: hashes } }, { ...READ, projection: { slots: 0, views: 0 } })
+      .toArray(),
+  );
+  const companies = lookUp('_id', async (ids) =>
+    (await readModels.collection('companies'))
+      .find({ _id: { $in: ids } }, { ...READ, projection: { state: 1, dailyQuota: 1 } })
+      .toArray(),
+  );
+  const locations = lookUp('_id', async (ids) => {
+    const collection = await readModels.collection('locations');
+    const stages = [...stagesOfKeys(collection.collectionName, ids), { $project: { companyId: 1 } }];
+    return collection.aggregate<Document>(stages, READ).toArray();
+  });
+  /** Dead letters of access events that are open. */
+  const blocks = lookUp<AccessBlock>('blocks', async (names) => {
+    const filter = { ...openIn(await readModels.generation()), blocks: { $in: names } };
+    const options = { ...READ, projection: { _id: 0, blocks: 1 } };
+    return db.collection<DeadLetter>(DEAD_LETTERS).find(filter, options).toArray();
+  });
+  const isBlocked = async (block: AccessBlock) => (await blocks(block)) !== null;
 
   return {
-    credential,
-
-    async state({ tokenHash, credentialId, companyId, locationId }) {
-      const blocks: AccessBlock[] = [
-        `credential:${credentialId}`,
-        `company:${companyId ?? ''}`,
-        `location:${locationId}`,
-      ];
-      const found = await find({ tokenHash, companyId, locationId, blocks });
-      const { credential: document, blocked } = found;
-      const isHolder = document?._id === credentialId && !blocked.has(`credential:${credentialId}`);
-      return {
-        credential: isHolder ? readCredential(document) : null,
-        company: readCompany(found, companyId ?? ''),
-        location: readLocation(found, locationId),
-      };
+    /**
+     * Null for an unknown, ambiguous, incomplete or blocked credential.
+     * @param expectedId of the credential whose token it is likely to be: saves a round trip.
+     */
+    async credential(tokenHash: string, expectedId?: string): Promise<Credential | null> {
+      const [found, isExpectedBlocked] = await Promise.all([
+        credentials(tokenHash),
+        expectedId !== undefined && isBlocked(`credential:${expectedId}`),
+      ]);
+      const [document, ...others] = found ?? [];
+      if (document === undefined || others.length > 0) return null;
+      const { _id } = document;
+      const blocked = _id === expectedId ? isExpectedBlocked : await isBlocked(`credential:${_id}`);
+      return blocked ? null : credentialOf(document);
     },
 
-    async tokenHashOf(credentialId) {
+    /** Of a credential's token, which never changes; null for an unknown credential. */
+    async tokenHashOf(credentialId: string): Promise<string | null> {
       const collection = await readModels.collection('credentials');
-      const found = await mapMongoErrors(() =>
-        collection.findOne({ _id: credentialId }, { ...READ, projection: { tokenHash: 1 } }),
-      );
+      const options = { ...READ, projection: { tokenHash: 1 } };
+      const found = await mapMongoErrors(() => collection.findOne({ _id: credentialId }, options));
       return typeof found?.tokenHash === 'string' ? found.tokenHash : null;
     },
 
-    company: async (companyId) => readCompany(await find({ companyId, blocks: [`company:${companyId}`] }), companyId),
+    /** Not active without an applied event, or blocked by an invalid one. */
+    async company(companyId: string): Promise<Company> {
+      const [found, blocked] = await Promise.all([companies(companyId), isBlocked(`company:${companyId}`)]);
+      const { state, dailyQuota = null } = (found?.[0] ?? {}) as Partial<CompanyFields>;
+      // A blocked company keeps its last known quota, which only limits.
+      return { active: state === 'active' && !blocked, dailyQuota };
+    },
 
-    location: async (locationId) =>
-      readLocation(await find({ locationId, blocks: [`location:${locationId}`] }), locationId),
+    /** Without an owner when it does not exist, or is blocked by an invalid event. */
+    async location(locationId: string): Promise<Location> {
+      const [found, blocked] = await Promise.all([locations(locationId), isBlocked(`location:${locationId}`)]);
+      const { companyId = null } = (found?.[0] ?? {}) as Partial<LocationFields>;
+      return { ownerCompanyId: blocked ? null : companyId };
+    },
 
-    locationsOf: ownedLocations(readModels, blockedLocations),
-    blockedLocations,
+    /** Of the company, whether blocked or not, in the order of ids; null for more than MAX_COMPANY_LOCATIONS. */
+    async locationsOf(companyId: string): Promise<readonly string[] | null> {
+      const collection = await readModels.collection('locations');
+      const owned = { companyId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } };
+      const options = { ...READ, projection: { companyId: 1 }, limit: MAX_COMPANY_LOCATIONS + 1 };
+      const found = await mapMongoErrors(() => collection.find(owned, options).sort({ listKey: 1 }).toArray());
+      if (found.length > MAX_COMPANY_LOCATIONS) return null;
+      return found.filter((location) => location.companyId === companyId).map(({ _id }) => _id);
+    },
 
-    async ageMs() {
+    /** The given locations that an invalid access event blocks. */
+    async blockedLocations(locationIds: readonly string[]): Promise<ReadonlySet<string>> {
+      const blocked = await Promise.all(locationIds.map((locationId) => isBlocked(`location:${locationId}`)));
+      return new Set(locationIds.filter((_, index) => blocked[index]));
+    },
+
+    /**
+     * The age of access state in milliseconds; null when unknown. Both ends are times by MongoDB's clock, so that a wrong
+     * clock of a projector or of this process cannot make the state look younger than it is.
+     */
+    async ageMs(): Promise<number | null> {
       const age = { $subtract: [{ $toLong: '$$NOW' }, '$asOf'] };
       const pipeline = [{ $match: { _id: await readModels.generation() } }, { $project: { _id: 0, age } }];
       const [found] = await mapMongoErrors(() =>
@@ -119,50 +125,33 @@ export function createAccessStore(db: Db, readModels: ReadModels): AccessStore {
   };
 }
 
-function ownedLocations(
-  readModels: ReadModels,
-  blockedLocations: AccessStore['blockedLocations'],
-): AccessStore['locationsOf'] {
-  return async (companyId) => {
-    const locations = await readModels.collection('locations');
-    const owned = { companyId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } };
-    const options = { ...READ, projection: { companyId: 1 }, limit: MAX_COMPANY_LOCATIONS + 1 };
-    const found = await mapMongoErrors(() => locations.find(owned, options).sort({ listKey: 1 }).toArray());
-    if (found.length > MAX_COMPANY_LOCATIONS) return null;
-    const ids = found.filter((document) => document.companyId === companyId).map(({ _id }) => _id);
-    const blocked = await blockedLocations(ids);
-    return ids.filter((id) => !blocked.has(id));
-  };
-}
-
-function readCompany({ company, blocked }: FoundAccess, companyId: string): Company {
-  if (company === null) return UNKNOWN_COMPANY;
-  // A blocked company keeps its last known quota, which only limits.
-  const active = company.state === 'active' && !blocked.has(`company:${companyId}`);
-  return { active, dailyQuota: company.dailyQuota ?? null };
-}
-
-function readLocation({ location, blocked }: FoundAccess, locationId: string): Location {
-  if (location === null || blocked.has(`location:${locationId}`)) return UNKNOWN_LOCATION;
-  return { ownerCompanyId: location.companyId ?? null };
+/** The documents of each key, of many keys in one query. */
+function lookUp<Key extends string>(
+  field: '_id' | 'tokenHash' | 'blocks',
+  query: (keys: Key[]) => Promise<Document[]>,
+) {
+  return coalescedLookUp<Document[], Key>({
+    maxKeys: MAX_KEYS,
+    load: (keys) => mapMongoErrors(async () => Map.groupBy(await query(keys), (document) => document[field])),
+  });
 }
 
 /** Null for a credential without the company or location that its reach needs. */
-function readCredential(document: CredentialDocument): Credential | null {
-  const { _id, reach, permissions } = document;
-  const companyId = document.companyId ?? null;
-  const pinnedLocationId = document.pinnedLocationId ?? null;
-  if (reach === 'agency' ? companyId === null : reach !== 'location' || pinnedLocationId === null) return null;
+function credentialOf(document: Document): Credential | null {
+  const { _id, reach, companyId = null, pinnedLocationId = null, ...fields } = document as CredentialDocument;
+  if (reach === undefined || (reach === 'agency' ? companyId : pinnedLocationId) === null) return null;
   return {
     credentialId: _id,
     reach,
     companyId,
     pinnedLocationId,
-    permissions: Array.isArray(permissions) ? permissions : [],
-    expiresAt: document.expiresAt ?? null,
-    revokedAt: document.revokedAt ?? null,
-    windowLimit: document.windowLimit ?? null,
-    dailyCap: document.dailyCap ?? null,
-    hint: document.hint ?? null,
+    permissions: Array.isArray(fields.permissions) ? fields.permissions : [],
+    expiresAt: fields.expiresAt ?? null,
+    revokedAt: fields.revokedAt ?? null,
+    windowLimit: fields.windowLimit ?? null,
+    dailyCap: fields.dailyCap ?? null,
+    hint: fields.hint ?? null,
   };
 }
+
+type CredentialDocument = Partial<CredentialFields> & { readonly _id: string };

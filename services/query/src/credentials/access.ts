@@ -2,8 +2,7 @@ import { RetryableError } from '@fundlens/runtime/errors';
 import { type ApiError, companyRefused, locationRefused, missingPermission, unauthorized } from '../api-error.ts';
 import type { Clock } from '../clock.ts';
 import { createFreshCache } from '../fresh-cache.ts';
-import { createAccessAge } from './access-age.ts';
-import { type Company, type Credential, hasSameScope, isValid, mayRead, UNKNOWN_COMPANY } from './access-state.ts';
+import { type Company, type Credential, type Location, UNKNOWN_COMPANY } from './access-state.ts';
 import type { AccessStore } from './access-store.ts';
 
 export type AccessOptions = {
@@ -42,30 +41,65 @@ const MAX_COMPANIES = 5_000;
  * `read_model_missing`.
  */
 export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: AccessOptions) {
-  const fresh = { maxAgeMs: cacheMaxAgeMs, monotonic: clock.monotonic };
-  const credentials = createFreshCache({ ...fresh, maxEntries: MAX_CREDENTIALS, load: store.credential });
+  const { monotonic } = clock;
+  const fresh = { maxAgeMs: cacheMaxAgeMs, monotonic };
+  const credentials = createFreshCache({
+    ...fresh,
+    maxEntries: MAX_CREDENTIALS,
+    load: (hash) => store.credential(hash),
+  });
   const companies = createFreshCache({ ...fresh, maxEntries: MAX_COMPANIES, load: store.company });
   const locations = createFreshCache({ ...fresh, maxEntries: MAX_LOCATIONS, load: store.location });
-  const age = createAccessAge({ store, clock, maxAgeMs: cacheMaxAgeMs });
+  /** Monotonic milliseconds at which access state would have been of age 0, as last read; before that the start. */
+  let freshAt = monotonic();
+  const ages = createFreshCache({
+    ...fresh,
+    maxEntries: 1,
+    async load() {
+      const askedAt = monotonic();
+      const age = await store.ageMs();
+      if (age === null) return null;
+      freshAt = askedAt - age;
+      return freshAt;
+    },
+  });
+
+  /** How old what this process knows of access may be, in milliseconds; null: the projector has not said yet. */
+  async function ageMs(): Promise<number | null> {
+    const known = await ages.get('access');
+    return known === null ? null : monotonic() - known;
+  }
 
   async function refuseStaleState(): Promise<void> {
     if (accessMaxAgeMs === 0) return;
-    const ageMs = await age.ageMs();
-    if (ageMs !== null && ageMs <= accessMaxAgeMs) return;
+    const age = await ageMs();
+    if (age !== null && age <= accessMaxAgeMs) return;
     throw new RetryableError('access_state_stale', 'access state is too old to admit requests');
+  }
+
+  /** Checked on every request, because a cached credential can expire. */
+  function isValid({ revokedAt, expiresAt }: Credential): boolean {
+    return revokedAt === null && (expiresAt === null || clock.now() < expiresAt);
   }
 
   /** The credential of a token by its hash, at most `cacheMaxAgeMs` old. */
   async function authenticate(tokenHash: string): Promise<Authenticated> {
     const [credential] = await Promise.all([credentials.get(tokenHash), refuseStaleState()]);
-    if (credential === null || !isValid(credential, clock.now())) return { rejected: credential };
+    if (credential === null || !isValid(credential)) return { rejected: credential };
     const company = credential.companyId === null ? UNKNOWN_COMPANY : await companies.get(credential.companyId);
     return { tokenHash, credential, company };
   }
 
   return {
-    ...age,
+    ageMs,
     authenticate,
+
+    /** The age from what was read last: at least the age of this process while nothing was. */
+    lastKnownAgeMs(): number {
+      // Without requests nothing else would read it. A failure shows as an age that grows.
+      ages.get('access').catch(() => undefined);
+      return Math.max(0, monotonic() - freshAt);
+    },
 
     /** Like `authenticate`, by credential id: for links that the credential has made. */
     async authenticateById(credentialId: string): Promise<Authenticated> {
@@ -90,7 +124,10 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
     async readableLocations({ reach, companyId }: Credential): Promise<readonly string[] | null> {
       if (reach !== 'agency' || companyId === null) return [];
       const [owned, company] = await Promise.all([store.locationsOf(companyId), companies.get(companyId)]);
-      return company.active ? owned : [];
+      if (!company.active) return [];
+      if (owned === null) return null;
+      const blocked = await store.blockedLocations(owned);
+      return owned.filter((locationId) => !blocked.has(locationId));
     },
 
     /**
@@ -102,12 +139,13 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
      */
     async check({ holder, required, locationId }: Admitted): Promise<ApiError | null> {
       const { tokenHash, credential: admitted } = holder;
-      const { credentialId, companyId } = admitted;
-      const [{ credential, company, location }] = await Promise.all([
-        store.state({ tokenHash, credentialId, companyId, locationId: locationId ?? '' }),
+      const [credential, company, location] = await Promise.all([
+        store.credential(tokenHash, admitted.credentialId),
+        store.company(admitted.companyId ?? ''),
+        store.location(locationId ?? ''),
         refuseStaleState(),
       ]);
-      if (credential === null || !isValid(credential, clock.now())) return unauthorized();
+      if (credential?.credentialId !== admitted.credentialId || !isValid(credential)) return unauthorized();
       const missing = required.find((permission) => !credential.permissions.includes(permission));
       if (missing !== undefined) return missingPermission(missing);
       if (!hasSameScope(credential, admitted)) return locationRefused();
@@ -115,4 +153,18 @@ export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: Ac
       return mayRead(credential, location, company) ? null : locationRefused();
     },
   };
+}
+
+/**
+ * Whether the credential may read the location: its own company must be the owner now, and active. So a location key
+ * belongs to the company that it was made for. A key without a company is refused: it does not show whether the location
+ * has changed hands since.
+ */
+function mayRead({ companyId }: Credential, { ownerCompanyId }: Location, owner: Company): boolean {
+  return ownerCompanyId !== null && ownerCompanyId === companyId && owner.active;
+}
+
+function hasSameScope(later: Credential, earlier: Credential): boolean {
+  const { reach, companyId, pinnedLocationId } = earlier;
+  return later.reach === reach && later.companyId === companyId && later.pinnedLocationId === pinnedLocationId;
 }

@@ -4,18 +4,8 @@ import { definitionOf, readModels as definitions } from '@fundlens/read-models/d
 import type { EventLog } from '@fundlens/read-models/event-log';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Clock } from '../clock.ts';
-
-/** The projector's progress at one moment. */
-export type Progress = {
-  readonly logs: readonly EventLog[];
-  /** Per generation and topic: the lowest `asOf` of its partitions, and how many partitions have one. */
-  readonly reached: readonly {
-    readonly generation: number;
-    readonly topic: string;
-    readonly asOf: number;
-    readonly partitions: number;
-  }[];
-};
+import { createFreshCache } from '../fresh-cache.ts';
+import type { FreshnessStore, Progress } from './freshness-store.ts';
 
 /** How old what readers get of a read model is. `ageMs` null: not known. */
 export type DataAge = { readonly model: string; readonly ageMs: number | null };
@@ -29,87 +19,56 @@ export function streamsOf(models: readonly ReadModelName[]): readonly Stream[] {
  * The models contain everything that their logs took up to this time: the lowest `asOf` over all partitions of the topics.
  * Null while a partition has no checkpoint. Epoch milliseconds.
  */
-export function asOfServed(generation: number, streams: readonly Stream[], progress: Progress): number | null {
-  let lowest: number | null = null;
+export function asOfServed(streams: readonly Stream[], { logs, reached }: Progress): number | null {
+  let lowest = Number.POSITIVE_INFINITY;
   for (const stream of streams) {
-    const log = progress.logs.find(({ _id }) => _id === stream);
-    const found = progress.reached.find((known) => known.generation === generation && known.topic === log?.topic);
-    if (log === undefined || found === undefined || found.partitions < log.partitions) return null;
-    lowest = Math.min(lowest ?? found.asOf, found.asOf);
+    const log = logs.find(({ _id }) => _id === stream);
+    const known = reached.get(log?.topic ?? '');
+    if (log === undefined || known === undefined || known.partitions < log.partitions) return null;
+    lowest = Math.min(lowest, known.asOf);
   }
   return lowest;
 }
 
-/** The progress as last read. */
 type Snapshot = {
-  /** Monotonic milliseconds. */
-  readonly startedAt: number;
   readonly progress: Progress;
   /**
-   * When the log took the first event that dashboards may not count, by generation and locations. **Invariant**: each was
-   * asked after the progress was read. What was applied by then is counted, or found here; windows only go forward, so that
-   * this holds for every later read as well.
+   * When the log took the first event that dashboards may not count, by locations. **Invariant**: each was asked after the
+   * progress was read. What was applied by then is counted, or found here; windows only go forward, so that this holds for
+   * every later read as well. A popular dashboard costs one query for each snapshot.
    */
   readonly uncounted: Map<string, Promise<number | null>>;
 };
 
-/** An older snapshot is not used while it can be renewed. */
 const MAX_AGE_MS = 1_000;
-/** Renewal starts here, in the background, so that requests rarely wait for it. */
-const RENEWED_AFTER_MS = 500;
+/** Around a switch of generations both are asked for. */
+const MAX_GENERATIONS = 2;
 /** A scrape must not wait longer for a MongoDB that is silent: a scrape that times out loses the other series too. */
 const SCRAPE_MS = 500;
 const MODELS = definitions.filter(({ streams }) => streams.length > 0);
 
 export type AsOfOptions = {
-  readonly progress: () => Promise<Progress>;
+  readonly store: Pick<FreshnessStore, 'progress'>;
   readonly generation: () => Promise<number>;
   readonly uncountedSince: (locationIds: readonly string[]) => Promise<number | null>;
   readonly clock: Clock;
-  readonly onError: (error: unknown) => void;
 };
 
 export type AsOf = ReturnType<typeof createAsOf>;
 
-/**
- * The projector's progress, at most a second old: one query each half second, however many requests ask. While it fails
- * the last snapshot stays in use: models only go forward, so an old `asOf` stays true and is merely low.
- */
-export function createAsOf({ progress: load, generation, uncountedSince, clock, onError }: AsOfOptions) {
-  let snapshot: Snapshot = {
-    startedAt: Number.NEGATIVE_INFINITY,
-    progress: { logs: [], reached: [] },
-    uncounted: new Map(),
-  };
-  let loading: Promise<void> | null = null;
+/** The projector's progress, at most a second old, however many requests ask. Each function rejects while MongoDB is away. */
+export function createAsOf({ store, generation, uncountedSince, clock }: AsOfOptions) {
+  const snapshots = createFreshCache<Snapshot>({
+    maxAgeMs: MAX_AGE_MS,
+    maxEntries: MAX_GENERATIONS,
+    monotonic: clock.monotonic,
+    load: async (served) => ({ progress: await store.progress(Number(served)), uncounted: new Map() }),
+  });
+  const snapshot = async () => snapshots.get(String(await generation()));
 
-  async function renew(startedAt: number): Promise<void> {
-    try {
-      snapshot = { startedAt, progress: await load(), uncounted: new Map() };
-    } catch (error) {
-      // The old snapshot counts as fresh again, so that requests do not wait for one failing query after the other.
-      // Whether a request can be answered at all is found out by its own reads.
-      snapshot = { ...snapshot, startedAt };
-      onError(error);
-    } finally {
-      loading = null;
-    }
-  }
-
-  async function renewed(): Promise<Snapshot> {
-    const now = clock.monotonic();
-    const age = now - snapshot.startedAt;
-    if (age > RENEWED_AFTER_MS) loading ??= renew(now);
-    if (age > MAX_AGE_MS) await loading;
-    return snapshot;
-  }
-
-  /** A popular dashboard costs one query for each snapshot. */
-  function uncountedIn({ uncounted }: Snapshot, served: number, locationIds: readonly string[]) {
-    const key = JSON.stringify([served, locationIds]);
-    const known = uncounted.get(key);
-    if (known !== undefined) return known;
-    const asked = uncountedSince(locationIds);
+  function uncountedIn({ uncounted }: Snapshot, locationIds: readonly string[]): Promise<number | null> {
+    const key = locationIds.join();
+    const asked = uncounted.get(key) ?? uncountedSince(locationIds);
     uncounted.set(key, asked);
     // A failure goes to the requests that wait for this question; the next request asks again.
     asked.catch(() => uncounted.delete(key));
@@ -124,27 +83,24 @@ export function createAsOf({ progress: load, generation, uncountedSince, clock, 
      */
     async of(reads: readonly ReadModelName[], locationIds: readonly string[]): Promise<number | null> {
       if (reads.length === 0) return null;
-      const [served, current] = [await generation(), await renewed()];
-      const asOf = asOfServed(served, streamsOf(reads), current.progress);
+      const current = await snapshot();
+      const asOf = asOfServed(streamsOf(reads), current.progress);
       if (asOf === null || !reads.includes('dashboard_windows')) return asOf;
-      const since = await uncountedIn(current, served, locationIds);
+      const since = await uncountedIn(current, locationIds);
       return since === null ? asOf : Math.min(asOf, since - 1);
     },
 
     /** The logs that streams are read from, as far as the projector has published them. */
-    logs: async (): Promise<readonly EventLog[]> => (await renewed()).progress.logs,
+    logs: async (): Promise<readonly EventLog[]> => (await snapshot()).progress.logs,
 
-    /** Read anew, for a scrape. Rejects while MongoDB does not answer. */
-    ages(): Promise<DataAge[]> {
-      const ages = async () => {
-        const [progress, served] = [await load(), await generation()];
-        return MODELS.map(({ name, streams }) => {
-          const asOf = asOfServed(served, streams, progress);
-          return { model: name, ageMs: asOf === null ? null : Math.max(0, clock.now() - asOf) };
-        });
-      };
+    /** For a scrape. */
+    async ages(): Promise<DataAge[]> {
       const silent = () => new RetryableError('mongodb_unavailable', 'MongoDB does not answer a scrape.');
-      return within(SCRAPE_MS, ages(), silent);
+      const { progress } = await within(SCRAPE_MS, snapshot(), silent);
+      return MODELS.map(({ name, streams }) => {
+        const asOf = asOfServed(streams, progress);
+        return { model: name, ageMs: asOf === null ? null : Math.max(0, clock.now() - asOf) };
+      });
     },
   };
 }

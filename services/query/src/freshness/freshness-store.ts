@@ -4,9 +4,15 @@ import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
 import { MAX_TIME_MS } from '../queries/mongodb-options.ts';
-import type { Progress } from './as-of.ts';
 
 const maxTimeMS = MAX_TIME_MS.freshness;
+
+/** What the projector has reached in one generation. */
+export type Progress = {
+  readonly logs: readonly EventLog[];
+  /** By topic: the lowest `asOf` of its partitions, and how many partitions have one. */
+  readonly reached: ReadonlyMap<string, { readonly asOf: number; readonly partitions: number }>;
+};
 
 /** The position of a generation in one partition, from its checkpoint. */
 export type CheckpointPosition = Pick<Checkpoint, 'nextOffset' | 'asOf' | 'endAsOf'> & {
@@ -16,8 +22,7 @@ export type CheckpointPosition = Pick<Checkpoint, 'nextOffset' | 'asOf' | 'endAs
 
 /** Reads the progress that the projector stores, uncached. Every function throws RetryableError `mongodb_unavailable`. */
 export type FreshnessStore = {
-  /** The progress of every generation, and the partitions of the logs. */
-  progress(): Promise<Progress>;
+  progress(generation: number): Promise<Progress>;
   /** Missing checkpoints are left out. */
   checkpoints(ids: readonly string[]): Promise<ReadonlyMap<string, CheckpointPosition>>;
   /** Dead letters with these ids that are not in the generation; `scope` null: of an unknown tenant. */
@@ -32,27 +37,22 @@ export function createFreshnessStore(db: Db): FreshnessStore {
   const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
   const eventLogs = db.collection<EventLog>(EVENT_LOGS);
   return {
-    progress: () =>
+    progress: (generation) =>
       mapMongoErrors(async () => {
         // The logs first: for a partition added in between, a surplus checkpoint does no harm.
         const logs = await eventLogs.find({}, { maxTimeMS }).toArray();
+        // A time in the future comes from a wrong clock: such a checkpoint is ignored.
+        const isPast = { $lte: ['$asOf', { $add: [{ $toLong: '$$NOW' }, AS_OF_AHEAD_MS] }] };
         const found = await checkpoints
-          .aggregate<{ _id: { generation: number; topic: string }; asOf: number; partitions: number }>(
+          .aggregate<{ _id: string; asOf: number; partitions: number }>(
             [
-              // A time in the future comes from a wrong clock: such a checkpoint is ignored.
-              { $match: { $expr: { $lte: ['$asOf', { $add: [{ $toLong: '$$NOW' }, AS_OF_AHEAD_MS] }] } } },
-              {
-                $group: {
-                  _id: { generation: '$generation', topic: '$topic' },
-                  asOf: { $min: '$asOf' },
-                  partitions: { $sum: 1 },
-                },
-              },
+              { $match: { generation, $expr: isPast } },
+              { $group: { _id: '$topic', asOf: { $min: '$asOf' }, partitions: { $sum: 1 } } },
             ],
             { maxTimeMS },
           )
           .toArray();
-        return { logs, reached: found.map(({ _id, ...reached }) => ({ ..._id, ...reached })) };
+        return { logs, reached: new Map(found.map((ofTopic) => [ofTopic._id, ofTopic])) };
       }),
 
     checkpoints: (ids) =>

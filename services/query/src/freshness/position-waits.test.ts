@@ -1,16 +1,17 @@
+import { Counter } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createCompanyShares } from '../company-shares.ts';
 import type { CheckpointPosition } from './freshness-store.ts';
-import { PositionWaits, type WaitOutcome } from './position-waits.ts';
+import { createPositionWaits, type WaitOutcome } from './position-waits.ts';
 
 const OFFSET = 5;
 
 /** What a wait for offset 5 meets: each look gets the next of `looks`, or the last of them, and takes half a second. */
 async function outcomeOf(looks: readonly (Partial<CheckpointPosition> | Error)[]) {
-  const outcomes: WaitOutcome[] = [];
+  const positionWaits = new Counter({ name: 'waits', help: 'Waits', labelNames: ['outcome'], registers: [] });
   let looked = 0;
   const shares = createCompanyShares({ maxBytes: 1, maxWaits: 2, now: () => 0 });
-  const waits = new PositionWaits({
+  const waits = createPositionWaits({
     store: {
       async checkpoints([id = '']) {
         const look = looks[Math.min(looked, looks.length - 1)] ?? {};
@@ -25,7 +26,7 @@ async function outcomeOf(looks: readonly (Partial<CheckpointPosition> | Error)[]
     uncountedSince: async () => null,
     places: shares.waits,
     clock: { monotonic: () => looked * 500 },
-    onEnd: (outcome) => outcomes.push(outcome),
+    metrics: { positionWaits },
   });
   const answer = await waits
     .wait({
@@ -40,7 +41,9 @@ async function outcomeOf(looks: readonly (Partial<CheckpointPosition> | Error)[]
       (statuses) => statuses.join(),
       (error: { status?: number; message: string }) => error.status ?? error.message,
     );
-  expect(waits.waiting()).toBe(0);
+  expect(shares.waits.total()).toBe(0);
+  const { values } = await positionWaits.get();
+  const outcomes = values.map(({ labels }) => labels.outcome);
   return { answer, outcomes, looked };
 }
 

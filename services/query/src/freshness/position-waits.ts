@@ -3,12 +3,13 @@ import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { readModels as definitions } from '@fundlens/read-models/definitions';
 import { sleep } from '@fundlens/runtime/backoff';
-import { ApiError, invalidParameter, invalidParameters, outage } from '../api-error.ts';
+import { type ApiError, invalidParameter, invalidParameters, outage } from '../api-error.ts';
 import type { Clock } from '../clock.ts';
-import { type Coalesced, coalesced } from '../coalesced.ts';
+import { coalescedLookUp } from '../coalesced.ts';
 import type { Places } from '../company-shares.ts';
+import type { QueryMetrics } from '../metrics.ts';
 import { type AsOf, streamsOf } from './as-of.ts';
-import type { CheckpointPosition, FreshnessStore } from './freshness-store.ts';
+import type { FreshnessStore } from './freshness-store.ts';
 import { type LogPosition, POSITION_HEADER_NAME } from './positions.ts';
 
 export type PositionQuery = {
@@ -36,7 +37,17 @@ export type PositionWaitsOptions = {
   readonly uncountedSince: (locationIds: readonly string[]) => Promise<number | null>;
   readonly places: Places;
   readonly clock: Pick<Clock, 'monotonic'>;
-  readonly onEnd: (outcome: WaitOutcome) => void;
+  readonly metrics: Pick<QueryMetrics, 'positionWaits'>;
+};
+
+export type PositionWaits = {
+  /**
+   * Resolves once the read models contain everything up to the positions, with what became of each of them.
+   * @throws ApiError 400 for an unknown topic or partition, or once a log is known to have ended before its position when
+   *   the wait began; 500 with Retry-After after 5 s; at once when too many wait, 429 when they are of its company; what
+   *   the store throws.
+   */
+  wait(query: PositionQuery): Promise<PositionStatus[]>;
 };
 
 /** Design §7. A projector without lag needs a fraction of a second. */
@@ -51,61 +62,14 @@ const STREAMS: ReadonlySet<Stream> = new Set(definitions.flatMap(({ streams }) =
 /** A checkpoint, and the offset that it must pass. */
 type Target = { readonly id: string; readonly offset: number };
 
-export class PositionWaits {
-  readonly #options: PositionWaitsOptions;
-  readonly #checkpointOf: Coalesced<string, CheckpointPosition | null>;
-  readonly #uncountedSince: Coalesced<string, number | null>;
-
-  constructor(options: PositionWaitsOptions) {
-    this.#options = options;
-    this.#checkpointOf = coalesced({
-      maxKeys: MAX_KEYS,
-      async load(ids) {
-        const found = await options.store.checkpoints([...new Set(ids)]);
-        return ids.map((id) => found.get(id) ?? null);
-      },
-    });
-    this.#uncountedSince = coalesced({
-      maxKeys: MAX_KEYS,
-      async load(locationIds) {
-        const each = [...new Set(locationIds)];
-        const found = await Promise.all(each.map((locationId) => options.uncountedSince([locationId])));
-        return locationIds.map((locationId) => found[each.indexOf(locationId)] ?? null);
-      },
-    });
-  }
-
-  waiting(): number {
-    return this.#options.places.total();
-  }
-
-  /**
-   * Resolves once the read models contain everything up to the positions, with what became of each of them.
-   * @throws ApiError 400 for an unknown topic or partition, or once a log is known to have ended before its position when
-   *   the wait began; 500 with Retry-After after 5 s; at once when too many wait, 429 when they are of its company; what
-   *   the store throws.
-   */
-  async wait(query: PositionQuery): Promise<PositionStatus[]> {
-    const { store, generation } = this.#options;
-    const { reads, positions, locationId, companyId } = query;
-    const streams = await this.#streamsOf(positions);
-    const served = await generation();
-    const read = new Set(streamsOf(reads));
-    const isRead = streams.map((stream) => read.has(stream));
-    const targets = positions
-      .filter((_, index) => isRead[index])
-      .map(({ offset, ...log }) => ({ id: checkpointId({ generation: served, ...log }), offset }));
-    if (targets.length > 0) {
-      await this.#wait(targets, reads.includes('dashboard_windows') ? locationId : null, query);
-    }
-    const setAside = await store.deadLetters(positions.map(deadLetterId), served);
-    return positions.map((position, index) => {
-      const deadLetter = setAside.get(deadLetterId(position));
-      // A dead letter of another tenant is not disclosed.
-      if (deadLetter !== undefined && [null, locationId, companyId].includes(deadLetter.scope)) return 'dead-letter';
-      return isRead[index] ? 'passed' : 'not-read-here';
-    });
-  }
+export function createPositionWaits(options: PositionWaitsOptions): PositionWaits {
+  const { store, logs, generation, places, clock, metrics } = options;
+  const checkpointOf = coalescedLookUp({ maxKeys: MAX_KEYS, load: store.checkpoints });
+  const uncountedSince = coalescedLookUp({
+    maxKeys: MAX_KEYS,
+    load: async (ids) =>
+      new Map(await Promise.all(ids.map(async (id) => [id, await options.uncountedSince([id])] as const))),
+  });
 
   /**
    * First the checkpoints, then the dashboard: an event that is applied by then is counted, or its document says since when
@@ -116,30 +80,30 @@ export class PositionWaits {
    * the client sent it. Both times are MongoDB's. While the projector lags, or is away, the end is unknown.
    * @param dashboardOf location whose dashboard must count everything up to the targets too; null: none.
    */
-  async #reach(targets: readonly Target[], dashboardOf: string | null, signal: AbortSignal) {
-    const { clock } = this.#options;
+  async function reach(targets: readonly Target[], dashboardOf: string | null, signal: AbortSignal) {
     const endsAt = clock.monotonic() + WAIT_LIMIT_MS;
     const firstLook = new Map<Target, number>();
     let open = targets;
     let appliedAsOf = 0;
     for (;;) {
-      const found = await Promise.all(open.map(({ id }) => this.#checkpointOf(id)));
-      open = open.filter((target, index) => {
-        const position = found[index];
-        if (position == null) return true;
-        if (position.nextOffset > target.offset) {
-          appliedAsOf = Math.max(appliedAsOf, position.asOf);
-          return false;
-        }
-        const { endAsOf = 0, readAt } = position;
+      const found = await Promise.all(
+        open.map(async (target) => ({ target, position: await checkpointOf(target.id) })),
+      );
+      const passed = new Set<Target>();
+      for (const { target, position } of found) {
+        if (position === null) continue;
+        const { nextOffset, asOf, endAsOf = 0, readAt } = position;
         const first = firstLook.get(target);
+        if (nextOffset > target.offset) {
+          passed.add(target);
+          appliedAsOf = Math.max(appliedAsOf, asOf);
+        } else if (first !== undefined && endAsOf > first) return 'beyond_end';
         // A time that was there before the first look proves nothing, also when it is ahead because a clock was wrong.
-        if (first === undefined) firstLook.set(target, Math.max(endAsOf, readAt));
-        else if (endAsOf > first) throw positionNotReached();
-        return true;
-      });
+        else firstLook.set(target, first ?? Math.max(endAsOf, readAt));
+      }
+      open = open.filter((target) => !passed.has(target));
       if (open.length === 0) {
-        const since = dashboardOf === null ? null : await this.#uncountedSince(dashboardOf);
+        const since = dashboardOf === null ? null : await uncountedSince(dashboardOf);
         if (since === null || since > appliedAsOf) return 'reached';
       }
       const now = clock.monotonic();
@@ -148,45 +112,56 @@ export class PositionWaits {
     }
   }
 
-  async #wait(targets: readonly Target[], dashboardOf: string | null, query: PositionQuery): Promise<void> {
-    const leave = this.#enter(query.bucket);
-    let outcome: WaitOutcome = 'failed';
+  async function reachOrThrow(
+    targets: readonly Target[],
+    dashboardOf: string | null,
+    { bucket, signal }: PositionQuery,
+  ) {
+    let outcome: WaitOutcome = 'refused';
     try {
-      outcome = await this.#reach(targets, dashboardOf, query.signal);
-      if (outcome !== 'reached') throw late();
-    } catch (error) {
-      if (error instanceof ApiError && outcome === 'failed') outcome = 'beyond_end';
-      throw error;
+      const leave = places.take(bucket, 1);
+      outcome = 'failed';
+      outcome = await reach(targets, dashboardOf, signal).finally(leave);
     } finally {
-      leave();
-      this.#options.onEnd(outcome);
+      metrics.positionWaits.inc({ outcome });
     }
-  }
-
-  #enter(bucket: string): () => void {
-    try {
-      return this.#options.places.take(bucket, 1);
-    } catch (error) {
-      this.#options.onEnd('refused');
-      throw error;
-    }
+    if (outcome === 'beyond_end') throw positionNotReached();
+    if (outcome !== 'reached') throw late();
   }
 
   /** The stream of each position. @throws ApiError 400 */
-  async #streamsOf(positions: readonly LogPosition[]): Promise<Stream[]> {
-    const known = await this.#options.logs();
+  async function streamsOfEach(positions: readonly LogPosition[]): Promise<Stream[]> {
+    const known = await logs();
     return positions.map(({ topic, partition }) => {
       const log = known.find((candidate) => candidate.topic === topic);
       if (log !== undefined && partition < log.partitions) return log._id;
       // The topic may be one that the projector has not published yet.
       if (log === undefined && known.length < STREAMS.size) throw outage();
-      throw invalidParameter(
-        POSITION_HEADER_NAME,
-        'unknown_partition',
-        'names a topic or a partition that there is not',
-      );
+      const rule = 'names a topic or a partition that there is not';
+      throw invalidParameter(POSITION_HEADER_NAME, 'unknown_partition', rule);
     });
   }
+
+  return {
+    async wait(query) {
+      const { reads, positions, locationId, companyId } = query;
+      const read = new Set(streamsOf(reads));
+      const isRead = (await streamsOfEach(positions)).map((stream) => read.has(stream));
+      const served = await generation();
+      const targets = positions
+        .filter((_, index) => isRead[index])
+        .map(({ offset, ...log }) => ({ id: checkpointId({ generation: served, ...log }), offset }));
+      const dashboardOf = reads.includes('dashboard_windows') ? locationId : null;
+      if (targets.length > 0) await reachOrThrow(targets, dashboardOf, query);
+      const setAside = await store.deadLetters(positions.map(deadLetterId), served);
+      return positions.map((position, index) => {
+        const deadLetter = setAside.get(deadLetterId(position));
+        // A dead letter of another tenant is not disclosed.
+        if (deadLetter !== undefined && [null, locationId, companyId].includes(deadLetter.scope)) return 'dead-letter';
+        return isRead[index] ? 'passed' : 'not-read-here';
+      });
+    },
+  };
 }
 
 /** Not 429: the request waits for the projector, not for what its company does. */

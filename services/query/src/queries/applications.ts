@@ -1,6 +1,6 @@
 import { type ApplicationFilter, askedApplicationTerms } from '@fundlens/read-models/contacts/application-filters';
 import { applicationView } from '@fundlens/read-models/contacts/views/application';
-import { createChosenReads, includedViews, viewOf } from './documents.ts';
+import { createDocumentReads, includedViews, viewField, viewOf } from './documents.ts';
 import { type List, type Page, type PageRequest, readPage } from './page.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
@@ -29,14 +29,13 @@ export function createApplicationQueries(readModels: ReadModels): ApplicationQue
     type: 'application',
     view: applicationView.name,
   });
-  const readsOfOne = createChosenReads(['applicationTerms']);
+  const read = createDocumentReads(readModels);
 
   /** The only page of a walk over one contact: its document is read by its identity. */
   async function pageOfOne(asked: ApplicationSearch, contactId: string): Promise<Page> {
     const { locationId, filter, include } = asked;
-    const contacts = await readModels.collection('contacts');
-    const read = readsOfOne([applicationView.name, ...include]);
-    const contact = await read(contacts, { locationId, entityId: contactId });
+    const fields = [...[applicationView.name, ...include].map(viewField), 'applicationTerms'];
+    const contact = await read({ model: 'contacts', locationId, entityId: contactId, fields });
     const body = viewOf(contact, applicationView.name);
     if (contact === null || body === null || !hasTerms(contact, askedApplicationTerms(filter))) return EMPTY_PAGE;
     return { entries: [{ id: contact._id, body, included: includedViews(contact, include) }], next: null };

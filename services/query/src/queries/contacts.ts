@@ -1,7 +1,7 @@
 import { searchConditions } from '@fundlens/read-models/contacts/search-terms';
 import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import type { Filter } from 'mongodb';
-import { createChosenReads, includedViews, viewOf } from './documents.ts';
+import { createDocumentReads, includedViews, viewField, viewOf } from './documents.ts';
 import { type List, type Page, type PageEntry, type PageRequest, readPage } from './page.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
@@ -34,21 +34,19 @@ const NEWEST_FIRST: List = { view: contactView.name, sortedBy: 'listKey' };
 
 export function createContactQueries(readModels: ReadModels): ContactQueries {
   const readUpdated = createUpdatedReads(readModels, { model: 'contacts', type: 'contact', view: contactView.name });
-  const readsOfContact = createChosenReads();
-  const readsOfRecord = createChosenReads(['known']);
+  const read = createDocumentReads(readModels);
 
   return {
     async find(locationId, contactId, include) {
-      const contacts = await readModels.collection('contacts');
-      const read = readsOfContact([contactView.name, ...include]);
-      const contact = await read(contacts, { locationId, entityId: contactId });
+      const fields = [contactView.name, ...include].map(viewField);
+      const contact = await read({ model: 'contacts', locationId, entityId: contactId, fields });
       const body = viewOf(contact, contactView.name);
       if (contact === null || body === null) return null;
       return { id: contact._id, body, included: includedViews(contact, include) };
     },
     async findView(view, locationId, contactId) {
-      const contacts = await readModels.collection('contacts');
-      const contact = await readsOfRecord([view])(contacts, { locationId, entityId: contactId });
+      const fields = [viewField(view), 'known'];
+      const contact = await read({ model: 'contacts', locationId, entityId: contactId, fields });
       const body = viewOf(contact, view);
       return body === null && contact?.known !== true ? null : { body };
     },

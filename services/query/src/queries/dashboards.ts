@@ -4,7 +4,7 @@ import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { dirtyKeysOf } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
-import { coalesced } from '../coalesced.ts';
+import { coalescedLookUp } from '../coalesced.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
@@ -20,17 +20,18 @@ export function createDashboardQueries(readModels: ReadModels) {
     promoteBuffers: true,
     maxTimeMS: MAX_TIME_MS.documents,
   });
-  const loaderOf = (fields: readonly string[]) => async (locationIds: readonly string[]) => {
-    const collection = await readModels.collection('dashboard_windows');
-    const asked = [...new Set(locationIds)];
-    const found = await mapMongoErrors(() =>
-      collection.find({ locationId: { $in: asked } }, optionsOf(fields)).toArray(),
-    );
-    const windows = new Map(found.map((document) => [document.locationId, document]));
-    return locationIds.map((locationId) => windows.get(locationId) ?? null);
-  };
-  const windowOf = coalesced({ maxKeys: MAX_WINDOWS, load: loaderOf(WINDOW) });
-  const stagesOf = coalesced({ maxKeys: MAX_WINDOWS, load: loaderOf(['stageSums']) });
+  const lookUpOf = (fields: readonly string[]) =>
+    coalescedLookUp({
+      maxKeys: MAX_WINDOWS,
+      async load(locationIds) {
+        const collection = await readModels.collection('dashboard_windows');
+        const filter = { locationId: { $in: locationIds } };
+        const found = await mapMongoErrors(() => collection.find(filter, optionsOf(fields)).toArray());
+        return new Map(found.map((document) => [document.locationId ?? '', document]));
+      },
+    });
+  const windowOf = lookUpOf(WINDOW);
+  const stagesOf = lookUpOf(['stageSums']);
 
   return {
     /**

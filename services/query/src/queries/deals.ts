@@ -1,6 +1,6 @@
 import { type DealFilter, dealFilterKey } from '@fundlens/read-models/deals/deal-filters';
 import { dealView } from '@fundlens/read-models/deals/views/deal';
-import { createDocumentReads, viewOf } from './documents.ts';
+import { createDocumentReads, viewField, viewOf } from './documents.ts';
 import { type List, type Page, type PageRequest, readPage } from './page.ts';
 import type { ReadModels } from './read-models-store.ts';
 import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
@@ -26,10 +26,10 @@ const PIPELINES: List = { view: 'pipeline', sortedBy: 'listKey' };
 export function createDealQueries(readModels: ReadModels): DealQueries {
   const view = dealView.name;
   const readUpdated = createUpdatedReads(readModels, { model: 'deals', type: 'deal', view });
-  const read = createDocumentReads([view]);
+  const read = createDocumentReads(readModels);
   return {
     async find(locationId, dealId) {
-      return viewOf(await read(await readModels.collection('deals'), { locationId, entityId: dealId }), view);
+      return viewOf(await read({ model: 'deals', locationId, entityId: dealId, fields: [viewField(view)] }), view);
     },
     async list({ locationId, filter, updatedSince }, page, signal) {
       const matching = { filters: dealFilterKey(filter) };

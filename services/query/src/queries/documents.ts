@@ -1,110 +1,58 @@
-import { stagesOfKeys } from '@fundlens/read-models/definition';
+import { type ReadModelName, stagesOfKeys } from '@fundlens/read-models/definition';
 import { documentKey } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
-import { type Coalesced, coalesced } from '../coalesced.ts';
+import { type Coalesced, coalescedLookUp } from '../coalesced.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
-import type { ReadModelDocument } from './read-models-store.ts';
+import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
 /** Documents per query: more would delay the first ones, and one connection is enough for them. */
 const MAX_DOCUMENTS = 100;
-/** Beyond it the missing documents are read one by one, so that small ones do not wait for large ones. */
-const MAX_SHARED_BYTES = 4 * 1024 * 1024;
 
 export type EntityRequest = {
+  readonly model: ReadModelName;
   /** The checked location. */
   readonly locationId: string;
   readonly entityId: string;
+  /** What is read of it; nothing else is. */
+  readonly fields: readonly string[];
 };
 
 /**
  * One document of a checked location; null when there is none. The key begins with the location, and what is found must
  * carry it too, so an id chosen by a client cannot lead elsewhere.
  */
-export type DocumentReads = (
-  collection: Collection<ReadModelDocument>,
-  request: EntityRequest,
-) => Promise<ReadModelDocument | null>;
-
-type Key = { readonly _id: string; readonly locationId: string };
+export type DocumentReads = (request: EntityRequest) => Promise<ReadModelDocument | null>;
 
 /**
- * Reads documents by their identity. The reads of one turn of the event loop share one query, across tenants: each gets the
- * document of its own full identity or none.
- * @param views names of the views that are read; no other is.
- * @param fields further fields to read.
+ * Reads documents by their identity. The reads of the same fields in one turn of the event loop share one query, across
+ * tenants: each gets the document of its own full identity or none.
  */
-export function createDocumentReads(views: readonly string[], fields: readonly string[] = []): DocumentReads {
-  const projection = Object.fromEntries(['locationId', ...views.map(viewField), ...fields].map((field) => [field, 1]));
-  const options = { promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents };
-  const byCollection = new Map<string, Coalesced<Key, ReadModelDocument | null>>();
-
-  async function loadTogether(
-    collection: Collection<ReadModelDocument>,
-    keys: readonly Key[],
-  ): Promise<(ReadModelDocument | null)[]> {
-    const ids = new Set(keys.map(({ _id }) => _id));
-    const found = new Map<string, ReadModelDocument>();
-    let bytes = 0;
-    const stages = [...stagesOfKeys(collection.collectionName, [...ids]), { $project: projection }];
-    const cursor = collection.aggregate<ReadModelDocument>(stages, { ...options, batchSize: ids.size + 1 });
-    try {
-      while (await cursor.hasNext()) {
-        for (const document of cursor.readBufferedDocuments()) {
-          found.set(document._id, document);
-          for (const view of views) bytes += viewOf(document, view)?.length ?? 0;
-        }
-        if (bytes > MAX_SHARED_BYTES && found.size < ids.size) {
-          return await Promise.all(
-            keys.map((key) => found.get(key._id) ?? collection.findOne(key, { ...options, projection })),
-          );
-        }
-      }
-    } finally {
-      await cursor.close();
-    }
-    return keys.map(({ _id }) => found.get(_id) ?? null);
-  }
-
-  function of(collection: Collection<ReadModelDocument>): Coalesced<Key, ReadModelDocument | null> {
-    const known = byCollection.get(collection.collectionName);
-    if (known !== undefined) return known;
-    const made = coalesced<Key, ReadModelDocument | null>({
-      maxKeys: MAX_DOCUMENTS,
-      load: (keys) =>
-        mapMongoErrors(async () => {
-          const documents = await loadTogether(collection, keys);
-          return keys.map((key, index) => ownedBy(key, documents[index]));
-        }),
-    });
-    byCollection.set(collection.collectionName, made);
-    return made;
-  }
-
-  return (collection, { locationId, entityId }) => {
+export function createDocumentReads(readModels: ReadModels): DocumentReads {
+  const lookUps = new Map<string, Coalesced<string, ReadModelDocument | null>>();
+  return async ({ model, locationId, entityId, fields }) => {
+    const collection = await readModels.collection(model);
+    const name = `${collection.collectionName}:${fields.join()}`;
+    const lookUp = lookUps.get(name) ?? lookUpIn(collection, fields);
+    lookUps.set(name, lookUp);
     const _id = documentKey({ kind: 'location-entity', locationId, entityId });
-    return of(collection)({ _id, locationId });
+    const found = await lookUp(_id);
+    return found?._id === _id && found.locationId === locationId ? found : null;
   };
 }
 
-/**
- * The same for views that each request chooses: reads of one turn share a query where they choose the same ones.
- * @param fields as above.
- */
-export function createChosenReads(fields: readonly string[] = []): (views: readonly string[]) => DocumentReads {
-  const byViews = new Map<string, DocumentReads>();
-  return (views) => {
-    const key = views.join();
-    const known = byViews.get(key);
-    if (known !== undefined) return known;
-    const made = createDocumentReads(views, fields);
-    byViews.set(key, made);
-    return made;
-  };
-}
-
-function ownedBy({ _id, locationId }: Key, document: ReadModelDocument | null | undefined): ReadModelDocument | null {
-  return document?._id === _id && document.locationId === locationId ? document : null;
+function lookUpIn(collection: Collection<ReadModelDocument>, fields: readonly string[]) {
+  const projection = Object.fromEntries(['locationId', ...fields].map((field) => [field, 1]));
+  return coalescedLookUp({
+    maxKeys: MAX_DOCUMENTS,
+    load: (ids) =>
+      mapMongoErrors(async () => {
+        const stages = [...stagesOfKeys(collection.collectionName, ids), { $project: projection }];
+        const options = { batchSize: ids.length + 1, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents };
+        const found = await collection.aggregate<ReadModelDocument>(stages, options).toArray();
+        return new Map(found.map((document) => [document._id, document]));
+      }),
+  });
 }
 
 /** A further view of a document, which goes into the entry that another one is; its JSON is null when it shows nothing. */
