@@ -18,11 +18,11 @@ import { AuditLog } from './audit/audit-log.ts';
 import { createAuditStore } from './audit/audit-store.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { QueryConfig } from './config.ts';
-import { createAccess } from './credentials/access.ts';
-import { createAccessStore } from './credentials/access-store.ts';
+import { Access } from './credentials/access.ts';
+import { AccessStore } from './credentials/access-store.ts';
 import { createAsOf } from './freshness/as-of.ts';
 import { createFreshnessStore } from './freshness/freshness-store.ts';
-import { createPositionWaits } from './freshness/position-waits.ts';
+import { PositionWaits } from './freshness/position-waits.ts';
 import { createHealth } from './health.ts';
 import { download } from './links/download.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -131,7 +131,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   const http = httpPart(common, app.callback());
   const { ready } = createHealth({
     pingMongodb: () => clients.db.command({ ping: 1 }),
-    accessAgeMs: guards.access.ageMs,
+    accessAgeMs: () => guards.access.ageMs(),
     accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
     redisAway: stores.counters.away,
     redisRequired: config.RATE_LIMIT_FAIL_MODE === 'closed',
@@ -191,7 +191,7 @@ function openStores(
   const readModels = createReadModels(db, clock);
   return {
     readModels,
-    access: createAccessStore(db, readModels),
+    access: new AccessStore(db, readModels),
     audit: createAuditStore(db, { retentionDays: config.AUDIT_RETENTION_DAYS }),
     counters: createRedisLimitsStore({
       redis,
@@ -206,7 +206,7 @@ function openStores(
 
 /** What lets requests in, counts and records them. */
 function createGuards({ config, clock, metrics, logger }: Common, stores: Stores) {
-  const access = createAccess({
+  const access = new Access({
     store: stores.access,
     clock,
     cacheMaxAgeMs: config.ACCESS_CACHE_MS,
@@ -285,7 +285,7 @@ function createFreshness(
     uncountedSince,
     clock,
   });
-  const waits = createPositionWaits({
+  const waits = new PositionWaits({
     store,
     logs: asOf.logs,
     generation,
@@ -330,7 +330,7 @@ function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
     changes: createChangeQueries(readModels),
     dashboards,
     now: clock.now,
-    blockedLocations: stores.access.blockedLocations,
+    blockedLocations: (locationIds) => stores.access.blockedLocations(locationIds),
     cursors: cursorKeys(config.CURSOR_SECRET, config.CURSOR_SECRET_PREVIOUS ?? null),
   });
   return {

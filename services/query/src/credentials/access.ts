@@ -1,7 +1,7 @@
 import { RetryableError } from '@fundlens/runtime/errors';
 import { type ApiError, companyRefused, locationRefused, missingPermission, unauthorized } from '../api-error.ts';
 import type { Clock } from '../clock.ts';
-import { createFreshCache } from '../fresh-cache.ts';
+import { createFreshCache, type FreshCache } from '../fresh-cache.ts';
 import { type Company, type Credential, type Location, UNKNOWN_COMPANY } from './access-state.ts';
 import type { AccessStore } from './access-store.ts';
 
@@ -29,130 +29,131 @@ export type Admitted = {
   readonly locationId: string | null;
 };
 
-export type Access = ReturnType<typeof createAccess>;
-
 /** Known credentials and unknown tokens; about 10 MB. */
 const MAX_CREDENTIALS = 20_000;
 const MAX_LOCATIONS = 20_000;
 const MAX_COMPANIES = 5_000;
 
 /**
- * Who may read what. Every function throws RetryableError `access_state_stale`, `mongodb_unavailable` or
+ * Who may read what. Every method throws RetryableError `access_state_stale`, `mongodb_unavailable` or
  * `read_model_missing`.
  */
-export function createAccess({ store, clock, cacheMaxAgeMs, accessMaxAgeMs }: AccessOptions) {
-  const { monotonic } = clock;
-  const fresh = { maxAgeMs: cacheMaxAgeMs, monotonic };
-  const credentials = createFreshCache({
-    ...fresh,
-    maxEntries: MAX_CREDENTIALS,
-    load: (hash) => store.credential(hash),
-  });
-  const companies = createFreshCache({ ...fresh, maxEntries: MAX_COMPANIES, load: store.company });
-  const locations = createFreshCache({ ...fresh, maxEntries: MAX_LOCATIONS, load: store.location });
-  /** Monotonic milliseconds at which access state would have been of age 0, as last read; before that the start. */
-  let freshAt = monotonic();
-  const ages = createFreshCache({
-    ...fresh,
-    maxEntries: 1,
-    async load() {
-      const askedAt = monotonic();
-      const age = await store.ageMs();
-      if (age === null) return null;
-      freshAt = askedAt - age;
-      return freshAt;
-    },
-  });
+export class Access {
+  readonly #options: AccessOptions;
+  readonly #credentials: FreshCache<Credential | null>;
+  readonly #companies: FreshCache<Company>;
+  readonly #locations: FreshCache<Location>;
+  /** Monotonic milliseconds at which access state would have been of age 0; null: the projector has not said yet. */
+  readonly #freshAt: FreshCache<number | null>;
+  #lastFreshAt: number;
 
-  /** How old what this process knows of access may be, in milliseconds; null: the projector has not said yet. */
-  async function ageMs(): Promise<number | null> {
-    const known = await ages.get('access');
-    return known === null ? null : monotonic() - known;
+  constructor(options: AccessOptions) {
+    const { store, clock, cacheMaxAgeMs: maxAgeMs } = options;
+    const { monotonic } = clock;
+    const cached = <Value>(maxEntries: number, load: (key: string) => Promise<Value>) =>
+      createFreshCache({ maxAgeMs, maxEntries, monotonic, load });
+    this.#options = options;
+    this.#credentials = cached(MAX_CREDENTIALS, (tokenHash) => store.credential(tokenHash));
+    this.#companies = cached(MAX_COMPANIES, (companyId) => store.company(companyId));
+    this.#locations = cached(MAX_LOCATIONS, (locationId) => store.location(locationId));
+    this.#lastFreshAt = monotonic();
+    this.#freshAt = cached(1, async () => {
+      const askedAt = monotonic();
+      const ageMs = await store.ageMs();
+      if (ageMs === null) return null;
+      this.#lastFreshAt = askedAt - ageMs;
+      return this.#lastFreshAt;
+    });
   }
 
-  async function refuseStaleState(): Promise<void> {
+  /** How old what this process knows of access may be, in milliseconds; null: the projector has not said yet. */
+  async ageMs(): Promise<number | null> {
+    const freshAt = await this.#freshAt.get('access');
+    return freshAt === null ? null : this.#options.clock.monotonic() - freshAt;
+  }
+
+  /** The same from what was read last: at least the age of this process while nothing was. */
+  lastKnownAgeMs(): number {
+    // Without requests nothing else would read it. A failure shows as an age that grows.
+    this.#freshAt.get('access').catch(() => undefined);
+    return Math.max(0, this.#options.clock.monotonic() - this.#lastFreshAt);
+  }
+
+  /** The credential of a token by its hash, at most `cacheMaxAgeMs` old. */
+  async authenticate(tokenHash: string): Promise<Authenticated> {
+    const [credential] = await Promise.all([this.#credentials.get(tokenHash), this.#refuseStaleState()]);
+    if (credential === null || !this.#isValid(credential)) return { rejected: credential };
+    const { companyId } = credential;
+    const company = companyId === null ? UNKNOWN_COMPANY : await this.#companies.get(companyId);
+    return { tokenHash, credential, company };
+  }
+
+  /** Like `authenticate`, by credential id: for links that the credential has made. */
+  async authenticateById(credentialId: string): Promise<Authenticated> {
+    const tokenHash = await this.#options.store.tokenHashOf(credentialId);
+    const found = tokenHash === null ? { rejected: null } : await this.authenticate(tokenHash);
+    const isIt = 'rejected' in found || found.credential.credentialId === credentialId;
+    return isIt ? found : { rejected: null };
+  }
+
+  /** Whether the credential may read the location, at most `cacheMaxAgeMs` old. */
+  async canRead(credential: Credential, locationId: string): Promise<boolean> {
+    const { companyId } = credential;
+    if (companyId === null) return false;
+    const [location, company] = await Promise.all([this.#locations.get(locationId), this.#companies.get(companyId)]);
+    return mayRead(credential, location, company);
+  }
+
+  /**
+   * Every location that the agency credential may read, in the order of ids: ownership uncached, its company at most
+   * `cacheMaxAgeMs` old. Null for more than one request may read.
+   */
+  async readableLocations({ reach, companyId }: Credential): Promise<readonly string[] | null> {
+    if (reach !== 'agency' || companyId === null) return [];
+    const { store } = this.#options;
+    const [owned, company] = await Promise.all([store.locationsOf(companyId), this.#companies.get(companyId)]);
+    if (!company.active) return [];
+    if (owned === null) return null;
+    const blocked = await store.blockedLocations(owned);
+    return owned.filter((locationId) => !blocked.has(locationId));
+  }
+
+  /**
+   * The one check that is not cached: whether the credential still holds with the scope and the permissions that the
+   * request was admitted with, and its company is active and owns the location. **Invariant**: all of what it judges was
+   * read after it was called, so that what was applied before then counts. It is called after every wait, and as the
+   * first step of a read of reports; what is applied later counts for the next request.
+   * @returns why the request is refused; null: it goes on.
+   */
+  async check({ holder, required, locationId }: Admitted): Promise<ApiError | null> {
+    const { store } = this.#options;
+    const { tokenHash, credential: admitted } = holder;
+    const [credential, company, location] = await Promise.all([
+      store.credential(tokenHash, admitted.credentialId),
+      store.company(admitted.companyId ?? ''),
+      store.location(locationId ?? ''),
+      this.#refuseStaleState(),
+    ]);
+    if (credential?.credentialId !== admitted.credentialId || !this.#isValid(credential)) return unauthorized();
+    const missing = required.find((permission) => !credential.permissions.includes(permission));
+    if (missing !== undefined) return missingPermission(missing);
+    if (!hasSameScope(credential, admitted)) return locationRefused();
+    if (locationId === null) return company.active ? null : companyRefused();
+    return mayRead(credential, location, company) ? null : locationRefused();
+  }
+
+  async #refuseStaleState(): Promise<void> {
+    const { accessMaxAgeMs } = this.#options;
     if (accessMaxAgeMs === 0) return;
-    const age = await ageMs();
-    if (age !== null && age <= accessMaxAgeMs) return;
+    const ageMs = await this.ageMs();
+    if (ageMs !== null && ageMs <= accessMaxAgeMs) return;
     throw new RetryableError('access_state_stale', 'access state is too old to admit requests');
   }
 
   /** Checked on every request, because a cached credential can expire. */
-  function isValid({ revokedAt, expiresAt }: Credential): boolean {
-    return revokedAt === null && (expiresAt === null || clock.now() < expiresAt);
+  #isValid({ revokedAt, expiresAt }: Credential): boolean {
+    return revokedAt === null && (expiresAt === null || this.#options.clock.now() < expiresAt);
   }
-
-  /** The credential of a token by its hash, at most `cacheMaxAgeMs` old. */
-  async function authenticate(tokenHash: string): Promise<Authenticated> {
-    const [credential] = await Promise.all([credentials.get(tokenHash), refuseStaleState()]);
-    if (credential === null || !isValid(credential)) return { rejected: credential };
-    const company = credential.companyId === null ? UNKNOWN_COMPANY : await companies.get(credential.companyId);
-    return { tokenHash, credential, company };
-  }
-
-  return {
-    ageMs,
-    authenticate,
-
-    /** The age from what was read last: at least the age of this process while nothing was. */
-    lastKnownAgeMs(): number {
-      // Without requests nothing else would read it. A failure shows as an age that grows.
-      ages.get('access').catch(() => undefined);
-      return Math.max(0, monotonic() - freshAt);
-    },
-
-    /** Like `authenticate`, by credential id: for links that the credential has made. */
-    async authenticateById(credentialId: string): Promise<Authenticated> {
-      const tokenHash = await store.tokenHashOf(credentialId);
-      const found = tokenHash === null ? { rejected: null } : await authenticate(tokenHash);
-      const isIt = 'rejected' in found || found.credential.credentialId === credentialId;
-      return isIt ? found : { rejected: null };
-    },
-
-    /** Whether the credential may read the location, at most `cacheMaxAgeMs` old. */
-    async canRead(credential: Credential, locationId: string): Promise<boolean> {
-      const { companyId } = credential;
-      if (companyId === null) return false;
-      const [location, company] = await Promise.all([locations.get(locationId), companies.get(companyId)]);
-      return mayRead(credential, location, company);
-    },
-
-    /**
-     * Every location that the agency credential may read, in the order of ids: ownership uncached, its company at most
-     * `cacheMaxAgeMs` old. Null for more than one request may read.
-     */
-    async readableLocations({ reach, companyId }: Credential): Promise<readonly string[] | null> {
-      if (reach !== 'agency' || companyId === null) return [];
-      const [owned, company] = await Promise.all([store.locationsOf(companyId), companies.get(companyId)]);
-      if (!company.active) return [];
-      if (owned === null) return null;
-      const blocked = await store.blockedLocations(owned);
-      return owned.filter((locationId) => !blocked.has(locationId));
-    },
-
-    /**
-     * The one check that is not cached: whether the credential still holds with the scope and the permissions that the
-     * request was admitted with, and its company is active and owns the location. **Invariant**: all of what it judges was
-     * read after it was called, so that what was applied before then counts. It is called after every wait, and as the
-     * first step of a read of reports; what is applied later counts for the next request.
-     * @returns why the request is refused; null: it goes on.
-     */
-    async check({ holder, required, locationId }: Admitted): Promise<ApiError | null> {
-      const { tokenHash, credential: admitted } = holder;
-      const [credential, company, location] = await Promise.all([
-        store.credential(tokenHash, admitted.credentialId),
-        store.company(admitted.companyId ?? ''),
-        store.location(locationId ?? ''),
-        refuseStaleState(),
-      ]);
-      if (credential?.credentialId !== admitted.credentialId || !isValid(credential)) return unauthorized();
-      const missing = required.find((permission) => !credential.permissions.includes(permission));
-      if (missing !== undefined) return missingPermission(missing);
-      if (!hasSameScope(credential, admitted)) return locationRefused();
-      if (locationId === null) return company.active ? null : companyRefused();
-      return mayRead(credential, location, company) ? null : locationRefused();
-    },
-  };
 }
 
 /**

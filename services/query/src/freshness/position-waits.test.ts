@@ -2,7 +2,7 @@ import { Counter } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createCompanyShares } from '../company-shares.ts';
 import type { CheckpointPosition } from './freshness-store.ts';
-import { createPositionWaits, type WaitOutcome } from './position-waits.ts';
+import { PositionWaits, type WaitOutcome } from './position-waits.ts';
 
 const OFFSET = 5;
 
@@ -11,7 +11,7 @@ async function outcomeOf(looks: readonly (Partial<CheckpointPosition> | Error)[]
   const positionWaits = new Counter({ name: 'waits', help: 'Waits', labelNames: ['outcome'], registers: [] });
   let looked = 0;
   const shares = createCompanyShares({ maxBytes: 1, maxWaits: 2, now: () => 0 });
-  const waits = createPositionWaits({
+  const waits = new PositionWaits({
     store: {
       async checkpoints([id = '']) {
         const look = looks[Math.min(looked, looks.length - 1)] ?? {};

@@ -5,11 +5,11 @@ import { readModels as definitions } from '@fundlens/read-models/definitions';
 import { sleep } from '@fundlens/runtime/backoff';
 import { type ApiError, invalidParameter, invalidParameters, outage } from '../api-error.ts';
 import type { Clock } from '../clock.ts';
-import { coalescedLookUp } from '../coalesced.ts';
+import { type Coalesced, coalescedLookUp } from '../coalesced.ts';
 import type { Places } from '../company-shares.ts';
 import type { QueryMetrics } from '../metrics.ts';
 import { type AsOf, streamsOf } from './as-of.ts';
-import type { FreshnessStore } from './freshness-store.ts';
+import type { CheckpointPosition, FreshnessStore } from './freshness-store.ts';
 import { type LogPosition, POSITION_HEADER_NAME } from './positions.ts';
 
 export type PositionQuery = {
@@ -40,16 +40,6 @@ export type PositionWaitsOptions = {
   readonly metrics: Pick<QueryMetrics, 'positionWaits'>;
 };
 
-export type PositionWaits = {
-  /**
-   * Resolves once the read models contain everything up to the positions, with what became of each of them.
-   * @throws ApiError 400 for an unknown topic or partition, or once a log is known to have ended before its position when
-   *   the wait began; 500 with Retry-After after 5 s; at once when too many wait, 429 when they are of its company; what
-   *   the store throws.
-   */
-  wait(query: PositionQuery): Promise<PositionStatus[]>;
-};
-
 /** Design §7. A projector without lag needs a fraction of a second. */
 const WAIT_LIMIT_MS = 5_000;
 const RETRY_SECONDS = 1;
@@ -62,14 +52,60 @@ const STREAMS: ReadonlySet<Stream> = new Set(definitions.flatMap(({ streams }) =
 /** A checkpoint, and the offset that it must pass. */
 type Target = { readonly id: string; readonly offset: number };
 
-export function createPositionWaits(options: PositionWaitsOptions): PositionWaits {
-  const { store, logs, generation, places, clock, metrics } = options;
-  const checkpointOf = coalescedLookUp({ maxKeys: MAX_KEYS, load: store.checkpoints });
-  const uncountedSince = coalescedLookUp({
-    maxKeys: MAX_KEYS,
-    load: async (ids) =>
-      new Map(await Promise.all(ids.map(async (id) => [id, await options.uncountedSince([id])] as const))),
-  });
+export class PositionWaits {
+  readonly #options: PositionWaitsOptions;
+  readonly #checkpointOf: Coalesced<string, CheckpointPosition | null>;
+  readonly #uncountedSince: Coalesced<string, number | null>;
+
+  constructor(options: PositionWaitsOptions) {
+    const { store, uncountedSince } = options;
+    this.#options = options;
+    this.#checkpointOf = coalescedLookUp({ maxKeys: MAX_KEYS, load: store.checkpoints });
+    this.#uncountedSince = coalescedLookUp({
+      maxKeys: MAX_KEYS,
+      load: async (ids) => new Map(await Promise.all(ids.map(async (id) => [id, await uncountedSince([id])] as const))),
+    });
+  }
+
+  /**
+   * Resolves once the read models contain everything up to the positions, with what became of each of them.
+   * @throws ApiError 400 for an unknown topic or partition, or once a log is known to have ended before its position when
+   *   the wait began; 500 with Retry-After after 5 s; at once when too many wait, 429 when they are of its company; what
+   *   the store throws.
+   */
+  async wait(query: PositionQuery): Promise<PositionStatus[]> {
+    const { reads, positions, locationId, companyId } = query;
+    const { store, generation } = this.#options;
+    const read = new Set(streamsOf(reads));
+    const isRead = (await this.#streamsOf(positions)).map((stream) => read.has(stream));
+    const served = await generation();
+    const targets = positions
+      .filter((_, index) => isRead[index])
+      .map(({ offset, ...log }) => ({ id: checkpointId({ generation: served, ...log }), offset }));
+    const dashboardOf = reads.includes('dashboard_windows') ? locationId : null;
+    if (targets.length > 0) await this.#reachOrThrow(targets, dashboardOf, query);
+    const setAside = await store.deadLetters(positions.map(deadLetterId), served);
+    return positions.map((position, index) => {
+      const deadLetter = setAside.get(deadLetterId(position));
+      // A dead letter of another tenant is not disclosed.
+      if (deadLetter !== undefined && [null, locationId, companyId].includes(deadLetter.scope)) return 'dead-letter';
+      return isRead[index] ? 'passed' : 'not-read-here';
+    });
+  }
+
+  async #reachOrThrow(targets: readonly Target[], dashboardOf: string | null, { bucket, signal }: PositionQuery) {
+    const { places, metrics } = this.#options;
+    let outcome: WaitOutcome = 'refused';
+    try {
+      const leave = places.take(bucket, 1);
+      outcome = 'failed';
+      outcome = await this.#reach(targets, dashboardOf, signal).finally(leave);
+    } finally {
+      metrics.positionWaits.inc({ outcome });
+    }
+    if (outcome === 'beyond_end') throw positionNotReached();
+    if (outcome !== 'reached') throw late();
+  }
 
   /**
    * First the checkpoints, then the dashboard: an event that is applied by then is counted, or its document says since when
@@ -80,30 +116,29 @@ export function createPositionWaits(options: PositionWaitsOptions): PositionWait
    * the client sent it. Both times are MongoDB's. While the projector lags, or is away, the end is unknown.
    * @param dashboardOf location whose dashboard must count everything up to the targets too; null: none.
    */
-  async function reach(targets: readonly Target[], dashboardOf: string | null, signal: AbortSignal) {
+  async #reach(targets: readonly Target[], dashboardOf: string | null, signal: AbortSignal) {
+    const { clock } = this.#options;
     const endsAt = clock.monotonic() + WAIT_LIMIT_MS;
     const firstLook = new Map<Target, number>();
-    let open = targets;
+    const open = new Set(targets);
     let appliedAsOf = 0;
     for (;;) {
       const found = await Promise.all(
-        open.map(async (target) => ({ target, position: await checkpointOf(target.id) })),
+        [...open].map(async (target) => ({ target, at: await this.#checkpointOf(target.id) })),
       );
-      const passed = new Set<Target>();
-      for (const { target, position } of found) {
-        if (position === null) continue;
-        const { nextOffset, asOf, endAsOf = 0, readAt } = position;
+      for (const { target, at } of found) {
+        if (at === null) continue;
+        const { nextOffset, asOf, endAsOf = 0, readAt } = at;
         const first = firstLook.get(target);
         if (nextOffset > target.offset) {
-          passed.add(target);
+          open.delete(target);
           appliedAsOf = Math.max(appliedAsOf, asOf);
         } else if (first !== undefined && endAsOf > first) return 'beyond_end';
         // A time that was there before the first look proves nothing, also when it is ahead because a clock was wrong.
         else firstLook.set(target, first ?? Math.max(endAsOf, readAt));
       }
-      open = open.filter((target) => !passed.has(target));
-      if (open.length === 0) {
-        const since = dashboardOf === null ? null : await uncountedSince(dashboardOf);
+      if (open.size === 0) {
+        const since = dashboardOf === null ? null : await this.#uncountedSince(dashboardOf);
         if (since === null || since > appliedAsOf) return 'reached';
       }
       const now = clock.monotonic();
@@ -112,26 +147,9 @@ export function createPositionWaits(options: PositionWaitsOptions): PositionWait
     }
   }
 
-  async function reachOrThrow(
-    targets: readonly Target[],
-    dashboardOf: string | null,
-    { bucket, signal }: PositionQuery,
-  ) {
-    let outcome: WaitOutcome = 'refused';
-    try {
-      const leave = places.take(bucket, 1);
-      outcome = 'failed';
-      outcome = await reach(targets, dashboardOf, signal).finally(leave);
-    } finally {
-      metrics.positionWaits.inc({ outcome });
-    }
-    if (outcome === 'beyond_end') throw positionNotReached();
-    if (outcome !== 'reached') throw late();
-  }
-
   /** The stream of each position. @throws ApiError 400 */
-  async function streamsOfEach(positions: readonly LogPosition[]): Promise<Stream[]> {
-    const known = await logs();
+  async #streamsOf(positions: readonly LogPosition[]): Promise<Stream[]> {
+    const known = await this.#options.logs();
     return positions.map(({ topic, partition }) => {
       const log = known.find((candidate) => candidate.topic === topic);
       if (log !== undefined && partition < log.partitions) return log._id;
@@ -141,27 +159,6 @@ export function createPositionWaits(options: PositionWaitsOptions): PositionWait
       throw invalidParameter(POSITION_HEADER_NAME, 'unknown_partition', rule);
     });
   }
-
-  return {
-    async wait(query) {
-      const { reads, positions, locationId, companyId } = query;
-      const read = new Set(streamsOf(reads));
-      const isRead = (await streamsOfEach(positions)).map((stream) => read.has(stream));
-      const served = await generation();
-      const targets = positions
-        .filter((_, index) => isRead[index])
-        .map(({ offset, ...log }) => ({ id: checkpointId({ generation: served, ...log }), offset }));
-      const dashboardOf = reads.includes('dashboard_windows') ? locationId : null;
-      if (targets.length > 0) await reachOrThrow(targets, dashboardOf, query);
-      const setAside = await store.deadLetters(positions.map(deadLetterId), served);
-      return positions.map((position, index) => {
-        const deadLetter = setAside.get(deadLetterId(position));
-        // A dead letter of another tenant is not disclosed.
-        if (deadLetter !== undefined && [null, locationId, companyId].includes(deadLetter.scope)) return 'dead-letter';
-        return isRead[index] ? 'passed' : 'not-read-here';
-      });
-    },
-  };
 }
 
 /** Not 429: the request waits for the projector, not for what its company does. */
