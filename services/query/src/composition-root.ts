@@ -292,7 +292,7 @@ function createFreshness(
     uncountedSince,
     places: shares.waits,
     clock,
-    metrics,
+    ended: metrics.positionWaits,
   });
   return { asOf, waits };
 }

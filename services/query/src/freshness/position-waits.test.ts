@@ -8,7 +8,7 @@ const OFFSET = 5;
 
 /** What a wait for offset 5 meets: each look gets the next of `looks`, or the last of them, and takes half a second. */
 async function outcomeOf(looks: readonly (Partial<CheckpointPosition> | Error)[]) {
-  const positionWaits = new Counter({ name: 'waits', help: 'Waits', labelNames: ['outcome'], registers: [] });
+  const ended = new Counter({ name: 'waits', help: 'Waits', labelNames: ['outcome'], registers: [] });
   let looked = 0;
   const shares = createCompanyShares({ maxBytes: 1, maxWaits: 2, now: () => 0 });
   const waits = new PositionWaits({
@@ -26,7 +26,7 @@ async function outcomeOf(looks: readonly (Partial<CheckpointPosition> | Error)[]
     uncountedSince: async () => null,
     places: shares.waits,
     clock: { monotonic: () => looked * 500 },
-    metrics: { positionWaits },
+    ended,
   });
   const answer = await waits
     .wait({
@@ -42,7 +42,7 @@ async function outcomeOf(looks: readonly (Partial<CheckpointPosition> | Error)[]
       (error: { status?: number; message: string }) => error.status ?? error.message,
     );
   expect(shares.waits.total()).toBe(0);
-  const { values } = await positionWaits.get();
+  const { values } = await ended.get();
   const outcomes = values.map(({ labels }) => labels.outcome);
   return { answer, outcomes, looked };
 }

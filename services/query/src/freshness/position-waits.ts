@@ -3,11 +3,11 @@ import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { readModels as definitions } from '@fundlens/read-models/definitions';
 import { sleep } from '@fundlens/runtime/backoff';
+import type { Counter } from 'prom-client';
 import { type ApiError, invalidParameter, invalidParameters, outage } from '../api-error.ts';
 import type { Clock } from '../clock.ts';
 import { type Coalesced, coalescedLookUp } from '../coalesced.ts';
 import type { Places } from '../company-shares.ts';
-import type { QueryMetrics } from '../metrics.ts';
 import { type AsOf, streamsOf } from './as-of.ts';
 import type { CheckpointPosition, FreshnessStore } from './freshness-store.ts';
 import { type LogPosition, POSITION_HEADER_NAME } from './positions.ts';
@@ -37,7 +37,7 @@ export type PositionWaitsOptions = {
   readonly uncountedSince: (locationIds: readonly string[]) => Promise<number | null>;
   readonly places: Places;
   readonly clock: Pick<Clock, 'monotonic'>;
-  readonly metrics: Pick<QueryMetrics, 'positionWaits'>;
+  readonly ended: Pick<Counter<'outcome'>, 'inc'>;
 };
 
 /** Design §7. A projector without lag needs a fraction of a second. */
@@ -94,14 +94,14 @@ export class PositionWaits {
   }
 
   async #reachOrThrow(targets: readonly Target[], dashboardOf: string | null, { bucket, signal }: PositionQuery) {
-    const { places, metrics } = this.#options;
+    const { places, ended } = this.#options;
     let outcome: WaitOutcome = 'refused';
     try {
       const leave = places.take(bucket, 1);
       outcome = 'failed';
       outcome = await this.#reach(targets, dashboardOf, signal).finally(leave);
     } finally {
-      metrics.positionWaits.inc({ outcome });
+      ended.inc({ outcome });
     }
     if (outcome === 'beyond_end') throw positionNotReached();
     if (outcome !== 'reached') throw late();
