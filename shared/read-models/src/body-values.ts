@@ -26,6 +26,3 @@ export const address = z
     country: z.string().nullable(),
   })
   .meta({ id: 'Address', description: 'A postal address; parts that are not known are null.' });
-
-/** Items of one list of the event contract, which a body shows in full. */
-export const MAX_ITEMS = 500;

@@ -1,3 +1,5 @@
+import { MAX_ID_LENGTH, MAX_LINE_LENGTH } from '@fundlens/contracts/definition/limits';
+
 /**
  * Bounds for what a list entry shows of texts that have no small limit of their own. They count bytes of JSON, so that
  * the sum of the bounds is the bound of the body, whatever characters a text is made of.
@@ -39,4 +41,15 @@ export function fitItems<Item extends string | { readonly [name: string]: string
 
 function jsonLength(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** The bounds of one text or list of a list entry, by what the contract allows of it. Their sum is below that of the entry. */
+export const MAX_LINE_BYTES = 1_000;
+const MAX_PROSE_BYTES = 2_000;
+export const MAX_LIST_BYTES = 4_000;
+
+/** How much of a text that may have so many characters a list entry shows; null: all of it. */
+export function entryBytes(maxLength: number): number | null {
+  if (maxLength <= MAX_ID_LENGTH) return null;
+  return maxLength <= MAX_LINE_LENGTH ? MAX_LINE_BYTES : MAX_PROSE_BYTES;
 }

@@ -26,27 +26,28 @@ const ELEMENT_BYTES = 2;
 /** Names and fixed fields of one stored slot: epoch, version, occurredAt, eventId. */
 const SLOT_FRAME_BYTES = 192;
 
-/** What `value` takes in BSON if its texts are ASCII, without its name. */
-function asciiBytes(value: SlotValue): number {
+/** What `value` takes in BSON, without its name, if a text takes `length` bytes. */
+function valueBytes(value: SlotValue, length: (text: string) => number): number {
   if (value === null) return 0;
-  if (typeof value === 'string') return CONTAINER_BYTES + value.length;
+  if (typeof value === 'string') return CONTAINER_BYTES + length(value);
   if (typeof value !== 'object') return NUMBER_BYTES;
   let bytes = CONTAINER_BYTES;
   const members = value as Readonly<Record<string, SlotValue>>;
-  for (const name in members) bytes += ELEMENT_BYTES + name.length + asciiBytes(members[name] as SlotValue);
+  for (const name in members) bytes += ELEMENT_BYTES + length(name) + valueBytes(members[name] as SlotValue, length);
   return bytes;
 }
+
+const units = (text: string) => text.length;
+const utf8 = (text: string) => Buffer.byteLength(text);
 
 /** Values of slots are asked for when they are projected, folded and replaced; they never change. */
 const known = new WeakMap<object, number>();
 
+/** Exact if its texts are ASCII. */
 function knownBytes(value: SlotValue): number {
-  if (value === null || typeof value !== 'object') return asciiBytes(value);
-  let bytes = known.get(value);
-  if (bytes === undefined) {
-    bytes = asciiBytes(value);
-    known.set(value, bytes);
-  }
+  if (value === null || typeof value !== 'object') return valueBytes(value, units);
+  const bytes = known.get(value) ?? valueBytes(value, units);
+  known.set(value, bytes);
   return bytes;
 }
 
@@ -62,18 +63,10 @@ export function slotBytes(name: string, { value }: Slot): number {
 
 /** Upper bound of what slots, index fields and views of a document take in BSON. */
 export function maxDocumentBytes({ slots, fields, views }: DocumentContent): number {
-  let bytes = CONTAINER_BYTES + exactBytes(fields);
-  for (const [name, { value }] of slots) bytes += SLOT_FRAME_BYTES + ELEMENT_BYTES + name.length + exactBytes(value);
+  let bytes = CONTAINER_BYTES + valueBytes(fields, utf8);
+  for (const [name, { value }] of slots)
+    bytes += SLOT_FRAME_BYTES + ELEMENT_BYTES + name.length + valueBytes(value, utf8);
   for (const [name, view] of views) bytes += CONTAINER_BYTES + ELEMENT_BYTES + name.length + view.byteLength;
-  return bytes;
-}
-
-function exactBytes(value: SlotValue): number {
-  if (value === null) return 0;
-  if (typeof value === 'string') return CONTAINER_BYTES + Buffer.byteLength(value);
-  if (typeof value !== 'object') return NUMBER_BYTES;
-  let bytes = CONTAINER_BYTES;
-  for (const [name, item] of Object.entries(value)) bytes += ELEMENT_BYTES + Buffer.byteLength(name) + exactBytes(item);
   return bytes;
 }
 

@@ -32,9 +32,14 @@ export type DocumentId =
  * and begins with the location that a query has checked (invariant 4).
  */
 export function documentKey(id: DocumentId): string {
+  return id.kind === 'location-entity' ? `${id.locationId}:${id.entityId}` : idOf(id);
+}
+
+/** The id of the entity that the document shows. */
+export function idOf(id: DocumentId): string {
   switch (id.kind) {
     case 'location-entity':
-      return `${id.locationId}:${id.entityId}`;
+      return id.entityId;
     case 'location':
       return id.locationId;
     case 'company':

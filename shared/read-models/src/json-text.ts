@@ -6,7 +6,7 @@
 
 declare const shown: unique symbol;
 
-/** JSON text, or UTF-8 bytes of it, of a value of the type `Body`. Made by the functions of this file only. */
+/** JSON text, or UTF-8 bytes of it, of a value of the type `Body`. */
 export type JsonText<Body> = (string | Uint8Array) & { readonly [shown]: Body };
 
 /** Members come in the order in which they are written in the source. */
@@ -14,33 +14,24 @@ export function jsonText<Body>(body: Body): JsonText<Body> {
   return JSON.stringify(body) as unknown as JsonText<Body>;
 }
 
-/** Text that is one JSON value already, spelled as it is. */
-export function spelledJson<Body>(text: string): JsonText<Body> {
+/** Text, or its UTF-8 bytes, that is one JSON value already, spelled as it is. */
+export function spelledJson<Body>(text: string | Uint8Array): JsonText<Body> {
   return text as unknown as JsonText<Body>;
 }
 
-/**
- * One object in which the member `name` is text that is one JSON value already. It goes in byte for byte, because decoding
- * and encoding it would change how its numbers are spelled. `before` must not be empty.
- * `After` names the members that `after` holds; all others are in `before`, so that the compiler asks for a new one.
- */
-export function jsonTextAround<
-  Body extends object,
-  Name extends keyof Body & string,
-  After extends Exclude<keyof Body, Name> = never,
->(
-  parts: {
-    readonly before: Omit<Body, Name | After>;
-    readonly name: Name;
-    readonly json: string | Uint8Array;
-  } & ([After] extends [never] ? { readonly after?: undefined } : { readonly after: Pick<Body, After> }),
+/** One object of members that are JSON already, which go in as they are spelled. */
+export function objectText<Body extends object>(
+  members: {
+    readonly [Name in keyof Body]: JsonText<Body[Name]>;
+  },
 ): JsonText<Body> {
-  const { before, name, json, after } = parts;
-  const head = `${JSON.stringify(before).slice(0, -1)},${JSON.stringify(name)}:`;
-  const tail = after === undefined ? '}' : `,${JSON.stringify(after).slice(1)}`;
-  const text =
-    typeof json === 'string' ? head + json + tail : Buffer.concat([Buffer.from(head), json, Buffer.from(tail)]);
-  return text as unknown as JsonText<Body>;
+  const parts = Object.entries(members).map(([name, text]) => `${JSON.stringify(name)}:${text}`);
+  return spelledJson(`{${parts.join()}}`);
+}
+
+/** One object with the members of both, neither of which is empty. */
+export function joinedText<A extends object, B extends object>(a: JsonText<A>, b: JsonText<B>): JsonText<A & B> {
+  return spelledJson(`${String(a).slice(0, -1)},${String(b).slice(1)}`);
 }
 
 export function jsonBytes(text: JsonText<unknown>): Uint8Array {

@@ -1,8 +1,11 @@
 import type { StateOf } from '@fundlens/contracts/event-state';
 import { partsOf, traitsOf } from '@fundlens/contracts/definition/schema-parts';
 import { z } from 'zod';
-import { instant, MAX_ITEMS } from './body-values.ts';
-import { isoInstant, type JsonText } from './json-text.ts';
+import { MAX_ITEMS } from '@fundlens/contracts/definition/limits';
+import { instant } from './body-values.ts';
+import { entryBytes, fitItems, fitText, MAX_LIST_BYTES } from './bounded-text.ts';
+import { isoInstant, type JsonText, spelledJson } from './json-text.ts';
+import type { Child } from './slot.ts';
 
 /**
  * What the API shows of the state that an event tells: every field of the event's schema, in its order, but for those that a
@@ -48,9 +51,13 @@ export function itemsOf<State, Name extends keyof State & string>(
 }
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
-type Changes<State, Id extends string, Hidden, Flag, Members> = {
+type Changes<State, Id extends string, Only, Hidden, Flag, Members> = {
+  /** The fields that are shown; absent: all, those too that the contract gets later. */
+  readonly only?: readonly Only[];
   /** Fields that are not shown, or not as they are. */
   readonly hidden?: readonly Hidden[];
+  /** Whether long texts and lists are cut to what fits an entry of a list. */
+  readonly bounded?: boolean;
   /** What a field means in the API, where that is not what the contract says. */
   readonly meaning?: { readonly [Name in keyof State | Id]?: string };
   /** Flags that are false where the event leaves them out. */
@@ -58,15 +65,15 @@ type Changes<State, Id extends string, Hidden, Flag, Members> = {
   readonly derived?: { readonly [Name in keyof Members]: Derived<State, Members[Name]> };
 };
 
-type BodyOf<State, Id extends string, Hidden extends keyof State, Flag extends keyof State, Members> = {
+type BodyOf<State, Id extends string, Fields extends keyof State, Flag extends keyof State, Members> = {
   [Name in Id]: string;
-} & Omit<ShownState<Omit<State, Hidden>>, Flag> & { [Name in Flag]: boolean } & Members;
+} & Omit<ShownState<Pick<State, Fields>>, Flag> & { [Name in Flag]: boolean } & Members;
 
 export type Shown<State, Body> = {
   readonly body: z.ZodObject<{ [Name in keyof Body]: z.ZodType<Body[Name]> }>;
   /** One compiled function: no schema is read when a document is rendered. */
   readonly text: (state: State, id: string) => JsonText<Body>;
-  readonly list: (children: readonly { readonly id: string; readonly value: State }[]) => string;
+  readonly list: (children: readonly Child<State>[]) => JsonText<Body[]>;
 };
 
 type Writer = (value: never) => string;
@@ -79,6 +86,7 @@ type Member = { readonly name: string; readonly body: z.ZodType; readonly text: 
 export function shown<
   State extends object,
   const Id extends string = never,
+  const Only extends keyof State & string = keyof State & string,
   const Hidden extends keyof State & string = never,
   const Flag extends keyof State & string = never,
   // The members that a view derives; without any, none.
@@ -86,8 +94,9 @@ export function shown<
 >(
   { fields }: Pick<StateOf<State>, 'fields'>,
   id: Id | null,
-  { hidden = [], meaning = {}, flags = [], derived }: Changes<NoInfer<State>, Id, Hidden, Flag, Members> = {},
-): Shown<State, BodyOf<State, Id, Hidden, Flag, Members>> {
+  changes: Changes<NoInfer<State>, Id, Only, Hidden, Flag, Members> = {},
+): Shown<State, BodyOf<State, Id, Exclude<Only, Hidden>, Flag, Members>> {
+  const { only, hidden = [], bounded = false, meaning = {}, flags = [], derived } = changes;
   const members: Member[] = [];
   const words: Readonly<Record<string, string | undefined>> = meaning;
   const described = (body: z.ZodType, text: string | undefined) => (text === undefined ? body : body.describe(text));
@@ -99,16 +108,16 @@ export function shown<
     for (const [other, { before, body, text }] of others) {
       if (before === name) members.push({ name: other, body, text: text as Member['text'] });
     }
-    if (hidden.some((each) => each === name)) continue;
+    if (hidden.some((each) => each === name) || only?.every((each) => each !== name)) continue;
     const isFlag = flags.some((each) => each === name);
-    const { body, write } = isFlag ? FLAG : shownValue(schema, name);
+    const { body, write } = isFlag ? FLAG : bounded ? boundedValue(schema, name) : shownValue(schema, name);
     members.push({ name, body: described(body, words[name] ?? schema.description), text: reading(name, write) });
   }
   const text = objectWriter(members);
   return {
     body: z.strictObject(Object.fromEntries(members.map(({ name, body }) => [name, body]))) as never,
     text: text as never,
-    list: (children) => `[${children.map(({ id, value }) => text(value as never, id)).join()}]`,
+    list: (children) => spelledJson(`[${children.map(({ id, value }) => text(value as never, id)).join()}]`),
   };
 }
 
@@ -132,6 +141,21 @@ type ShownField = { readonly body: z.ZodType; readonly write: Writer };
 
 const FLAG: ShownField = { body: z.boolean(), write: (value: boolean | null) => String(value ?? false) };
 const written = (value: string | number | boolean) => JSON.stringify(value);
+
+/** @throws TypeError for a list of records: a view that bounds it derives it */
+function boundedValue(schema: z.ZodType, name: string): ShownField {
+  const { innerType = schema, element } = partsOf(schema);
+  const { body, write } = shownValue(schema, name);
+  if (element !== undefined) {
+    if (partsOf(element).type !== 'string') throw new TypeError(`${name}: only lists of texts are cut`);
+    return { body, write: (items: readonly string[]) => JSON.stringify(fitItems(items, MAX_LIST_BYTES)) };
+  }
+  const { maxLength } = innerType as z.ZodString;
+  const bytes = partsOf(innerType).type === 'string' && maxLength !== null ? entryBytes(maxLength) : null;
+  return bytes === null
+    ? { body, write }
+    : { body, write: (text: string | null) => write(fitText(text, bytes) as never) };
+}
 
 /** Bounds of the contract are for publishers: what is shown has those that a client computes with. */
 function shownValue(schema: z.ZodType, name: string): ShownField {

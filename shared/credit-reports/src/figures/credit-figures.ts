@@ -2,8 +2,7 @@ import {
   type BureauFigures,
   type DerivedFigures,
   FIGURE_BUREAUS,
-  SUMMARY_FIGURES,
-  type SummaryFigures,
+  summaryFigures,
 } from '@fundlens/read-models/contacts/report-figures';
 import { dayOf, monthNumber, monthsBetween } from './calendar-months.ts';
 import type { AccountKind, CreditFile, CreditRows, DerogatoryRow, Tradeline } from '../credit-file.ts';
@@ -38,8 +37,7 @@ function bureauFigures(file: CreditRows, pulledAt: number): BureauFigures[] {
   if (several.length < 2) return [];
   return several.map((bureau) => {
     const figures = figuresOf(mergedFile(fileOfBureau(file, bureau)), pulledAt);
-    const shown = SUMMARY_FIGURES.map((name) => [name, figures[name]]);
-    return { bureau, ...(Object.fromEntries(shown) as SummaryFigures) };
+    return { bureau, ...summaryFigures((name) => figures[name]) };
   });
 }
 

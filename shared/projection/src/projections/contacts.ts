@@ -52,7 +52,7 @@ export const contacts: Projection = {
       ),
     NextStepsChanged: (event) =>
       contactChange(event, NEXT_STEPS, () =>
-        fitting(nextStepsState.of(event), (value) => stepsText(event.contactId, value), 'a list of next steps'),
+        fitting(nextStepsState.of(event), (value) => stepsText(value, event.contactId), 'a list of next steps'),
       ),
   },
 };

@@ -15,7 +15,7 @@ export const dealPipelines: Projection = {
       const target = { documentId: entityDocument(event, event.pipelineId), slot: PIPELINE };
       return slotChange(event, target, () => {
         const value = pipelineState.of(event);
-        assertFits(jsonBytes(pipelineText(event.pipelineId, value)).byteLength, MAX_LIST_BODY_BYTES, 'a pipeline');
+        assertFits(jsonBytes(pipelineText(value, event.pipelineId)).byteLength, MAX_LIST_BODY_BYTES, 'a pipeline');
         return value;
       });
     },

@@ -4,7 +4,10 @@ import { type FileFigures, NO_FIGURES, reportFigures } from '@fundlens/credit-re
 import {
   type ReportFigures,
   SUMMARY_FIGURES,
+  storedFigures,
+  type SummaryFigure,
   type SummaryFigures,
+  summaryFigures,
 } from '@fundlens/read-models/contacts/report-figures';
 import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 
@@ -34,18 +37,11 @@ function read({ report, format, pulledAt }: Stored): Reading | null {
 
 /** The figures of a stored report: those that the funding platform's summary states, and what is derived from the report. */
 export function figuresOf(event: Stored): SummaryFigures & { readonly figures: ReportFigures } {
-  const { summary } = event;
   const { figures: derived, bureaus } = readingOf(event) ?? NO_FIGURES;
-  const stated = SUMMARY_FIGURES.filter((name) => (summary?.[name] ?? null) !== null);
-  const { utilizationPct, openTradelines, inquiries6m, derogatories24m, oldestAccountMonths, totalDebtCents, ...rest } =
-    derived;
+  const stated = (name: SummaryFigure) => event.summary?.[name] ?? null;
+  const names = SUMMARY_FIGURES.filter((name) => stated(name) !== null);
   return {
-    utilizationPct: summary?.utilizationPct ?? utilizationPct,
-    openTradelines: summary?.openTradelines ?? openTradelines,
-    inquiries6m: summary?.inquiries6m ?? inquiries6m,
-    derogatories24m: summary?.derogatories24m ?? derogatories24m,
-    oldestAccountMonths: summary?.oldestAccountMonths ?? oldestAccountMonths,
-    totalDebtCents: summary?.totalDebtCents ?? totalDebtCents,
-    figures: { stated, ...rest, bureaus },
+    ...summaryFigures((name) => stated(name) ?? derived[name]),
+    figures: storedFigures(names, derived, bureaus),
   };
 }

@@ -1,8 +1,8 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
 import type { z } from 'zod';
-import type { ReadModelDefinition, View } from '../definition.ts';
+import type { ReadModelDefinition } from '../definition.ts';
 import { shown } from '../shown.ts';
-import { slotValue } from '../slot.ts';
+import { slotView } from '../views.ts';
 
 export const COMPANY = 'company';
 
@@ -16,22 +16,12 @@ export type CompanyFields = {
 
 const company = shown(companyState, 'companyId');
 
-const companyView: View<z.infer<typeof company.body>> = {
+const companyView = slotView<CompanySlot, z.infer<typeof company.body>>({
   name: 'company',
-  reads: [COMPANY],
-  body: company.body,
-  index: {
-    names: ['state', 'dailyQuota'],
-    of({ slots }) {
-      const slot = slotValue<CompanySlot>(slots, COMPANY);
-      return slot === null ? {} : { state: slot.state, dailyQuota: slot.dailyQuota };
-    },
-  },
-  render({ id, slots }) {
-    const slot = slotValue<CompanySlot>(slots, COMPANY);
-    return slot === null || id.kind !== 'company' ? null : company.text(slot, id.companyId);
-  },
-};
+  slot: COMPANY,
+  ...company,
+  fields: { names: ['state', 'dailyQuota'], of: ({ state, dailyQuota }) => ({ state, dailyQuota }) },
+});
 
 /**
  * One document per company: whether its credentials are served at all, and how much they may spend together.

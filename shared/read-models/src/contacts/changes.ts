@@ -1,5 +1,6 @@
 import type { ChangedEntity, ChangeType } from '../changed-entity.ts';
 import type { RenderInput } from '../definition.ts';
+import { idOf } from '../document.ts';
 import { kindOf, type Slot } from '../slot.ts';
 import { APPLICATION, CONTACT, NEXT_STEPS, PLAN, REPORT, RESULT } from './slots.ts';
 
@@ -18,8 +19,7 @@ const TYPES: Readonly<Record<string, ChangeType>> = {
  * contact lives, and shows the contact's name with it: it changes with both.
  */
 export function contactChanges({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): ChangedEntity[] {
-  if (id.kind !== 'location-entity') return [];
-  const { entityId: contactId } = id;
+  const contactId = idOf(id);
   const contact = slots.get(CONTACT);
   const entities: ChangedEntity[] = [];
   for (const [name, slot] of slots) {

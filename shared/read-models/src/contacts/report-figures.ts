@@ -6,20 +6,23 @@ import { cents, count } from '../body-values.ts';
  * the report cannot tell.
  */
 
-/** Those that the funding platform may state in its summary. */
-export const SUMMARY_FIGURES = [
-  'utilizationPct',
-  'openTradelines',
-  'inquiries6m',
-  'derogatories24m',
-  'oldestAccountMonths',
-  'totalDebtCents',
-] as const;
-export type SummaryFigure = (typeof SUMMARY_FIGURES)[number];
+/** Those that the funding platform may state in its summary, as a body shows them. */
+export const summaryMembers = {
+  utilizationPct: z.number().nullable(),
+  openTradelines: count().nullable(),
+  inquiries6m: count().nullable().describe('Inquiries of the last six months.'),
+  derogatories24m: count().nullable().describe('Derogatory marks of the last 24 months.'),
+  oldestAccountMonths: count().nullable(),
+  totalDebtCents: cents().nullable(),
+} as const;
+export type SummaryFigure = keyof typeof summaryMembers;
+export type SummaryFigures = { readonly [Name in SummaryFigure]: number | null };
+export const SUMMARY_FIGURES = Object.keys(summaryMembers) as readonly SummaryFigure[];
 
-export type SummaryFigures = {
-  readonly [Name in SummaryFigure]: number | null;
-};
+/** Those figures alone, in their order. */
+export function summaryFigures(of: (name: SummaryFigure) => number | null): SummaryFigures {
+  return Object.fromEntries(SUMMARY_FIGURES.map((name) => [name, of(name)])) as SummaryFigures;
+}
 
 const monthsOf = (what: string) => count().nullable().describe(`Full months from ${what} to the pull.`);
 
@@ -50,10 +53,8 @@ const detailMembers = {
   publicRecords: count().nullable(),
 } as const;
 
-const details = z.strictObject(detailMembers);
-
 /** Figures that only the report says. */
-export type DetailFigures = z.infer<typeof details>;
+export type DetailFigures = { [Name in keyof typeof detailMembers]: number | null };
 
 /** What a report says of each figure. */
 export type DerivedFigures = SummaryFigures & DetailFigures;
@@ -62,25 +63,26 @@ export type DerivedFigures = SummaryFigures & DetailFigures;
 export const FIGURE_BUREAUS = ['equifax', 'experian', 'transunion'] as const;
 
 /** What one bureau of a merged report says. */
-const bureauFigures = z.strictObject({
-  bureau: z.enum(FIGURE_BUREAUS),
-  utilizationPct: z.number().nullable(),
-  openTradelines: count().nullable(),
-  inquiries6m: count().nullable(),
-  derogatories24m: count().nullable(),
-  oldestAccountMonths: count().nullable(),
-  totalDebtCents: cents().nullable(),
-});
+const bureauFigures = z.strictObject({ bureau: z.enum(FIGURE_BUREAUS), ...summaryMembers });
 export type BureauFigures = z.infer<typeof bureauFigures>;
 
 /** What is stored: `stated` names the figures of the summary; every other one is derived from the report. */
-export type ReportFigures = {
+export type ReportFigures = DetailFigures & {
   readonly stated: readonly SummaryFigure[];
   readonly bureaus: readonly BureauFigures[];
-} & DetailFigures;
+};
+
+export function storedFigures(
+  stated: readonly SummaryFigure[],
+  derived: DerivedFigures,
+  bureaus: readonly BureauFigures[],
+): ReportFigures {
+  const details = Object.entries(derived).filter(([name]) => !(name in summaryMembers));
+  return { stated, ...(Object.fromEntries(details) as DetailFigures), bureaus };
+}
 
 /** What a body shows beside the figures that a summary may state. */
-export const reportFigures = z
+export const reportFigures: z.ZodType<ReportFigures | undefined> = z
   .strictObject({
     stated: z
       .array(z.enum(SUMMARY_FIGURES))
@@ -97,8 +99,3 @@ export const reportFigures = z
   })
   .describe('More figures, derived from the report. Null where the report cannot tell.')
   .optional();
-
-/** A copy: slots are read-only. */
-export function shownFigures(figures: ReportFigures): z.infer<typeof reportFigures> {
-  return { ...figures, stated: [...figures.stated], bureaus: figures.bureaus.map((bureau) => ({ ...bureau })) };
-}

@@ -1,8 +1,8 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
 import type { z } from 'zod';
-import type { ReadModelDefinition, View } from '../definition.ts';
+import type { ReadModelDefinition } from '../definition.ts';
 import { shown } from '../shown.ts';
-import { slotValue } from '../slot.ts';
+import { slotView } from '../views.ts';
 
 export const CREDENTIAL = 'credential';
 
@@ -14,56 +14,26 @@ export type CredentialSlot = Omit<CredentialState, Needed> & {
 };
 
 /** What the query service needs of a credential document, beside `_id`. Instants in epoch milliseconds. */
-export type CredentialFields = {
-  readonly tokenHash: string;
-  readonly kind: 'api_key' | 'oauth_token';
-  readonly reach: 'location' | 'agency';
-  readonly companyId: string | null;
+export type CredentialFields = Omit<CredentialSlot, 'locationId' | 'createdAt'> & {
   readonly pinnedLocationId: string | null;
-  readonly permissions: readonly string[];
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-  readonly windowLimit: number | null;
-  readonly dailyCap: number | null;
-  readonly hint: string | null;
 };
 
-const FIELD_NAMES: readonly (keyof CredentialFields)[] = [
-  'tokenHash',
-  'kind',
-  'reach',
-  'companyId',
-  'pinnedLocationId',
-  'permissions',
-  'expiresAt',
-  'revokedAt',
-  'windowLimit',
-  'dailyCap',
-  'hint',
-];
+/** `locationId` is the tenant field of documents that belong to a location. */
+function fieldsOf({ locationId: pinnedLocationId, createdAt: _, ...others }: CredentialSlot): CredentialFields {
+  return { ...others, pinnedLocationId };
+}
+
+const FIELD_NAMES = Object.keys(fieldsOf(credentialState.fields as never));
 
 /** The token's hash is an index field and never part of the body. */
 const shownCredential = shown(credentialState, 'credentialId', { hidden: ['tokenHash'] });
 
-const credentialView: View<z.infer<typeof shownCredential.body>> = {
+const credentialView = slotView<CredentialSlot, z.infer<typeof shownCredential.body>>({
   name: 'credential',
-  reads: [CREDENTIAL],
-  body: shownCredential.body,
-  index: {
-    names: FIELD_NAMES,
-    of({ slots }) {
-      const credential = slotValue<CredentialSlot>(slots, CREDENTIAL);
-      if (credential === null) return {};
-      const { locationId: pinnedLocationId, createdAt: _, ...others } = credential;
-      const fields: CredentialFields = { ...others, pinnedLocationId };
-      return fields;
-    },
-  },
-  render({ id, slots }) {
-    const credential = slotValue<CredentialSlot>(slots, CREDENTIAL);
-    return credential === null || id.kind !== 'credential' ? null : shownCredential.text(credential, id.credentialId);
-  },
-};
+  slot: CREDENTIAL,
+  ...shownCredential,
+  fields: { names: FIELD_NAMES, of: fieldsOf },
+});
 
 /**
  * One document per credential, found by the hash of its token. Fields: see CredentialFields; none when it is deleted.

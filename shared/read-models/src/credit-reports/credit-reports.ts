@@ -3,7 +3,8 @@ import { FatalError } from '@fundlens/runtime/errors';
 import { z } from 'zod';
 import { instant } from '../body-values.ts';
 import type { ReadModelDefinition, View } from '../definition.ts';
-import { isoInstant, jsonTextAround } from '../json-text.ts';
+import { idOf } from '../document.ts';
+import { isoInstant, spelledJson } from '../json-text.ts';
 import { newestFirst } from '../list-key.ts';
 import { type Slots, slotValue } from '../slot.ts';
 
@@ -24,15 +25,6 @@ export type StoredReportSlot = {
   readonly renderable: boolean;
 };
 
-/** Fields of the document. */
-type CreditReportFields = {
-  readonly contactId: string;
-  readonly listKey: string;
-  /** Hex SHA-256 over everything that a page shows: another digest is another PDF. */
-  readonly contentDigest: string;
-  readonly renderable: boolean;
-};
-
 export const creditReportBody = z
   .strictObject({
     requestId: z.string().describe('Id of the stored report; not that of this request.'),
@@ -49,7 +41,7 @@ export const creditReportBody = z
 type CreditReportBody = z.infer<typeof creditReportBody>;
 
 /** The text is the last member of the body. */
-const AFTER_TEXT = '}';
+const AFTER_TEXT = Buffer.from('}');
 
 const reportView: View<CreditReportBody> = {
   name: REPORT_VIEW,
@@ -59,42 +51,31 @@ const reportView: View<CreditReportBody> = {
     names: ['contactId', 'listKey', 'contentDigest', 'renderable'],
     of({ id, slots }) {
       const report = reportOf(slots);
-      if (report === null || id.kind !== 'location-entity') return {};
-      const fields: CreditReportFields = {
-        contactId: report.contactId,
-        listKey: newestFirst(report.pulledAt, id.entityId),
-        contentDigest: contentDigest(id.entityId, report),
-        renderable: report.renderable,
-      };
-      return fields;
+      if (report === null) return {};
+      const { contactId, pulledAt, renderable } = report;
+      const listKey = newestFirst(pulledAt, idOf(id));
+      return { contactId, listKey, contentDigest: contentDigest(idOf(id), report), renderable };
     },
   },
   render({ id, slots, payload }) {
     const report = reportOf(slots);
-    if (report === null || id.kind !== 'location-entity') return null;
+    if (report === null) return null;
     // The writer loads documents without views and renders only what it changes, so a live slot that is rendered has
     // just won and brings its text.
     if (payload?.byteLength !== report.bytes) {
       throw new FatalError('payload_missing', 'credit_reports: a live report is rendered only with its own text');
     }
     const { contactId, pulledAt, bureaus, renderable } = report;
-    return jsonTextAround<CreditReportBody, 'report'>({
-      before: {
-        requestId: id.entityId,
-        contactId,
-        pulledAt: isoInstant(pulledAt),
-        bureaus: [...bureaus],
-        renderable,
-      },
-      name: 'report',
-      json: payload,
-    });
+    const requestId = idOf(id);
+    const before = JSON.stringify({ requestId, contactId, pulledAt: isoInstant(pulledAt), bureaus, renderable });
+    // Byte for byte: decoding and encoding would change how numbers are spelled.
+    return spelledJson(Buffer.concat([Buffer.from(`${before.slice(0, -1)},"report":`), payload, AFTER_TEXT]));
   },
 };
 
 /**
  * One document per stored report. Its text is in the view alone. A deleted one keeps its version and nothing else.
- * Fields: see CreditReportFields; none when the report is deleted.
+ * Fields: `contactId`, `listKey` (pulledAt), `contentDigest` and `renderable`; none when the report is deleted.
  */
 export const creditReports: ReadModelDefinition = {
   name: 'credit_reports',
@@ -114,7 +95,7 @@ export function reportTextIn(view: Uint8Array, { bytes }: StoredReportSlot): Uin
   return view.subarray(view.byteLength - AFTER_TEXT.length - bytes, view.byteLength - AFTER_TEXT.length);
 }
 
-/** Digest of everything that a PDF shows: the text and its metadata. */
+/** Hex SHA-256 of everything that a PDF shows, the text and its metadata: another digest is another PDF. */
 function contentDigest(requestId: string, { pulledAt, bureaus, format, sha256 }: StoredReportSlot): string {
   return hash('sha256', JSON.stringify([requestId, pulledAt, bureaus, format, sha256]));
 }

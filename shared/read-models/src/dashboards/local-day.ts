@@ -1,3 +1,5 @@
+import { isTimeZone } from '@fundlens/contracts/definition/time-zone';
+
 /**
  * Calendar days as numbers: days since 1970-01-01. The same numbers count UTC days and the days of a time zone, so a
  * window is a range of integers. Zones come with all that they do: daylight saving, half hours, changes at midnight, and
@@ -36,9 +38,11 @@ export function zoneOrFallback(timeZone: string | null): string {
   return timeZone !== null && zoneOf(timeZone) !== null ? timeZone : FALLBACK_TIME_ZONE;
 }
 
-/** What a zone's clocks do within one UTC day: `before` until `changesAt`, `after` from then on. In milliseconds. */
-type DayOffsets = { readonly before: number; readonly changesAt: number; readonly after: number };
-type Zone = { readonly format: Intl.DateTimeFormat; readonly days: Map<number, DayOffsets> };
+type Zone = {
+  readonly format: Intl.DateTimeFormat;
+  /** By UTC day the offset that all of it has; null on a day on which the zone's clocks change. In milliseconds. */
+  readonly days: Map<number, number | null>;
+};
 
 /** Asking Intl takes microseconds, a full recount asks 10⁵ times. Both bounds are far above what is in use at a time. */
 const MAX_ZONES = 1_000;
@@ -48,14 +52,17 @@ const zones = new Map<string, Zone | null>();
 function offsetAt(instant: number, timeZone: string): number {
   const zone = zoneOf(timeZone);
   if (zone === null) throw new RangeError('not a time zone of this runtime');
+  const { format, days } = zone;
   const day = utcDay(instant);
-  let offsets = zone.days.get(day);
-  if (offsets === undefined) {
-    offsets = offsetsOf(zone.format, day);
-    if (zone.days.size >= MAX_DAYS_PER_ZONE) zone.days.clear();
-    zone.days.set(day, offsets);
+  let offset = days.get(day);
+  if (offset === undefined) {
+    // No zone changes its offset twice within one UTC day: comparing both ends shows a change.
+    const [before, after] = [statedOffset(format, day * DAY_MS), statedOffset(format, (day + 1) * DAY_MS)];
+    offset = before === after ? before : null;
+    if (days.size >= MAX_DAYS_PER_ZONE) days.clear();
+    days.set(day, offset);
   }
-  return instant < offsets.changesAt ? offsets.before : offsets.after;
+  return offset ?? statedOffset(format, instant);
 }
 
 /** Null for what is no zone; plain offsets such as "+02:00" have no history and are none. */
@@ -63,32 +70,11 @@ function zoneOf(timeZone: string): Zone | null {
   const known = zones.get(timeZone);
   if (known !== undefined) return known;
   if (zones.size >= MAX_ZONES) zones.clear();
-  const zone = /^[A-Za-z]/.test(timeZone) ? createZone(timeZone) : null;
+  const zone = isTimeZone(timeZone)
+    ? { format: new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }), days: new Map() }
+    : null;
   zones.set(timeZone, zone);
   return zone;
-}
-
-function createZone(timeZone: string): Zone | null {
-  try {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-    return { format, days: new Map() };
-  } catch {
-    return null;
-  }
-}
-
-/** No zone changes its offset twice within one UTC day: comparing both ends shows a change, and bisection finds it. */
-function offsetsOf(format: Intl.DateTimeFormat, day: number): DayOffsets {
-  const [start, end] = [day * DAY_MS, (day + 1) * DAY_MS];
-  const [before, after] = [statedOffset(format, start), statedOffset(format, end)];
-  if (before === after) return { before, changesAt: end, after };
-  let [unchanged, changed] = [start, end];
-  while (changed - unchanged > 1) {
-    const middle = Math.floor((unchanged + changed) / 2);
-    if (statedOffset(format, middle) === before) unchanged = middle;
-    else changed = middle;
-  }
-  return { before, changesAt: changed, after };
 }
 
 const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;

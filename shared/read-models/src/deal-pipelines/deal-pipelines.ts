@@ -1,9 +1,9 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
 import type { z } from 'zod';
-import type { ReadModelDefinition, View } from '../definition.ts';
+import type { ReadModelDefinition } from '../definition.ts';
 import type { JsonText } from '../json-text.ts';
 import { shown } from '../shown.ts';
-import { slotValue } from '../slot.ts';
+import { slotView } from '../views.ts';
 
 export const PIPELINE = 'pipeline';
 
@@ -21,23 +21,16 @@ export const dealPipelineBody = shownPipeline.body.meta({
 
 export type DealPipelineBody = z.infer<typeof dealPipelineBody>;
 
-const pipelineView: View<DealPipelineBody> = {
+const pipelineView = slotView<PipelineSlot, DealPipelineBody>({
   name: 'pipeline',
-  reads: [PIPELINE],
+  slot: PIPELINE,
   body: dealPipelineBody,
-  index: {
-    names: ['listKey'],
-    of: ({ id, slots }) =>
-      slots.get(PIPELINE)?.value && id.kind === 'location-entity' ? { listKey: id.entityId } : {},
-  },
-  render({ id, slots }) {
-    const pipeline = slotValue<PipelineSlot>(slots, PIPELINE);
-    return pipeline === null || id.kind !== 'location-entity' ? null : pipelineText(id.entityId, pipeline);
-  },
-};
+  text: pipelineText,
+  fields: { names: ['listKey'], of: (_, id) => ({ listKey: id }) },
+});
 
 /** Stages as a board shows them: by position, those without one last, equal ones in the order in which they came. */
-export function pipelineText(pipelineId: string, pipeline: PipelineSlot): JsonText<DealPipelineBody> {
+export function pipelineText(pipeline: PipelineSlot, pipelineId: string): JsonText<DealPipelineBody> {
   const place = (position: number | null) => position ?? Number.MAX_SAFE_INTEGER;
   const stages = pipeline.stages.toSorted((a, b) => place(a.position) - place(b.position));
   return shownPipeline.text({ ...pipeline, stages }, pipelineId);

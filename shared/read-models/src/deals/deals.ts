@@ -1,5 +1,5 @@
 import { BY_CHANGE, DIRTY_KEY, type ReadModelDefinition } from '../definition.ts';
-import { dealChanges } from './changes.ts';
+import { dealChanges } from './slots.ts';
 import { dealView } from './views/deal.ts';
 import { dealFactsOutbox, dealFactsView } from './views/facts.ts';
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { address } from '../body-values.ts';
 import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
 import { DIRTY_KEY, type IndexedFields, type OutboxRule, type ReadModelDefinition, type View } from '../definition.ts';
-import { jsonText, spelledJson } from '../json-text.ts';
+import { idOf } from '../document.ts';
+import { jsonText, objectText } from '../json-text.ts';
 import { shown } from '../shown.ts';
 import { type Child, childSlots, type Slots, slotValue } from '../slot.ts';
 
@@ -59,14 +60,14 @@ const locationView: View<z.infer<typeof locationBody>> = {
   body: locationBody,
   index: {
     names: ['listKey'],
-    of: ({ id, slots }) => (readableBy(slots) === null || id.kind !== 'location' ? {} : { listKey: id.locationId }),
+    of: ({ id, slots }) => (readableBy(slots) === null ? {} : { listKey: idOf(id) }),
   },
   render({ id, slots }) {
     const companyId = readableBy(slots);
-    if (companyId === null || id.kind !== 'location') return null;
+    if (companyId === null) return null;
     const profile = slotValue<ProfileSlot>(slots, PROFILE);
     return jsonText({
-      locationId: id.locationId,
+      locationId: idOf(id),
       name: profile?.name ?? null,
       companyId,
       timeZone: profile?.timezone ?? null,
@@ -109,7 +110,7 @@ export const customFieldsView: View<z.infer<typeof customFieldsBody>> = {
   render({ slots }) {
     const fields = childSlots<CustomFieldSlot>(slots, CUSTOM_FIELD);
     if (fields.length === 0) return null;
-    return spelledJson(`{"customFields":${customField.list(fields.toSorted((a, b) => (a.id < b.id ? -1 : 1)))}}`);
+    return objectText({ customFields: customField.list(fields.toSorted((a, b) => (a.id < b.id ? -1 : 1))) });
   },
 };
 

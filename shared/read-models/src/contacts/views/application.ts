@@ -1,45 +1,72 @@
+import { applicantOutcomes } from '@fundlens/contracts/events/applicant-changed';
 import { z } from 'zod';
 import { cents, count, instant } from '../../body-values.ts';
-import { fitItems, fitText } from '../../bounded-text.ts';
+import { fitItems, fitText, MAX_LINE_BYTES, MAX_LIST_BYTES } from '../../bounded-text.ts';
 import { sum } from '../../cents.ts';
 import type { RenderInput, View } from '../../definition.ts';
-import type { IndexFields } from '../../document.ts';
-import { isoInstant, jsonText } from '../../json-text.ts';
+import { type IndexFields, idOf } from '../../document.ts';
+import { isoInstant, type JsonText, joinedText, jsonText, objectText } from '../../json-text.ts';
 import { newestFirst } from '../../list-key.ts';
-import { fullName } from '../../person-name.ts';
-import { type Child, childSlots, slotValue, type Slots } from '../../slot.ts';
+import { derivedBefore, itemsOf, shown } from '../../shown.ts';
+import { type Child, childSlots, type Slots, slotValue } from '../../slot.ts';
 import { applicationTerms } from '../application-filters.ts';
 import { newest } from '../children.ts';
+import { reportFigures, summaryFigures, summaryMembers } from '../report-figures.ts';
+import { scoreModelName } from '../score-model.ts';
 import {
   APPLICATION,
   type ApplicationSlot,
+  applicationState,
   CONTACT,
   type ContactSlot,
+  contactState,
   NEXT_STEPS,
   type NextStepsSlot,
+  nextStepsState,
   PLAN,
   type PlanSlot,
+  planState,
   REPORT,
   RESULT,
   type ReportSlot,
   type ResultSlot,
+  resultState,
   type StepSlot,
 } from '../slots.ts';
-import { scoreModelName } from '../score-model.ts';
-import { reportFigures, shownFigures } from '../report-figures.ts';
-import { planAmount } from './funding-plans.ts';
+import { fullName } from './contact.ts';
+import { type Amount, planAmount, planAmounts } from './funding-plans.ts';
+import { resultMeaning } from './underwriting-results.ts';
 
 /**
- * What the pipeline entry shows of each entity is bounded. The bounds are bytes of JSON; their sum stays below the 64 KiB
- * of an entry whatever the texts are made of (the test adds up the worst case). Clients that need a text in full read the
- * entity itself.
+ * The pipeline entry: a contact with its application and the latest of everything else. Long texts are cut, so that it stays
+ * below 64 KiB whatever they are made of (the test adds up the worst case). Clients that need a text in full read the entity
+ * itself.
  */
-const MAX_LINE_BYTES = 1_000;
-const MAX_PROSE_BYTES = 2_000;
-const MAX_TAGS_BYTES = 8_000;
-const MAX_LIST_BYTES = 4_000;
+
 /** Plans that an entry shows one by one; the totals cover the others too, and all are under the contact. */
 export const MAX_PLANS_SHOWN = 10;
+/** Tags are what a desk works by: more of them are shown than of other lists. */
+const MAX_TAGS_BYTES = 8_000;
+
+export const APPLICATION_OUTCOMES = applicantOutcomes;
+
+const contactPart = shown(contactState, 'contactId', {
+  only: ['firstName', 'lastName', 'companyName', 'email', 'phone', 'assignedTo'],
+  bounded: true,
+  derived: {
+    name: derivedBefore<ContactSlot, string | null>('companyName', z.string().nullable(), (contact) =>
+      jsonText(fullName(fitText(contact.firstName, MAX_LINE_BYTES), fitText(contact.lastName, MAX_LINE_BYTES))),
+    ),
+    tags: derivedBefore<ContactSlot, string[]>('assignedTo', z.array(z.string()), ({ tags }) =>
+      jsonText(fitItems(tags, MAX_TAGS_BYTES)),
+    ),
+  },
+});
+
+const applicationPart = shown(applicationState, null, {
+  bounded: true,
+  meaning: { reason: 'Why the application ended as it did, or waits.' },
+});
 
 const score = z.strictObject({
   bureau: z.string().nullable(),
@@ -52,174 +79,123 @@ const latestReport = z.strictObject({
   pulledAt: instant().nullable(),
   bureaus: z.array(z.string()),
   scores: z.array(score),
-  utilizationPct: z.number().nullable(),
-  openTradelines: count().nullable(),
-  inquiries6m: count().nullable().describe('Inquiries of the last six months.'),
-  derogatories24m: count().nullable().describe('Derogatory marks of the last 24 months.'),
-  oldestAccountMonths: count().nullable(),
-  totalDebtCents: cents().nullable(),
+  ...summaryMembers,
   figures: reportFigures,
 });
 
-const latestResult = z.strictObject({
-  resultId: z.string(),
-  requestId: z.string().nullable().describe('The report that was evaluated.'),
-  evaluatedAt: instant().nullable(),
-  decision: z.string().nullable(),
-  primaryPaths: z.array(z.string()),
-  cardStatus: z.string().nullable(),
-  termLoanStatus: z.string().nullable(),
-  declineStatus: z.string().nullable(),
-  declineReason: z.string().nullable(),
-  parkedReason: z.string().nullable(),
-  score: z.number().nullable(),
-  tier: z.string().nullable(),
-  fundingRangeMinCents: cents().nullable(),
-  fundingRangeMaxCents: cents().nullable(),
+const latestResult = shown(resultState, 'resultId', {
+  hidden: ['overlays', 'strengths', 'risks', 'actions'],
+  bounded: true,
+  meaning: resultMeaning,
 });
 
-/** What is asked for, granted and paid out are three different things. */
-const amounts = { requestedAmountCents: cents(), approvedAmountCents: cents(), fundedAmountCents: cents() } as const;
-
-const plan = z.strictObject({
-  planId: z.string(),
-  planType: z.string().nullable(),
-  status: z.string().nullable(),
-  outcome: z.string().nullable(),
-  createdAt: instant().nullable(),
-  updatedAt: instant().nullable(),
-  recommendations: count().describe('How many the plan has.'),
-  ...amounts,
+const planEntry = shown(planState, 'planId', {
+  hidden: ['recommendations'],
+  bounded: true,
+  derived: {
+    recommendations: derivedBefore<PlanSlot, number>(
+      'recommendations',
+      count().describe('How many the plan has.'),
+      ({ recommendations }) => jsonText(recommendations.length),
+    ),
+    ...planAmounts,
+  },
 });
 
-const nextStep = z.strictObject({
-  stepId: z.string(),
-  title: z.string().nullable(),
-  kind: z.string().nullable(),
-  owner: z.string().nullable(),
-  dueAt: instant().nullable(),
-  blocking: z.boolean(),
+const nextStep = shown(itemsOf(nextStepsState, 'steps'), null, {
+  only: ['stepId', 'title', 'kind', 'owner', 'dueAt', 'blocking'],
+  bounded: true,
+  flags: ['blocking'],
 });
 
 const nextSteps = z.strictObject({
   open: count(),
   blocking: count().describe('Open steps that hold the application up.'),
   completed: count(),
-  next: nextStep.nullable().describe('The open step that is due first.'),
+  next: nextStep.body.nullable().describe('The open step that is due first.'),
 });
 
-/** The closed vocabulary of outcomes. */
-export const APPLICATION_OUTCOMES = ['open', 'approved', 'funded', 'declined', 'withdrawn', 'parked'] as const;
+const records = z.strictObject({
+  creditReport: latestReport.nullable().describe('The latest stored report, in figures.'),
+  underwriting: latestResult.body.nullable().describe('The latest underwriting result.'),
+  funding: z
+    .strictObject({
+      plans: count(),
+      requestedAmountCents: cents(),
+      approvedAmountCents: cents(),
+      fundedAmountCents: cents(),
+    })
+    .describe('Sums over all plans.'),
+  fundingPlans: z.array(planEntry.body).max(MAX_PLANS_SHOWN).describe('The newest plans.'),
+  nextSteps: nextSteps.nullable(),
+});
 
 export const applicationBody = z
-  .strictObject({
-    contactId: z.string(),
-    firstName: z.string().nullable(),
-    lastName: z.string().nullable(),
-    name: z.string().nullable(),
-    companyName: z.string().nullable(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    tags: z.array(z.string()),
-    assignedTo: z.string().nullable(),
-    stage: z.string().nullable(),
-    outcome: z.enum(APPLICATION_OUTCOMES).nullable(),
-    reason: z.string().nullable().describe('Why the application ended as it did, or waits.'),
-    requestedAmountCents: cents().nullable(),
-    submittedAt: instant().nullable(),
-    stageChangedAt: instant().nullable(),
-    decidedAt: instant().nullable(),
-    processor: z.string().nullable(),
-    waitingOn: z.string().nullable(),
-    creditReport: latestReport.nullable().describe('The latest stored report, in figures.'),
-    underwriting: latestResult.nullable().describe('The latest underwriting result.'),
-    funding: z.strictObject({ plans: count(), ...amounts }).describe('Sums over all plans.'),
-    fundingPlans: z.array(plan).max(MAX_PLANS_SHOWN).describe('The newest plans.'),
-    nextSteps: nextSteps.nullable(),
-  })
+  .strictObject({ ...contactPart.body.shape, ...applicationPart.body.shape, ...records.shape })
   .meta({ id: 'Application', description: 'A contact with its application, and where it stands.' });
 
 type ApplicationBody = z.infer<typeof applicationBody>;
+type Records = z.infer<typeof records>;
 
 /**
- * /pipeline and /contacts/{contactId}/application: the contact's application with the latest of everything else. Rendering picks the latest, so that nothing
- * depends on the order in which events arrive. An entry is listed while both contact and application live.
+ * /pipeline and /contacts/{contactId}/application. Rendering picks the latest, so that nothing depends on the order in which
+ * events arrive. An entry is listed while both contact and application live.
  */
 export const applicationView: View<ApplicationBody> = {
   name: 'application',
   reads: [CONTACT, APPLICATION, REPORT, RESULT, PLAN, NEXT_STEPS],
   body: applicationBody,
   index: { names: ['applicationKey', 'applicationTerms'], of: indexFields },
-  render(input) {
-    const listed = listedApplication(input);
-    return listed === null ? null : jsonText(applicationEntry(listed, input.slots));
+  render({ id, slots }) {
+    const listed = listedApplication(slots);
+    if (listed === null) return null;
+    const { contact, application } = listed;
+    const known = joinedText(contactPart.text(contact, idOf(id)), applicationPart.text(application, ''));
+    return joinedText(known, recordsText(slots));
   },
 };
 
-type Listed = {
-  readonly contactId: string;
-  readonly contact: ContactSlot;
-  readonly application: ApplicationSlot;
-};
+type Listed = { readonly contact: ContactSlot; readonly application: ApplicationSlot };
 
-function listedApplication({ id, slots }: RenderInput): Listed | null {
+function listedApplication(slots: Slots): Listed | null {
   const application = slotValue<ApplicationSlot>(slots, APPLICATION);
-  if (application === null || id.kind !== 'location-entity') return null;
   const contact = slotValue<ContactSlot>(slots, CONTACT);
-  return contact === null ? null : { contactId: id.entityId, contact, application };
+  return application === null || contact === null ? null : { contact, application };
 }
 
-function indexFields(input: RenderInput): IndexFields {
-  const listed = listedApplication(input);
+function indexFields({ id, slots }: RenderInput): IndexFields {
+  const listed = listedApplication(slots);
   if (listed === null) return {};
   const { stage, outcome, processor, waitingOn, submittedAt } = listed.application;
   return {
-    applicationKey: newestFirst(submittedAt, listed.contactId),
+    applicationKey: newestFirst(submittedAt, idOf(id)),
     applicationTerms: applicationTerms({
       stage: [stage],
       outcome: [outcome],
       processor: [processor],
       waitingOn: [waitingOn],
-      planStatus: childSlots<PlanSlot>(input.slots, PLAN).map(({ value }) => value.status),
+      planStatus: childSlots<PlanSlot>(slots, PLAN).map(({ value }) => value.status),
     }),
   };
 }
 
-function applicationEntry({ contactId, contact, application }: Listed, slots: Slots): ApplicationBody {
+const NONE = jsonText(null);
+
+function recordsText(slots: Slots): JsonText<Records> {
   const plans = newest<PlanSlot>(slots, PLAN, ({ createdAt }) => createdAt);
   const [report] = newest<ReportSlot>(slots, REPORT, ({ pulledAt }) => pulledAt);
   const [result] = newest<ResultSlot>(slots, RESULT, ({ evaluatedAt }) => evaluatedAt);
   const steps = slotValue<NextStepsSlot>(slots, NEXT_STEPS);
-  const firstName = fitText(contact.firstName, MAX_LINE_BYTES);
-  const lastName = fitText(contact.lastName, MAX_LINE_BYTES);
-  return {
-    contactId,
-    firstName,
-    lastName,
-    name: fullName(firstName, lastName),
-    companyName: fitText(contact.companyName, MAX_LINE_BYTES),
-    email: fitText(contact.email, MAX_LINE_BYTES),
-    phone: fitText(contact.phone, MAX_LINE_BYTES),
-    tags: fitItems(contact.tags, MAX_TAGS_BYTES),
-    assignedTo: fitText(contact.assignedTo, MAX_LINE_BYTES),
-    stage: application.stage,
-    outcome: application.outcome,
-    reason: fitText(application.reason, MAX_PROSE_BYTES),
-    requestedAmountCents: application.requestedAmountCents,
-    submittedAt: isoInstant(application.submittedAt),
-    stageChangedAt: isoInstant(application.stageChangedAt),
-    decidedAt: isoInstant(application.decidedAt),
-    processor: fitText(application.processor, MAX_LINE_BYTES),
-    waitingOn: fitText(application.waitingOn, MAX_PROSE_BYTES),
-    creditReport: report === undefined ? null : reportEntry(report),
-    underwriting: result === undefined ? null : resultEntry(result),
-    funding: fundingTotals(slots),
-    fundingPlans: plans.slice(0, MAX_PLANS_SHOWN).map(planEntry),
-    nextSteps: steps === null ? null : stepsEntry(steps),
-  };
+  return objectText<Records>({
+    creditReport: report === undefined ? NONE : jsonText(reportEntry(report)),
+    underwriting: result === undefined ? NONE : latestResult.text(result.value, result.id),
+    funding: jsonText(fundingTotals(slots)),
+    fundingPlans: planEntry.list(plans.slice(0, MAX_PLANS_SHOWN)),
+    nextSteps: steps === null ? NONE : stepsText(steps),
+  });
 }
 
-function reportEntry({ id, value }: Child<ReportSlot>): ApplicationBody['creditReport'] {
+function reportEntry({ id, value }: Child<ReportSlot>): NonNullable<Records['creditReport']> {
   const scores = value.scores.map((stated) => {
     return { bureau: stated.bureau, model: scoreModelName(stated), score: stated.score };
   });
@@ -228,87 +204,32 @@ function reportEntry({ id, value }: Child<ReportSlot>): ApplicationBody['creditR
     pulledAt: isoInstant(value.pulledAt),
     bureaus: fitItems(value.bureaus, MAX_LIST_BYTES),
     scores: fitItems(scores, MAX_LIST_BYTES),
-    utilizationPct: value.utilizationPct,
-    openTradelines: value.openTradelines,
-    inquiries6m: value.inquiries6m,
-    derogatories24m: value.derogatories24m,
-    oldestAccountMonths: value.oldestAccountMonths,
-    totalDebtCents: value.totalDebtCents,
-    figures: shownFigures(value.figures),
-  };
-}
-
-function resultEntry({ id, value }: Child<ResultSlot>): ApplicationBody['underwriting'] {
-  return {
-    resultId: id,
-    requestId: value.requestId,
-    evaluatedAt: isoInstant(value.evaluatedAt),
-    decision: fitText(value.decision, MAX_PROSE_BYTES),
-    primaryPaths: fitItems(value.primaryPaths, MAX_LIST_BYTES),
-    cardStatus: value.cardStatus,
-    termLoanStatus: value.termLoanStatus,
-    declineStatus: value.declineStatus,
-    declineReason: fitText(value.declineReason, MAX_PROSE_BYTES),
-    parkedReason: fitText(value.parkedReason, MAX_PROSE_BYTES),
-    score: value.score,
-    tier: value.tier,
-    fundingRangeMinCents: value.fundingRangeMinCents,
-    fundingRangeMaxCents: value.fundingRangeMaxCents,
+    ...summaryFigures((name) => value[name]),
+    figures: value.figures,
   };
 }
 
 /** Over every live plan, also those beyond the newest that views show. */
-function fundingTotals(slots: Slots): ApplicationBody['funding'] {
-  const plans = childSlots<PlanSlot>(slots, PLAN).map(({ value }) => planAmounts(value));
+function fundingTotals(slots: Slots): Records['funding'] {
+  const plans = childSlots<PlanSlot>(slots, PLAN).map(({ value }) => value);
+  const total = (amount: Amount) => sum(plans.map((plan) => planAmount(plan, amount)));
   return {
     plans: plans.length,
-    requestedAmountCents: sum(plans.map(({ requestedAmountCents }) => requestedAmountCents)),
-    approvedAmountCents: sum(plans.map(({ approvedAmountCents }) => approvedAmountCents)),
-    fundedAmountCents: sum(plans.map(({ fundedAmountCents }) => fundedAmountCents)),
+    requestedAmountCents: total('requestedAmountCents'),
+    approvedAmountCents: total('approvedAmountCents'),
+    fundedAmountCents: total('fundedAmountCents'),
   };
 }
 
-function planAmounts(plan: PlanSlot) {
-  return {
-    requestedAmountCents: planAmount(plan, 'requestedAmountCents'),
-    approvedAmountCents: planAmount(plan, 'approvedAmountCents'),
-    fundedAmountCents: planAmount(plan, 'fundedAmountCents'),
-  };
-}
-
-function planEntry({ id, value }: Child<PlanSlot>): ApplicationBody['fundingPlans'][number] {
-  return {
-    planId: id,
-    planType: value.planType,
-    status: value.status,
-    outcome: value.outcome,
-    createdAt: isoInstant(value.createdAt),
-    updatedAt: isoInstant(value.updatedAt),
-    recommendations: value.recommendations.length,
-    ...planAmounts(value),
-  };
-}
-
-function stepsEntry({ steps }: NextStepsSlot): ApplicationBody['nextSteps'] {
+function stepsText({ steps }: NextStepsSlot): JsonText<NonNullable<Records['nextSteps']>> {
   const open = steps.filter(({ completedAt }) => completedAt === null);
   const [first] = open.toSorted(byDueDate);
-  return {
-    open: open.length,
-    blocking: open.filter(({ blocking }) => blocking === true).length,
-    completed: steps.length - open.length,
-    next: first === undefined ? null : stepEntry(first),
-  };
-}
-
-function stepEntry({ stepId, title, kind, owner, dueAt, blocking }: StepSlot): z.infer<typeof nextStep> {
-  return {
-    stepId,
-    title: fitText(title, MAX_PROSE_BYTES),
-    kind,
-    owner: fitText(owner, MAX_LINE_BYTES),
-    dueAt: isoInstant(dueAt),
-    blocking: blocking ?? false,
-  };
+  return objectText<NonNullable<Records['nextSteps']>>({
+    open: jsonText(open.length),
+    blocking: jsonText(open.filter(({ blocking }) => blocking === true).length),
+    completed: jsonText(steps.length - open.length),
+    next: first === undefined ? NONE : nextStep.text(first, ''),
+  });
 }
 
 /** Due first, without a date last; equal dates in the order in which the platform lists them. */

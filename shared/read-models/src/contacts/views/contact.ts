@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { address } from '../../body-values.ts';
-import type { RenderInput, View } from '../../definition.ts';
-import type { IndexFields } from '../../document.ts';
 import { type JsonText, jsonText, spelledJson } from '../../json-text.ts';
 import { newestFirst } from '../../list-key.ts';
-import { fullName } from '../../person-name.ts';
 import { derivedBefore, shown } from '../../shown.ts';
-import { type Slots, slotValue } from '../../slot.ts';
+import { slotView } from '../../views.ts';
 import { hasSameSearch, searchFields } from '../search-terms.ts';
 import { CONTACT, type ContactSlot, contactState } from '../slots.ts';
 
@@ -56,25 +53,20 @@ export const contactBody = contact.body.meta({
 type ContactBody = z.infer<typeof contactBody>;
 
 /** /contacts and /contacts/{contactId}: listed newest first, found by words of its names, e-mail, phone and tag. */
-export const contactView: View<ContactBody> = {
+export const contactView = slotView<ContactSlot, ContactBody>({
   name: 'contact',
-  reads: [CONTACT],
+  slot: CONTACT,
   body: contactBody,
-  index: { names: ['listKey', 'terms', 'words'], of: indexFields, isSame: hasSameFields },
-  render({ id, slots }) {
-    const slot = slotValue<ContactSlot>(slots, CONTACT);
-    return slot === null || id.kind !== 'location-entity' ? null : contact.text(slot, id.entityId);
+  text: contact.text,
+  fields: {
+    names: ['listKey', 'terms', 'words'],
+    of: (slot, id) => ({ listKey: newestFirst(slot.createdAt, id), ...searchFields(slot) }),
+    isSame: (before, after) => before.createdAt === after.createdAt && hasSameSearch(before, after),
   },
-};
+});
 
-function indexFields({ id, slots }: RenderInput): IndexFields {
-  const slot = slotValue<ContactSlot>(slots, CONTACT);
-  if (slot === null || id.kind !== 'location-entity') return {};
-  return { listKey: newestFirst(slot.createdAt, id.entityId), ...searchFields(slot) };
-}
-
-function hasSameFields(before: Slots, after: Slots): boolean {
-  const [earlier, later] = [slotValue<ContactSlot>(before, CONTACT), slotValue<ContactSlot>(after, CONTACT)];
-  if (earlier === null || later === null) return false;
-  return earlier.createdAt === later.createdAt && hasSameSearch(earlier, later);
+/** First and last name as one line; null when there is neither. */
+export function fullName(firstName: string | null, lastName: string | null): string | null {
+  const parts = [firstName, lastName].map((part) => part?.trim() ?? '').filter((part) => part !== '');
+  return parts.length === 0 ? null : parts.join(' ');
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { cents, count, instant } from '../../body-values.ts';
+import { instant } from '../../body-values.ts';
 import type { View } from '../../definition.ts';
+import { idOf } from '../../document.ts';
 import { isoInstant, jsonText } from '../../json-text.ts';
 import type { Child } from '../../slot.ts';
 import { MAX_CHILDREN, newest } from '../children.ts';
-import { reportFigures, shownFigures } from '../report-figures.ts';
+import { reportFigures, summaryFigures, summaryMembers } from '../report-figures.ts';
 import { scoreModelName } from '../score-model.ts';
 import { REPORT, type ReportScore, type ReportSlot } from '../slots.ts';
 
@@ -40,12 +41,7 @@ const report = z.strictObject({
   ...pull,
   bureaus: z.array(z.string()),
   scores: z.array(z.strictObject(scoreMembers)).describe('In the order of the report.'),
-  utilizationPct: z.number().nullable(),
-  openTradelines: count().nullable(),
-  inquiries6m: count().nullable().describe('Inquiries of the last six months.'),
-  derogatories24m: count().nullable().describe('Derogatory marks of the last 24 months.'),
-  oldestAccountMonths: count().nullable(),
-  totalDebtCents: cents().nullable(),
+  ...summaryMembers,
   figures: reportFigures,
 });
 
@@ -70,7 +66,7 @@ export const creditSummaryView: View<CreditSummaryBody> = {
   body: creditSummaryBody,
   render({ id, slots }) {
     const reports = newest<ReportSlot>(slots, REPORT, ({ pulledAt }) => pulledAt);
-    return reports.length === 0 || id.kind !== 'location-entity' ? null : jsonText(summaryOf(id.entityId, reports));
+    return reports.length === 0 ? null : jsonText(summaryOf(idOf(id), reports));
   },
 };
 
@@ -105,13 +101,8 @@ function reportEntry({ id, value }: Child<ReportSlot>): CreditSummaryBody['repor
     pulledAt: isoInstant(value.pulledAt),
     bureaus: [...value.bureaus],
     scores: value.scores.map(scoreEntry),
-    utilizationPct: value.utilizationPct,
-    openTradelines: value.openTradelines,
-    inquiries6m: value.inquiries6m,
-    derogatories24m: value.derogatories24m,
-    oldestAccountMonths: value.oldestAccountMonths,
-    totalDebtCents: value.totalDebtCents,
-    figures: shownFigures(value.figures),
+    ...summaryFigures((name) => value[name]),
+    figures: value.figures,
   };
 }
 

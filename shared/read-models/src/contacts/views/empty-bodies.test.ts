@@ -11,7 +11,7 @@ test('the summary of a contact without reports has empty lists and no date', () 
 });
 
 test('a contact without steps has an empty list of them', () => {
-  const empty: unknown = JSON.parse(String(stepsText('contact-1', { steps: [] })));
+  const empty: unknown = JSON.parse(String(stepsText({ steps: [] }, 'contact-1')));
   expect(empty).toEqual({ contactId: 'contact-1', nextSteps: [] });
   expect(nextStepsBody.safeParse(empty).success).toBe(true);
 });

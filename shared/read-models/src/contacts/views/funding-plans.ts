@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { cents } from '../../body-values.ts';
 import { sum } from '../../cents.ts';
 import type { View } from '../../definition.ts';
-import { jsonText, jsonTextAround } from '../../json-text.ts';
+import { idOf } from '../../document.ts';
+import { jsonText, objectText } from '../../json-text.ts';
 import { derivedBefore, shown } from '../../shown.ts';
 import { MAX_CHILDREN, newest } from '../children.ts';
 import { PLAN, type PlanSlot, planState } from '../slots.ts';
 
-type Amount = 'requestedAmountCents' | 'approvedAmountCents' | 'fundedAmountCents';
+export type Amount = 'requestedAmountCents' | 'approvedAmountCents' | 'fundedAmountCents';
 
 /** What is asked for, granted and paid out are three different things: their sums stay apart too. */
 export function planAmount({ recommendations }: Pick<PlanSlot, 'recommendations'>, amount: Amount): number {
@@ -19,16 +20,18 @@ const amountOf = (amount: Amount, text: string) =>
     jsonText(planAmount(plan, amount)),
   );
 
+export const planAmounts = {
+  requestedAmountCents: amountOf(
+    'requestedAmountCents',
+    'Sum over the recommendations; missing amounts count as nothing.',
+  ),
+  approvedAmountCents: amountOf('approvedAmountCents', 'The same of what lenders granted.'),
+  fundedAmountCents: amountOf('fundedAmountCents', 'The same of what was paid out.'),
+} as const;
+
 export const plan = shown(planState, 'planId', {
   meaning: { recommendations: 'As the funding platform orders them.' },
-  derived: {
-    requestedAmountCents: amountOf(
-      'requestedAmountCents',
-      'Sum over the recommendations; missing amounts count as nothing.',
-    ),
-    approvedAmountCents: amountOf('approvedAmountCents', 'The same of what lenders granted.'),
-    fundedAmountCents: amountOf('fundedAmountCents', 'The same of what was paid out.'),
-  },
+  derived: planAmounts,
 });
 
 export const fundingPlansBody = z.strictObject({
@@ -48,8 +51,7 @@ export const fundingPlansView: View<FundingPlansBody> = {
   body: fundingPlansBody,
   render({ id, slots }) {
     const plans = newest<PlanSlot>(slots, PLAN, ({ createdAt }) => createdAt);
-    if (plans.length === 0 || id.kind !== 'location-entity') return null;
-    const before = { contactId: id.entityId };
-    return jsonTextAround<FundingPlansBody, 'fundingPlans'>({ before, name: 'fundingPlans', json: plan.list(plans) });
+    if (plans.length === 0) return null;
+    return objectText<FundingPlansBody>({ contactId: jsonText(idOf(id)), fundingPlans: plan.list(plans) });
   },
 };

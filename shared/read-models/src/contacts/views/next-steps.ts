@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { MAX_ITEMS } from '../../body-values.ts';
-import type { View } from '../../definition.ts';
-import { type JsonText, jsonTextAround } from '../../json-text.ts';
+import { MAX_ITEMS } from '@fundlens/contracts/definition/limits';
+import { type JsonText, jsonText, objectText, spelledJson } from '../../json-text.ts';
 import { itemsOf, shown } from '../../shown.ts';
-import { slotValue } from '../../slot.ts';
+import { slotView } from '../../views.ts';
 import { NEXT_STEPS, type NextStepsSlot, nextStepsState } from '../slots.ts';
 
 const step = shown(itemsOf(nextStepsState, 'steps'), null, {
@@ -26,17 +25,14 @@ export const nextStepsBody = z.strictObject({
 type NextStepsBody = z.infer<typeof nextStepsBody>;
 
 /** /contacts/{contactId}/next-steps: done ones too, in the order in which the funding platform lists them. */
-export const nextStepsView: View<NextStepsBody> = {
+export const nextStepsView = slotView<NextStepsSlot, NextStepsBody>({
   name: 'nextSteps',
-  reads: [NEXT_STEPS],
+  slot: NEXT_STEPS,
   body: nextStepsBody,
-  render({ id, slots }) {
-    const steps = slotValue<NextStepsSlot>(slots, NEXT_STEPS);
-    return steps === null || id.kind !== 'location-entity' ? null : stepsText(id.entityId, steps);
-  },
-};
+  text: stepsText,
+});
 
-export function stepsText(contactId: string, { steps }: NextStepsSlot): JsonText<NextStepsBody> {
-  const json = `[${steps.map((each) => step.text(each, '')).join()}]`;
-  return jsonTextAround<NextStepsBody, 'nextSteps'>({ before: { contactId }, name: 'nextSteps', json });
+export function stepsText({ steps }: NextStepsSlot, contactId: string): JsonText<NextStepsBody> {
+  const list = spelledJson<NextStepsBody['nextSteps']>(`[${steps.map((each) => step.text(each, '')).join()}]`);
+  return objectText<NextStepsBody>({ contactId: jsonText(contactId), nextSteps: list });
 }

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import type { View } from '../../definition.ts';
-import { jsonTextAround } from '../../json-text.ts';
+import { idOf } from '../../document.ts';
+import { jsonText, objectText } from '../../json-text.ts';
 import { shown } from '../../shown.ts';
 import { MAX_CHILDREN, newest } from '../children.ts';
 import { RESULT, type ResultSlot, resultState } from '../slots.ts';
 
-export const result = shown(resultState, 'resultId', {
-  meaning: {
-    requestId: 'The stored report that was evaluated.',
-    decision: 'In words. Never an approval: that is for lenders.',
-    score: 'Of the underwriting, not of a bureau.',
-    actions: 'What would improve the result.',
-  },
-});
+export const resultMeaning = {
+  requestId: 'The stored report that was evaluated.',
+  decision: 'In words. Never an approval: that is for lenders.',
+  score: 'Of the underwriting, not of a bureau.',
+  actions: 'What would improve the result.',
+} as const;
+
+export const result = shown(resultState, 'resultId', { meaning: resultMeaning });
 
 export const underwritingResultsBody = z.strictObject({
   contactId: z.string(),
@@ -31,8 +32,7 @@ export const underwritingResultsView: View<UnderwritingResultsBody> = {
   body: underwritingResultsBody,
   render({ id, slots }) {
     const results = newest<ResultSlot>(slots, RESULT, ({ evaluatedAt }) => evaluatedAt);
-    if (results.length === 0 || id.kind !== 'location-entity') return null;
-    const before = { contactId: id.entityId };
-    return jsonTextAround<UnderwritingResultsBody, 'results'>({ before, name: 'results', json: result.list(results) });
+    if (results.length === 0) return null;
+    return objectText<UnderwritingResultsBody>({ contactId: jsonText(idOf(id)), results: result.list(results) });
   },
 };

@@ -1,11 +1,11 @@
 import { dealStatuses } from '@fundlens/contracts/events/deal-changed';
 import type { z } from 'zod';
 import type { View } from '../../definition.ts';
+import { idOf } from '../../document.ts';
 import { newestFirst } from '../../list-key.ts';
-import { currentDealSlot } from '../current-deal.ts';
 import { dealFilterKeys } from '../deal-filters.ts';
 import { shown } from '../../shown.ts';
-import { DEAL, dealState } from '../slots.ts';
+import { currentDealSlot, DEAL, dealState } from '../slots.ts';
 
 export const DEAL_STATUSES = dealStatuses;
 
@@ -30,12 +30,12 @@ export const dealView: View<z.infer<typeof dealBody>> = {
     names: ['listKey', 'filters'],
     of({ id, slots }) {
       const current = currentDealSlot(slots);
-      if (current === null || id.kind !== 'location-entity') return {};
-      return { listKey: newestFirst(current.createdAt, id.entityId), filters: dealFilterKeys(current) };
+      if (current === null) return {};
+      return { listKey: newestFirst(current.createdAt, idOf(id)), filters: dealFilterKeys(current) };
     },
   },
   render({ id, slots }) {
     const current = currentDealSlot(slots);
-    return current === null || id.kind !== 'location-entity' ? null : deal.text(current, id.entityId);
+    return current === null ? null : deal.text(current, idOf(id));
   },
 };

@@ -2,8 +2,7 @@ import { MEASURES, STATE_DAYS } from '../../dashboards/dashboard-measures.ts';
 import { type Fact, factsOutbox, factsView, stateDayOf } from '../../dashboards/fact.ts';
 import type { RenderInput } from '../../definition.ts';
 import { documentKey } from '../../document.ts';
-import { currentDealSlot } from '../current-deal.ts';
-import { DEAL, type DealSlot } from '../slots.ts';
+import { currentDealSlot, DEAL, type DealSlot } from '../slots.ts';
 
 /** What a deal contributes to the dashboard of its location: its creation, how it ended, and that it is open now. */
 export const dealFactsView = factsView({ reads: [DEAL] }, dealFacts);
