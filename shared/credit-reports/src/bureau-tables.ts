@@ -2,7 +2,7 @@ import { type CreditFile, type DerogatoryRow, type Tradeline, UNSTATED } from '.
 import { groupedFile, type SameRows } from './figures/merged-file.ts';
 import type { LateMonth } from './figures/payment-history.ts';
 import { historyGrid } from './history-grid.ts';
-import { BARE, type Column, labels, left, NOTHING, rest, right, row, type Table } from './page-blocks.ts';
+import { BARE, type Column, labels, left, NOTHING, type Row, rest, right, row, type Table } from './page-blocks.ts';
 import { accountOf, dateOf, joined, moneyOf, shownCents, shownDate } from './report-values.ts';
 import { MONTHS_LEGEND, shownBureau, shownCondition, shownDesignator, shownRating, shownType } from './report-words.ts';
 
@@ -18,7 +18,7 @@ export function bureauTables(file: CreditFile, all: readonly BureauColumn[]): Ta
   const record = { name: 'Record', titleOf: recordTitle, said: [money('amountCents'), recordStatus, date('date')] };
   const inquiry = { name: 'Inquirer', titleOf: ({ inquirer }: { inquirer: string }) => inquirer, said: [date('date')] };
   return [
-    ...(tradelines === null ? [] : accountTables(tradelines, columnsOf(tradelines, all))),
+    ...(tradelines === null ? [] : [accountTable(tradelines, columnsOf(tradelines, all))]),
     ...listTable(collections, all, { heading: 'Collections', limit: MAX_ROWS.collections, ...record }),
     ...listTable(publicRecords, all, { heading: 'Public records', limit: MAX_ROWS.publicRecords, ...record }),
     ...listTable(inquiries, all, { heading: 'Inquiries', limit: MAX_ROWS.inquiries, ...inquiry }),
@@ -83,19 +83,15 @@ function listTable<Of extends OfBureaus>(
   });
   const named = columns.map((column) => left(column.name === NO_BUREAU ? 'Reported' : column.name, 20));
   const table: Table = { ...BARE, columns: [left(name, 40), ...named], rows };
-  return headed(heading, groups, { tables: rows.length === 0 ? [] : [table], limit, note: null });
+  return [headed(heading, groups, { table, limit, note: null })];
 }
 
-type Headed = { readonly tables: readonly Table[]; readonly limit: number; readonly note: string | null };
+type Headed = { readonly table: Table; readonly limit: number; readonly note: string | null };
 
-/** The first table has the heading of them all; where there is none, the list is empty, and says so. */
-function headed(heading: string, all: readonly unknown[], { tables, limit, note }: Headed): Table[] {
-  const [first = { ...BARE, note: 'None.' }, ...others] = tables;
-  const more = rest(all.length - limit);
-  return [
-    { ...first, heading: `${heading} (${all.length})`, note: joined(' ', [more, note]) ?? first.note },
-    ...others,
-  ];
+/** An empty list says so. */
+function headed(heading: string, all: readonly unknown[], { table, limit, note }: Headed): Table {
+  const more = joined(' ', [rest(all.length - limit), note]);
+  return { ...table, heading: `${heading} (${all.length})`, note: all.length === 0 ? 'None.' : more };
 }
 
 type Stated = Pick<Tradeline, 'asStated'>;
@@ -158,20 +154,27 @@ function timesLate(months: readonly LateMonth[]): string {
   return late.length === 0 ? 'Never' : `${late.join(', ')} days`;
 }
 
-function accountTables(accounts: Groups<Tradeline>, columns: readonly BureauColumn[]): Table[] {
+function accountTable(accounts: Groups<Tradeline>, columns: readonly BureauColumn[]): Table {
   const limit = MAX_ROWS.tradelines;
   const shown = accounts.slice(0, limit);
-  const one = shown.length === 0 ? [] : [accountTable(shown.map(([only]) => only))];
-  const tables = columns.length > 1 ? shown.map((same) => mergedAccount(same, columns)) : one;
+  const table = columns.length > 1 ? accountSheets(shown, columns) : accountList(shown.map(([only]) => only));
   const hasHistory = shown.flat().some(({ history }) => history !== null);
-  return headed('Accounts', accounts, { tables, limit, note: hasHistory ? MONTHS_LEGEND : null });
+  return headed('Accounts', accounts, { table, limit, note: hasHistory ? MONTHS_LEGEND : null });
 }
 
-/** What several bureaus say of one account: a line per value that one of them states, in it a value per bureau. */
-function mergedAccount(same: SameRows<Tradeline>, columns: readonly BureauColumn[]): Table {
+/** What several bureaus say of each account: a line per value that one of them states, in it a value per bureau. */
+function accountSheets(accounts: Groups<Tradeline>, columns: readonly BureauColumn[]): Table {
+  return {
+    ...BARE,
+    columns: [labels('', 1.25), ...columns.map(({ name }) => left(name, 1))],
+    rows: accounts.map((same) => accountSheet(same, columns)),
+    form: 'sheets',
+  };
+}
+
+function accountSheet(same: SameRows<Tradeline>, columns: readonly BureauColumn[]): Row {
   const numbers = new Set(same.flatMap(({ account }) => accountOf(account) ?? []));
   const number = numbers.size === 1 ? [...numbers].join() : null;
-  const title = joined('  ', [same[0].creditor, number]) ?? 'Account';
   const byColumn = columns.map(({ has }) => same.find(has));
   const stated = (number === null ? ACCOUNT_LINES : ACCOUNT_LINES.slice(1)).flatMap(([label, said]) => {
     const values = byColumn.map((of) => of && said(of));
@@ -181,11 +184,9 @@ function mergedAccount(same: SameRows<Tradeline>, columns: readonly BureauColumn
     return of === undefined ? ['Not reported'] : stated.map(({ values }) => values[column] ?? NOTHING);
   });
   return {
-    ...BARE,
-    columns: [labels(title, 1.25), ...columns.map(({ name }) => left(name, 1))],
-    rows: [{ cells: [stated.map(({ label }) => label), ...cells], history: historyGrid(same) }],
-    isWhole: true,
-    hasLines: true,
+    title: joined('  ', [same[0].creditor, number]) ?? 'Account',
+    cells: [stated.map(({ label }) => label), ...cells],
+    history: historyGrid(same),
   };
 }
 
@@ -206,7 +207,7 @@ const ACCOUNT_COLUMNS: readonly (readonly [Column, linesOf: (of: Tradeline) => (
 ];
 
 /** Of one bureau, a row per account; without the columns that no account has a value for. */
-function accountTable(accounts: readonly Tradeline[]): Table {
+function accountList(accounts: readonly Tradeline[]): Table {
   const kept = ACCOUNT_COLUMNS.filter(
     ([, linesOf], index) => index === 0 || accounts.some((of) => linesOf(of).some((line) => line)),
   );

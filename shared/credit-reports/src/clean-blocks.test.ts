@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import { cleanBlocks } from './clean-blocks.ts';
-import type { Block } from './page-blocks.ts';
+import { BARE, type Block, row } from './page-blocks.ts';
 
-const tableOf = (...strings: string[]): Block => ({
-  kind: 'table',
-  heading: null,
-  note: null,
-  columns: [],
-  rows: [{ cells: strings.map((text) => [text]), history: null }],
-  isWhole: false,
-  hasLines: false,
-});
+const tableOf = (...strings: string[]): Block => ({ ...BARE, rows: [row(...strings)] });
 
 test.each([
   ['in one string', ['SSN 666-00-1234', '$5'], ['SSN ***-**-****', '$5']],

@@ -1,18 +1,21 @@
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { Block } from './page-blocks.ts';
 
+/** Amounts and dates as pages write them: most of what stands on pages, and never a part of a number. */
+const WRITTEN_HERE = /^-?\$[\d,.]+$|^(?:\d\d\/){1,2}\d{4}$/;
+
 /**
  * The blocks without any number that the redactor would remove, alone, beside what stands in the same block, or beside what
  * stands in another one: on paper they are read together. A report was redacted when it was stored; this is the edge.
  */
 export function cleanBlocks(blocks: readonly Block[]): readonly Block[] {
-  const strings = stringsOf(blocks);
-  const isClean = [...new Set(strings)].every((text) => redactText(text) === text) && isCleanTogether(strings);
+  const strings = stringsOf(blocks).filter((text) => !WRITTEN_HERE.test(text));
   // Nearly always: what is stored is redacted.
-  if (isClean) return blocks;
-  const clean = withStrings(blocks, redactText);
-  return isCleanTogether(stringsOf(clean)) ? clean : cleanTogether(clean.map(cleanTogether));
+  if ([...new Set(strings)].every(isClean) && isClean(strings.join('\n'))) return blocks;
+  return cleanTogether(withStrings(blocks, redactText).map(cleanTogether));
 }
+
+const isClean = (text: string) => redactText(text) === text;
 
 /** In the order of `withStrings`. */
 function stringsOf(value: unknown, into: string[] = []): string[] {
@@ -23,15 +26,13 @@ function stringsOf(value: unknown, into: string[] = []): string[] {
   return into;
 }
 
-function isCleanTogether(strings: readonly string[]): boolean {
-  const page = strings.join('\n');
-  return redactText(page) === page;
-}
-
 /** Where several strings make a number together, none of them keeps a digit. */
 function cleanTogether<Value>(value: Value): Value {
   const strings = stringsOf(value);
-  const lines = redactText(strings.join('\n')).split('\n');
+  const page = strings.join('\n');
+  const clean = redactText(page);
+  if (clean === page) return value;
+  const lines = clean.split('\n');
   if (lines.length !== strings.length) return withStrings(value, (text) => text.replaceAll(/\d/g, '*'));
   let line = 0;
   return withStrings(value, () => lines[line++] ?? '');

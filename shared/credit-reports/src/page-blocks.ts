@@ -22,11 +22,15 @@ export type Table = {
   /** Without names the table has no head. */
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** Whether it stands on one page where one has room for it. */
-  readonly isWhole: boolean;
-  /** Whether the lines of a label cell say what the lines beside them are. */
-  readonly hasLines: boolean;
+  readonly form: TableForm;
 };
+
+/**
+ * How rows stand. `list`: each says one thing, and what is below it in a cell is more about that. `facts`: they belong
+ * together, on one page where one has room. `sheets`: each has the head over it, its title there, and lines that stand beside
+ * each other, which those of the first cell name.
+ */
+export type TableForm = 'list' | 'facts' | 'sheets';
 
 /** `share`: of the width, in whatever unit the shares of the table add up to. */
 export type Column = {
@@ -37,8 +41,11 @@ export type Column = {
   readonly isLabel: boolean;
 };
 
-/** The first cell names the row. Lines of its cells stand beside each other; the first of a cell is what it says. */
+/** The first cell names the row. */
 export type Row = {
+  /** Of a sheet. */
+  readonly title: string | null;
+  /** Each of lines. */
   readonly cells: readonly (readonly string[])[];
   /** Under the cells, over the whole width. */
   readonly history: HistoryGrid | null;
@@ -64,8 +71,7 @@ export const BARE = {
   note: null,
   columns: [],
   rows: [],
-  isWhole: false,
-  hasLines: false,
+  form: 'list',
 } as const;
 
 export const left = (name: string, share: number): Column => ({ name, share, align: 'left', isLabel: false });
@@ -77,6 +83,7 @@ export const row = (...cells: (string | null | readonly (string | null)[])[]): R
     const lines = [cell].flat().filter((text) => text !== null);
     return lines.length === 0 ? [NOTHING] : lines;
   }),
+  title: null,
   history: null,
 });
 

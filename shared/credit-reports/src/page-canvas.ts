@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { InvalidError } from '@fundlens/runtime/errors';
 import PDFDocument from 'pdfkit';
 import { type EmbeddedFont, type Line, Typeface } from './page-typeface.ts';
@@ -42,7 +43,6 @@ export type LaidText = {
   readonly lines: readonly Line[];
   readonly style: Style;
   readonly room: Room;
-  readonly lineHeight: number;
   /** To the next text below. */
   readonly height: number;
 };
@@ -57,6 +57,12 @@ export type CanvasOptions = {
   readonly createdAt: number;
 };
 
+type Tag = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure';
+type TagOptions = { readonly scope?: 'Row' | 'Column'; readonly alt?: string; readonly bbox?: readonly number[] };
+
+/** Of a page's content, which has many repetitions: the default of zlib takes three times as long for a tenth of the bytes. */
+const COMPRESSION_LEVEL = 3;
+
 /**
  * Pages that are filled from top to bottom, tagged so that they can be read aloud (PDF/UA-1): what is drawn belongs to an
  * element of the structure, or is decoration (`artifact`). The same calls give the same bytes.
@@ -67,35 +73,47 @@ export type CanvasOptions = {
 export class Canvas {
   /** Where the next thing stands. */
   y = 0;
-  #pages = 0;
+  /** Of each page. */
+  readonly #operators = new Map<PDFKit.PDFPage, string[]>();
   readonly #options: CanvasOptions;
   readonly #document: PDFKit.PDFDocument;
   readonly #chunks: readonly Uint8Array[];
   readonly #typefaces: Readonly<Record<Style['font'], Typeface>>;
-  #parent: PDFKit.PDFStructureElement;
+  /** The element that what is drawn belongs to. */
+  #element: PDFKit.PDFStructureElement;
 
   /** @throws InvalidError `pdf_too_long`, from whatever begins a page */
   constructor(options: CanvasOptions) {
     this.#options = options;
     this.#document = createDocument(options);
     this.#chunks = pushed(this.#document);
+    // pdfkit makes bytes of each of its operators, one by one.
+    this.#document.addContent = (operator: string) => {
+      const { page } = this.#document;
+      const operators = this.#operators.get(page) ?? [];
+      operators.push(operator);
+      this.#operators.set(page, operators);
+      return this.#document;
+    };
     this.#typefaces = {
       regular: embedded(this.#document, options.fonts.regular),
       bold: embedded(this.#document, options.fonts.bold),
     };
-    this.#parent = this.#document.struct('Document');
-    this.#document.addStructure(this.#parent);
+    this.#element = this.#document.struct('Document');
+    this.#document.addStructure(this.#element);
     this.#newPage();
   }
 
   #newPage(): void {
-    if (this.#pages === MAX_PAGES) throw new InvalidError('pdf_too_long', `a report has at most ${MAX_PAGES} pages`);
+    const isFirst = this.#operators.size === 0;
+    if (this.#operators.size === MAX_PAGES) {
+      throw new InvalidError('pdf_too_long', `a report has at most ${MAX_PAGES} pages`);
+    }
     this.#document.addPage();
     const fonts = Object.values(this.#typefaces).map(({ font }) => [font.id, font.ref()]);
     Object.assign(this.#document.page.fonts, Object.fromEntries(fonts));
-    this.#pages += 1;
-    this.y = this.#pages === 1 ? PAGE.firstTop : PAGE.top;
-    if (this.#pages === 1) return;
+    this.y = isFirst ? PAGE.firstTop : PAGE.top;
+    if (isFirst) return;
     const title = this.laid(this.#options.title, SMALL, { width: WIDTH, maxLines: 1 });
     this.artifact(() => this.draw([title], { x: LEFT, y: PAGE.top - 30 }));
     this.rule(PAGE.top - 14);
@@ -112,20 +130,23 @@ export class Canvas {
   laid(text: string, style: Style, room: Room): LaidText {
     const typeface = this.#typefaces[style.font];
     const lines = typeface.lines(text, room.width / style.size, room.maxLines);
-    const lineHeight = typeface.font.lineHeight(style.size, true);
-    return { lines, style, room, lineHeight, height: lines.length * lineHeight };
+    return { lines, style, room, height: lines.length * typeface.font.lineHeight(style.size, true) };
   }
 
   /** Texts below each other. */
   draw(texts: readonly LaidText[], { x, y }: Place): void {
-    let top = y;
-    for (const { lines, style, room, lineHeight, height } of texts) {
+    if (texts.length === 0) return;
+    let [operators, top, before]: [string, number, Style | null] = ['', y, null];
+    for (const { lines, style, room, height } of texts) {
+      if (style !== before) operators += this.#styled(style);
+      before = style;
       for (const [index, { codes, width }] of lines.entries()) {
         const free = room.align === 'right' ? room.width - width * style.size : 0;
-        this.#show(`<${codes}> Tj`, style, { x: x + free, y: top + index * lineHeight });
+        operators += `${this.#at(style, { x: x + free, y: top + (index * height) / lines.length })}<${codes}> Tj `;
       }
       top += height;
     }
+    this.#document.addContent(`BT ${operators}ET`);
   }
 
   /** Words of one width, each in the middle of a step of its own, as one text: a page holds thousands of them. */
@@ -136,43 +157,40 @@ export class Canvas {
     // Between glyphs, in thousandths of the size; what is added moves to the left.
     const gap = ((width + space.width - step / style.size) * 1_000).toFixed(1);
     const shown = words.map((word) => `<${typeface.line(word).codes}${space.codes}> ${gap}`).join(' ');
-    this.#show(`[${shown}] TJ`, style, { x: x + (step - width * style.size) / 2, y });
+    const start = this.#at(style, { x: x + (step - width * style.size) / 2, y });
+    this.#document.addContent(`BT ${this.#styled(style)}${start}[${shown}] TJ ET`);
   }
 
-  /** @param place of the upper left corner. Pages of pdfkit count from the top, so that glyphs would stand on their heads. */
-  #show(operator: string, { font: name, size, color: fill }: Style, { x, y }: Place): void {
-    const { font } = this.#typefaces[name];
-    const baseline = y + (font.ascender * size) / 1_000;
-    const start = `1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm`;
-    this.#document.addContent(`${fill} BT /${font.id} ${size} Tf ${start} ${operator} ET`);
+  #styled({ font, size, color: fill }: Style): string {
+    return `${fill} /${this.#typefaces[font].font.id} ${size} Tf `;
   }
 
-  /** An element that holds others: what `body` draws. It may go on over pages. */
-  element(type: 'Table' | 'TR' | 'TH', body: () => void, options: { readonly scope?: 'Row' } = {}): void {
-    const parent = this.#parent;
-    const scope: object = options;
-    const element = this.#document.struct(type, scope);
-    parent.add(element);
-    this.#parent = element;
+  /** @param place of the upper left corner. Glyphs stand on their heads where a page counts from the top. */
+  #at({ font, size }: Style, { x, y }: Place): string {
+    const baseline = y + (this.#typefaces[font].font.ascender * size) / 1_000;
+    return `1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm `;
+  }
+
+  /** What `body` draws belongs to an element of this type. It may go on over pages where it holds other elements alone. */
+  element(type: Tag, body: () => void, options: TagOptions = {}): void {
+    const parent = this.#element;
+    const given: object = options;
+    this.#element = this.#document.struct(type, given);
+    parent.add(this.#element);
     body();
-    element.end();
-    this.#parent = parent;
+    this.#element.end();
+    this.#element = parent;
   }
 
-  /** An element with what `body` draws, all of it on this page. */
-  content(
-    type: 'H1' | 'H2' | 'P' | 'TH' | 'TD' | 'Figure',
-    body: () => void,
-    { box, ...options }: { readonly scope?: 'Row' | 'Column'; readonly alt?: string; readonly box?: Box } = {},
-  ): void {
-    const bbox: object = box === undefined ? {} : { bbox: [box.x, box.y, box.x + box.width, box.y + box.height] };
-    this.#parent.add(this.#document.struct(type, { ...options, ...bbox }, [body]));
+  /** Draws what the element says, on this page. */
+  mark(draw: () => void): void {
+    this.#element.add(draw);
   }
 
-  /** What `body` draws says nothing that is not said elsewhere. Not within `content`. */
-  artifact(body: () => void): void {
+  /** What `draw` draws says nothing that is not said elsewhere. Not within `mark`. */
+  artifact(draw: () => void): void {
     this.#document.markContent('Artifact', { type: 'Layout' });
-    body();
+    draw();
     this.#document.endMarkedContent();
   }
 
@@ -190,22 +208,25 @@ export class Canvas {
   finish(): Uint8Array {
     const y = PAGE.height - 37;
     const footer = this.laid(this.#options.footer, SMALL, { width: WIDTH - 90, maxLines: 1 });
-    for (let page = 0; page < this.#pages; page += 1) {
-      this.#document.switchToPage(page);
+    const room = { width: 80, maxLines: 1, align: 'right' } as const;
+    for (const [index, [page, operators]] of [...this.#operators].entries()) {
+      this.#document.switchToPage(index);
       this.rule(y - 7);
-      const room = { width: 80, maxLines: 1, align: 'right' } as const;
-      const number = this.laid(`Page ${page + 1} of ${this.#pages}`, SMALL, room);
+      const number = this.laid(`Page ${index + 1} of ${this.#operators.size}`, SMALL, room);
       this.artifact(() => {
         this.draw([footer], { x: LEFT, y });
         this.draw([number], { x: LEFT + WIDTH - room.width, y });
       });
+      Object.assign(page.content.data, { Filter: 'FlateDecode' });
+      page.write(deflateSync(Buffer.from(operators.join('\n'), 'latin1'), { level: COMPRESSION_LEVEL }));
     }
-    this.#parent.end();
+    this.#element.end();
+    // Of what comes now, the fonts.
+    this.#document.compress = true;
     this.#document.end();
     return Buffer.concat(this.#chunks);
   }
 }
-
 /** Its types do not know PDF/UA yet. */
 const PDF_UA: object = { tagged: true, subset: 'PDF/UA' };
 const PDF_UA_PART = '1';
@@ -218,6 +239,8 @@ function createDocument({ title, createdAt }: CanvasOptions): PDFKit.PDFDocument
     margin: 0,
     autoFirstPage: false,
     bufferPages: true,
+    // Content is compressed here.
+    compress: false,
     pdfVersion: '1.7',
     lang: 'en-US',
     displayTitle: true,

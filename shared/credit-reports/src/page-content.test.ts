@@ -21,18 +21,19 @@ const tablesOf = (heading: string, report: unknown, format?: string): Table[] =>
 const accounts = (report: unknown, format?: string) => tablesOf('Accounts', report, format);
 const headOf = (table: Table | undefined) => table?.columns.map(({ name }) => name);
 const cellsOf = (table: Table | undefined) => table?.rows.map(({ cells }) => cells);
-/** What stands beside each label. */
-const linesOf = (table: Table | undefined) => {
-  const [labels = [], ...columns] = table?.rows[0]?.cells ?? [];
+/** What stands beside each label of a sheet. */
+const linesOf = (table: Table | undefined, index = 0) => {
+  const [labels = [], ...columns] = table?.rows[index]?.cells ?? [];
   return Object.fromEntries(labels.map((label, line) => [label, columns.map((lines) => lines[line] ?? '')]));
 };
 
 test('an account of three bureaus is one entry with a column for each, and a line for each value that one states', () => {
   const fixture = figureFixtures['mismo 2, three bureaus listed and stacked'];
   const tables = accounts(fixture?.report, fixture?.format);
-  expect(tables).toHaveLength(6);
-  expect(tables[0]?.heading).toBe('Accounts (6)');
-  expect(headOf(tables[0])).toEqual(['SAMPLE BANK  ••••1113', 'Equifax', 'Experian', 'TransUnion']);
+  expect(tables).toMatchObject([{ heading: 'Accounts (6)', form: 'sheets' }]);
+  expect(headOf(tables[0])).toEqual(['', 'Equifax', 'Experian', 'TransUnion']);
+  expect(tables[0]?.rows).toHaveLength(6);
+  expect(tables[0]?.rows[0]?.title).toBe('SAMPLE BANK  ••••1113');
   expect(tables[0]?.rows[0]?.history).toHaveLength(3);
   expect(linesOf(tables[0])).toEqual({
     Type: ['Revolving', 'Revolving', 'Revolving'],
@@ -49,7 +50,7 @@ test('an account of three bureaus is one entry with a column for each, and a lin
 
 test('a bureau that does not report an account says so once', () => {
   const fixture = figureFixtures['mismo 2, three bureaus listed and stacked'];
-  const [first, ...others] = Object.values(linesOf(accounts(fixture?.report, fixture?.format)[1]));
+  const [first, ...others] = Object.values(linesOf(accounts(fixture?.report, fixture?.format)[0], 1));
   expect(first?.slice(1)).toEqual(['Not reported', 'Not reported']);
   expect(others.map((values) => values.slice(1))).toEqual(others.map(() => ['', '']));
 });
@@ -66,7 +67,7 @@ test("TrueLink's type of an account stands on its partition", () => {
     Tradeline: ['Equifax', 'TransUnion'].map((bureau) => ({ ...row, bureau })),
   };
   const [table] = accounts({ TradeLinePartition: [partition] });
-  expect(headOf(table)?.[0]).toBe('SAMPLE AUTO  4417••••');
+  expect(table?.rows[0]?.title).toBe('SAMPLE AUTO  4417••••');
   expect(linesOf(table)).toMatchObject({ Type: ['Installment', 'Installment'] });
   expect(table?.rows[0]?.history).toBeNull();
 });

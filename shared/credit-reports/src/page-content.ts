@@ -150,7 +150,7 @@ function subjectTable({ subject }: CreditFile): Table {
     ...addresses.map(({ text, kind }) => row(kind === null ? 'Address' : `Address (${kind.toLowerCase()})`, text)),
     ...employments.map(({ employer, occupation }) => row('Employment', joined(', ', [employer, occupation]))),
   ];
-  return { ...BARE, heading: 'Personal information', columns: LABELLED, rows, isWhole: true };
+  return { ...BARE, heading: 'Personal information', columns: LABELLED, rows, form: 'facts' };
 }
 
 type Figures = DerivedFigures | BureauFigures;
@@ -210,7 +210,7 @@ function totalsTable(file: CreditFile, pulledAt: number): Table {
     note: file.isWhole ? null : TOO_MANY_ROWS,
     columns: named.length === 0 ? LABELLED : [labels('', 34), right('All bureaus', 22), ...named],
     rows: [...derived, ...stated],
-    isWhole: true,
+    form: 'facts',
   };
 }
 
@@ -220,5 +220,5 @@ function repositoryTable({ bureaus }: ReportFrame, columns: readonly BureauColum
     row(shownBureau(bureau), REPOSITORIES[bureau] ?? null),
   );
   if (rows.length === 0) return [];
-  return [{ ...BARE, heading: 'Repositories', columns: LABELLED, rows, isWhole: true }];
+  return [{ ...BARE, heading: 'Repositories', columns: LABELLED, rows, form: 'facts' }];
 }

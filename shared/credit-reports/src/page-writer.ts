@@ -1,6 +1,14 @@
 import type { MonthRating } from './figures/payment-history.ts';
 import { earlierMonths, GRID_MONTHS, gridMonths, gridWords, shownMonth } from './history-grid.ts';
-import type { Block, HistoryGrid, Row, ScoreCard, Table } from './page-blocks.ts';
+import {
+  type Block,
+  type HistoryGrid,
+  NOTHING,
+  type Row,
+  type ScoreCard,
+  type Table,
+  type TableForm,
+} from './page-blocks.ts';
 import {
   ACCENT,
   Canvas,
@@ -46,14 +54,16 @@ const heightOf = (texts: readonly LaidText[]) => sum(texts.map(({ height }) => h
 const sum = (heights: readonly number[]) => heights.reduce((total, height) => total + height, 0);
 
 function drawTitle(canvas: Canvas, title: string): void {
-  const draw = (type: 'P' | 'H1', text: string, style: Style) => {
-    const laid = canvas.laid(text, style, { width: WIDTH, maxLines: 2 });
-    canvas.content(type, () => canvas.draw([laid], { x: LEFT, y: canvas.y }));
-    canvas.y += laid.height;
-  };
-  draw('P', 'CREDIT REPORT', EYEBROW);
-  draw('H1', title, TITLE);
+  const room = { width: WIDTH, maxLines: 2 };
+  drawText(canvas, 'P', canvas.laid('CREDIT REPORT', EYEBROW, room));
+  drawText(canvas, 'H1', canvas.laid(title, TITLE, room));
   canvas.y += 6;
+}
+
+/** Over the whole width. */
+function drawText(canvas: Canvas, type: 'P' | 'H1' | 'H2', text: LaidText): void {
+  canvas.element(type, () => canvas.mark(() => canvas.draw([text], { x: LEFT, y: canvas.y })));
+  canvas.y += text.height;
 }
 
 const CARDS_PER_ROW = 3;
@@ -77,7 +87,8 @@ function drawScores(canvas: Canvas, cards: readonly ScoreCard[]): void {
     for (const [index, card] of texts.entries()) {
       const box = { x: LEFT + index * (width + CARD_GAP), y: canvas.y, width, height };
       canvas.artifact(() => canvas.fill(box, PALE));
-      canvas.content('P', () => canvas.draw(card, { x: box.x + CARD_PADDING, y: box.y + CARD_PADDING }));
+      const place = { x: box.x + CARD_PADDING, y: box.y + CARD_PADDING };
+      canvas.element('P', () => canvas.mark(() => canvas.draw(card, place)));
     }
     canvas.y += height + CARD_GAP;
   }
@@ -95,138 +106,160 @@ const MAX_CELL_LINES = 4;
 /** A statement of the greatest length takes fewer. */
 const MAX_TEXT_LINES = 50;
 
-type PlacedColumn = { readonly x: number; readonly room: Room; readonly isLabel: boolean };
+type PlacedColumn = {
+  readonly x: number;
+  readonly room: Room;
+  readonly isLabel: boolean;
+  readonly name: readonly LaidText[];
+};
 
-function placed({ columns }: Table): PlacedColumn[] {
+function placed(canvas: Canvas, { columns }: Table): PlacedColumn[] {
   const shares = sum(columns.map(({ share }) => share));
   const maxLines = columns.length > 2 ? MAX_CELL_LINES : MAX_TEXT_LINES;
   let x = LEFT;
-  return columns.map(({ share, align, isLabel }, index) => {
+  return columns.map(({ share, align, isLabel, name }, index) => {
     const start = x;
     x += (WIDTH * share) / shares;
     // The last column ends where the page does.
     const width = x - start - (index === columns.length - 1 ? 0 : COLUMN_GAP);
-    return { x: start, room: { width, maxLines, align }, isLabel };
+    const room = { width, maxLines, align };
+    return { x: start, room, isLabel, name: name === '' ? [] : [canvas.laid(name, HEAD, room)] };
   });
 }
 
-/** The head is repeated on every page; a row is never divided. */
+/** A row is never divided. The head is repeated on every page, that of sheets with every row. */
 function drawTable(canvas: Canvas, table: Table): void {
-  const { heading, note, isWhole } = table;
-  const columns = placed(table);
-  const head = laidHead(canvas, table, columns);
-  const rows = table.rows.map((row) => laidRow(canvas, table, { row, columns }));
-  const noted = note === null ? [] : [canvas.laid(note, SMALL, { width: WIDTH, maxLines: 4 })];
-  const above = (heading === null ? 0 : HEADING_GAP + HEADING.size + 10) + heightOf(noted) + head.height;
-  const whole = above + sum(rows.map(({ height }) => height));
-  canvas.need(isWhole && whole <= MAX_HEIGHT ? whole : Math.min(above + (rows[0]?.height ?? 0), MAX_HEIGHT));
-  if (heading !== null) drawHeading(canvas, heading);
-  for (const text of noted) {
-    canvas.content('P', () => canvas.draw([text], { x: LEFT, y: canvas.y }));
-    canvas.y += text.height + 3;
+  const { heading, note, form, rows } = table;
+  const columns = placed(canvas, table);
+  // Laid when it is drawn: a long report has hundreds of rows.
+  const laid = (row: Row) => laidRow(canvas, form, { row, columns });
+  const notes = note === null ? [] : [canvas.laid(note, SMALL, { width: WIDTH, maxLines: 4 })];
+  const [first, ...others] = (form === 'facts' ? rows : rows.slice(0, 1)).map(laid);
+  const above = (heading === null ? 0 : HEADING_GAP + HEADING.size + 10) + heightOf(notes);
+  const start = above + (first === undefined ? 0 : first.head.height + first.height);
+  const whole = start + sum(others.map(({ height }) => height));
+  canvas.need(Math.min(whole <= MAX_HEIGHT ? whole : start, MAX_HEIGHT));
+  if (heading !== null) {
+    canvas.y += HEADING_GAP;
+    drawText(canvas, 'H2', canvas.laid(heading, HEADING, { width: WIDTH, maxLines: 1 }));
+    canvas.y += 3;
+  }
+  for (const text of notes) {
+    drawText(canvas, 'P', text);
+    canvas.y += 3;
   }
   if (rows.length === 0) return;
   canvas.element('Table', () => {
-    drawHead(canvas, head, true);
-    for (const [index, row] of rows.entries()) {
-      if (canvas.need(row.height)) drawHead(canvas, head, false);
-      drawRow(canvas, table, row);
-      canvas.y += row.height;
-      if (!isWhole || index === rows.length - 1) canvas.rule(canvas.y);
+    for (const [index, each] of rows.entries()) {
+      const row = laid(each);
+      const isNewPage = canvas.need(row.height + (form === 'sheets' ? row.head.height : 0));
+      if (index === 0 || isNewPage || form === 'sheets') drawHead(canvas, row.head, index === 0);
+      drawRow(canvas, row, form);
+      if (form !== 'facts' || index === rows.length - 1) canvas.rule(canvas.y);
+      if (form === 'sheets') canvas.y += TABLE_GAP;
     }
   });
   canvas.y += TABLE_GAP;
 }
 
-function drawHeading(canvas: Canvas, text: string): void {
-  canvas.y += HEADING_GAP;
-  const laid = canvas.laid(text, HEADING, { width: WIDTH, maxLines: 1 });
-  canvas.content('H2', () => canvas.draw([laid], { x: LEFT, y: canvas.y }));
-  canvas.y += HEADING.size + 7;
-}
-
 type Cell = { readonly x: number; readonly texts: readonly LaidText[] };
-type LaidHead = { readonly cells: readonly Cell[]; readonly height: number };
-
-/** No cells where no column has a name. */
-function laidHead(canvas: Canvas, { columns }: Table, placedColumns: readonly PlacedColumn[]): LaidHead {
-  if (columns.every(({ name }) => name === '')) return { cells: [], height: 0 };
-  const cells = placedColumns.map(({ x, room }, index) => {
-    return { x, texts: [canvas.laid(columns[index]?.name ?? '', HEAD, room)] };
-  });
-  return { cells, height: Math.max(...cells.map(({ texts }) => heightOf(texts))) + 2 * HEAD_PADDING };
-}
-
-/** Read aloud once: what is repeated on later pages is decoration. */
-function drawHead(canvas: Canvas, { cells, height }: LaidHead, isFirst: boolean): void {
-  if (cells.length === 0) return;
-  canvas.artifact(() => canvas.fill({ x: LEFT - 4, y: canvas.y, width: WIDTH + 8, height }, PALE));
-  const y = canvas.y + HEAD_PADDING;
-  const draws = cells.map(
-    ({ x, texts }) =>
-      () =>
-        canvas.draw(texts, { x, y }),
-  );
-  if (isFirst) {
-    canvas.element('TR', () => {
-      for (const draw of draws) canvas.content('TH', draw, { scope: 'Column' });
-    });
-  } else {
-    canvas.artifact(() => {
-      for (const draw of draws) draw();
-    });
-  }
-  canvas.y += height;
-}
-
+/** What stands over a row, or over all of them. */
+type LaidHead = { readonly names: readonly Cell[]; readonly height: number };
 type LaidRow = {
   readonly row: Row;
+  readonly head: LaidHead;
+  readonly title: readonly LaidText[];
   readonly cells: readonly Cell[];
+  /** Without the head. */
   readonly height: number;
   readonly padding: number;
 };
 
 function laidRow(
   canvas: Canvas,
-  { isWhole, hasLines }: Table,
+  form: TableForm,
   { row, columns }: { readonly row: Row; readonly columns: readonly PlacedColumn[] },
 ): LaidRow {
-  // What stands below what a cell says is muted, and so is what names a row among labels.
-  const styleOf = (isLabel: boolean, line: number) => (isLabel || (line > 0 && !hasLines) ? LABEL : CELL);
-  const laid = columns.map(({ room, isLabel }, column) =>
-    (row.cells[column] ?? []).map((text, line) => canvas.laid(text, styleOf(isLabel, line), room)),
-  );
-  // Lines that belong together stand beside each other.
-  const heightAt = (line: number) => Math.max(...laid.map((texts) => texts[line]?.height ?? 0));
-  const cells = columns.map(({ x }, column): Cell => {
-    const texts = laid[column] ?? [];
-    return { x, texts: hasLines ? texts.map((text, line) => ({ ...text, height: heightAt(line) })) : texts };
-  });
-  const padding = isWhole ? LINE_PADDING : ROW_PADDING;
-  const height = Math.max(...cells.map(({ texts }) => heightOf(texts)));
-  return { row, cells, padding, height: height + historyHeight(row.history) + 2 * padding };
+  const [room] = columns.map((column) => column.room);
+  const title = row.title === null || room === undefined ? [] : [canvas.laid(row.title, HEAD, room)];
+  const laid = columns.map((column, index) => laidCell(canvas, column, { lines: row.cells[index] ?? [], form }));
+  const cells = form === 'sheets' ? besideEachOther(laid) : laid;
+  const padding = form === 'list' ? ROW_PADDING : LINE_PADDING;
+  const height = heightOfRow(cells) + historyHeight(row.history) + 2 * padding;
+  return { row, head: headOver(title, columns), title, cells, height, padding };
+}
+
+/** Without names where no column has one. */
+function headOver(title: readonly LaidText[], columns: readonly PlacedColumn[]): LaidHead {
+  const names = columns.map(({ x, name }) => ({ x, texts: name }));
+  if (names.every(({ texts }) => texts.length === 0)) return { names: [], height: 0 };
+  return { names, height: heightOfRow([...names, { x: LEFT, texts: title }]) + 2 * HEAD_PADDING };
+}
+
+const heightOfRow = (cells: readonly Cell[]) => Math.max(...cells.map(({ texts }) => heightOf(texts)));
+
+/** What stands below what a cell says is muted, and so is what names a row among labels. */
+function laidCell(
+  canvas: Canvas,
+  { x, room, isLabel }: PlacedColumn,
+  { lines, form }: { readonly lines: readonly string[]; readonly form: TableForm },
+): Cell {
+  const styleOf = (line: number) => (isLabel || (line > 0 && form !== 'sheets') ? LABEL : CELL);
+  return { x, texts: lines.map((text, line) => canvas.laid(text, styleOf(line), room)) };
+}
+
+/** Lines of one number begin at one height. */
+function besideEachOther(cells: readonly Cell[]): Cell[] {
+  const heightAt = (line: number) => Math.max(...cells.map(({ texts }) => texts[line]?.height ?? 0));
+  const heights = cells[0]?.texts.map((_, line) => heightAt(line)) ?? [];
+  return cells.map(({ x, texts }) => ({
+    x,
+    texts: texts.map((text, line) => ({ ...text, height: heights[line] ?? 0 })),
+  }));
+}
+
+/** Read aloud once: what is repeated is decoration. */
+function drawHead(canvas: Canvas, { names, height }: LaidHead, isFirst: boolean): void {
+  if (names.length === 0) return;
+  canvas.artifact(() => canvas.fill({ x: LEFT - 4, y: canvas.y, width: WIDTH + 8, height }, PALE));
+  const draw = ({ x, texts }: Cell) => canvas.draw(texts, { x, y: canvas.y + HEAD_PADDING });
+  if (isFirst) {
+    canvas.element('TR', () => {
+      for (const name of names) canvas.element('TH', () => canvas.mark(() => draw(name)), { scope: 'Column' });
+    });
+  } else canvas.artifact(() => names.forEach(draw));
+  canvas.y += height;
 }
 
 /** The first cell names its row; what stands below the row belongs to it. */
-function drawRow(canvas: Canvas, { hasLines }: Table, { row, cells, height, padding }: LaidRow): void {
+function drawRow(canvas: Canvas, { row, head, title, cells, height, padding }: LaidRow, form: TableForm): void {
+  const { history } = row;
   const y = canvas.y + padding;
-  const [labels = [], ...others] = row.cells;
   const draw = ({ x, texts }: Cell) => canvas.draw(texts, { x, y });
+  const drawName = () => {
+    canvas.draw(title, { x: LEFT, y: canvas.y - head.height + HEAD_PADDING });
+    cells.slice(0, 1).forEach(draw);
+  };
+  const drawNamed = () => {
+    canvas.mark(drawName);
+    if (history !== null) drawHistory(canvas, history, canvas.y + height - padding - historyHeight(history));
+  };
   canvas.element('TR', () => {
-    const { history } = row;
-    const name = () => cells.slice(0, 1).forEach(draw);
-    const named = () => {
-      canvas.content('P', name);
-      if (history !== null) drawHistory(canvas, history, canvas.y + height - padding - historyHeight(history));
-    };
-    if (history === null) canvas.content('TH', name, { scope: 'Row' });
-    else canvas.element('TH', named, { scope: 'Row' });
+    canvas.element('TH', drawNamed, { scope: 'Row' });
+    const [labels = [], ...others] = row.cells;
     for (const [index, cell] of cells.slice(1).entries()) {
-      const said = others[index] ?? [];
-      const alt = hasLines ? { alt: said.map((text, line) => `${labels[line]}: ${text}`).join('. ') } : {};
-      canvas.content('TD', () => draw(cell), alt);
+      const options = form === 'sheets' ? { alt: saidAloud(labels, others[index] ?? []) } : {};
+      canvas.element('TD', () => canvas.mark(() => draw(cell)), options);
     }
   });
+  canvas.y += height;
+}
+
+/** The lines of a sheet's cell with what names them. Lines that say nothing take room in the file. */
+function saidAloud(labels: readonly string[], lines: readonly string[]): string {
+  return lines
+    .flatMap((text, line) => (text === NOTHING ? [] : [`${labels[line]}: ${text.replace(' · ', ', ')}`]))
+    .join('. ');
 }
 
 const SIGN: Style = { font: 'regular', size: 6.2, color: INK };
@@ -266,8 +299,8 @@ function drawHistory(canvas: Canvas, grid: HistoryGrid, top: number): void {
       y += LINE_HEIGHT;
     }
   };
-  const box = { x: LEFT, y: top, width: WIDTH, height: historyHeight(grid) };
-  canvas.content('Figure', draw, { alt: gridWords(grid), box });
+  const bbox = [LEFT, top, LEFT + WIDTH, top + historyHeight(grid)];
+  canvas.element('Figure', () => canvas.mark(draw), { alt: gridWords(grid), bbox });
 }
 
 /** Months of one rating beside each other share a box. */
