@@ -43,7 +43,7 @@ documentStoreConformance('the document store over MongoDB', async () => {
   const stored = (collection: string, key: string) =>
     db.collection<StoredDocument & Partial<Outbox> & { readonly dirtyKey?: string }>(collection).findOne({ _id: key });
   return {
-    store: createDocumentStore(db, limits),
+    store: createDocumentStore(db),
     async find(collection, key) {
       const document = await stored(collection, key);
       if (document === null) return null;
@@ -61,7 +61,7 @@ documentStoreConformance('the document store over MongoDB', async () => {
 });
 
 checkpointStoreConformance('the checkpoint store over MongoDB', async () =>
-  createCheckpointStore(await database(), limits),
+  createCheckpointStore(await database(), () => 1),
 );
 
 deadLetterStoreConformance('the dead-letter store over MongoDB', async () => {
@@ -75,7 +75,7 @@ deadLetterStoreConformance('the dead-letter store over MongoDB', async () => {
 
 windowStoreConformance('the window store over MongoDB', async () => {
   const db = await database();
-  return { documents: createDocumentStore(db, limits), windows: createWindowStore(db, limits) };
+  return { documents: createDocumentStore(db), windows: createWindowStore(db, limits) };
 });
 
 const ofLocations = readModels.map(({ name }) => name).filter((name) => name !== 'companies' && name !== 'credentials');
@@ -107,7 +107,7 @@ it('names the location beside the identity in every write and point read, so tha
   const db = await database();
   const sent: CommandStartedEvent[] = [];
   db.client.on('commandStarted', (command) => void sent.push(command));
-  const documents = createDocumentStore(db, limits);
+  const documents = createDocumentStore(db);
   const windows = createWindowStore(db, limits);
   const write = createDocumentWriter({
     ...limits,

@@ -89,26 +89,25 @@ function openStores(
   config: OperatorConfig,
   { wrapStore = (store) => store, wrapDeadLetters = (deadLetters) => deadLetters }: Seams,
 ) {
-  const maxTimeMs = MONGO_OPERATION_MS;
   const mongo = new MongoClient(config.MONGODB_URL, { ...MONGO_OPTIONS, appName: CLIENT_ID });
   const db = mongo.db(config.MONGODB_DATABASE);
   const active = () => mapMongoErrors(() => activeGeneration(db));
-  const store = wrapStore(createDocumentStore(db, { maxTimeMs }));
-  const erasures = createErasureStore(db, { maxTimeMs });
+  const store = wrapStore(createDocumentStore(db));
+  const erasures = createErasureStore(db);
   const now = () => mongodbTime(db);
   const pauseBeforeRound = pauseBetweenRounds(Math.random);
   return {
     db,
-    maxTimeMs,
     store,
     erasures,
     pauseBeforeRound,
     /** The generation that readers use. */
     active,
     generations: createGenerationStore(db),
-    deadLetters: wrapDeadLetters(createDeadLetters(db, { maxTimeMs, generation: active, erasures })),
+    deadLetters: wrapDeadLetters(createDeadLetters(db, { generation: active, erasures })),
     writerOf: (number: number) => createDocumentWriter({ store, erasures, pauseBeforeRound, generation: () => number }),
-    windowStoreOf: (number: number) => createWindowStore(db, { maxTimeMs, generation: () => number }),
+    windowStoreOf: (number: number) =>
+      createWindowStore(db, { maxTimeMs: MONGO_OPERATION_MS, generation: () => number }),
     /** MongoDB's clock, epoch milliseconds. */
     now,
     late: createLateWrites(now),

@@ -1,8 +1,8 @@
 import { contentIn } from '@fundlens/projection/writer/stored-content';
 import { collectionName, type ReadModelName, stagesOfKeys } from '@fundlens/read-models/definition';
 import type { DocumentContent, StoredDocument } from '@fundlens/read-models/document';
+import { walk } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
-import { walk } from './cursor-walk.ts';
 
 export type Content = { readonly key: string; readonly content: DocumentContent; readonly revision: number };
 

@@ -21,11 +21,13 @@ export function addStatus(program: Command, perform: Perform): void {
 }
 
 function statusText(status: Status): string {
-  const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, staleViews, generations } = status;
+  const { askedAt, asOf, partitions, deadLetters, blocking, dashboards, staleViews, erasuresPending, generations } =
+    status;
   return [
     `As of      ${asOf === null ? 'not known: see trouble below' : `${isoText(asOf)} (${ageText(askedAt - asOf)} ago)`}`,
     `Lag        ${partitions.reduce((sum, { lag }) => sum + lag, 0)} records`,
     `Dashboards ${backlogText(dashboards, askedAt)}`,
+    ...(erasuresPending === 0 ? [] : [`Erasures   ${erasuresPending} are not complete: erase --pending`]),
     ...(staleViews === 0 ? [] : [`Views      ${staleViews} documents of an earlier build are rendered anew`]),
     '',
     ...table(
@@ -37,8 +39,13 @@ function statusText(status: Status): string {
     ...(deadLetters.length === 0
       ? ['No dead letters.']
       : table(
-          ['dead letters', 'reason', 'count'],
-          deadLetters.map(({ status: state, reason, count }) => [state, reason, String(count)]),
+          ['dead letters', 'reason', 'count', ''],
+          deadLetters.map(({ status: state, reason, count, blocks }) => [
+            state,
+            reason,
+            String(count),
+            blocks ? 'of access' : '',
+          ]),
         )),
     ...(blocking === 0 ? [] : [`${blocking} of the open ones keep a credential, company or location out of the API.`]),
     '',

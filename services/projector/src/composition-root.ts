@@ -34,9 +34,8 @@ import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { createKafkaAdmin, mapKafkaErrors } from '@fundlens/projection/log/kafka-admin';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { createDeadLetterLog } from '@fundlens/projection/dead-letters/dead-letter-log';
-import { createOpenDeadLetterGauge } from '@fundlens/projection/dead-letters/open-dead-letters';
+import { createDeadLetterUpkeep } from '@fundlens/projection/dead-letters/dead-letter-upkeep';
 import { createUnknownSchemaReplays } from '@fundlens/projection/replay/unknown-schema-replays';
-import { createPayloadRetention } from '@fundlens/projection/dead-letters/payload-retention';
 import { createDeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { openReplay } from './replays/open-replay.ts';
@@ -161,8 +160,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       waitFor(indexesPart(stores, generation), mongodbServer(config)),
       waitFor(kafka.part, kafkaServer(config)),
       waitFor(events.schemasPart, schemaRegistryServer(config)),
-      createOpenDeadLetterGauge({ ...common, deadLetters: stores.deadLetters }),
-      createPayloadRetention({ ...common, deadLetters: stores.deadLetters, days: config.DEAD_LETTER_PAYLOAD_DAYS }),
+      createDeadLetterUpkeep({ ...common, ...stores, payloadDays: config.DEAD_LETTER_PAYLOAD_DAYS }),
       ...(background?.components ?? []),
       ...(takesChanges ? [viewsSweep(parts)] : []),
       ...groups.components.map((part) => startWithAdvice(part, createServerTroubles(kafkaServer(config), logger))),
@@ -251,7 +249,7 @@ function freshnessOf(config: ProjectorConfig, parts: Parts, groups: EventGroups)
 }
 
 function statusReadingOf({ topics, kafka, stores, partitionHealth, clock }: Parts): LastReading {
-  const from = { ...stores, maxTimeMs: MONGO_OPERATION_MS, topics, logs: kafka.logs };
+  const from = { ...stores, topics, logs: kafka.logs };
   return new LastReading({ read: () => readStatus(from), partitionHealth, clock });
 }
 
@@ -369,15 +367,15 @@ function openStores(
   const db = mongo.db(config.MONGODB_DATABASE);
   const limits = { maxTimeMs: MONGO_OPERATION_MS, generation };
   const standInIndexes = config.MONGODB_STAND_IN_INDEXES;
-  const erasures = createErasureStore(db, limits);
+  const erasures = createErasureStore(db);
   return {
     mongo,
     db,
-    checkpoints: createCheckpointStore(db, limits),
+    checkpoints: createCheckpointStore(db, generation),
     state: createProjectorStateStore(db, { owner: `${hostname()}:${process.pid}`, generation }),
     erasures,
-    deadLetters: createDeadLetters(db, { ...limits, erasures }),
-    store: wrapStore(createDocumentStore(db, limits)),
+    deadLetters: createDeadLetters(db, { generation, erasures }),
+    store: wrapStore(createDocumentStore(db)),
     /** Created with this fingerprint where there is none. */
     pointer: (fingerprint: Fingerprint) =>
       mapMongoErrors(() => ensurePointer(db, { fingerprint, at: Date.now(), standInIndexes })),

@@ -1,8 +1,7 @@
 import { AUDIT_LOG, type StoredAuditEntry } from '@fundlens/read-models/audit';
 import { ensureQueryIndexes, type MadeIndexes } from '@fundlens/read-models/query-indexes';
-import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { mapMongoErrors, walk } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
-import { walk } from '../cursor-walk.ts';
 
 /** Entries of a period, from `since` to before `until`, with these values in these fields. */
 export type AuditSelection = {

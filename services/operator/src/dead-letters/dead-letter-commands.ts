@@ -35,7 +35,7 @@ export function addDeadLetters(program: Command, perform: Perform): void {
     .action(({ status, reason, limit }: Listing, command: Command) =>
       perform(command, async ({ system, terminal }) => {
         const selection = { ...reasonOf(reason), ...(status === 'all' ? {} : { status }) };
-        const found = await system.deadLetters.list(selection, { limit, after: null });
+        const found = await system.deadLetters.list(selection, limit);
         const total = await system.deadLetters.count(selection);
         terminal.result({ deadLetters: found, total }, deadLettersText(found, total));
         return EXIT.done;

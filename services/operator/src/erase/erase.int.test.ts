@@ -237,8 +237,8 @@ describe('erasing a contact', () => {
       _id: `late:0:${offset}`,
       entity: { entity: 'contact', scope: 'loc-1', ids: ['c-1'] },
     });
-    const limits = { maxTimeMs: 5_000, generation: () => 1 };
-    const erasures = createErasureStore(fixture.db, limits);
+    const limits = { generation: () => 1 };
+    const erasures = createErasureStore(fixture.db);
     await createDeadLetters(fixture.db, { ...limits, erasures }).store([late(1), kept]);
     // One that looks before the mark is there stores the payload, and removes it when it looks again.
     let looks = 0;

@@ -8,9 +8,8 @@ import { readModels } from '@fundlens/read-models/definitions';
 import { type DocumentId, documentKey, type StoredDocument, slotsOf, storedName } from '@fundlens/read-models/document';
 import type { Subject } from '@fundlens/read-models/erasure';
 import type { Slots } from '@fundlens/read-models/slot';
-import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { mapMongoErrors, walk } from '@fundlens/runtime/mongodb-errors';
 import type { Db, Filter } from 'mongodb';
-import { walk } from '../cursor-walk.ts';
 
 /** A document that holds something of a subject. */
 export type Holding = {

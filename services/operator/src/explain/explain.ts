@@ -72,7 +72,7 @@ export async function explain(system: System, text: string): Promise<Explanation
   const { entity, deletion } = asked;
   const question = `${entity.entity}:${entity.scope}:${entity.ids.join(':')}`;
   const open = { status: 'open', entity } as const;
-  const deadLetters = await system.deadLetters.list(open, { limit: MAX_DEAD_LETTERS, after: null });
+  const deadLetters = await system.deadLetters.list(open, MAX_DEAD_LETTERS);
   const slots = await slotsOf(system, changesOf(system.projections, deletion as never, 0));
   const topic = system.topics[eventOf(deletion.type).stream];
   const ofTopic = partitions.filter((found) => found.topic === topic);

@@ -19,7 +19,7 @@ it('escapes every value of a template, once', () => {
 it('shows hostile text of reasons, topics and owners as text, and has no script, form or token', () => {
   const projector = { status: 'stopped', reason: HOSTILE, since: NOW, owner: HOSTILE, seenAt: NOW } as const;
   const partition = partitionFigures({ topic: HOSTILE, trouble: 'stopped', projector });
-  const deadLetters = [{ status: 'open' as const, reason: HOSTILE, count: 1 }];
+  const deadLetters = [{ status: 'open' as const, reason: HOSTILE, blocks: false, count: 1 }];
   const shown = statusPage(viewOf({ partitions: [partition], deadLetters }));
   expect(shown).not.toMatch(/<script|<img|<form|<input|<button| style=| onclick=/);
   expect(shown).toContain('&lt;script&gt;');
@@ -67,6 +67,11 @@ it('says of no partition that it needs no attention while a server is away that 
     expect(statusPage(view)).toContain(`${server} does not answer: none of 36 partitions goes on.`);
     expect(statusPage(view)).not.toContain('None of 36 partitions');
   }
+});
+
+it('says which work waits, and the command that completes erasures', () => {
+  expect(statusPage(viewOf())).not.toContain('erase --pending');
+  expect(statusPage(viewOf({ erasuresPending: 2 }))).toContain('2: <code>fundlens erase --pending</code>');
 });
 
 it('names for each partition in trouble the reason, the deadline and the command', () => {

@@ -164,13 +164,14 @@ function deadLetterRows({ last }: View): Html {
 /** One line for each kind of work beside the events. */
 function work({ last, now }: View): Html {
   if (last === null) return html`<p>Not known yet.</p>`;
-  const { dashboards, staleViews, generations } = last.status;
+  const { dashboards, staleViews, erasuresPending, generations } = last.status;
   const waits = ({ documents, dirtySince }: typeof dashboards, noun: string) =>
     documents === 0
       ? 'none'
       : `${plural(documents, noun)}${dirtySince === null ? '' : `, the oldest for ${ageText(now - dirtySince)}`}`;
   return html`<dl><dt>Dashboards to refresh</dt><dd>${waits(dashboards, 'changed document')}</dd>
 <dt>Documents to render anew</dt><dd>${staleViews === 0 ? 'none' : countText(staleViews)}</dd>
+<dt>Erasures to complete</dt><dd>${erasuresPending === 0 ? 'none' : html`${countText(erasuresPending)}: <code>fundlens erase --pending</code>`}</dd>
 <dt>Generations</dt><dd>${generationsText(generations)}</dd></dl>`;
 }
 

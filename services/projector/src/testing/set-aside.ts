@@ -34,9 +34,7 @@ export async function setAside(
   const fingerprint = fingerprintOf({ customFieldKeepList: new Set() });
   await ensurePointer(db, { fingerprint, at: 0, standInIndexes: testStack().mongodbStandIn });
   const nextOffset = (deadLetters.at(-1)?.offset ?? -1) + 1;
-  await createCheckpointStore(db, { maxTimeMs: 5_000, generation: () => 1 }).advance([
-    { ...topicPartition, checkpoint: null, nextOffset, asOf: 1 },
-  ]);
+  await createCheckpointStore(db, () => 1).advance([{ ...topicPartition, checkpoint: null, nextOffset, asOf: 1 }]);
   await db
     .collection<DeadLetter>(DEAD_LETTERS)
     .insertMany(deadLetters.map((deadLetter) => ({ ...deadLetter, generations: [1] })));

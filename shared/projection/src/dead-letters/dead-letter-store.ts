@@ -10,10 +10,11 @@ import {
 import { marksOf, type Subject } from '@fundlens/read-models/erasure';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { InvalidError } from '@fundlens/runtime/errors';
-import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { Collection, Db, Filter } from 'mongodb';
+import { againAfterRace, mapMongoErrors, walk } from '@fundlens/runtime/mongodb-errors';
+import type { Db, Filter, UpdateFilter } from 'mongodb';
 import type { Erasures } from '../erasures/erasures.ts';
 import type { TopicPartition } from '../log/source.ts';
+import { MONGO_OPERATION_MS } from '../writer/mongo-options.ts';
 
 /** What a consumer does with dead letters. */
 export type DeadLetterStore = {
@@ -45,24 +46,43 @@ export type DeadLetterSelection = {
 };
 
 type DeadLettersOptions = {
-  readonly maxTimeMs: number;
   /** The one in which a dead letter counts as open. */
   readonly generation: () => number | Promise<number>;
   readonly erasures: Erasures;
 };
 
-/** `db` must read and write with majority concern: see composition-root. */
-export function createDeadLetters(db: Db, options: DeadLettersOptions) {
-  const collection = db.collection<DeadLetter>(DEAD_LETTERS);
-  return {
-    ...storeOf(collection, options),
-    ...questionsOf(collection, options),
-    ...figuresOf(collection, options),
-    ...changesOf(collection),
-  };
-}
+/** By offset: never to be applied, or when it was applied late elsewhere, in epoch milliseconds. */
+export type DecidedRecords = ReadonlyMap<number, 'discarded' | number>;
 
-function storeOf(collection: Collection<DeadLetter>, { erasures, generation }: DeadLettersOptions): DeadLetterStore {
+export type FindDecided = (topicPartition: TopicPartition, first: number, last: number) => Promise<DecidedRecords>;
+
+export type DeadLetterCount = {
+  readonly status: DeadLetterStatus;
+  readonly reason: string;
+  /** They keep a credential, company or location out of the API while they are open. */
+  readonly blocks: boolean;
+  readonly count: number;
+};
+
+/** So many dead letters are held in memory at a time, whatever is selected. */
+const AT_ONCE = { batchSize: 200 };
+/** Damaged records name random ids: so many questions to the registry at a time. */
+const MAX_AWAITED_SCHEMAS = 100;
+const LIMIT = { maxTimeMS: MONGO_OPERATION_MS };
+
+/** `db` must read and write with majority concern: see composition-root. */
+export function createDeadLetters(db: Db, { generation, erasures }: DeadLettersOptions) {
+  const collection = db.collection<DeadLetter>(DEAD_LETTERS);
+
+  async function inOrder(selection: DeadLetterSelection) {
+    const filter = filterOf(await generation(), selection);
+    const found = collection.find(filter, { ...LIMIT, ...AT_ONCE, projection: { payload: 0 } });
+    return found.sort({ topic: 1, partition: 1, offset: 1 });
+  }
+
+  const change = (id: string, update: UpdateFilter<DeadLetter>) =>
+    mapMongoErrors(() => collection.updateOne({ _id: id }, update));
+
   /** Ids of the dead letters that still have a payload of an erased subject. */
   async function erasedAmong(deadLetters: readonly DeadLetter[]): Promise<Set<string>> {
     const telling = deadLetters.flatMap((deadLetter) => {
@@ -73,7 +93,7 @@ function storeOf(collection: Collection<DeadLetter>, { erasures, generation }: D
     return new Set(telling.filter(({ marks }) => marks.some((mark) => erased.has(mark))).map(({ id }) => id));
   }
 
-  return {
+  const store: DeadLetterStore = {
     async store(deadLetters) {
       if (deadLetters.length === 0) return;
       const number = await generation();
@@ -105,62 +125,28 @@ function storeOf(collection: Collection<DeadLetter>, { erasures, generation }: D
       return found.generations.includes(await generation()) ? 'open' : 'replayed';
     },
   };
-}
-
-/** Keys of what belongs to a contact begin with it; of other entities the location alone matters. */
-function subjectOf({ stream, entity }: DeadLetter): Subject | null {
-  if (stream === 'access' || entity === null) return null;
-  return { locationId: entity.scope, contactId: entity.ids[0] ?? null };
-}
-
-/** By offset: never to be applied, or when it was applied late elsewhere, in epoch milliseconds. */
-export type DecidedRecords = ReadonlyMap<number, 'discarded' | number>;
-
-export type FindDecided = (topicPartition: TopicPartition, first: number, last: number) => Promise<DecidedRecords>;
-
-/** So many dead letters are held in memory at a time, whatever is selected. */
-const PAGE = 200;
-
-type Page = { readonly limit: number; readonly after: DeadLetter | null };
-
-function questionsOf(
-  collection: Collection<DeadLetter>,
-  { maxTimeMs: maxTimeMS, generation }: Pick<DeadLettersOptions, 'maxTimeMs' | 'generation'>,
-) {
-  /** Those behind `after`, in the order of the logs, without payloads. */
-  async function list(selection: DeadLetterSelection, { limit, after }: Page): Promise<DeadLetter[]> {
-    const filter = { $and: [filterOf(await generation(), selection), behind(after)] };
-    return await mapMongoErrors(() =>
-      collection
-        .find(filter, { maxTimeMS, limit })
-        .sort({ topic: 1, partition: 1, offset: 1 })
-        .project<DeadLetter>({ payload: 0 })
-        .toArray(),
-    );
-  }
 
   return {
-    list,
+    ...store,
 
-    /** Every one of the selection once, without payloads; what becomes of them meanwhile does not matter. */
-    async *each(selection: DeadLetterSelection): AsyncGenerator<DeadLetter> {
-      let after: DeadLetter | null = null;
-      for (;;) {
-        const page: readonly DeadLetter[] = await list(selection, { limit: PAGE, after });
-        yield* page;
-        after = page.at(-1) ?? null;
-        if (page.length < PAGE) return;
-      }
+    /** Those of the selection in the order of the logs, without payloads. */
+    async list(selection: DeadLetterSelection, limit: number): Promise<DeadLetter[]> {
+      const found = await inOrder(selection);
+      return await mapMongoErrors(() => found.limit(limit).toArray());
+    },
+
+    /** The same one after the other, all of them. */
+    async *each(selection: DeadLetterSelection): AsyncGenerator<DeadLetter, void> {
+      yield* walk(await inOrder(selection));
     },
 
     async count(selection: DeadLetterSelection): Promise<number> {
       const filter = filterOf(await generation(), selection);
-      return await mapMongoErrors(() => collection.countDocuments(filter, { maxTimeMS }));
+      return await mapMongoErrors(() => collection.countDocuments(filter, LIMIT));
     },
 
     /** With its payload; null when there is none. */
-    find: (id: string): Promise<DeadLetter | null> =>
-      mapMongoErrors(() => collection.findOne({ _id: id }, { maxTimeMS })),
+    find: (id: string): Promise<DeadLetter | null> => mapMongoErrors(() => collection.findOne({ _id: id }, LIMIT)),
 
     /**
      * What was decided of the records between two offsets, both included. A generation that is made beside the one that readers
@@ -170,7 +156,7 @@ function questionsOf(
     async decided({ topic, partition }: TopicPartition, first: number, last: number): Promise<DecidedRecords> {
       const filter = { topic, partition, offset: { $gte: first, $lte: last } };
       const projection = { offset: 1, status: 1, resolution: 1 };
-      const found = await mapMongoErrors(() => collection.find(filter, { projection, maxTimeMS }).toArray());
+      const found = await mapMongoErrors(() => collection.find(filter, { ...LIMIT, projection }).toArray());
       return new Map(
         found.flatMap(({ offset, status, resolution }): [number, 'discarded' | number][] => {
           if (status === 'discarded') return [[offset, status]];
@@ -178,25 +164,7 @@ function questionsOf(
         }),
       );
     },
-  };
-}
 
-export type DeadLetterCount = {
-  readonly status: DeadLetterStatus;
-  readonly reason: string;
-  /** They keep a credential, company or location out of the API while they are open. */
-  readonly blocks: boolean;
-  readonly count: number;
-};
-
-/** Damaged records name random ids: so many questions to the registry at a time. */
-const MAX_AWAITED_SCHEMAS = 100;
-
-function figuresOf(
-  collection: Collection<DeadLetter>,
-  { maxTimeMs: maxTimeMS, generation }: Pick<DeadLettersOptions, 'maxTimeMs' | 'generation'>,
-) {
-  return {
     /** In this generation. `only` open ones: those alone have an index. */
     async counts(only?: 'open'): Promise<DeadLetterCount[]> {
       const _id = { status: '$status', reason: '$reason', blocks: { $gt: ['$blocks', null] } };
@@ -206,10 +174,9 @@ function figuresOf(
         { $match: only === 'open' ? openIn(await generation()) : { $nor: [neither] } },
         { $group: { _id, count: { $sum: 1 } } },
         { $sort: { '_id.status': 1, count: -1, '_id.reason': 1 } },
+        { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
       ];
-      type Found = { readonly _id: Omit<DeadLetterCount, 'count'>; readonly count: number };
-      const found = await mapMongoErrors(() => collection.aggregate<Found>(pipeline, { maxTimeMS }).toArray());
-      return found.map(({ _id: of, count }) => ({ ...of, count }));
+      return await mapMongoErrors(() => collection.aggregate<DeadLetterCount>(pipeline, LIMIT).toArray());
     },
 
     /** The schema ids behind `after` that open dead letters wait for, ascending. */
@@ -220,57 +187,55 @@ function figuresOf(
         { $sort: { _id: 1 } },
         { $limit: MAX_AWAITED_SCHEMAS },
       ];
-      const found = await mapMongoErrors(() =>
-        collection.aggregate<{ _id: number }>(pipeline, { maxTimeMS }).toArray(),
-      );
+      const found = await mapMongoErrors(() => collection.aggregate<{ _id: number }>(pipeline, LIMIT).toArray());
       return { ids: found.map(({ _id }) => _id), more: found.length === MAX_AWAITED_SCHEMAS };
     },
-  };
-}
 
-/** What becomes of dead letters. */
-function changesOf(collection: Collection<DeadLetter>) {
-  return {
     /** No projector replays it by itself any more. */
     async awaitsNoSchema(id: string): Promise<void> {
-      await mapMongoErrors(() => collection.updateOne({ _id: id }, { $unset: { schemaId: true } }));
+      await change(id, { $unset: { schemaId: true } });
     },
 
     /** One more attempt has failed, for this reason; it keeps its status. */
     async failedAgain(id: string, at: number, { code, message, field }: InvalidError): Promise<void> {
       const why = { reason: code, rule: redactText(message), field: field === undefined ? null : redactText(field) };
-      const change = { $set: why, $inc: { attempts: 1 }, $max: { lastAttemptAt: at } };
-      await mapMongoErrors(() => collection.updateOne({ _id: id }, change));
+      await change(id, { $set: why, $inc: { attempts: 1 }, $max: { lastAttemptAt: at } });
     },
 
     /** It is open in these generations no more. */
     async replayed(id: string, generations: readonly number[], resolution: DeadLetterResolution): Promise<void> {
-      const change = {
+      await change(id, {
         $set: { resolution },
         $pull: { generations: { $in: [...generations] } },
         $addToSet: { replayedIn: { $each: [...generations] } },
         $inc: { attempts: 1 },
         $max: { lastAttemptAt: resolution.at },
-      };
-      await mapMongoErrors(() => collection.updateOne({ _id: id }, change));
+      });
       const settled = { _id: id, generations: [], status: 'open' as const };
       await mapMongoErrors(() => collection.updateOne(settled, { $set: { status: 'replayed' as const } }));
     },
 
     /** @returns whether it was open; a resolved one stays as it is. */
     async discard(id: string, resolution: DeadLetterResolution): Promise<boolean> {
-      const change = { $set: { status: 'discarded' as const, resolution } };
-      const { matchedCount } = await mapMongoErrors(() => collection.updateOne({ _id: id, status: 'open' }, change));
+      const update = { $set: { status: 'discarded' as const, resolution } };
+      const { matchedCount } = await mapMongoErrors(() => collection.updateOne({ _id: id, status: 'open' }, update));
       return matchedCount === 1;
     },
 
     /** Removes the payloads of those that the log took before an instant (epoch milliseconds); all else of them stays. */
     async endPayloads(before: number): Promise<void> {
+      // By status too: that has an index.
       const status = { $in: [...DEAD_LETTER_STATUSES] };
       const filter = { status, receivedAt: { $lt: before }, payload: { $ne: null } };
       await mapMongoErrors(() => collection.updateMany(filter, { $set: { payload: null } }));
     },
   };
+}
+
+/** Keys of what belongs to a contact begin with it; of other entities the location alone matters. */
+function subjectOf({ stream, entity }: DeadLetter): Subject | null {
+  if (stream === 'access' || entity === null) return null;
+  return { locationId: entity.scope, contactId: entity.ids[0] ?? null };
 }
 
 function filterOf(generation: number, { status, ...others }: DeadLetterSelection): Filter<DeadLetter> {
@@ -286,16 +251,4 @@ function filterOf(generation: number, { status, ...others }: DeadLetterSelection
   if (status === 'open') return { ...selected, ...openIn(generation) };
   if (status === 'open_elsewhere') return { ...selected, status: 'open', generations: { $ne: generation } };
   return { ...selected, status };
-}
-
-function behind(after: DeadLetter | null): Filter<DeadLetter> {
-  if (after === null) return {};
-  const { topic, partition, offset } = after;
-  return {
-    $or: [
-      { topic: { $gt: topic } },
-      { topic, partition: { $gt: partition } },
-      { topic, partition, offset: { $gt: offset } },
-    ],
-  };
 }

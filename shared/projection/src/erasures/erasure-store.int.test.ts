@@ -17,13 +17,12 @@ import { createErasureStore } from './erasure-store.ts';
 import { erasedChange, type Erasures } from './erasures.ts';
 
 const CONTACTS = collectionName(contacts.name, 1);
-const limits = { maxTimeMs: 10_000 };
 
 let scratch: ScratchDatabase;
 let documents: DocumentStore;
 beforeAll(async () => {
   scratch = await openScratchDatabase({ prepared: true });
-  documents = createDocumentStore(scratch.db, limits);
+  documents = createDocumentStore(scratch.db);
 });
 afterAll(() => scratch.close());
 
@@ -43,7 +42,7 @@ const contact = (contactId: string, version = 1) => about(contactId, contactChan
 
 /** A process that writes, with a memory of its own. `monotonic`: its clock. */
 function process(store: DocumentStore = documents, monotonic: () => number = () => performance.now()) {
-  const erasures = createErasureStore(scratch.db, { ...limits, monotonic });
+  const erasures = createErasureStore(scratch.db, monotonic);
   const cache = createSlotCache();
   const write = createDocumentWriter({
     store,

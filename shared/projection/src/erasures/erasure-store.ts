@@ -2,13 +2,10 @@ import { ERASURES, type Erasure, type ErasureMark } from '@fundlens/read-models/
 import type { Generation } from '@fundlens/read-models/generation';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db, Filter } from 'mongodb';
+import { MONGO_OPERATION_MS } from '../writer/mongo-options.ts';
 import type { Erased } from './erasures.ts';
 
-type ErasureStoreOptions = {
-  readonly maxTimeMs: number;
-  /** Milliseconds from any beginning. */
-  readonly monotonic?: () => number;
-};
+const LIMIT = { maxTimeMS: MONGO_OPERATION_MS };
 
 /** All marks that were set up to `latest`, by MongoDB's clock. */
 type Known = { readonly latest: number; readonly marks: Map<ErasureMark, number>; readonly at: number };
@@ -21,9 +18,9 @@ const CLOCKS_DIFFER_MS = 600_000;
 /**
  * Erasures are few, and every batch queries them. So all marks are in memory, and a query asks for those that were set since
  * the last one, which an index answers. `db` must read and write with majority concern: see composition-root.
+ * @param monotonic milliseconds from any beginning
  */
-export function createErasureStore(db: Db, options: ErasureStoreOptions) {
-  const { maxTimeMs: maxTimeMS, monotonic = () => performance.now() } = options;
+export function createErasureStore(db: Db, monotonic = () => performance.now()) {
   const erasures = db.collection<Erasure>(ERASURES);
   let known: Known | null = null;
 
@@ -32,7 +29,7 @@ export function createErasureStore(db: Db, options: ErasureStoreOptions) {
     const before = known;
     const since: Filter<Erasure> = before === null ? {} : { setAt: { $gt: new Date(before.latest - OVERLAP_MS) } };
     const found = await mapMongoErrors(() =>
-      erasures.find(since, { projection: { _id: 1, setAt: 1 }, maxTimeMS }).toArray(),
+      erasures.find(since, { projection: { _id: 1, setAt: 1 }, ...LIMIT }).toArray(),
     );
     const marks = before?.marks ?? new Map<ErasureMark, number>();
     for (const { _id, setAt } of found) marks.set(_id, setAt.getTime());
@@ -41,7 +38,7 @@ export function createErasureStore(db: Db, options: ErasureStoreOptions) {
   }
 
   const oldestFirst = (filter: Filter<Erasure>) =>
-    mapMongoErrors(() => erasures.find(filter, { maxTimeMS }).sort({ at: 1 }).toArray());
+    mapMongoErrors(() => erasures.find(filter, LIMIT).sort({ at: 1 }).toArray());
 
   return {
     async among(marks: Iterable<ErasureMark>, how?: { readonly maxAgeMs: number }): Promise<Erased> {

@@ -6,8 +6,8 @@ import { readPointer } from '@fundlens/read-models/store';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Backlog } from '@fundlens/runtime/sweeper';
 import type { Db } from 'mongodb';
-import { createDeadLetters, type DeadLetterCount } from '../dead-letters/dead-letter-store.ts';
-import type { Erasures } from '../erasures/erasures.ts';
+import { createDeadLetters } from '../dead-letters/dead-letter-store.ts';
+import type { createErasureStore } from '../erasures/erasure-store.ts';
 import type { Logs } from '../log/source.ts';
 import { createCheckpointStore } from '../writer/checkpoint-store.ts';
 import { countStale } from '../writer/stale-documents-store.ts';
@@ -15,10 +15,9 @@ import { lowest, partitionsOf, type Status } from './status.ts';
 
 export type StatusParts = {
   readonly db: Db;
-  readonly maxTimeMs: number;
   readonly topics: Readonly<Record<Stream, string>>;
   readonly logs: Logs;
-  readonly erasures: Erasures;
+  readonly erasures: ReturnType<typeof createErasureStore>;
   readonly windowStoreOf: (generation: number) => { backlog(): Promise<Backlog> };
 };
 
@@ -30,13 +29,13 @@ const NOT_SET_UP = { active: FIRST_GENERATION, generations: [] };
  * @param only default: the generation that readers use.
  */
 export async function readStatus(
-  { db, maxTimeMs, topics, logs, erasures, windowStoreOf }: StatusParts,
+  { db, topics, logs, erasures, windowStoreOf }: StatusParts,
   only?: number,
 ): Promise<Status> {
   const { active, generations } = (await mapMongoErrors(() => readPointer(db))) ?? NOT_SET_UP;
   const number = only ?? active;
-  const within = { maxTimeMs, generation: () => number };
-  const checkpoints = createCheckpointStore(db, within);
+  const generation = () => number;
+  const checkpoints = createCheckpointStore(db, generation);
   const askedAt = await checkpoints.now();
   const stored = {
     checkpoints: await checkpoints.load(Object.values(topics)),
@@ -48,13 +47,17 @@ export async function readStatus(
   const partitions = [...bounds].flatMap(([stream, found]) =>
     partitionsOf({ stream, topic: topics[stream], bounds: found }, stored, askedAt),
   );
-  const counts = await createDeadLetters(db, { ...within, erasures }).counts();
+  const deadLetters = await createDeadLetters(db, { generation, erasures }).counts();
   return {
     askedAt,
     asOf: lowest(partitions.map(({ asOf }) => asOf)),
     partitions,
-    deadLetters: byReason(counts),
-    blocking: counts.reduce((sum, { status, blocks, count }) => sum + (status === 'open' && blocks ? count : 0), 0),
+    deadLetters,
+    blocking: deadLetters.reduce(
+      (sum, { status, blocks, count }) => sum + (status === 'open' && blocks ? count : 0),
+      0,
+    ),
+    erasuresPending: (await erasures.pending(generations)).length,
     dashboards: await windowStoreOf(number).backlog(),
     staleViews: await countStale(db, number),
     generations: { active, generations },
@@ -71,12 +74,4 @@ function unreadableAccess(db: Db, generation: number): Promise<Pick<DeadLetter, 
   const filter = { ...openIn(generation), stream: 'access' as const, entity: null };
   const projection = { _id: 0, topic: 1, partition: 1, offset: 1 };
   return mapMongoErrors(() => db.collection<DeadLetter>(DEAD_LETTERS).find(filter, { projection }).toArray());
-}
-
-function byReason(counts: readonly DeadLetterCount[]): Status['deadLetters'] {
-  return [...Map.groupBy(counts, ({ status, reason }) => `${status} ${reason}`).values()].flatMap((alike) => {
-    const [first] = alike;
-    const count = alike.reduce((sum, each) => sum + each.count, 0);
-    return first === undefined ? [] : [{ status: first.status, reason: first.reason, count }];
-  });
 }

@@ -60,9 +60,11 @@ export type Status = {
   /** The lowest over all partitions; null while it is not known of one of them. */
   readonly asOf: number | null;
   readonly partitions: readonly PartitionFigures[];
-  readonly deadLetters: readonly Omit<DeadLetterCount, 'blocks'>[];
+  readonly deadLetters: readonly DeadLetterCount[];
   /** Open dead letters that keep a credential, company or location out of the API. */
   readonly blocking: number;
+  /** Erasures that were interrupted, or that a generation lacks. */
+  readonly erasuresPending: number;
   readonly dashboards: Backlog;
   /** Documents that an earlier build has rendered. */
   readonly staleViews: number;

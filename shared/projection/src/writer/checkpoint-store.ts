@@ -4,6 +4,7 @@ import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db, UpdateOneModel } from 'mongodb';
 import type { TopicPartition } from '../log/source.ts';
+import { MONGO_OPERATION_MS } from './mongo-options.ts';
 
 /** How far one partition is applied. */
 export type Advance = TopicPartition & {
@@ -35,10 +36,7 @@ export type CheckpointStore = {
 };
 
 /** `db` must read and write with majority concern: see composition-root. */
-export function createCheckpointStore(
-  db: Db,
-  { maxTimeMs, generation }: { readonly maxTimeMs: number; readonly generation: () => number },
-): CheckpointStore {
+export function createCheckpointStore(db: Db, generation: () => number): CheckpointStore {
   const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
 
   /**
@@ -70,7 +68,9 @@ export function createCheckpointStore(
 
     load: (topics) =>
       mapMongoErrors(() =>
-        checkpoints.find({ generation: generation(), topic: { $in: [...topics] } }, { maxTimeMS: maxTimeMs }).toArray(),
+        checkpoints
+          .find({ generation: generation(), topic: { $in: [...topics] } }, { maxTimeMS: MONGO_OPERATION_MS })
+          .toArray(),
       ),
 
     async advance(advances) {

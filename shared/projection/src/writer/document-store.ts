@@ -15,6 +15,7 @@ import { slotBytes } from '@fundlens/read-models/document-size';
 import { bulkErrorOf, isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { type AnyBulkWriteOperation, Binary, type Db, type MongoBulkWriteError, type UpdateFilter } from 'mongodb';
 import type { DocumentUpdate, LoadedDocument } from '../fold/fold.ts';
+import { MONGO_OPERATION_MS } from './mongo-options.ts';
 
 /** One document to be changed, guarded by what it was when it was loaded. */
 export type Swap = {
@@ -41,14 +42,14 @@ export type DocumentStore = {
 const LOADED_FIELDS = { slots: 1, revision: 1, viewsVersion: 1 };
 
 /** `db` must read and write with majority concern: see composition-root. */
-export function createDocumentStore(db: Db, limits: { readonly maxTimeMs: number }): DocumentStore {
+export function createDocumentStore(db: Db): DocumentStore {
   return {
     async load(collection, keys) {
       const found = await mapMongoErrors(() =>
         db
           .collection<StoredDocument>(collection)
           .aggregate<StoredDocument>([...stagesOfKeys(collection, keys), { $project: LOADED_FIELDS }], {
-            maxTimeMS: limits.maxTimeMs,
+            maxTimeMS: MONGO_OPERATION_MS,
           })
           .toArray(),
       );

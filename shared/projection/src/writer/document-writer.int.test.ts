@@ -21,7 +21,7 @@ let scratch: ScratchDatabase;
 let store: DocumentStore;
 beforeAll(async () => {
   scratch = await openScratchDatabase({ prepared: true });
-  store = createDocumentStore(scratch.db, { maxTimeMs: 10_000 });
+  store = createDocumentStore(scratch.db);
 });
 afterAll(() => scratch.close());
 

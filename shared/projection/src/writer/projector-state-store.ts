@@ -7,34 +7,27 @@ import type { Db } from 'mongodb';
 import type { PartitionFigures } from '../health/partition-health.ts';
 import { partitionKey } from '../log/source.ts';
 
-/** What projectors tell each other, operators and the query service beside documents and checkpoints. */
-export type ProjectorStateStore = {
-  /** Where a stream is read from now. */
-  storeEventLog(log: EventLog): Promise<void>;
-  /** What the partitions of this process do, at the time `now` of MongoDB's clock. */
-  storePartitionStates(partitions: readonly PartitionFigures[], now: number): Promise<void>;
-  /** Waits for schemas that all projectors share. Ages are by MongoDB's clock. */
-  readonly schemaWaits: SchemaWaits;
-};
-
 /**
+ * What projectors tell each other, operators and the query service beside documents and checkpoints.
  * @param owner host and process id, for the operator who looks for the process.
  * `db` must write with majority concern: see composition-root.
  */
 export function createProjectorStateStore(
   db: Db,
   { owner, generation }: { readonly owner: string; readonly generation: () => number },
-): ProjectorStateStore {
+) {
   const logs = db.collection<EventLog>(EVENT_LOGS);
   const states = db.collection<StoredPartitionState>(PARTITION_STATES);
   const waits = db.collection<SchemaWait>(SCHEMA_WAITS);
   return {
-    async storeEventLog({ _id, topic, partitions }) {
+    /** Where a stream is read from now. */
+    async storeEventLog({ _id, topic, partitions }: EventLog): Promise<void> {
       const update = { $set: { topic, partitions } };
       await mapMongoErrors(() => againAfterRace(() => logs.updateOne({ _id }, update, { upsert: true })));
     },
 
-    async storePartitionStates(partitions, now) {
+    /** What the partitions of this process do, at the time `now` of MongoDB's clock. */
+    async storePartitionStates(partitions: readonly PartitionFigures[], now: number): Promise<void> {
       if (partitions.length === 0) return;
       const operations = partitions.map(({ topic, partition, status, reason, since, lag }) => ({
         replaceOne: {
@@ -46,20 +39,23 @@ export function createProjectorStateStore(
       await mapMongoErrors(() => againAfterRace(() => states.bulkWrite(operations, { ordered: false })));
     },
 
+    /** Waits for schemas that all projectors share. Ages are by MongoDB's clock. */
     schemaWaits: {
-      async met(id) {
+      async met(id: number) {
         const update = [{ $set: { firstMetAt: { $ifNull: ['$firstMetAt', '$$NOW'] }, metAt: '$$NOW' } }];
         const found = await mapMongoErrors(() =>
           againAfterRace(() => waits.findOneAndUpdate({ _id: id }, update, { upsert: true, returnDocument: 'after' })),
         );
         return found === null ? 0 : Math.max(0, found.metAt.getTime() - found.firstMetAt.getTime());
       },
-      async ended(id) {
+      async ended(id: number) {
         await mapMongoErrors(() => waits.deleteOne({ _id: id }));
       },
-    },
+    } satisfies SchemaWaits,
   };
 }
+
+export type ProjectorStateStore = ReturnType<typeof createProjectorStateStore>;
 
 /** Idempotent. */
 export async function ensureSchemaWaits(db: Db): Promise<void> {

@@ -38,6 +38,7 @@ export function statusOf(changes: Partial<Status> = {}): Status {
     blocking: 0,
     dashboards: idle,
     staleViews: 0,
+    erasuresPending: 0,
     generations: { active: 1, generations: [] },
     ...changes,
   };
@@ -79,7 +80,7 @@ export function stoppedView(): View {
       ? { lag: (14 - minutes) * 908, ageMs: (14 - minutes) * MINUTE_MS }
       : quiet(minutes),
   );
-  const deadLetters = [{ status: 'open' as const, reason: 'undecodable', count: 99 }];
+  const deadLetters = [{ status: 'open' as const, reason: 'undecodable', blocks: false, count: 99 }];
   return viewOf({ partitions: [stopped, ...others], deadLetters }, { history });
 }
 
