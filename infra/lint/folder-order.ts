@@ -60,7 +60,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
   },
   'services/projector': {
     roots: ['main.ts', 'succession.ts', 'composition-root.ts'],
-    layers: ['status-page', 'replays', 'jobs', 'dashboards', 'health'],
+    layers: ['status-page', 'replays', 'dashboards', 'health'],
   },
   'services/ingest-highlevel': {
     roots: ['main.ts', 'backfill-command.ts', 'composition-root.ts', 'config.ts'],

@@ -79,10 +79,10 @@ const clients: IForbiddenRuleType[] = [
       to: { ...npm('mongodb'), dependencyTypesNot: ['type-only'] },
     },
   ),
-  forbidden('redis', 'ioredis stays in shared/redis-client, BullMQ in jobs/bullmq-*.ts.', {
+  forbidden('redis', 'ioredis stays in shared/redis-client, BullMQ in dashboards/bullmq-*.ts.', {
     from: product(PRODUCT, [
       '^shared/redis-client/src/redis-client\\.ts$',
-      '^services/projector/src/jobs/bullmq-[^/]+\\.ts$',
+      '^services/projector/src/dashboards/bullmq-[^/]+\\.ts$',
     ]),
     to: npm('ioredis', 'bullmq'),
   }),

@@ -46,15 +46,14 @@ import { readStatus } from '@fundlens/projection/status/status-store';
 import { meteredBudget } from '@fundlens/projection/consumer/metered-budget';
 import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
-import { type BackgroundWork, createBackgroundWork } from './jobs/background-work.ts';
-import { type BullmqWakeUps, createBullmqWakeUps } from './jobs/bullmq-wake-ups.ts';
+import { createBullmqWakeUps, type WakeUps } from './dashboards/bullmq-wake-ups.ts';
 import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
 import { createGenerationWatch, type GenerationWatch } from '@fundlens/projection/generations/generation-watch';
-import { createDashboardWork } from './dashboards/dashboard-work.ts';
+import { changedLocations, createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore, type WindowStore } from '@fundlens/dashboards/window-store';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
-import { pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
+import { type ChangedDocument, pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
 import { createViewsSweep } from '@fundlens/projection/writer/views-sweep';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
 import { createProjectorStateStore, ensureSchemaWaits } from '@fundlens/projection/writer/projector-state-store';
@@ -99,6 +98,13 @@ type Common = {
 
 type Stores = ReturnType<typeof openStores>;
 
+type Dashboards = {
+  /** Called after each batch with the documents whose dashboard must be refreshed. Never throws. */
+  readonly onDocumentsChanged: (changed: readonly ChangedDocument[]) => void;
+  /** In the order of their start. */
+  readonly components: readonly Component[];
+};
+
 /** All that parts are made of. */
 type Parts = Common & {
   readonly topics: TopicNames;
@@ -142,8 +148,8 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   });
   const parts: Parts = { ...common, topics, kafka, stores, events, generation };
   const gate = createBacklogGate({ monotonic: () => performance.now() });
-  const background = takesChanges ? backgroundWork(config, parts, gate) : null;
-  const groups = consumerGroups(config, parts, { gate, background });
+  const dashboards = takesChanges ? dashboardsOf(config, parts, gate) : null;
+  const groups = consumerGroups(config, parts, { gate, dashboards });
   const statusReading = statusReadingOf(parts);
   const waitFor = (part: Component, server: Parameters<typeof shell.waitFor>[1]) =>
     shell.waitFor(part, server, partitionHealth.setPart);
@@ -161,7 +167,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       waitFor(kafka.part, kafkaServer(config)),
       waitFor(events.schemasPart, schemaRegistryServer(config)),
       createDeadLetterUpkeep({ ...common, ...stores, payloadDays: config.DEAD_LETTER_PAYLOAD_DAYS }),
-      ...(background?.components ?? []),
+      ...(dashboards?.components ?? []),
       ...(takesChanges ? [viewsSweep(parts)] : []),
       ...groups.components.map((part) => startWithAdvice(part, createServerTroubles(kafkaServer(config), logger))),
       freshnessOf(config, parts, groups),
@@ -178,7 +184,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
 function consumerGroups(
   config: ProjectorConfig,
   parts: Parts,
-  { gate, background }: { readonly gate: BacklogGate; readonly background: BackgroundWork | null },
+  { gate, dashboards }: { readonly gate: BacklogGate; readonly dashboards: Dashboards | null },
 ): EventGroups {
   const { topics, kafka, events, stores, generation, metrics } = parts;
   const cache = createSlotCache();
@@ -207,7 +213,7 @@ function consumerGroups(
     onSetAside: createDeadLetterLog(parts.logger, () => performance.now()),
     onWritten({ changed, documentsWritten }) {
       metrics.documentsWritten.inc(documentsWritten);
-      background?.onDocumentsChanged(changed);
+      dashboards?.onDocumentsChanged(changed);
     },
   });
   // After an outage the database may be another one, restored from a backup: its checkpoints count, not this process'.
@@ -386,17 +392,22 @@ function openStores(
 }
 
 /** Dashboards, and the wake-ups for them. */
-function backgroundWork(config: ProjectorConfig, parts: Parts, gate: BacklogGate): BackgroundWork {
-  const dashboards = createDashboardWork({
-    ...parts,
-    store: parts.stores.windows,
-    quiet: gate.quiet,
-    sweepMs: config.DASHBOARD_SWEEP_MS,
-  });
-  return createBackgroundWork({ dashboards, wakeUps: bullmqWakeUps(config, parts) });
+function dashboardsOf(config: ProjectorConfig, parts: Parts, { quiet }: BacklogGate): Dashboards {
+  const { windows: store } = parts.stores;
+  const { refresh, sweeper } = createDashboardWork({ ...parts, store, quiet, sweepMs: config.DASHBOARD_SWEEP_MS });
+  const wakeUps = wakeUpsOf(config, parts, refresh);
+  return {
+    onDocumentsChanged: (changed) => wakeUps?.wake(changedLocations(changed)),
+    components: wakeUps === null ? [sweeper] : [sweeper, wakeUps],
+  };
 }
 
-function bullmqWakeUps(config: ProjectorConfig, { metrics, logger, generation }: Parts): BullmqWakeUps | null {
+/** Null: sweeps alone find the work. */
+function wakeUpsOf(
+  config: ProjectorConfig,
+  { metrics, logger, generation }: Parts,
+  refresh: (locationId: string) => Promise<void>,
+): WakeUps | null {
   const url = config.REDIS_URL;
   if (url === undefined) return null;
   const troubles = createServerTroubles(redisServer({ REDIS_URL: url }), logger);
@@ -408,8 +419,9 @@ function bullmqWakeUps(config: ProjectorConfig, { metrics, logger, generation }:
     },
     // One hash tag: BullMQ takes and moves jobs by scripts over several keys, which must be in one slot.
     keyPrefix: config.REDIS_CLUSTER ? `{${config.JOBS_KEY_PREFIX}}` : config.JOBS_KEY_PREFIX,
-    suffix: () => String(generation.current()),
-    onOutcome: (work, outcome, count) => metrics.wakeUps.inc({ work, outcome }, count),
+    generation: generation.current,
+    refresh,
+    onOutcome: (outcome, count) => metrics.wakeUps.inc({ outcome }, count),
     logger,
   });
 }

@@ -2,7 +2,9 @@ import { createRefresher } from '@fundlens/dashboards/refresher';
 import type { WindowStore } from '@fundlens/dashboards/window-store';
 import type { Metrics } from '@fundlens/projection/health/metrics';
 import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
-import type { Component } from '@fundlens/runtime/lifecycle';
+import type { ChangedDocument } from '@fundlens/projection/writer/document-writer';
+import type { ReadModelName } from '@fundlens/read-models/definition';
+import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createSweeper } from '@fundlens/runtime/sweeper';
 
@@ -19,15 +21,8 @@ type DashboardWorkOptions = {
   readonly clock: () => number;
 };
 
-/** The work on dashboards. */
-export type DashboardWork = {
-  /** Refreshes the dashboard of a location. */
-  refresh(locationId: string): Promise<void>;
-  /** Finds dashboards whose wake-up was lost. */
-  readonly sweeper: Component;
-};
-
-export function createDashboardWork(options: DashboardWorkOptions): DashboardWork {
+/** Refreshes the dashboard of a location, and finds those whose wake-up was lost. */
+export function createDashboardWork(options: DashboardWorkOptions) {
   const { store, pauseBeforeRound, quiet, sweepMs, metrics, partitionHealth, logger, clock } = options;
   const recount = createRefresher({ store, clock, pauseBeforeRound });
   async function refresh(locationId: string): Promise<void> {
@@ -51,4 +46,13 @@ export function createDashboardWork(options: DashboardWorkOptions): DashboardWor
     logger,
   });
   return { refresh, sweeper };
+}
+
+const SOURCES: ReadonlySet<ReadModelName> = new Set(DASHBOARD_SOURCES);
+
+/** The locations whose dashboard is made from one of the documents, each once. */
+export function changedLocations(changed: readonly ChangedDocument[]): Set<string> {
+  return new Set(
+    changed.flatMap(({ readModel, id }) => (SOURCES.has(readModel) && 'locationId' in id ? [id.locationId] : [])),
+  );
 }

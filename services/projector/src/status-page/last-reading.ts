@@ -17,7 +17,7 @@ const VALID_MS = 2_000;
 
 /** Null while it is not known. */
 export type StreamFigures = { readonly lag: number | null; readonly ageMs: number | null };
-export type Sample = { readonly at: number; readonly streams: ReadonlyMap<Stream, StreamFigures> };
+export type Sample = StreamFigures & { readonly at: number; readonly stream: Stream };
 
 export type Trouble = { readonly code: string; readonly since: number };
 
@@ -29,7 +29,7 @@ export type View = {
   /** Servers that do not answer this process. */
   readonly mongodb: Trouble | null;
   readonly kafka: Trouble | null;
-  /** One sample a minute of the last hour, or since the process started. */
+  /** One sample of each stream a minute of the last hour, or since the process started. */
   readonly history: readonly Sample[];
 };
 
@@ -64,8 +64,8 @@ export class LastReading implements Component {
   async #sample(): Promise<void> {
     await this.refresh();
     const [view, now] = [this.view(), this.#options.clock()];
-    const streams = new Map(STREAMS.map((stream) => [stream, streamFigures(view, stream)]));
-    this.#history = [...this.#history, { at: now, streams }].filter(({ at }) => at > now - HOUR_MS);
+    const samples = STREAMS.map((stream) => ({ at: now, stream, ...streamFigures(view, stream) }));
+    this.#history = [...this.#history, ...samples].filter(({ at }) => at > now - HOUR_MS);
   }
 
   /** Reads anew unless that is being done, or was just done. Never fails: what is away, health says. */

@@ -99,8 +99,8 @@ ${last !== null && !isCurrent(view) && html`<p class="state degraded">What follo
 function streamCard(view: View, stream: Stream): Html {
   const { now, history } = view;
   const { lag, ageMs } = streamFigures(view, stream);
-  const past = history.map(({ at, streams }) => ({ at, ...(streams.get(stream) ?? { lag: null, ageMs: null }) }));
-  const ages = past.map(({ at, ageMs: age }) => ({ at, value: age === null ? null : age / 1_000 }));
+  const past = history.filter((sample) => sample.stream === stream);
+  const ages = past.map(({ at, ageMs: age }) => ({ at, value: age && age / 1_000 }));
   const lags = past.map(({ at, lag: records }) => ({ at, value: records }));
   return html`<section class="card"><h2>${TITLES[stream]}</h2>
 <p class="figures"><span><b>${ageMs === null ? '–' : ageText(ageMs)}</b> ${ageMs === null ? 'age not known' : 'old'}</span><span><b>${lag === null ? '–' : countText(lag)}</b> ${lag === null ? 'lag not known' : 'records behind'}</span></p>

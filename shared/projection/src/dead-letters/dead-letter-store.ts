@@ -173,7 +173,7 @@ export function createDeadLetters(db: Db, { generation, erasures }: DeadLettersO
       const pipeline = [
         { $match: only === 'open' ? openIn(await generation()) : { $nor: [neither] } },
         { $group: { _id, count: { $sum: 1 } } },
-        { $sort: { '_id.status': 1, count: -1, '_id.reason': 1 } },
+        { $sort: { '_id.status': 1, '_id.blocks': -1, count: -1, '_id.reason': 1 } },
         { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
       ];
       return await mapMongoErrors(() => collection.aggregate<DeadLetterCount>(pipeline, LIMIT).toArray());

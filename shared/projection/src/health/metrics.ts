@@ -100,8 +100,8 @@ const TABLE = {
   ),
   wakeUps: counter(
     'fundlens_projector_wake_ups_total',
-    'Wake-ups of background work by work and outcome (given, lost, done, failed); the sweeps find what is lost.',
-    ['work', 'outcome'],
+    'Wake-ups of dashboards by outcome (given, lost, done, failed); the sweeps find what is lost.',
+    ['outcome'],
   ),
 };
 

@@ -82,12 +82,6 @@ const ERASURES_MAX_AGE_MS = 1_000;
 
 type Rejections = Map<EventChanges, InvalidError>;
 type Updates = Map<Target, DocumentUpdate | null>;
-type RoundOptions = {
-  readonly rejections: Rejections;
-  readonly onStep: OnStep;
-  /** Of the cache, before the documents were loaded. */
-  readonly clearings: number;
-};
 type Round = { readonly lost: Target[]; sent: number; readonly changed: ChangedDocument[] };
 
 /**
@@ -97,16 +91,13 @@ type Round = { readonly lost: Target[]; sent: number; readonly changed: ChangedD
  */
 export function createDocumentWriter(options: DocumentWriterOptions): DocumentWriter {
   const { erasures } = options;
-  const rounds = new WriteRounds(options);
+  const write = writeRounds(options);
 
   return async (events, onStep = noop) => {
     const marks = marksOfAll(events);
     const known = await erasures.among(marks, { maxAgeMs: ERASURES_MAX_AGE_MS });
     await onStep();
-    const written = await rounds.write(
-      known.size === 0 ? events : events.map((event) => withErasures(event, known)),
-      onStep,
-    );
+    const written = await write(known.size === 0 ? events : events.map((event) => withErasures(event, known)), onStep);
     const now = await erasures.among(marks);
     await onStep();
     const late =
@@ -114,7 +105,7 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
         ? []
         : events.filter((event) => isAboutErased(event, now) && !isAboutErased(event, known));
     if (late.length === 0) return written;
-    const erased = await rounds.write(
+    const erased = await write(
       late.map((event) => withErasures(event, now)),
       onStep,
     );
@@ -128,34 +119,26 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
 }
 
 /** Loads, folds and swaps the documents of a batch, and repeats that for the swaps that it loses. */
-class WriteRounds {
-  readonly #store: DocumentStore;
-  readonly #generation: () => number;
-  readonly #cache: SlotCache;
-  readonly #pauseBeforeRound: (round: number) => Promise<void>;
-  readonly #yieldToEventLoop: () => Promise<void>;
+function writeRounds(options: DocumentWriterOptions) {
+  const { store, generation, pauseBeforeRound, cache = createSlotCache(0), yieldToEventLoop = noop } = options;
 
-  constructor(options: DocumentWriterOptions) {
-    this.#store = options.store;
-    this.#generation = options.generation;
-    this.#cache = options.cache ?? createSlotCache(0);
-    this.#pauseBeforeRound = options.pauseBeforeRound;
-    this.#yieldToEventLoop = options.yieldToEventLoop ?? noop;
-  }
-
-  async write(events: readonly EventChanges[], onStep: OnStep): Promise<WriteResult> {
+  async function write(events: readonly EventChanges[], onStep: OnStep): Promise<WriteResult> {
     const rejections: Rejections = new Map();
     const changed: ChangedDocument[] = [];
     let documentsWritten = 0;
     let swapsLost = 0;
-    let targets = targetsOf(events, this.#generation());
+    let targets = targetsOf(events, generation());
     for (let number = 0; targets.length > 0; number += 1) {
       if (number === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other writers were faster in every round.');
-      if (number > 0) await this.#pauseBeforeRound(number);
-      const clearings = this.#cache.clearings();
-      await this.#load(targets);
+      if (number > 0) await pauseBeforeRound(number);
+      const clearings = cache.clearings();
+      await load(targets);
       await onStep();
-      const round = await this.#writeRound(targets, { rejections, onStep, clearings });
+      const round = await writeRound(targets, rejections, async (collection, swaps) => {
+        const lost = await swap(collection, swaps, clearings);
+        await onStep();
+        return lost;
+      });
       documentsWritten += round.sent - round.lost.length;
       swapsLost += round.lost.length;
       changed.push(...round.changed);
@@ -166,10 +149,10 @@ class WriteRounds {
   }
 
   /** Takes documents from the cache and loads the others, in one request per collection. */
-  async #load(targets: readonly Target[]): Promise<void> {
+  async function load(targets: readonly Target[]): Promise<void> {
     const unknown: Target[] = [];
     for (const target of targets) {
-      const cached = this.#cache.get(target.collection, target.key);
+      const cached = cache.get(target.collection, target.key);
       if (cached === undefined) unknown.push(target);
       else target.loaded = cached;
     }
@@ -177,34 +160,28 @@ class WriteRounds {
     await Promise.all(
       [...byCollection].map(async ([collection, members]) => {
         const keys = members.map(({ key }) => key);
-        const loaded = await this.#store.load(collection, keys);
+        const loaded = await store.load(collection, keys);
         for (const target of members) target.loaded = loaded.get(target.key) ?? null;
       }),
     );
   }
 
   /** Folds and writes all targets once, in portions: the database writes one portion while the next is folded. */
-  async #writeRound(targets: readonly Target[], { rejections, onStep, clearings }: RoundOptions): Promise<Round> {
-    const updates = await this.#foldTogether(targets.filter(sharesEvents), rejections);
+  async function writeRound(
+    targets: readonly Target[],
+    rejections: Rejections,
+    swapAll: (collection: string, swaps: ReadonlyMap<Swap, Target>) => Promise<Target[]>,
+  ): Promise<Round> {
+    const updates = await foldTogether(targets.filter(sharesEvents), rejections);
     const round: Round = { lost: [], sent: 0, changed: [] };
     const failures: unknown[] = [];
-    const inFlight = new Set<Promise<void>>();
-
-    const send = async (collection: string, swaps: ReadonlyMap<Swap, Target>): Promise<void> => {
-      try {
-        round.lost.push(...(await this.#swap(collection, swaps, clearings)));
-        await onStep();
-      } catch (error) {
-        failures.push(error);
-      }
-    };
-
+    const inFlight = new Set<Promise<unknown>>();
     for (const [collection, members] of Map.groupBy(targets, (target) => target.collection)) {
       for (let start = 0; start < members.length && failures.length === 0; start += DOCUMENTS_PER_WRITE) {
         const swaps = new Map<Swap, Target>();
         for (const target of members.slice(start, start + DOCUMENTS_PER_WRITE)) {
           const known = updates.get(target);
-          const update = known === undefined ? this.#foldFitting(target, rejections) : known;
+          const update = known === undefined ? foldFitting(target, rejections) : known;
           if (update === null) continue;
           const swap = swapOf(target, update);
           swaps.set(swap, target);
@@ -212,9 +189,12 @@ class WriteRounds {
         }
         if (swaps.size === 0) continue;
         round.sent += swaps.size;
-        const sending = send(collection, swaps).then(() => void inFlight.delete(sending));
+        const sending: Promise<unknown> = swapAll(collection, swaps)
+          .then((lost) => round.lost.push(...lost))
+          .catch((error: unknown) => failures.push(error))
+          .finally(() => inFlight.delete(sending));
         inFlight.add(sending);
-        await this.#yieldToEventLoop();
+        await yieldToEventLoop();
         if (inFlight.size >= MAX_WRITES_IN_FLIGHT) await Promise.race(inFlight);
       }
     }
@@ -228,72 +208,73 @@ class WriteRounds {
    * from all of them, because it is set aside as a whole. Only an event that no longer fits because of a concurrent write
    * of another process may have reached some of its documents already; a replay completes it.
    */
-  async #foldTogether(targets: readonly Target[], rejections: Rejections): Promise<Updates> {
+  async function foldTogether(targets: readonly Target[], rejections: Rejections): Promise<Updates> {
     for (;;) {
       const known = rejections.size;
       const updates: Updates = new Map();
       for (const [index, target] of targets.entries()) {
-        if (index % DOCUMENTS_BETWEEN_YIELDS === DOCUMENTS_BETWEEN_YIELDS - 1) await this.#yieldToEventLoop();
-        updates.set(target, this.#foldFitting(target, rejections));
+        if (index % DOCUMENTS_BETWEEN_YIELDS === DOCUMENTS_BETWEEN_YIELDS - 1) await yieldToEventLoop();
+        updates.set(target, foldFitting(target, rejections));
       }
       if (rejections.size === known) return updates;
     }
   }
 
-  /** Folds the target's events. Rejects, in log order, each event with which the document no longer fits. */
-  #foldFitting(target: Target, rejections: Rejections): DocumentUpdate | null {
-    const open = target.contributions.filter(({ event }) => !rejections.has(event));
-    try {
-      return this.#fold(target, open);
-    } catch (error) {
-      if (!(error instanceof InvalidError)) throw error;
-    }
-    const fitting: Contribution[] = [];
-    for (const contribution of open) {
-      try {
-        this.#fold(target, [...fitting, contribution]);
-        fitting.push(contribution);
-      } catch (error) {
-        if (!(error instanceof InvalidError)) throw error;
-        rejections.set(contribution.event, error);
-      }
-    }
-    return this.#fold(target, fitting);
-  }
-
-  #fold(target: Target, contributions: readonly Contribution[]): DocumentUpdate | null {
-    const { readModel, loaded } = target;
-    const changes =
-      contributions.length === 1 ? contributions[0]?.changes : contributions.flatMap((member) => member.changes);
-    if (changes === undefined || changes.length === 0) return null;
-    return foldDocument(readModel, loaded, changes);
-  }
-
   /** @returns the targets whose swap is lost or unknown. */
-  async #swap(collection: string, swaps: ReadonlyMap<Swap, Target>, clearings: number): Promise<Target[]> {
+  async function swap(collection: string, swaps: ReadonlyMap<Swap, Target>, clearings: number): Promise<Target[]> {
     // A database that was restored since the load may have another document at the same revision.
-    if (this.#cache.clearings() !== clearings) {
+    if (cache.clearings() !== clearings) {
       throw new RetryableError(
         'mongodb_unavailable',
         'The connection to MongoDB was lost between a load and its write.',
       );
     }
     // Forgotten before the request: its outcome may stay unknown, and the cached state may then be wrong.
-    for (const { key } of swaps.values()) this.#cache.forget(collection, key);
-    const lost = new Set(await this.#store.swap(collection, [...swaps.keys()]));
+    for (const { key } of swaps.values()) cache.forget(collection, key);
+    const lost = new Set(await store.swap(collection, [...swaps.keys()]));
     const again: Target[] = [];
-    for (const [swap, target] of swaps) {
-      if (lost.has(swap)) {
+    for (const [sent, target] of swaps) {
+      if (lost.has(sent)) {
         again.push(target);
         continue;
       }
-      const { slots, slotBytes } = swap.update;
+      const { slots, slotBytes } = sent.update;
       const { viewsVersion } = target.readModel;
-      const written = { slots, slotBytes, viewsVersion, revision: (swap.loadedRevision ?? 0) + 1 };
-      this.#cache.put(collection, target.key, { document: written, clearings });
+      const written = { slots, slotBytes, viewsVersion, revision: (sent.loadedRevision ?? 0) + 1 };
+      cache.put(collection, target.key, { document: written, clearings });
     }
     return again;
   }
+
+  return write;
+}
+
+/** Folds the target's events. Rejects, in log order, each event with which the document no longer fits. */
+function foldFitting(target: Target, rejections: Rejections): DocumentUpdate | null {
+  const open = target.contributions.filter(({ event }) => !rejections.has(event));
+  try {
+    return fold(target, open);
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+  }
+  const fitting: Contribution[] = [];
+  for (const contribution of open) {
+    try {
+      fold(target, [...fitting, contribution]);
+      fitting.push(contribution);
+    } catch (error) {
+      if (!(error instanceof InvalidError)) throw error;
+      rejections.set(contribution.event, error);
+    }
+  }
+  return fold(target, fitting);
+}
+
+function fold({ readModel, loaded }: Target, contributions: readonly Contribution[]): DocumentUpdate | null {
+  const changes =
+    contributions.length === 1 ? contributions[0]?.changes : contributions.flatMap((member) => member.changes);
+  if (changes === undefined || changes.length === 0) return null;
+  return foldDocument(readModel, loaded, changes);
 }
 
 function swapOf(target: Target, update: DocumentUpdate): Swap {

@@ -46,10 +46,9 @@ export function statusOf(changes: Partial<Status> = {}): Status {
 
 /** `shape` of each stream at `minutes` before now. */
 function historyOf(shape: (minutes: number, stream: string) => StreamFigures): Sample[] {
-  return Array.from({ length: 60 }, (_, index) => ({
-    at: NOW - (59 - index) * MINUTE_MS,
-    streams: new Map(STREAMS.map((stream) => [stream, shape(59 - index, stream)])),
-  }));
+  return Array.from({ length: 60 }, (_, index) => 59 - index).flatMap((minutes) =>
+    STREAMS.map((stream) => ({ at: NOW - minutes * MINUTE_MS, stream, ...shape(minutes, stream) })),
+  );
 }
 
 const quiet = (minutes: number): StreamFigures => ({

@@ -1,28 +1,10 @@
 import type { ChangedDocument } from '@fundlens/projection/writer/document-writer';
 import { expect, test } from 'vitest';
-import { createBackgroundWork } from './background-work.ts';
-
-const idle = (name: string) => ({ name, start: async () => {}, stop: async () => {} });
-
-function backgroundWork() {
-  const woken: Record<string, string[]> = {};
-  const { onDocumentsChanged } = createBackgroundWork({
-    dashboards: { refresh: async () => {}, sweeper: idle('sweeper of dashboards') },
-    wakeUps: {
-      ...idle('wake-ups'),
-      take({ name }) {
-        woken[name] = [];
-        return (keys) => void woken[name]?.push(...keys);
-      },
-    },
-  });
-  return { woken, onDocumentsChanged };
-}
+import { changedLocations } from './dashboard-work.ts';
 
 const entity = (locationId: string, entityId: string) => ({ kind: 'location-entity', locationId, entityId }) as const;
 
 test('a changed contact, deal or location wakes up the dashboard of its location once, a changed report none', () => {
-  const { woken, onDocumentsChanged } = backgroundWork();
   const changed: ChangedDocument[] = [
     { readModel: 'contacts', id: entity('loc-1', 'contact-1') },
     { readModel: 'deals', id: entity('loc-1', 'deal-1') },
@@ -31,6 +13,5 @@ test('a changed contact, deal or location wakes up the dashboard of its location
     { readModel: 'credit_reports', id: entity('loc-4', 'request-1') },
     { readModel: 'companies', id: { kind: 'company', companyId: 'company-1' } },
   ];
-  onDocumentsChanged(changed);
-  expect(woken).toEqual({ dashboards: ['loc-1', 'loc-2', 'loc-3'] });
+  expect([...changedLocations(changed)]).toEqual(['loc-1', 'loc-2', 'loc-3']);
 });
