@@ -11,7 +11,7 @@ import { marksOf, type Subject } from '@fundlens/read-models/erasure';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { InvalidError } from '@fundlens/runtime/errors';
 import { againAfterRace, mapMongoErrors, walk } from '@fundlens/runtime/mongodb-errors';
-import type { Db, Filter, UpdateFilter } from 'mongodb';
+import type { Collection, Db, Filter, UpdateFilter } from 'mongodb';
 import type { Erasures } from '../erasures/erasures.ts';
 import type { TopicPartition } from '../log/source.ts';
 import { MONGO_OPERATION_MS } from '../writer/mongo-options.ts';
@@ -71,18 +71,17 @@ const MAX_AWAITED_SCHEMAS = 100;
 const LIMIT = { maxTimeMS: MONGO_OPERATION_MS };
 
 /** `db` must read and write with majority concern: see composition-root. */
-export function createDeadLetters(db: Db, { generation, erasures }: DeadLettersOptions) {
+export function createDeadLetters(db: Db, options: DeadLettersOptions) {
   const collection = db.collection<DeadLetter>(DEAD_LETTERS);
+  return {
+    ...storeOf(collection, options),
+    ...questionsOf(collection, options),
+    ...figuresOf(collection, options),
+    ...changesOf(collection),
+  };
+}
 
-  async function inOrder(selection: DeadLetterSelection) {
-    const filter = filterOf(await generation(), selection);
-    const found = collection.find(filter, { ...LIMIT, ...AT_ONCE, projection: { payload: 0 } });
-    return found.sort({ topic: 1, partition: 1, offset: 1 });
-  }
-
-  const change = (id: string, update: UpdateFilter<DeadLetter>) =>
-    mapMongoErrors(() => collection.updateOne({ _id: id }, update));
-
+function storeOf(collection: Collection<DeadLetter>, { erasures, generation }: DeadLettersOptions): DeadLetterStore {
   /** Ids of the dead letters that still have a payload of an erased subject. */
   async function erasedAmong(deadLetters: readonly DeadLetter[]): Promise<Set<string>> {
     const telling = deadLetters.flatMap((deadLetter) => {
@@ -93,7 +92,7 @@ export function createDeadLetters(db: Db, { generation, erasures }: DeadLettersO
     return new Set(telling.filter(({ marks }) => marks.some((mark) => erased.has(mark))).map(({ id }) => id));
   }
 
-  const store: DeadLetterStore = {
+  return {
     async store(deadLetters) {
       if (deadLetters.length === 0) return;
       const number = await generation();
@@ -125,10 +124,16 @@ export function createDeadLetters(db: Db, { generation, erasures }: DeadLettersO
       return found.generations.includes(await generation()) ? 'open' : 'replayed';
     },
   };
+}
+
+function questionsOf(collection: Collection<DeadLetter>, { generation }: DeadLettersOptions) {
+  async function inOrder(selection: DeadLetterSelection) {
+    const filter = filterOf(await generation(), selection);
+    const found = collection.find(filter, { ...LIMIT, ...AT_ONCE, projection: { payload: 0 } });
+    return found.sort({ topic: 1, partition: 1, offset: 1 });
+  }
 
   return {
-    ...store,
-
     /** Those of the selection in the order of the logs, without payloads. */
     async list(selection: DeadLetterSelection, limit: number): Promise<DeadLetter[]> {
       const found = await inOrder(selection);
@@ -164,7 +169,11 @@ export function createDeadLetters(db: Db, { generation, erasures }: DeadLettersO
         }),
       );
     },
+  };
+}
 
+function figuresOf(collection: Collection<DeadLetter>, { generation }: DeadLettersOptions) {
+  return {
     /** In this generation. `only` open ones: those alone have an index. */
     async counts(only?: 'open'): Promise<DeadLetterCount[]> {
       const _id = { status: '$status', reason: '$reason', blocks: { $gt: ['$blocks', null] } };
@@ -190,7 +199,14 @@ export function createDeadLetters(db: Db, { generation, erasures }: DeadLettersO
       const found = await mapMongoErrors(() => collection.aggregate<{ _id: number }>(pipeline, LIMIT).toArray());
       return { ids: found.map(({ _id }) => _id), more: found.length === MAX_AWAITED_SCHEMAS };
     },
+  };
+}
 
+/** What becomes of dead letters. */
+function changesOf(collection: Collection<DeadLetter>) {
+  const change = (id: string, update: UpdateFilter<DeadLetter>) =>
+    mapMongoErrors(() => collection.updateOne({ _id: id }, update));
+  return {
     /** No projector replays it by itself any more. */
     async awaitsNoSchema(id: string): Promise<void> {
       await change(id, { $unset: { schemaId: true } });

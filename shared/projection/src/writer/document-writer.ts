@@ -91,13 +91,16 @@ type Round = { readonly lost: Target[]; sent: number; readonly changed: ChangedD
  */
 export function createDocumentWriter(options: DocumentWriterOptions): DocumentWriter {
   const { erasures } = options;
-  const write = writeRounds(options);
+  const rounds = new WriteRounds(options);
 
   return async (events, onStep = noop) => {
     const marks = marksOfAll(events);
     const known = await erasures.among(marks, { maxAgeMs: ERASURES_MAX_AGE_MS });
     await onStep();
-    const written = await write(known.size === 0 ? events : events.map((event) => withErasures(event, known)), onStep);
+    const written = await rounds.write(
+      known.size === 0 ? events : events.map((event) => withErasures(event, known)),
+      onStep,
+    );
     const now = await erasures.among(marks);
     await onStep();
     const late =
@@ -105,7 +108,7 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
         ? []
         : events.filter((event) => isAboutErased(event, now) && !isAboutErased(event, known));
     if (late.length === 0) return written;
-    const erased = await write(
+    const erased = await rounds.write(
       late.map((event) => withErasures(event, now)),
       onStep,
     );
@@ -119,10 +122,15 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
 }
 
 /** Loads, folds and swaps the documents of a batch, and repeats that for the swaps that it loses. */
-function writeRounds(options: DocumentWriterOptions) {
-  const { store, generation, pauseBeforeRound, cache = createSlotCache(0), yieldToEventLoop = noop } = options;
+class WriteRounds {
+  readonly #options: Required<DocumentWriterOptions>;
 
-  async function write(events: readonly EventChanges[], onStep: OnStep): Promise<WriteResult> {
+  constructor(options: DocumentWriterOptions) {
+    this.#options = { cache: createSlotCache(0), yieldToEventLoop: noop, ...options };
+  }
+
+  async write(events: readonly EventChanges[], onStep: OnStep): Promise<WriteResult> {
+    const { generation, pauseBeforeRound, cache } = this.#options;
     const rejections: Rejections = new Map();
     const changed: ChangedDocument[] = [];
     let documentsWritten = 0;
@@ -132,10 +140,10 @@ function writeRounds(options: DocumentWriterOptions) {
       if (number === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other writers were faster in every round.');
       if (number > 0) await pauseBeforeRound(number);
       const clearings = cache.clearings();
-      await load(targets);
+      await this.#load(targets);
       await onStep();
-      const round = await writeRound(targets, rejections, async (collection, swaps) => {
-        const lost = await swap(collection, swaps, clearings);
+      const round = await this.#writeRound(targets, rejections, async (collection, swaps) => {
+        const lost = await this.#swap(collection, swaps, clearings);
         await onStep();
         return lost;
       });
@@ -149,7 +157,8 @@ function writeRounds(options: DocumentWriterOptions) {
   }
 
   /** Takes documents from the cache and loads the others, in one request per collection. */
-  async function load(targets: readonly Target[]): Promise<void> {
+  async #load(targets: readonly Target[]): Promise<void> {
+    const { store, cache } = this.#options;
     const unknown: Target[] = [];
     for (const target of targets) {
       const cached = cache.get(target.collection, target.key);
@@ -167,12 +176,12 @@ function writeRounds(options: DocumentWriterOptions) {
   }
 
   /** Folds and writes all targets once, in portions: the database writes one portion while the next is folded. */
-  async function writeRound(
+  async #writeRound(
     targets: readonly Target[],
     rejections: Rejections,
     swapAll: (collection: string, swaps: ReadonlyMap<Swap, Target>) => Promise<Target[]>,
   ): Promise<Round> {
-    const updates = await foldTogether(targets.filter(sharesEvents), rejections);
+    const updates = await this.#foldTogether(targets.filter(sharesEvents), rejections);
     const round: Round = { lost: [], sent: 0, changed: [] };
     const failures: unknown[] = [];
     const inFlight = new Set<Promise<unknown>>();
@@ -194,7 +203,7 @@ function writeRounds(options: DocumentWriterOptions) {
           .catch((error: unknown) => failures.push(error))
           .finally(() => inFlight.delete(sending));
         inFlight.add(sending);
-        await yieldToEventLoop();
+        await this.#options.yieldToEventLoop();
         if (inFlight.size >= MAX_WRITES_IN_FLIGHT) await Promise.race(inFlight);
       }
     }
@@ -208,12 +217,12 @@ function writeRounds(options: DocumentWriterOptions) {
    * from all of them, because it is set aside as a whole. Only an event that no longer fits because of a concurrent write
    * of another process may have reached some of its documents already; a replay completes it.
    */
-  async function foldTogether(targets: readonly Target[], rejections: Rejections): Promise<Updates> {
+  async #foldTogether(targets: readonly Target[], rejections: Rejections): Promise<Updates> {
     for (;;) {
       const known = rejections.size;
       const updates: Updates = new Map();
       for (const [index, target] of targets.entries()) {
-        if (index % DOCUMENTS_BETWEEN_YIELDS === DOCUMENTS_BETWEEN_YIELDS - 1) await yieldToEventLoop();
+        if (index % DOCUMENTS_BETWEEN_YIELDS === DOCUMENTS_BETWEEN_YIELDS - 1) await this.#options.yieldToEventLoop();
         updates.set(target, foldFitting(target, rejections));
       }
       if (rejections.size === known) return updates;
@@ -221,7 +230,8 @@ function writeRounds(options: DocumentWriterOptions) {
   }
 
   /** @returns the targets whose swap is lost or unknown. */
-  async function swap(collection: string, swaps: ReadonlyMap<Swap, Target>, clearings: number): Promise<Target[]> {
+  async #swap(collection: string, swaps: ReadonlyMap<Swap, Target>, clearings: number): Promise<Target[]> {
+    const { store, cache } = this.#options;
     // A database that was restored since the load may have another document at the same revision.
     if (cache.clearings() !== clearings) {
       throw new RetryableError(
@@ -245,8 +255,6 @@ function writeRounds(options: DocumentWriterOptions) {
     }
     return again;
   }
-
-  return write;
 }
 
 /** Folds the target's events. Rejects, in log order, each event with which the document no longer fits. */
