@@ -42,6 +42,7 @@ export function createGenerationWatch(options: GenerationWatchOptions): Generati
   let active: number | null = null;
   let hold: string | null = null;
 
+  /** Loads the pointer. @returns why this process must not write now; null: it may. @throws RetryableError */
   async function refresh(): Promise<string | null> {
     const known = await pointer();
     active = known.active;

@@ -32,24 +32,7 @@ export type Measurement = {
   readonly ageMs: number | null;
 };
 
-/** State per partition and per part of the process, for health and metrics. */
-export type PartitionHealth = {
-  /** @throws never. A partition that was not known is known from now on. */
-  set(topicPartition: TopicPartition, state: PartitionState): void;
-  /** The partition belongs to another process now. */
-  remove(topicPartition: TopicPartition): void;
-  measured(topicPartition: TopicPartition, measurement: Measurement): void;
-  /** A part of the process that is not a partition, e.g. `group access`; null: it works. */
-  setPart(part: string, trouble: string | null): void;
-  /** A part without which no partition goes on, e.g. `kafka`: while it is in trouble, running partitions count as paused. */
-  setServer(server: string, trouble: string | null): void;
-  /** A part that few events need, e.g. `schema registry`: in trouble it makes the process degraded, not unready. */
-  setOptional(part: string, trouble: string | null): void;
-  report(): HealthReport;
-  partitions(): readonly PartitionFigures[];
-  /** Parts that are not partitions, with their trouble. */
-  parts(): Readonly<Record<string, string | null>>;
-};
+export type PartitionHealth = ReturnType<typeof createPartitionHealth>;
 
 /** An older measurement of a lag says nothing about now. More than two turns of the freshness loop with a slow server. */
 const LAG_KNOWN_MS = 15_000;
@@ -68,35 +51,27 @@ type Known = {
   freshAt: number | null;
 };
 
-type Part = { trouble: string | null; since: number; lastError: PartReport['lastError'] };
+type Part = { readonly trouble: string | null; readonly since: number; readonly lastError: PartReport['lastError'] };
+type Clocks = { readonly clock: () => number; readonly monotonic: () => number };
 
 /**
+ * State per partition and per part of the process, for health and metrics.
  * @param clocks `clock`: epoch milliseconds, for instants that are shown; `monotonic`: for ages, which must go on growing
  *   while no server answers.
  */
-export function createPartitionHealth(clocks: {
-  readonly clock: () => number;
-  readonly monotonic: () => number;
-}): PartitionHealth {
-  const { clock, monotonic } = clocks;
+export function createPartitionHealth({ clock, monotonic }: Clocks) {
   const partitions = new Map<string, Known>();
   const parts = new Map<string, Part>();
-  const servers = new Set<string>();
   const optional = new Set<string>();
-
-  function serverInTrouble(): Part | null {
-    for (const server of servers) {
-      const part = parts.get(server);
-      if (part !== undefined && part.trouble !== null) return part;
-    }
-    return null;
-  }
+  const servers = new Set<string>();
 
   function figures(): PartitionFigures[] {
-    const [now, waitsFor] = [monotonic(), serverInTrouble()];
+    const [now, inTrouble] = [monotonic(), [...servers].find((server) => parts.get(server)?.trouble)];
+    const waitsFor = inTrouble === undefined ? null : (parts.get(inTrouble) ?? null);
     return [...partitions.values()].map((known) => figuresOf(known, now, waitsFor));
   }
 
+  /** A part of the process that is not a partition, e.g. `group access`; null: it works. */
   function setPart(name: string, trouble: string | null): void {
     const before = parts.get(name);
     const now = clock();
@@ -107,7 +82,8 @@ export function createPartitionHealth(clocks: {
   }
 
   return {
-    set(topicPartition, state) {
+    /** A partition that was not known is known from now on. */
+    set(topicPartition: TopicPartition, state: PartitionState): void {
       const key = partitionKey(topicPartition);
       const known = partitions.get(key);
       if (known === undefined) {
@@ -118,10 +94,11 @@ export function createPartitionHealth(clocks: {
         known.state = state;
       }
     },
-    remove(topicPartition) {
+    /** The partition belongs to another process now. */
+    remove(topicPartition: TopicPartition): void {
       partitions.delete(partitionKey(topicPartition));
     },
-    measured(topicPartition, { lag, undecided, ageMs }) {
+    measured(topicPartition: TopicPartition, { lag, undecided, ageMs }: Measurement): void {
       const known = partitions.get(partitionKey(topicPartition));
       if (known === undefined) return;
       const at = monotonic();
@@ -129,17 +106,21 @@ export function createPartitionHealth(clocks: {
       if (ageMs !== null) known.freshAt = at - ageMs;
     },
     setPart,
-    setServer(server, trouble) {
+    /** A part without which no partition goes on, e.g. `kafka`: while it is in trouble, running partitions count as paused. */
+    setServer(server: string, trouble: string | null): void {
       servers.add(server);
       setPart(server, trouble);
     },
-    setOptional(part, trouble) {
+    /** A part that few events need, e.g. `schema registry`: in trouble it makes the process degraded, not unready. */
+    setOptional(part: string, trouble: string | null): void {
       optional.add(part);
       setPart(part, trouble);
     },
     partitions: figures,
-    parts: () => Object.fromEntries([...parts].map(([name, { trouble }]) => [name, trouble])),
-    report: () => reportOf(parts, optional, figures()),
+    /** Parts that are not partitions, with their trouble. */
+    parts: (): Readonly<Record<string, string | null>> =>
+      Object.fromEntries([...parts].map(([name, { trouble }]) => [name, trouble])),
+    report: (): HealthReport => reportOf(parts, optional, figures()),
   };
 }
 
