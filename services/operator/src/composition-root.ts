@@ -12,7 +12,7 @@ import { mongodbTime } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter, pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
 import { createLateWrites } from '@fundlens/projection/writer/late-writes';
-import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/writer/mongo-options';
+import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/mongo-options';
 import { activeGeneration } from '@fundlens/read-models/store';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';

@@ -58,7 +58,7 @@ import { createViewsSweep } from '@fundlens/projection/writer/views-sweep';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
 import { createProjectorStateStore, ensureSchemaWaits } from '@fundlens/projection/writer/projector-state-store';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/writer/mongo-options';
+import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/mongo-options';
 
 export type ProjectorSeams = {
   readonly logger: Logger;

@@ -14,7 +14,7 @@ import { againAfterRace, mapMongoErrors, walk } from '@fundlens/runtime/mongodb-
 import type { Collection, Db, Filter, UpdateFilter } from 'mongodb';
 import type { Erasures } from '../erasures/erasures.ts';
 import type { TopicPartition } from '../log/source.ts';
-import { MONGO_OPERATION_MS } from '../writer/mongo-options.ts';
+import { MONGO_OPERATION_MS } from '../mongo-options.ts';
 
 /** What a consumer does with dead letters. */
 export type DeadLetterStore = {

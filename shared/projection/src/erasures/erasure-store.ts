@@ -2,7 +2,7 @@ import { ERASURES, type Erasure, type ErasureMark } from '@fundlens/read-models/
 import type { Generation } from '@fundlens/read-models/generation';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db, Filter } from 'mongodb';
-import { MONGO_OPERATION_MS } from '../writer/mongo-options.ts';
+import { MONGO_OPERATION_MS } from '../mongo-options.ts';
 import type { Erased } from './erasures.ts';
 
 const LIMIT = { maxTimeMS: MONGO_OPERATION_MS };

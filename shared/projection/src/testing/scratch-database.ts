@@ -4,7 +4,7 @@ import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { ensurePointer } from '@fundlens/read-models/store';
 import { type Db, MongoClient } from 'mongodb';
 import { fingerprintOf } from '../generations/fingerprint.ts';
-import { MONGO_OPTIONS } from '../writer/mongo-options.ts';
+import { MONGO_OPTIONS } from '../mongo-options.ts';
 import { testStack } from './stack.ts';
 
 export type ScratchDatabase = { readonly name: string; readonly db: Db; close(): Promise<void> };

@@ -4,7 +4,7 @@ import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db, UpdateOneModel } from 'mongodb';
 import type { TopicPartition } from '../log/source.ts';
-import { MONGO_OPERATION_MS } from './mongo-options.ts';
+import { MONGO_OPERATION_MS } from '../mongo-options.ts';
 
 /** How far one partition is applied. */
 export type Advance = TopicPartition & {

@@ -15,7 +15,7 @@ import { slotBytes } from '@fundlens/read-models/document-size';
 import { bulkErrorOf, isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { type AnyBulkWriteOperation, Binary, type Db, type MongoBulkWriteError, type UpdateFilter } from 'mongodb';
 import type { DocumentUpdate, LoadedDocument } from '../fold/fold.ts';
-import { MONGO_OPERATION_MS } from './mongo-options.ts';
+import { MONGO_OPERATION_MS } from '../mongo-options.ts';
 
 /** One document to be changed, guarded by what it was when it was loaded. */
 export type Swap = {
