@@ -1,10 +1,8 @@
-import type { MongoClientOptions } from 'mongodb';
-
 /** A database operation may take this long; it stays below the default session timeout of the consumer groups. */
 export const MONGO_OPERATION_MS = 10_000;
 
 /** The durability guarantees of this package depend on the two concerns. */
-export const MONGO_OPTIONS: MongoClientOptions = {
+export const MONGO_OPTIONS = {
   appName: 'fundlens-projector',
   // A change that is found stored is not written again, so reads must not be rolled back.
   readConcern: { level: 'majority' },
@@ -15,4 +13,4 @@ export const MONGO_OPTIONS: MongoClientOptions = {
   connectTimeoutMS: 5_000,
   waitQueueTimeoutMS: 5_000,
   socketTimeoutMS: MONGO_OPERATION_MS + 2_000,
-};
+} as const;
