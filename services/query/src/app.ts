@@ -1,11 +1,11 @@
 import Router from '@koa/router';
 import Koa, { type Middleware, type ParameterizedContext } from 'koa';
 import { notFound } from './api-error.ts';
-import { type RequestLifecycleOptions, requestLifecycle } from './middleware/request-lifecycle.ts';
-import { isHeld } from './middleware/entity-tag.ts';
+import type { PublicPages } from './documentation/public-pages.ts';
 import type { Chain } from './middleware/chain.ts';
+import { isHeld } from './middleware/entity-tag.ts';
+import { type RequestLifecycleOptions, requestLifecycle } from './middleware/request-lifecycle.ts';
 import type { RequestState } from './middleware/request-state.ts';
-import type { PublicPages } from './openapi/public-pages.ts';
 import type { Route } from './routes/route.ts';
 
 /** Carried in the base path (spec §9). */
@@ -69,7 +69,7 @@ function publicPage(pages: PublicPages): Middleware<RequestState> {
   return async ({ req, state }, next) => {
     const page = pages.get(state.target.path);
     if (page === undefined) return await next();
-    state.route = page.route ?? state.target.path;
+    state.route = state.target.path;
     const { headers } = page;
     const { ETag } = headers;
     const held = ETag !== undefined && isHeld(req.headers['if-none-match'], ETag);

@@ -30,7 +30,7 @@ import { createChain } from './middleware/chain.ts';
 import { createMetrics, type QueryMetrics } from './metrics.ts';
 import { type CompanyShares, createCompanyShares } from './company-shares.ts';
 import { createOpenapiDocument } from './openapi/document.ts';
-import { createPublicPages } from './openapi/public-pages.ts';
+import { createPublicPages } from './documentation/public-pages.ts';
 import examples from './openapi/response-examples.json' with { type: 'json' };
 import { cursorKeys } from './pagination/cursor.ts';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';

@@ -1,10 +1,7 @@
-import type { ContractReference, EventReference } from '@fundlens/contracts/reference/event-reference';
+import type { ContractReference, EventReference, FieldReference } from '@fundlens/contracts/reference/event-reference';
 import { type Html, html } from '@fundlens/runtime/html';
-import { fieldList, REDACTION_CLASSES } from './field-list.ts';
-import { codeBlock, jsonCode, marked } from './literal-text.ts';
-import { type PageContext, pageHtml } from './page-shell.ts';
+import { EVENTS_PATH, pageHtml, relativeAddress } from './page-shell.ts';
 
-export const EVENTS_PATH = '/docs/events';
 /** The whole contract, for generators and viewers. */
 export const ASYNCAPI_PATH = `${EVENTS_PATH}/asyncapi.json`;
 
@@ -33,45 +30,46 @@ const RULES: readonly string[] = [
   'Send it with `acks=all` and an idempotent producer; sending again is safe. A request with `X-Wait-For-Position: <topic>/<partition>/<offset>` has the answer with the event, or says that it became a dead letter.',
 ];
 
+/** What the redactor does with a field of the class. */
+const REDACTION_CLASSES: Readonly<Record<string, string>> = {
+  identity: 'An id. It is never rewritten; one that reads as a Social Security number makes the event invalid.',
+  'free text': 'Every Social Security number in it is replaced before anything is stored.',
+  opaque: 'A value of a fixed form that validation has checked (UUID, hash, closed vocabulary). It is left alone.',
+  'JSON text': 'A text that holds JSON. It is redacted as JSON.',
+  'JSON bytes': 'A stored report. It is redacted token by token; every other byte stays.',
+  dropped: 'Accepted, because upstreams send it, and removed before anything is stored.',
+};
+
 /** All events on one page: what they have in common, then each with its fields, an example and its schema. */
-export function eventsPage(contract: ContractReference, context: PageContext): string {
-  const topics = [...Map.groupBy(contract.events, ({ topic }) => topic)];
+export function eventsPage({ meta, events }: ContractReference): string {
+  const topics = [...Map.groupBy(events, ({ topic }) => topic)];
   const body = html`<div class="layout">
-<nav class="side" aria-label="Events">${topics.map(([topic, events]) => html`<h2>${topic}</h2><ul>${events.map(({ type }) => html`<li><a href="#${type}">${type}</a></li>`)}</ul>`)}</nav>
+<nav class="side" aria-label="Events">${topics.map(([topic, own]) => html`<h2>${topic}</h2><ul>${own.map(({ type }) => html`<li><a href="#${type}">${type}</a></li>`)}</ul>`)}</nav>
 <main id="content">
 <h1>Events</h1>
-<p class="lead">${contract.events.length} change events on ${topics.length} Kafka topics: what Fundlens reads, and what its API then shows.</p>
+<p class="lead">${events.length} change events on ${topics.length} Kafka topics: what Fundlens reads, and what its API then shows.</p>
 <p>An event carries the full state of one entity, and a <code>version</code> that grows with each of its changes. The higher
 <code>(epoch, version)</code> wins, so neither the order of arrival nor repetitions matter. A deletion is an event with
-<code>meta.deleted</code>. <a href="${context.root}${ASYNCAPI_PATH.slice(1)}" download>asyncapi.json</a> is the whole contract as AsyncAPI 3.0.</p>
+<code>meta.deleted</code>. <a href="${relativeAddress(EVENTS_PATH, ASYNCAPI_PATH)}" download>asyncapi.json</a> is the whole contract as AsyncAPI 3.0.</p>
 <h2 id="rules">Rules of every event</h2>
 <ol class="rules">${RULES.map((rule) => html`<li>${marked(rule)}</li>`)}</ol>
 <p class="quiet">An event that breaks a rule becomes a dead letter with a code that says which; its neighbours go on.</p>
 <h2 id="meta">meta</h2>
 <p>The first field of every event. <code>locationId</code> is null for a company and for a credential of agency reach, nowhere else.</p>
-${fieldList(contract.meta)}
+${fieldList(meta, '')}
 <h2 id="redaction">What the redactor does with a field</h2>
-<dl class="classes">${Object.entries(REDACTION_CLASSES).map(
-    ([name, text]) =>
-      html`<dt><span class="tag ${name === 'dropped' ? 'dropped' : 'redaction'}">${name}</span></dt><dd>${text}</dd>`,
-  )}</dl>
-${topics.map(([topic, events]) => topicSection(topic, events, context))}
+<dl class="classes">${Object.entries(REDACTION_CLASSES).map(([name, text]) => html`<dt>${redactionTag(name)}</dt><dd>${text}</dd>`)}</dl>
+${topics.map(
+  ([topic, own]) => html`<h2 id="${topic}"><code>${topic}</code></h2>
+<p class="quiet">${PUBLISHERS[topic.split('.', 1).join()] ?? ''}</p>
+${own.map(eventSection)}`,
+)}
 </main>
 </div>`;
-  return pageHtml({ title: 'Events – Fundlens', section: 'events', body }, context);
+  return pageHtml({ path: EVENTS_PATH, title: 'Events – Fundlens', body });
 }
 
-function topicSection(topic: string, events: readonly EventReference[], context: PageContext): Html {
-  const [stream = ''] = topic.split('.');
-  return html`<h2 id="${topic}"><code>${topic}</code></h2>
-<p class="quiet">${PUBLISHERS[stream] ?? ''}</p>
-${events.map((event) => eventSection(event, context))}`;
-}
-
-function eventSection(
-  { type, doc, remarks, keys, fullName, subject, fields, example }: EventReference,
-  { root }: PageContext,
-): Html {
+function eventSection({ type, doc, remarks, keys, fullName, subject, fields, example }: EventReference): Html {
   return html`<section id="${type}">
 <h2>${type}</h2>
 <p class="lead">${marked(doc)}</p>
@@ -79,12 +77,34 @@ function eventSection(
 <dt>Key</dt><dd>${keys.map((key) => html`<code>${key}</code> `)}</dd>
 <dt>Record</dt><dd><code>${fullName}</code></dd>
 <dt>Subject</dt><dd><code>${subject}</code></dd>
-<dt>Schema</dt><dd><a href="${root}${schemaPath(type).slice(1)}" download>${type}.avsc</a></dd>
+<dt>Schema</dt><dd><a href="${relativeAddress(EVENTS_PATH, schemaPath(type))}" download>${type}.avsc</a></dd>
 </dl>
 ${remarks !== '' && html`<p class="note">${marked(remarks)}</p>`}
-${fieldList(fields, type)}
+${fieldList(fields, `${type}.`)}
 <details class="example"><summary>Example</summary>
 <p>As <code>npm run publish</code> takes it, on one line with <code>"type": "${type}"</code>. Key <code>${example.key}</code></p>
-${codeBlock(`Example of ${type}`, jsonCode(example.line))}</details>
+<div class="code"><pre tabindex="0" role="region" aria-label="Example of ${type}"><code>${JSON.stringify(example.line, null, 2)}</code></pre></div></details>
 </section>`;
+}
+
+/** Fields in the order of the schema; those inside another one are indented. @param prefix of their anchors */
+function fieldList(fields: readonly FieldReference[], prefix: string): Html {
+  return html`<dl class="fields">${fields.map(({ path, type, required, redaction, rule }) => {
+    const names = path.split('.');
+    const name = names.pop() ?? path;
+    return html`<div class="field depth${Math.min(names.length, 3)}" id="${prefix}${path.replaceAll('[]', '')}">
+<dt>${names.length > 0 && html`<span class="inside">${names.join('.')}.</span>`}<code>${name}</code> <span class="type">${type}</span></dt>
+<dd>${required !== '' && html`<span class="tag required">${required === 'always' ? 'required' : `required ${required}`}</span>`}
+${redaction !== '' && redactionTag(redaction)} ${marked(rule.charAt(0).toUpperCase() + rule.slice(1))}</dd>
+</div>`;
+  })}</dl>`;
+}
+
+function redactionTag(name: string): Html {
+  return html`<span class="tag ${name === 'dropped' ? 'dropped' : 'redaction'}">${name}</span>`;
+}
+
+/** Text with what stands in backticks as code. */
+function marked(text: string): Html[] {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
 }

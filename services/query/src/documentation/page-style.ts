@@ -3,13 +3,13 @@ export const PAGE_STYLE = `:root {
   color-scheme: light dark;
   --back: #f7f8fa; --card: #fff; --text: #1b1f27; --quiet: #565e6c; --rule: #dfe3e9; --link: #0b57b7; --here: #e8f0fb;
   --code: #f0f2f5; --tag: #eaedf1; --required: #8f3d00; --required-back: #fff0e2; --dropped: #a3201f; --dropped-back: #fdeaea;
-  --redaction: #166b3f; --redaction-back: #e6f4ec; --key: #0b57b7; --string: #166b3f; --number: #8f3d00; --mark: #fff6d6;
+  --redaction: #166b3f; --redaction-back: #e6f4ec; --mark: #fff6d6;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --back: #101318; --card: #191d24; --text: #e4e7ec; --quiet: #a3abb9; --rule: #2c323c; --link: #8ab8ff; --here: #1c2a40;
     --code: #20252e; --tag: #2a303a; --required: #f5b97f; --required-back: #33220f; --dropped: #ff9d99; --dropped-back: #331718;
-    --redaction: #7ad8a6; --redaction-back: #14271d; --key: #8ab8ff; --string: #7ad8a6; --number: #f5b97f; --mark: #33300f;
+    --redaction: #7ad8a6; --redaction-back: #14271d; --mark: #33300f;
   }
 }
 * { box-sizing: border-box; }
@@ -49,7 +49,6 @@ body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.55 s
 .tag.required { background: var(--required-back); color: var(--required); } .tag.redaction { background: var(--redaction-back); color: var(--redaction); } .tag.dropped { background: var(--dropped-back); color: var(--dropped); }
 .example { border: 1px solid var(--rule); border-radius: 9px; background: var(--card); padding: 4px 16px; margin-bottom: 10px; } .example[open] { padding-bottom: 14px; } .example > summary { font-weight: 600; } .example p { margin: 2px 0 10px; }
 .code { position: relative; } .code pre { margin: 0; padding: 13px 15px; overflow-x: auto; background: var(--code); border-radius: 7px; line-height: 1.5; } .layout .code pre code { padding: 0; background: none; font-size: 13px; overflow-wrap: normal; }
-.k { color: var(--key); } .s { color: var(--string); } .n { color: var(--number); }
 .classes { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 8px 16px; max-width: 90ch; } .classes dd { margin: 0; }
 .rules { padding-left: 22px; } .rules li { padding-left: 6px; margin-bottom: 6px; }
 

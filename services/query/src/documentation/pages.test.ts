@@ -21,7 +21,7 @@ function resolved(link: string, page: string): { readonly path: string; readonly
 
 describe('the pages of the documentation', () => {
   it('are the reference and the events', () => {
-    expect(htmlPaths.toSorted()).toEqual(['/docs', '/docs/', '/docs/events', '/docs/events/']);
+    expect(htmlPaths.toSorted()).toEqual(['/docs', '/docs/events']);
   });
 
   it.each(htmlPaths)('%s runs nothing inline and leads to what there is, below the path of a proxy too', (path) => {
@@ -45,17 +45,6 @@ describe('the pages of the documentation', () => {
     }
     expect(html).toMatch(/id="ContactChanged\.ssn"[\s\S]*?dropped/);
   });
-});
-
-it('metrics have one route for all files of a kind', () => {
-  const routes = [...pages].flatMap(([path, { route = path }]) => (route.startsWith('/docs') ? [route] : []));
-  expect([...new Set(routes)].toSorted()).toEqual([
-    '/docs',
-    '/docs/assets/:digest/:name',
-    '/docs/events',
-    '/docs/events/:event.avsc',
-    '/docs/events/asyncapi.json',
-  ]);
 });
 
 describe('what can be downloaded', () => {

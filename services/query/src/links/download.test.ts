@@ -4,8 +4,8 @@ import { createCompanyShares, MIN_SHARE_BYTES } from '../company-shares.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import { RequestState } from '../middleware/request-state.ts';
 import { LINK_PATH, linkKeys, type PdfLink, signLink } from '../pdf-link.ts';
-import { quotaSubjectOf } from '../quota/quota-subject.ts';
 import { admissionOf } from '../quota/limits.ts';
+import { quotaSubjectOf } from '../quota/quota-subject.ts';
 import { type DownloadOptions, download } from './download.ts';
 
 /** What servers do not fail by when they are asked to; the rest is in download.int.test.ts. */
@@ -89,7 +89,7 @@ function setUp({ render = async () => Buffer.from('%PDF') }: { render?: () => Pr
     expect(state.response).toMatchObject({ status: 200 });
   }
   const leave = () => {
-    for (const { closed } of states) closed.reach();
+    for (const state of states) state.close();
   };
   return { audit, follow, leave, bytes: shares.bytes, outcomes, reads: () => reads };
 }

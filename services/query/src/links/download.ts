@@ -1,21 +1,22 @@
-import type { Middleware } from 'koa';
 import { hash } from 'node:crypto';
 import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
 import type { RenderInput } from '@fundlens/credit-reports/render-report';
 import { failureCode, failureKind } from '@fundlens/runtime/errors';
+import type { Middleware } from 'koa';
 import { linkRefused, notFound, pdfLater, rateLimited } from '../api-error.ts';
-import type { Access, Authenticated, Holder } from '../credentials/access.ts';
-import { type AuditOptions, createRequestAudit } from '../middleware/audit.ts';
 import type { CompanyShares } from '../company-shares.ts';
-import { isHeld } from '../middleware/entity-tag.ts';
-import type { HttpResponse, RequestState } from '../middleware/request-state.ts';
+import type { Access, Authenticated, Holder } from '../credentials/access.ts';
 import type { QueryMetrics } from '../metrics.ts';
+import { type AuditOptions, createRequestAudit } from '../middleware/audit.ts';
+import { isHeld } from '../middleware/entity-tag.ts';
+import type { RequestState } from '../middleware/request-state.ts';
+import type { HttpResponse } from '../middleware/response.ts';
 import { hasExpired, LINK_PARAMETER, LINK_PATH, type LinkKeys, type PdfLink, readLink } from '../pdf-link.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { LocationQueries } from '../queries/locations.ts';
 import type { Limiter } from '../quota/limiter.ts';
-import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import type { QuotaSubjects } from '../quota/quota-subject.ts';
+import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import { type Issues, parseQuery } from '../routes/raw-parameters.ts';
 
 export type DownloadOptions = AuditOptions & {
@@ -79,7 +80,7 @@ export function download(options: DownloadOptions): Middleware<RequestState> {
       response = { status: 304, headers: { ...CACHING, ETag: tag }, body: [] };
     } else {
       const pdf = await pdfOf(options, { link, holder }, { bucket, signal: state.signal });
-      state.closed.onceReached(bytes.take(bucket, pdf.byteLength));
+      state.holdUntilClosed(bytes.take(bucket, pdf.byteLength));
       response = { status: 200, headers: { ...headersOf(link), ETag: tag }, body: [pdf] };
     }
     await storeBeforeSending(response.status);

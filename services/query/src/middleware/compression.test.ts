@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCompression, MIN_COMPRESSED_BYTES } from './compression.ts';
-import type { HttpResponse } from './request-state.ts';
+import type { HttpResponse } from './response.ts';
 
 const compress = createCompression();
 const long = Buffer.from('{"data":"same"}'.repeat(1_000));

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { type Coding, chooseCoding } from './accept-encoding.ts';
-import type { HttpResponse } from './request-state.ts';
+import type { HttpResponse } from './response.ts';
 
 /** Responses that fit one packet are not compressed: the round trip takes as long. */
 export const MIN_COMPRESSED_BYTES = 1_400;

@@ -1,7 +1,8 @@
 import { failureKind, RetryableError } from '@fundlens/runtime/errors';
 import { ApiError, internalError, outage, type ResponseHeaders } from '../api-error.ts';
 import { type ErrorCode, errorEnvelope } from '../envelope.ts';
-import type { HttpResponse, RequestState } from './request-state.ts';
+import type { RequestState } from './request-state.ts';
+import type { HttpResponse } from './response.ts';
 
 export const RATE_LIMITED = 429;
 /** For log and audit: the client closed the connection before its response. The code is nginx's. */

@@ -1,15 +1,14 @@
 import { failureCode } from '@fundlens/runtime/errors';
+import { NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
 import type { Middleware } from 'koa';
 import type { AccessLog } from '../access-log.ts';
-import { NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
 import type { Clock } from '../clock.ts';
 import type { QueryMetrics } from '../metrics.ts';
 import { newRequestId } from '../request-id.ts';
 import { createCompression } from './compression.ts';
 import { ClientLeft, deadlinePassed, failureOf, failureResponse } from './failure.ts';
-import { parseTarget } from './request-target.ts';
-import { type HttpResponse, RequestState } from './request-state.ts';
-import { send } from './send.ts';
+import { parseTarget, RequestState } from './request-state.ts';
+import { type HttpResponse, send } from './response.ts';
 import { malformed } from './well-formed.ts';
 
 export type RequestLifecycleOptions = {
@@ -47,7 +46,7 @@ export function requestLifecycle(options: RequestLifecycleOptions): Middleware<R
     context.newRouterPath = target.path;
     stream.once('close', () => {
       if (!stream.writableFinished) state.end(new ClientLeft());
-      state.closed.reach();
+      state.close();
     });
 
     async function serve(): Promise<HttpResponse> {
@@ -75,7 +74,6 @@ export function requestLifecycle(options: RequestLifecycleOptions): Middleware<R
     // Checked after the work: a stop that began meanwhile must not leave the connection open for another request.
     if (isDistrusted || closing()) response = { ...response, headers: { ...response.headers, Connection: 'close' } };
     const bytes = send(stream, response, { requestId: state.requestId, cut: metrics.slowReadersCut });
-    state.sent.reach();
     const durationMs = clock.monotonic() - state.startedAt;
     const { route } = state;
     const { status } = response;

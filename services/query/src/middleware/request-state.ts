@@ -1,18 +1,25 @@
 import { during, type Span, type SpanOptions } from '@fundlens/runtime/tracing';
-import type { ResponseHeaders } from '../api-error.ts';
 import type { Holder } from '../credentials/access.ts';
-import type { RequestTarget } from './request-target.ts';
+import type { HttpResponse } from './response.ts';
 
 /** The label of requests that match no route. */
 const NO_ROUTE = 'none';
 
-export type HttpResponse = {
-  readonly status: number;
-  readonly headers: ResponseHeaders;
-  readonly body: readonly Uint8Array[];
-  /** The body is one piece, equal for all clients and constant while the process runs. */
-  readonly shared?: boolean;
-};
+/** Path and query of a request target, both still percent-encoded. */
+export type RequestTarget = { readonly path: string; readonly query: string };
+
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
+
+/**
+ * Splits a request target (RFC 9112 §3.2): origin form, or absolute form, which every server must accept. Anything else
+ * gives a path that no route has.
+ */
+export function parseTarget(url: string): RequestTarget {
+  const origin = url.startsWith('/') ? url : url.replace(ABSOLUTE_FORM, '');
+  const mark = origin.indexOf('?');
+  if (mark === -1) return { path: origin, query: '' };
+  return { path: origin.slice(0, mark), query: origin.slice(mark + 1) };
+}
 
 /** What request lifecycle, routes and logs share of one request (`context.state`). */
 export class RequestState {
@@ -31,13 +38,11 @@ export class RequestState {
   response: HttpResponse | null = null;
   /** Told once what the client gets. */
   onAnswered: ((status: number, code: string | null) => void) | null = null;
-  /** The response is handed over to the connection, or there is none to hand over. */
-  readonly sent = new Moment();
-  /** The response is taken, or the client has left. */
-  readonly closed = new Moment();
 
   #ended: Error | null = null;
   #controller: AbortController | undefined;
+  #isClosed = false;
+  #release: (() => void) | undefined;
 
   constructor(opened: { requestId: string; startedAt: number; target: RequestTarget; span?: Span | null }) {
     this.requestId = opened.requestId;
@@ -76,22 +81,15 @@ export class RequestState {
   throwIfEnded(): void {
     if (this.#ended !== null) throw this.#ended;
   }
-}
 
-/** Something that happens once. */
-class Moment {
-  /** Null once it has happened. */
-  #listeners: (() => void)[] | null = [];
-
-  /** Calls back once, when it happens; immediately if it has. */
-  onceReached(listener: () => void): void {
-    if (this.#listeners === null) listener();
-    else this.#listeners.push(listener);
+  /** Holds something until the response is taken or the client has left. @param release gives it back. */
+  holdUntilClosed(release: () => void): void {
+    if (this.#isClosed) release();
+    else this.#release = release;
   }
 
-  reach(): void {
-    const listeners = this.#listeners ?? [];
-    this.#listeners = null;
-    for (const listener of listeners) listener();
+  close(): void {
+    this.#isClosed = true;
+    this.#release?.();
   }
 }

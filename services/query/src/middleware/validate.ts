@@ -6,7 +6,7 @@ import { isParameterRule, type ParameterIssue } from '../parameter-issue.ts';
 import { locationId as locationIdRule } from '../routes/parameters.ts';
 import { decodeSegment, type Issues, parseQuery, type RawParameters } from '../routes/raw-parameters.ts';
 import type { Caller, LocationRule, Read, Route } from '../routes/route.ts';
-import type { RequestTarget } from './request-target.ts';
+import type { RequestTarget } from './request-state.ts';
 
 const LOCATION_ID = locationIdRule();
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ApiError, invalidRequest, methodNotAllowed } from '../api-error.ts';
 import { errorEnvelope } from '../envelope.ts';
-import { commonHeaders } from '../middleware/send.ts';
+import { commonHeaders } from '../middleware/response.ts';
 import { MAX_TARGET_BYTES } from '../middleware/well-formed.ts';
 
 /** The error of Node's parser for bytes that it cannot read as a request. */

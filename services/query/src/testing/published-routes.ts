@@ -1,7 +1,7 @@
 import { CONTACT } from '@fundlens/read-models/contacts/slots';
 import { BASE_PATH } from '../app.ts';
+import { createPublicPages, type PublicPages } from '../documentation/public-pages.ts';
 import { createOpenapiDocument } from '../openapi/document.ts';
-import { createPublicPages, type PublicPages } from '../openapi/public-pages.ts';
 import examples from '../openapi/response-examples.json' with { type: 'json' };
 import { createRoutes, type RouteDependencies } from '../routes/all.ts';
 import { CONTACT_RECORDS } from '../routes/contact-records.ts';

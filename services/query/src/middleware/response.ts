@@ -1,6 +1,43 @@
 import type { ServerResponse } from 'node:http';
 import type { Counter } from 'prom-client';
-import type { HttpResponse } from './request-state.ts';
+import type { ResponseHeaders } from '../api-error.ts';
+import { successEnvelope } from '../envelope.ts';
+import { entityTag, isHeld } from './entity-tag.ts';
+
+export type HttpResponse = {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  readonly body: readonly Uint8Array[];
+  /** The body is one piece, equal for all clients and constant while the process runs. */
+  readonly shared?: boolean;
+};
+
+const NOT_MODIFIED = 304;
+/** The client's own cache may keep tenant data, and must revalidate it. */
+const REVALIDATED = 'private, no-cache';
+const NEVER_STORED = 'no-store';
+/** The same URL shows different data to different keys: a location key reads its own location. */
+const VARY = 'Authorization, Accept-Encoding';
+
+/**
+ * The response with the data: 200, or 304 without a body where the client has the same data. A 304 is a full request:
+ * admitted, counted and read like any other; only the bytes are saved.
+ * @param held the header `If-None-Match`; null where no cache may keep the response.
+ */
+export function dataResponse(
+  data: Uint8Array,
+  { headers: own, requestId }: { readonly headers: ResponseHeaders; readonly requestId: string },
+  held: string | undefined | null,
+): HttpResponse {
+  const headers: Record<string, string> = { ...own, Vary: VARY, 'Cache-Control': NEVER_STORED };
+  if (held !== null) {
+    const tag = entityTag(data);
+    headers['Cache-Control'] = REVALIDATED;
+    headers.ETag = tag;
+    if (isHeld(held, tag)) return { status: NOT_MODIFIED, headers, body: [] };
+  }
+  return { status: 200, headers, body: successEnvelope(data, requestId) };
+}
 
 /** Small bodies are sent as one copy; the pieces of larger ones are not copied. */
 const MAX_COPIED_BYTES = 64 * 1024;
@@ -14,15 +51,16 @@ export function commonHeaders(requestId: string, contentLength: number): Record<
   };
 }
 
-const NOT_MODIFIED = 304;
-
 /** Names and values alternately: the form that costs Node least. The response's own headers win. */
 function flatHeaders(
   { status, headers }: HttpResponse,
   { requestId, length }: { requestId: string; length: number },
 ): string[] {
-  const common = status === NOT_MODIFIED ? { 'X-Request-ID': requestId } : commonHeaders(requestId, length);
-  return Object.entries({ ...common, ...headers }).flat();
+  const common: Record<string, string> =
+    status === NOT_MODIFIED ? { 'X-Request-ID': requestId } : commonHeaders(requestId, length);
+  const flat: string[] = [];
+  for (const [name, value] of Object.entries(Object.assign(common, headers))) flat.push(name, value);
+  return flat;
 }
 
 /**

@@ -38,6 +38,7 @@ const CHANGING = [
   '/docs/events',
   '/docs/events/asyncapi.json',
   '/docs/events/ContactChanged.avsc',
+  '/docs/assets/swagger-ui-bundle.js',
   '/openapi.json',
 ];
 
@@ -55,7 +56,7 @@ it.each(CHANGING)('%s changes with the service: it has a tag, with which it is 3
 });
 
 describe('the addresses that lead to the reference', () => {
-  it.each(['/', '/api/v1', '/api/v1/'])('%s leads there, below the path of a proxy too', async (path) => {
+  it.each(['/', '/api/v1', '/api/v1/', '/docs/'])('%s leads there, below the path of a proxy too', async (path) => {
     const response = await fetch(`http://127.0.0.1:${query.port()}${path}`, { redirect: 'manual' });
     const location = response.headers.get('location') ?? '';
     expect(response.status).toBe(302);
@@ -76,7 +77,7 @@ describe('GET /docs', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('links to existing files, with their types, immutable', async () => {
+  it('links to existing files, with their types', async () => {
     const html = await (await get('/docs')).text();
     const links = [...html.matchAll(/(?:href|src)="([^"]*assets[^"]+)"/g)].map(([, link]) => `/${link}`);
     expect(links).toHaveLength(7);
@@ -86,14 +87,13 @@ describe('GET /docs', () => {
       await response.arrayBuffer();
       expect(response.status, link).toBe(200);
       expect(response.headers.get('content-type'), link).toMatch(types[link.split('.').at(-1) ?? ''] ?? /never/);
-      expect(response.headers.get('cache-control'), link).toContain('immutable');
     }
   });
 
   it.each([
     '/docs/assets',
     '/docs/assets/',
-    '/docs/assets/0/swagger-ui.css',
+    '/docs/assets/swagger-ui.css.map',
     '/docs/assets/..%2f..%2fpackage.json',
     '/docs/%2e%2e/package.json',
     '/docs/assets/%00',

@@ -1,8 +1,8 @@
 import { createContext, runInContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { BASE_PATH } from '../app.ts';
+import { createOpenapiDocument } from '../openapi/document.ts';
 import { publishedRoutes } from '../testing/published-routes.ts';
-import { createOpenapiDocument } from './document.ts';
 import { REFERENCE_SCRIPT } from './reference-page.ts';
 
 /** The options that the component takes, as far as the page's script sets them. */

@@ -1,20 +1,18 @@
 import { html } from '@fundlens/runtime/html';
-import { type PageContext, pageHtml } from '../documentation/page-shell.ts';
+import { pageHtml, REFERENCE_PATH, relativeAddress } from './page-shell.ts';
 
-export function referencePage(context: PageContext): string {
-  // The component brings its own main part and headings.
-  const body = html`<div id="content">
-<noscript>The reference needs JavaScript. <a href="${context.root}openapi.json">The document itself</a> does not.</noscript>
+export function referencePage(openapiPath: string): string {
+  return pageHtml({
+    path: REFERENCE_PATH,
+    title: 'Fundlens API reference',
+    // The component brings its own main part and headings.
+    body: html`<div id="content">
+<noscript>The reference needs JavaScript. <a href="${relativeAddress(REFERENCE_PATH, openapiPath)}">The document itself</a> does not.</noscript>
 <div id="reference"></div>
-</div>`;
-  return pageHtml(
-    {
-      ...{ title: 'Fundlens API reference', section: 'reference', body },
-      styles: ['swagger-ui.css', 'reference.css'],
-      scripts: ['theme.js', 'swagger-ui-bundle.js', 'reference.js'],
-    },
-    context,
-  );
+</div>`,
+    styles: ['swagger-ui.css', 'reference.css'],
+    scripts: ['theme.js', 'swagger-ui-bundle.js', 'reference.js'],
+  });
 }
 
 /**
