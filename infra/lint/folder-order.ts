@@ -74,8 +74,8 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     roots: ['main.ts', 'composition-root.ts', 'app.ts', 'config.ts'],
     layers: [
       'server',
-      'openapi',
       'documentation',
+      'openapi',
       'links',
       'middleware/request-lifecycle.ts',
       'access-log.ts',
