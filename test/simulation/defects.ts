@@ -1,5 +1,5 @@
-import { partitionKey, type SourceRecord } from '@fundlens/projection/log/source';
-import type { PartitionChanges } from '@fundlens/projection/consumer/group-commit';
+import { partitionKey } from '@fundlens/projection/log/source';
+import type { Committed, PartitionChanges } from '@fundlens/projection/consumer/commit';
 import type { DocumentStore, Swap } from '@fundlens/projection/writer/document-store';
 import type { SlotCache } from '@fundlens/projection/writer/slot-cache';
 import type { Checkpoint } from '@fundlens/read-models/checkpoint';
@@ -42,17 +42,10 @@ export const defects: readonly Defect[] = [
   {
     // A crash between the two loses the events.
     name: 'checkpoint before write',
-    process:
-      (process, { checkpoints }) =>
-      async (origin, records) => {
-        const last: SourceRecord | undefined = records.at(-1);
-        if (last !== undefined) {
-          await checkpoints.advance([
-            { ...origin.topicPartition, checkpoint: null, nextOffset: last.offset + 1, asOf: last.appendedAt },
-          ]);
-        }
-        return await process(origin, records);
-      },
+    commit: (commit, checkpoints) => async (batches, onStep) => {
+      await checkpoints.advance(batches.map(withoutGuard).flatMap(({ advance }) => advance ?? []));
+      return await commit(batches, onStep);
+    },
   },
   {
     // A change that came after the count is taken for counted.
@@ -165,14 +158,8 @@ export const defects: readonly Defect[] = [
   {
     // A batch that failed counts as taken.
     name: 'a failed batch is skipped',
-    process: (process) => async (origin, records) => {
-      const last = records.at(-1);
-      try {
-        return await process(origin, records);
-      } catch {
-        return { nextOffset: (last?.offset ?? 0) + 1, asOf: null, failure: null };
-      }
-    },
+    commit: (commit) => (batches, onStep) =>
+      commit(batches.map(withoutGuard), onStep).catch(() => batches.map(() => NOTHING_REJECTED)),
   },
   {
     // After a failure the partition goes on behind what failed, which looks like a gap that the log has left.
@@ -201,8 +188,18 @@ export const defects: readonly Defect[] = [
   {
     // What was read before the partition was taken away, or behind a batch that failed, is committed all the same.
     name: 'a queue kept after a revocation',
-    process: (process) => (origin, records, steps) =>
-      process({ ...origin, isOver: () => false, checkpoint: null }, records, steps),
+    queue: (queue) => ({
+      ...queue,
+      push: (batch, control) => queue.push({ ...batch, isOver: () => false, checkpoint: null }, control),
+    }),
+  },
+  {
+    // The next chunk is committed though this one is not, and may fail yet.
+    name: 'a commit overtaken',
+    commit: (commit) => async (batches, onStep) => {
+      commit(batches.map(withoutGuard), onStep).catch(() => undefined);
+      return batches.map(() => NOTHING_REJECTED);
+    },
   },
   {
     // A process whose clock is ahead says what it cannot know yet.
@@ -269,18 +266,13 @@ export const defects: readonly Defect[] = [
   {
     // A batch that only waits for its turn counts as written.
     name: "one partition's checkpoint advanced with another's batch",
-    commit(commit, checkpoints) {
-      const open = new Set<PartitionChanges>();
-      return async (changes) => {
-        open.add(changes);
-        try {
-          const committed = await commit(changes);
-          await checkpoints.advance([...open].flatMap(({ advance }) => advance ?? []));
-          return committed;
-        } finally {
-          open.delete(changes);
-        }
-      };
+    commit: (commit, checkpoints) => async (batches, onStep) => {
+      const committed: Committed[] = [];
+      for (const batch of batches) {
+        committed.push(...(await commit([batch], onStep)));
+        await checkpoints.advance(batches.flatMap(({ advance }) => advance ?? []));
+      }
+      return committed;
     },
   },
   {
@@ -300,6 +292,13 @@ export const defects: readonly Defect[] = [
       }),
   },
 ];
+
+const NOTHING_REJECTED: Committed = { rejected: [], deadLetters: [] };
+
+/** The checkpoint that is expected would tell of the mistake before it does harm. */
+function withoutGuard({ advance, ...changes }: PartitionChanges): PartitionChanges {
+  return { ...changes, advance: advance && { ...advance, checkpoint: null } };
+}
 
 function isEqualVersion(a: Slot | undefined, b: Slot | undefined): boolean {
   if (a === undefined || b === undefined) return false;

@@ -33,7 +33,7 @@ export type Weather = {
 };
 
 const CACHE_BYTES = [0, 2 * 1_024, 16 * 1_024, 32 * 1_024 * 1_024] as const;
-const BYTES_IN_FLIGHT = [1_024, 1_024 * 1_024] as const;
+const BYTES_IN_FLIGHT = [1_024, 6 * 1_024, 1_024 * 1_024] as const;
 const CALM = 0.15;
 
 /** What a world has for certain; the rest is drawn. */

@@ -1,8 +1,8 @@
 import { type Stream, streams } from '@fundlens/contracts/definition/event-definition';
-import { createByteBudget } from '@fundlens/projection/consumer/byte-budget';
+import { createReadBatch } from '@fundlens/projection/consumer/batch-reading';
+import { type Commit, createCommit } from '@fundlens/projection/consumer/commit';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
-import { type Commit, createGroupCommit, type GroupCommit } from '@fundlens/projection/consumer/group-commit';
-import { createProcessBatch, type ProcessBatch } from '@fundlens/projection/consumer/process-batch';
+import { createPartitionQueue, type PartitionQueue } from '@fundlens/projection/consumer/partition-queue';
 import type { Logs, Source } from '@fundlens/projection/log/source';
 import { StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
 import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
@@ -50,7 +50,7 @@ export type Defect = {
   readonly logs?: (logs: Logs) => Logs;
   readonly source?: (source: Source) => Source;
   readonly commit?: (commit: Commit, checkpoints: CheckpointStore) => Commit;
-  readonly process?: (process: ProcessBatch, parts: { checkpoints: CheckpointStore }) => ProcessBatch;
+  readonly queue?: (queue: PartitionQueue) => PartitionQueue;
   readonly resume?: (
     checkpoints: Pick<CheckpointStore, 'load'>,
     parts: { broker: MemoryBroker; groupOf: (topic: string) => string },
@@ -138,8 +138,8 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const logs = defect?.logs?.(realLogs) ?? realLogs;
 
   /** As `createEventGroups` does it: the partitions of a group are committed together, all groups share the cache. */
-  const commitOfGroup = (): GroupCommit => {
-    const group = createGroupCommit({
+  const commitOfGroup = (): Commit => {
+    const commit = createCommit({
       write: createDocumentWriter({
         generation: () => 1,
         erasures: NO_ERASURES,
@@ -156,30 +156,26 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
         },
       },
       clearings: cache.clearings,
-      gather: (read) => Promise.race([read, sleep(random.below(MAX_GATHER_MS)).then(() => undefined)]),
       onWritten({ changed, swapsLost }) {
         if (swapsLost > 0) parts.count('swap lost');
         for (const locationId of new Set(changed.flatMap(dashboardOf))) parts.wakeUp(locationId);
       },
     });
-    return { ...group, commit: defect?.commit?.(group.commit, checkpoints) ?? group.commit };
+    return defect?.commit?.(commit, checkpoints) ?? commit;
   };
 
-  const routeOf = (stream: Stream, group: GroupCommit): [string, ProcessBatch] => {
-    const real = createProcessBatch({
+  const routeOf = (stream: Stream) =>
+    createReadBatch({
       stream,
       codec: laboratory.codec,
       redact: redactEvent,
       redaction: REDACTION,
       projections,
-      group,
       deadLetters,
       checkpoints,
       metrics,
       clock,
     });
-    return [topics[stream], defect?.process?.(real, { checkpoints }) ?? real];
-  };
 
   const restartFromCheckpoints = () => {
     cache.clear();
@@ -189,9 +185,8 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const resume = defect?.resume?.(checkpoints, { broker, groupOf }) ?? checkpoints;
   const members: { groupId: string; memberId: string }[] = [];
   const consumerOf = (groupId: string) => {
-    const group = commitOfGroup();
     const ofGroup = streams.filter((stream) => GROUPS[stream] === groupId);
-    const routes = new Map(ofGroup.map((stream) => routeOf(stream, group)));
+    const routes = new Map(ofGroup.map((stream) => [topics[stream], routeOf(stream)]));
     const memberId = `${name} ${groupId}`;
     members.push({ groupId, memberId });
     const realSource = createMemorySource({
@@ -203,21 +198,24 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       losesHeartbeat: () => random.below(LOST_HEARTBEAT_IN) === 0,
       fetchSize: () => random.between(1, MAX_FETCHED),
     });
+    const queue = createPartitionQueue({
+      maxBytes: weather.bytesInFlight,
+      onBytes: () => undefined,
+      onWait: () => undefined,
+    });
     return new StreamConsumer({
       name: groupId,
       source: defect?.source?.(realSource) ?? realSource,
       logs,
       checkpoints: resume,
       routes,
-      budget: createByteBudget({
-        maxBytes: weather.bytesInFlight,
-        onBytes: () => undefined,
-        onWait: () => undefined,
-      }),
+      commit: commitOfGroup(),
+      queue: defect?.queue?.(queue) ?? queue,
       partitionHealth,
       logger,
       createBackoff: createNewBackoff,
       onCheckpointGap: restartFromCheckpoints,
+      yieldToEventLoop: () => sleep(random.below(MAX_GATHER_MS)).then(() => undefined),
       sleep,
     });
   };

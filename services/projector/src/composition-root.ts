@@ -43,7 +43,7 @@ import { adminActions } from './health/admin-actions.ts';
 import { LastReading } from './status-page/last-reading.ts';
 import { statusRoute } from './status-page/page.ts';
 import { readStatus } from '@fundlens/projection/status/status-store';
-import { meteredBudget } from '@fundlens/projection/consumer/metered-budget';
+import { meteredQueue } from '@fundlens/projection/consumer/metered-queue';
 import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
 import { createBullmqWakeUps, type WakeUps } from './dashboards/bullmq-wake-ups.ts';
@@ -204,8 +204,8 @@ function consumerGroups(
     openSource: sourcesOf(config, parts),
     // The generation that readers use decides on its records itself: it asks nothing.
     findDecided: async (...range) => (generation.isActive() ? new Map() : stores.deadLetters.decided(...range)),
-    budgetOf: (group) =>
-      meteredBudget(metrics, {
+    queueOf: (group) =>
+      meteredQueue(metrics, {
         group,
         maxBytes: config.MAX_BYTES_IN_FLIGHT,
         ...(group === 'changes' ? { onBytes: gate.inWork } : {}),

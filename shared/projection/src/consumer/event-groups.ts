@@ -10,21 +10,21 @@ import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { DocumentStore } from '../writer/document-store.ts';
 import { createDocumentWriter } from '../writer/document-writer.ts';
 import type { SlotCache } from '../writer/slot-cache.ts';
-import type { ByteBudget } from './byte-budget.ts';
-import { type ConsumerGroup, consumerGroups } from './consumer-groups.ts';
-import { createGroupCommit, gatherReads, type GroupCommitOptions } from './group-commit.ts';
-import { createProcessBatch, type ProcessBatch, type ProcessBatchOptions } from './process-batch.ts';
 import type { Logs, Source } from '../log/source.ts';
+import { type BatchReadingOptions, createReadBatch } from './batch-reading.ts';
+import { type CommitOptions, createCommit } from './commit.ts';
+import { type ConsumerGroup, consumerGroups } from './consumer-groups.ts';
+import type { PartitionQueue } from './partition-queue.ts';
 import { StreamConsumer } from './stream-consumer.ts';
 
-export type EventGroupsOptions = Omit<ProcessBatchOptions, 'stream' | 'group' | 'checkpoints'> &
-  Omit<GroupCommitOptions, 'write' | 'checkpoints' | 'clearings' | 'gather'> & {
+export type EventGroupsOptions = Omit<BatchReadingOptions, 'stream' | 'checkpoints'> &
+  Pick<CommitOptions, 'onWritten'> & {
     /** The groups that this process is a member of. */
     readonly groups: readonly ConsumerGroup[];
     readonly topics: Readonly<Record<Stream, string>>;
     /** A member of the group that reads these topics. */
     readonly openSource: (group: ConsumerGroup, topics: readonly string[]) => Source;
-    readonly budgetOf: (group: ConsumerGroup) => ByteBudget;
+    readonly queueOf: (group: ConsumerGroup) => PartitionQueue;
     readonly generation: Pick<GenerationWatch, 'current' | 'refresh'>;
     readonly logs: Logs;
     readonly checkpoints: CheckpointStore;
@@ -52,7 +52,8 @@ export function createEventGroups(options: EventGroupsOptions): EventGroups {
   const { topics, generation, store, erasures, pauseBeforeRound, cache } = options;
 
   /** The partitions of a group are committed together; access never waits for a commit of the other group. */
-  function routesOf(group: ConsumerGroup): Map<string, ProcessBatch> {
+  const members = options.groups.map((group) => {
+    const name = `group ${group}`;
     const write = createDocumentWriter({
       store,
       pauseBeforeRound,
@@ -61,27 +62,20 @@ export function createEventGroups(options: EventGroupsOptions): EventGroups {
       cache,
       yieldToEventLoop: setImmediate,
     });
-    const committing = createGroupCommit({ ...options, write, clearings: cache.clearings, gather: gatherReads });
-    return new Map(
-      consumerGroups[group].map((stream) => [
-        topics[stream],
-        createProcessBatch({ ...options, stream, group: committing }),
-      ]),
+    const routes = new Map(
+      consumerGroups[group].map((stream) => [topics[stream], createReadBatch({ ...options, stream })]),
     );
-  }
-
-  const members = options.groups.map((group) => {
-    const name = `group ${group}`;
-    const routes = routesOf(group);
     const consumer = new StreamConsumer({
       ...options,
       name,
       source: options.openSource(group, [...routes.keys()]),
       routes,
+      commit: createCommit({ ...options, write, clearings: cache.clearings }),
+      queue: options.queueOf(group),
       mayBegin: generation.refresh,
-      budget: options.budgetOf(group),
+      yieldToEventLoop: setImmediate,
     });
-    return { group, name, consumer };
+    return { name, consumer };
   });
 
   return {

@@ -1,8 +1,8 @@
 import type { Backoff } from '@fundlens/runtime/backoff';
-import { type TopicPartition, partitionKey } from '../log/source.ts';
+import type { PartitionStatus } from '../health/partition-health.ts';
+import type { TopicPartition } from '../log/source.ts';
 import { type Affirmation, affirmEnd, affirmTaken } from './affirmations.ts';
 import { createInvalidRateBreaker, type InvalidRateBreaker } from './invalid-rate-breaker.ts';
-import type { BatchOutcome } from './process-batch.ts';
 
 /** A partition that this member has been assigned, from one assignment to the next. */
 export type OwnedPartition = {
@@ -13,24 +13,34 @@ export type OwnedPartition = {
   readonly backoff: Backoff;
   /** Ends waits when the partition is taken away. */
   readonly released: AbortController;
+  status: PartitionStatus;
   /** Everything below is checkpointed; null until the checkpoint is loaded. */
   position: number | null;
-  /** Everything below is checkpointed or in work: where the next batch begins. */
-  next: number | null;
   /** As it was loaded or last moved; null while there is none. */
   checkpoint: number | null;
   /** When the log took the last record below `position`, in epoch milliseconds; null until one was taken. */
   asOf: number | null;
   /** Also by an earlier assignment of this process. */
   affirmed: readonly Affirmation[];
-  /** What `checkpoint` will be once everything in work is committed. */
-  checkpointInWork: number | null;
-  /** Batches in work, in the order of the log; they never reject. */
-  readonly inWork: Set<Promise<void>>;
-  /** True while batches are taken. */
-  delivering: boolean;
-  /** Identifies the current delivery: outcomes of batches of an earlier one are ignored. */
-  delivery: symbol | null;
+  /** Null while no batch is taken. Batches of an earlier delivery are over. */
+  delivery: Delivery | null;
+};
+
+/** From a seek until a failure, a restart or a revocation. */
+type Delivery = {
+  /** Everything below is checkpointed, queued, or not for us: where the next batch begins. */
+  next: number;
+  /** The end of what was queued; null while nothing was. */
+  queued: number | null;
+};
+
+/** How far a partition came. `failure`: why not everything was taken. */
+export type BatchOutcome = {
+  /** Everything below is checkpointed. */
+  readonly nextOffset: number;
+  /** When the log took the last record below, in epoch milliseconds; null when nothing was taken. */
+  readonly asOf: number | null;
+  readonly failure: { readonly error: unknown } | null;
 };
 
 export function ownPartition(
@@ -38,8 +48,8 @@ export function ownPartition(
   {
     backoff,
     setAsideThrough = -1,
-    affirmed = [],
-  }: Pick<OwnedPartition, 'backoff'> & Partial<Pick<OwnedPartition, 'setAsideThrough' | 'affirmed'>>,
+    affirmed,
+  }: Pick<OwnedPartition, 'backoff' | 'affirmed'> & Partial<Pick<OwnedPartition, 'setAsideThrough'>>,
 ): OwnedPartition {
   return {
     topicPartition,
@@ -47,68 +57,66 @@ export function ownPartition(
     setAsideThrough,
     backoff,
     released: new AbortController(),
+    status: 'starting',
     position: null,
-    next: null,
     checkpoint: null,
     asOf: null,
     affirmed,
-    checkpointInWork: null,
-    inWork: new Set(),
-    delivering: false,
     delivery: null,
   };
 }
 
-/** Begins a new delivery: outcomes of batches in work are ignored from now on. */
-export function beginDelivery(owned: OwnedPartition, offset: number): void {
-  owned.delivering = true;
-  owned.delivery = Symbol(partitionKey(owned.topicPartition));
-  owned.position = offset;
-  owned.next = offset;
-  owned.checkpointInWork = owned.checkpoint;
+/** Its batches are over, and so are its waits. */
+export function release(owned: OwnedPartition): void {
+  owned.delivery = null;
+  owned.released.abort();
 }
 
-/** Whether the delivery is current and none of its batches has failed. */
-export function isDelivered(owned: OwnedPartition, delivery: symbol): boolean {
-  return owned.delivering && owned.delivery === delivery;
+export function beginDelivery(owned: OwnedPartition, offset: number): void {
+  owned.position = offset;
+  owned.delivery = { next: offset, queued: null };
+}
+
+/** What is to be queued behind all that was queued before, in the current delivery. */
+export function placeInDelivery(owned: OwnedPartition) {
+  const { delivery } = owned;
+  return { checkpoint: delivery?.queued ?? owned.checkpoint, isOver: () => owned.delivery !== delivery };
+}
+
+export function markQueued({ delivery }: OwnedPartition, nextOffset: number): void {
+  if (delivery === null) return;
+  delivery.queued = nextOffset;
+  delivery.next = Math.max(nextOffset, delivery.next);
+}
+
+/** Behind what is queued, up to `nextOffset`, the log has no records for us. */
+export function markPassed(owned: OwnedPartition, nextOffset: number): void {
+  if (owned.delivery === null) return;
+  owned.delivery.next = Math.max(owned.delivery.next, nextOffset);
+  if (isIdle(owned)) owned.position = owned.delivery.next;
+}
+
+/** Nothing of the current delivery waits to be committed. */
+export function isIdle({ delivery, position }: OwnedPartition): boolean {
+  return delivery === null || delivery.queued === null || (position ?? 0) >= delivery.queued;
+}
+
+export function markCommitted(owned: OwnedPartition, { nextOffset, asOf }: BatchOutcome): void {
+  owned.position = nextOffset;
+  if (asOf !== null) {
+    owned.asOf = asOf;
+    owned.affirmed = affirmTaken(owned.affirmed, { from: nextOffset, at: asOf });
+    owned.checkpoint = nextOffset;
+  }
+  markPassed(owned, nextOffset);
 }
 
 /**
  * Before it is stored that the log ended at `from` at the time `at`: records behind it are told later than that.
- * @returns false when some of them are in work, or others own the partition.
+ * @returns false when some of them are queued, or others own the partition.
  */
 export function markEnd(owned: OwnedPartition, end: Affirmation): boolean {
-  const { released, inWork, next, position } = owned;
-  if (released.signal.aborted || inWork.size > 0 || next !== end.from || position !== end.from) return false;
+  if (owned.delivery?.next !== end.from || owned.position !== end.from) return false;
   owned.affirmed = affirmEnd(owned.affirmed, end);
   return true;
-}
-
-/** The first batch in work of this delivery is committed. */
-export function markCommitted(owned: OwnedPartition, { nextOffset, asOf }: BatchOutcome): void {
-  owned.position = nextOffset;
-  owned.next = Math.max(nextOffset, owned.next ?? 0);
-  if (asOf === null) return;
-  owned.asOf = asOf;
-  owned.affirmed = affirmTaken(owned.affirmed, { from: nextOffset, at: asOf });
-  owned.checkpoint = nextOffset;
-  owned.checkpointInWork = Math.max(owned.checkpointInWork ?? 0, nextOffset);
-}
-
-/** Everything below `nextOffset` was read and waits to be committed. */
-export function markRead(owned: OwnedPartition, nextOffset: number, appendedAt: number): void {
-  owned.checkpointInWork = nextOffset;
-  owned.affirmed = affirmTaken(owned.affirmed, { from: nextOffset, at: appendedAt });
-}
-
-/** Between the batches in work and `nextOffset` the log has no records for us. */
-export function markPassed(owned: OwnedPartition, nextOffset: number): void {
-  if (owned.next !== null) owned.next = Math.max(owned.next, nextOffset);
-  markIdle(owned);
-}
-
-/** With no batch in work, the position moves past offsets without records. */
-export function markIdle(owned: OwnedPartition): void {
-  if (owned.inWork.size > 0 || !owned.delivering || owned.next === null) return;
-  owned.position = Math.max(owned.next, owned.position ?? 0);
 }

@@ -1,11 +1,14 @@
 import { createBackoff } from '@fundlens/runtime/backoff';
+import { RetryableError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createPartitionHealth } from '../health/partition-health.ts';
 import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.ts';
-import { createByteBudget } from './byte-budget.ts';
-import type { BatchOutcome, ProcessBatch } from './process-batch.ts';
 import type { LogBounds } from '../log/source.ts';
+import type { BatchReading, ReadBatch } from './batch-reading.ts';
+import type { Commit } from './commit.ts';
+import type { BatchOutcome } from './owned-partition.ts';
+import { createPartitionQueue } from './partition-queue.ts';
 import { STALLED_MS } from './stall-watch.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
@@ -16,16 +19,33 @@ const logger = createLogger({ service: 'test', level: 'silent', sanitize: (line)
 let source: ScriptedSource;
 let partitionHealth: ReturnType<typeof createPartitionHealth>;
 let bounds: LogBounds;
-let processed: number[][];
-/** What the next calls make of a batch; the default takes all of it. */
+/** The offsets of the batches that were committed. */
+let committed: number[][];
+/** What comes of the next batches; the default takes all of it. */
 let outcomes: (BatchOutcome | Error)[];
 
-const process: ProcessBatch = async (_place, records) => {
-  const outcome = outcomes.shift();
-  if (outcome instanceof Error) throw outcome;
-  processed.push(records.map(({ offset }) => offset));
-  return outcome ?? { nextOffset: (records.at(-1)?.offset ?? -1) + 1, asOf: 0, failure: null };
+const read: ReadBatch = async (batch) => {
+  const offsets = batch.records.map(({ offset }) => offset);
+  const nextOffset = (offsets.at(-1) ?? -1) + 1;
+  const { topicPartition } = batch.owned;
+  const reading: BatchReading = {
+    batch,
+    changes: () => ({
+      events: [],
+      deadLetters: () => [],
+      advance: { ...topicPartition, checkpoint: batch.checkpoint, nextOffset, asOf: 0 },
+    }),
+    async committed() {
+      const outcome = outcomes.shift();
+      if (outcome instanceof Error) throw outcome;
+      committed.push(offsets);
+      return outcome ?? { nextOffset, asOf: nextOffset, failure: null };
+    },
+    end: () => undefined,
+  };
+  return reading;
 };
+const commit: Commit = async (batches) => batches.map(() => ({ rejected: [], deadLetters: [] }));
 
 async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise<StreamConsumer> {
   const consumer = new StreamConsumer({
@@ -35,8 +55,10 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
     checkpoints: {
       load: async () => [{ _id: '1:crm:0', generation: 1, topic: 'crm', partition: 0, nextOffset: 10, asOf: 0 }],
     },
-    routes: new Map([['crm', process]]),
-    budget: createByteBudget({ maxBytes: 100, onBytes: () => undefined, onWait: () => undefined }),
+    routes: new Map([['crm', read]]),
+    commit,
+    queue: createPartitionQueue({ maxBytes: 9, onBytes: () => undefined, onWait: () => undefined }),
+    yieldToEventLoop: async () => undefined,
     partitionHealth,
     logger,
     createBackoff: () => createBackoff({ initialMs: 1, maxMs: 2, factor: 2, random: () => 0.5 }),
@@ -53,15 +75,15 @@ beforeEach(() => {
   source = scriptedSource();
   partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: Date.now });
   bounds = { first: 0, stable: 100, end: 100 };
-  processed = [];
+  committed = [];
   outcomes = [];
 });
 
 it('knows of each batch what was affirmed before it came: stored, or by itself where nothing was in work', async () => {
   const affirmed: unknown[] = [];
-  const noting: ProcessBatch = (origin, ...rest) => {
-    affirmed.push(origin.affirmed);
-    return process(origin, ...rest);
+  const noting: ReadBatch = (batch, onStep) => {
+    affirmed.push(batch.owned.affirmed);
+    return read(batch, onStep);
   };
   const consumer = await startConsumer({ routes: new Map([['crm', noting]]) });
   const end = () => consumer.progress()[0];
@@ -71,71 +93,70 @@ it('knows of each batch what was affirmed before it came: stored, or by itself w
   outcomes = [{ nextOffset: 11, asOf: 7, failure: null }];
   await source.deliver(zero, [10]);
   expect(asked?.markEnd(50)).toBe(false);
+  await vi.waitFor(() => expect(end()?.nextOffset).toBe(11));
   expect(end()?.markEnd(60)).toBe(true);
   await source.deliver(zero, [11]);
-  expect(affirmed).toEqual([[{ from: 10, at: 0 }], [{ from: 11, at: 60 }]]);
+  await vi.waitFor(() => expect(affirmed).toEqual([[{ from: 10, at: 0 }], [{ from: 11, at: 60 }]]));
   // Another member may have gone on from here.
   const gone = end();
   source.assign(zero);
   expect(gone?.markEnd(70)).toBe(false);
 });
 
-/** Batches that are read at once, and committed when the test says so. */
+/** Commits that end when the test says so. */
 function slowCommits() {
-  const commits = new Map<number, PromiseWithResolvers<BatchOutcome>>();
-  const read: number[][] = [];
-  const slow: ProcessBatch = ({ topicPartition, checkpoint }, records, { onRead } = {}) => {
-    const offsets = records.map(({ offset }) => offset);
-    const nextOffset = (offsets.at(-1) ?? -1) + 1;
-    const committed = Promise.withResolvers<BatchOutcome>();
-    read.push(offsets);
-    commits.set(nextOffset, committed);
-    builtUpon.push(checkpoint);
-    expect(topicPartition).toEqual(zero);
-    onRead?.(nextOffset);
-    return committed.promise;
+  const waiting: PromiseWithResolvers<void>[] = [];
+  const builtUpon: (number | null | undefined)[] = [];
+  const slow: Commit = async (batches, onStep) => {
+    const gate = Promise.withResolvers<void>();
+    waiting.push(gate);
+    builtUpon.push(...batches.map(({ advance }) => advance?.checkpoint));
+    await gate.promise;
+    return await commit(batches, onStep);
   };
-  const builtUpon: (number | null)[] = [];
-  const done = (nextOffset: number) =>
-    commits.get(nextOffset)?.resolve({ nextOffset, asOf: nextOffset, failure: null });
-  return { routes: new Map([['crm', slow]]), read, builtUpon, done };
+  return { commit: slow, waiting, builtUpon };
 }
 
-it('reads on while a batch is committed, and says how far it is only once that is done', async () => {
-  const { routes, read, builtUpon, done } = slowCommits();
-  const consumer = await startConsumer({ routes });
+it('takes on while a batch is committed, and says how far it is only once that is done', async () => {
+  const { waiting, builtUpon, ...slow } = slowCommits();
+  const consumer = await startConsumer(slow);
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
   expect(await source.deliver(zero, [10, 11])).toEqual({ nextOffset: 12, hold: false });
   expect(await source.deliver(zero, [12, 15])).toEqual({ nextOffset: 16, hold: false });
-  expect(read).toEqual([
-    [10, 11],
-    [12, 15],
-  ]);
-  expect(builtUpon).toEqual([10, 12]);
   source.handlers().onPassed(zero, 20);
+  await vi.waitFor(() => expect(waiting).toHaveLength(1));
   expect(consumer.progress()).toMatchObject([{ nextOffset: 10, checkpoint: 10, asOf: null }]);
-  done(12);
+  waiting[0]?.resolve();
   await vi.waitFor(() => expect(consumer.progress()).toMatchObject([{ nextOffset: 12, checkpoint: 12, asOf: 12 }]));
-  done(16);
+  await vi.waitFor(() => expect(waiting).toHaveLength(2));
+  waiting[1]?.resolve();
   await vi.waitFor(() => expect(consumer.progress()).toMatchObject([{ nextOffset: 20, checkpoint: 16, asOf: 16 }]));
+  expect(builtUpon).toEqual([10, 12]);
   expect(source.commits).toEqual(['crm:0 at 12', 'crm:0 at 16']);
 });
 
-it('stops only once everything in work has come to an end', async () => {
-  const { routes, done } = slowCommits();
-  const consumer = await startConsumer({ routes });
+it('drops what is queued of a partition that fails, and takes it again from its checkpoint', async () => {
+  await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
-  await source.deliver(zero, [10]);
-  let stopped = false;
-  const stopping = consumer.stop().then(() => {
-    stopped = true;
-  });
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(stopped).toBe(false);
-  done(11);
-  await stopping;
+  outcomes = [new RetryableError('mongodb_unavailable', 'away')];
+  await source.deliver(zero, [10, 11, 12, 13]);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('paused: mongodb_unavailable'));
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 10']));
+  expect(committed).toEqual([]);
+  await source.deliver(zero, [10, 11]);
+  await vi.waitFor(() => expect(committed).toEqual([[10, 11]]));
+  expect(stateOf(zero)).toBe('running');
+});
+
+it('reads again what comes behind an event for which it was held', async () => {
+  await startConsumer();
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  outcomes = [{ nextOffset: 11, asOf: 1, failure: null }];
+  await source.deliver(zero, [10, 11]);
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 11']));
 });
 
 it('stops a partition at a bug and never skips, whenever it is assigned again', async () => {
@@ -143,8 +164,8 @@ it('stops a partition at a bug and never skips, whenever it is assigned again', 
   source.assign(zero, one);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(2));
   outcomes = [new TypeError('bug')];
-  expect(await source.deliver(zero, [10])).toEqual({ nextOffset: 10, hold: true });
-  expect(stateOf(zero)).toBe('stopped: unexpected_TypeError');
+  await source.deliver(zero, [10]);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('stopped: unexpected_TypeError'));
   expect(await source.deliver(one, [0])).toEqual({ nextOffset: 1, hold: false });
   source.assign(zero);
   expect(stateOf(zero)).toBe('stopped: unexpected_TypeError');
@@ -161,7 +182,7 @@ it.each([
   bounds = found;
   expect(await source.deliver(zero, offsets)).toEqual({ nextOffset: 10, hold: true });
   expect(stateOf(zero)).toBe(state);
-  expect(processed).toEqual([]);
+  expect(committed).toEqual([]);
 });
 
 it('shows nothing of partitions that it no longer has', async () => {
@@ -174,20 +195,40 @@ it('shows nothing of partitions that it no longer has', async () => {
   expect(partitionHealth.report().checks).toEqual({ 'group changes': 'ok' });
 });
 
-it('joins anew when it makes no step although there is something to read', async () => {
+it('joins anew when a partition does not move although there is something to read', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const consumer = await startConsumer();
-    source.assign(zero);
-    await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
-    const ends = new Map([['crm', { partitions: new Map([[0, bounds]]) }]]);
-    consumer.restartIfStalled(ends);
-    vi.advanceTimersByTime(STALLED_MS);
-    await source.deliver(zero, [10]);
-    consumer.restartIfStalled(ends);
+    source.assign(zero, one);
+    await vi.waitFor(() => expect(source.deliveries).toHaveLength(2));
+    const ends = new Map([['crm', { partitions: new Map([0, 1].map((n) => [n, bounds])) }]]);
+    const look = async (zeroTo: number, oneTo: number) => {
+      await source.deliver(zero, [zeroTo]);
+      await source.deliver(one, [oneTo]);
+      await vi.waitFor(() => expect(consumer.progress().map(({ nextOffset }) => nextOffset)).toEqual([zeroTo + 1, oneTo + 1]));
+      consumer.restartIfStalled(ends);
+      vi.advanceTimersByTime(STALLED_MS);
+    };
+    await look(10, 0);
+    await look(11, 1);
     expect(source.restarts()).toBe(0);
-    vi.advanceTimersByTime(STALLED_MS);
+    await source.deliver(one, [2]);
+    await vi.waitFor(() => expect(committed.at(-1)).toEqual([2]));
     consumer.restartIfStalled(ends);
+    expect(source.restarts()).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('joins anew when a partition never begins', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const consumer = await startConsumer({ mayBegin: () => new Promise(() => undefined) });
+    source.assign(zero);
+    consumer.restartIfStalled(new Map());
+    vi.advanceTimersByTime(STALLED_MS);
+    consumer.restartIfStalled(new Map());
     expect(source.restarts()).toBe(1);
   } finally {
     vi.useRealTimers();

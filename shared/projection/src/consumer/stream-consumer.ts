@@ -1,7 +1,7 @@
 import { type Backoff, type Sleep, sleep } from '@fundlens/runtime/backoff';
 import { FatalError, failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
-import type { PartitionHealth } from '../health/partition-health.ts';
+import type { PartitionHealth, PartitionStatus } from '../health/partition-health.ts';
 import {
   type BatchControl,
   type BatchVerdict,
@@ -14,22 +14,24 @@ import {
 } from '../log/source.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import { affirmedBy } from './affirmations.ts';
-import type { ByteBudget } from './byte-budget.ts';
+import type { ReadBatch } from './batch-reading.ts';
+import type { Commit } from './commit.ts';
 import {
+  type BatchOutcome,
   beginDelivery,
-  isDelivered,
+  isIdle,
   markCommitted,
   markEnd,
-  markIdle,
   markPassed,
-  markRead,
   type OwnedPartition,
   ownPartition,
+  placeInDelivery,
+  release,
 } from './owned-partition.ts';
-import type { BatchOutcome, ProcessBatch } from './process-batch.ts';
+import type { PartitionQueue, QueuedBatch } from './partition-queue.ts';
+import { Pump } from './pump.ts';
 import { createStallWatch, STALLED_MS } from './stall-watch.ts';
 import { assertReaches, startOffset } from './start-positions.ts';
-import { createBatchSize, MAX_BYTES, nextSubBatch, type SubBatch } from './sub-batches.ts';
 
 export type StreamConsumerOptions = {
   /** Names the consumer in health and logs, e.g. `group access`. */
@@ -38,7 +40,10 @@ export type StreamConsumerOptions = {
   readonly logs: Logs;
   readonly checkpoints: Pick<CheckpointStore, 'load'>;
   /** By topic. */
-  readonly routes: ReadonlyMap<string, ProcessBatch>;
+  readonly routes: ReadonlyMap<string, ReadBatch>;
+  readonly commit: Commit;
+  /** A partition without room waits, and its fetches with it. */
+  readonly queue: PartitionQueue;
   /**
    * Called before partitions begin. @returns why they must not; null: they may. `restartFromCheckpoints` asks again.
    * @throws RetryableError when that is not known now.
@@ -49,19 +54,14 @@ export type StreamConsumerOptions = {
    * database was restored from a backup, so what this process remembers of documents is wrong, too. Must restart all.
    */
   readonly onCheckpointGap?: () => void;
-  /** For all partitions together: a partition without room waits, and its fetches with it. */
-  readonly budget: ByteBudget;
   readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
   readonly createBackoff: () => Backoff;
+  /** See `PumpOptions`. */
+  readonly yieldToEventLoop: () => Promise<void>;
   /** Tests and the simulation pass their own. */
   readonly sleep?: Sleep;
 };
-
-/** Records of one partition that are processed together. */
-type Part = SubBatch & { readonly control: BatchControl; readonly isOver: () => boolean };
-
-type WorkSteps = { readonly before: Promise<unknown>; readonly onRead: (nextOffset: number) => void };
 
 /** How far an owned partition is processed. */
 export type Progress = {
@@ -82,14 +82,10 @@ export type Progress = {
 export class StreamConsumer {
   readonly #options: StreamConsumerOptions;
   readonly #sleep: Sleep;
-  readonly #batchSize = createBatchSize();
+  readonly #pump: Pump;
   #owned = new Map<string, OwnedPartition>();
   /** Stopped partitions with the reason: they stay stopped when they are assigned again. */
   readonly #stopped = new Map<string, string>();
-  /** Includes batches of revoked partitions. */
-  readonly #inWork = new Set<Promise<void>>();
-  /** The start of a batch counts as a step. */
-  #steps = 0;
   #joined = false;
   readonly #stalls = createStallWatch(() => performance.now());
   #stopping = false;
@@ -97,11 +93,18 @@ export class StreamConsumer {
   constructor(options: StreamConsumerOptions) {
     this.#options = options;
     this.#sleep = options.sleep ?? sleep;
+    this.#pump = new Pump({
+      ...options,
+      read: (batch, onStep) => this.#route(batch.owned.topicPartition)(batch, onStep),
+      onOutcome: (batch, outcome) => this.#committed(batch, outcome),
+      onFailed: ({ owned }, error) => this.#hold(owned, error),
+    });
   }
 
   async start(): Promise<void> {
     const { source, partitionHealth, name, logger } = this.#options;
     partitionHealth.setPart(name, 'joining');
+    this.#pump.start();
     await source.start({
       onAssigned: (topicPartitions) => {
         this.#joined = true;
@@ -109,7 +112,7 @@ export class StreamConsumer {
       },
       onBatch: (batch, control) => this.#batch(batch, control),
       onPassed: (topicPartition, nextOffset) => this.#passed(topicPartition, nextOffset),
-      steps: () => (this.#inWork.size === 0 ? null : this.#steps),
+      steps: () => this.#pump.steps(),
       onDown: (code) => {
         this.#joined = false;
         partitionHealth.setPart(name, code);
@@ -120,9 +123,10 @@ export class StreamConsumer {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    for (const owned of this.#owned.values()) owned.released.abort();
+    for (const owned of this.#owned.values()) release(owned);
+    const pumped = this.#pump.stop();
     await this.#options.source.stop();
-    await Promise.all(this.#inWork);
+    await pumped;
   }
 
   /**
@@ -147,32 +151,34 @@ export class StreamConsumer {
     const key = partitionKey(topicPartition);
     const present = this.#owned.get(key);
     if (present === undefined || this.#stopping) return 'not_here';
-    if (present.delivering) return 'running';
+    if (present.delivery !== null) return 'running';
     if (setAsideThrough !== undefined && !this.#stopped.has(key)) return 'not_stopped';
-    present.released.abort();
+    release(present);
     this.#stopped.delete(key);
     const decision = setAsideThrough === undefined ? {} : { setAsideThrough };
-    const { affirmed } = present;
-    const anew = ownPartition(present.topicPartition, {
-      ...{ backoff: this.#options.createBackoff(), affirmed },
-      ...decision,
-    });
+    const { topicPartition: same, affirmed } = present;
+    const anew = ownPartition(same, { backoff: this.#options.createBackoff(), affirmed, ...decision });
     this.#owned.set(key, anew);
-    this.#options.partitionHealth.set(anew.topicPartition, { status: 'starting', reason: null });
+    this.#show(anew, 'starting', null);
     this.#options.logger.info({ ...anew.topicPartition, ...decision }, 'an operator has restarted the partition');
     this.#begin([anew]).catch((error: unknown) => this.#stopPartition(anew, error));
     return 'retried';
   }
 
-  /** Restarts the member of the group when it hangs: it has records to read, or no assignment, and makes no step. */
+  /** Restarts the member of the group when it hangs: without assignment, or with a partition that does not move. */
   restartIfStalled(bounds: ReadonlyMap<string, TopicBounds>): void {
     const { source, name, logger } = this.#options;
-    const waits = [...this.#owned.values()].some(({ topicPartition: { topic, partition }, delivering, position }) => {
-      const stable = bounds.get(topic)?.partitions.get(partition)?.stable ?? 0;
-      return delivering && position !== null && position < stable;
-    });
-    if (this.#stopping || !this.#stalls.look(this.#steps, waits || !this.#joined)) return;
-    logger.error({ group: name, seconds: STALLED_MS / 1_000 }, 'consumer hangs and is replaced');
+    const marks = new Map(this.#joined ? [] : [['group', 'joining']]);
+    for (const [key, owned] of this.#owned) {
+      const { topicPartition, status, delivery, position } = owned;
+      const stable = bounds.get(topicPartition.topic)?.partitions.get(topicPartition.partition)?.stable ?? 0;
+      if (status === 'starting') marks.set(key, status);
+      if (delivery === null || position === null || position >= stable) continue;
+      marks.set(key, `${position} ${delivery.next} ${isIdle(owned) ? '' : this.#pump.steps()}`);
+    }
+    const stalled = this.#stalls.look(marks);
+    if (this.#stopping || stalled === null) return;
+    logger.error({ group: name, stalled, seconds: STALLED_MS / 1_000 }, 'consumer hangs and is replaced');
     source.restart();
   }
 
@@ -191,7 +197,7 @@ export class StreamConsumer {
     const kept = new Set(topicPartitions.map(partitionKey));
     const before = this.#owned;
     for (const [key, owned] of before) {
-      owned.released.abort();
+      release(owned);
       // What is known of a partition that stays goes on ageing: an outage that restarts it must not look like freshness.
       if (!kept.has(key)) partitionHealth.remove(owned.topicPartition);
     }
@@ -202,16 +208,14 @@ export class StreamConsumer {
         return [key, ownPartition(topicPartition, { backoff: createBackoff(), affirmed })];
       }),
     );
+    this.#options.queue.sweep();
     partitionHealth.setPart(name, null);
     logger.info({ group: name, partitions: topicPartitions.map(partitionKey) }, 'partitions assigned');
 
-    const waiting = [...this.#owned.values()].filter(({ topicPartition }) => {
-      const reason = this.#stopped.get(partitionKey(topicPartition));
-      partitionHealth.set(
-        topicPartition,
-        reason === undefined ? { status: 'starting', reason: null } : { status: 'stopped', reason },
-      );
-      return reason === undefined;
+    const waiting = [...this.#owned.values()].filter((owned) => {
+      const reason = this.#stopped.get(partitionKey(owned.topicPartition)) ?? null;
+      this.#show(owned, reason === null ? 'starting' : 'stopped', reason);
+      return reason === null;
     });
     this.#begin(waiting).catch((error: unknown) => {
       for (const owned of waiting) this.#stopPartition(owned, error);
@@ -267,120 +271,60 @@ export class StreamConsumer {
   /** A partition that tries again after a failure runs once a batch is committed: until then it shows why it waits. */
   #deliver(owned: OwnedPartition, offset: number): void {
     beginDelivery(owned, offset);
+    this.#options.queue.sweep();
     this.#options.source.deliverFrom(owned.topicPartition, offset);
   }
 
   async #batch(batch: SourceBatch, control: BatchControl): Promise<BatchVerdict> {
     const owned = this.#owned.get(partitionKey(batch));
-    const first = batch.records[0]?.offset ?? batch.nextOffset;
+    const { records, nextOffset } = batch;
+    const first = records[0]?.offset ?? nextOffset;
     // The partition was held or reassigned while this batch was fetched: it is read again from the checkpoint.
-    if (!owned?.delivering || owned.delivery === null) return { nextOffset: first, hold: true };
-    const { delivery } = owned;
+    if (!owned?.delivery) return { nextOffset: first, hold: true };
+    const place = placeInDelivery(owned);
     try {
-      if (first !== owned.next) await this.#checkGap(owned, first);
-      await this.#take(owned, delivery, batch, control);
+      await this.#checkGap(owned, first);
+      const isQueued = await this.#options.queue.push({ owned, records, ...place }, control);
+      if (isQueued && !place.isOver()) markPassed(owned, nextOffset);
     } catch (error) {
-      this.#hold(owned, delivery, error);
+      if (!place.isOver()) this.#hold(owned, error);
     }
-    return { nextOffset: owned.next ?? first, hold: !owned.delivering };
+    return { nextOffset: owned.delivery?.next ?? owned.position ?? first, hold: owned.delivery === null };
   }
 
   /** Compaction and transactions leave gaps. A replaced or truncated log must not be taken for a gap. */
-  async #checkGap(owned: OwnedPartition, first: number): Promise<void> {
-    const { topicPartition, next } = owned;
-    if (next === null) return;
-    if (first < next)
+  async #checkGap({ topicPartition, delivery }: OwnedPartition, first: number): Promise<void> {
+    if (delivery === null || first === delivery.next) return;
+    if (first < delivery.next)
       throw new FatalError('log_replaced', 'The log delivered an offset below the position of the consumer.');
     const bounds = (await this.#options.logs.bounds(topicPartition.topic)).partitions.get(topicPartition.partition);
-    if (bounds !== undefined) assertReaches(next, bounds);
-  }
-
-  /** Processes a batch in parts. While one part is committed the next is read, within the byte budget. */
-  async #take(owned: OwnedPartition, delivery: symbol, batch: SourceBatch, control: BatchControl): Promise<void> {
-    const maxBytes = Math.min(MAX_BYTES, this.#options.budget.maxBytes);
-    const isOver = () => control.abandoned() || owned.released.signal.aborted || !isDelivered(owned, delivery);
-    let rest = batch.records;
-    while (rest.length > 0) {
-      const part = nextSubBatch(rest, { maxRecords: this.#batchSize.records(), maxBytes });
-      const nextOffset = await this.#read(owned, delivery, { ...part, control, isOver });
-      if (nextOffset === null || !isDelivered(owned, delivery)) return;
-      // Also when the delivery ends after this part was read: the part is in work, and the source must not deliver it again.
-      owned.next = Math.max(nextOffset, owned.next ?? 0);
-      if (isOver()) return;
-      rest = rest.filter(({ offset }) => offset >= nextOffset);
-      await this.#step(control);
-    }
-    if (isOver()) return;
-    markPassed(owned, batch.nextOffset);
-    if (owned.inWork.size === 0) this.#show(owned, 'running', null);
-  }
-
-  /** @returns the offset of the next part, as soon as that may be read; null when this part was not processed. */
-  async #read(owned: OwnedPartition, delivery: symbol, part: Part): Promise<number | null> {
-    const read = Promise.withResolvers<number | null>();
-    const before = Promise.all(owned.inWork);
-    const work = this.#work(owned, delivery, { ...part, before, onRead: read.resolve })
-      .catch((error: unknown) => this.#hold(owned, delivery, error))
-      .then(() => {
-        owned.inWork.delete(work);
-        this.#inWork.delete(work);
-        markIdle(owned);
-        read.resolve(owned.position);
-      });
-    owned.inWork.add(work);
-    this.#inWork.add(work);
-    this.#steps += 1;
-    return await read.promise;
-  }
-
-  /** From the wait for room to the checkpoint. */
-  async #work(owned: OwnedPartition, delivery: symbol, part: Part & WorkSteps): Promise<void> {
-    const { records, bytes, control, isOver, before, onRead } = part;
-    const { topicPartition, breaker, setAsideThrough } = owned;
-    await this.#options.budget.within(bytes, async () => {
-      if (isOver()) return;
-      const began = performance.now();
-      const { checkpointInWork: checkpoint, affirmed } = owned;
-      const origin = { topicPartition, breaker, setAsideThrough, checkpoint, affirmed, before, isOver };
-      const outcome = await this.#route(topicPartition)(origin, records, {
-        onStep: () => this.#step(control),
-        onRead(nextOffset) {
-          markRead(owned, nextOffset, records.at(-1)?.appendedAt ?? 0);
-          onRead(nextOffset);
-        },
-      });
-      this.#batchSize.took(records.length, performance.now() - began);
-      // After a failure the outcomes of later batches are ignored.
-      if (isDelivered(owned, delivery)) this.#committed(owned, delivery, outcome);
-    });
-  }
-
-  async #step(control: BatchControl): Promise<void> {
-    this.#steps += 1;
-    await control.progress();
-  }
-
-  #committed(owned: OwnedPartition, delivery: symbol, outcome: BatchOutcome): void {
-    markCommitted(owned, outcome);
-    this.#options.source.commit(owned.topicPartition, outcome.nextOffset);
-    if (outcome.failure !== null) {
-      this.#hold(owned, delivery, outcome.failure.error);
-      return;
-    }
-    owned.backoff.reset();
-    this.#show(owned, 'running', null);
+    if (bounds !== undefined) assertReaches(delivery.next, bounds);
   }
 
   #passed(topicPartition: TopicPartition, nextOffset: number): void {
     const owned = this.#owned.get(partitionKey(topicPartition));
-    if (!owned?.delivering) return;
+    if (!owned?.delivery) return;
     markPassed(owned, nextOffset);
-    if (owned.inWork.size === 0) this.#show(owned, 'running', null);
+    if (isIdle(owned)) this.#show(owned, 'running', null);
   }
 
-  #hold(owned: OwnedPartition, delivery: symbol, error: unknown): void {
-    if (!isDelivered(owned, delivery)) return;
-    owned.delivering = false;
+  #committed({ owned, records }: QueuedBatch, outcome: BatchOutcome): void {
+    markCommitted(owned, outcome);
+    this.#options.source.commit(owned.topicPartition, outcome.nextOffset);
+    if (outcome.failure !== null) {
+      this.#hold(owned, outcome.failure.error);
+      return;
+    }
+    owned.backoff.reset();
+    this.#show(owned, 'running', null);
+    // An operator has resolved what the partition was held for: what comes behind is read again.
+    if (outcome.nextOffset <= (records.at(-1)?.offset ?? -1)) this.#deliver(owned, outcome.nextOffset);
+  }
+
+  /** What is queued of the partition is dropped. */
+  #hold(owned: OwnedPartition, error: unknown): void {
+    owned.delivery = null;
+    this.#options.queue.sweep();
     if (failureKind(error) === 'retryable') this.#retryLater(owned, error);
     else this.#stopPartition(owned, error);
   }
@@ -391,7 +335,6 @@ export class StreamConsumer {
     this.#options.logger.warn({ ...owned.topicPartition, offset: owned.position, waitMs, error }, 'partition paused');
     this.#sleep(waitMs, owned.released.signal)
       .then(async () => {
-        await Promise.all(owned.inWork);
         if (owned.released.signal.aborted || owned.position === null) return;
         const { onCheckpointGap } = this.#options;
         if (failureCode(error) !== 'checkpoint_gap') this.#deliver(owned, owned.position);
@@ -402,24 +345,24 @@ export class StreamConsumer {
   }
 
   #stopPartition(owned: OwnedPartition, error: unknown): void {
-    const { partitionHealth, logger } = this.#options;
-    owned.delivering = false;
+    const { logger } = this.#options;
+    owned.delivery = null;
     const reason = failureCode(error);
-    if (!owned.released.signal.aborted) {
-      this.#stopped.set(partitionKey(owned.topicPartition), reason);
-      partitionHealth.set(owned.topicPartition, { status: 'stopped', reason });
-    }
+    if (!owned.released.signal.aborted) this.#stopped.set(partitionKey(owned.topicPartition), reason);
+    this.#show(owned, 'stopped', reason);
     logger.fatal(
       { ...owned.topicPartition, offset: owned.position, error },
       'partition stopped until an operator restarts it',
     );
   }
 
-  #show(owned: OwnedPartition, status: 'running' | 'paused', reason: string | null): void {
-    if (!owned.released.signal.aborted) this.#options.partitionHealth.set(owned.topicPartition, { status, reason });
+  #show(owned: OwnedPartition, status: PartitionStatus, reason: string | null): void {
+    if (owned.released.signal.aborted) return;
+    owned.status = status;
+    this.#options.partitionHealth.set(owned.topicPartition, { status, reason });
   }
 
-  #route({ topic }: TopicPartition): ProcessBatch {
+  #route({ topic }: TopicPartition): ReadBatch {
     const route = this.#options.routes.get(topic);
     if (route === undefined)
       throw new FatalError('unknown_topic', 'A topic was delivered that this consumer has no route for.');

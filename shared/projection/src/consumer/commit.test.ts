@@ -1,0 +1,148 @@
+import type { DeadLetter } from '@fundlens/read-models/dead-letter';
+import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { applicantChanged, contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
+import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
+import { expect, it } from 'vitest';
+import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
+import { changesOf } from '../fold/fold.ts';
+import { projections } from '../projections/registry.ts';
+import type { Advance } from '../writer/checkpoint-store.ts';
+import { createDocumentWriter, noop, type RejectedEvent } from '../writer/document-writer.ts';
+import type { EventChanges } from '../writer/event-changes.ts';
+import { MemoryDocuments } from '../writer/testing/memory-documents.ts';
+import { createCommit, type PartitionChanges } from './commit.ts';
+
+const event = (typed: Typed): EventChanges => ({
+  appendedAt: 0,
+  documents: changesOf(projections, assumeRedacted(typed), 0),
+  subject: null,
+});
+
+const deadLetterOf = ({ error }: RejectedEvent, partition: number) =>
+  ({ _id: `${partition}:${error.code}` }) as DeadLetter;
+
+function batch(partition: number, ...events: readonly EventChanges[]): PartitionChanges {
+  return {
+    events,
+    deadLetters: (rejected) => rejected.map((rejection) => deadLetterOf(rejection, partition)),
+    advance: {
+      topic: 'crm',
+      partition,
+      checkpoint: null,
+      nextOffset: partition + 10,
+      asOf: 0,
+    },
+  };
+}
+
+/** Everything that a commit does, in its order. */
+function bench() {
+  const done: string[] = [];
+  const documents = new MemoryDocuments(({ swap, after }) => {
+    done.push(`write ${swap.id.kind === 'location-entity' ? swap.id.entityId : ''} revision ${after.revision}`);
+  });
+  const wrong = new Map<EventChanges, InvalidError>();
+  const failing = new Map<'deadLetters' | 'checkpoints', Error>();
+  const written: { readonly documentsWritten: number; readonly changed: readonly unknown[] }[] = [];
+  const write = createDocumentWriter({
+    store: documents.store(),
+    erasures: NO_ERASURES,
+    generation: () => 1,
+    pauseBeforeRound: async () => undefined,
+  });
+  const commit = createCommit({
+    async write(events, onStep) {
+      const rejected = events.flatMap((one): RejectedEvent[] => {
+        const error = wrong.get(one);
+        return error === undefined ? [] : [{ event: one, error }];
+      });
+      const kept = events.filter((one) => !wrong.has(one));
+      return { ...(await write(kept, onStep)), rejected };
+    },
+    deadLetters: {
+      async store(deadLetters) {
+        const error = failing.get('deadLetters');
+        if (error !== undefined) throw error;
+        for (const { _id } of deadLetters) done.push(`dead letter ${_id}`);
+      },
+    },
+    checkpoints: {
+      async advance(advances: readonly Advance[]) {
+        const error = failing.get('checkpoints');
+        if (error !== undefined) throw error;
+        done.push(`checkpoint ${advances.map(({ partition, nextOffset }) => `${partition}@${nextOffset}`).join(' ')}`);
+      },
+    },
+    clearings: () => 0,
+    onWritten: (outcome) => void written.push(outcome),
+  });
+  const committed = (...batches: readonly PartitionChanges[]) => commit(batches, noop);
+  return { committed, done, written, wrong, failing };
+}
+
+it('writes each document once, and advances all checkpoints after it', async () => {
+  const { committed, done, written } = bench();
+  await committed(
+    batch(1, event(applicantChanged())),
+    batch(2, event(creditReportStored()), event(contactChanged({ meta: { version: 2 } }))),
+    batch(3),
+  );
+  expect(done.slice(0, 2).toSorted()).toEqual(['write contact-1 revision 1', 'write request-1 revision 1']);
+  expect(done.slice(2)).toEqual(['checkpoint 1@11 2@12 3@13']);
+  expect(written.map(({ documentsWritten, changed }) => [documentsWritten, changed.length])).toEqual([[2, 1]]);
+});
+
+it('stores dead letters after the documents and before any checkpoint; a rejected event is that of its own batch', async () => {
+  const { committed, done, wrong } = bench();
+  const [first, second, third] = [
+    event(contactChanged()),
+    event(contactChanged({ contactId: 'b' })),
+    event(contactChanged({ contactId: 'c' })),
+  ];
+  const error = new InvalidError('document_too_large', 'too much');
+  wrong.set(second, error);
+  expect(await committed(batch(0, first), batch(1, second, third))).toEqual([
+    { rejected: [], deadLetters: [] },
+    { rejected: [{ event: second, error }], deadLetters: [{ _id: '1:document_too_large' }] },
+  ]);
+  expect(done).toEqual([
+    'write contact-1 revision 1',
+    'write c revision 1',
+    'dead letter 1:document_too_large',
+    'checkpoint 0@10 1@11',
+  ]);
+});
+
+it.each(['deadLetters', 'checkpoints'] as const)('advances nothing when %s cannot be stored', async (part) => {
+  const { committed, done, written, wrong, failing } = bench();
+  const rejected = event(contactChanged({ contactId: 'b' }));
+  wrong.set(rejected, new InvalidError('document_too_large', 'too much'));
+  failing.set(part, new RetryableError('mongodb_unavailable', 'away'));
+  const changes = batch(0, event(contactChanged()), rejected);
+  await expect(committed(changes)).rejects.toMatchObject({ code: 'mongodb_unavailable' });
+  expect(done.filter((line) => line.startsWith('checkpoint'))).toEqual([]);
+  expect(written).toEqual([]);
+  failing.clear();
+  await committed(changes);
+  expect(done.slice(-2)).toEqual(['dead letter 0:document_too_large', 'checkpoint 0@10']);
+  // The documents of the first attempt are in place.
+  expect(written).toMatchObject([{ documentsWritten: 0 }]);
+});
+
+it('does not checkpoint what was written before the connection to the database was lost', async () => {
+  let clearings = 0;
+  const advanced: Advance[] = [];
+  const commit = createCommit({
+    async write() {
+      clearings += 1;
+      return { rejected: [], documentsWritten: 0, swapsLost: 0, changed: [] };
+    },
+    deadLetters: { store: async () => undefined },
+    checkpoints: { advance: async (advances) => void advanced.push(...advances) },
+    clearings: () => clearings,
+    onWritten: () => undefined,
+  });
+
+  await expect(commit([batch(1, event(contactChanged()))], noop)).rejects.toBeInstanceOf(RetryableError);
+  expect(advanced).toEqual([]);
+});
