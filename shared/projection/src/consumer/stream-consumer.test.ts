@@ -205,7 +205,9 @@ it('joins anew when a partition does not move although there is something to rea
     const look = async (zeroTo: number, oneTo: number) => {
       await source.deliver(zero, [zeroTo]);
       await source.deliver(one, [oneTo]);
-      await vi.waitFor(() => expect(consumer.progress().map(({ nextOffset }) => nextOffset)).toEqual([zeroTo + 1, oneTo + 1]));
+      await vi.waitFor(() =>
+        expect(consumer.progress().map(({ nextOffset }) => nextOffset)).toEqual([zeroTo + 1, oneTo + 1]),
+      );
       consumer.restartIfStalled(ends);
       vi.advanceTimersByTime(STALLED_MS);
     };
