@@ -188,10 +188,7 @@ export const defects: readonly Defect[] = [
   {
     // What was read before the partition was taken away, or behind a batch that failed, is committed all the same.
     name: 'a queue kept after a revocation',
-    queue: (queue) => ({
-      ...queue,
-      push: (batch, control) => queue.push({ ...batch, isOver: () => false, checkpoint: null }, control),
-    }),
+    read: (read) => (batch, onStep) => read({ ...batch, isOver: () => false, checkpoint: null }, onStep),
   },
   {
     // The next chunk is committed though this one is not, and may fail yet.

@@ -1,8 +1,7 @@
 import { type Stream, streams } from '@fundlens/contracts/definition/event-definition';
-import { createReadBatch } from '@fundlens/projection/consumer/batch-reading';
+import { createReadBatch, type ReadBatch } from '@fundlens/projection/consumer/batch-reading';
 import { type Commit, createCommit } from '@fundlens/projection/consumer/commit';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
-import { createPartitionQueue, type PartitionQueue } from '@fundlens/projection/consumer/partition-queue';
 import type { Logs, Source } from '@fundlens/projection/log/source';
 import { StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
 import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
@@ -50,7 +49,7 @@ export type Defect = {
   readonly logs?: (logs: Logs) => Logs;
   readonly source?: (source: Source) => Source;
   readonly commit?: (commit: Commit, checkpoints: CheckpointStore) => Commit;
-  readonly queue?: (queue: PartitionQueue) => PartitionQueue;
+  readonly read?: (read: ReadBatch) => ReadBatch;
   readonly resume?: (
     checkpoints: Pick<CheckpointStore, 'load'>,
     parts: { broker: MemoryBroker; groupOf: (topic: string) => string },
@@ -164,8 +163,8 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     return defect?.commit?.(commit, checkpoints) ?? commit;
   };
 
-  const routeOf = (stream: Stream) =>
-    createReadBatch({
+  const routeOf = (stream: Stream): ReadBatch => {
+    const read = createReadBatch({
       stream,
       codec: laboratory.codec,
       redact: redactEvent,
@@ -176,6 +175,8 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       metrics,
       clock,
     });
+    return defect?.read?.(read) ?? read;
+  };
 
   const restartFromCheckpoints = () => {
     cache.clear();
@@ -198,11 +199,6 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       losesHeartbeat: () => random.below(LOST_HEARTBEAT_IN) === 0,
       fetchSize: () => random.between(1, MAX_FETCHED),
     });
-    const queue = createPartitionQueue({
-      maxBytes: weather.bytesInFlight,
-      onBytes: () => undefined,
-      onWait: () => undefined,
-    });
     return new StreamConsumer({
       name: groupId,
       source: defect?.source?.(realSource) ?? realSource,
@@ -210,7 +206,9 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       checkpoints: resume,
       routes,
       commit: commitOfGroup(),
-      queue: defect?.queue?.(queue) ?? queue,
+      maxBytes: weather.bytesInFlight,
+      onBytes: () => undefined,
+      onWait: () => undefined,
       partitionHealth,
       logger,
       createBackoff: createNewBackoff,

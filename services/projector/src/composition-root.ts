@@ -43,7 +43,7 @@ import { adminActions } from './health/admin-actions.ts';
 import { LastReading } from './status-page/last-reading.ts';
 import { statusRoute } from './status-page/page.ts';
 import { readStatus } from '@fundlens/projection/status/status-store';
-import { meteredQueue } from '@fundlens/projection/consumer/metered-queue';
+import { meteredRoom } from '@fundlens/projection/consumer/metered-room';
 import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
 import { createBullmqWakeUps, type WakeUps } from './dashboards/bullmq-wake-ups.ts';
@@ -204,11 +204,11 @@ function consumerGroups(
     openSource: sourcesOf(config, parts),
     // The generation that readers use decides on its records itself: it asks nothing.
     findDecided: async (...range) => (generation.isActive() ? new Map() : stores.deadLetters.decided(...range)),
-    queueOf: (group) =>
-      meteredQueue(metrics, {
+    roomOf: (group) =>
+      meteredRoom(metrics, {
         group,
         maxBytes: config.MAX_BYTES_IN_FLIGHT,
-        ...(group === 'changes' ? { onBytes: gate.inWork } : {}),
+        onBytes: group === 'changes' ? gate.inWork : () => undefined,
       }),
     onSetAside: createDeadLetterLog(parts.logger, () => performance.now()),
     onWritten({ changed, documentsWritten }) {

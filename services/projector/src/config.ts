@@ -1,4 +1,4 @@
-import { MAX_BYTES_IN_FLIGHT } from '@fundlens/projection/consumer/partition-queue';
+import { MAX_BYTES_IN_FLIGHT } from '@fundlens/projection/consumer/pump';
 import { consumerGroups, isConsumerGroup } from '@fundlens/projection/consumer/consumer-groups';
 import { type Environment, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
 import {

@@ -12,7 +12,7 @@ import { affirmTaken } from './affirmations.ts';
 import { startBatchSpan } from './batch-span.ts';
 import type { Committed, PartitionChanges } from './commit.ts';
 import type { BatchOutcome } from './owned-partition.ts';
-import type { QueuedBatch } from './partition-queue.ts';
+import type { QueuedBatch } from './pump.ts';
 import { type ReadEventsOptions, type ReadRecord, type ReadResult, readEvents } from './read-events.ts';
 import { beforeUnattributable, passUnattributable, type UnattributableEvents } from './unattributable-events.ts';
 
@@ -31,24 +31,13 @@ export type BatchReadingOptions = ReadEventsOptions & {
   readonly tracing?: Tracing;
 };
 
-/** What was read of a batch, on its way to its checkpoint. */
-export type BatchReading = {
-  readonly batch: QueuedBatch;
-  /** What of it is committed. It depends on what was rejected before: all earlier batches have come to an end by now. */
-  changes(): PartitionChanges;
-  /** After `changes` were stored. What cannot be taken now ends the batch early: all before it is done. */
-  committed(committed: Committed): Promise<BatchOutcome>;
-  /** `error`: why the batch was not committed; null: it was. */
-  end(error: unknown): void;
-};
-
 /** Decode → redact → project. Does not reject: a failure is part of what was read. */
 export type ReadBatch = (batch: QueuedBatch, onStep: OnStep) => Promise<BatchReading>;
 
-export function createReadBatch({ tracing = NO_TRACING, ...options }: BatchReadingOptions): ReadBatch {
+export function createReadBatch(options: BatchReadingOptions): ReadBatch {
   return async (batch, onStep) => {
     const end = options.metrics.batchSeconds.startTimer({ stream: options.stream });
-    const span = startBatchSpan(tracing, batch.owned.topicPartition, batch.records);
+    const span = startBatchSpan(options.tracing ?? NO_TRACING, batch.owned.topicPartition, batch.records);
     const read = await during(span, { name: 'read' }, () => readOf(options, batch, onStep));
     const last = read.records.at(-1)?.record;
     if (last !== undefined && !batch.isOver()) {
@@ -73,9 +62,12 @@ async function readOf(
   }
 }
 
+export type BatchReading = Pick<Reading, 'batch' | 'changes' | 'committed' | 'end'>;
+
 type Read = { readonly read: ReadResult; readonly span: Span | null; readonly end: () => void };
 
-class Reading implements BatchReading {
+/** What was read of a batch, on its way to its checkpoint. */
+class Reading {
   readonly batch: QueuedBatch;
   readonly #options: BatchReadingOptions;
   readonly #read: Read;
@@ -89,6 +81,7 @@ class Reading implements BatchReading {
     this.#kept = { ...read.read, unattributable: null };
   }
 
+  /** What of it is committed. It depends on what was rejected before: all earlier batches have come to an end by now. */
   changes(): PartitionChanges {
     this.#kept = beforeUnattributable(beforeInvalidRate(this.#read.read, this.batch), this.#toDeadLetter);
     this.#commitSpan ??= this.#read.span?.child('commit');
@@ -105,6 +98,7 @@ class Reading implements BatchReading {
     };
   }
 
+  /** After `changes` were stored. What cannot be taken now ends the batch early: all before it is done. */
   async committed({ rejected, deadLetters }: Committed): Promise<BatchOutcome> {
     const { records, failure, unattributable } = this.#kept;
     const { owned, checkpoint, records: all } = this.batch;
@@ -124,6 +118,7 @@ class Reading implements BatchReading {
     );
   }
 
+  /** `error`: why the batch was not committed; null: it was. */
   end(error: unknown): void {
     const { span, end } = this.#read;
     if (error === null) end();

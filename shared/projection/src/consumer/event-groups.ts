@@ -14,7 +14,7 @@ import type { Logs, Source } from '../log/source.ts';
 import { type BatchReadingOptions, createReadBatch } from './batch-reading.ts';
 import { type CommitOptions, createCommit } from './commit.ts';
 import { type ConsumerGroup, consumerGroups } from './consumer-groups.ts';
-import type { PartitionQueue } from './partition-queue.ts';
+import type { PumpOptions } from './pump.ts';
 import { StreamConsumer } from './stream-consumer.ts';
 
 export type EventGroupsOptions = Omit<BatchReadingOptions, 'stream' | 'checkpoints'> &
@@ -24,7 +24,7 @@ export type EventGroupsOptions = Omit<BatchReadingOptions, 'stream' | 'checkpoin
     readonly topics: Readonly<Record<Stream, string>>;
     /** A member of the group that reads these topics. */
     readonly openSource: (group: ConsumerGroup, topics: readonly string[]) => Source;
-    readonly queueOf: (group: ConsumerGroup) => PartitionQueue;
+    readonly roomOf: (group: ConsumerGroup) => Pick<PumpOptions, 'maxBytes' | 'onBytes' | 'onWait'>;
     readonly generation: Pick<GenerationWatch, 'current' | 'refresh'>;
     readonly logs: Logs;
     readonly checkpoints: CheckpointStore;
@@ -71,7 +71,7 @@ export function createEventGroups(options: EventGroupsOptions): EventGroups {
       source: options.openSource(group, [...routes.keys()]),
       routes,
       commit: createCommit({ ...options, write, clearings: cache.clearings }),
-      queue: options.queueOf(group),
+      ...options.roomOf(group),
       mayBegin: generation.refresh,
       yieldToEventLoop: setImmediate,
     });

@@ -1,18 +1,21 @@
 import { createBackoff } from '@fundlens/runtime/backoff';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { BatchControl } from '../log/source.ts';
 import type { BatchReading } from './batch-reading.ts';
 import type { Committed, PartitionChanges } from './commit.ts';
-import { beginDelivery, type OwnedPartition, ownPartition, placeInDelivery } from './owned-partition.ts';
-import { createPartitionQueue, type PartitionQueue, type QueuedBatch } from './partition-queue.ts';
-import { Pump } from './pump.ts';
+import { OwnedPartition } from './owned-partition.ts';
+import { Pump, type QueuedBatch } from './pump.ts';
 
-const CONTROL = { abandoned: () => false, progress: async () => undefined };
+const CONTROL: BatchControl = { abandoned: () => false, progress: async () => undefined };
 const NOTHING: Committed = { rejected: [], deadLetters: [] };
 const CHUNK_BYTES = 10;
+const MAX_BYTES = 3 * CHUNK_BYTES;
 
-let queue: PartitionQueue;
 let pump: Pump;
+/** What waits, is read or is committed now. */
+let bytes: number;
+let waits: number;
 /** What the pump did, in order. */
 let done: string[];
 /** What each partition's batches fail with. */
@@ -20,26 +23,30 @@ let failures: Map<number, Error>;
 /** The next commits wait for these; without one they end at once. */
 let gates: PromiseWithResolvers<void>[];
 let owned: OwnedPartition[];
+/** The checkpoints that the batches follow. */
+let builtUpon: (number | null)[];
 
 const nameOf = ({ owned: { topicPartition }, records }: QueuedBatch) =>
   `${topicPartition.partition}@${records.map(({ offset }) => offset).join(',')}`;
 
 beforeEach(() => {
-  [done, failures, gates] = [[], new Map(), []];
-  queue = createPartitionQueue({ maxBytes: 3 * CHUNK_BYTES, onBytes: () => undefined, onWait: () => undefined });
+  [done, failures, gates, builtUpon] = [[], new Map(), [], []];
+  [bytes, waits] = [0, 0];
   owned = [0, 1, 2].map((partition) => {
     const backoff = createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 0 });
-    const one = ownPartition({ topic: 'crm', partition }, { backoff, affirmed: [] });
-    beginDelivery(one, 0);
+    const one = new OwnedPartition({ topic: 'crm', partition }, { backoff });
+    one.deliverFrom(0);
     return one;
   });
   pump = new Pump({
-    queue,
-    yieldToEventLoop: async () => undefined,
-    async read(batch) {
-      done.push(`read ${nameOf(batch)}`);
-      return readingOf(batch);
+    maxBytes: MAX_BYTES,
+    onBytes(inWork) {
+      bytes = inWork;
     },
+    onWait() {
+      waits += 1;
+    },
+    yieldToEventLoop: async () => undefined,
     async commit(batches, onStep) {
       const names = batches.map(({ advance }) => `${advance?.partition}`);
       await gates.shift()?.promise;
@@ -53,7 +60,7 @@ beforeEach(() => {
     },
     onOutcome: () => undefined,
     onFailed(batch, error) {
-      batch.owned.delivery = null;
+      batch.owned.release();
       done.push(`failed ${nameOf(batch)} ${(error as { code: string }).code}`);
     },
   });
@@ -68,6 +75,7 @@ function readingOf(batch: QueuedBatch): BatchReading {
   const { topicPartition } = batch.owned;
   const nextOffset = (batch.records.at(-1)?.offset ?? -1) + 1;
   const advance = { ...topicPartition, checkpoint: batch.checkpoint, nextOffset, asOf: 0 };
+  builtUpon.push(batch.checkpoint);
   return {
     batch,
     changes: (): PartitionChanges => ({ events: [], deadLetters: () => [], advance }),
@@ -82,11 +90,26 @@ function gate(): PromiseWithResolvers<void> {
   return made;
 }
 
-async function push(partition: number, offset: number, bytes = 1): Promise<void> {
-  const of = owned[partition];
-  if (of === undefined) throw new TypeError('no such partition');
-  const records = [{ offset, key: null, value: Buffer.alloc(bytes), appendedAt: 0 }];
-  await queue.push({ owned: of, records, ...placeInDelivery(of) }, CONTROL);
+function partition(number: number): OwnedPartition {
+  const found = owned[number];
+  if (found === undefined) throw new TypeError('no such partition');
+  return found;
+}
+
+/** Records of these sizes, from `offset` on. */
+function push(to: number, offset: number, sizes: readonly number[] = [1], control: Partial<BatchControl> = {}) {
+  const of = partition(to);
+  const { delivery } = of;
+  const records = sizes.map((size, index) => {
+    return { offset: offset + index, key: null, value: Buffer.alloc(size), appendedAt: 0 };
+  });
+  const isOver = () => of.delivery !== delivery;
+  const read = async (batch: QueuedBatch) => {
+    done.push(`read ${nameOf(batch)}`);
+    return readingOf(batch);
+  };
+  const checkpoint = delivery?.queued ?? of.checkpoint;
+  return pump.push({ owned: of, records, checkpoint, isOver, read }, { ...CONTROL, ...control });
 }
 
 const until = (...lines: readonly string[]) => vi.waitFor(() => expect(done).toEqual(lines));
@@ -96,7 +119,7 @@ it('reads the next chunk while one is committed, and commits it only after that'
   const first = gate();
   await push(0, 0);
   await until('read 0@0');
-  await push(0, 1, CHUNK_BYTES);
+  await push(0, 1, [CHUNK_BYTES]);
   await until('read 0@0', 'read 0@1');
   await settled();
   expect(done).toHaveLength(2);
@@ -121,7 +144,7 @@ it('fails of a fatal failure only the batch that has it: the others are committe
   const first = gate();
   await push(0, 0);
   await until('read 0@0');
-  for (const partition of [0, 1, 2]) await push(partition, 5);
+  for (const to of [0, 1, 2]) await push(to, 5);
   first.resolve();
   await vi.waitFor(() => expect(done.at(-1)).toBe('commit 2'));
   expect(done.slice(-3)).toEqual(['commit 0', 'failed 1@5 a_bug', 'commit 2']);
@@ -132,8 +155,8 @@ it('fails of a retryable failure every batch of the commit, what was read behind
   const first = gate();
   await push(0, 0);
   await until('read 0@0');
-  await push(0, 1, CHUNK_BYTES / 2);
-  await push(1, 0, CHUNK_BYTES / 2);
+  await push(0, 1, [CHUNK_BYTES / 2]);
+  await push(1, 0, [CHUNK_BYTES / 2]);
   await until('read 0@0', 'read 0@1', 'read 1@0');
   first.resolve();
   await until('read 0@0', 'read 0@1', 'read 1@0', 'failed 0@0 mongodb_unavailable', 'commit 1');
@@ -152,9 +175,9 @@ it('commits nothing of a partition that was taken away after it was read', async
   const first = gate();
   await push(0, 0);
   await until('read 0@0');
-  await push(1, 0, CHUNK_BYTES);
+  await push(1, 0, [CHUNK_BYTES]);
   await until('read 0@0', 'read 1@0');
-  (owned[1] as OwnedPartition).delivery = null;
+  partition(1).release();
   first.resolve();
   await until('read 0@0', 'read 1@0', 'commit 0');
   await settled();
@@ -189,4 +212,78 @@ it('stops only once what is being committed has come to an end', async () => {
   first.resolve();
   await stopping;
   expect(done).toEqual(['read 0@0', 'commit 0']);
+});
+
+it('takes a large batch in parts, each built upon the checkpoint of the one before', async () => {
+  partition(0).checkpoint = 4;
+  await push(0, 6, [CHUNK_BYTES - 1, 1, CHUNK_BYTES, 1]);
+  await push(0, 10, [1]);
+  await vi.waitFor(() => expect(pump.steps()).toBeNull());
+  expect(done.filter((line) => line.startsWith('read'))).toEqual(['read 0@6,7', 'read 0@8', 'read 0@9,10']);
+  expect(builtUpon).toEqual([4, 8, 9]);
+});
+
+it('makes a batch wait until there is room, and gives it up when it is over before', async () => {
+  const first = gate();
+  await push(0, 0, [CHUNK_BYTES, CHUNK_BYTES, CHUNK_BYTES]);
+  const given: string[] = [];
+  const room = push(1, 0).then((queued) => given.push(`one ${queued}`));
+  const over = push(2, 0).then((queued) => given.push(`two ${queued}`));
+  await settled();
+  expect([given, waits, bytes]).toEqual([[], 2, MAX_BYTES]);
+  partition(2).release();
+  pump.sweep();
+  await over;
+  expect(given).toEqual(['two false']);
+  first.resolve();
+  await room;
+  expect(given).toEqual(['two false', 'one true']);
+  await vi.waitFor(() => expect(bytes).toBe(0));
+});
+
+it('frees the room of what is over', async () => {
+  const first = gate();
+  await push(0, 0);
+  await until('read 0@0');
+  await push(1, 0);
+  await push(2, 0);
+  expect(bytes).toBe(3);
+  partition(1).release();
+  pump.sweep();
+  expect(bytes).toBe(2);
+  first.resolve();
+  await until('read 0@0', 'commit 0', 'read 2@0', 'commit 2');
+});
+
+it('tells the group of each step while a batch waits for room, and of nothing while none succeeds', async () => {
+  const [first, second] = [gate(), gate()];
+  await push(0, 0, [CHUNK_BYTES, CHUNK_BYTES, CHUNK_BYTES]);
+  await settled();
+  let beats = 0;
+  let isLost = false;
+  const progress = async () => {
+    beats += 1;
+  };
+  const waiting = push(1, 0, [1], { progress, abandoned: () => isLost });
+  await settled();
+  expect(beats).toBe(0);
+  isLost = true;
+  first.resolve();
+  expect(await waiting).toBe(false);
+  expect(beats).toBeGreaterThan(0);
+  second.resolve();
+});
+
+it('takes a record that is larger than all the room alone', async () => {
+  const first = gate();
+  await push(0, 0);
+  const large = push(1, 0, [2 * MAX_BYTES]);
+  await settled();
+  expect(bytes).toBe(1);
+  const second = gate();
+  first.resolve();
+  await large;
+  expect(bytes).toBe(2 * MAX_BYTES);
+  second.resolve();
+  await vi.waitFor(() => expect(bytes).toBe(0));
 });

@@ -1,14 +1,25 @@
 import { failureKind, RetryableError } from '@fundlens/runtime/errors';
+import type { BatchControl, SourceRecord } from '../log/source.ts';
 import type { OnStep } from '../writer/document-writer.ts';
 import type { BatchReading, ReadBatch } from './batch-reading.ts';
 import type { Commit } from './commit.ts';
-import type { BatchOutcome } from './owned-partition.ts';
-import type { PartitionQueue, QueuedBatch } from './partition-queue.ts';
+import type { BatchOutcome, OwnedPartition } from './owned-partition.ts';
 
-export type PumpOptions = {
-  readonly queue: PartitionQueue;
+/** Consecutive records of one partition, from the log to their checkpoint. */
+export type QueuedBatch = {
+  readonly owned: OwnedPartition;
+  readonly records: readonly SourceRecord[];
+  /** The checkpoint that everything before leaves; null: none. */
+  readonly checkpoint: number | null;
+  /** True once the partition was taken away, restarted or held: the batch must not be committed any more. */
+  readonly isOver: () => boolean;
   /** Decode → redact → project. Must not reject: a failure is part of what was read. */
   readonly read: ReadBatch;
+};
+
+type Waiting = QueuedBatch & { readonly bytes: number };
+
+export type PumpOptions = {
   /** Documents → dead letters → checkpoints. */
   readonly commit: Commit;
   /** Called for each batch that is not over by then. Must not throw. */
@@ -17,22 +28,46 @@ export type PumpOptions = {
   readonly onFailed: (batch: QueuedBatch, error: unknown) => void;
   /** Lets the other batches of a fetch come, so that they are committed together. */
   readonly yieldToEventLoop: () => Promise<void>;
+  /** The most bytes of the log that wait, are read and are committed together. */
+  readonly maxBytes: number;
+  /** Called with those bytes whenever they change. */
+  readonly onBytes: (bytes: number) => void;
+  /** Called each time that a batch has to wait for room. */
+  readonly onWait: () => void;
 };
 
 /**
- * Moves what is queued to its checkpoint, in the order of each partition: while one chunk is committed the next is read,
- * and nothing is committed before all that was taken earlier is committed or has failed.
+ * The most bytes of the log that a consumer group has in work at once. A byte is in memory several times (decoded, redacted,
+ * rendered, encoded for MongoDB) until MongoDB has acknowledged it: without this bound, memory would grow with the number
+ * of partitions and the size of reports.
+ */
+export const MAX_BYTES_IN_FLIGHT = 48 * 1024 * 1024;
+
+/** One chunk is committed, one is read, and one waits. Large ones fold more states of one entity together. */
+const CHUNKS = 3;
+
+/**
+ * Moves the records of a consumer group from the log to their checkpoints, in the order of each partition: while one chunk
+ * is committed the next is read, and nothing is committed before all that was taken earlier is committed or has failed.
  */
 export class Pump {
   readonly #options: PumpOptions;
-  #stopping = false;
-  #steps = 0;
-  #committing: Promise<void> | null = null;
+  readonly #chunkBytes: number;
+  #waiting: Waiting[] = [];
+  /** Waiting, being read or being committed. */
+  #bytes = 0;
+  /** Being read or committed. */
   #chunks = 0;
+  #committing: Promise<void> | null = null;
+  #steps = 0;
+  /** Resolved at the next change: a batch has come, room was made, a step has succeeded. */
+  #change = Promise.withResolvers<void>();
+  #stopping = false;
   #ended: Promise<void> = Promise.resolve();
 
   constructor(options: PumpOptions) {
     this.#options = options;
+    this.#chunkBytes = options.maxBytes / CHUNKS;
   }
 
   start(): void {
@@ -42,46 +77,102 @@ export class Pump {
   /** Resolves when what is being committed has come to an end. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#options.queue.close();
+    this.#changed();
     await this.#ended;
   }
 
   /** How many steps have succeeded so far; null while nothing is in work. */
   steps(): number | null {
-    return this.#chunks === 0 && !this.#options.queue.has('anything') ? null : this.#steps;
+    return this.#waiting.length + this.#chunks === 0 ? null : this.#steps;
+  }
+
+  /**
+   * Takes a batch as soon as there is room for it, in parts where it is large. A record that is larger than all the room
+   * comes alone. Whoever waits for room says to the group what succeeds meanwhile.
+   * @returns false when the batch is over, or the pump stopped, before all of it was taken.
+   */
+  async push({ records, ...batch }: QueuedBatch, control: BatchControl): Promise<boolean> {
+    let { checkpoint } = batch;
+    for (let rest = records; rest.length > 0; ) {
+      const part = { ...batch, ...fittingIn(this.#chunkBytes, rest), checkpoint };
+      if (!(await this.#room(part, control))) return false;
+      this.#waiting.push(part);
+      checkpoint = (part.records.at(-1)?.offset ?? -1) + 1;
+      batch.owned.queued(checkpoint);
+      this.#count(part.bytes);
+      rest = rest.slice(part.records.length);
+    }
+    return true;
+  }
+
+  /** Drops what is over. */
+  sweep(): void {
+    const over = this.#waiting.filter((batch) => batch.isOver());
+    this.#waiting = this.#waiting.filter((batch) => !batch.isOver());
+    this.#count(-sum(over));
+  }
+
+  async #room({ bytes, isOver }: Waiting, control: BatchControl): Promise<boolean> {
+    const fits = () => this.#bytes === 0 || this.#bytes + bytes <= this.#options.maxBytes;
+    const isLost = () => this.#stopping || isOver() || control.abandoned();
+    if (!fits()) this.#options.onWait();
+    while (!fits() && !isLost()) {
+      await this.#change.promise;
+      await control.progress();
+    }
+    return !isLost();
   }
 
   async #run(): Promise<void> {
-    const { queue, yieldToEventLoop } = this.#options;
     while (!this.#stopping) {
-      // While a chunk is committed a small one gains nothing by being read ahead: more comes to it.
-      if (!queue.has(this.#committing === null ? 'anything' : 'a chunk')) {
-        await queue.changed();
+      if (!this.#hasChunk()) {
+        await this.#change.promise;
         continue;
       }
-      await yieldToEventLoop();
-      const batches = queue.take();
+      await this.#options.yieldToEventLoop();
+      const batches = this.#takeChunk();
+      const bytes = sum(batches);
       this.#chunks += 1;
       const readings = await this.#readAll(batches);
       await this.#committing;
       this.#committing = this.#commitAll(readings).then(() => {
         this.#committing = null;
         this.#chunks -= 1;
-        queue.release(batches);
+        this.#count(-bytes);
       });
     }
     await this.#committing;
   }
 
+  /** While one is committed, a small one gains nothing by being read ahead: more comes to it. */
+  #hasChunk(): boolean {
+    if (this.#committing === null) return this.#waiting.length > 0;
+    return sum(this.#waiting) >= this.#chunkBytes;
+  }
+
+  /** The oldest batches; those of one partition joined. */
+  #takeChunk(): Waiting[] {
+    const chunk = new Map<OwnedPartition, Waiting>();
+    let left = this.#chunkBytes;
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      left -= next.bytes;
+      if (left < 0 && chunk.size > 0) break;
+      this.#waiting.shift();
+      const before = chunk.get(next.owned);
+      chunk.set(next.owned, before === undefined ? next : joined(before, next));
+    }
+    return [...chunk.values()];
+  }
+
   readonly #onStep: OnStep = async () => {
     this.#steps += 1;
-    this.#options.queue.step();
+    this.#changed();
   };
 
   async #readAll(batches: readonly QueuedBatch[]): Promise<BatchReading[]> {
     const readings: BatchReading[] = [];
     for (const batch of batches) {
-      if (!batch.isOver()) readings.push(await this.#options.read(batch, this.#onStep));
+      if (!batch.isOver()) readings.push(await batch.read(batch, this.#onStep));
       await this.#onStep();
     }
     return readings;
@@ -128,4 +219,34 @@ export class Pump {
       if (!batch.isOver()) onFailed(batch, error);
     }
   }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes;
+    this.#options.onBytes(this.#bytes);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#change.resolve();
+    this.#change = Promise.withResolvers();
+  }
+}
+
+/** The longest run of records from the front that keeps within so many bytes, of keys and values; at least one record. */
+function fittingIn(maxBytes: number, records: readonly SourceRecord[]): Pick<Waiting, 'records' | 'bytes'> {
+  let bytes = 0;
+  for (const [index, { key, value }] of records.entries()) {
+    const more = (key?.byteLength ?? 0) + (value?.byteLength ?? 0);
+    if (index > 0 && bytes + more > maxBytes) return { records: records.slice(0, index), bytes };
+    bytes += more;
+  }
+  return { records, bytes };
+}
+
+function joined(before: Waiting, next: Waiting): Waiting {
+  return { ...before, records: [...before.records, ...next.records], bytes: before.bytes + next.bytes };
+}
+
+function sum(batches: readonly Waiting[]): number {
+  return batches.reduce((total, { bytes }) => total + bytes, 0);
 }

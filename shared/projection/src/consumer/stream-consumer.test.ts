@@ -8,7 +8,6 @@ import type { LogBounds } from '../log/source.ts';
 import type { BatchReading, ReadBatch } from './batch-reading.ts';
 import type { Commit } from './commit.ts';
 import type { BatchOutcome } from './owned-partition.ts';
-import { createPartitionQueue } from './partition-queue.ts';
 import { STALLED_MS } from './stall-watch.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
@@ -57,7 +56,8 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
     },
     routes: new Map([['crm', read]]),
     commit,
-    queue: createPartitionQueue({ maxBytes: 9, onBytes: () => undefined, onWait: () => undefined }),
+    ...{ maxBytes: 9, onBytes: () => undefined, onWait: () => undefined },
+    onCheckpointGap: () => undefined,
     yieldToEventLoop: async () => undefined,
     partitionHealth,
     logger,

@@ -15,25 +15,12 @@ import {
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import { affirmedBy } from './affirmations.ts';
 import type { ReadBatch } from './batch-reading.ts';
-import type { Commit } from './commit.ts';
-import {
-  type BatchOutcome,
-  beginDelivery,
-  isIdle,
-  markCommitted,
-  markEnd,
-  markPassed,
-  type OwnedPartition,
-  ownPartition,
-  placeInDelivery,
-  release,
-} from './owned-partition.ts';
-import type { PartitionQueue, QueuedBatch } from './partition-queue.ts';
-import { Pump } from './pump.ts';
+import { type BatchOutcome, OwnedPartition } from './owned-partition.ts';
+import { Pump, type PumpOptions, type QueuedBatch } from './pump.ts';
 import { createStallWatch, STALLED_MS } from './stall-watch.ts';
 import { assertReaches, startOffset } from './start-positions.ts';
 
-export type StreamConsumerOptions = {
+export type StreamConsumerOptions = Omit<PumpOptions, 'onOutcome' | 'onFailed'> & {
   /** Names the consumer in health and logs, e.g. `group access`. */
   readonly name: string;
   readonly source: Source;
@@ -41,24 +28,19 @@ export type StreamConsumerOptions = {
   readonly checkpoints: Pick<CheckpointStore, 'load'>;
   /** By topic. */
   readonly routes: ReadonlyMap<string, ReadBatch>;
-  readonly commit: Commit;
-  /** A partition without room waits, and its fetches with it. */
-  readonly queue: PartitionQueue;
   /**
    * Called before partitions begin. @returns why they must not; null: they may. `restartFromCheckpoints` asks again.
    * @throws RetryableError when that is not known now.
    */
   readonly mayBegin?: () => Promise<string | null>;
   /**
-   * Called instead of a restart of the one partition when a checkpoint lies before the one that this process knows: the
-   * database was restored from a backup, so what this process remembers of documents is wrong, too. Must restart all.
+   * Called when a checkpoint lies before the one that this process knows: the database was restored from a backup, so what
+   * this process remembers of documents is wrong, too. Must restart all.
    */
-  readonly onCheckpointGap?: () => void;
+  readonly onCheckpointGap: () => void;
   readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
   readonly createBackoff: () => Backoff;
-  /** See `PumpOptions`. */
-  readonly yieldToEventLoop: () => Promise<void>;
   /** Tests and the simulation pass their own. */
   readonly sleep?: Sleep;
 };
@@ -71,7 +53,7 @@ export type Progress = {
   readonly checkpoint: number | null;
   /** When the log took the last record below `nextOffset`, in epoch milliseconds; null when none was taken here. */
   readonly asOf: number | null;
-  /** See `markEnd`. */
+  /** See `OwnedPartition.ended`. */
   readonly markEnd: (at: number) => boolean;
 };
 
@@ -95,7 +77,6 @@ export class StreamConsumer {
     this.#sleep = options.sleep ?? sleep;
     this.#pump = new Pump({
       ...options,
-      read: (batch, onStep) => this.#route(batch.owned.topicPartition)(batch, onStep),
       onOutcome: (batch, outcome) => this.#committed(batch, outcome),
       onFailed: ({ owned }, error) => this.#hold(owned, error),
     });
@@ -123,7 +104,7 @@ export class StreamConsumer {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    for (const owned of this.#owned.values()) release(owned);
+    for (const owned of this.#owned.values()) owned.release();
     const pumped = this.#pump.stop();
     await this.#options.source.stop();
     await pumped;
@@ -153,11 +134,11 @@ export class StreamConsumer {
     if (present === undefined || this.#stopping) return 'not_here';
     if (present.delivery !== null) return 'running';
     if (setAsideThrough !== undefined && !this.#stopped.has(key)) return 'not_stopped';
-    release(present);
+    present.release();
     this.#stopped.delete(key);
     const decision = setAsideThrough === undefined ? {} : { setAsideThrough };
     const { topicPartition: same, affirmed } = present;
-    const anew = ownPartition(same, { backoff: this.#options.createBackoff(), affirmed, ...decision });
+    const anew = new OwnedPartition(same, { backoff: this.#options.createBackoff(), affirmed, ...decision });
     this.#owned.set(key, anew);
     this.#show(anew, 'starting', null);
     this.#options.logger.info({ ...anew.topicPartition, ...decision }, 'an operator has restarted the partition');
@@ -174,7 +155,7 @@ export class StreamConsumer {
       const stable = bounds.get(topicPartition.topic)?.partitions.get(topicPartition.partition)?.stable ?? 0;
       if (status === 'starting') marks.set(key, status);
       if (delivery === null || position === null || position >= stable) continue;
-      marks.set(key, `${position} ${delivery.next} ${isIdle(owned) ? '' : this.#pump.steps()}`);
+      marks.set(key, `${position} ${delivery.next} ${owned.isIdle() ? '' : this.#pump.steps()}`);
     }
     const stalled = this.#stalls.look(marks);
     if (this.#stopping || stalled === null) return;
@@ -187,7 +168,7 @@ export class StreamConsumer {
     return [...this.#owned.values()].flatMap((owned) => {
       const { topicPartition, position: nextOffset, checkpoint, asOf } = owned;
       if (nextOffset === null) return [];
-      const end = (at: number) => markEnd(owned, { from: nextOffset, at });
+      const end = (at: number) => owned.ended({ from: nextOffset, at });
       return [{ topicPartition, nextOffset, checkpoint, asOf, markEnd: end }];
     });
   }
@@ -197,7 +178,7 @@ export class StreamConsumer {
     const kept = new Set(topicPartitions.map(partitionKey));
     const before = this.#owned;
     for (const [key, owned] of before) {
-      release(owned);
+      owned.release();
       // What is known of a partition that stays goes on ageing: an outage that restarts it must not look like freshness.
       if (!kept.has(key)) partitionHealth.remove(owned.topicPartition);
     }
@@ -205,10 +186,10 @@ export class StreamConsumer {
       topicPartitions.map((topicPartition) => {
         const key = partitionKey(topicPartition);
         const affirmed = before.get(key)?.affirmed ?? [];
-        return [key, ownPartition(topicPartition, { backoff: createBackoff(), affirmed })];
+        return [key, new OwnedPartition(topicPartition, { backoff: createBackoff(), affirmed })];
       }),
     );
-    this.#options.queue.sweep();
+    this.#pump.sweep();
     partitionHealth.setPart(name, null);
     logger.info({ group: name, partitions: topicPartitions.map(partitionKey) }, 'partitions assigned');
 
@@ -270,8 +251,8 @@ export class StreamConsumer {
 
   /** A partition that tries again after a failure runs once a batch is committed: until then it shows why it waits. */
   #deliver(owned: OwnedPartition, offset: number): void {
-    beginDelivery(owned, offset);
-    this.#options.queue.sweep();
+    owned.deliverFrom(offset);
+    this.#pump.sweep();
     this.#options.source.deliverFrom(owned.topicPartition, offset);
   }
 
@@ -281,13 +262,15 @@ export class StreamConsumer {
     const first = records[0]?.offset ?? nextOffset;
     // The partition was held or reassigned while this batch was fetched: it is read again from the checkpoint.
     if (!owned?.delivery) return { nextOffset: first, hold: true };
-    const place = placeInDelivery(owned);
+    const { delivery } = owned;
+    const isOver = () => owned.delivery !== delivery;
     try {
       await this.#checkGap(owned, first);
-      const isQueued = await this.#options.queue.push({ owned, records, ...place }, control);
-      if (isQueued && !place.isOver()) markPassed(owned, nextOffset);
+      const read = this.#route(owned.topicPartition);
+      const queued = { owned, records, checkpoint: delivery.queued ?? owned.checkpoint, isOver, read };
+      if ((await this.#pump.push(queued, control)) && !isOver()) owned.passed(nextOffset);
     } catch (error) {
-      if (!place.isOver()) this.#hold(owned, error);
+      if (!isOver()) this.#hold(owned, error);
     }
     return { nextOffset: owned.delivery?.next ?? owned.position ?? first, hold: owned.delivery === null };
   }
@@ -304,12 +287,12 @@ export class StreamConsumer {
   #passed(topicPartition: TopicPartition, nextOffset: number): void {
     const owned = this.#owned.get(partitionKey(topicPartition));
     if (!owned?.delivery) return;
-    markPassed(owned, nextOffset);
-    if (isIdle(owned)) this.#show(owned, 'running', null);
+    owned.passed(nextOffset);
+    if (owned.isIdle()) this.#show(owned, 'running', null);
   }
 
   #committed({ owned, records }: QueuedBatch, outcome: BatchOutcome): void {
-    markCommitted(owned, outcome);
+    owned.committed(outcome);
     this.#options.source.commit(owned.topicPartition, outcome.nextOffset);
     if (outcome.failure !== null) {
       this.#hold(owned, outcome.failure.error);
@@ -324,7 +307,7 @@ export class StreamConsumer {
   /** What is queued of the partition is dropped. */
   #hold(owned: OwnedPartition, error: unknown): void {
     owned.delivery = null;
-    this.#options.queue.sweep();
+    this.#pump.sweep();
     if (failureKind(error) === 'retryable') this.#retryLater(owned, error);
     else this.#stopPartition(owned, error);
   }
@@ -334,12 +317,10 @@ export class StreamConsumer {
     this.#show(owned, 'paused', failureCode(error));
     this.#options.logger.warn({ ...owned.topicPartition, offset: owned.position, waitMs, error }, 'partition paused');
     this.#sleep(waitMs, owned.released.signal)
-      .then(async () => {
+      .then(() => {
         if (owned.released.signal.aborted || owned.position === null) return;
-        const { onCheckpointGap } = this.#options;
-        if (failureCode(error) !== 'checkpoint_gap') this.#deliver(owned, owned.position);
-        else if (onCheckpointGap === undefined) await this.#begin([owned]);
-        else onCheckpointGap();
+        if (failureCode(error) === 'checkpoint_gap') this.#options.onCheckpointGap();
+        else this.#deliver(owned, owned.position);
       })
       .catch((failed: unknown) => this.#stopPartition(owned, failed));
   }
