@@ -241,6 +241,22 @@ it('makes a batch wait until there is room, and gives it up when it is over befo
   await vi.waitFor(() => expect(bytes).toBe(0));
 });
 
+it('never has more in work than there is room for, however many wait for it at once', async () => {
+  const seen: number[] = [];
+  const first = gate();
+  await push(0, 0, [CHUNK_BYTES, CHUNK_BYTES, CHUNK_BYTES]);
+  const control = {
+    progress: async () => {
+      seen.push(bytes);
+    },
+  };
+  const waiting = [1, 2].flatMap((to) => [push(to, 0, [CHUNK_BYTES], control), push(to, 1, [CHUNK_BYTES], control)]);
+  first.resolve();
+  await Promise.all(waiting);
+  seen.push(bytes);
+  expect(Math.max(...seen)).toBe(MAX_BYTES);
+});
+
 it('frees the room of what is over', async () => {
   const first = gate();
   await push(0, 0);

@@ -63,15 +63,16 @@ export class Pump {
   /** Resolved at the next change: a batch has come, room was made, a step has succeeded. */
   #change = Promise.withResolvers<void>();
   #stopping = false;
-  #ended: Promise<void> = Promise.resolve();
+  #ended: Promise<void> | null = null;
 
   constructor(options: PumpOptions) {
     this.#options = options;
     this.#chunkBytes = options.maxBytes / CHUNKS;
   }
 
+  /** A start that is repeated changes nothing. */
   start(): void {
-    this.#ended = this.#run();
+    this.#ended ??= this.#run();
   }
 
   /** Resolves when what is being committed has come to an end. */
@@ -95,11 +96,8 @@ export class Pump {
     let { checkpoint } = batch;
     for (let rest = records; rest.length > 0; ) {
       const part = { ...batch, ...fittingIn(this.#chunkBytes, rest), checkpoint };
-      if (!(await this.#room(part, control))) return false;
-      this.#waiting.push(part);
-      checkpoint = (part.records.at(-1)?.offset ?? -1) + 1;
-      batch.owned.queued(checkpoint);
-      this.#count(part.bytes);
+      if (!(await this.#put(part, control))) return false;
+      checkpoint = endOf(part);
       rest = rest.slice(part.records.length);
     }
     return true;
@@ -112,15 +110,20 @@ export class Pump {
     this.#count(-sum(over));
   }
 
-  async #room({ bytes, isOver }: Waiting, control: BatchControl): Promise<boolean> {
-    const fits = () => this.#bytes === 0 || this.#bytes + bytes <= this.#options.maxBytes;
-    const isLost = () => this.#stopping || isOver() || control.abandoned();
+  async #put(batch: Waiting, control: BatchControl): Promise<boolean> {
+    const fits = () => this.#bytes === 0 || this.#bytes + batch.bytes <= this.#options.maxBytes;
+    const isLost = () => this.#stopping || batch.isOver() || control.abandoned();
     if (!fits()) this.#options.onWait();
     while (!fits() && !isLost()) {
       await this.#change.promise;
       await control.progress();
     }
-    return !isLost();
+    if (isLost()) return false;
+    // In the same turn: of several that wait, each sees what the one before took.
+    this.#waiting.push(batch);
+    batch.owned.queued(endOf(batch));
+    this.#count(batch.bytes);
+    return true;
   }
 
   async #run(): Promise<void> {
@@ -241,6 +244,10 @@ function fittingIn(maxBytes: number, records: readonly SourceRecord[]): Pick<Wai
     bytes += more;
   }
   return { records, bytes };
+}
+
+function endOf({ records }: QueuedBatch): number {
+  return (records.at(-1)?.offset ?? -1) + 1;
 }
 
 function joined(before: Waiting, next: Waiting): Waiting {
