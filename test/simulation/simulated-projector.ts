@@ -1,7 +1,8 @@
 import { type Stream, streams } from '@fundlens/contracts/definition/event-definition';
-import { createReadBatch, type ReadBatch } from '@fundlens/projection/consumer/batch-reading';
+import { createReadBatch } from '@fundlens/projection/consumer/batch-reading';
 import { type Commit, createCommit } from '@fundlens/projection/consumer/commit';
 import { Freshness } from '@fundlens/projection/consumer/freshness';
+import type { ReadBatch } from '@fundlens/projection/consumer/pump';
 import type { Logs, Source } from '@fundlens/projection/log/source';
 import { StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
 import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';

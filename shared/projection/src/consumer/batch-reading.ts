@@ -12,7 +12,7 @@ import { affirmTaken } from './affirmations.ts';
 import { startBatchSpan } from './batch-span.ts';
 import type { Committed, PartitionChanges } from './commit.ts';
 import type { BatchOutcome } from './owned-partition.ts';
-import type { QueuedBatch } from './pump.ts';
+import type { BatchReading, QueuedBatch, ReadBatch } from './pump.ts';
 import { type ReadEventsOptions, type ReadRecord, type ReadResult, readEvents } from './read-events.ts';
 import { beforeUnattributable, passUnattributable, type UnattributableEvents } from './unattributable-events.ts';
 
@@ -30,9 +30,6 @@ export type BatchReadingOptions = ReadEventsOptions & {
   /** Default: no batch is traced. */
   readonly tracing?: Tracing;
 };
-
-/** Decode → redact → project. Does not reject: a failure is part of what was read. */
-export type ReadBatch = (batch: QueuedBatch, onStep: OnStep) => Promise<BatchReading>;
 
 export function createReadBatch(options: BatchReadingOptions): ReadBatch {
   return async (batch, onStep) => {
@@ -62,12 +59,9 @@ async function readOf(
   }
 }
 
-export type BatchReading = Pick<Reading, 'batch' | 'changes' | 'committed' | 'end'>;
-
 type Read = { readonly read: ReadResult; readonly span: Span | null; readonly end: () => void };
 
-/** What was read of a batch, on its way to its checkpoint. */
-class Reading {
+class Reading implements BatchReading {
   readonly batch: QueuedBatch;
   readonly #options: BatchReadingOptions;
   readonly #read: Read;
@@ -81,7 +75,6 @@ class Reading {
     this.#kept = { ...read.read, unattributable: null };
   }
 
-  /** What of it is committed. It depends on what was rejected before: all earlier batches have come to an end by now. */
   changes(): PartitionChanges {
     this.#kept = beforeUnattributable(beforeInvalidRate(this.#read.read, this.batch), this.#toDeadLetter);
     this.#commitSpan ??= this.#read.span?.child('commit');
@@ -98,7 +91,6 @@ class Reading {
     };
   }
 
-  /** After `changes` were stored. What cannot be taken now ends the batch early: all before it is done. */
   async committed({ rejected, deadLetters }: Committed): Promise<BatchOutcome> {
     const { records, failure, unattributable } = this.#kept;
     const { owned, checkpoint, records: all } = this.batch;
@@ -118,7 +110,6 @@ class Reading {
     );
   }
 
-  /** `error`: why the batch was not committed; null: it was. */
   end(error: unknown): void {
     const { span, end } = this.#read;
     if (error === null) end();

@@ -2,10 +2,9 @@ import { createBackoff } from '@fundlens/runtime/backoff';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BatchControl } from '../log/source.ts';
-import type { BatchReading } from './batch-reading.ts';
 import type { Committed, PartitionChanges } from './commit.ts';
 import { OwnedPartition } from './owned-partition.ts';
-import { Pump, type QueuedBatch } from './pump.ts';
+import { type BatchReading, Pump, type QueuedBatch } from './pump.ts';
 
 const CONTROL: BatchControl = { abandoned: () => false, progress: async () => undefined };
 const NOTHING: Committed = { rejected: [], deadLetters: [] };

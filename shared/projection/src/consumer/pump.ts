@@ -1,8 +1,7 @@
 import { failureKind, RetryableError } from '@fundlens/runtime/errors';
 import type { BatchControl, SourceRecord } from '../log/source.ts';
 import type { OnStep } from '../writer/document-writer.ts';
-import type { BatchReading, ReadBatch } from './batch-reading.ts';
-import type { Commit } from './commit.ts';
+import type { Commit, Committed, PartitionChanges } from './commit.ts';
 import type { BatchOutcome, OwnedPartition } from './owned-partition.ts';
 
 /** Consecutive records of one partition, from the log to their checkpoint. */
@@ -13,8 +12,22 @@ export type QueuedBatch = {
   readonly checkpoint: number | null;
   /** True once the partition was taken away, restarted or held: the batch must not be committed any more. */
   readonly isOver: () => boolean;
-  /** Decode → redact → project. Must not reject: a failure is part of what was read. */
+  /** By the topic's stream. */
   readonly read: ReadBatch;
+};
+
+/** Decode → redact → project. Must not reject: a failure is part of what was read. */
+export type ReadBatch = (batch: QueuedBatch, onStep: OnStep) => Promise<BatchReading>;
+
+/** What was read of a batch, on its way to its checkpoint. */
+export type BatchReading = {
+  readonly batch: QueuedBatch;
+  /** What of it is committed. It depends on what was rejected before: all earlier batches have come to an end by now. */
+  changes(): PartitionChanges;
+  /** After `changes` were stored. What cannot be taken now ends the batch early: all before it is done. */
+  committed(committed: Committed): Promise<BatchOutcome>;
+  /** `error`: why the batch was not committed; null: it was. */
+  end(error: unknown): void;
 };
 
 type Waiting = QueuedBatch & { readonly bytes: number };

@@ -5,9 +5,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createPartitionHealth } from '../health/partition-health.ts';
 import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.ts';
 import type { LogBounds } from '../log/source.ts';
-import type { BatchReading, ReadBatch } from './batch-reading.ts';
 import type { Commit } from './commit.ts';
 import type { BatchOutcome } from './owned-partition.ts';
+import type { BatchReading, ReadBatch } from './pump.ts';
 import { STALLED_MS } from './stall-watch.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 

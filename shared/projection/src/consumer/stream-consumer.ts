@@ -14,9 +14,8 @@ import {
 } from '../log/source.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import { affirmedBy } from './affirmations.ts';
-import type { ReadBatch } from './batch-reading.ts';
 import { type BatchOutcome, OwnedPartition } from './owned-partition.ts';
-import { Pump, type PumpOptions, type QueuedBatch } from './pump.ts';
+import { Pump, type PumpOptions, type QueuedBatch, type ReadBatch } from './pump.ts';
 import { createStallWatch, STALLED_MS } from './stall-watch.ts';
 import { assertReaches, startOffset } from './start-positions.ts';
 
