@@ -1,4 +1,4 @@
-import type { AvroComplex, AvroField, AvroSchema } from './definition/avro-schema.ts';
+import { type AvroField, type AvroSchema, isUnion } from './definition/avro-schema.ts';
 import { definitionOf, type EventOf, type EventType } from './event-types.ts';
 
 /** An event of which everything that has a default may be left out. */
@@ -60,8 +60,4 @@ function fill(schema: AvroSchema, value: unknown, convert: LeafConversion): unkn
     return Array.isArray(value) ? value.map((item: unknown) => fill(items, item, convert)) : value;
   }
   return convert(schema, value);
-}
-
-function isUnion(schema: readonly AvroSchema[] | AvroComplex): schema is readonly AvroSchema[] {
-  return Array.isArray(schema);
 }

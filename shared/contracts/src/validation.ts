@@ -1,7 +1,7 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { lookAlikes } from '@fundlens/runtime/look-alikes';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { definitionOf, type EventOf, type EventType } from './event-types.ts';
 import { ruleCodes } from './definition/field-rules.ts';
 
@@ -45,14 +45,14 @@ export function validEvent<T extends EventType>(type: T, value: unknown): EventO
 function toIssues(type: EventType, issue: z.core.$ZodIssue): EventIssue[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => unknownField(type, issue.path, name));
   const code = ruleCodes.get(issue.message) ?? 'validation_failed';
-  return [{ code, field: pathOf(issue.path), rule: issue.message }];
+  return [{ code, field: z.core.toDotPath(issue.path), rule: issue.message }];
 }
 
 function unknownField(type: EventType, path: readonly PropertyKey[], name: string): EventIssue {
   const known = path.length === 0 ? definitionOf(type).avro.fields.map((field) => field.name) : [];
   const [meant] = lookAlikes(known, [name]).map((alike) => ` (${alike.meant}?)`);
   const rule = `is not a field of ${type}${meant ?? ''}`;
-  return { code: 'validation_failed', field: pathOf([...path, shownName(name)]), rule };
+  return { code: 'validation_failed', field: z.core.toDotPath([...path, shownName(name)]), rule };
 }
 
 /** Longer names are data. */
@@ -62,12 +62,4 @@ const MAX_SHOWN_NAME = 48;
 export function shownName(name: string): string {
   const shown = redactText(name).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{fffd}');
   return shown.length <= MAX_SHOWN_NAME ? shown : `${shown.slice(0, MAX_SHOWN_NAME - 1)}…`;
-}
-
-/** `stages[3].stageId` */
-function pathOf(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === 'number') return `${text}[${key}]`;
-    return text === '' ? String(key) : `${text}.${String(key)}`;
-  }, '');
 }

@@ -40,7 +40,7 @@ const REDACTION_CLASSES: Readonly<Record<string, string>> = {
   dropped: 'Accepted, because upstreams send it, and removed before anything is stored.',
 };
 
-/** All events on one page: what they have in common, then each with its fields, an example and its schema. */
+/** All events on one page: what they have in common, then each with its fields and its schema. */
 export function eventsPage({ meta, events }: ContractReference): string {
   const topics = [...Map.groupBy(events, ({ topic }) => topic)];
   const body = html`<div class="layout">
@@ -69,7 +69,7 @@ ${own.map(eventSection)}`,
   return pageHtml({ path: EVENTS_PATH, title: 'Events – Fundlens', body });
 }
 
-function eventSection({ type, doc, remarks, keys, fullName, subject, fields, example }: EventReference): Html {
+function eventSection({ type, doc, remarks, keys, fullName, subject, fields }: EventReference): Html {
   return html`<section id="${type}">
 <h2>${type}</h2>
 <p class="lead">${marked(doc)}</p>
@@ -81,9 +81,6 @@ function eventSection({ type, doc, remarks, keys, fullName, subject, fields, exa
 </dl>
 ${remarks !== '' && html`<p class="note">${marked(remarks)}</p>`}
 ${fieldList(fields, `${type}.`)}
-<details class="example"><summary>Example</summary>
-<p>As <code>npm run publish</code> takes it, on one line with <code>"type": "${type}"</code>. Key <code>${example.key}</code></p>
-<div class="code"><pre tabindex="0" role="region" aria-label="Example of ${type}"><code>${JSON.stringify(example.line, null, 2)}</code></pre></div></details>
 </section>`;
 }
 

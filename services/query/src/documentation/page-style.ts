@@ -33,7 +33,7 @@ body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.55 s
 .layout .side h2 { margin: 14px 0 4px 10px; font-size: 12px; font-weight: 600; color: var(--quiet); } .layout .side h2:first-child { margin-top: 0; }
 .side ul { list-style: none; margin: 0; padding: 0; } .layout .side a { display: block; padding: 3px 10px; border-radius: 6px; color: var(--text); text-decoration: none; }
 .layout .side a:hover { color: var(--link); } .layout .side a[aria-current] { background: var(--here); color: var(--link); font-weight: 600; }
-.layout main { padding-top: 28px; min-width: 0; } main > p, main > ul, main > ol, main > .code { max-width: 74ch; }
+.layout main { padding-top: 28px; min-width: 0; } main > p, main > ul, main > ol { max-width: 74ch; }
 .layout h1 { margin: 0 0 6px; font-size: 29px; line-height: 1.2; letter-spacing: -.015em; overflow-wrap: anywhere; } .layout h2 { margin: 40px 0 10px; font-size: 20px; line-height: 1.3; } .layout h3 { font-size: 14px; margin: 14px 0 6px; }
 .lead { margin: 0 0 18px; font-size: 17px; color: var(--quiet); } .quiet { color: var(--quiet); }
 .layout :is(p, li, dd, dt, h2) code { padding: 1px 5px; border-radius: 4px; background: var(--code); } .layout .field dt code { background: none; padding: 0; font-weight: 600; }
@@ -47,8 +47,6 @@ body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.55 s
 .inside { font: .875em ui-monospace, Menlo, 'DejaVu Sans Mono', monospace; color: var(--quiet); } .type { color: var(--quiet); font-size: 13px; white-space: nowrap; }
 .tag { display: inline-block; padding: 0 7px; border-radius: 9px; font-size: 12px; line-height: 19px; background: var(--tag); color: var(--text); white-space: nowrap; }
 .tag.required { background: var(--required-back); color: var(--required); } .tag.redaction { background: var(--redaction-back); color: var(--redaction); } .tag.dropped { background: var(--dropped-back); color: var(--dropped); }
-.example { border: 1px solid var(--rule); border-radius: 9px; background: var(--card); padding: 4px 16px; margin-bottom: 10px; } .example[open] { padding-bottom: 14px; } .example > summary { font-weight: 600; } .example p { margin: 2px 0 10px; }
-.code { position: relative; } .code pre { margin: 0; padding: 13px 15px; overflow-x: auto; background: var(--code); border-radius: 7px; line-height: 1.5; } .layout .code pre code { padding: 0; background: none; font-size: 13px; overflow-wrap: normal; }
 .classes { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 8px 16px; max-width: 90ch; } .classes dd { margin: 0; }
 .rules { padding-left: 22px; } .rules li { padding-left: 6px; margin-bottom: 6px; }
 

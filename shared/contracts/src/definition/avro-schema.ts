@@ -1,5 +1,8 @@
 /** An Avro schema as JSON. */
 export type AvroSchema = string | readonly AvroSchema[] | AvroComplex;
+export function isUnion(schema: AvroSchema): schema is readonly AvroSchema[] {
+  return Array.isArray(schema);
+}
 export type AvroComplex = {
   readonly type: AvroSchema;
   readonly name?: string;

@@ -11,7 +11,7 @@ export function avroFieldsOf(event: z.ZodType): AvroField[] {
 }
 
 /** `meta` is the same on every wire: where an event belongs to a company alone, our reading is narrower. */
-function fieldsOf(event: z.ZodType): Readonly<Record<string, z.ZodType>> {
+export function fieldsOf(event: z.ZodType): Readonly<Record<string, z.ZodType>> {
   return { ...partsOf(event).shape, meta: eitherMeta };
 }
 
@@ -30,7 +30,7 @@ function avroField(name: string, schema: z.ZodType): AvroField {
   };
 }
 
-function avroType(schema: z.ZodType): AvroSchema {
+export function avroType(schema: z.ZodType): AvroSchema {
   const { logicalType, record } = traitsOf(schema);
   if (logicalType !== undefined) return { type: 'long', logicalType };
   const { type, shape, innerType, element } = partsOf(schema);
@@ -62,7 +62,8 @@ function numberType({ format }: z.ZodNumber): AvroSchema {
   return format === 'safeint' ? 'long' : 'double';
 }
 
-function defaultOf(schema: z.ZodType): { readonly default?: unknown } {
+/** What the field reads as where a record lacks it; nothing for a field that every record has. */
+export function defaultOf(schema: z.ZodType): { readonly default?: unknown } {
   const { fallback } = traitsOf(schema);
   if (fallback !== undefined) return { default: fallback };
   const { innerType, element } = partsOf(schema);

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
+import { EXIT, type ExitStatus, runCommand, UsageError } from '@fundlens/runtime/run-command';
 import { definitionOf, eventTypes } from '../event-types.ts';
 import { askRegistry } from '../schemas/registered-schemas.ts';
 import { checkSchema, type SchemaCheck } from '../schemas/schema-check.ts';
 import { schemaVersions } from '../schemas/schema-versions.ts';
 import { topicNames } from '../wire/topic-names.ts';
-import { runCommand } from './command.ts';
+import { commandArguments } from './command-arguments.ts';
 import { callerDirectory, readRegistryConfig } from './publish-config.ts';
 
 const USAGE = `Checks Avro schemas of events before they are registered.
@@ -18,14 +20,10 @@ const USAGE = `Checks Avro schemas of events before they are registered.
   --registry URL   default: SCHEMA_REGISTRY_URL; without either no registry is asked
   TOPIC_PREFIX and the SCHEMA_REGISTRY_ logins are read as "npm run publish" reads them
 
-Ends with 0 when all schemas are compatible, 1 when one is not, 2 when the command or a file is wrong or the registry is away.
+Exit status: 0 all schemas are compatible; 1 one is not; 2 the command or a file is wrong; 3 the registry is away; 70 a bug.
 `;
 
-const EXIT_COMPATIBLE = 0;
-const EXIT_INCOMPATIBLE = 1;
-const EXIT_NOT_CHECKED = 2;
-
-async function check(files: readonly string[], registryUrl: string | undefined): Promise<number> {
+async function check(files: readonly string[], registryUrl: string | undefined): Promise<ExitStatus> {
   const { url, topicPrefix, auth } = readRegistryConfig(registryUrl);
   const registry = url === null ? null : askRegistry({ url, ...auth });
   const surroundings = { past: schemaVersions, topics: topicNames(topicPrefix), registry };
@@ -45,7 +43,7 @@ async function check(files: readonly string[], registryUrl: string | undefined):
   if (registry === null) process.stdout.write('No registry was asked: name one with --registry.\n');
   const verdict = incompatible === 0 ? 'all compatible' : `${incompatible} incompatible`;
   process.stdout.write(`${candidates.length} checked, ${verdict}.\n`);
-  return incompatible === 0 ? EXIT_COMPATIBLE : EXIT_INCOMPATIBLE;
+  return incompatible === 0 ? EXIT.done : EXIT.attention;
 }
 
 function reportOf(name: string, { fullName, refusals, notes }: SchemaCheck): string {
@@ -68,9 +66,13 @@ async function readSchema(file: string): Promise<unknown> {
   }
 }
 
-process.exitCode = await runCommand({
+await runCommand({
   usage: USAGE,
-  options: { registry: { type: 'string' } },
-  exitOfFailure: EXIT_NOT_CHECKED,
-  run: async ({ registry }, [verb, ...files]) => (verb === 'check' ? await check(files, registry) : null),
+  sanitize: redactText,
+  async run(args) {
+    const { values, positionals } = commandArguments(args, { registry: { type: 'string' } });
+    const [verb, ...files] = positionals;
+    if (verb !== 'check') throw new UsageError('The command is `check`.');
+    return await check(files, values.registry);
+  },
 });

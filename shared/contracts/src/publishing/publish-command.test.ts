@@ -68,7 +68,7 @@ describe('publish --dry-run', () => {
     ['/nonexistent/events', 'The file cannot be read (ENOENT).\n'],
     [tmpdir(), 'The file cannot be read (EISDIR).\n'],
   ])('says what is wrong with %s', (file, stderr) => {
-    expect(run(['--dry-run', file])).toMatchObject({ status: 1, stderr });
+    expect(run(['--dry-run', file])).toMatchObject({ status: 2, stderr });
   });
 });
 

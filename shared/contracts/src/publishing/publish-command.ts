@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { createProcessTracing } from '@fundlens/runtime/process-tracing';
-import manifest from '../../package.json' with { type: 'json' };
+import { EXIT, type ExitStatus, runCommand, UsageError } from '@fundlens/runtime/run-command';
 import { createKafka, GIVE_UP_SOON } from '../kafka/kafka-client.ts';
 import { requireTopics } from '../kafka/topics.ts';
 import { createCodec } from '../wire/codec.ts';
 import { createSchemaRegistry, type SchemaRegistry } from '../wire/registry.ts';
 import { topicNames } from '../wire/topic-names.ts';
-import { runCommand } from './command.ts';
+import { commandArguments } from './command-arguments.ts';
 import { type EventLine, eventLines } from './event-lines.ts';
 import { callerDirectory, readPublishConfig, readRegistryConfig } from './publish-config.ts';
 import { type CheckedEvent, publishLines } from './publish-lines.ts';
@@ -24,12 +24,9 @@ const USAGE = `Publishes change events from lines of JSON.
   … | npm run publish                       from standard input
 
 Where to: KAFKA_BROKERS, SCHEMA_REGISTRY_URL and TOPIC_PREFIX, or the local stack while "npm start" runs.
-Ends with 0 when all is published, 1 when something was refused or a server is away, 2 when the command is wrong.
+Exit status: 0 all is published; 1 something was refused; 2 the command or its options are wrong; 3 a server is away; 70 a bug.
 The events are described in infra/guides/events.md.
 `;
-
-const EXIT_OK = 0;
-const EXIT_REFUSED = 1;
 
 /** What a person looks at in a dry run. */
 const MAX_LISTED = 20;
@@ -37,7 +34,7 @@ const MAX_LISTED = 20;
 /** Stands for a registry where nothing is sent: it takes every schema of the contract and keeps none. */
 const NO_REGISTRY: SchemaRegistry = { schemaById: async () => null, register: async () => 0 };
 
-async function dryRun(lines: AsyncIterable<EventLine>): Promise<number> {
+async function dryRun(lines: AsyncIterable<EventLine>): Promise<ExitStatus> {
   const topics = topicNames(readRegistryConfig().topicPrefix);
   const codec = createCodec({ registry: NO_REGISTRY, topics, clock: Date.now });
   const report = createPublishReport({ keepGoing: true });
@@ -62,33 +59,28 @@ async function dryRun(lines: AsyncIterable<EventLine>): Promise<number> {
     ...[...removed].map(([row, times]) => `  ${times} × ${row}`),
     `Checked: ${plural(good, 'event')} would be published, ${refused} refused. Nothing was sent.`,
   );
-  return report.refused() > 0 ? EXIT_REFUSED : EXIT_OK;
+  return report.refused() > 0 ? EXIT.attention : EXIT.done;
 }
 
-async function publish(lines: AsyncIterable<EventLine>, keepGoing: boolean): Promise<number> {
-  const { kafkaBrokers: brokers, kafkaSecurity, tracing: traced, ...config } = await readPublishConfig();
-  const topics = topicNames(config.topicPrefix);
-  const kafka = createKafka({ brokers, clientId: 'fundlens-publish', retry: GIVE_UP_SOON, ...kafkaSecurity });
+async function publish(lines: AsyncIterable<EventLine>, keepGoing: boolean): Promise<ExitStatus> {
+  const { kafkaBrokers: brokers, schemaRegistryUrl: url, topicPrefix, logins } = await readPublishConfig();
+  const topics = topicNames(topicPrefix);
+  const kafka = createKafka({ brokers, clientId: 'fundlens-publish', retry: GIVE_UP_SOON, ...logins?.ofKafka });
   await requireTopics(kafka, topics);
-  const registry = createSchemaRegistry({ url: config.schemaRegistryUrl, ...config.registryAuth });
+  const registry = createSchemaRegistry({ url, ...logins?.ofRegistry });
   const codec = createCodec({ registry, topics, clock: Date.now });
-  const { tracing, parts } = createProcessTracing(traced, {
-    service: 'publish',
-    version: manifest.version,
-    onAway: () => process.stderr.write('Traces cannot be exported; the events are published without them.\n'),
-  });
-  const publisher = createPublisher({ kafka, codec, tracing });
+  const publisher = createPublisher({ kafka, codec });
   const report = createPublishReport({ keepGoing });
   let isWhole = false;
-  for (const part of [...parts, publisher]) await part.start();
+  await publisher.start();
   try {
     await publishLines(lines, { codec, publisher, keepGoing, report });
     isWhole = true;
   } finally {
     print(...report.refusedLines(), ...report.publishedLines(isWhole));
-    for (const part of [publisher, ...parts]) await part.stop();
+    await publisher.stop();
   }
-  return report.refused() > 0 ? EXIT_REFUSED : EXIT_OK;
+  return report.refused() > 0 ? EXIT.attention : EXIT.done;
 }
 
 /** @throws InvalidError with a sentence when it cannot be read. */
@@ -106,16 +98,14 @@ function print(...lines: readonly string[]): void {
   for (const line of lines) process.stdout.write(`${line}\n`);
 }
 
-// Not `exitCode`: an abandoned client may reconnect for minutes.
-process.exit(
-  await runCommand({
-    usage: USAGE,
-    options: { 'keep-going': { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
-    exitOfFailure: EXIT_REFUSED,
-    run: async ({ 'keep-going': keepGoing = false, 'dry-run': dry = false }, [file, ...more]) => {
-      if (more.length > 0) return null;
-      const lines = eventLines(input(file));
-      return dry ? await dryRun(lines) : await publish(lines, keepGoing);
-    },
-  }),
-);
+await runCommand({
+  usage: USAGE,
+  sanitize: redactText,
+  async run(args) {
+    const options = { 'keep-going': { type: 'boolean' }, 'dry-run': { type: 'boolean' } } as const;
+    const { values, positionals } = commandArguments(args, options);
+    if (positionals.length > 1) throw new UsageError('Name one file.');
+    const lines = eventLines(input(positionals[0]));
+    return values['dry-run'] ? await dryRun(lines) : await publish(lines, values['keep-going'] ?? false);
+  },
+});

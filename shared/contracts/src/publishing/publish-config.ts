@@ -10,7 +10,6 @@ import {
 import { InvalidError } from '@fundlens/runtime/errors';
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import { localStackFile, readLocalStack } from '@fundlens/runtime/local-stack';
-import { type TracingConfig, tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 
 const environmentSchema = z
@@ -18,7 +17,6 @@ const environmentSchema = z
     ...kafkaOptions,
     ...schemaRegistryOptions,
     ...topicOptions,
-    ...tracingOptions,
     KAFKA_BROKERS: kafkaOptions.KAFKA_BROKERS.optional(),
     SCHEMA_REGISTRY_URL: schemaRegistryOptions.SCHEMA_REGISTRY_URL.optional(),
   })
@@ -31,16 +29,6 @@ const localStackSchema = z.object({
   topicPrefix: z.string().default(''),
 });
 
-type PublishConfig = {
-  readonly kafkaBrokers: readonly string[];
-  readonly schemaRegistryUrl: string;
-  readonly topicPrefix: string;
-  /** None for the local stack. */
-  readonly kafkaSecurity?: ReturnType<typeof kafkaSecurity>;
-  readonly registryAuth?: RegistryAuth;
-  readonly tracing: TracingConfig;
-};
-
 const LOCAL_STACK_FILE = new URL('../../../../.fundlens/dev/urls.json', import.meta.url);
 
 /**
@@ -50,12 +38,12 @@ const LOCAL_STACK_FILE = new URL('../../../../.fundlens/dev/urls.json', import.m
 export async function readPublishConfig(
   environment: Environment = process.env,
   defaultLocalStack: URL = LOCAL_STACK_FILE,
-): Promise<PublishConfig> {
+) {
   const given = parseConfig(environmentSchema, environment);
   const { KAFKA_BROKERS: kafkaBrokers, SCHEMA_REGISTRY_URL: schemaRegistryUrl, TOPIC_PREFIX: topicPrefix } = given;
   if (kafkaBrokers !== undefined && schemaRegistryUrl !== undefined) {
-    const logins = { kafkaSecurity: kafkaSecurity(given), registryAuth: registryAuthOf(given) };
-    return { kafkaBrokers, schemaRegistryUrl, topicPrefix, tracing: given, ...logins };
+    const logins = { ofKafka: kafkaSecurity(given), ofRegistry: registryAuthOf(given) };
+    return { kafkaBrokers, schemaRegistryUrl, topicPrefix, logins };
   }
   if (kafkaBrokers !== undefined || schemaRegistryUrl !== undefined) {
     throw new InvalidError('publish_config', 'Set both KAFKA_BROKERS and SCHEMA_REGISTRY_URL, or neither.');
@@ -67,7 +55,7 @@ export async function readPublishConfig(
       'LOCAL_DATA_DIRECTORY is found with the same variable.';
     throw new InvalidError('no_stack', `There is nothing to publish to. ${cure}`);
   }
-  return { ...local.data, topicPrefix: topicPrefix || local.data.topicPrefix, tracing: given };
+  return { ...local.data, topicPrefix: topicPrefix || local.data.topicPrefix, logins: null };
 }
 
 type RegistryConfig = { readonly url: string | null; readonly topicPrefix: string; readonly auth: RegistryAuth };

@@ -1,16 +1,7 @@
 import type { EventIssue } from '../validation.ts';
 import { type Position, positionText } from './positions.ts';
 
-export type PublishReport = {
-  refuse(line: number, issues: readonly EventIssue[]): void;
-  /** How many lines were refused. */
-  refused(): number;
-  /** Kafka has stored what is good of the input up to the line. */
-  publish(upToLine: number, positions: readonly Position[]): void;
-  refusedLines(): string[];
-  /** @param isWhole whether the input was read to its end */
-  publishedLines(isWhole: boolean): string[];
-};
+export type PublishReport = ReturnType<typeof createPublishReport>;
 
 /** More lines than an operator reads in a terminal; all are counted. */
 const MAX_LISTED = 100;
@@ -18,29 +9,32 @@ const MAX_LISTED = 100;
 const MAX_POSITIONS_IN_HEADER = 64;
 
 /** What people are told of a run: memory does not grow with the number of lines. */
-export function createPublishReport({ keepGoing }: { readonly keepGoing: boolean }): PublishReport {
+export function createPublishReport({ keepGoing }: { readonly keepGoing: boolean }) {
   const listed: string[] = [];
   const last = new Map<string, Position>();
   let [refused, listedLines, published, publishedUpTo] = [0, 0, 0, 0];
   return {
-    refuse(line, issues) {
+    refuse(line: number, issues: readonly EventIssue[]): void {
       refused += 1;
       if (listedLines >= MAX_LISTED) return;
       listedLines += 1;
       listed.push(...issues.map(({ field, rule }) => `  line ${line}: ${field === '' ? '' : `${field}: `}${rule}`));
     },
+    /** How many lines were refused. */
     refused: () => refused,
-    publish(upToLine, positions) {
+    /** Kafka has stored what is good of the input up to the line. */
+    publish(upToLine: number, positions: readonly Position[]): void {
       published += positions.length;
       publishedUpTo = upToLine;
       for (const position of positions) last.set(`${position.topic}/${position.partition}`, position);
     },
-    refusedLines() {
+    refusedLines(): string[] {
       if (refused === 0) return [];
       const more = refused > listedLines ? [`  … and ${plural(refused - listedLines, 'more line')}`] : [];
       return [`Refused: ${plural(refused, 'line')}`, ...listed, ...more];
     },
-    publishedLines(isWhole) {
+    /** @param isWhole whether the input was read to its end */
+    publishedLines(isWhole: boolean): string[] {
       const isStopped = !isWhole || (refused > 0 && !keepGoing);
       const nothing = isWhole ? 'Nothing was published.' : 'Nothing is known to be published.';
       const of = refused > 0 ? `, refused ${plural(refused, 'line')}` : '';

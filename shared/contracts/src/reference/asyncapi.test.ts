@@ -2,19 +2,14 @@ import { AvroSchemaParser } from '@asyncapi/avro-schema-parser';
 import { Parser } from '@asyncapi/parser';
 import { describe, expect, it } from 'vitest';
 import { asyncapiDocument } from './asyncapi.ts';
-import { createCodec } from '../wire/codec.ts';
-import { readEvent } from '../publishing/event-lines.ts';
-import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
-import { memoryRegistry } from '../testing/memory-registry.ts';
+import { definitionOf, eventTypes } from '../event-types.ts';
 import { topicNames } from '../wire/topic-names.ts';
 
 /** AsyncAPI 3.1 is out; generators and viewers still read 3.0. */
 const KNOWN = 'asyncapi-latest-version';
 
 type Message = {
-  readonly examples: readonly { readonly payload: object }[];
   readonly payload: { readonly schema: object };
-  readonly bindings: { readonly kafka: { readonly key: { readonly pattern: string; readonly examples: string[] } } };
 };
 
 type Channel = { readonly address: string; readonly messages: object };
@@ -64,21 +59,5 @@ describe('the AsyncAPI document', () => {
     }
     const listed = Object.values(channels).flatMap(({ messages }) => Object.keys(messages));
     expect(listed.toSorted()).toEqual([...eventTypes].toSorted());
-  });
-});
-
-describe.each(Object.entries(document.components.messages))('the examples of %s', (name, message) => {
-  const type = name as EventType;
-  const { examples, bindings } = message;
-  const codec = createCodec({ registry: memoryRegistry(), topics: topicNames(), clock: () => 0 });
-
-  it.each(examples)('$name is an event that the publisher takes and the projector reads', async (example) => {
-    const line = readEvent(JSON.stringify({ type, ...example.payload }));
-    if ('issues' in line) throw new TypeError(JSON.stringify(line.issues));
-    const { topic, key, value } = await codec.encode(type, line.publishable.event);
-    const decoded = await codec.decode({ topic, key: Buffer.from(key), value });
-    expect(decoded.event).toEqual(line.publishable.event);
-    expect(key).toMatch(new RegExp(bindings.kafka.key.pattern));
-    expect(bindings.kafka.key.examples).toContain(key);
   });
 });

@@ -1,5 +1,5 @@
 import { type Stream, streams } from '../definition/event-definition.ts';
-import { MAX_ID_LENGTH, maxRecordBytes } from '../definition/limits.ts';
+import { maxRecordBytes } from '../definition/limits.ts';
 import { definitionOf } from '../event-types.ts';
 import { topicNames } from '../wire/topic-names.ts';
 import { contractReference, type EventReference } from './event-reference.ts';
@@ -45,7 +45,7 @@ function channel(stream: Stream, events: readonly EventReference[]) {
   };
 }
 
-function message({ type, fullName, subject, doc, remarks, keys, example, schema }: EventReference) {
+function message({ type, fullName, subject, doc, remarks, keys, schema }: EventReference) {
   const { stream, required } = definitionOf(type);
   const needed = required.map((name) => `\`${name}\``).join(', ');
   return {
@@ -65,8 +65,6 @@ function message({ type, fullName, subject, doc, remarks, keys, example, schema 
         key: {
           type: 'string',
           description: `UTF-8 text: ${keys.map((key) => `\`${key}\``).join(' or ')}.`,
-          pattern: keyPattern(keys),
-          examples: [example.key],
         },
         schemaIdLocation: 'payload',
         schemaIdPayloadEncoding: 'confluent',
@@ -74,14 +72,5 @@ function message({ type, fullName, subject, doc, remarks, keys, example, schema 
         bindingVersion: '0.5.0',
       },
     },
-    examples: [{ name: 'full', summary: 'Every field says something.', payload: example.line }],
   };
-}
-
-const ID = `[A-Za-z0-9][A-Za-z0-9._~@-]{0,${MAX_ID_LENGTH - 1}}`;
-
-/** `^(?:contact:<id>:<id>)$`: the group, because the alternatives of a key with two scopes are bound together. */
-function keyPattern(keys: readonly string[]): string {
-  const patterns = new Set(keys.map((key) => key.replaceAll(/<\w+>/g, ID)));
-  return `^(?:${[...patterns].join('|')})$`;
 }

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import type { AvroComplex, AvroField, AvroRecord, AvroSchema } from '../definition/avro-schema.ts';
-import { redactionClassOf } from '../definition/derived-schema.ts';
+import { type AvroRecord, type AvroSchema, isUnion } from '../definition/avro-schema.ts';
+import { avroType, defaultOf, fieldsOf, redactionClassOf } from '../definition/derived-schema.ts';
 import { entityKey } from '../definition/event-definition.ts';
 import { MAX_ITEMS, MAX_REPORT_BYTES } from '../definition/limits.ts';
 import { partsOf, traitsOf } from '../definition/schema-parts.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
 import { subjectOf, topicNames } from '../wire/topic-names.ts';
-import { exampleEvent, exampleLine } from './event-example.ts';
 
 /** What a page about one field says. */
 export type FieldReference = {
@@ -33,8 +32,6 @@ export type EventReference = {
   /** With the names of ids in the place of ids. */
   readonly keys: readonly string[];
   readonly fields: readonly FieldReference[];
-  /** One that says something in every field, as a line of NDJSON. */
-  readonly example: { readonly key: string; readonly line: Readonly<Record<string, unknown>> };
   /** What publishers register and write by. */
   readonly schema: AvroRecord;
 };
@@ -49,13 +46,13 @@ export type ContractReference = {
 /** The contract as its definitions state it. */
 export function contractReference(): ContractReference {
   return {
-    meta: fieldsOf('ContactChanged').filter(({ path }) => path.startsWith('meta.')),
+    meta: fieldReferences('ContactChanged').filter(({ path }) => path.startsWith('meta.')),
     events: eventTypes.map(eventReference),
   };
 }
 
 function eventReference(type: EventType): EventReference {
-  const { stream, fullName, avro, remarks, keyOf } = definitionOf(type);
+  const { stream, fullName, avro, remarks } = definitionOf(type);
   const topic = topicNames()[stream];
   return {
     type,
@@ -65,8 +62,7 @@ function eventReference(type: EventType): EventReference {
     doc: avro.doc ?? '',
     remarks,
     keys: keyTemplates(type),
-    fields: fieldsOf(type).filter(({ path }) => !/^meta\b/.test(path)),
-    example: { key: keyOf(exampleEvent(type)), line: exampleLine(type) },
+    fields: fieldReferences(type).filter(({ path }) => !/^meta\b/.test(path)),
     schema: avro,
   };
 }
@@ -83,34 +79,25 @@ function keyTemplates(type: EventType): string[] {
 }
 
 /** Every field of the event with those inside, in the order of its schema. */
-function fieldsOf(type: EventType): FieldReference[] {
-  const { avro, schema, required } = definitionOf(type);
-  const needed = (path: string, { default: fallback }: AvroField): string => {
-    if (path === 'meta.locationId' || fallback === undefined) return 'always';
-    return required.includes(path) ? 'unless deleted' : '';
-  };
-
-  const inside = (prefix: string, record: z.ZodType, avroFields: readonly AvroField[]): FieldReference[] => {
-    const { shape = {} } = partsOf(record);
-    return avroFields.flatMap((field) => {
-      const path = `${prefix}${field.name}`;
-      const own = shape[field.name];
-      if (own === undefined) throw new TypeError(`${type} has no field ${path}`);
-      const redaction = redactionText(own, field.type);
-      const shown = { path, type: typeText(field.type), required: needed(path, field), redaction, rule: ruleOf(own) };
-      return [shown, ...deeper(path, own, field.type)];
+function fieldReferences(type: EventType): FieldReference[] {
+  const { schema, required } = definitionOf(type);
+  const inside = (prefix: string, shape: Readonly<Record<string, z.ZodType>>): FieldReference[] =>
+    Object.entries(shape).flatMap(([name, field]) => {
+      const path = prefix + name;
+      const isAlways = path === 'meta.locationId' || !('default' in defaultOf(field));
+      const text = typeText(avroType(field));
+      const own: FieldReference = {
+        path,
+        type: text,
+        required: isAlways ? 'always' : required.includes(path) ? 'unless deleted' : '',
+        redaction: redactionText(field, text),
+        rule: ruleOf(field),
+      };
+      const inner = partsOf(field).innerType ?? field;
+      const { element, shape: members = element && partsOf(element).shape } = partsOf(inner);
+      return members === undefined ? [own] : [own, ...inside(`${path}${element ? '[]' : ''}.`, members)];
     });
-  };
-
-  const deeper = (path: string, field: z.ZodType, avroType: AvroSchema): FieldReference[] => {
-    const { innerType, element } = partsOf(field);
-    if (innerType !== undefined) return deeper(path, innerType, (avroType as readonly AvroSchema[])[1] ?? avroType);
-    const { items = avroType, fields: avroFields } = avroType as AvroComplex;
-    if (element !== undefined) return deeper(`${path}[]`, element, items);
-    return avroFields === undefined ? [] : inside(`${path}.`, field, avroFields);
-  };
-
-  return inside('', schema, avro.fields);
+  return inside('', fieldsOf(schema));
 }
 
 const number = (value: number) => value.toLocaleString('en-US').replaceAll(',', ' ');
@@ -149,10 +136,10 @@ const CLASS_NAMES = {
 } as const;
 
 /** Nothing for what is no text. */
-function redactionText(schema: z.ZodType, avroType: AvroSchema): string {
+function redactionText(schema: z.ZodType, type: string): string {
   const named = redactionClassOf(partsOf(schema).element ?? schema);
   if (named !== undefined) return CLASS_NAMES[named];
-  return /^(list of )?string\b/.test(typeText(avroType)) ? 'free text' : '';
+  return /^(list of )?string\b/.test(type) ? 'free text' : '';
 }
 
 /** The type as a reader of a table wants it: `string or null`, `list of BureauScore`. */
@@ -165,8 +152,4 @@ function typeText(schema: AvroSchema): string {
 
 function nullLast(a: string, b: string): number {
   return Number(a === 'null') - Number(b === 'null');
-}
-
-function isUnion(schema: readonly AvroSchema[] | AvroComplex): schema is readonly AvroSchema[] {
-  return Array.isArray(schema);
 }

@@ -28,40 +28,29 @@ function parsed(json: unknown): Type {
  * Why a reader cannot read what a writer writes, by the decoder's own resolution: one sentence about the first field in
  * the way, as `recommendations[].status: cannot read "int" as "string"`. Null: whatever the writer writes, the reader reads.
  */
-export function unreadField(reader: Type, writer: Type, path: readonly string[] = []): string | null {
+export function unreadField(reader: Type, writer: Type, path = ''): string | null {
   const problem = problemOf(reader, writer);
   if (problem === null) return null;
-  const inside = path.length < MAX_DEPTH ? unreadInside(reader, writer, path) : null;
-  return inside ?? `${placeOf(path)}: ${problem}`;
-}
-
-function unreadInside(reader: Type, writer: Type, path: readonly string[]): string | null {
-  if (isUnion(writer)) return first(writer.types, (branch) => unreadField(reader, branch, path));
-  if (isUnion(reader)) {
-    // The branch of the same kind says what to change.
-    const alike = reader.types.find(({ typeName }) => typeName === writer.typeName);
-    return alike === undefined ? null : unreadInside(alike, writer, path);
+  const [own, written] = [recordIn(reader, path), recordIn(writer, path)];
+  const inside = own !== null && written !== null && path.split('.').length <= MAX_DEPTH;
+  for (const field of inside ? own.record.fields : []) {
+    const inner = [own?.path, field.name].filter(Boolean).join('.');
+    const source = written?.record.fields.find(({ name }) => name === field.name || field.aliases.includes(name));
+    if (source === undefined && field.defaultValue() === undefined)
+      return `${inner}: is not written, and has no default`;
+    const unread = source === undefined ? null : unreadField(field.type, source.type, inner);
+    if (unread !== null) return unread;
   }
-  if (isArray(reader) && isArray(writer)) return unreadField(reader.itemsType, writer.itemsType, [...path, '[]']);
-  if (!isRecord(reader) || !isRecord(writer)) return null;
-  return first(reader.fields, (field) => {
-    const inner = [...path, field.name];
-    const written = writer.fields.find(({ name }) => name === field.name || field.aliases.includes(name));
-    if (written !== undefined) return unreadField(field.type, written.type, inner);
-    return field.defaultValue() === undefined ? `${placeOf(inner)}: is not written, and has no default` : null;
-  });
+  return `${path || 'the schema'}: ${problem}`;
 }
 
-function placeOf(path: readonly string[]): string {
-  return path.length === 0 ? 'the schema' : path.join('.').replaceAll('.[]', '[]');
-}
-
-function first<T>(items: readonly T[], reason: (item: T) => string | null): string | null {
-  for (const item of items) {
-    const found = reason(item);
-    if (found !== null) return found;
-  }
-  return null;
+/** The record that a type holds, in a list or beside null too, and its path; null for what holds none. */
+function recordIn(type: Type, path: string): { readonly record: avro.types.RecordType; readonly path: string } | null {
+  if (isRecord(type)) return { record: type, path };
+  if (avro.Type.isType(type, 'array')) return recordIn((type as avro.types.ArrayType).itemsType, `${path}[]`);
+  if (!avro.Type.isType(type, 'union')) return null;
+  const branch = (type as avro.types.UnwrappedUnionType).types.find(({ typeName }) => typeName !== 'null');
+  return branch === undefined ? null : recordIn(branch, path);
 }
 
 /** The decoder's own words; null when it can read. */
@@ -72,14 +61,6 @@ function problemOf(reader: Type, writer: Type): string | null {
   } catch (error) {
     return error instanceof Error ? error.message.slice(0, MAX_PROBLEM) : 'cannot be read';
   }
-}
-
-function isUnion(type: Type): type is avro.types.UnwrappedUnionType | avro.types.WrappedUnionType {
-  return avro.Type.isType(type, 'union');
-}
-
-function isArray(type: Type): type is avro.types.ArrayType {
-  return avro.Type.isType(type, 'array');
 }
 
 function isRecord(type: Type): type is avro.types.RecordType {

@@ -1,4 +1,4 @@
-import type { AvroComplex, AvroRecord, AvroSchema } from '../definition/avro-schema.ts';
+import { type AvroComplex, type AvroRecord, type AvroSchema, isUnion } from '../definition/avro-schema.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
 
 /** How the redactor is told to read a string field; `free` is what no path says anything about. */
@@ -97,8 +97,4 @@ function sample(schema: AvroSchema): Record<string, unknown> {
       return [name, plain(type).type === 'string' ? 'x' : 0];
     }),
   );
-}
-
-function isUnion(schema: readonly AvroSchema[] | AvroComplex | AvroRecord): schema is readonly AvroSchema[] {
-  return Array.isArray(schema);
 }
