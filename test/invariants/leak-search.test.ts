@@ -7,7 +7,7 @@ import { createSsnSearch } from './ssn-search.ts';
 it('of a stored PDF the pages are searched, and of everything else bytes and values', async () => {
   const report = Buffer.from(JSON.stringify({ trades: [{ customerName: 'SAMPLE BANK', balance: 4_711 }] }));
   const location = { name: null, timeZone: null };
-  const pdf = await renderReportPdf({ requestId: 'r', pulledAt: 0, bureaus: [], format: 'other', location, report });
+  const pdf = renderReportPdf({ requestId: 'r', pulledAt: 0, bureaus: [], format: 'other', location, report });
   const document = { _id: 'loc-1:r', at: new Date(0), deep: [{ pdf: new BSON.Binary(pdf), count: 12 }] };
   const { stored, text } = await searchable(Buffer.from(BSON.serialize(document)));
   for (const shown of ['SAMPLE BANK', '$4,711', 'loc-1:r', '1970-01-01', '12']) expect(text).toContain(shown);

@@ -205,7 +205,7 @@ export class Canvas {
   }
 
   /** Draws the feet of all pages, and closes the document. */
-  finish(): Uint8Array {
+  finish(): Uint8Array<ArrayBuffer> {
     const y = PAGE.height - 37;
     const footer = this.laid(this.#options.footer, SMALL, { width: WIDTH - 90, maxLines: 1 });
     const room = { width: 80, maxLines: 1, align: 'right' } as const;
@@ -224,7 +224,8 @@ export class Canvas {
     // Of what comes now, the fonts.
     this.#document.compress = true;
     this.#document.end();
-    return Buffer.concat(this.#chunks);
+    // With memory of its own, which can be handed to another thread.
+    return new Uint8Array(Buffer.concat(this.#chunks));
   }
 }
 /** Its types do not know PDF/UA yet. */

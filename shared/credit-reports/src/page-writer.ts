@@ -40,7 +40,7 @@ const SCORE: Style = { font: 'bold', size: 22, color: INK };
  * The blocks as a PDF. The same input gives the same bytes.
  * @throws InvalidError `pdf_too_long`
  */
-export function writePages(blocks: readonly Block[], options: CanvasOptions): Uint8Array {
+export function writePages(blocks: readonly Block[], options: CanvasOptions): Uint8Array<ArrayBuffer> {
   const canvas = new Canvas(options);
   for (const block of blocks) {
     if (block.kind === 'title') drawTitle(canvas, block.text);

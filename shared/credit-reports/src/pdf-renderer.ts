@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
@@ -13,6 +14,8 @@ const WAIT_LIMIT_MS = 6_000;
 const MAX_WAITING = 16;
 /** A report of the largest size takes about half of it. */
 const MAX_HEAP_MB = 512;
+/** A report of three bureaus dies young in it, which takes less time than to sort it out. */
+const MAX_YOUNG_MB = 64;
 
 /** A bundle has the thread's program beside it, compiled; unbuilt it is the source. */
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
@@ -25,13 +28,6 @@ export type PdfRendererOptions = {
   readonly program?: URL;
 };
 
-type Job = {
-  readonly input: RenderInput;
-  readonly resolve: (pdf: Uint8Array) => void;
-  readonly reject: (error: unknown) => void;
-  readonly timer: NodeJS.Timeout;
-};
-
 /**
  * Renders one report after the other in a thread of its own, so that neither a large report nor a fault in rendering holds up
  * or ends the process. **Bounds**: one report at once, a queue, and for each the time and the memory. A
@@ -40,10 +36,12 @@ type Job = {
 export class PdfRenderer implements Component {
   readonly name = 'pdf renderer';
   readonly #options: Required<PdfRendererOptions>;
-  readonly #waiting = new Set<Job>();
+  #stopping = new AbortController();
   #thread: Worker | undefined;
-  #current: Job | undefined;
-  #stopped = false;
+  /** Being rendered and waiting. */
+  #jobs = 0;
+  /** Settles when the thread has no job any more. It never fails. */
+  #idle: Promise<unknown> = Promise.resolve();
 
   constructor({ waitLimitMs = WAIT_LIMIT_MS, maxWaiting = MAX_WAITING, program = PROGRAM }: PdfRendererOptions = {}) {
     this.#options = { waitLimitMs, maxWaiting, program };
@@ -51,14 +49,13 @@ export class PdfRenderer implements Component {
 
   /** The thread is made when there is something to render. */
   async start(): Promise<void> {
-    this.#stopped = false;
+    this.#stopping = new AbortController();
   }
 
   /** What is not rendered yet is refused as retryable. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    for (const job of this.#waiting) this.#refuse(job, stopped());
-    this.#finish((job) => job.reject(stopped()));
+    this.#stopping.abort(new RetryableError('pdf_renderer_stopped', 'The process is being stopped.'));
+    await this.#idle;
     await this.#dropThread();
   }
 
@@ -68,85 +65,41 @@ export class PdfRenderer implements Component {
    * @throws RetryableError `pdf_queue_full`, `pdf_time_limit`, `pdf_worker_died`, `pdf_renderer_stopped`.
    * @throws FatalError `pdf_failed`: a bug in the rendering of this report.
    */
-  render(input: RenderInput): Promise<Uint8Array> {
-    return new Promise((resolve, reject) => {
-      if (this.#stopped) reject(stopped());
-      else if (this.#waiting.size >= this.#options.maxWaiting) {
-        reject(new RetryableError('pdf_queue_full', 'Too many PDFs wait to be rendered.'));
-      } else {
-        const timer = setTimeout(() => this.#late(job), this.#options.waitLimitMs);
-        const job: Job = { input, resolve, reject, timer };
-        this.#waiting.add(job);
-        this.#next();
-      }
-    });
+  async render(input: RenderInput): Promise<Uint8Array> {
+    const { waitLimitMs, maxWaiting } = this.#options;
+    if (this.#jobs > maxWaiting) throw new RetryableError('pdf_queue_full', 'Too many PDFs wait to be rendered.');
+    this.#jobs += 1;
+    const ended = AbortSignal.any([AbortSignal.timeout(waitLimitMs), this.#stopping.signal]);
+    // Those before have less time left, so that none waits longer than its own.
+    const answer = this.#idle.then(() => this.#answer(input, ended));
+    this.#idle = answer.catch(() => null);
+    try {
+      return pdfOf(await answer);
+    } finally {
+      this.#jobs -= 1;
+    }
   }
 
-  #next(): void {
-    const [job] = this.#waiting;
-    if (job === undefined || this.#current !== undefined || this.#stopped) return;
-    this.#waiting.delete(job);
-    this.#current = job;
-    this.#thread ??= this.#newThread();
-    // An idle thread keeps no process alive, a busy one does.
-    this.#thread.ref();
-    this.#thread.postMessage(job.input);
-  }
-
-  #late(job: Job): void {
-    const error = new RetryableError('pdf_time_limit', 'The PDF was not ready in time.');
-    if (this.#current === job) this.#fail(error);
-    else this.#refuse(job, error);
-  }
-
-  #newThread(): Worker {
-    const thread = new Worker(this.#options.program, {
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-      // What it prints is not for the logs: it handles personal data.
-      stdout: true,
-      stderr: true,
-    });
-    thread.stdout.resume();
-    thread.stderr.resume();
-    const died = (problem: string) => {
-      if (this.#thread !== thread) return;
-      const isOutOfMemory = problem === 'ERR_WORKER_OUT_OF_MEMORY';
-      this.#fail(
-        isOutOfMemory
-          ? new InvalidError('pdf_too_costly', 'rendering takes more memory than any report may')
-          : new RetryableError('pdf_worker_died', `The thread that renders has died (${problem}).`),
-      );
-    };
-    thread.on('message', (answer: RenderAnswer) => {
-      if (this.#thread !== thread) return;
-      thread.unref();
-      this.#finish((job) => settle(job, answer));
-      this.#next();
-    });
-    thread.on('error', (error) => died(error instanceof Error && 'code' in error ? String(error.code) : 'error'));
-    thread.on('exit', (status) => died(`exit ${status}`));
-    return thread;
-  }
-
-  /** The current job fails and the thread goes; the next job gets a new one. */
-  #fail(error: RetryableError | InvalidError): void {
-    void this.#dropThread();
-    this.#finish((job) => job.reject(error));
-    this.#next();
-  }
-
-  #refuse(job: Job, error: RetryableError): void {
-    clearTimeout(job.timer);
-    this.#waiting.delete(job);
-    job.reject(error);
-  }
-
-  #finish(end: (job: Job) => void): void {
-    const job = this.#current;
-    this.#current = undefined;
-    if (job === undefined) return;
-    clearTimeout(job.timer);
-    end(job);
+  async #answer(input: RenderInput, ended: AbortSignal): Promise<RenderAnswer> {
+    if (ended.aborted) throw endOf(ended);
+    const settled = new AbortController();
+    const signal = AbortSignal.any([ended, settled.signal]);
+    try {
+      this.#thread ??= newThread(this.#options.program);
+      // An idle thread keeps no process alive, a busy one does.
+      this.#thread.ref();
+      this.#thread.postMessage(input);
+      const died = once(this.#thread, 'exit', { signal }).then(() => Promise.reject(new Error('exit')));
+      const [answer]: RenderAnswer[] = await Promise.race([once(this.#thread, 'message', { signal }), died]);
+      this.#thread.unref();
+      if (answer === undefined) throw new TypeError('the thread answers with a value');
+      return answer;
+    } catch (error) {
+      await this.#dropThread();
+      throw ended.aborted ? endOf(ended) : deathOf(error);
+    } finally {
+      settled.abort();
+    }
   }
 
   async #dropThread(): Promise<void> {
@@ -156,20 +109,40 @@ export class PdfRenderer implements Component {
   }
 }
 
-function stopped(): RetryableError {
-  return new RetryableError('pdf_renderer_stopped', 'The process is being stopped.');
+function newThread(program: URL): Worker {
+  const thread = new Worker(program, {
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_MB },
+    // What it prints is not for the logs: it handles personal data.
+    stdout: true,
+    stderr: true,
+  });
+  thread.stdout.resume();
+  thread.stderr.resume();
+  // Its job is told, where it has one; without a listener the process would end.
+  thread.on('error', () => null);
+  return thread;
 }
 
-function settle({ resolve, reject }: Job, answer: RenderAnswer): void {
+function endOf({ reason }: AbortSignal): RetryableError {
+  return reason instanceof RetryableError
+    ? reason
+    : new RetryableError('pdf_time_limit', 'The PDF was not ready in time.');
+}
+
+function deathOf(error: unknown): InvalidError | RetryableError {
+  const problem = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
+  return problem === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new InvalidError('pdf_too_costly', 'rendering takes more memory than any report may')
+    : new RetryableError('pdf_worker_died', `The thread that renders has died (${problem}).`);
+}
+
+function pdfOf(answer: RenderAnswer): Uint8Array {
   switch (answer.kind) {
     case 'pdf':
-      resolve(answer.pdf);
-      break;
+      return answer.pdf;
     case 'invalid':
-      reject(new InvalidError(answer.code, answer.message));
-      break;
+      throw new InvalidError(answer.code, answer.message);
     case 'failed':
-      reject(new FatalError('pdf_failed', `Rendering failed: ${answer.problem}`));
-      break;
+      throw new FatalError('pdf_failed', `Rendering failed: ${answer.problem}`);
   }
 }

@@ -5,7 +5,7 @@ import { type RenderInput, renderReportPdf } from './render-report.ts';
 
 /** What the thread is asked and what it answers; errors do not cross threads as what they are. */
 export type RenderAnswer =
-  | { readonly kind: 'pdf'; readonly pdf: Uint8Array }
+  | { readonly kind: 'pdf'; readonly pdf: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'invalid'; readonly code: string; readonly message: string }
   | { readonly kind: 'failed'; readonly problem: string };
 
@@ -14,13 +14,15 @@ const PRIORITY = 5;
 // Of this thread alone on Linux; elsewhere it would be that of the process.
 if (!isMainThread && platform() === 'linux') setPriority(PRIORITY);
 
-parentPort?.on('message', async (input: RenderInput) => {
-  parentPort?.postMessage(await answer(input));
+parentPort?.on('message', (input: RenderInput) => {
+  const given = answer(input);
+  // A PDF is moved, not copied.
+  parentPort?.postMessage(given, given.kind === 'pdf' ? [given.pdf.buffer] : []);
 });
 
-async function answer(input: RenderInput): Promise<RenderAnswer> {
+function answer(input: RenderInput): RenderAnswer {
   try {
-    return { kind: 'pdf', pdf: await renderReportPdf(input) };
+    return { kind: 'pdf', pdf: renderReportPdf(input) };
   } catch (error) {
     if (error instanceof InvalidError) return { kind: 'invalid', code: error.code, message: error.message };
     // Its class and place alone: the message of an unexpected error may quote the report.

@@ -21,13 +21,13 @@ let fonts: ReportFonts | undefined;
  * The stored report as a PDF that can be sent to a person. The same input gives the same bytes.
  * @throws InvalidError `not_renderable`, `pdf_too_long`, `pdf_too_large`: always for the same input.
  */
-export async function renderReportPdf({ format, report, ...frame }: RenderInput): Promise<Uint8Array> {
+export function renderReportPdf({ format, report, ...frame }: RenderInput): Uint8Array<ArrayBuffer> {
   const file = readReport(report, { format, pulledAt: frame.pulledAt });
   if (!file?.isRenderable) throw new InvalidError('not_renderable', 'no known layout can be read from the report');
   const blocks = cleanBlocks(pageContent(file, frame));
   const [first] = blocks;
   fonts ??= loadReportFonts();
-  const pdf = await writePages(blocks, {
+  const pdf = writePages(blocks, {
     fonts,
     footer: redactText(footerOf(frame)),
     title: first?.kind === 'title' && first.text !== UNNAMED ? `${UNNAMED} · ${first.text}` : UNNAMED,
