@@ -20,6 +20,7 @@ import {
   collectionOf,
   inquiryIn,
   publicRecordIn,
+  type Partition,
   type RowContext,
   rowContext,
   tradelineIn,
@@ -27,14 +28,9 @@ import {
 import { scoresIn } from './score-reader.ts';
 
 /** A file of three bureaus has some hundreds. What has more is no report of a person, and nothing is counted in it. */
-const MAX_ROWS = 2_000;
+const MAX_ITEMS = 2_000;
 /** A merged report has three bureaus and a few models each. */
 const MAX_SCORES = 24;
-/** Far beyond a real file. */
-const MAX_ITEMS = 100;
-/** Who a file is about is to be read at a glance. */
-const MAX_NAMES = 6;
-const MAX_PLACES = 10;
 /** A partition of more rows holds more than one account. */
 const BUREAUS = 3;
 
@@ -56,10 +52,9 @@ export function readReport(report: Uint8Array, { format, pulledAt }: ReportOrigi
   } catch {
     return null;
   }
-  const rows = new RowLists(rowContext(format, dayOf(pulledAt)));
-  const others = otherItems();
-  const sections = new Map([...rows.sections(), ...otherSections(others)]);
-  const asked = new Map(each([...names.NAME_MEMBERS, names.APPLICANT_MEMBER], namesIn(others.askedNames)));
+  const lists = newLists();
+  const sections = new Map(sectionsOf(lists, rowContext(format, dayOf(pulledAt))));
+  const asked = new Map(each([...names.NAME_MEMBERS, names.APPLICANT_MEMBER], listed(lists.askedNames, nameIn)));
   const scores = new Map<string, ExplainedScore>();
   const hasMarkup = walkReport(root, (member) => {
     for (const explained of scoresIn(member)) {
@@ -68,33 +63,78 @@ export function readReport(report: Uint8Array, { format, pulledAt }: ReportOrigi
     }
     return (member.isAsked ? asked : sections).get(member.name)?.(member) ?? false;
   });
-  return fileOf(rows, others, { scores: [...scores.values()], hasMarkup });
+  return fileOf(lists, [...scores.values()], hasMarkup);
 }
 
-type Others = ReturnType<typeof otherItems>;
-type Found = { readonly scores: readonly ExplainedScore[]; readonly hasMarkup: boolean };
-
-function fileOf(rows: RowLists, others: Others, { scores, hasMarkup }: Found): CreditFile {
-  const { messages, statements, totals, names: answered, askedNames, birthYears, addresses, employments } = others;
-  const tradelines = rows.tradelines.rows;
-  const isListed = rows.count > 0 || messages.items.length > 0 || statements.items.length > 0;
+function fileOf(lists: Lists, scores: readonly ExplainedScore[], hasMarkup: boolean): CreditFile {
+  const rowLists = [lists.tradelines, lists.inquiries, lists.collections, lists.publicRecords];
+  const tradelines = lists.tradelines.stated;
+  const shown = [...rowLists, lists.messages, lists.statements];
   return {
     scores,
     subject: {
-      names: (answered.items.length > 0 ? answered : askedNames).items,
-      birthYear: birthYears.items[0] ?? null,
-      addresses: addresses.items,
-      employments: employments.items,
+      names: lists.names.items.length > 0 ? lists.names.items : lists.askedNames.items,
+      birthYear: lists.birthYears.items[0] ?? null,
+      addresses: lists.addresses.items,
+      employments: lists.employments.items,
     },
-    messages,
-    statements,
-    totals,
+    messages: lists.messages.items,
+    statements: lists.statements.items,
+    totals: lists.totals.items,
     tradelines,
-    inquiries: rows.inquiries.rows,
-    collections: rows.collections.rows ?? (tradelines && []),
-    publicRecords: rows.publicRecords.rows ?? (tradelines && []),
-    isWhole: !rows.isBeyondBound,
-    isRenderable: isListed || (scores.length > 0 && !hasMarkup),
+    inquiries: lists.inquiries.stated,
+    collections: lists.collections.stated ?? (tradelines && []),
+    publicRecords: lists.publicRecords.stated ?? (tradelines && []),
+    isWhole: rowLists.every(({ isFull }) => !isFull),
+    isRenderable: shown.some(({ items }) => items.length > 0) || (scores.length > 0 && !hasMarkup),
+  };
+}
+
+/** What a report says of one kind, each once: merged reports repeat what each bureau says. */
+class Items<Item> {
+  readonly items: Item[] = [];
+  /** Whether the report has such a list, even an empty one. */
+  isStated = false;
+  #looked = 0;
+  readonly #seen = new Set<string>();
+
+  get stated(): readonly Item[] | null {
+    return this.isStated ? this.items : null;
+  }
+
+  /** Beyond it nothing is read. */
+  get isFull(): boolean {
+    return this.#looked > MAX_ITEMS;
+  }
+
+  /** @returns whether there is an item */
+  add(item: Item | null): boolean {
+    this.#looked += 1;
+    if (item === null) return false;
+    this.isStated = true;
+    const key = JSON.stringify(item);
+    if (!this.#seen.has(key)) this.items.push(item);
+    this.#seen.add(key);
+    return true;
+  }
+}
+
+type Lists = ReturnType<typeof newLists>;
+
+function newLists() {
+  return {
+    tradelines: new Items<Tradeline>(),
+    inquiries: new Items<InquiryRow>(),
+    collections: new Items<DerogatoryRow>(),
+    publicRecords: new Items<DerogatoryRow>(),
+    names: new Items<string>(),
+    askedNames: new Items<string>(),
+    birthYears: new Items<string>(),
+    addresses: new Items<Subject['addresses'][number]>(),
+    employments: new Items<Subject['employments'][number]>(),
+    messages: new Items<Message>(),
+    statements: new Items<Statement>(),
+    totals: new Items<StatedTotal>(),
   };
 }
 
@@ -105,143 +145,64 @@ function each(members: readonly string[], section: Section): [string, Section][]
   return members.map((member) => [member, section]);
 }
 
-/** Null until the report has such a list, even an empty one. */
-class RowList<Row> {
-  rows: Row[] | null = null;
-
-  begin(): Row[] {
-    this.rows ??= [];
-    return this.rows;
-  }
-
-  add(row: Row | null): boolean {
-    if (row !== null) this.begin().push(row);
-    return row !== null;
-  }
+/** @param itemIn reads an item of a node; null for a node that is none. */
+function listed<Item>(list: Items<Item>, itemIn: (node: unknown, member: string) => Item | null): Section {
+  return sectionOf(list, (node, member) => list.add(itemIn(node, member)));
 }
 
-type Partition = { readonly partition: string | null; readonly kinds: readonly string[] };
-
-class RowLists {
-  readonly tradelines = new RowList<Tradeline>();
-  readonly inquiries = new RowList<InquiryRow>();
-  readonly collections = new RowList<DerogatoryRow>();
-  readonly publicRecords = new RowList<DerogatoryRow>();
-  readonly #context: RowContext;
-  #partitions = 0;
-
-  constructor(context: RowContext) {
-    this.#context = context;
-  }
-
-  get count(): number {
-    const { tradelines, inquiries, collections, publicRecords } = this;
-    return [tradelines, inquiries, collections, publicRecords].reduce((sum, { rows }) => sum + (rows?.length ?? 0), 0);
-  }
-
-  /** Beyond it nothing is read. */
-  get isBeyondBound(): boolean {
-    return this.count > MAX_ROWS;
-  }
-
-  /** A collection agency's row is no account. */
-  #addTradeline(node: unknown, partition: Partition): boolean {
-    if (this.isBeyondBound) return false;
-    const tradeline = tradelineIn(node, this.#context, partition);
-    if (tradeline?.kind === 'collection') return this.collections.add(collectionOf(tradeline));
-    return this.tradelines.add(tradeline);
-  }
-
-  #addPartition(node: unknown): boolean {
-    this.#partitions += 1;
-    const rows = Object.entries(node ?? {}).find(([name]) => plainName(name) === names.PARTITION_ROWS);
-    const list = asList(rows?.[1]);
-    const partition = list.length > 1 && list.length <= BUREAUS ? String(this.#partitions) : null;
-    const kinds = new NodeValues(node, names.PARTITION).statements('kind');
-    return list.filter((row) => this.#addTradeline(row, { partition, kinds })).length > 0;
-  }
-
-  sections(): [string, Section][] {
-    const { tradelines, inquiries, collections, publicRecords } = this;
-    const context = this.#context;
-    const alone = { partition: null, kinds: [] };
-    const lists: [readonly string[], { begin(): void }, (node: unknown) => boolean][] = [
-      [names.TRADELINE_MEMBERS, tradelines, (node) => this.#addTradeline(node, alone)],
-      [[names.PARTITION_MEMBER], tradelines, (node) => this.#addPartition(node)],
-      [names.INQUIRY_MEMBERS, inquiries, (node) => inquiries.add(inquiryIn(node, context))],
-      [names.COLLECTION_MEMBERS, collections, (node) => collections.add(collectionIn(node, context))],
-      [names.PUBLIC_RECORD_MEMBERS, publicRecords, (node) => publicRecords.add(publicRecordIn(node, context))],
-    ];
-    return lists.flatMap(([members, list, add]) =>
-      each(members, ({ value }) => {
-        if (value === null || typeof value !== 'object') return false;
-        list.begin();
-        const found = asList(value).filter((node) => !this.isBeyondBound && add(node));
-        return found.length > 0 || this.isBeyondBound;
-      }),
-    );
-  }
-}
-
-/** The first different items; how many came after them. Merged reports repeat what each bureau says. */
-class Items<Item> {
-  readonly items: Item[] = [];
-  left = 0;
-  readonly #limit: number;
-  readonly #seen = new Set<string>();
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  add(item: Item | null): boolean {
-    if (item === null) return false;
-    const key = JSON.stringify(item);
-    if (this.#seen.has(key)) return true;
-    if (this.items.length === this.#limit) this.left += 1;
-    else {
-      this.#seen.add(key);
-      this.items.push(item);
-    }
-    return true;
-  }
-}
-
-function otherItems() {
-  return {
-    names: new Items<string>(MAX_NAMES),
-    askedNames: new Items<string>(MAX_NAMES),
-    birthYears: new Items<string>(1),
-    addresses: new Items<Subject['addresses'][number]>(MAX_PLACES),
-    employments: new Items<Subject['employments'][number]>(MAX_PLACES),
-    messages: new Items<Message>(MAX_ITEMS),
-    statements: new Items<Statement>(MAX_ITEMS),
-    totals: new Items<StatedTotal>(MAX_ITEMS),
+function sectionOf(list: Items<unknown>, add: (node: unknown, member: string) => boolean): Section {
+  return ({ name, value }) => {
+    list.isStated ||= value !== null && typeof value === 'object';
+    const found = asList(value).filter((node) => !list.isFull && add(node, name));
+    return found.length > 0 || list.isFull;
   };
 }
 
-/** @param itemIn reads an item of a node; null for a node that is none. */
-function itemsOf<Item>(itemIn: (node: unknown, member: string) => Item | null, into: Items<Item>): Section {
-  return ({ name, value }) => asList(value).filter((node) => into.add(itemIn(node, name))).length > 0;
-}
-
-/** A node with a name holds other things too. */
-function namesIn(into: Items<string>): Section {
-  const read = itemsOf(nameIn, into);
-  return (member) => read(member) && false;
-}
-
 /** No member belongs to two sections. */
-function otherSections(others: Others): [string, Section][] {
+function sectionsOf(lists: Lists, context: RowContext): [string, Section][] {
+  const { tradelines, collections } = lists;
+  /** A collection agency's row is no account. */
+  const addTradeline = (node: unknown, partition: Partition) => {
+    const tradeline = tradelineIn(node, context, partition);
+    return tradeline?.kind === 'collection' ? collections.add(collectionOf(tradeline)) : tradelines.add(tradeline);
+  };
+  let partitions = 0;
+  const addPartition = (node: unknown) => {
+    partitions += 1;
+    const rows = Object.entries(node ?? {}).find(([name]) => plainName(name) === names.PARTITION_ROWS);
+    const list = asList(rows?.[1]);
+    const partition = list.length > 1 && list.length <= BUREAUS ? String(partitions) : null;
+    const kinds = new NodeValues(node, names.PARTITION).statements('kind');
+    return list.filter((row) => !tradelines.isFull && addTradeline(row, { partition, kinds })).length > 0;
+  };
+  const nameSection = listed(lists.names, nameIn);
   return [
-    ...each(names.STATEMENT_MEMBERS, itemsOf(statementIn, others.statements)),
-    ...each(Object.keys(names.MESSAGES), itemsOf(messageIn, others.messages)),
-    ...each(Object.keys(names.FLAGS), itemsOf(flagIn, others.messages)),
-    ...each(names.TOTAL_MEMBERS, itemsOf(totalIn, others.totals)),
-    ...each(names.ADDRESS_MEMBERS, itemsOf(addressIn, others.addresses)),
-    ...each(names.EMPLOYMENT_MEMBERS, itemsOf(employmentIn, others.employments)),
-    ...each(names.BIRTH_MEMBERS, itemsOf(birthYearIn, others.birthYears)),
-    ...each(names.NAME_MEMBERS, namesIn(others.names)),
+    ...each(
+      names.TRADELINE_MEMBERS,
+      sectionOf(tradelines, (node) => addTradeline(node, { partition: null, kinds: [] })),
+    ),
+    ...each([names.PARTITION_MEMBER], sectionOf(tradelines, addPartition)),
+    ...each(
+      names.INQUIRY_MEMBERS,
+      listed(lists.inquiries, (node) => inquiryIn(node, context)),
+    ),
+    ...each(
+      names.COLLECTION_MEMBERS,
+      listed(collections, (node) => collectionIn(node, context)),
+    ),
+    ...each(
+      names.PUBLIC_RECORD_MEMBERS,
+      listed(lists.publicRecords, (node) => publicRecordIn(node, context)),
+    ),
+    ...each(names.STATEMENT_MEMBERS, listed(lists.statements, statementIn)),
+    ...each(Object.keys(names.MESSAGES), listed(lists.messages, messageIn)),
+    ...each(Object.keys(names.FLAGS), listed(lists.messages, flagIn)),
+    ...each(names.TOTAL_MEMBERS, listed(lists.totals, totalIn)),
+    ...each(names.ADDRESS_MEMBERS, listed(lists.addresses, addressIn)),
+    ...each(names.EMPLOYMENT_MEMBERS, listed(lists.employments, employmentIn)),
+    ...each(names.BIRTH_MEMBERS, listed(lists.birthYears, birthYearIn)),
+    // A node with a name holds other things too.
+    ...each(names.NAME_MEMBERS, (member) => nameSection(member) && false),
   ];
 }
 

@@ -6,10 +6,10 @@ import type { LateMonth, PaymentHistory } from './figures/payment-history.ts';
 export type CreditFile = CreditRows & {
   readonly scores: readonly ExplainedScore[];
   readonly subject: Subject;
-  readonly messages: Listed<Message>;
-  readonly statements: Listed<Statement>;
+  readonly messages: readonly Message[];
+  readonly statements: readonly Statement[];
   /** Totals that the report states itself. */
-  readonly totals: Listed<StatedTotal>;
+  readonly totals: readonly StatedTotal[];
   /** False: the report has more rows than are read, and no figures. */
   readonly isWhole: boolean;
   /** Whether there is something to show. Scores alone are, unless they stand in markup of which nothing else is known. */
@@ -26,9 +26,6 @@ export type CreditRows = {
   readonly collections: readonly DerogatoryRow[] | null;
   readonly publicRecords: readonly DerogatoryRow[] | null;
 };
-
-/** The first items, each once; `left`: how many more the report has. */
-export type Listed<Item> = { readonly items: readonly Item[]; readonly left: number };
 
 export type ExplainedScore = {
   readonly score: ReportScore;

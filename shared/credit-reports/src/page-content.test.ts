@@ -188,4 +188,8 @@ test('lists are bounded, and how much is left out is said', () => {
   const [table] = accounts({ trades });
   expect(table?.rows).toHaveLength(400);
   expect(table?.note).toBe('10 more are in the stored report.');
+  const statements = Array.from({ length: 1_000 }, (_, n) => `STATEMENT ${n}`);
+  const [texts] = tablesOf('Consumer statements (1000)', { statements });
+  expect(texts?.rows).toHaveLength(100);
+  expect(texts?.note).toBe('900 more are in the stored report.');
 });

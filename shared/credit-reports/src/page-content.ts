@@ -10,6 +10,7 @@ import {
   labels,
   left,
   NOTHING,
+  type Row,
   rest,
   right,
   row,
@@ -62,23 +63,26 @@ export function pageContent(file: CreditFile, frame: ReportFrame): Block[] {
     ...repositoryTable(frame, columns),
     ...textTable(
       'Alerts and messages',
-      file.messages.left,
-      file.messages.items.map(({ kind, text }) => [kind, text]),
+      file.messages.map(({ kind, text }) => row(kind, text)),
     ),
     ...bureauTables(file, columns),
     ...textTable(
       'Consumer statements',
-      file.statements.left,
-      file.statements.items.map(({ text, date }) => [date ?? 'Statement', text]),
+      file.statements.map(({ text, date }) => row(date ?? 'Statement', text)),
     ),
   ];
 }
 
+/** Far beyond a real file; what is left out is counted and said. */
+const MAX_TEXTS = 100;
+/** Who a file is about is to be read at a glance. */
+const MAX_NAMES = 6;
+const MAX_PLACES = 10;
+
 /** Labels beside what they are of. Nothing without a text. */
-function textTable(heading: string, more: number, texts: readonly (readonly [string, string])[]): Table[] {
-  if (texts.length === 0) return [];
-  const rows = texts.map(([label, text]) => row(label, text));
-  return [{ ...BARE, heading: `${heading} (${texts.length + more})`, note: rest(more), columns: LABELLED, rows }];
+function textTable(heading: string, texts: readonly Row[]): Table[] {
+  const table = { ...BARE, heading: `${heading} (${texts.length})`, note: rest(texts.length - MAX_TEXTS) };
+  return texts.length === 0 ? [] : [{ ...table, columns: LABELLED, rows: texts.slice(0, MAX_TEXTS) }];
 }
 
 const LABELLED = [labels('', 26), left('', 74)];
@@ -142,13 +146,17 @@ function shownFactor({ code, text }: ScoreFactor): string {
 
 function subjectTable({ subject }: CreditFile): Table {
   const { names, birthYear, addresses, employments } = subject;
-  const [, ...others] = names;
+  const [, ...others] = names.slice(0, MAX_NAMES);
   const rows = [
     ...(others.length === 0 ? [] : [row('Also known as', others.join('; '))]),
     row('Social Security number', MASKED_SSN),
     ...(birthYear === null ? [] : [row('Year of birth', birthYear)]),
-    ...addresses.map(({ text, kind }) => row(kind === null ? 'Address' : `Address (${kind.toLowerCase()})`, text)),
-    ...employments.map(({ employer, occupation }) => row('Employment', joined(', ', [employer, occupation]))),
+    ...addresses
+      .slice(0, MAX_PLACES)
+      .map(({ text, kind }) => row(kind === null ? 'Address' : `Address (${kind.toLowerCase()})`, text)),
+    ...employments
+      .slice(0, MAX_PLACES)
+      .map(({ employer, occupation }) => row('Employment', joined(', ', [employer, occupation]))),
   ];
   return { ...BARE, heading: 'Personal information', columns: LABELLED, rows, form: 'facts' };
 }
@@ -200,9 +208,9 @@ function totalsTable(file: CreditFile, pulledAt: number): Table {
     });
     return values[0] === null ? [] : [row(label, ...values.map((value) => value ?? ''))];
   });
-  const stated = file.totals.items.map(({ name, value }) =>
-    row(`${name} (as stated)`, value, ...bureaus.map(() => '')),
-  );
+  const stated = file.totals
+    .slice(0, MAX_TEXTS)
+    .map(({ name, value }) => row(`${name} (as stated)`, value, ...bureaus.map(() => '')));
   const named = bureaus.map(({ bureau }) => right(shownBureau(bureau), 22));
   return {
     ...BARE,

@@ -77,12 +77,11 @@ const NO_RECORD = { court: null, reference: null };
 
 type TradelineValues = NodeValues<keyof (typeof TRADELINE)['paths']>;
 
-/** Null for what is no account. @param kinds what the report says of the kind beside the row. */
-export function tradelineIn(
-  node: unknown,
-  context: RowContext,
-  { partition, kinds }: { readonly partition: string | null; readonly kinds: readonly string[] },
-): Tradeline | null {
+/** Where rows of one account stand together: what tells them from others, null where they do not; and what is said of their kind. */
+export type Partition = { readonly partition: string | null; readonly kinds: readonly string[] };
+
+/** Null for what is no account. */
+export function tradelineIn(node: unknown, context: RowContext, { partition, kinds }: Partition): Tradeline | null {
   const values = new NodeValues(node, TRADELINE);
   const [creditor, account] = [values.text('creditor'), values.text('account')];
   const opened = values.date('opened', context.pulled);
