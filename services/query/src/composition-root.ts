@@ -43,10 +43,10 @@ import { createDealQueries } from './queries/deals.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/read-models-store.ts';
 import { mongodbOptions } from './queries/mongodb-options.ts';
-import { createLimiter } from './quota/limiter.ts';
+import { Limiter } from './quota/limiter.ts';
 import { createQuotaStore } from './quota/quota-store.ts';
 import { createQuotaSubjects } from './quota/quota-subject.ts';
-import { createRedisLimitsStore, limitsBehaviour } from './quota/redis-limits-store.ts';
+import { limitsBehaviour, RedisLimitsStore } from './quota/redis-limits-store.ts';
 import { createRoutes } from './routes/all.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { startInBackground } from './start-in-background.ts';
@@ -133,7 +133,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     pingMongodb: () => clients.db.command({ ping: 1 }),
     accessAgeMs: () => guards.access.ageMs(),
     accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
-    redisAway: stores.counters.away,
+    redisAway: () => stores.counters.away(),
     redisRequired: config.RATE_LIMIT_FAIL_MODE === 'closed',
     server: () => (draining ? 'closing' : http.port() === 0 ? 'starting' : 'listening'),
   });
@@ -193,12 +193,7 @@ function openStores(
     readModels,
     access: new AccessStore(db, readModels),
     audit: createAuditStore(db, { retentionDays: config.AUDIT_RETENTION_DAYS }),
-    counters: createRedisLimitsStore({
-      redis,
-      keyPrefix: config.REDIS_KEY_PREFIX,
-      onTrouble: (reason, error) => logger.warn({ reason, error }, 'Redis is there and does not count limits'),
-      onCounting: () => logger.info('Redis counts limits again'),
-    }),
+    counters: new RedisLimitsStore({ redis, keyPrefix: config.REDIS_KEY_PREFIX, logger }),
     quotas: createQuotaStore(db),
     freshness: createFreshnessStore(db),
   };
@@ -225,20 +220,15 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
       logger.error({ entries }, 'audit entries are dropped');
     },
   });
-  const limiter = createLimiter({
+  const limiter = new Limiter({
     counters: stores.counters,
     quotas: stores.quotas,
     windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,
     failMode: config.RATE_LIMIT_FAIL_MODE,
     clock,
-    onFallback: (error) => {
-      metrics.limitFallbacks.inc();
-      logger.debug({ error }, 'limits counted without redis');
-    },
-    onCountersLost() {
-      metrics.redisCountersLost.inc();
-      logger.warn('redis lost daily counters; it has them again from MongoDB');
-    },
+    logger,
+    fallbacks: metrics.limitFallbacks,
+    countersLost: metrics.redisCountersLost,
   });
   const checkpoints = createPeriodic({
     name: 'spent quota',
@@ -257,7 +247,7 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
     async stop() {
       auditLog.stop();
       // At the same time, so that one store that is away does not delay the other.
-      const ends = await Promise.allSettled([auditLog.flush(), checkpoints.stop().then(limiter.checkpoint)]);
+      const ends = await Promise.allSettled([auditLog.flush(), checkpoints.stop().then(() => limiter.checkpoint())]);
       for (const end of ends) {
         if (end.status === 'rejected') logger.error({ error: end.reason }, 'not all is stored at the end');
       }

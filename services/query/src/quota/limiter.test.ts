@@ -1,11 +1,11 @@
 import type { RedisClient } from '@fundlens/redis-client/redis-client';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { describe, expect, it, vi } from 'vitest';
-import { createLimiter, type LimiterOptions } from './limiter.ts';
+import { Limiter, type LimiterOptions } from './limiter.ts';
 import { admissionOf, type QuotaSubject } from './limits.ts';
 import type { Spending } from './quota-store.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { type CountReply, type CountRequest, createRedisLimitsStore } from './redis-limits-store.ts';
+import { type CountReply, type CountRequest, RedisLimitsStore } from './redis-limits-store.ts';
 
 const MIDNIGHT = Date.UTC(2026, 5, 2);
 const DAY_MS = 86_400_000;
@@ -24,11 +24,11 @@ function setUp(
   others: Partial<LimiterOptions> = {},
 ) {
   const requests: CountRequest[] = [];
-  const onCountersLost = vi.fn();
+  const countersLost = { inc: vi.fn() };
   const stored = new Map<string, number>();
   let now = MIDNIGHT - 1_000;
   const key = ({ bucket, day }: { bucket: string; day: number }) => `${bucket}:${day}`;
-  const limiter = createLimiter({
+  const limiter = new Limiter({
     counters: {
       async count(request) {
         requests.push(request);
@@ -57,13 +57,14 @@ function setUp(
     windowSeconds: 60,
     failMode: 'open',
     clock: { now: () => now, monotonic: () => now },
-    onFallback: () => {},
-    onCountersLost,
+    logger: { warn: () => undefined },
+    fallbacks: { inc: () => undefined },
+    countersLost,
     ...others,
   });
   return {
     limiter,
-    onCountersLost,
+    countersLost,
     requests,
     stored,
     at: (time: number) => {
@@ -75,24 +76,24 @@ function setUp(
 describe('counters that Redis lost', () => {
   it('are reported once it had them, and given back', async () => {
     let emptied = false;
-    const { limiter, requests, onCountersLost } = setUp(({ quota }) => {
-      if (emptied && !quota.isFresh) return { needsDay: true };
+    const { limiter, requests, countersLost } = setUp(({ isFresh }) => {
+      if (emptied && !isFresh) return { needsDay: true };
       return { quotaSpent: 5 };
     });
     await limiter.count(subject);
-    expect(onCountersLost).not.toHaveBeenCalled();
+    expect(countersLost.inc).not.toHaveBeenCalled();
     emptied = true;
     await limiter.count(subject);
-    expect(onCountersLost).toHaveBeenCalledOnce();
-    expect(requests.at(-1)?.quota).toMatchObject({ entry: { spent: 5 }, isFresh: true });
+    expect(countersLost.inc).toHaveBeenCalledOnce();
+    expect(requests.at(-1)).toMatchObject({ quota: { spent: 5 }, isFresh: true });
   });
 });
 
 describe('the limiter around midnight', () => {
   it('retries with the day of Redis, and its spending', async () => {
     const seen: [number, number][] = [];
-    const { limiter, stored, onCountersLost } = setUp((request) => {
-      seen.push([request.day, request.quota.entry.spent]);
+    const { limiter, stored, countersLost } = setUp((request) => {
+      seen.push([request.day, request.quota.spent]);
       return request.day === day ? {} : { needsDay: true, day };
     });
     stored.set(`company:a:${day}`, 7);
@@ -101,7 +102,7 @@ describe('the limiter around midnight', () => {
       [day - 1, 0],
       [day, 7],
     ]);
-    expect(onCountersLost).not.toHaveBeenCalled();
+    expect(countersLost.inc).not.toHaveBeenCalled();
   });
 
   it('follows a Redis whose day ends later than ours', async () => {
@@ -126,17 +127,17 @@ describe('the limiter around midnight', () => {
 describe('the limiter without Redis', () => {
   it('brings back with the next request what it has counted meanwhile', async () => {
     let away = true;
-    const onFallback = vi.fn();
+    const fallbacks = { inc: vi.fn() };
     const brought: number[] = [];
     const answer = ({ quota }: CountRequest) => {
-      brought.push(quota.entry.spent);
+      brought.push(quota.spent);
       return away ? ('away' as const) : { quotaSpent: 4 };
     };
-    const { limiter, stored } = setUp(answer, { onFallback });
+    const { limiter, stored } = setUp(answer, { fallbacks });
     for (let i = 0; i < 3; i += 1) await limiter.count(subject);
     away = false;
     await limiter.count(subject);
-    expect([onFallback.mock.calls.length, brought]).toEqual([3, [0, 1, 2, 3]]);
+    expect([fallbacks.inc.mock.calls.length, brought]).toEqual([3, [0, 1, 2, 3]]);
     await limiter.checkpoint();
     expect(stored.get(`company:a:${day - 1}`)).toBe(4);
   });
@@ -167,12 +168,11 @@ describe('a reply that the script does not have', () => {
     ['nothing', null],
   ])('admits in no fail mode: %s', async (_, reply) => {
     const redis = { status: 'ready', defineCommand: () => {}, countRequests: async () => reply };
-    const counters = createRedisLimitsStore({
+    const counters = new RedisLimitsStore({
       // As far as the store asks it.
       redis: redis as unknown as RedisClient,
       keyPrefix: '',
-      onTrouble: () => {},
-      onCounting: () => {},
+      logger: { warn: () => undefined, info: () => undefined },
     });
     for (const failMode of ['open', 'closed'] as const) {
       const { limiter } = setUp(() => 'away', { counters, failMode });

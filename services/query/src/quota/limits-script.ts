@@ -10,7 +10,7 @@
  * KEYS  1 window counter · 2 quota of the bucket · 3 cap of the credential
  * ARGV  1 requests · 2 window limit · 3 window ms · 4 daily quota · 5 daily cap, -1 without
  *       6 day that 7 and 8 are of · 7 quota spent as the caller knows it · 8 cap spent likewise
- *       9 1 when 7 is what MongoDB has now · 10 likewise for 8
+ *       9 1 when 7 and 8 are what MongoDB has now
  * Returns {outcome, requests admitted, window used, window resets in ms, quota spent, cap spent, now in ms, day}
  * Outcomes: 0 all admitted · the others are refused by: 1 window · 2 quota · 3 cap · 9 the day's spending must be given first
  */
@@ -28,11 +28,11 @@ local known_day = tonumber(ARGV[6])
 -- Two UTC days, so that a counter outlives its day and then goes.
 local KEEP_SECONDS = 172800
 
-local function spent_today(key, known, is_fresh)
+local function spent_today(key, known)
   local held = redis.call('HMGET', key, 'day', 'spent')
   local spent = nil
   if held[1] and tonumber(held[1]) == day then spent = tonumber(held[2]) end
-  if known_day ~= day or (spent == nil and is_fresh ~= '1') then return spent end
+  if known_day ~= day or (spent == nil and ARGV[9] ~= '1') then return spent end
   if spent ~= nil and spent >= known then return spent end
   redis.call('HSET', key, 'day', day, 'spent', known)
   redis.call('EXPIRE', key, KEEP_SECONDS)
@@ -46,9 +46,9 @@ if window_left <= 0 then
   window_left = window_ms
 end
 
-local quota_spent = spent_today(KEYS[2], tonumber(ARGV[7]), ARGV[9])
+local quota_spent = spent_today(KEYS[2], tonumber(ARGV[7]))
 local cap_spent = 0
-if cap_limit >= 0 then cap_spent = spent_today(KEYS[3], tonumber(ARGV[8]), ARGV[10]) end
+if cap_limit >= 0 then cap_spent = spent_today(KEYS[3], tonumber(ARGV[8])) end
 if quota_spent == nil or cap_spent == nil then return {9, 0, window_used, window_left, 0, 0, now, day} end
 
 local admitted = math.min(requests, quota_limit - quota_spent, window_limit - window_used)

@@ -31,16 +31,12 @@ export type Admission = {
   readonly limits: readonly LimitState[];
 };
 
-export const DAY_SECONDS = 86_400;
+const DAY_SECONDS = 86_400;
 const DAY_MS = DAY_SECONDS * 1_000;
 
 /** UTC days since 1970. */
 export function utcDay(now: number): number {
   return Math.floor(now / DAY_MS);
-}
-
-function untilNextDay(now: number): number {
-  return DAY_MS - (now % DAY_MS);
 }
 
 /** The counters after the request. */
@@ -53,48 +49,26 @@ export type Counted = {
   readonly capSpent: number;
 };
 
-/**
- * The counters after each of several requests that were counted in one step, as if one came after the other.
- * @param admitted how many of them; the others were refused by `counted.refusedBy`.
- */
-export function eachOf(counted: Counted, { requests, admitted }: { requests: number; admitted: number }): Counted[] {
-  return Array.from({ length: requests }, (_, index) => {
-    if (index >= admitted) return counted;
-    const after = admitted - 1 - index;
-    return {
-      ...counted,
-      refusedBy: null,
-      windowUsed: counted.windowUsed - after,
-      quotaSpent: counted.quotaSpent - after,
-      capSpent: Math.max(0, counted.capSpent - after),
-    };
-  });
-}
-
-export function admissionOf(subject: QuotaSubject, counted: Counted, windowSeconds: number): Admission {
-  const day = { periodSeconds: DAY_SECONDS, resetsInMs: untilNextDay(counted.now) };
+/** @param later how many requests of the same step were admitted after this one, and are in `counted`. */
+export function admissionOf(
+  { windowLimit, dailyQuota, dailyCap }: QuotaSubject,
+  { refusedBy, now, windowUsed, windowResetsInMs, quotaSpent, capSpent }: Counted,
+  windowSeconds: number,
+  later = 0,
+): Admission {
+  const left = (limit: number, spent: number) => Math.max(0, limit - Math.max(0, spent - later));
+  const day = { periodSeconds: DAY_SECONDS, resetsInMs: DAY_MS - (now % DAY_MS) };
   const limits: LimitState[] = [
     {
       name: 'window',
-      limit: subject.windowLimit,
-      remaining: Math.max(0, subject.windowLimit - counted.windowUsed),
+      limit: windowLimit,
+      remaining: left(windowLimit, windowUsed),
       periodSeconds: windowSeconds,
-      resetsInMs: counted.windowResetsInMs,
+      resetsInMs: windowResetsInMs,
     },
-    {
-      name: 'day',
-      limit: subject.dailyQuota,
-      remaining: Math.max(0, subject.dailyQuota - counted.quotaSpent),
-      ...day,
-    },
+    { name: 'day', limit: dailyQuota, remaining: left(dailyQuota, quotaSpent), ...day },
   ];
-  if (subject.dailyCap !== null) {
-    limits.push({
-      name: 'credential-day',
-      limit: subject.dailyCap,
-      remaining: Math.max(0, subject.dailyCap - counted.capSpent),
-      ...day,
-    });
-  }
-  return { refusedBy: counted.refusedBy, now: counted.now, limits };
+  if (dailyCap !== null)
+    limits.push({ name: 'credential-day', limit: dailyCap, remaining: left(dailyCap, capSpent), ...day });
+  return { refusedBy, now, limits };
 }

@@ -1,48 +1,32 @@
-import { RetryableError } from '@fundlens/runtime/errors';
 import type { RedisBehaviour, RedisClient } from '@fundlens/redis-client/redis-client';
+import { RetryableError } from '@fundlens/runtime/errors';
+import type { Logger } from '@fundlens/runtime/logger';
 import type { SubjectSpending } from './daily-spending.ts';
-import type { LimitName, QuotaSubject } from './limits.ts';
+import type { Counted, LimitName, QuotaSubject } from './limits.ts';
 import { LIMITS_SCRIPT } from './limits-script.ts';
 
-export type CountRequest = {
+export type CountRequest = SubjectSpending & {
   readonly subject: QuotaSubject;
   readonly requests: number;
   readonly windowMs: number;
   /** The UTC day of `quota` and `cap`. */
   readonly day: number;
-} & SubjectSpending;
+};
 
-export type CountReply = {
+/** The counters after all of the requests; `refusedBy` is the limit that refused those that were not admitted. */
+export type CountReply = Counted & {
   /** True when Redis lacks the day's spending: it must get it before it admits anything. */
   readonly needsDay: boolean;
   /** How many of the requests were admitted. */
   readonly admitted: number;
-  /** The limit that refused the others; null when all are admitted. */
-  readonly refusedBy: LimitName | null;
-  readonly windowUsed: number;
-  readonly windowResetsInMs: number;
-  readonly quotaSpent: number;
-  readonly capSpent: number;
-  /** Epoch milliseconds of the Redis server. */
-  readonly now: number;
   /** UTC day of the Redis server. */
   readonly day: number;
 };
 
-export type LimitsStore = {
-  /** @throws RetryableError `redis_away` */
-  count(request: CountRequest): Promise<CountReply>;
-  /** Why requests cannot be counted in Redis, as a code; null while they can. */
-  away(): string | null;
-  stop(): void;
-};
-
-export type LimitsStoreOptions = {
+export type RedisLimitsOptions = {
   readonly redis: RedisClient;
   readonly keyPrefix: string;
-  /** Redis is connected, and does not answer or refuses the script; called once for each reason until it counts again. */
-  readonly onTrouble: (reason: string, error: unknown) => void;
-  readonly onCounting: () => void;
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
 };
 
 /** Every request counts first, so the client must notice at once that Redis is away, and not wait for it. */
@@ -73,67 +57,91 @@ const REPLIED = 8;
  * The counters in Redis. A lost connection is noticed by the client at once; a Redis that hangs or answers with an error by the
  * first command, after which no request is counted there until a probe succeeds. One node of a cluster counts as all.
  */
-export function createRedisLimitsStore(options: LimitsStoreOptions): LimitsStore {
-  const { redis, keyPrefix, onTrouble, onCounting } = options;
-  let trouble: string | null = null;
-  const told = new Set<string>();
-  let probe: NodeJS.Timeout | undefined;
+export class RedisLimitsStore {
+  readonly #options: RedisLimitsOptions;
+  readonly #counting: CountCommand;
+  /** Redis is connected, and does not answer or refuses the script. */
+  #trouble: string | null = null;
+  /** Troubles in the log since Redis last counted: one line for each. */
+  readonly #logged = new Set<string>();
+  #probe: NodeJS.Timeout | undefined;
 
-  const counting = withCountCommand(redis);
-
-  function noteTrouble(seen: string, error: unknown): void {
-    trouble = seen;
-    if (told.has(seen)) return;
-    told.add(seen);
-    onTrouble(seen, error);
+  constructor(options: RedisLimitsOptions) {
+    this.#options = options;
+    options.redis.defineCommand('countRequests', { numberOfKeys: 3, lua: LIMITS_SCRIPT });
+    this.#counting = options.redis as RedisClient & CountCommand;
   }
 
-  function probeLater(request: CountRequest): void {
-    if (probe !== undefined) return;
-    probe = setTimeout(async () => {
-      try {
-        await tryScript(counting, keyPrefix, request);
-        trouble = null;
-        told.clear();
-        onCounting();
-      } catch (error) {
-        const seen = troubleOf(error);
-        if (seen !== null) noteTrouble(seen, error);
-        else if (redis.status !== 'ready') trouble = NO_CONNECTION;
-      }
-      probe = undefined;
-      if (trouble !== null) probeLater(request);
-    }, PROBE_INTERVAL_MS);
-    probe.unref();
+  /** Why requests cannot be counted in Redis, as a code; null while they can. */
+  away(): string | null {
+    return this.#trouble ?? (this.#options.redis.status === 'ready' ? null : NO_CONNECTION);
   }
 
-  const away = () => trouble ?? (redis.status === 'ready' ? null : NO_CONNECTION);
-  const failed = (cause?: unknown) =>
-    new RetryableError('redis_away', `Redis does not count: ${away() ?? NO_CONNECTION}`, { cause });
+  /** @throws RetryableError `redis_away` */
+  async count(request: CountRequest): Promise<CountReply> {
+    if (this.away() !== null) throw this.#failed();
+    const { bucket, credentialId } = request.subject;
+    // The bucket is the hash tag: everything that one request counts lives in one slot.
+    const tagged = `${this.#options.keyPrefix}{${bucket}}`;
+    const keys: Keys = [`${tagged}:window:${credentialId}`, `${tagged}:day`, `${tagged}:day:${credentialId}`];
+    let reply: unknown;
+    try {
+      reply = await this.#counting.countRequests(...keys, ...argumentsOf(request));
+    } catch (error) {
+      this.#noteTrouble(error);
+      if (this.#trouble !== null) this.#probeLater(request);
+      throw this.#failed(error);
+    }
+    return readReply(reply, request.requests);
+  }
 
-  return {
-    async count(request) {
-      if (away() !== null) throw failed();
-      const keys = keysOf(keyPrefix, request.subject);
-      let reply: unknown;
+  stop(): void {
+    this.#trouble = null;
+    clearTimeout(this.#probe);
+  }
+
+  #failed(cause?: unknown): RetryableError {
+    return new RetryableError('redis_away', `Redis does not count: ${this.away() ?? NO_CONNECTION}`, { cause });
+  }
+
+  #noteTrouble(error: unknown): void {
+    const seen = troubleOf(error);
+    if (seen === null) {
+      // The client knows about a lost connection: it is no trouble of its own, but what becomes of another one.
+      if (this.#trouble !== null) this.#trouble = NO_CONNECTION;
+      return;
+    }
+    this.#trouble = seen;
+    if (this.#logged.has(seen)) return;
+    this.#logged.add(seen);
+    this.#options.logger.warn({ reason: seen, error }, 'Redis is there and does not count limits');
+  }
+
+  #probeLater(request: CountRequest): void {
+    this.#probe ??= setTimeout(async () => {
       try {
-        reply = await counting.countRequests(...keys, ...argumentsOf(request));
+        await this.#tryScript(request);
+        this.#trouble = null;
+        this.#logged.clear();
+        this.#options.logger.info('Redis counts limits again');
       } catch (error) {
-        const seen = troubleOf(error);
-        if (seen !== null) {
-          noteTrouble(seen, error);
-          probeLater(request);
-        }
-        throw failed(error);
+        this.#noteTrouble(error);
       }
-      return readReply(reply, request.requests);
-    },
-    away,
-    stop() {
-      trouble = null;
-      clearTimeout(probe);
-    },
-  };
+      this.#probe = undefined;
+      if (this.#trouble !== null) this.#probeLater(request);
+    }, PROBE_INTERVAL_MS).unref();
+  }
+
+  /**
+   * Counts a request without limits in the slot of one that failed: a read would not show that Redis refuses writes. Once
+   * the day is over it shows only that Redis answers, and the next request shows the rest.
+   */
+  async #tryScript({ subject, day }: CountRequest): Promise<void> {
+    const tagged = `${this.#options.keyPrefix}{${subject.bucket}}:probe`;
+    const { MAX_SAFE_INTEGER: none } = Number;
+    const keys: Keys = [`${tagged}:window`, `${tagged}:day`, `${tagged}:cap`];
+    await this.#counting.countRequests(...keys, 1, none, PROBE_INTERVAL_MS, none, none, day, 0, 0, 1);
+  }
 }
 
 type Keys = [window: string, day: string, cap: string];
@@ -141,40 +149,10 @@ type Keys = [window: string, day: string, cap: string];
 /** What the script is called by; ioredis sends its text to a server that does not have it yet. */
 type CountCommand = { countRequests(...keysAndArguments: [...Keys, ...(string | number)[]]): Promise<unknown> };
 
-function withCountCommand(redis: RedisClient): RedisClient & CountCommand {
-  redis.defineCommand('countRequests', { numberOfKeys: 3, lua: LIMITS_SCRIPT });
-  return redis as RedisClient & CountCommand;
-}
-
-/** The bucket is the hash tag: everything that one request counts lives in one slot. */
-function keysOf(prefix: string, { bucket, credentialId }: QuotaSubject): Keys {
-  const tagged = `${prefix}{${bucket}}`;
-  return [`${tagged}:window:${credentialId}`, `${tagged}:day`, `${tagged}:day:${credentialId}`];
-}
-
-function argumentsOf({ subject, requests, windowMs, day, quota, cap }: CountRequest): (string | number)[] {
-  return [
-    requests,
-    subject.windowLimit,
-    windowMs,
-    subject.dailyQuota,
-    subject.dailyCap ?? -1,
-    day,
-    quota.entry.spent,
-    cap?.entry.spent ?? 0,
-    quota.isFresh ? 1 : 0,
-    cap?.isFresh ? 1 : 0,
-  ];
-}
-
-/** Counts a request without limits in the slot of one that failed: a read would not show that Redis refuses writes. */
-async function tryScript(counting: CountCommand, prefix: string, request: Pick<CountRequest, 'subject' | 'day'>) {
-  const tagged = `${prefix}{${request.subject.bucket}}:probe`;
-  const { MAX_SAFE_INTEGER: none } = Number;
-  const keys: Keys = [`${tagged}:window`, `${tagged}:day`, `${tagged}:cap`];
-  const reply = await counting.countRequests(...keys, 1, none, PROBE_INTERVAL_MS, none, none, request.day, 0, 0, 1, 1);
-  const { needsDay, day } = readReply(reply, 1);
-  if (needsDay) await tryScript(counting, prefix, { ...request, day });
+function argumentsOf({ subject, requests, windowMs, day, quota, cap, isFresh }: CountRequest): (string | number)[] {
+  const { windowLimit, dailyQuota, dailyCap } = subject;
+  const limits = [windowLimit, windowMs, dailyQuota, dailyCap ?? -1];
+  return [requests, ...limits, day, quota.spent, cap?.spent ?? 0, isFresh ? 1 : 0];
 }
 
 /** @throws TypeError for anything that the script does not return: an unknown outcome must never admit. */
@@ -183,12 +161,12 @@ function readReply(reply: unknown, requests: number): CountReply {
   const [outcome = -1, admitted = -1, windowUsed = 0, windowResetsInMs = 0, ...others] = numbers;
   const [quotaSpent = 0, capSpent = 0, now = 0, day = 0] = others;
   const refusedBy = REFUSED_BY[outcome] ?? null;
-  const known = refusedBy === null ? outcome === NEEDS_DAY || (outcome === ADMITTED && admitted === requests) : true;
+  const known = refusedBy !== null || outcome === NEEDS_DAY || (outcome === ADMITTED && admitted === requests);
   if (!known || numbers.length !== REPLIED || !numbers.every(Number.isSafeInteger) || admitted > requests) {
     throw new TypeError('the limits script returned an unknown outcome');
   }
-  const spent = { windowUsed, windowResetsInMs, quotaSpent, capSpent };
-  return { needsDay: outcome === NEEDS_DAY, admitted, refusedBy, ...spent, now, day };
+  const counted = { windowUsed, windowResetsInMs, quotaSpent, capSpent, now };
+  return { needsDay: outcome === NEEDS_DAY, admitted, refusedBy, ...counted, day };
 }
 
 /** Null for a lost connection. */
