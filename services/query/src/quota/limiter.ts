@@ -37,7 +37,7 @@ export class Limiter {
   readonly #spending: DailySpending;
   /** By credential. */
   readonly #windows = new Map<string, Window>();
-  readonly #together = new WeakMap<QuotaSubject, Coalesced<null, Admission>>();
+  readonly #together = new WeakMap<QuotaSubject, Coalesced<QuotaSubject, Admission>>();
   /** Redis' day minus ours, as last seen: they differ around midnight. */
   #dayOffset = 0;
 
@@ -53,11 +53,11 @@ export class Limiter {
    */
   count(subject: QuotaSubject): Promise<Admission> {
     const known = this.#together.get(subject);
-    if (known !== undefined) return known(null);
-    const load = ({ length }: readonly null[]) => this.#countTogether(subject, length);
+    if (known !== undefined) return known(subject);
+    const load = ({ length }: readonly QuotaSubject[]) => this.#countTogether(subject, length);
     const together = coalesced({ maxKeys: MAX_TOGETHER, load });
     this.#together.set(subject, together);
-    return together(null);
+    return together(subject);
   }
 
   /** Stores spending since the last time in MongoDB, the last time at the end. @throws RetryableError */
