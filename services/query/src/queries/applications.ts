@@ -5,9 +5,7 @@ import { type List, type Page, type PageRequest, readPage } from './page.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 
-export type ApplicationQueries = {
-  list(asked: ApplicationSearch, page: PageRequest, signal: AbortSignal): Promise<Page>;
-};
+export type ApplicationQueries = ReturnType<typeof createApplicationQueries>;
 
 export type ApplicationSearch = {
   readonly locationId: string;
@@ -23,7 +21,7 @@ export type ApplicationSearch = {
 
 const BY_SUBMISSION: List = { view: applicationView.name, sortedBy: 'applicationKey' };
 
-export function createApplicationQueries(readModels: ReadModels): ApplicationQueries {
+export function createApplicationQueries(readModels: ReadModels) {
   const readUpdated = createUpdatedReads(readModels, {
     model: 'contacts',
     type: 'application',
@@ -42,7 +40,7 @@ export function createApplicationQueries(readModels: ReadModels): ApplicationQue
   }
 
   return {
-    async list(asked, page, signal) {
+    async list(asked: ApplicationSearch, page: PageRequest, signal: AbortSignal): Promise<Page> {
       const { locationId, contactId, filter, include, updatedSince } = asked;
       if (updatedSince !== null) {
         const ofContact = contactId === null ? {} : { entityId: contactId };

@@ -15,30 +15,27 @@ import {
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels, ServedModels } from './read-models-store.ts';
 
-type Served = Omit<ServedModels, 'collections'>;
-
-export type ChangeQueries = {
-  /**
-   * A page of the location's changes.
-   * @param requestOf the request, given what is read.
-   */
-  list(
-    locationId: string,
-    requestOf: (served: Served) => ChangeRequest,
-    signal: AbortSignal,
-  ): Promise<{ readonly served: Served; readonly page: ChangePage }>;
-};
+export type ChangeQueries = ReturnType<typeof createChangeQueries>;
 
 /** The read models whose entities `/changes` names. */
 export const FOLLOWED_MODELS = [...CHANGED_MODELS, 'credit_reports'] as const satisfies readonly ReadModelName[];
 
 const PROJECTION = { entityId: 1, changes: 1 };
 
-export function createChangeQueries(readModels: ReadModels): ChangeQueries {
+export function createChangeQueries(readModels: ReadModels) {
   return {
-    async list(locationId, requestOf, signal) {
-      const { collections, ...served } = await readModels.serving(FOLLOWED_MODELS);
-      const collectionOf = (model: ChangedModel) => collections[FOLLOWED_MODELS.indexOf(model)] ?? missing(model);
+    /**
+     * A page of the location's changes.
+     * @param requestOf the request, given what is read.
+     */
+    async list(
+      locationId: string,
+      requestOf: (served: ServedModels) => ChangeRequest,
+      signal: AbortSignal,
+    ): Promise<{ readonly served: ServedModels; readonly page: ChangePage }> {
+      const served = await readModels.serving(FOLLOWED_MODELS);
+      const collectionOf = (model: ChangedModel) =>
+        served.collections[FOLLOWED_MODELS.indexOf(model)] ?? missing(model);
       const page = await readChanges(changeReads(collectionOf, locationId, signal), requestOf(served));
       return { served, page };
     },

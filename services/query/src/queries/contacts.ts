@@ -6,19 +6,7 @@ import { type List, type Page, type PageEntry, type PageRequest, readPage } from
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 
-export type ContactQueries = {
-  /**
-   * Its JSON, with that of further views; null when there is none or it was deleted.
-   * @param include names of the further views.
-   */
-  find(locationId: string, contactId: string, include: readonly string[]): Promise<PageEntry | null>;
-  /**
-   * One view of what belongs to the contact. Null when neither the contact nor anything of it lives; `body` is null when
-   * it or something of it does and the view shows nothing.
-   */
-  findView(view: string, locationId: string, contactId: string): Promise<{ readonly body: Uint8Array | null } | null>;
-  list(asked: ContactSearch, page: PageRequest, signal: AbortSignal): Promise<Page>;
-};
+export type ContactQueries = ReturnType<typeof createContactQueries>;
 
 export type ContactSearch = {
   readonly locationId: string;
@@ -32,25 +20,34 @@ export type ContactSearch = {
 
 const NEWEST_FIRST: List = { view: contactView.name, sortedBy: 'listKey' };
 
-export function createContactQueries(readModels: ReadModels): ContactQueries {
+export function createContactQueries(readModels: ReadModels) {
   const readUpdated = createUpdatedReads(readModels, { model: 'contacts', type: 'contact', view: contactView.name });
   const read = createDocumentReads(readModels);
 
   return {
-    async find(locationId, contactId, include) {
+    /**
+     * Its JSON, with that of further views; null when there is none or it was deleted.
+     * @param include names of the further views.
+     */
+    async find(locationId: string, contactId: string, include: readonly string[]): Promise<PageEntry | null> {
       const fields = [contactView.name, ...include].map(viewField);
       const contact = await read({ model: 'contacts', locationId, entityId: contactId, fields });
       const body = viewOf(contact, contactView.name);
       if (contact === null || body === null) return null;
       return { id: contact._id, body, included: includedViews(contact, include) };
     },
-    async findView(view, locationId, contactId) {
+    /**
+     * One view of what belongs to the contact. Null when neither the contact nor anything of it lives; `body` is null when
+     * it or something of it does and the view shows nothing.
+     */
+    async findView(view: string, locationId: string, contactId: string): Promise<{ body: Uint8Array | null } | null> {
       const fields = [viewField(view), 'known'];
       const contact = await read({ model: 'contacts', locationId, entityId: contactId, fields });
       const body = viewOf(contact, view);
       return body === null && contact?.known !== true ? null : { body };
     },
-    async list({ locationId, terms, include, updatedSince }, page, signal) {
+    async list(asked: ContactSearch, page: PageRequest, signal: AbortSignal): Promise<Page> {
+      const { locationId, terms, include, updatedSince } = asked;
       const { indexed, residual } = searchFilters(terms);
       if (updatedSince !== null) {
         const filter = { $and: [indexed, residual ?? {}] };

@@ -29,36 +29,26 @@ export type StoredReport = {
 /** What the PDF shows of the report itself. */
 export type PrintedReport = Omit<RenderInput, 'location'>;
 
-/** Each report is read by itself: no request waits for another's large report. */
-export type CreditReportQueries = {
-  /**
-   * The report's JSON: one exact report, or the contact's latest by the time it was pulled. Null when there is none, it
-   * was deleted, or it belongs to another contact than the selector's.
-   */
-  find(locationId: string, selector: ReportSelector, signal: AbortSignal): Promise<Uint8Array | null>;
-  /** The same without its text. */
-  describe(locationId: string, selector: ReportSelector): Promise<StoredReport | null>;
-  /** What the PDF of exactly this content is made from; null when the report is missing or has changed. */
-  printed(
-    report: { readonly locationId: string; readonly requestId: string; readonly contentDigest: string },
-    signal: AbortSignal,
-  ): Promise<PrintedReport | null>;
-};
+export type CreditReportQueries = ReturnType<typeof createCreditReportQueries>;
 
-export function createCreditReportQueries(readModels: ReadModels): CreditReportQueries {
+/** Each report is read by itself: no request waits for another's large report. */
+export function createCreditReportQueries(readModels: ReadModels) {
   const VIEW = viewField(REPORT_VIEW);
   const options = { promoteBuffers: true, maxTimeMS: MAX_TIME_MS.report } as const;
   return {
-    async find(locationId, selector, signal) {
+    /**
+     * The report's JSON: one exact report, or the contact's latest by the time it was pulled. Null when there is none, it
+     * was deleted, or it belongs to another contact than the selector's.
+     */
+    async find(locationId: string, selector: ReportSelector, signal: AbortSignal): Promise<Uint8Array | null> {
       const reports = await readModels.collection('credit_reports');
       const fields = { [VIEW]: 1 } as const;
-      return viewOf(
-        await findReport(reports, { locationId, ...selector }, { fields, ...options, signal }),
-        REPORT_VIEW,
-      );
+      const report = await findReport(reports, { locationId, ...selector }, { fields, ...options, signal });
+      return viewOf(report, REPORT_VIEW);
     },
 
-    async describe(locationId, selector) {
+    /** The same without its text. */
+    async describe(locationId: string, selector: ReportSelector): Promise<StoredReport | null> {
       const reports = await readModels.collection('credit_reports');
       const fields = { entityId: 1, contentDigest: 1, renderable: 1 } as const;
       const report = await findReport(reports, { locationId, ...selector }, { fields, ...options });
@@ -68,7 +58,15 @@ export function createCreditReportQueries(readModels: ReadModels): CreditReportQ
       return { requestId: String(report.entityId), contentDigest, renderable: renderable === true };
     },
 
-    async printed({ locationId, requestId, contentDigest }, signal) {
+    /** What the PDF of exactly this content is made from; null when the report is missing or has changed. */
+    async printed(
+      {
+        locationId,
+        requestId,
+        contentDigest,
+      }: { locationId: string } & Pick<StoredReport, 'requestId' | 'contentDigest'>,
+      signal: AbortSignal,
+    ): Promise<PrintedReport | null> {
       const reports = await readModels.collection('credit_reports');
       const fields = { [VIEW]: 1, [`slots.${STORED_REPORT}`]: 1, contentDigest: 1 } as const;
       const selector = { locationId, requestId, contactId: null };

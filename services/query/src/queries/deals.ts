@@ -5,12 +5,7 @@ import { type List, type Page, type PageRequest, readPage } from './page.ts';
 import type { ReadModels } from './read-models-store.ts';
 import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 
-export type DealQueries = {
-  /** Its JSON; null when there is none or it was deleted. */
-  find(locationId: string, dealId: string): Promise<Uint8Array | null>;
-  list(asked: DealSearch, page: PageRequest, signal: AbortSignal): Promise<Page>;
-  listPipelines(locationId: string, page: PageRequest, signal: AbortSignal): Promise<Page>;
-};
+export type DealQueries = ReturnType<typeof createDealQueries>;
 
 export type DealSearch = {
   readonly locationId: string;
@@ -23,21 +18,26 @@ export type DealSearch = {
 const NEWEST_FIRST: List = { view: dealView.name, sortedBy: 'listKey' };
 const PIPELINES: List = { view: 'pipeline', sortedBy: 'listKey' };
 
-export function createDealQueries(readModels: ReadModels): DealQueries {
+export function createDealQueries(readModels: ReadModels) {
   const view = dealView.name;
   const readUpdated = createUpdatedReads(readModels, { model: 'deals', type: 'deal', view });
   const read = createDocumentReads(readModels);
   return {
-    async find(locationId, dealId) {
+    /** Its JSON; null when there is none or it was deleted. */
+    async find(locationId: string, dealId: string): Promise<Uint8Array | null> {
       return viewOf(await read({ model: 'deals', locationId, entityId: dealId, fields: [viewField(view)] }), view);
     },
-    async list({ locationId, filter, updatedSince }, page, signal) {
+    async list(
+      { locationId, filter, updatedSince }: DealSearch,
+      page: PageRequest,
+      signal: AbortSignal,
+    ): Promise<Page> {
       const matching = { filters: dealFilterKey(filter) };
       if (updatedSince !== null) return readUpdated({ locationId, filter: matching, updatedSince }, page, signal);
       const tenant = { locationId, ...matching };
       return readPage(await readModels.collection('deals'), { tenant }, NEWEST_FIRST, { ...page, signal });
     },
-    async listPipelines(locationId, page, signal) {
+    async listPipelines(locationId: string, page: PageRequest, signal: AbortSignal): Promise<Page> {
       const pipelines = await readModels.collection('deal_pipelines');
       return readPage(pipelines, { tenant: { locationId } }, PIPELINES, { ...page, signal });
     },

@@ -7,20 +7,11 @@ import { MAX_TIME_MS } from './mongodb-options.ts';
 import { type List, type Page, type PageRequest, readPage } from './page.ts';
 import type { ReadModels } from './read-models-store.ts';
 
-export type LocationQueries = {
-  /** Its JSON; null when its view is empty. */
-  find(locationId: string): Promise<Uint8Array | null>;
-  /** What a PDF shows of it. */
-  profile(locationId: string): Promise<LocationProfile>;
-  /** The JSON of its custom fields; null when it defines none. */
-  findCustomFields(locationId: string): Promise<Uint8Array | null>;
-  /** The locations that the company may read now. */
-  listOfCompany(companyId: string, page: PageRequest, signal: AbortSignal): Promise<Page>;
-};
+export type LocationQueries = ReturnType<typeof createLocationQueries>;
 
 const BY_ID: List = { view: 'location', sortedBy: 'listKey' };
 
-export function createLocationQueries(readModels: ReadModels): LocationQueries {
+export function createLocationQueries(readModels: ReadModels) {
   async function findView(locationId: string, view: string): Promise<Uint8Array | null> {
     const locations = await readModels.collection('locations');
     const options = { projection: { [viewField(view)]: 1 }, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents };
@@ -29,15 +20,19 @@ export function createLocationQueries(readModels: ReadModels): LocationQueries {
   }
 
   return {
-    find: (locationId) => findView(locationId, BY_ID.view),
-    async profile(locationId) {
+    /** Its JSON; null when its view is empty. */
+    find: (locationId: string) => findView(locationId, BY_ID.view),
+    /** What a PDF shows of it. */
+    async profile(locationId: string): Promise<LocationProfile> {
       const view = await findView(locationId, BY_ID.view);
       if (view === null) return { name: null, timeZone: null };
       const { name, timeZone } = JSON.parse(Buffer.from(view).toString()) as z.infer<typeof locationBody>;
       return { name, timeZone };
     },
-    findCustomFields: (locationId) => findView(locationId, customFieldsView.name),
-    async listOfCompany(companyId, page, signal) {
+    /** The JSON of its custom fields; null when it defines none. */
+    findCustomFields: (locationId: string) => findView(locationId, customFieldsView.name),
+    /** The locations that the company may read now. */
+    async listOfCompany(companyId: string, page: PageRequest, signal: AbortSignal): Promise<Page> {
       const locations = await readModels.collection('locations');
       return readPage(locations, { tenant: { companyId } }, BY_ID, { ...page, signal });
     },

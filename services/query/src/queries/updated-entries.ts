@@ -41,6 +41,9 @@ export type UpdatedSearch = {
 /** A page of the entries that changed, oldest change first. */
 export type UpdatedReads = (search: UpdatedSearch, page: PageRequest, signal: AbortSignal) => Promise<Page>;
 
+/** Entries per query: with included views a document has some 10 KB, and more are decoded in one go while others wait. */
+const BATCH = 100;
+
 /** How far a walk has come; what `PageRequest.after` and `Page.next` are text of. */
 type Progress = {
   readonly position: ChangePosition;
@@ -64,9 +67,7 @@ export function createUpdatedReads(readModels: ReadModels, list: UpdatedList): U
     const reads = changeReads(() => collection, locationId, signal);
     const walked = await readChanges(reads, { position, sliceMs, types, limit, upTo: Math.max(known, position.at) });
     const live = walked.changes.filter(({ isLive }) => isLive);
-    const { entries, cutAt } = await readFitting(live, (some) =>
-      readEntries(collection, { list, search }, some, signal),
-    );
+    const { entries, cutAt } = await readEntries(collection, { ...search, ...list }, live, signal);
     const progress = { ...walked, watermark: known };
     if (cutAt !== null) return { entries, next: progressText({ ...progress, position: positionBehind(model, cutAt) }) };
     return { entries, next: walked.hasMore ? progressText(progress) : null };
@@ -78,57 +79,58 @@ function startOf({ instant }: UpdatedSince): Progress {
   return { position: { at: completeUpTo(instant), upTo: null }, sliceMs: null, watermark: 0 };
 }
 
+type Wanted = UpdatedSearch & Pick<UpdatedList, 'view'>;
+
 /**
- * The entries of all changes or, while they have more bytes than a page may have, of the first half of them.
- * `cutAt` is the last change that was read; null: all were.
+ * Entries that match, in the order of their changes, until the page is full: `cutAt` is then the last change that was
+ * looked at.
  */
-async function readFitting(
+async function readEntries(
+  collection: Collection<ReadModelDocument>,
+  wanted: Wanted,
   changes: readonly ChangedEntity[],
-  read: (changes: readonly ChangedEntity[]) => Promise<readonly PageEntry[] | null>,
+  signal: AbortSignal,
 ): Promise<{ readonly entries: readonly PageEntry[]; readonly cutAt: ChangedEntity | null }> {
-  const entries = changes.length === 0 ? [] : await read(changes);
-  if (entries !== null) return { entries, cutAt: null };
-  const half = changes.slice(0, Math.ceil(changes.length / 2));
-  const { entries: fitting, cutAt } = await readFitting(half, read);
-  return { entries: fitting, cutAt: cutAt ?? half.at(-1) ?? null };
+  const entries: PageEntry[] = [];
+  let bytes = 0;
+  let last: ChangedEntity | null = null;
+  for (let from = 0; from < changes.length; from += BATCH) {
+    const batch = changes.slice(from, from + BATCH);
+    const found = await findEntries(collection, wanted, batch, signal);
+    for (const [index, change] of batch.entries()) {
+      const entry = found[index];
+      const size = entry === undefined ? 0 : bytesOf(entry.body, entry.included);
+      if (entries.length > 0 && bytes + size > MAX_PAGE_BYTES) return { entries, cutAt: last };
+      if (entry !== undefined) entries.push(entry);
+      bytes += size;
+      last = change;
+    }
+  }
+  return { entries, cutAt: null };
 }
 
 /**
- * Entries that match, in the order of their changes; null when several are too large for one page. **Invariant**: each
- * identity begins with the checked location, and what is found must carry it too.
+ * For each change its entry, undefined where none matches. **Invariant**: each identity begins with the checked location,
+ * and what is found must carry it too.
  */
-function readEntries(
+async function findEntries(
   collection: Collection<ReadModelDocument>,
-  { list: { view }, search }: { readonly list: UpdatedList; readonly search: UpdatedSearch },
+  { locationId, filter, view, include = [] }: Wanted,
   changes: readonly ChangedEntity[],
   signal: AbortSignal,
-): Promise<readonly PageEntry[] | null> {
-  const { locationId, filter, include = [] } = search;
+): Promise<(PageEntry | undefined)[]> {
   const keys = changes.map(({ id }) => documentKey({ kind: 'location-entity', locationId, entityId: id }));
   const projection = Object.fromEntries([view, ...include].map((name) => [viewField(name), 1]));
   // The local stand-in uses the index of `_id` only for a stage of its own.
   const stages = [{ $match: { _id: { $in: keys } } }, { $match: { ...filter, locationId } }, { $project: projection }];
   const options = { batchSize: keys.length + 1, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents, signal };
-  return mapMongoErrors(async () => {
-    const found = new Map<string, PageEntry>();
-    let bytes = 0;
-    const cursor = collection.aggregate<ReadModelDocument>(stages, options);
-    try {
-      while (await cursor.hasNext()) {
-        // The documents of one batch, without a promise for each.
-        for (const document of cursor.readBufferedDocuments()) {
-          const body = viewOf(document, view);
-          const included = includedViews(document, include);
-          bytes += bytesOf(body, included);
-          if (body !== null) found.set(document._id, { id: document._id, body, included });
-        }
-        if (bytes > MAX_PAGE_BYTES && keys.length > 1) return null;
-      }
-    } finally {
-      await cursor.close();
-    }
-    return keys.flatMap((key) => found.get(key) ?? []);
-  });
+  const documents = await mapMongoErrors(() => collection.aggregate<ReadModelDocument>(stages, options).toArray());
+  const found = new Map<string, PageEntry>();
+  for (const document of documents) {
+    const body = viewOf(document, view);
+    if (body !== null) found.set(document._id, { id: document._id, body, included: includedViews(document, include) });
+  }
+  return keys.map((key) => found.get(key));
 }
 
 function progressText({ position, sliceMs, watermark }: Progress): string {
