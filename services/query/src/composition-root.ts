@@ -211,14 +211,9 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
     store: stores.audit,
     clock,
     processId: randomUUID(),
-    onFailure(error) {
-      metrics.auditFailures.inc();
-      logger.error({ error }, 'audit entries wait because they cannot be stored');
-    },
-    onDropped(entries) {
-      metrics.auditDropped.inc(entries);
-      logger.error({ entries }, 'audit entries are dropped');
-    },
+    logger,
+    failures: metrics.auditFailures,
+    dropped: metrics.auditDropped,
   });
   const limiter = new Limiter({
     counters: stores.counters,
@@ -243,11 +238,13 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
   const quotaSubjectOf = createQuotaSubjects({ window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA });
   const part: Component = {
     name: 'audit and quota',
-    start: checkpoints.start,
+    async start() {
+      auditLog.start();
+      await checkpoints.start();
+    },
     async stop() {
-      auditLog.stop();
       // At the same time, so that one store that is away does not delay the other.
-      const ends = await Promise.allSettled([auditLog.flush(), checkpoints.stop().then(() => limiter.checkpoint())]);
+      const ends = await Promise.allSettled([auditLog.stop(), checkpoints.stop().then(() => limiter.checkpoint())]);
       for (const end of ends) {
         if (end.status === 'rejected') logger.error({ error: end.reason }, 'not all is stored at the end');
       }

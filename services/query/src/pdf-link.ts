@@ -18,9 +18,9 @@ export type LinkKeys = SealKeys;
 export const LINK_PATH = '/downloads/credit-report.pdf';
 /** The one parameter of a link. */
 export const LINK_PARAMETER = 'link';
-/** Four ids at their full length, a digest and an instant take about 800. */
+/** Four ids at their full length, a digest, an instant and their names take about 950. */
 const MAX_LINK_CHARACTERS = 1_200;
-const PURPOSE = 'fundlens/pdf-link/v1';
+const PURPOSE = 'fundlens/pdf-link/v2';
 const BOUND: Bound = (keyId) => ['GET', LINK_PATH, keyId];
 
 export function linkKeys(secret: string, previousSecret: string | null): LinkKeys {
@@ -29,21 +29,14 @@ export function linkKeys(secret: string, previousSecret: string | null): LinkKey
 
 /** The value of the link's parameter. */
 export function signLink(keys: LinkKeys, link: PdfLink): string {
-  const { locationId, companyId, credentialId, requestId, contentDigest, expiresAt } = link;
-  return seal(keys, BOUND, JSON.stringify([locationId, companyId, credentialId, requestId, contentDigest, expiresAt]));
+  return seal(keys, BOUND, JSON.stringify(link));
 }
 
 /** The content of a link, or null when `signLink` did not make it with one of these keys. It may have expired. */
 export function readLink(keys: LinkKeys, text: string): PdfLink | null {
   const held = text.length > MAX_LINK_CHARACTERS ? null : unseal(keys, BOUND, text);
-  if (held === null) return null;
   // `signLink` made it, so it has its form.
-  const [locationId, companyId, credentialId, requestId, contentDigest, expiresAt] = JSON.parse(held) as [
-    ...ids: [string, string, string, string],
-    contentDigest: string,
-    expiresAt: number,
-  ];
-  return { locationId, companyId, credentialId, requestId, contentDigest, expiresAt };
+  return held === null ? null : (JSON.parse(held) as PdfLink);
 }
 
 export function hasExpired({ expiresAt }: PdfLink, now: number): boolean {

@@ -1,4 +1,7 @@
 import type { AuditCount, AuditEntry, AuditRecord } from '@fundlens/read-models/audit';
+import { sleep } from '@fundlens/runtime/backoff';
+import type { Logger } from '@fundlens/runtime/logger';
+import type { Counter } from 'prom-client';
 import type { Clock } from '../clock.ts';
 import { type Coalesced, coalesced } from '../coalesced.ts';
 import type { AuditStore } from './audit-store.ts';
@@ -8,10 +11,11 @@ export type AuditLogOptions = {
   readonly clock: Clock;
   /** Keeps the counts of processes apart. */
   readonly processId: string;
-  /** A batch could not be stored; it is kept and tried again. */
-  readonly onFailure: (error: unknown) => void;
-  /** Entries were dropped because too many wait. */
-  readonly onDropped: (entries: number) => void;
+  readonly logger: Pick<Logger, 'error'>;
+  /** Batches that could not be stored; they are kept and tried again. */
+  readonly failures: Pick<Counter, 'inc'>;
+  /** Entries that were dropped because too many wait. */
+  readonly dropped: Pick<Counter, 'inc'>;
 };
 
 /** Leaves half of the promised 100 ms to MongoDB. */
@@ -31,9 +35,8 @@ export class AuditLog {
   #waiting: AuditEntry[] = [];
   /** Refusals that read nothing may come by the thousand: one number per status, credential and second. */
   readonly #counts = new Map<string, AuditCount>();
-  #timer: NodeJS.Timeout | undefined;
-  #flushing: Promise<void> | undefined;
-  #stopped = false;
+  readonly #stopping = new AbortController();
+  #storing: Promise<void> | undefined;
 
   /** Stores the record before it returns, in one insert with those of the same turn of the event loop. @throws RetryableError `mongodb_unavailable` */
   readonly storeNow: Coalesced<AuditRecord, void>;
@@ -52,7 +55,6 @@ export class AuditLog {
   /** Stores the record within 100 ms while MongoDB answers. */
   storeSoon(record: AuditRecord): void {
     this.#add([record]);
-    this.#schedule(BATCH_DELAY_MS);
   }
 
   /** Counts a refusal: 401, 429, 403 without `read`. */
@@ -63,20 +65,18 @@ export class AuditLog {
     const _id = `${processId}:${status}:${counted ?? '-'}:${at.toISOString()}`;
     const count = (this.#counts.get(_id)?.count ?? 0) + 1;
     this.#counts.set(_id, { _id, kind: 'count', at, status, credentialId: counted, count });
-    this.#schedule(BATCH_DELAY_MS);
   }
 
-  /** Stores everything that waits. @throws RetryableError `mongodb_unavailable` */
-  async flush(): Promise<void> {
-    // The flush below tries again, and throws.
-    await this.#flushing?.catch(() => undefined);
-    await this.#flushOnce(Number.POSITIVE_INFINITY);
+  /** From now on what waits is stored soon. */
+  start(): void {
+    this.#storing = this.#storeUntilStopped();
   }
 
-  stop(): void {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+  /** Stores everything that waits, the last time. @throws RetryableError `mongodb_unavailable` */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#storing;
+    await this.#storeWaiting(Number.POSITIVE_INFINITY);
   }
 
   waiting(): number {
@@ -86,33 +86,24 @@ export class AuditLog {
   #add(entries: readonly AuditEntry[]): void {
     const room = Math.max(0, MAX_WAITING - this.#waiting.length);
     this.#waiting.push(...entries.slice(0, room));
-    if (entries.length > room) this.#options.onDropped(entries.length - room);
+    const dropped = entries.length - room;
+    if (dropped <= 0) return;
+    this.#options.dropped.inc(dropped);
+    this.#options.logger.error({ entries: dropped }, 'audit entries are dropped');
   }
 
-  #schedule(delay: number): void {
-    if (this.#timer !== undefined || this.#stopped) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      // A flush in progress reports its own failure, also for records that joined it: a failed batch counts once.
-      if (this.#flushing === undefined) void this.#flushInBackground();
-    }, delay);
-  }
-
-  async #flushInBackground(): Promise<void> {
-    try {
-      await this.#flushOnce(this.#options.clock.now());
-      if (this.waiting() > 0) this.#schedule(BATCH_DELAY_MS);
-    } catch (error) {
-      this.#options.onFailure(error);
-      this.#schedule(RETRY_DELAY_MS);
+  async #storeUntilStopped(): Promise<void> {
+    let delay = BATCH_DELAY_MS;
+    while (await sleep(delay, this.#stopping.signal)) {
+      delay = BATCH_DELAY_MS;
+      try {
+        await this.#storeWaiting(this.#options.clock.now());
+      } catch (error) {
+        this.#options.failures.inc();
+        this.#options.logger.error({ error }, 'audit entries wait because they cannot be stored');
+        delay = RETRY_DELAY_MS;
+      }
     }
-  }
-
-  #flushOnce(now: number): Promise<void> {
-    this.#flushing ??= this.#storeWaiting(now).finally(() => {
-      this.#flushing = undefined;
-    });
-    return this.#flushing;
   }
 
   /** With the counts of seconds that ended before `now`: they cannot grow any more. */

@@ -17,7 +17,6 @@ import type { LocationQueries } from '../queries/locations.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import type { QuotaSubjects } from '../quota/quota-subject.ts';
 import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
-import { type Issues, parseQuery } from '../routes/raw-parameters.ts';
 
 export type DownloadOptions = AuditOptions & {
   readonly keys: LinkKeys;
@@ -35,7 +34,6 @@ export type DownloadOptions = AuditOptions & {
 const NEEDED = ['read', 'credit_reports'];
 /** For the audit. */
 const SHOWN: ReadonlySet<string> = new Set(['requestId']);
-const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([LINK_PARAMETER]);
 const CACHING = { 'Cache-Control': 'no-store' };
 /** Characters that a file name in a header must not contain. */
 const NOT_IN_FILE_NAME = /[^A-Za-z0-9._~@-]/g;
@@ -168,9 +166,8 @@ function tagOf({ contentDigest }: PdfLink): string {
 
 /** Null unless the query is exactly one link: malformed ones are refused like unknown ones. */
 function linkOf(query: string): string | null {
-  const issues: Issues = [];
-  const parameters = parseQuery(query, KNOWN_PARAMETERS, issues);
-  return issues.length === 0 ? (parameters.get(LINK_PARAMETER) ?? null) : null;
+  const parameters = new URLSearchParams(query);
+  return parameters.size === 1 ? parameters.get(LINK_PARAMETER) : null;
 }
 
 function headersOf({ requestId }: PdfLink) {
