@@ -449,13 +449,12 @@ describe('a page', () => {
     const path = '/contacts?locationId=wide';
     expect((await query.get(path, { token: agency })).json.data.returned).toBe(wide.length);
     const including = `${path}&include=underwritingResults`;
-    // What changed is read in halves of a page that does not fit.
-    for (const [list, returned, ids] of [
-      [including, 7, wide.toReversed()],
-      [`${including}&updatedSince=2026-01-01T00:00:00Z`, 4, wide],
+    for (const [list, ids] of [
+      [including, wide.toReversed()],
+      [`${including}&updatedSince=2026-01-01T00:00:00Z`, wide],
     ] as const) {
       const first = await query.get(list, { token: agency });
-      expect(first.json.data.returned).toBe(returned);
+      expect(first.json.data.returned).toBe(7);
       expect(first.text.length).toBeLessThan(8.1 * 1024 * 1024);
       expect(await walk(list, { token: agency })).toEqual(ids);
     }
