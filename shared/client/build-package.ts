@@ -2,13 +2,20 @@ import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { generateTypes } from './generate-types.ts';
+import openapiTS, { astToString } from 'openapi-typescript';
 
 const HERE = import.meta.dirname;
 /** The compiler of the repository; the one beside the client is what openapi-typescript needs. */
 const COMPILER = join(HERE, '../../node_modules/.bin/tsc');
 
 type Manifest = { readonly name: string; readonly version: string; readonly license: string };
+
+/** Writes `src/api-types.ts`: the TypeScript types of the OpenAPI document, which are not committed. */
+async function generateTypes(): Promise<void> {
+  const document = await readFile(join(HERE, 'openapi.json'), 'utf8');
+  const nodes = await openapiTS(document, { alphabetize: false, immutable: true });
+  await writeFile(join(HERE, 'src/api-types.ts'), astToString(nodes));
+}
 
 /**
  * Writes the package that others install: JavaScript and types of each module, which need neither this repository nor Node,
@@ -54,4 +61,4 @@ function publishedManifest({ name, version, license }: Manifest) {
   };
 }
 
-if (import.meta.main) await buildPackage(join(HERE, 'dist'));
+if (import.meta.main) await (process.argv[2] === 'types' ? generateTypes() : buildPackage(join(HERE, 'dist')));

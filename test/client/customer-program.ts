@@ -25,9 +25,9 @@ let answeredAfterLimit = 0;
 for (; answeredAfterLimit < 4; answeredAfterLimit += 1) await limited.get('/credential', {});
 
 const followed: string[] = [];
-for await (const { changes, caughtUp } of client.follow({ types: ['contact', 'deal'], limit: 2 })) {
+for await (const { changes, hasMore } of client.follow({ types: ['contact', 'deal'], limit: 2 })) {
   for (const { type, id } of changes) followed.push(`${type} ${id}`);
-  if (caughtUp) break;
+  if (!hasMore) break;
 }
 
 console.log(

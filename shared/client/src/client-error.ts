@@ -30,7 +30,7 @@ export class FundlensError extends Error {
 
   /** @param text the body of the answer. */
   constructor(status: number, headers: Headers, text: string) {
-    const error = envelopeOf(text);
+    const { error = {} } = parsed<{ error: Partial<ErrorDetails> }>(text);
     super(error.message ?? `the service answered ${status}`);
     this.status = status;
     this.headers = headers;
@@ -43,11 +43,11 @@ export class FundlensError extends Error {
   }
 }
 
-function envelopeOf(text: string): Partial<ErrorDetails> {
+/** Of a body of the service; nothing of another one: a proxy in between answers in its own words. */
+export function parsed<Envelope>(text: string): Partial<Envelope> {
   try {
-    return (JSON.parse(text) as { error?: Partial<ErrorDetails> } | null)?.error ?? {};
+    return (JSON.parse(text) as Partial<Envelope> | null) ?? {};
   } catch {
-    // Not from the service: a proxy in between answers in its own words.
     return {};
   }
 }

@@ -1,6 +1,5 @@
 import type { ApiPath, DataOf, EntryOf, PagedPath, ParametersOf, RevalidatedPath } from './api-shapes.ts';
-import { FundlensError } from './client-error.ts';
-import { batchOf, type ChangeBatch, type FollowOptions, POLL_MS } from './follow-changes.ts';
+import { FundlensError, parsed } from './client-error.ts';
 import {
   type LogPosition,
   type PositionStatus,
@@ -10,13 +9,7 @@ import {
   rateLimitOf,
   targetOf,
 } from './http-values.ts';
-import {
-  abortableSleep,
-  createTransport,
-  type HttpAnswer,
-  type HttpRequest,
-  type TransportOptions,
-} from './transport.ts';
+import { createTransport, type HttpAnswer, type HttpRequest, type TransportOptions } from './transport.ts';
 
 export type ClientOptions = TransportOptions & {
   /** Ends in the version, e.g. `https://api.example.com/api/v1`. */
@@ -54,89 +47,107 @@ export type ChangesParameters = Omit<ParametersOf<'/changes'>, 'cursor'> & {
   readonly cursor?: string | null | undefined;
 };
 
-/** Every method throws FundlensError for an answer that is no success, and what `fetch` throws when there is none. */
-export type Client = {
-  get<P extends ApiPath>(path: P, parameters: ParametersOf<P>, options?: CallOptions): Promise<Answer<P>>;
-  /** Asks for what may be kept already. @param etag of the answer that is kept; null: none is. */
-  getIfChanged<P extends RevalidatedPath>(
-    path: P,
-    parameters: ParametersOf<P>,
-    etag: string | null,
-    options?: CallOptions,
-  ): Promise<Answer<P> | NotModified>;
-  /**
-   * The `data` of page after page, until the last; of `/changes` until everything is told. Each is asked for when the one
-   * before has been looked at. `cursor` of the parameters begins after that page.
-   */
-  pages<P extends PagedPath>(path: P, parameters: ParametersOf<P>, options?: CallOptions): AsyncGenerator<DataOf<P>>;
-  /** The entries of all pages, one by one. */
-  entries<P extends PagedPath>(path: P, parameters: ParametersOf<P>, options?: CallOptions): AsyncGenerator<EntryOf<P>>;
-  /** Follows `/changes` for ever, through limits and outages. Ends by `break`, or by throwing the reason of the signal. */
-  follow(parameters?: ChangesParameters, options?: FollowOptions): AsyncGenerator<ChangeBatch, never, undefined>;
+export type FollowOptions = {
+  readonly signal?: AbortSignal | undefined;
+  /** Pause between polls once everything is told. Milliseconds; default: 5,000. */
+  readonly pollMs?: number | undefined;
+  /** Told of every failure that is waited out, e.g. to log it. */
+  readonly onOutage?: ((failure: unknown) => void) | undefined;
 };
 
 const NOT_MODIFIED = 304;
+/** A change is told some seconds after its event, so a shorter pause spends quota for little. */
+const POLL_MS = 5_000;
 
 type Call = CallOptions & Pick<HttpRequest, 'onOutage'>;
 
 /** @throws TypeError for a base URL that no request can have. */
-export function createClient({ baseUrl, ...options }: ClientOptions): Client {
-  const transport = createTransport(options);
-  const { sleep = abortableSleep } = options;
-  const base = addressOf(baseUrl);
+export function createClient(options: ClientOptions): Client {
+  return new Client(options);
+}
 
-  async function ask(path: string, parameters: object, call: Call): Promise<HttpAnswer> {
-    const { signal, waitFor = [], headers = {}, onOutage } = call;
-    const waiting = waitFor.length === 0 ? {} : { 'x-wait-for-position': positionHeader(waitFor) };
-    const url = base + targetOf(path, parameters);
-    return transport.send({ url, headers: { ...headers, ...waiting }, signal, onOutage });
+/** Every method throws FundlensError for an answer that is no success, and what `fetch` throws when there is none. */
+export class Client {
+  readonly #base: string;
+  readonly #transport: ReturnType<typeof createTransport>;
+
+  constructor({ baseUrl, ...options }: ClientOptions) {
+    this.#base = addressOf(baseUrl);
+    this.#transport = createTransport(options);
   }
 
-  async function get<P extends ApiPath>(path: P, parameters: ParametersOf<P>, call: Call = {}) {
-    return answerOf<P>(await ask(path, parameters, call));
+  async get<P extends ApiPath>(path: P, parameters: ParametersOf<P>, options?: CallOptions): Promise<Answer<P>> {
+    return answerOf(await this.#ask(path, parameters, options));
   }
 
-  async function* pages<P extends PagedPath>(path: P, parameters: ParametersOf<P>, call?: CallOptions) {
+  /** Asks for what may be kept already. @param etag of the answer that is kept; null: none is. */
+  async getIfChanged<P extends RevalidatedPath>(
+    path: P,
+    parameters: ParametersOf<P>,
+    etag: string | null,
+    options: CallOptions = {},
+  ): Promise<Answer<P> | NotModified> {
+    const held = etag === null ? {} : { 'if-none-match': etag };
+    const answer = await this.#ask(path, parameters, { ...options, headers: { ...options.headers, ...held } });
+    if (answer.status !== NOT_MODIFIED) return answerOf(answer);
+    return { modified: false, requestId: answer.headers.get('x-request-id') ?? '', ...factsOf(answer.headers) };
+  }
+
+  /**
+   * The `data` of page after page, until the last; of `/changes` until everything is told. Each is asked for when the one
+   * before has been looked at. `cursor` of the parameters begins after that page.
+   */
+  async *pages<P extends PagedPath>(
+    path: P,
+    parameters: ParametersOf<P>,
+    options?: CallOptions,
+  ): AsyncGenerator<DataOf<P>> {
     let cursor: string | null = null;
     do {
-      const { data }: Answer<P> = await get(path, cursor === null ? parameters : { ...parameters, cursor }, call);
+      const { data }: Answer<P> = await this.get(
+        path,
+        cursor === null ? parameters : { ...parameters, cursor },
+        options,
+      );
       yield data;
       cursor = 'hasMore' in data && !data.hasMore ? null : data.nextCursor;
     } while (cursor !== null);
   }
 
-  return {
-    get,
-    pages,
+  /** The entries of all pages, one by one. */
+  async *entries<P extends PagedPath>(
+    path: P,
+    parameters: ParametersOf<P>,
+    options?: CallOptions,
+  ): AsyncGenerator<EntryOf<P>> {
+    for await (const data of this.pages(path, parameters, options)) {
+      // A page has one list; its name differs from path to path.
+      yield* (Object.values(data).find(Array.isArray) ?? []) as EntryOf<P>[];
+    }
+  }
 
-    async getIfChanged(path, parameters, etag, call = {}) {
-      const held = etag === null ? {} : { 'if-none-match': etag };
-      const answer = await ask(path, parameters, { ...call, headers: { ...call.headers, ...held } });
-      if (answer.status !== NOT_MODIFIED) return answerOf<typeof path>(answer);
-      return { modified: false, requestId: answer.headers.get('x-request-id') ?? '', ...factsOf(answer.headers) };
-    },
+  /**
+   * Follows `/changes` for ever, through limits and outages: the `data` of each poll. Keep `nextCursor` once its changes are
+   * applied, and begin with it after a restart. Ends by `break`, or by throwing the reason of the signal.
+   */
+  async *follow(
+    { cursor: from = null, ...parameters }: ChangesParameters = {},
+    { signal, pollMs = POLL_MS, onOutage = () => undefined }: FollowOptions = {},
+  ): AsyncGenerator<DataOf<'/changes'>, never, undefined> {
+    for (let cursor = from; ; ) {
+      const asked = cursor === null ? parameters : { ...parameters, cursor };
+      const { data } = answerOf<'/changes'>(await this.#ask('/changes', asked, { signal, onOutage }));
+      cursor = data.nextCursor;
+      yield data;
+      if (!data.hasMore) await this.#transport.sleep(pollMs, signal);
+    }
+  }
 
-    async *entries<P extends PagedPath>(path: P, parameters: ParametersOf<P>, call?: CallOptions) {
-      for await (const data of pages(path, parameters, call)) {
-        // A page has one list; its name differs from path to path.
-        yield* (Object.values(data).find(Array.isArray) ?? []) as EntryOf<P>[];
-      }
-    },
-
-    async *follow(
-      { cursor: from = null, ...parameters } = {},
-      options = {},
-    ): AsyncGenerator<ChangeBatch, never, undefined> {
-      const { signal, pollMs = POLL_MS, onOutage = () => undefined } = options;
-      for (let cursor = from; ; ) {
-        const asked = cursor === null ? parameters : { ...parameters, cursor };
-        const { data } = await get('/changes', asked, { signal, onOutage });
-        cursor = data.nextCursor;
-        yield batchOf(data);
-        if (!data.hasMore) await sleep(pollMs, signal);
-      }
-    },
-  };
+  async #ask(path: string, parameters: object, { signal, waitFor = [], headers, onOutage }: Call = {}) {
+    const waiting = waitFor.length === 0 ? {} : { 'x-wait-for-position': positionHeader(waitFor) };
+    const url = this.#base + targetOf(path, parameters);
+    return this.#transport.send({ url, headers: { ...headers, ...waiting }, signal, onOutage });
+  }
 }
 
 /** Checked once: `fetch` would fail with it as it fails when there is no answer. */
@@ -162,15 +173,7 @@ function factsOf(headers: Headers) {
 
 /** @throws FundlensError for a success that is none of the service's, e.g. the sign-in page of a network. */
 function answerOf<P extends ApiPath>({ status, headers, text }: HttpAnswer): Answer<P> {
-  const { data, requestId } = envelopeOf<DataOf<P>>(text);
+  const { data, requestId } = parsed<{ data: DataOf<P>; requestId: string }>(text);
   if (data === undefined || requestId === undefined) throw new FundlensError(status, headers, text);
   return { modified: true, data, requestId, ...factsOf(headers) };
-}
-
-function envelopeOf<Data>(text: string): { readonly data?: Data; readonly requestId?: string } {
-  try {
-    return (JSON.parse(text) as { data?: Data; requestId?: string } | null) ?? {};
-  } catch {
-    return {};
-  }
 }

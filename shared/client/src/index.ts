@@ -8,8 +8,8 @@ export {
   type Client,
   type ClientOptions,
   createClient,
+  type FollowOptions,
   type NotModified,
 } from './client.ts';
 export { type ErrorCode, type ErrorReason, FundlensError, type ParameterDetail } from './client-error.ts';
-export type { ChangeBatch, FollowOptions } from './follow-changes.ts';
 export type { LogPosition, PositionStatus, RateLimit } from './http-values.ts';

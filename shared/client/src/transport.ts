@@ -65,6 +65,7 @@ export function createTransport(options: TransportOptions) {
   }
 
   return {
+    sleep,
     /** @throws FundlensError for every other answer; what `fetch` throws when there is none; what `token` throws; the signal's reason. */
     async send(request: HttpRequest): Promise<HttpAnswer> {
       const { signal, onOutage } = request;
@@ -86,7 +87,7 @@ export function createTransport(options: TransportOptions) {
 }
 
 /** @throws the signal's reason, as soon as it is aborted. */
-export function abortableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+function abortableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const onAbort = () => {
