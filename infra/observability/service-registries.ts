@@ -1,8 +1,7 @@
 import { createMetrics as createIngestMetrics } from '@fundlens/ingest-highlevel/metrics';
 import { createMetrics as createProjectorMetrics } from '@fundlens/projection/health/metrics';
 import { createMetrics as createQueryMetrics } from '@fundlens/query/metrics';
-import { registerBuildInfo } from '@fundlens/runtime/build-info';
-import { registerOptionsInfo } from '@fundlens/runtime/process-metrics';
+import { registerBuildInfo, registerOptionsInfo } from '@fundlens/runtime/process-metrics';
 import type { Registry } from 'prom-client';
 
 const none = () => 0;

@@ -1,8 +1,7 @@
 import { createQueryService } from '@fundlens/query/composition-root';
 import { readConfig } from '@fundlens/query/config';
 import { redactText } from '@fundlens/redaction/redact-text';
-import { createFactLogger } from '@fundlens/runtime/fact-logger';
-import { createLogger } from '@fundlens/runtime/logger';
+import { createFactLogger, createLogger } from '@fundlens/runtime/logger';
 import type { CommandStartedEvent } from 'mongodb';
 import { type ApiAnswer, type ApiRequest, request } from './api-client.ts';
 import { isReady } from './service-process.ts';

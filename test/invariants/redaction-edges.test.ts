@@ -140,10 +140,7 @@ describe('every edge of the services', () => {
   });
 
   it('writes past the redactor in one place, which names each field', () => {
-    expect(modulesWith(/\bcreateFactLogger\(/)).toEqual([
-      'services/query/src/main.ts',
-      'shared/runtime/src/fact-logger.ts',
-    ]);
+    expect(modulesWith(/\bcreateFactLogger\(/)).toEqual(['services/query/src/main.ts', 'shared/runtime/src/logger.ts']);
     expect(modulesWith(/\bfacts\.info\(/)).toEqual(['services/query/src/access-log.ts']);
     const source = modules.get('services/query/src/access-log.ts') ?? '';
     const line = /const line = \{([^}]*)\};/.exec(source)?.[1] ?? '';

@@ -1,4 +1,4 @@
-import type { FactLogger } from '@fundlens/runtime/fact-logger';
+import type { FactLogger } from '@fundlens/runtime/logger';
 import { ApiError } from './api-error.ts';
 import { ClientLeft } from './middleware/failure.ts';
 import type { RequestState } from './middleware/request-state.ts';

@@ -1,5 +1,5 @@
 import { redactText } from '@fundlens/redaction/redact-text';
-import { createFactLogger } from '@fundlens/runtime/fact-logger';
+import { createFactLogger } from '@fundlens/runtime/logger';
 import { runService } from '@fundlens/runtime/run-service';
 import { createQueryService } from './composition-root.ts';
 import { readConfig } from './config.ts';

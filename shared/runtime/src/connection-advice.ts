@@ -1,29 +1,26 @@
 import type { ConfiguredServer } from './configured-servers.ts';
 
-type Trouble = 'login' | 'permission' | 'tls' | 'away';
-
-/** In the order of their evidence: a driver that could not log in may also say that it found no server. */
-const SIGNS: readonly (readonly [Trouble, RegExp])[] = [
-  ['permission', /NOPERM|not authorized (on|to|for|as)|(Topic|Group|Cluster)_?Authorization/i],
-  ['login', /WRONGPASS|NOAUTH|AuthenticationFailed|Authentication failed|bad auth|SASL.*(authentication|failed)/i],
-  ['tls', /ERR_TLS|ERR_SSL|CERT_|_CERT|certificate|altnames|SELF_SIGNED|UNABLE_TO_|wrong version number/i],
+const DISTRUSTED = 'is not trusted, or does not agree on TLS';
+/**
+ * What errors of a connection say, in the order of their evidence: a driver that could not log in may also say that it found
+ * no server. Codes of MongoDB: 13 Unauthorized, 18 AuthenticationFailed, 8000 what Atlas says instead. HTTP: a registry
+ * without or with the wrong user.
+ */
+const SIGNS: readonly (readonly [trouble: string, sign: RegExp])[] = [
   [
-    'away',
+    'refuses what this user asks for',
+    /code=13;|NOPERM|not authorized (on|to|for|as)|(Topic|Group|Cluster)_?Authorization/i,
+  ],
+  [
+    'refuses the login',
+    /code=(18|8000);|status=40[13];|WRONGPASS|NOAUTH|AuthenticationFailed|Authentication failed|bad auth|SASL.*(authentication|failed)/i,
+  ],
+  [DISTRUSTED, /ERR_TLS|ERR_SSL|CERT_|_CERT|certificate|altnames|SELF_SIGNED|UNABLE_TO_|wrong version number/i],
+  [
+    'cannot be reached',
     /E(CONNREFUSED|NOTFOUND|AI_AGAIN|TIMEDOUT|CONNRESET|HOSTUNREACH|NETUNREACH)|socket hang up|other side closed|timed? ?out|MongoServerSelectionError|did not answer in time/i,
   ],
 ];
-const WORDS: Readonly<Record<Trouble, string>> = {
-  login: 'refuses the login',
-  permission: 'refuses what this user asks for',
-  tls: 'is not trusted, or does not agree on TLS',
-  away: 'cannot be reached',
-};
-/** HTTP: a registry without or with the wrong user. */
-const LOGIN_STATUS: ReadonlySet<unknown> = new Set([401, 403]);
-/** MongoDB: Unauthorized. */
-const PERMISSION_CODE = 13;
-/** MongoDB: AuthenticationFailed, and what Atlas says instead. */
-const LOGIN_CODES: ReadonlySet<unknown> = new Set([18, 8000]);
 /** A code of Node, a driver or HTTP, which quotes nothing. */
 const CODE = /^[A-Z0-9_]{2,60}$/;
 const MAX_CAUSES = 6;
@@ -37,19 +34,18 @@ export function connectionAdvice({ name, addresses, option }: ConfiguredServer, 
   if (trouble === null) return null;
   const codes = causesOf(error).flatMap(({ code, status }) => [code, status].map(String));
   const code = codes.find((text) => CODE.test(text));
-  return `${name} at ${addresses} ${WORDS[trouble]}${code === undefined ? '' : ` (${code})`}: see ${option}.`;
+  return `${name} at ${addresses} ${trouble}${code === undefined ? '' : ` (${code})`}: see ${option}.`;
 }
 
 /** Whether the server was reached, and a certificate does not hold or both sides do not agree on TLS: people have to act. */
 export function isDistrusted(error: unknown): boolean {
-  return troubleOf(error) === 'tls';
+  return troubleOf(error) === DISTRUSTED;
 }
 
-function troubleOf(error: unknown): Trouble | null {
-  const errors = causesOf(error);
-  if (errors.some(({ status, code }) => LOGIN_STATUS.has(status) || LOGIN_CODES.has(code))) return 'login';
-  if (errors.some(({ code }) => code === PERMISSION_CODE)) return 'permission';
-  const texts = errors.map(({ name, message, code }) => `${name} ${code} ${message}`);
+function troubleOf(error: unknown): string | null {
+  const texts = causesOf(error).map(
+    ({ name, message, code, status }) => `${name} code=${code};status=${status}; ${message}`,
+  );
   return SIGNS.find(([, sign]) => texts.some((text) => sign.test(text)))?.[0] ?? null;
 }
 

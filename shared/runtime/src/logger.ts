@@ -13,7 +13,7 @@ export type LoggerOptions = {
 };
 
 /** The format of every line, of all loggers. */
-export const LINE_FORMAT = {
+const LINE_FORMAT = {
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label: string) => ({ level: label }) },
 } as const;
@@ -30,11 +30,32 @@ export function createLogger({ service, level, sanitize, destination }: LoggerOp
   return pino(options, destination ?? standardOutput());
 }
 
+/** Fields of a line that is not redacted: numbers, and ids and names of our own. An undefined one is left out. */
+export type Facts = Readonly<Record<string, string | number | null | undefined>>;
+
+export type FactLogger = { info(facts: Facts, message: string): void };
+
+/**
+ * Writes lines like those of `createLogger` to the same output, without the redactor: for frequent lines that are safe by
+ * construction, where redaction would cost most. **Invariant**: no field holds free text of a client or an event.
+ */
+export function createFactLogger({
+  service,
+  level,
+  destination,
+}: {
+  readonly service: string;
+  readonly level: string;
+  readonly destination?: DestinationStream;
+}): FactLogger {
+  return pino({ ...LINE_FORMAT, level, base: { service } }, destination ?? standardOutput());
+}
+
 const STANDARD_OUTPUT = 1;
 let output: LogOutput | undefined;
 
 /** One per process: all loggers share the descriptor. */
-export function standardOutput(): LogOutput {
+function standardOutput(): LogOutput {
   if (output !== undefined) return output;
   const opened = createLogOutput(STANDARD_OUTPUT);
   process.once('exit', () => opened.flushNow());

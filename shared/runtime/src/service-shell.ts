@@ -1,11 +1,10 @@
 import type { Registry } from 'prom-client';
 import { type AdminServer, type AdminServerOptions, startAdminServer } from './admin-server.ts';
 import { createBackoff, sleep } from './backoff.ts';
-import { registerBuildInfo } from './build-info.ts';
 import type { ConfiguredServer } from './configured-servers.ts';
 import { type Component, createLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
-import { registerOptionsInfo } from './process-metrics.ts';
+import { registerBuildInfo, registerOptionsInfo } from './process-metrics.ts';
 import { createServiceTracing } from './process-tracing.ts';
 import { createServerTroubles } from './server-troubles.ts';
 import { startWithRetry } from './start-with-retry.ts';

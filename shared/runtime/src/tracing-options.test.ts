@@ -7,13 +7,7 @@ const options = z.object(tracingOptions);
 describe('where traces go', () => {
   it.each([
     [{}, null],
-    [{ OTEL_TRACES_EXPORTER: 'otlp' }, 'http://localhost:4318/v1/traces'],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }, 'http://collector:4318/v1/traces'],
-    [
-      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://base', OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://own/traces' },
-      'https://own/traces',
-    ],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://base', OTEL_TRACES_EXPORTER: 'none' }, null],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://base', OTEL_TRACES_SAMPLER: 'always_off' }, null],
   ])('%j: %s', (given, url) => {
     expect(tracesUrl(options.parse(given))).toBe(url);

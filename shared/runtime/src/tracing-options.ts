@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { flag } from './config.ts';
 
 const SAMPLERS = [
   'always_on',
@@ -13,8 +12,6 @@ const SAMPLERS = [
 function isHttpUrl(text: string): boolean {
   return ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '');
 }
-
-const endpoint = () => z.string().refine(isHttpUrl, 'must be a URL beginning with http:// or https://').optional();
 
 /** `name=value` pairs as OpenTelemetry writes them: separated by commas, values percent-encoded. */
 function pairs() {
@@ -38,13 +35,11 @@ function pairs() {
 
 /** The standard variables of OpenTelemetry. */
 export const tracingOptions = {
-  OTEL_SDK_DISABLED: flag().prefault('false').describe('Switches traces off, whatever the other options say.'),
-  OTEL_TRACES_EXPORTER: z
-    .enum(['otlp', 'none'], 'must be otlp or none')
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine(isHttpUrl, 'must be a URL beginning with http:// or https://')
     .optional()
-    .describe('Where traces go; unset: otlp when an endpoint is set, else none.'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint().describe('Base URL of the OTLP/HTTP receiver; unset: http://localhost:4318.'),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint().describe('Full URL for traces; unset: the base URL with /v1/traces.'),
+    .describe('Base URL of the OTLP/HTTP receiver, e.g. http://localhost:4318; unset: no traces.'),
   OTEL_EXPORTER_OTLP_HEADERS: pairs().describe('Headers for the receiver, name=value, e.g. of its token; a secret.'),
   OTEL_SERVICE_NAME: z
     .string()
@@ -68,16 +63,8 @@ export const tracingOptions = {
 
 export type TracingConfig = z.output<z.ZodObject<typeof tracingOptions>>;
 
-const DEFAULT_ENDPOINT = 'http://localhost:4318';
-
 /** The URL that traces are posted to; null: traces are off. */
-export function tracesUrl(config: TracingConfig): string | null {
-  const {
-    OTEL_TRACES_EXPORTER: exporter,
-    OTEL_EXPORTER_OTLP_ENDPOINT: base,
-    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own,
-  } = config;
-  const isWanted = exporter === 'otlp' || (exporter === undefined && (base ?? own) !== undefined);
-  if (config.OTEL_SDK_DISABLED || !isWanted || config.OTEL_TRACES_SAMPLER === 'always_off') return null;
-  return own ?? `${(base ?? DEFAULT_ENDPOINT).replace(/\/+$/, '')}/v1/traces`;
+export function tracesUrl({ OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_TRACES_SAMPLER }: TracingConfig): string | null {
+  if (base === undefined || OTEL_TRACES_SAMPLER === 'always_off') return null;
+  return `${base.replace(/\/+$/, '')}/v1/traces`;
 }
