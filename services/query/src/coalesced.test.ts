@@ -43,7 +43,7 @@ const asks = fc
   .array(fc.record({ key, turn: fc.nat(6) }), { minLength: 1, maxLength: 60 })
   .map((all) => all.map(({ key: asked, turn }): Ask => ({ ...asked, turn })).sort((a, b) => a.turn - b.turn));
 /** What becomes of each call in turn. */
-const fates = fc.array(fc.constantFrom('answered', 'slow', 'fails', 'some fail'), { minLength: 1, maxLength: 12 });
+const fates = fc.array(fc.constantFrom('answered', 'slow', 'fails'), { minLength: 1, maxLength: 12 });
 
 describe('a caller among others', () => {
   it('gets what its own key names at a moment after it asked, or the failure of its own call', async () => {
@@ -62,10 +62,7 @@ describe('a caller among others', () => {
             const readAt = now;
             if (fate === 'slow') await delay(1);
             if (fate === 'fails') throw new Error('away');
-            return keys.map(({ tenant, id }, index) => {
-              if (fate === 'some fail' && index % 2 === 0) return new Error(`no ${tenant}:${id}`);
-              return id === 0 ? null : { tenant, id, readAt };
-            });
+            return keys.map(({ tenant, id }) => (id === 0 ? null : { tenant, id, readAt }));
           },
         });
         const told: Promise<void>[] = [];
@@ -80,7 +77,7 @@ describe('a caller among others', () => {
                   else expect(found).toMatchObject({ tenant: ask.tenant, id: ask.id });
                   if (found !== null) expect(found.readAt).toBeGreaterThanOrEqual(askedAt);
                 },
-                (error: Error) => expect(['away', `no ${ask.tenant}:${ask.id}`]).toContain(error.message),
+                (error: Error) => expect(error.message).toBe('away'),
               ),
             );
           }

@@ -1,11 +1,9 @@
-import DataLoader from 'dataloader';
-
 /** Loads the keys of one turn of the event loop in one call. Nothing is cached. */
 export type Coalesced<Key, Value> = (key: Key) => Promise<Value>;
 
 export type CoalescedOptions<Key, Value> = {
-  /** The values in the order of the keys; an Error rejects its own key only. */
-  readonly load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
+  /** The values in the order of the keys. */
+  readonly load: (keys: readonly Key[]) => Promise<readonly Value[]>;
   /** More keys are split into several calls. */
   readonly maxKeys: number;
 };
@@ -15,51 +13,46 @@ const GATHERED_MS = 5;
 
 /**
  * **Invariant**: `load` starts after its keys were requested, so no value is older than its request; a call that fails
- * rejects its own keys and no others.
+ * rejects its own keys and no others; each key is in one call.
  */
 export function coalesced<Key, Value>({ load, maxKeys }: CoalescedOptions<Key, Value>): Coalesced<Key, Value> {
+  let gathered: Asked<Key, Value>[] = [];
   let underWay = 0;
-  let gathering: Gathering[] = [];
+  let timer: NodeJS.Timeout | undefined;
 
-  function schedule(dispatch: () => void): void {
-    if (underWay === 0) {
-      // After the I/O callbacks of this turn, which may request more keys.
-      setImmediate(dispatch);
-      return;
-    }
-    const own: Gathering = { dispatch, timer: setTimeout(() => take(own)?.(), GATHERED_MS) };
-    gathering.push(own);
-  }
-
-  /** Dispatches each batch once: a second dispatch would count requests twice. */
-  function take(own: Gathering | undefined): (() => void) | undefined {
-    if (own === undefined || !gathering.includes(own)) return undefined;
-    clearTimeout(own.timer);
-    gathering = gathering.filter((each) => each !== own);
-    return own.dispatch;
-  }
-
-  async function loadAndDispatchNext(keys: readonly Key[]): Promise<readonly (Value | Error)[]> {
+  async function loadGathered(): Promise<void> {
+    clearTimeout(timer);
+    const batch = gathered.slice(0, maxKeys);
+    gathered = gathered.slice(maxKeys);
+    if (batch.length === 0) return;
+    if (gathered.length > 0) setImmediate(loadGathered);
     underWay += 1;
     try {
-      return await load(keys);
-    } finally {
-      underWay -= 1;
-      // After the callers have continued: the keys that they request next join the batch.
-      const next = take(gathering[0]);
-      if (next !== undefined) setImmediate(next);
+      const values = await load(batch.map(({ key }) => key));
+      for (const [index, { resolve }] of batch.entries()) resolve(values[index] as Value);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
     }
+    underWay -= 1;
+    // After the callers have continued: the keys that they request next join the batch.
+    if (gathered.length > 0) setImmediate(loadGathered);
   }
 
-  const loader = new DataLoader<Key, Value>(loadAndDispatchNext, {
-    cache: false,
-    maxBatchSize: maxKeys,
-    batchScheduleFn: schedule,
-  });
-  return (key) => loader.load(key);
+  return (key) =>
+    new Promise((resolve, reject) => {
+      gathered.push({ key, resolve, reject });
+      if (gathered.length > 1) return;
+      // After the I/O callbacks of this turn, which may request more keys.
+      if (underWay === 0) setImmediate(loadGathered);
+      else timer = setTimeout(loadGathered, GATHERED_MS);
+    });
 }
 
-type Gathering = { readonly dispatch: () => void; readonly timer: NodeJS.Timeout };
+type Asked<Key, Value> = {
+  readonly key: Key;
+  readonly resolve: (value: Value) => void;
+  readonly reject: (reason: unknown) => void;
+};
 
 /** The same for look-ups by text: `load` gets each key once, and what it does not find is null. */
 export function coalescedLookUp<Value, Key extends string = string>({

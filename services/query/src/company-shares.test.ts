@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createCompanyShares, createTurns, MIN_SHARE_BYTES } from './company-shares.ts';
+import { createCompanyShares, MIN_SHARE_BYTES, Turns } from './company-shares.ts';
 
 const MAX = 4 * MIN_SHARE_BYTES;
 const NOW = 1_800_000_000_500;
@@ -52,7 +52,7 @@ describe('the turns of a company', () => {
   afterEach(() => void vi.useRealTimers());
   const waiting = () => new AbortController().signal;
   const scene = (atOnce = 1) => {
-    const turns = createTurns({ atOnce, now: () => NOW });
+    const turns = new Turns(atOnce, () => NOW);
     const begun: string[] = [];
     const begin = async (name: string, { company = 'a', signal = waiting() } = {}) => {
       const end = await turns.begin(company, signal);

@@ -5,15 +5,7 @@ import { outage, shareExceeded } from './api-error.ts';
  * What one company (for keys without one: one location) may have under way in this process, so that its heavy requests
  * leave the others their turn of the event loop, their memory and their connections to MongoDB. Keyed by quota bucket.
  */
-export type CompanyShares = {
-  /** Bytes of responses that their clients have not read yet. */
-  readonly bytes: Places;
-  /** Requests that wait for a position. */
-  readonly waits: Places;
-  /** Long pages, and dashboards of a company. */
-  readonly pages: Turns;
-  readonly pdfs: Turns;
-};
+export type CompanyShares = ReturnType<typeof createCompanyShares>;
 
 export type CompanySharesOptions = {
   readonly maxBytes: number;
@@ -31,36 +23,30 @@ export const MIN_SHARE_BYTES = 16 * 1024 * 1024;
 const SHARE = 1 / 4;
 /** Per process: each wait holds a request and makes the shared query a little longer. */
 const MAX_WAITS = 1_000;
+/** Measured: a page of 5 MB has the event loop for 20 ms; with two at once other companies' point reads take twice as long. */
+const PAGES_AT_ONCE = 1;
+/** One thread renders those of all companies: while a PDF of one company is rendered, its next one is at most one place behind. */
+const PDFS_AT_ONCE = 2;
+/** Behind them, in the order of arrival: what a client that reads in parallel sends at once. */
+const MAX_QUEUED = 32;
+/** Of the request's deadline of 8 s it leaves most to the read. */
+const MAX_QUEUED_MS = 2_000;
 const RETRY_SECONDS = 1;
 
-export function createCompanyShares({ maxBytes, maxWaits, now, refusals }: CompanySharesOptions): CompanyShares {
+export function createCompanyShares({ maxBytes, maxWaits, now, refusals }: CompanySharesOptions) {
+  const share = Math.max(MIN_SHARE_BYTES, Math.floor(maxBytes * SHARE));
+  const ofBytes = 'Too much of earlier answers has not been taken by its clients yet.';
+  const ofWaits = 'Too many requests are waiting for a position.';
   return {
-    bytes: createPlaces({
-      total: maxBytes,
-      share: Math.max(MIN_SHARE_BYTES, Math.floor(maxBytes * SHARE)),
-      what: 'Too much of earlier answers has not been taken by its clients yet.',
-      now,
-      refusals,
-    }),
-    waits: createPlaces({
-      total: MAX_WAITS,
-      share: maxWaits,
-      what: 'Too many requests are waiting for a position.',
-      now,
-    }),
-    pages: createTurns({ atOnce: PAGES_AT_ONCE, now }),
-    pdfs: createTurns({ atOnce: PDFS_AT_ONCE, now }),
+    /** Bytes of responses that their clients have not read yet. */
+    bytes: new Places({ total: maxBytes, share, what: ofBytes, now, refusals }),
+    /** Requests that wait for a position. */
+    waits: new Places({ total: MAX_WAITS, share: maxWaits, what: ofWaits, now }),
+    /** Long pages, and dashboards of a company. */
+    pages: new Turns(PAGES_AT_ONCE, now),
+    pdfs: new Turns(PDFS_AT_ONCE, now),
   };
 }
-
-/** **Invariant**: what is taken never exceeds `total`, nor what one company has taken its share. */
-export type Places = {
-  /** @throws ApiError 429 beyond the share of the company; 500 with Retry-After when there is no room for any. */
-  requireRoom(company: string, amount: number): void;
-  /** Requires room and takes it. @returns gives it back, once. */
-  take(company: string, amount: number): () => void;
-  total(): number;
-};
 
 type PlacesOptions = {
   readonly total: number;
@@ -71,107 +57,107 @@ type PlacesOptions = {
   readonly refusals?: Pick<Counter, 'inc'> | undefined;
 };
 
-export function createPlaces({ total, share, what, now, refusals }: PlacesOptions): Places {
-  const held = new Map<string, number>();
-  let taken = 0;
+/** **Invariant**: what is taken never exceeds `total`, nor what one company has taken its share. */
+export class Places {
+  readonly #options: PlacesOptions;
+  readonly #held = new Map<string, number>();
+  #taken = 0;
 
-  function requireRoom(company: string, amount: number): void {
-    const exceedsShare = (held.get(company) ?? 0) + amount > share;
-    if (!exceedsShare && taken + amount <= total) return;
+  constructor(options: PlacesOptions) {
+    this.#options = options;
+  }
+
+  total(): number {
+    return this.#taken;
+  }
+
+  /** @throws ApiError 429 beyond the share of the company; 500 with Retry-After when there is no room for any. */
+  requireRoom(company: string, amount: number): void {
+    const { total, share, what, now, refusals } = this.#options;
+    const exceedsShare = (this.#held.get(company) ?? 0) + amount > share;
+    if (!exceedsShare && this.#taken + amount <= total) return;
     refusals?.inc();
     if (exceedsShare) throw shareExceeded(what, { limit: share, now: now(), retrySeconds: RETRY_SECONDS });
     throw outage(`${what} Try again later.`, RETRY_SECONDS);
   }
 
-  function change(company: string, amount: number): void {
-    taken += amount;
-    const own = (held.get(company) ?? 0) + amount;
-    if (own === 0) held.delete(company);
-    else held.set(company, own);
+  /** Requires room and takes it. @returns gives it back, once. */
+  take(company: string, amount: number): () => void {
+    this.requireRoom(company, amount);
+    this.#change(company, amount);
+    return once(() => this.#change(company, -amount));
   }
 
-  return {
-    requireRoom,
-    take(company, amount) {
-      requireRoom(company, amount);
-      change(company, amount);
-      let open = true;
-      return () => {
-        if (open) change(company, -amount);
-        open = false;
-      };
-    },
-    total: () => taken,
-  };
+  #change(company: string, amount: number): void {
+    this.#taken += amount;
+    const own = (this.#held.get(company) ?? 0) + amount;
+    if (own === 0) this.#held.delete(company);
+    else this.#held.set(company, own);
+  }
 }
 
-/** Measured: a page of 5 MB has the event loop for 20 ms; with two at once other companies' point reads take twice as long. */
-const PAGES_AT_ONCE = 1;
-/** One thread renders those of all companies: while a PDF of one company is rendered, its next one is at most one place behind. */
-const PDFS_AT_ONCE = 2;
-/** Behind them, in the order of arrival: what a client that reads in parallel sends at once. */
-const MAX_QUEUED = 32;
-/** Of the request's deadline of 8 s it leaves most to the read. */
-const MAX_QUEUED_MS = 2_000;
+type Queue = { underWay: number; readonly waiting: Set<() => void> };
 
-export type Turns = {
+export class Turns {
+  readonly #atOnce: number;
+  readonly #now: () => number;
+  /** By company. **Invariant**: nobody waits unless `atOnce` of its company are under way. */
+  readonly #queues = new Map<string, Queue>();
+
+  constructor(atOnce: number, now: () => number) {
+    this.#atOnce = atOnce;
+    this.#now = now;
+  }
+
   /**
    * Resolves when it is the turn of a heavy request. @returns ends the turn, once.
    * @throws ApiError 429 when too many of its company are before it; the reason of the signal once that is aborted.
    */
-  begin(company: string, signal: AbortSignal): Promise<() => void>;
-};
-
-export function createTurns({ atOnce, now }: { readonly atOnce: number; readonly now: () => number }): Turns {
-  /** **Invariant**: a queue is empty unless `atOnce` of its company are under way. */
-  const companies = new Map<string, { underWay: number; readonly queue: Set<() => void> }>();
-  const exceeded = () =>
-    shareExceeded('Too many heavy requests of the company are under way.', {
-      limit: atOnce,
-      now: now(),
-      retrySeconds: RETRY_SECONDS,
+  async begin(company: string, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    const queue = this.#queues.get(company) ?? { underWay: 0, waiting: new Set() };
+    this.#queues.set(company, queue);
+    if (queue.underWay < this.#atOnce) queue.underWay += 1;
+    else await this.#passedOn(queue, signal);
+    return once(() => {
+      const [next] = queue.waiting;
+      if (next !== undefined) return next();
+      queue.underWay -= 1;
+      if (queue.underWay === 0) this.#queues.delete(company);
     });
-
-  function turnOf(company: string): () => void {
-    let open = true;
-    return () => {
-      const own = companies.get(company);
-      if (!open || own === undefined) return;
-      open = false;
-      const [next] = own.queue;
-      if (next !== undefined) {
-        next();
-        return;
-      }
-      own.underWay -= 1;
-      if (own.underWay === 0) companies.delete(company);
-    };
   }
 
-  return {
-    async begin(company, signal) {
-      signal.throwIfAborted();
-      const own = companies.get(company) ?? { underWay: 0, queue: new Set() };
-      companies.set(company, own);
-      if (own.underWay < atOnce) {
-        own.underWay += 1;
-        return turnOf(company);
-      }
-      const { queue } = own;
-      if (queue.size >= MAX_QUEUED) throw exceeded();
-      const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-      const timer = setTimeout(() => leave(() => reject(exceeded())), MAX_QUEUED_MS);
-      const begin = () => leave(() => resolve(turnOf(company)));
-      const abort = () => leave(() => reject(signal.reason));
-      function leave(settle: () => void): void {
-        queue.delete(begin);
+  /** Resolves when a turn of the company ends and is passed on to this request. */
+  #passedOn({ waiting }: Queue, signal: AbortSignal): Promise<void> {
+    if (waiting.size >= MAX_QUEUED) throw this.#exceeded();
+    return new Promise((resolve, reject) => {
+      const settled = (settle: () => void) => () => {
+        waiting.delete(begin);
         clearTimeout(timer);
         signal.removeEventListener('abort', abort);
         settle();
-      }
-      queue.add(begin);
-      signal.addEventListener('abort', abort, { once: true });
-      return await promise;
-    },
+      };
+      const begin = settled(resolve);
+      const abort = settled(() => reject(signal.reason));
+      const timer = setTimeout(
+        settled(() => reject(this.#exceeded())),
+        MAX_QUEUED_MS,
+      );
+      waiting.add(begin);
+      signal.addEventListener('abort', abort);
+    });
+  }
+
+  #exceeded() {
+    const what = 'Too many heavy requests of the company are under way.';
+    return shareExceeded(what, { limit: this.#atOnce, now: this.#now(), retrySeconds: RETRY_SECONDS });
+  }
+}
+
+function once(work: () => void): () => void {
+  let open = true;
+  return () => {
+    if (open) work();
+    open = false;
   };
 }

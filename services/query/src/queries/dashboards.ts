@@ -33,12 +33,14 @@ export function createDashboardQueries(readModels: ReadModels) {
   const windowOf = lookUpOf(WINDOW);
   const stagesOf = lookUpOf(['stageSums']);
 
+  const findWindow = async (locationId: string) => (await windowOf(locationId)) as unknown as DashboardWindow | null;
+
   return {
     /**
      * Null while nothing has happened in the location. Calls of one turn of the event loop share the object: do not change
      * it.
      */
-    findWindow: async (locationId: string) => (await windowOf(locationId)) as unknown as DashboardWindow | null,
+    findWindow,
 
     /** What is counted per stage of /pipeline; null while nothing has happened in the location. */
     async findStageSums(locationId: string): Promise<Uint8Array | null> {
@@ -46,21 +48,10 @@ export function createDashboardQueries(readModels: ReadModels) {
       return ((await stagesOf(locationId))?.stageSums as Buffer | undefined) ?? null;
     },
 
-    /** The windows of checked locations, of those that have one, as they come: a batch is in memory at a time. */
-    async *findWindows(locationIds: readonly string[], signal: AbortSignal): AsyncIterable<DashboardWindow> {
-      if (locationIds.length === 0) return;
-      const collection = await readModels.collection('dashboard_windows');
-      const asked = new Set(locationIds);
-      const options = { ...optionsOf(WINDOW), signal };
-      const cursor = collection.find({ locationId: { $in: [...asked] } }, options).batchSize(MAX_WINDOWS);
-      try {
-        while (await mapMongoErrors(() => cursor.hasNext())) {
-          for (const document of cursor.readBufferedDocuments()) {
-            if (asked.has(document.locationId ?? '')) yield document as unknown as DashboardWindow;
-          }
-        }
-      } finally {
-        await cursor.close();
+    /** The windows of checked locations, in their order and null as above: a batch is in memory at a time. */
+    async *findWindows(locationIds: readonly string[]): AsyncIterable<DashboardWindow | null> {
+      for (let from = 0; from < locationIds.length; from += MAX_WINDOWS) {
+        yield* await Promise.all(locationIds.slice(from, from + MAX_WINDOWS).map(findWindow));
       }
     },
 
