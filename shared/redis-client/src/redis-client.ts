@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { FatalError } from '@fundlens/runtime/errors';
-import { Cluster, type ClusterOptions, Redis, type RedisOptions as ServerOptions } from 'ioredis';
+import { Cluster, Redis, type RedisOptions as ServerOptions } from 'ioredis';
 import { readRedisAddress } from './redis-address.ts';
 import { type RedisOptions, redisTls } from './redis-options.ts';
 
@@ -34,10 +34,21 @@ export function openRedis(
   const address = readRedisAddress(options.REDIS_URL);
   if (address === null) throw new FatalError('redis_url', 'REDIS_URL names no nodes of a cluster.');
   const { username, password, isTls } = address;
+  const { lazyConnect = false, retryStrategy, enableOfflineQueue, ...ofNode } = behaviour;
+  // A command that was under way when its connection broke may have been done: who counts must not send it again.
+  const resendMs = enableOfflineQueue ? RESEND_MS : 0;
   const cluster = new Cluster([...address.nodes], {
-    ...clusterBehaviour(behaviour),
+    lazyConnect,
+    enableOfflineQueue,
+    ...(ofNode.connectTimeout !== undefined && { slotsRefreshTimeout: ofNode.connectTimeout }),
+    clusterRetryStrategy: retryStrategy,
+    maxRedirections: MAX_REDIRECTIONS,
+    retryDelayOnFailover: resendMs,
+    retryDelayOnClusterDown: resendMs,
+    // Names stay names: they are what certificates are for.
+    dnsLookup: (name, callback) => callback(null, name),
     redisOptions: {
-      ...nodeBehaviour(behaviour),
+      ...ofNode,
       ...(username !== null && { username }),
       ...(password !== null && { password }),
       ...(isTls && { tls: {} }),
@@ -77,30 +88,6 @@ export function watchRedis(client: RedisClient, { onError, onReady }: RedisWatch
 /** A primary that became a replica keeps its connections: a new one leads to the primary of now. */
 function isDemoted({ message }: Error): boolean {
   return message.startsWith('READONLY');
-}
-
-function clusterBehaviour({ lazyConnect, connectTimeout, retryStrategy, enableOfflineQueue }: RedisBehaviour) {
-  // A command that was under way when its connection broke may have been done: who counts must not send it again.
-  const resendMs = enableOfflineQueue ? RESEND_MS : 0;
-  return {
-    ...(lazyConnect !== undefined && { lazyConnect }),
-    ...(connectTimeout !== undefined && { slotsRefreshTimeout: connectTimeout }),
-    enableOfflineQueue,
-    clusterRetryStrategy: retryStrategy,
-    maxRedirections: MAX_REDIRECTIONS,
-    retryDelayOnFailover: resendMs,
-    retryDelayOnClusterDown: resendMs,
-    // Names stay names: they are what certificates are for.
-    dnsLookup: (name, callback) => callback(null, name),
-  } satisfies ClusterOptions;
-}
-
-function nodeBehaviour({ connectTimeout, commandTimeout, maxRetriesPerRequest }: RedisBehaviour) {
-  return {
-    ...(connectTimeout !== undefined && { connectTimeout }),
-    ...(commandTimeout !== undefined && { commandTimeout }),
-    ...(maxRetriesPerRequest !== undefined && { maxRetriesPerRequest }),
-  };
 }
 
 function isReportedByCluster(): void {
