@@ -1,32 +1,28 @@
 import { type ApplicationFilter, askedApplicationTerms } from '@fundlens/read-models/contacts/application-filters';
 import { applicationView } from '@fundlens/read-models/contacts/views/application';
 import { createDocumentReads, includedViews, viewField, viewOf } from './documents.ts';
-import { type List, type Page, type PageRequest, readPage } from './page.ts';
+import { createListReads, type EntryList, type ListSearch } from './entry-list.ts';
+import type { Page, PageRequest } from './page.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
-import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 
 export type ApplicationQueries = ReturnType<typeof createApplicationQueries>;
 
-export type ApplicationSearch = {
-  readonly locationId: string;
+export type ApplicationSearch = Required<Pick<ListSearch, 'locationId' | 'include' | 'updatedSince'>> & {
   /** Null: of all contacts. */
   readonly contactId: string | null;
   /** All of it must match. */
   readonly filter: ApplicationFilter;
-  /** Names of the further views of each contact. */
-  readonly include: readonly string[];
-  /** Null: all, by submission. */
-  readonly updatedSince: UpdatedSince | null;
 };
 
-const BY_SUBMISSION: List = { view: applicationView.name, sortedBy: 'applicationKey' };
+const BY_SUBMISSION: EntryList = {
+  model: 'contacts',
+  type: 'application',
+  view: applicationView.name,
+  sortedBy: 'applicationKey',
+};
 
 export function createApplicationQueries(readModels: ReadModels) {
-  const readUpdated = createUpdatedReads(readModels, {
-    model: 'contacts',
-    type: 'application',
-    view: applicationView.name,
-  });
+  const readList = createListReads(readModels, BY_SUBMISSION);
   const read = createDocumentReads(readModels);
 
   /** The only page of a walk over one contact: its document is read by its identity. */
@@ -41,18 +37,16 @@ export function createApplicationQueries(readModels: ReadModels) {
 
   return {
     async list(asked: ApplicationSearch, page: PageRequest, signal: AbortSignal): Promise<Page> {
-      const { locationId, contactId, filter, include, updatedSince } = asked;
-      if (updatedSince !== null) {
-        const ofContact = contactId === null ? {} : { entityId: contactId };
-        const matching = { applicationTerms: { $all: [...askedApplicationTerms(filter)] }, ...ofContact };
-        return readUpdated({ locationId, filter: matching, include, updatedSince }, page, signal);
-      }
-      if (contactId !== null) return pageOfOne(asked, contactId);
+      const { contactId, filter, ...search } = asked;
+      if (contactId !== null && search.updatedSince === null) return pageOfOne(asked, contactId);
       const [first, ...others] = askedApplicationTerms(filter);
-      const tenant = { locationId, applicationTerms: first };
-      const residual = others.length === 0 ? null : { applicationTerms: { $all: others } };
-      const list = { ...BY_SUBMISSION, include };
-      return readPage(await readModels.collection('contacts'), { tenant, residual }, list, { ...page, signal });
+      const residual = {
+        ...(others.length > 0 && { applicationTerms: { $all: others } }),
+        ...(contactId !== null && { entityId: contactId }),
+      };
+      const isEmpty = Object.keys(residual).length === 0;
+      const filters = { indexed: { applicationTerms: first }, residual: isEmpty ? null : residual };
+      return readList({ ...search, ...filters }, page, signal);
     },
   };
 }

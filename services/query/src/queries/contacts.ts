@@ -2,26 +2,21 @@ import { searchConditions } from '@fundlens/read-models/contacts/search-terms';
 import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import type { Filter } from 'mongodb';
 import { createDocumentReads, includedViews, viewField, viewOf } from './documents.ts';
-import { type List, type Page, type PageEntry, type PageRequest, readPage } from './page.ts';
+import { createListReads, type EntryList, type ListSearch } from './entry-list.ts';
+import type { Page, PageEntry, PageRequest } from './page.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
-import { createUpdatedReads, type UpdatedSince } from './updated-entries.ts';
 
 export type ContactQueries = ReturnType<typeof createContactQueries>;
 
-export type ContactSearch = {
-  readonly locationId: string;
+export type ContactSearch = Pick<ListSearch, 'locationId' | 'include' | 'updatedSince'> & {
   /** Search terms (`@fundlens/read-models/contacts/search-terms`), all of which must match. */
   readonly terms: readonly string[];
-  /** Names of the further views of each contact. */
-  readonly include: readonly string[];
-  /** Null: all, newest first. */
-  readonly updatedSince: UpdatedSince | null;
 };
 
-const NEWEST_FIRST: List = { view: contactView.name, sortedBy: 'listKey' };
+const NEWEST_FIRST: EntryList = { model: 'contacts', type: 'contact', view: contactView.name, sortedBy: 'listKey' };
 
 export function createContactQueries(readModels: ReadModels) {
-  const readUpdated = createUpdatedReads(readModels, { model: 'contacts', type: 'contact', view: contactView.name });
+  const readList = createListReads(readModels, NEWEST_FIRST);
   const read = createDocumentReads(readModels);
 
   return {
@@ -46,27 +41,13 @@ export function createContactQueries(readModels: ReadModels) {
       const body = viewOf(contact, view);
       return body === null && contact?.known !== true ? null : { body };
     },
-    async list(asked: ContactSearch, page: PageRequest, signal: AbortSignal): Promise<Page> {
-      const { locationId, terms, include, updatedSince } = asked;
-      const { indexed, residual } = searchFilters(terms);
-      if (updatedSince !== null) {
-        const filter = { $and: [indexed, residual ?? {}] };
-        return readUpdated({ locationId, filter, include, updatedSince }, page, signal);
-      }
-      const filter = { tenant: { locationId, ...indexed }, residual };
-      const list = { ...NEWEST_FIRST, include };
-      return readPage(await readModels.collection('contacts'), filter, list, { ...page, signal });
-    },
+    list: ({ terms, ...search }: ContactSearch, page: PageRequest, signal: AbortSignal): Promise<Page> =>
+      readList({ ...search, ...searchFilters(terms) }, page, signal),
   };
 }
 
-type SearchFilters = {
-  readonly indexed: Filter<ReadModelDocument>;
-  readonly residual: Filter<ReadModelDocument> | null;
-};
-
 /** The first of the terms bounds the index range; the documents found there are searched for all else. */
-function searchFilters(asked: readonly string[]): SearchFilters {
+function searchFilters(asked: readonly string[]): Pick<ListSearch, 'indexed' | 'residual'> {
   const { terms, wordRanges } = searchConditions(asked);
   const [first, ...others] = terms;
   const residual: Filter<ReadModelDocument> = {};

@@ -9,7 +9,7 @@ import { type ChangedModel, type ChangePosition, positionBehind, readChanges } f
 import { changeReads } from './changes.ts';
 import { includedViews, viewField, viewOf } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
-import { bytesOf, MAX_PAGE_BYTES, type Page, type PageEntry, type PageRequest } from './page.ts';
+import { bytesOf, type List, MAX_PAGE_BYTES, type Page, type PageEntry, type PageRequest, readPage } from './page.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
 /** What `updatedSince` asks of a list. Both in epoch milliseconds. */
@@ -19,27 +19,27 @@ export type UpdatedSince = {
   readonly watermark: number | null;
 };
 
-/** A list of one read model, by when its entries changed. */
-export type UpdatedList = {
+/** A list of one read model: by its key, or by when its entries changed. */
+export type EntryList = List & {
   readonly model: ChangedModel;
   /** The entity that the document is named after, and that an entry shows. */
   readonly type: ChangeType;
-  /** Name of the view that an entry is. */
-  readonly view: string;
 };
 
-export type UpdatedSearch = {
+export type ListSearch = {
   /** The checked location. */
   readonly locationId: string;
-  /** Checked on the documents of the entries that changed. */
-  readonly filter: Filter<ReadModelDocument>;
+  /** Equalities on fields of the list's index. */
+  readonly indexed: Filter<ReadModelDocument>;
+  /** Checked on the documents that are found by these. */
+  readonly residual?: Filter<ReadModelDocument> | null;
   /** Names of the views that go into each entry. */
   readonly include?: readonly string[];
-  readonly updatedSince: UpdatedSince;
+  /** Null: all, by the list's key; else those that changed, oldest change first. */
+  readonly updatedSince: UpdatedSince | null;
 };
 
-/** A page of the entries that changed, oldest change first. */
-export type UpdatedReads = (search: UpdatedSearch, page: PageRequest, signal: AbortSignal) => Promise<Page>;
+export type ListReads = (search: ListSearch, page: PageRequest, signal: AbortSignal) => Promise<Page>;
 
 /** Entries per query: with included views a document has some 10 KB, and more are decoded in one go while others wait. */
 const BATCH = 100;
@@ -52,34 +52,48 @@ type Progress = {
   readonly watermark: number;
 };
 
+export function createListReads(readModels: ReadModels, list: EntryList): ListReads {
+  return async (search, page, signal) => {
+    const collection = await readModels.collection(list.model);
+    const { locationId, indexed, residual = null, include = [], updatedSince } = search;
+    const shown = { ...list, include };
+    if (updatedSince === null) {
+      return readPage(collection, { tenant: { locationId, ...indexed }, residual }, shown, { ...page, signal });
+    }
+    const wanted = { ...shown, locationId, filter: { $and: [indexed, residual ?? {}] } };
+    return readUpdated(collection, wanted, { ...page, updatedSince }, signal);
+  };
+}
+
+type Wanted = EntryList & Required<Pick<ListSearch, 'locationId' | 'include'>> & { filter: Filter<ReadModelDocument> };
+
 /**
  * Reads the changes of a page as `/changes` does, then the documents of those entities that live. One that changes between
  * the two reads is shown as it is by then, and comes again at its new time.
  */
-export function createUpdatedReads(readModels: ReadModels, list: UpdatedList): UpdatedReads {
-  const { model, type } = list;
-  const types: ReadonlySet<ChangeType> = new Set([type]);
-  return async (search, { after, limit }, signal) => {
-    const { locationId, updatedSince } = search;
-    const { position, sliceMs, watermark } = after === null ? startOf(updatedSince) : progressOf(after);
-    const known = Math.max(watermark, updatedSince.watermark ?? 0);
-    const collection = await readModels.collection(model);
-    const reads = changeReads(() => collection, locationId, signal);
-    const walked = await readChanges(reads, { position, sliceMs, types, limit, upTo: Math.max(known, position.at) });
-    const live = walked.changes.filter(({ isLive }) => isLive);
-    const { entries, cutAt } = await readEntries(collection, { ...search, ...list }, live, signal);
-    const progress = { ...walked, watermark: known };
-    if (cutAt !== null) return { entries, next: progressText({ ...progress, position: positionBehind(model, cutAt) }) };
-    return { entries, next: walked.hasMore ? progressText(progress) : null };
-  };
+async function readUpdated(
+  collection: Collection<ReadModelDocument>,
+  wanted: Wanted,
+  { after, limit, updatedSince }: PageRequest & { readonly updatedSince: UpdatedSince },
+  signal: AbortSignal,
+): Promise<Page> {
+  const { model, type, locationId } = wanted;
+  const { position, sliceMs, watermark } = after === null ? startOf(updatedSince) : progressOf(after);
+  const known = Math.max(watermark, updatedSince.watermark ?? 0);
+  const reads = changeReads(() => collection, locationId, signal);
+  const upTo = Math.max(known, position.at);
+  const walked = await readChanges(reads, { position, sliceMs, types: new Set([type]), limit, upTo });
+  const live = walked.changes.filter(({ isLive }) => isLive);
+  const { entries, cutAt } = await readEntries(collection, wanted, live, signal);
+  const progress = { ...walked, watermark: known };
+  if (cutAt !== null) return { entries, next: progressText({ ...progress, position: positionBehind(model, cutAt) }) };
+  return { entries, next: walked.hasMore ? progressText(progress) : null };
 }
 
 /** Everything until `completeUpTo` of a response's `X-Data-As-Of` was in that response, so the walk begins behind it. */
 function startOf({ instant }: UpdatedSince): Progress {
   return { position: { at: completeUpTo(instant), upTo: null }, sliceMs: null, watermark: 0 };
 }
-
-type Wanted = UpdatedSearch & Pick<UpdatedList, 'view'>;
 
 /**
  * Entries that match, in the order of their changes, until the page is full: `cutAt` is then the last change that was
@@ -115,7 +129,7 @@ async function readEntries(
  */
 async function findEntries(
   collection: Collection<ReadModelDocument>,
-  { locationId, filter, view, include = [] }: Wanted,
+  { locationId, filter, view, include }: Wanted,
   changes: readonly ChangedEntity[],
   signal: AbortSignal,
 ): Promise<(PageEntry | undefined)[]> {
