@@ -6,8 +6,11 @@ import type { Terminal } from './terminal.ts';
 /** What a command works with, and the terminal for its results. */
 export type Context = { readonly system: System; readonly terminal: Terminal };
 
-/** Opens the connections, runs a command with them, closes them, and keeps its exit status. */
-export type Perform = (command: Command, run: (context: Context) => Promise<ExitStatus>) => Promise<void>;
+/** What a command does with its arguments and options, which commander gives as its own types say. */
+type Run = (context: Context, ...given: never[]) => Promise<ExitStatus>;
+
+/** The action of a command: opens the connections, runs it with them, closes them, and keeps its exit status. */
+export type Perform = (run: Run) => (...given: readonly unknown[]) => Promise<void>;
 
 /** What is given to a command that changes something. */
 export type Change = { readonly dryRun?: boolean; readonly yes?: boolean };

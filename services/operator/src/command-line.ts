@@ -9,7 +9,7 @@ import { addDeadLetters } from './dead-letters/dead-letter-commands.ts';
 import { addErase } from './erase/erase-commands.ts';
 import { EXIT, type ExitStatus } from '@fundlens/runtime/run-command';
 import { addExplain } from './explain/explain-commands.ts';
-import { addGenerations } from './generations/generation-commands.ts';
+import { addGenerations, addRebuild } from './generations/generation-commands.ts';
 import { addStatus } from './status-commands.ts';
 import { createTerminal, type TerminalOptions } from './terminal.ts';
 import { addVerify } from './verify/verify-commands.ts';
@@ -26,24 +26,27 @@ type CommandLineOptions = Omit<TerminalOptions, 'json'> & {
 export async function runCommandLine(args: readonly string[], options: CommandLineOptions): Promise<ExitStatus> {
   let status: ExitStatus = EXIT.done;
   const { sanitize } = options;
-  const perform: Perform = async (command, run) => {
-    const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
-    const terminal = createTerminal({ ...options, json });
-    const system = await options.open(terminal.say);
-    try {
-      status = await run({ system, terminal });
-    } catch (error) {
-      const advice = system.advice(error);
-      if (advice === null) throw error;
-      // What the server refuses for good is a matter of the configuration.
-      throw failureKind(error) === 'retryable' && !isDistrusted(error) && !isKafkaRefusal(error)
-        ? new RetryableError(failureCode(error), advice, { cause: error })
-        : new InvalidError(failureCode(error), advice, { cause: error });
-    } finally {
-      terminal.endLine();
-      await system.close();
-    }
-  };
+  const perform: Perform =
+    (run) =>
+    async (...all) => {
+      const [given, command] = [all.slice(0, -1) as never[], all.at(-1) as Command];
+      const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
+      const terminal = createTerminal({ ...options, json });
+      const system = await options.open(terminal.say);
+      try {
+        status = await run({ system, terminal }, ...given);
+      } catch (error) {
+        const advice = system.advice(error);
+        if (advice === null) throw error;
+        // What the server refuses for good is a matter of the configuration.
+        throw failureKind(error) === 'retryable' && !isDistrusted(error) && !isKafkaRefusal(error)
+          ? new RetryableError(failureCode(error), advice, { cause: error })
+          : new InvalidError(failureCode(error), advice, { cause: error });
+      } finally {
+        terminal.endLine();
+        await system.close();
+      }
+    };
   const program = new Command('fundlens')
     .description('Operates the projectors and their stored data.')
     .option('--json', 'print one JSON document instead of text')
@@ -59,7 +62,16 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
         'Exit status: 0 done, 1 something needs attention, 2 wrong arguments or configuration, 3 a server is unavailable\n' +
         '(try again), 4 not confirmed, 70 a bug.',
     );
-  for (const add of [addStatus, addDeadLetters, addExplain, addAudit, addVerify, addErase, addGenerations]) {
+  for (const add of [
+    addStatus,
+    addDeadLetters,
+    addExplain,
+    addAudit,
+    addVerify,
+    addErase,
+    addGenerations,
+    addRebuild,
+  ]) {
     add(program, perform);
   }
 

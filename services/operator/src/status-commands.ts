@@ -10,8 +10,8 @@ export function addStatus(program: Command, perform: Perform): void {
   program
     .command('status')
     .description('lag, freshness, what stopped and why, dead letters, dashboards, generations')
-    .action((_given: object, command: Command) =>
-      perform(command, async ({ system, terminal }) => {
+    .action(
+      perform(async ({ system, terminal }) => {
         const { readStatus } = await import('@fundlens/projection/status/status-store');
         const found = await readStatus(system);
         terminal.result(found, statusText(found));

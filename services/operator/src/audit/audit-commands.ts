@@ -51,9 +51,9 @@ export function addAudit(program: Command, perform: Perform): void {
       wholeNumber({ from: 1, to: MAX_EXPORTED }),
     )
     .option('--export', 'every entry as a line of JSON on standard output, the oldest first')
-    .action(async (given: Given, command: Command) => {
-      const selection = selectionOf(given);
-      await perform(command, async ({ system: { db }, terminal }) => {
+    .action(
+      perform(async ({ system: { db }, terminal }, given: Given) => {
+        const selection = selectionOf(given);
         const { auditEntries } = await import('./audit-log-store.ts');
         if (given.export === true) {
           const oldest = auditEntries(db, selection, { newestFirst: false, limit: given.limit ?? 0 });
@@ -68,15 +68,15 @@ export function addAudit(program: Command, perform: Perform): void {
         const more = found.length > limit;
         terminal.result({ entries, more }, entriesText(entries, more));
         return EXIT.done;
-      });
-    });
+      }),
+    );
 
   program
     .command('indexes')
     // Asks nothing: it removes no index and no entry, and may be repeated.
     .description('makes the indexes of audit and quotas, which the query service may not make itself')
-    .action((_given: object, command: Command) =>
-      perform(command, async ({ system: { db }, terminal }) => {
+    .action(
+      perform(async ({ system: { db }, terminal }) => {
         const { makeQueryIndexes } = await import('./audit-log-store.ts');
         const indexes = await makeQueryIndexes(db);
         const lines = Object.entries(indexes).map(([collection, names]) => `${collection}: ${names.join(', ')}`);

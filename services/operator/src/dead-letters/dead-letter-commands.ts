@@ -1,4 +1,5 @@
 import type { DeadLetterSelection } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { plural } from '@fundlens/projection/status/figure-text';
 import type { ReplayResult } from '@fundlens/projection/replay/replay';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
@@ -32,8 +33,8 @@ export function addDeadLetters(program: Command, perform: Perform): void {
     .addOption(new Option('--status <status>', 'in which state').choices(LISTED).default('open'))
     .option('--reason <code>', 'only those with this reason code')
     .option('--limit <n>', 'at most so many', wholeNumber({ from: 1, to: MAX_LISTED }), 50)
-    .action(({ status, reason, limit }: Listing, command: Command) =>
-      perform(command, async ({ system, terminal }) => {
+    .action(
+      perform(async ({ system, terminal }, { status, reason, limit }: Listing) => {
         const selection = { ...reasonOf(reason), ...(status === 'all' ? {} : { status }) };
         const found = await system.deadLetters.list(selection, limit);
         const total = await system.deadLetters.count(selection);
@@ -47,8 +48,8 @@ export function addDeadLetters(program: Command, perform: Perform): void {
     .description('one dead letter; its payload only when it is asked for')
     .argument('<id>', 'as the list gives it: topic:partition:offset')
     .option('--payload', 'with the redacted event: names and addresses')
-    .action((id: string, given: { readonly payload?: boolean }, command: Command) =>
-      perform(command, async ({ system, terminal }) => {
+    .action(
+      perform(async ({ system, terminal }, id: string, given: { readonly payload?: boolean }) => {
         const found = await system.deadLetters.find(id);
         if (found === null) throw new InvalidError('unknown_dead_letter', 'There is no such dead letter.');
         const { payload, ...deadLetter } = found;
@@ -61,17 +62,13 @@ export function addDeadLetters(program: Command, perform: Perform): void {
   const replaying = deadLetters
     .command('replay')
     .description('takes open dead letters from the log once more, by the way that every event goes; in any order');
-  withSelection(replaying).action((ids: string[], given: Resolve, command: Command) =>
-    perform(command, (context) => replay(selectionOf(ids, given), given, context)),
-  );
+  withSelection(replaying).action(perform(replay));
 
   const discarding = deadLetters
     .command('discard')
     .description('closes open dead letters for good: what they say never reaches the read models')
     .requiredOption('--because <text>', 'why; stored with them, redacted', reasonText);
-  withSelection(discarding).action((ids: string[], given: Discard, command: Command) =>
-    perform(command, (context) => discard(selectionOf(ids, given), given, context)),
-  );
+  withSelection(discarding).action(perform(discard));
 }
 
 function withSelection(command: Command): Command {
@@ -83,11 +80,13 @@ function withSelection(command: Command): Command {
   return withChangeOptions(selecting);
 }
 
-async function replay(selection: DeadLetterSelection, given: Resolve, context: Context): Promise<ExitStatus> {
+async function replay(context: Context, ids: readonly string[], given: Resolve): Promise<ExitStatus> {
   const { system, terminal } = context;
   const { deadLetters } = system;
+  const selection = selectionOf(ids, given);
   const total = await deadLetters.count(selection);
-  if (total > 0 && !(await mayChange(`Replay ${plural(total)}?`, given, terminal))) return EXIT.unconfirmed;
+  if (total > 0 && !(await mayChange(`Replay ${plural(total, 'dead letter')}?`, given, terminal)))
+    return EXIT.unconfirmed;
 
   const { writableGenerations } = await import('@fundlens/projection/generations/fingerprint');
   const { createReplay } = await import('@fundlens/projection/replay/replay');
@@ -115,14 +114,16 @@ async function replay(selection: DeadLetterSelection, given: Resolve, context: C
 }
 
 /** What a reason selects may let in a client that it should keep out: those that block are discarded by their ids alone. */
-async function discard(asked: DeadLetterSelection, given: Discard, context: Context): Promise<ExitStatus> {
+async function discard(context: Context, ids: readonly string[], given: Discard): Promise<ExitStatus> {
   const { terminal, system } = context;
   const { deadLetters } = system;
+  const asked = selectionOf(ids, given);
   const selection = asked.ids === undefined ? { ...asked, blocking: false } : asked;
   const left = asked.ids === undefined ? await deadLetters.count({ ...asked, blocking: true }) : 0;
-  if (left > 0) terminal.say(`${plural(left)} left: they block an access entity. Name their ids to discard them.`);
+  if (left > 0)
+    terminal.say(`${plural(left, 'dead letter')} left: they block an access entity. Name their ids to discard them.`);
   const total = await deadLetters.count(selection);
-  const question = `Discard ${plural(total)}? What they say never reaches the read models, and what they block is trusted again.`;
+  const question = `Discard ${plural(total, 'dead letter')}? What they say never reaches the read models, and what they block is trusted again.`;
   if (total > 0 && !(await mayChange(question, given, terminal))) return EXIT.unconfirmed;
   const how = { at: Date.now(), by: given.by ?? ownAccount(), because: redactText(given.because) };
   let [done, discarded] = [0, 0];
@@ -166,8 +167,4 @@ function reasonText(given: string): string {
 function summary(outcomes: Readonly<Record<string, number>>): string {
   const parts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome.replaceAll('_', ' ')}`);
   return parts.length === 0 ? 'No dead letter is selected.' : parts.join(', ');
-}
-
-function plural(total: number): string {
-  return total === 1 ? '1 dead letter' : `${total} dead letters`;
 }

@@ -1,10 +1,11 @@
-import { isoText } from '@fundlens/projection/status/figure-text';
+import { isoText, plural } from '@fundlens/projection/status/figure-text';
 import type { Erasure, ErasureMark, Subject } from '@fundlens/read-models/erasure';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { Command } from 'commander';
 import { accountOption, contactId, locationId, ownAccount } from '../arguments.ts';
 import { type Change, type Context, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '@fundlens/runtime/run-command';
+import type { System } from '../composition-root.ts';
 import { table } from '../table.ts';
 import type { EraseResult } from './eraser.ts';
 
@@ -26,22 +27,13 @@ export function addErase(program: Command, perform: Perform): void {
     .option('--contact <id>', 'only this contact', contactId)
     .option('--pending', 'complete the erasures that were interrupted, or that a generation lacks')
     .addOption(accountOption());
-  withChangeOptions(erasing).action(async (given: Given, command: Command) => {
-    const { location, contact, pending = false } = given;
-    if (pending === (location !== undefined) || (pending && contact !== undefined)) {
-      throw new InvalidError('selection', 'Name --location (with --contact for a contact), or --pending: one of them.');
-    }
-    const subject = location === undefined ? null : { locationId: location, contactId: contact ?? null };
-    await perform(command, (context) =>
-      subject === null ? erasePending(given, context) : eraseOne(subject, given, context),
-    );
-  });
+  withChangeOptions(erasing).action(perform(eraseThem));
 
   program
     .command('erasures')
     .description('which contacts and locations are erased, the oldest first; ids and accounts, nothing personal')
-    .action((_given: object, command: Command) =>
-      perform(command, async ({ system, terminal }) => {
+    .action(
+      perform(async ({ system, terminal }) => {
         const erasures = await system.erasures.all();
         terminal.result({ erasures }, erasuresText(erasures));
         return EXIT.done;
@@ -49,42 +41,41 @@ export function addErase(program: Command, perform: Perform): void {
     );
 }
 
-async function eraseOne(subject: Subject, given: Given, { system, terminal }: Context): Promise<ExitStatus> {
-  const { locationId: location, contactId: contact } = subject;
-  const { by = ownAccount(), dryRun = false } = given;
-  const what = contact === null ? `everything of location ${location}` : `contact ${contact} of ${location}`;
-  const question = `Erase ${what}? It cannot be undone, and later events of it are erased, too.`;
-  if (!(await mayChange(question, given, terminal))) return EXIT.unconfirmed;
-  const progress = (documents: number) => terminal.progress('erasing', documents, null);
-  const { erase } = await import('./eraser.ts');
-  const result = await erase(system, subject, { by, dryRun, progress });
-  terminal.result(result, eraseText(result, dryRun));
-  if (!dryRun) terminal.say('The log still holds the events: their publishers have to remove them there.');
-  return result.remaining.length === 0 ? EXIT.done : EXIT.attention;
-}
-
-async function erasePending(given: Given, { system, terminal }: Context): Promise<ExitStatus> {
-  const { dryRun = false } = given;
-  const { writableGenerations } = await import('@fundlens/projection/generations/fingerprint');
-  const { erase } = await import('./eraser.ts');
-  const pointer = await system.generations.pointer();
-  const writable = writableGenerations(pointer, system.fingerprint);
-  const found = await system.erasures.pending(pointer.generations.filter(({ number }) => writable.includes(number)));
-  if (found.length > 0 && !(await mayChange(`Complete ${found.length} erasures?`, given, terminal))) {
-    return EXIT.unconfirmed;
+async function eraseThem({ system, terminal }: Context, given: Given): Promise<ExitStatus> {
+  const { location, contact, pending = false, dryRun = false } = given;
+  if (pending === (location !== undefined) || (pending && contact !== undefined)) {
+    throw new InvalidError('selection', 'Name --location (with --contact for a contact), or --pending: one of them.');
   }
-  const remaining: string[] = [];
+  const one = { subject: { locationId: location ?? '', contactId: contact ?? null }, by: given.by ?? ownAccount() };
+  const chosen = pending ? await pendingOnes(system) : [one];
+  const what = contact === undefined ? `everything of location ${location}` : `contact ${contact} of ${location}`;
+  const question = pending
+    ? `Complete ${chosen.length} erasures?`
+    : `Erase ${what}? It cannot be undone, and later events of it are erased, too.`;
+  if (chosen.length > 0 && !(await mayChange(question, given, terminal))) return EXIT.unconfirmed;
+  const { erase } = await import('./eraser.ts');
+  const remaining = new Set<string>();
   let [documents, deadLetters] = [0, 0];
-  for (const [done, { _id, by }] of found.entries()) {
-    terminal.progress('erasing', done, found.length);
-    const result = await erase(system, subjectOf(_id), { by, dryRun, progress: () => undefined });
+  for (const { subject, by } of chosen) {
+    const progress = (found: number) => terminal.progress('erasing', documents + found, null);
+    const result = await erase(system, subject, { by, dryRun, progress });
     documents += result.documents;
     deadLetters += result.deadLetters;
-    remaining.push(...result.remaining);
+    for (const name of result.remaining) remaining.add(name);
   }
-  const total = { erasures: found.length, documents, deadLetters, remaining: [...new Set(remaining)] };
-  terminal.result(total, `${found.length} erasures were pending.\n${eraseText(total, dryRun)}`);
-  return remaining.length === 0 ? EXIT.done : EXIT.attention;
+  const total = { erasures: chosen.length, documents, deadLetters, remaining: [...remaining] };
+  terminal.result(total, eraseText(total, dryRun));
+  if (!dryRun) terminal.say('The log still holds the events: their publishers have to remove them there.');
+  return remaining.size === 0 ? EXIT.done : EXIT.attention;
+}
+
+/** Those that were interrupted, or that a generation lacks which this process may write. */
+async function pendingOnes({ generations, fingerprint, erasures }: System) {
+  const { writableGenerations } = await import('@fundlens/projection/generations/fingerprint');
+  const pointer = await generations.pointer();
+  const writable = writableGenerations(pointer, fingerprint);
+  const found = await erasures.pending(pointer.generations.filter(({ number }) => writable.includes(number)));
+  return found.map(({ _id, by }) => ({ subject: subjectOf(_id), by }));
 }
 
 function subjectOf(mark: ErasureMark): Subject {
@@ -92,15 +83,16 @@ function subjectOf(mark: ErasureMark): Subject {
   return { locationId: location, contactId: contact };
 }
 
-function eraseText({ documents, deadLetters, remaining }: EraseResult, dryRun: boolean): string {
-  const lines = [
-    `${dryRun ? 'Would erase' : 'Erased'} ${documents} documents and ${deadLetters} dead letters.`,
+function eraseText(result: EraseResult & { readonly erasures: number }, dryRun: boolean): string {
+  const { erasures, documents, deadLetters, remaining } = result;
+  const more = remaining.length > MAX_SHOWN ? [`… and ${remaining.length - MAX_SHOWN} more`] : [];
+  const end = remaining.length === 0 ? 'Looked again: nothing is left.' : 'It is not complete: erase again.';
+  return [
+    `${dryRun ? 'Would erase' : 'Erased'} ${documents} documents and ${deadLetters} dead letters of ${plural(erasures, 'subject')}.`,
     ...remaining.slice(0, MAX_SHOWN).map((name) => `still there: ${name}`),
-    ...(remaining.length > MAX_SHOWN ? [`… and ${remaining.length - MAX_SHOWN} more`] : []),
-  ];
-  if (!dryRun)
-    lines.push(remaining.length === 0 ? 'Looked again: nothing is left.' : 'It is not complete: erase again.');
-  return lines.join('\n');
+    ...more,
+    ...(dryRun ? [] : [end]),
+  ].join('\n');
 }
 
 function erasuresText(erasures: readonly Erasure[]): string {

@@ -12,8 +12,8 @@ export function addExplain(program: Command, perform: Perform): void {
     .command('explain')
     .description('what is stored of an entity and how far its partition is; or what became of a record of the log')
     .argument('<what...>', 'a key (contact:LOCATION:CONTACT), or a position (TOPIC:PARTITION:OFFSET)')
-    .action((what: readonly string[], _given: object, command: Command) =>
-      perform(command, async ({ system, terminal }) => {
+    .action(
+      perform(async ({ system, terminal }, what: readonly string[]) => {
         const { explain } = await import('./explain.ts');
         const explanation = await explain(system, what.join(' '));
         terminal.result(explanation, explanationText(explanation));

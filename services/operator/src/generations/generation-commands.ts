@@ -14,30 +14,69 @@ export function addGenerations(program: Command, perform: Perform): void {
     .command('generations')
     .description('the complete sets of documents that there are, and which one readers use')
     .helpCommand(false)
-    .action((_given: object, command: Command) =>
-      perform(command, async ({ system, terminal }) => {
+    .action(
+      perform(async ({ system, terminal }) => {
         const { listGenerations } = await import('./generations.ts');
         const found = await listGenerations(system);
         terminal.result({ generations: found }, listText(found));
         return EXIT.done;
       }),
     );
+  const numbered = (name: string, description: string) =>
+    generations.command(name).argument('<number>', '', generationNumber).description(description);
 
-  generations
-    .command('compare')
-    .argument('<number>', '', generationNumber)
-    .description('compares a generation with the one that readers use, document by document')
-    .action((number: number, _given: object, command: Command) =>
-      perform(command, async ({ system, terminal }) => {
-        const progress = (documents: number) => terminal.progress('comparing', documents, null);
-        const { compareGeneration } = await import('./generation-comparison.ts');
-        const found = await compareGeneration(system, number, progress);
-        terminal.result(found, comparisonText(found));
-        return found.differences.length + found.moving.length === 0 ? EXIT.done : EXIT.attention;
-      }),
+  numbered('compare', 'compares a generation with the one that readers use, document by document').action(
+    perform(async ({ system, terminal }, number: number) => {
+      const progress = (documents: number) => terminal.progress('comparing', documents, null);
+      const { compareGeneration } = await import('./generation-comparison.ts');
+      const found = await compareGeneration(system, number, progress);
+      terminal.result(found, comparisonText(found));
+      return found.differences.length + found.moving.length === 0 ? EXIT.done : EXIT.attention;
+    }),
+  );
+
+  const adding = generations
+    .command('add')
+    .description(
+      'registers a further generation, made by the rules of this command; a projector with its number fills it',
     );
+  withChangeOptions(adding).action(
+    perform((context, given: Change) =>
+      asked('Add a generation?', given, context, async ({ system, terminal }) => {
+        const generation = await system.generations.add(system.fingerprint, system.clock());
+        terminal.result(
+          { generation },
+          `Generation ${generation} is added. Start a projector with GENERATION=${generation}.`,
+        );
+      }),
+    ),
+  );
 
-  addChanges(generations, perform);
+  withChangeOptions(numbered('switch', 'makes readers use another generation, forward or back')).action(
+    perform((context, generation: number, given: Change) =>
+      asked(`Make readers use generation ${generation}?`, given, context, async ({ system, terminal }) => {
+        const { switchTo } = await import('./generations.ts');
+        await switchTo(system, generation);
+        terminal.result({ generation }, `Readers use generation ${generation} within a second.`);
+      }),
+    ),
+  );
+
+  withChangeOptions(numbered('drop', 'removes a generation that readers do not use')).action(
+    perform((context, generation: number, given: Change) => {
+      const question = `Remove every document of generation ${generation}? There is then no way back to it.`;
+      return asked(question, given, context, async ({ system, terminal }) => {
+        const { drop } = await import('./generations.ts');
+        await drop(system, generation);
+        terminal.result({ generation }, `Generation ${generation} is removed.`);
+      });
+    }),
+  );
+}
+
+type Rebuilding = Change & { readonly acceptDifferences?: boolean };
+
+export function addRebuild(program: Command, perform: Perform): void {
   const rebuilding = program
     .command('rebuild')
     .description(
@@ -45,75 +84,24 @@ export function addGenerations(program: Command, perform: Perform): void {
     )
     .option('--accept-differences', 'switch although it differs from what readers use');
   const question = 'Make every document anew from the logs, and switch to that?';
-  withChangeOptions(rebuilding).action((given: Rebuilding, command: Command) =>
-    perform(command, (context) => asked(question, given, context, () => rebuilt(given, context))),
+  withChangeOptions(rebuilding).action(
+    perform((context, given: Rebuilding) => asked(question, given, context, () => rebuilt(given, context))),
   );
 }
 
-type Rebuilding = Change & { readonly acceptDifferences?: boolean };
-
-function addChanges(generations: Command, perform: Perform): void {
-  const adding = generations
-    .command('add')
-    .description(
-      'registers a further generation, made by the rules of this command; a projector with its number fills it',
-    );
-  withChangeOptions(adding).action((given: Change, command: Command) =>
-    perform(command, (context) =>
-      asked('Add a generation?', given, context, async () => {
-        const { system, terminal } = context;
-        const generation = await system.generations.add(system.fingerprint, system.clock());
-        const text = `Generation ${generation} is added. Start a projector with GENERATION=${generation}.`;
-        terminal.result({ generation }, text);
-        return EXIT.done;
-      }),
-    ),
-  );
-
-  const switching = generations
-    .command('switch')
-    .argument('<number>', '', generationNumber)
-    .description('makes readers use another generation, forward or back');
-  withChangeOptions(switching).action((generation: number, given: Change, command: Command) =>
-    perform(command, (context) =>
-      asked(`Make readers use generation ${generation}?`, given, context, async () => {
-        const { switchTo } = await import('./generations.ts');
-        await switchTo(context.system, generation);
-        context.terminal.result({ generation }, `Readers use generation ${generation} within a second.`);
-        return EXIT.done;
-      }),
-    ),
-  );
-
-  const dropping = generations
-    .command('drop')
-    .argument('<number>', '', generationNumber)
-    .description('removes a generation that readers do not use');
-  withChangeOptions(dropping).action((generation: number, given: Change, command: Command) => {
-    const question = `Remove every document of generation ${generation}? There is then no way back to it.`;
-    return perform(command, (context) =>
-      asked(question, given, context, async () => {
-        const { drop } = await import('./generations.ts');
-        await drop(context.system, generation);
-        context.terminal.result({ generation }, `Generation ${generation} is removed.`);
-        return EXIT.done;
-      }),
-    );
-  });
-}
-
-/** Says with `--dry-run` what would be asked. */
+/** Says with `--dry-run` what would be asked. @param act returns what there is to attend to, if anything */
 async function asked(
   question: string,
   given: Change,
-  { terminal }: Context,
-  act: () => Promise<ExitStatus>,
+  context: Context,
+  act: (context: Context) => Promise<ExitStatus | undefined>,
 ): Promise<ExitStatus> {
-  if (given.dryRun === true) {
-    terminal.result({ wouldAsk: question }, `It would ask: ${question}`);
-    return EXIT.done;
+  const { terminal } = context;
+  if (given.dryRun !== true) {
+    return (await mayChange(question, given, terminal)) ? ((await act(context)) ?? EXIT.done) : EXIT.unconfirmed;
   }
-  return (await mayChange(question, given, terminal)) ? await act() : EXIT.unconfirmed;
+  terminal.result({ wouldAsk: question }, `It would ask: ${question}`);
+  return EXIT.done;
 }
 
 async function rebuilt(

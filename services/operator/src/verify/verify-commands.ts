@@ -10,14 +10,14 @@ export function addVerify(program: Command, perform: Perform): void {
     .command('verify')
     .description('recomputes documents and dashboard of a location from the log and compares them with what is stored')
     .requiredOption('--location <id>', 'everything of this location', locationId)
-    .action(async ({ location }: { readonly location: string }, command: Command) => {
-      await perform(command, async ({ system, terminal }) => {
+    .action(
+      perform(async ({ system, terminal }, { location }: { readonly location: string }) => {
         const { verify } = await import('./verify.ts');
         const result = await verify(system, location, (done, total) => terminal.progress('reading', done, total));
         terminal.result(result, verifyText(result));
         return result.differences.length + result.moving.length === 0 ? EXIT.done : EXIT.attention;
-      });
-    });
+      }),
+    );
 }
 
 function verifyText({ location, events, compared, shortened, ...found }: VerifyResult): string {
