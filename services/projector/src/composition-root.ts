@@ -43,9 +43,12 @@ import { adminActions } from './health/admin-actions.ts';
 import { LastReading } from './status-page/last-reading.ts';
 import { statusRoute } from './status-page/page.ts';
 import { readStatus } from '@fundlens/projection/status/status-store';
-import { meteredRoom } from '@fundlens/projection/consumer/metered-room';
 import { createMetrics, type Metrics } from '@fundlens/projection/health/metrics';
-import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
+import {
+  createPartitionHealth,
+  type PartitionFigures,
+  type PartitionHealth,
+} from '@fundlens/projection/health/partition-health';
 import { createBullmqWakeUps, type WakeUps } from './dashboards/bullmq-wake-ups.ts';
 import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
 import { createGenerationWatch, type GenerationWatch } from '@fundlens/projection/generations/generation-watch';
@@ -204,12 +207,11 @@ function consumerGroups(
     openSource: sourcesOf(config, parts),
     // The generation that readers use decides on its records itself: it asks nothing.
     findDecided: async (...range) => (generation.isActive() ? new Map() : stores.deadLetters.decided(...range)),
-    roomOf: (group) =>
-      meteredRoom(metrics, {
-        group,
-        maxBytes: config.MAX_BYTES_IN_FLIGHT,
-        onBytes: group === 'changes' ? gate.inWork : () => undefined,
-      }),
+    roomOf: (group) => ({
+      maxBytes: config.MAX_BYTES_IN_FLIGHT,
+      onBytes: group === 'changes' ? gate.inWork : () => undefined,
+      onWait: () => metrics.waitsForRoom.inc({ group }),
+    }),
     onSetAside: createDeadLetterLog(parts.logger, () => performance.now()),
     onWritten({ changed, documentsWritten }) {
       metrics.documentsWritten.inc(documentsWritten);
@@ -393,13 +395,23 @@ function openStores(
 
 /** Dashboards, and the wake-ups for them. */
 function dashboardsOf(config: ProjectorConfig, parts: Parts, { quiet }: BacklogGate): Dashboards {
-  const { windows: store } = parts.stores;
-  const { refresh, sweeper } = createDashboardWork({ ...parts, store, quiet, sweepMs: config.DASHBOARD_SWEEP_MS });
+  const { partitionHealth, generation, stores } = parts;
+  // Those of a generation that is filled are counted once, at its end.
+  const isDue = () => generation.isActive() || hasCaughtUp(partitionHealth.partitions());
+  const sweepMs = config.DASHBOARD_SWEEP_MS;
+  const { refresh, sweeper } = createDashboardWork({ ...parts, store: stores.windows, isDue, quiet, sweepMs });
   const wakeUps = wakeUpsOf(config, parts, refresh);
   return {
-    onDocumentsChanged: (changed) => wakeUps?.wake(changedLocations(changed)),
+    onDocumentsChanged: (changed) => isDue() && wakeUps?.wake(changedLocations(changed)),
     components: wakeUps === null ? [sweeper] : [sweeper, wakeUps],
   };
+}
+
+/** Live events go on while it is asked. */
+const CAUGHT_UP_RECORDS = 1_000;
+
+function hasCaughtUp(partitions: readonly PartitionFigures[]): boolean {
+  return partitions.length > 0 && partitions.every(({ lag }) => lag !== null && lag < CAUGHT_UP_RECORDS);
 }
 
 /** Null: sweeps alone find the work. */

@@ -1,6 +1,7 @@
 import type { ChangedDocument } from '@fundlens/projection/writer/document-writer';
 import { expect, test } from 'vitest';
-import { changedLocations } from './dashboard-work.ts';
+import { createMetrics } from '@fundlens/projection/health/metrics';
+import { changedLocations, createDashboardWork } from './dashboard-work.ts';
 
 const entity = (locationId: string, entityId: string) => ({ kind: 'location-entity', locationId, entityId }) as const;
 
@@ -14,4 +15,35 @@ test('a changed contact, deal or location wakes up the dashboard of its location
     { readModel: 'companies', id: { kind: 'company', companyId: 'company-1' } },
   ];
   expect([...changedLocations(changed)]).toEqual(['loc-1', 'loc-2', 'loc-3']);
+});
+
+test('what nobody reads and changes on is neither refreshed nor looked for, until it is due', async () => {
+  const asked: string[] = [];
+  let isDue = false;
+  const answer = (name: string, value: unknown) => async () => {
+    asked.push(name);
+    return value as never;
+  };
+  const { refresh, sweeper } = createDashboardWork({
+    store: {
+      backlog: answer('backlog', { documents: 1, dirtySince: 1 }),
+      dirtyLocations: answer('locations', ['loc-1']),
+      loadWindow: answer('window', null),
+      dirtyDocuments: answer('documents', []),
+    } as never,
+    isDue: () => isDue,
+    pauseBeforeRound: async () => undefined,
+    quiet: async () => undefined,
+    sweepMs: 1,
+    metrics: createMetrics(),
+    partitionHealth: { setPart: () => undefined },
+    logger: { warn: () => undefined, error: () => undefined } as never,
+    clock: () => 0,
+  });
+  await refresh('loc-1');
+  await sweeper.sweep();
+  expect(asked).toEqual([]);
+  isDue = true;
+  await sweeper.sweep();
+  expect(asked).toEqual(['backlog', 'locations', 'window', 'documents', 'backlog']);
 });

@@ -10,6 +10,8 @@ import { createSweeper } from '@fundlens/runtime/sweeper';
 
 type DashboardWorkOptions = {
   readonly store: WindowStore;
+  /** False: nobody reads them, and what is to be counted changes on: nothing is refreshed or looked for. */
+  readonly isDue: () => boolean;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
   /** Waited for before each refresh: see `BacklogGate`. */
   readonly quiet: () => Promise<void>;
@@ -21,17 +23,20 @@ type DashboardWorkOptions = {
   readonly clock: () => number;
 };
 
+const NOTHING = { documents: 0, dirtySince: null };
+
 /** Refreshes the dashboard of a location, and finds those whose wake-up was lost. */
 export function createDashboardWork(options: DashboardWorkOptions) {
-  const { store, pauseBeforeRound, quiet, sweepMs, metrics, partitionHealth, logger, clock } = options;
+  const { store, isDue, pauseBeforeRound, quiet, sweepMs, metrics, partitionHealth, logger, clock } = options;
   const recount = createRefresher({ store, clock, pauseBeforeRound });
   async function refresh(locationId: string): Promise<void> {
+    if (!isDue()) return;
     await quiet();
     await recount(locationId);
   }
   const sweeper = createSweeper({
     name: 'dashboards',
-    backlog: store.backlog,
+    backlog: async () => (isDue() ? await store.backlog() : NOTHING),
     waiting: store.dirtyLocations,
     work: refresh,
     intervalMs: sweepMs,

@@ -50,16 +50,6 @@ const TABLE = {
   batchSeconds: seconds('fundlens_projector_batch_seconds', 'From the first record decoded to the checkpoint stored.', [
     'stream',
   ]),
-  bytesInFlight: gauge(
-    'fundlens_projector_in_flight_bytes',
-    'Bytes of the log that are being decoded, redacted or written, by consumer group.',
-    ['group'],
-  ),
-  bytesInFlightPeak: gauge(
-    'fundlens_projector_in_flight_peak_bytes',
-    'The most bytes in flight at any moment since the process started, by consumer group.',
-    ['group'],
-  ),
   waitsForRoom: counter(
     'fundlens_projector_waits_for_room_total',
     'How often a partition waited, and its fetches with it, because too many bytes were in flight.',

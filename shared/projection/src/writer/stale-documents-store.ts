@@ -2,24 +2,18 @@ import { reportOf, REPORT_VIEW, reportTextIn } from '@fundlens/read-models/credi
 import { collectionName, type ReadModelDefinition, type ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import { type DocumentId, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
-import type { Slots } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Filter } from 'mongodb';
 
-export type StaleDocument = {
-  readonly id: DocumentId;
-  readonly slots: Slots;
-  readonly revision: number;
-  /** Of a report: its text, which stands in its view alone. */
-  readonly payload?: Uint8Array;
-};
+export type StaleDocument = Awaited<ReturnType<typeof findStale>>[number];
 
 /** The read models that render something. */
 export const RENDERED = readModels.filter(({ views }) => views.length > 0);
 /** More are not told apart: the count is for people. */
 const MAX_COUNTED = 100_000;
-/** A report may have 12 MiB. */
-const AT_ONCE: Readonly<Record<'reports' | 'others', number>> = { reports: 4, others: 100 };
+const AT_ONCE = 100;
+/** One may have 12 MiB. */
+const REPORTS_AT_ONCE = 4;
 
 /** How many documents of the generation an earlier build has rendered; at most `MAX_COUNTED` of each read model. */
 export async function countStale(db: Db, generation: number): Promise<number> {
@@ -32,14 +26,14 @@ export async function countStale(db: Db, generation: number): Promise<number> {
 }
 
 /** Some of them. */
-export async function findStale(db: Db, readModel: ReadModelDefinition, generation: number): Promise<StaleDocument[]> {
+export async function findStale(db: Db, readModel: ReadModelDefinition, generation: number) {
   const { name, viewsVersion } = readModel;
   const isReport = name === 'credit_reports';
   const projection = { locationId: 1, entityId: 1, slots: 1, revision: 1, ...(isReport && { views: 1 }) };
   const found = await mapMongoErrors(() =>
     documentsOf(db, name, generation)
       .find(staleIn(viewsVersion), { projection })
-      .limit(isReport ? AT_ONCE.reports : AT_ONCE.others)
+      .limit(isReport ? REPORTS_AT_ONCE : AT_ONCE)
       .toArray(),
   );
   return found.map((document) => staleOf(name, document));
@@ -53,20 +47,18 @@ function staleIn(viewsVersion: number): Filter<StoredDocument> {
   return { viewsVersion: { $lt: viewsVersion } };
 }
 
-function staleOf(name: ReadModelDefinition['name'], document: StoredDocument): StaleDocument {
+function staleOf(name: ReadModelName, document: StoredDocument) {
   const { revision } = document;
   const slots = slotsOf(document.slots);
   const report = name === 'credit_reports' ? reportOf(slots) : null;
   const view = document.views?.[REPORT_VIEW];
+  // A report's text stands in its view alone.
   const payload = report === null || view === undefined ? undefined : reportTextIn(view.value(), report);
-  return { id: documentIdOf(name, document), slots, revision, ...(payload && { payload }) };
+  return { revision, input: { id: documentIdOf(name, document), slots, ...(payload && { payload }) } };
 }
 
 /** The identity that the document was written under. */
-export function documentIdOf(
-  name: ReadModelDefinition['name'],
-  { _id, locationId, entityId }: StoredDocument,
-): DocumentId {
+export function documentIdOf(name: ReadModelName, { _id, locationId, entityId }: StoredDocument): DocumentId {
   switch (name) {
     case 'companies':
       return { kind: 'company', companyId: _id };

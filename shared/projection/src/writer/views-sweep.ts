@@ -77,8 +77,7 @@ export function createViewsSweep(options: ViewsSweepOptions): Component {
 }
 
 /** What follows from its facts is counted anew with it. */
-function swapOf(readModel: ReadModelDefinition, { id, slots, payload, revision }: StaleDocument, since: number): Swap {
-  const update = renderAnew(readModel, { id, slots, ...(payload && { payload }) });
+function swapOf(readModel: ReadModelDefinition, { input, revision }: StaleDocument, since: number): Swap {
   const outbox = readModel.outbox && { dirtyDays: [WHOLE_LOCATION], dirtySince: since };
-  return { id, loadedRevision: revision, update, ...(outbox && { outbox }) };
+  return { id: input.id, loadedRevision: revision, update: renderAnew(readModel, input), ...(outbox && { outbox }) };
 }
