@@ -9,8 +9,10 @@ export type Content = { readonly key: string; readonly content: DocumentContent;
 /** Documents with these keys, documents of a location in any order, or all. */
 export type Chosen = { readonly keys: readonly string[] } | { readonly locationId: string } | 'all';
 
-/** A report may have 12 MiB: a batch of them has to fit into memory. */
-const BATCH = { batchSize: 20 };
+/** A batch has to fit into memory. */
+const AT_ONCE = 500;
+/** One may have 12 MiB. */
+const REPORTS_AT_ONCE = 20;
 
 /** Documents of a read model in one generation, in the order of their keys. `db` must read with majority concern. */
 export async function* contentsOf(
@@ -19,14 +21,15 @@ export async function* contentsOf(
   chosen: Chosen,
 ): AsyncGenerator<Content, undefined> {
   const collection = db.collection<StoredDocument>(collectionName(name, generation));
-  for await (const document of walk(cursorOf(collection, chosen))) {
+  const batch = { batchSize: name === 'credit_reports' ? REPORTS_AT_ONCE : AT_ONCE };
+  for await (const document of walk(cursorOf(collection, chosen, batch))) {
     yield { key: document._id, content: contentIn(document), revision: document.revision };
   }
 }
 
-function cursorOf(collection: Collection<StoredDocument>, chosen: Chosen) {
-  if (chosen === 'all') return collection.find({}, { ...BATCH, sort: { _id: 1 } });
-  if ('locationId' in chosen) return collection.find(chosen, BATCH);
+function cursorOf(collection: Collection<StoredDocument>, chosen: Chosen, batch: { readonly batchSize: number }) {
+  if (chosen === 'all') return collection.find({}, { ...batch, sort: { _id: 1 } });
+  if ('locationId' in chosen) return collection.find(chosen, batch);
   const stages = [...stagesOfKeys(collection.collectionName, chosen.keys), { $sort: { _id: 1 } }];
-  return collection.aggregate<StoredDocument>(stages, BATCH);
+  return collection.aggregate<StoredDocument>(stages, batch);
 }

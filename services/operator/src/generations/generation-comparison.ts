@@ -57,14 +57,13 @@ export async function compareGeneration(
       Side,
     ];
     try {
-      let [from, to] = [await taken(sides[0]), await taken(sides[1])];
+      let [from, to] = await Promise.all([taken(sides[0]), taken(sides[1])]);
       while (from !== null || to !== null) {
         // As MongoDB sorts, by bytes of UTF-8: ids are ASCII, for which code units are the same.
         const isFrom = from !== null && (to === null || from.key <= to.key);
         const isTo = to !== null && (from === null || to.key <= from.key);
         yield [isFrom ? from : null, isTo ? to : null];
-        if (isFrom) from = await taken(sides[0]);
-        if (isTo) to = await taken(sides[1]);
+        [from, to] = await Promise.all([isFrom ? taken(sides[0]) : from, isTo ? taken(sides[1]) : to]);
       }
     } finally {
       for (const side of sides) await side.return(undefined);
