@@ -12,7 +12,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { formatTraceparent, parseTraceparent } from './trace-context.ts';
-import type { SpanKind as Kind, Span, SpanOptions, Tracing } from './tracing.ts';
+import type { Span, SpanOptions, Tracing } from './tracing.ts';
 import type { TracingConfig } from './tracing-options.ts';
 
 /** One export; a receiver that takes longer loses it. Also bounds the end of the process. */
@@ -23,14 +23,6 @@ const MAX_WAITING_SPANS = 4_096;
 const MAX_SPANS_PER_EXPORT = 512;
 /** No attribute of ours is longer: a bound for mistakes. */
 const MAX_ATTRIBUTE_CHARACTERS = 256;
-
-const KINDS: Readonly<Record<Kind, SpanKind>> = {
-  internal: SpanKind.INTERNAL,
-  server: SpanKind.SERVER,
-  client: SpanKind.CLIENT,
-  producer: SpanKind.PRODUCER,
-  consumer: SpanKind.CONSUMER,
-};
 
 export type OtlpTracingOptions = {
   readonly url: string;
@@ -140,7 +132,7 @@ function contextOf(traceparent: string | undefined) {
 
 function otelOptions({ kind = 'internal', attributes, startedAt }: SpanOptions) {
   return {
-    kind: KINDS[kind],
+    kind: SpanKind[kind.toUpperCase() as Uppercase<typeof kind>],
     ...(attributes === undefined ? {} : { attributes }),
     ...(startedAt === undefined ? {} : { startTime: startedAt }),
   };

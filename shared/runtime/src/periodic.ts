@@ -1,4 +1,4 @@
-import { sleep } from './backoff.ts';
+import { type Sleep, sleep } from './backoff.ts';
 import type { Component } from './lifecycle.ts';
 
 type PeriodicOptions = {
@@ -10,10 +10,13 @@ type PeriodicOptions = {
   readonly waitsFirst?: boolean;
   /** Must not reject. It ends soon when the component stops. */
   readonly work: (stopping: AbortSignal) => Promise<void>;
+  /** Replaced in simulated time. */
+  readonly sleep?: Sleep | undefined;
 };
 
 /** Does its work again and again, one at a time, until it stops: then it waits for the work in hand. */
-export function createPeriodic({ name, everyMs, waitsFirst = false, work }: PeriodicOptions): Component {
+export function createPeriodic(options: PeriodicOptions): Component {
+  const { name, everyMs, waitsFirst = false, work, sleep: wait = sleep } = options;
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
   return {
@@ -21,7 +24,7 @@ export function createPeriodic({ name, everyMs, waitsFirst = false, work }: Peri
     async start() {
       running = (async () => {
         if (!waitsFirst) await work(stopping.signal);
-        while (await sleep(everyMs, stopping.signal)) await work(stopping.signal);
+        while (await wait(everyMs, stopping.signal)) await work(stopping.signal);
       })();
     },
     async stop() {

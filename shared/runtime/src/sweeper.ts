@@ -1,7 +1,8 @@
-import { type Sleep, sleep } from './backoff.ts';
+import type { Sleep } from './backoff.ts';
 import { failureCode } from './errors.ts';
 import type { Component } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
+import { createPeriodic } from './periodic.ts';
 
 /** Per sweep, the longest waiting first; the next sweep takes the others. */
 const MAX_KEYS_PER_SWEEP = 500;
@@ -31,18 +32,16 @@ export type SweeperOptions = {
  * not block the others.
  */
 export function createSweeper(options: SweeperOptions): Component & { sweep(): Promise<void> } {
-  const { name, backlog, waiting, work, onSwept, onTrouble, logger, sleep: wait = sleep } = options;
-  const stopping = new AbortController();
-  let running: Promise<void> = Promise.resolve();
+  const { name, backlog, waiting, work, intervalMs, onSwept, onTrouble, logger, sleep } = options;
 
-  async function sweep(): Promise<void> {
+  async function sweep(stopping?: AbortSignal): Promise<void> {
     let trouble: string | null = null;
     try {
       const found = await backlog();
       onSwept(found);
       if (found.documents === 0) return onTrouble(null);
       for (const key of await waiting(MAX_KEYS_PER_SWEEP)) {
-        if (stopping.signal.aborted) return;
+        if (stopping?.aborted) return;
         trouble = (await troubleOf(key)) ?? trouble;
       }
       onSwept(await backlog());
@@ -63,20 +62,5 @@ export function createSweeper(options: SweeperOptions): Component & { sweep(): P
     }
   }
 
-  async function run(): Promise<void> {
-    do await sweep();
-    while (await wait(options.intervalMs, stopping.signal));
-  }
-
-  return {
-    name: `sweeper of ${name}`,
-    sweep,
-    async start() {
-      running = run();
-    },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  return { ...createPeriodic({ name: `sweeper of ${name}`, everyMs: intervalMs, work: sweep, sleep }), sweep };
 }
