@@ -4,13 +4,6 @@ import type { OtlpTracing } from './otlp-tracing.ts';
 import { NO_TRACING, type Tracing } from './tracing.ts';
 import { type TracingConfig, tracesUrl } from './tracing-options.ts';
 
-type ProcessTracingOptions = {
-  readonly service: string;
-  readonly version: string;
-  /** Called when the receiver goes away, not for each failed export. */
-  readonly onAway: (error: unknown) => void;
-};
-
 export type ProcessTracing = {
   /** Without spans before the start and after the stop. */
   readonly tracing: Tracing;
@@ -19,18 +12,20 @@ export type ProcessTracing = {
 };
 
 /** The traces of a process. OpenTelemetry is loaded only when they are on. */
-export function createProcessTracing(
+export function createServiceTracing(
   config: TracingConfig,
-  { service, version, onAway }: ProcessTracingOptions,
+  { logger, ...service }: { readonly service: string; readonly version: string; readonly logger: Pick<Logger, 'warn'> },
 ): ProcessTracing {
   const url = tracesUrl(config);
   if (url === null) return { tracing: NO_TRACING, parts: [] };
   let current: OtlpTracing | undefined;
+  const onAway = (error: unknown) =>
+    logger.warn({ error }, 'traces cannot be exported; spans are dropped until the receiver is back');
   const part: Component = {
     name: 'traces',
     async start() {
       const { createOtlpTracing } = await import('./otlp-tracing.ts');
-      current = createOtlpTracing({ url, service, version, config, onAway });
+      current = createOtlpTracing({ url, ...service, config, onAway });
     },
     async stop() {
       const last = current;
@@ -39,14 +34,4 @@ export function createProcessTracing(
     },
   };
   return { tracing: { start: (name, options) => current?.start(name, options) ?? null }, parts: [part] };
-}
-
-/** The same, with a line in the log when the receiver goes away. */
-export function createServiceTracing(
-  config: TracingConfig,
-  { logger, ...service }: Omit<ProcessTracingOptions, 'onAway'> & { readonly logger: Pick<Logger, 'warn'> },
-): ProcessTracing {
-  const onAway = (error: unknown) =>
-    logger.warn({ error }, 'traces cannot be exported; spans are dropped until the receiver is back');
-  return createProcessTracing(config, { ...service, onAway });
 }

@@ -1,7 +1,6 @@
 import { ConfigError } from './config.ts';
 import { FatalError, failureCode, InvalidError, RetryableError } from './errors.ts';
 import { terminationSignal } from './lifecycle.ts';
-import { outliveReader } from './unread-output.ts';
 
 /** Exit statuses for scripts. Listed in infra/guides/operations.md. */
 export const EXIT = {
@@ -40,7 +39,10 @@ export class UsageError extends InvalidError {
 
 /** Runs a command: its arguments, signal, and exit status, and a sentence without values for what ended it. */
 export async function runCommand({ usage, run, sanitize }: Command): Promise<never> {
-  outliveReader(process.stdout);
+  // The reader of the output may close it early (`| head`): the work goes on, and the exit status tells what became of it.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   const args = process.argv.slice(2);
   const stopping = new AbortController();
   void terminationSignal().then(() => stopping.abort());
