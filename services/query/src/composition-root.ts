@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener } from 'node:http';
 import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { openRedis, watchRedis } from '@fundlens/redis-client/redis-client';
@@ -47,8 +46,7 @@ import { createQuotaStore } from './quota/quota-store.ts';
 import { createQuotaSubjects } from './quota/quota-subject.ts';
 import { limitsBehaviour, RedisLimitsStore } from './quota/redis-limits-store.ts';
 import { createRoutes } from './routes/all.ts';
-import { createHttpServer } from './server/http-server.ts';
-import { startInBackground } from './start-in-background.ts';
+import { HttpServer } from './server/http-server.ts';
 
 export type QuerySeams = {
   readonly logger: Logger;
@@ -95,7 +93,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   let draining = false;
   const metrics = createMetrics({
     auditWaiting: () => guards.auditLog.waiting(),
-    connections: () => http.server.connections(),
+    connections: () => http.connections(),
     connectionsLimit: config.MAX_CONNECTIONS,
     positionsWaiting: () => shares.waits.total(),
     bytesInFlight: () => shares.bytes.total(),
@@ -127,7 +125,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     tracing: shell.tracing,
     onBug: (error) => logger.error({ error }, 'a request could not be answered'),
   });
-  const http = httpPart(common, app.callback());
+  const http = new HttpServer({ ...config, handle: app.callback(), metrics, logger });
   const { ready } = createHealth({
     pingMongodb: () => clients.db.command({ ping: 1 }),
     accessAgeMs: () => guards.access.ageMs(),
@@ -139,7 +137,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   const service = shell.assemble({
     registry: metrics.registry,
     commonOptions: COMMON_OPTIONS,
-    parts: [mongodbPart(common, { clients }), redisPart(common, { clients, stores }), guards.part, renderer, http.part],
+    parts: [mongodbPart(common, { clients }), redisPart(common, { clients, stores }), guards.part, renderer, http],
     ready,
     leave() {
       draining = true;
@@ -148,7 +146,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     // Requests in flight get their time before the lifecycle passes over the server, and hanging servers get it once.
     stopAllWithinMs: config.STOP_TIMEOUT_MS + STORE_AT_END_MS,
   });
-  return { ...service, port: http.port };
+  return { ...service, port: () => http.port() };
 }
 
 /** What must be the same in all instances, or the same request gets different responses. */
@@ -311,7 +309,6 @@ function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
       lifeMs: config.LINK_SECONDS * 1_000,
     },
     deals: createDealQueries(readModels),
-    pipelineStages: dashboards,
     board: config.PIPELINE_STAGES ?? [],
     changes: createChangeQueries(readModels),
     dashboards,
@@ -346,44 +343,24 @@ function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
   };
 }
 
-function httpPart({ config, metrics, logger }: Common, handle: RequestListener) {
-  let port = 0;
-  const server = createHttpServer({
-    handle,
-    host: config.HTTP_HOST,
-    port: config.HTTP_PORT,
-    maxConnections: config.MAX_CONNECTIONS,
-    keepAliveMs: config.KEEP_ALIVE_SECONDS * 1_000,
-    metrics,
-    logger,
-  });
-  const part: Component = {
-    name: 'http server',
-    async start() {
-      port = await server.listen();
-    },
-    stop: () => server.close(config.STOP_TIMEOUT_MS),
-  };
-  return { server, port: () => port, part };
-}
-
 type Opened = { readonly clients: Clients; readonly stores: Stores };
 
 function mongodbPart({ config, logger, stopping }: Common, { clients }: Pick<Opened, 'clients'>): Component {
   return {
     name: 'mongodb',
+    /** In the background: the service answers requests meanwhile. */
     async start() {
       const troubles = createServerTroubles(mongodbServer(config), logger);
-      void startInBackground({
-        async start() {
-          // Connected explicitly: a client whose first connection failed implicitly never tries again by itself.
-          await mapMongoErrors(() => clients.mongo.connect());
-          troubles.over();
-        },
-        backoff: createBackoff({ ...SET_UP_BACKOFF, random: Math.random }),
-        signal: stopping,
-        onError: troubles.seen,
-      });
+      const backoff = createBackoff({ ...SET_UP_BACKOFF, random: Math.random });
+      // Connected explicitly: a client whose first connection failed implicitly never tries again by itself.
+      const connect = (): Promise<void> =>
+        mapMongoErrors(() => clients.mongo.connect()).then(troubles.over, async (error: unknown) => {
+          // A stop closes the client in the middle of an attempt.
+          if (stopping.aborted) return;
+          troubles.seen(error);
+          if (await sleep(backoff.next(), stopping)) await connect();
+        });
+      void connect();
     },
     stop: () => clients.mongo.close(),
   };

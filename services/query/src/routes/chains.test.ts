@@ -10,8 +10,9 @@ import { RequestState } from '../middleware/request-state.ts';
 import { cursorKeys } from '../pagination/cursor.ts';
 import { admissionOf, type LimitName } from '../quota/limits.ts';
 import { quotaSubjectOf } from '../quota/quota-subject.ts';
-import { createRoutes, type RouteDependencies } from './all.ts';
+import { createRoutes } from './all.ts';
 import type { Route } from './route.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 
 const CREDENTIAL: Credential = {
   credentialId: 'key-1',
@@ -81,7 +82,6 @@ function scene(changes: Partial<World> = {}) {
     creditReports: queries,
     deals: queries,
     dashboards: queries,
-    pipelineStages: queries,
     board: [],
     changes: queries,
     blockedLocations: async () => new Set(),

@@ -4,12 +4,13 @@ import { isoInstant } from '@fundlens/read-models/json-text';
 import { z } from 'zod';
 import { cursorPayload } from '../cursor-payload.ts';
 import { jsonBytes } from '../envelope.ts';
-import { type CursorKeys, encodeCursor } from '../pagination/cursor.ts';
+import { encodeCursor } from '../pagination/cursor.ts';
 import { type ChangePosition, type ChangeRequest, FIRST_POSITION } from '../queries/change-walk.ts';
-import { type ChangeQueries, FOLLOWED_MODELS } from '../queries/changes.ts';
+import { FOLLOWED_MODELS } from '../queries/changes.ts';
 import { cursorScope, openCursor } from './paging.ts';
 import { cursor, pageSize, someOf } from './parameters.ts';
 import { get, type Route } from './route.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 
 const PATH = '/changes';
 const DEFAULT_PAGE_SIZE = 100;
@@ -44,14 +45,7 @@ const changesData = z.strictObject({
   ),
 });
 
-export type ChangeDependencies = {
-  readonly changes: ChangeQueries;
-  readonly cursors: CursorKeys;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-};
-
-export function changeRoutes({ changes, cursors, now }: ChangeDependencies): readonly Route[] {
+export function changeRoutes({ changes, cursors, now }: RouteDependencies): readonly Route[] {
   return [
     get(PATH, {
       operation: 'changes.list',

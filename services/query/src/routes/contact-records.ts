@@ -7,15 +7,15 @@ import type { View } from '@fundlens/read-models/definition';
 import { z } from 'zod';
 import { notFound } from '../api-error.ts';
 import { jsonBytes } from '../envelope.ts';
-import type { ContactQueries } from '../queries/contacts.ts';
 import { id } from './parameters.ts';
 import { get, type Route, type RouteTag } from './route.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 
 /** What belongs to a contact, as one view of its document. */
-type ContactRecord<Body = unknown> = {
-  readonly view: Pick<View<Body>, 'name' | 'reads' | 'body'>;
+type ContactRecord = {
+  readonly view: Pick<View<unknown>, 'name' | 'reads' | 'body'>;
   /** The data of a contact without such a record; absent where nothing can stand for it. */
-  readonly empty?: (contactId: string) => Body;
+  readonly empty?: (contactId: string) => unknown;
   /** Below the contact, e.g. `next-steps`. */
   readonly path: string;
   readonly tag: RouteTag;
@@ -27,54 +27,50 @@ const NO_CONTACT = 'The location has no such contact.';
 const NO_APPLICATION = 'The contact has no application.';
 const OUTLIVES = 'Also of a contact that is deleted, until the record itself is; the dashboard does not count it then.';
 
-function record<Body>(definition: ContactRecord<Body>): ContactRecord<Body> {
-  return definition;
-}
-
 const RECORDS = {
   /** Needs only `read`, because it shows nothing of a report but its figures. */
-  creditSummary: record({
+  creditSummary: {
     view: creditSummaryView,
-    empty: (contactId) => summaryOf(contactId, []),
+    empty: (contactId: string) => summaryOf(contactId, []),
     path: 'credit-summary',
     tag: 'Credit',
     summary: "Get a contact's credit summary",
     description: `The latest scores of each bureau with the pull they come from, and the figures of the contact's 500 newest stored reports. Lists are empty while the contact, or a report of it, is there. ${OUTLIVES}`,
-  }),
-  underwritingResults: record({
+  },
+  underwritingResults: {
     view: underwritingResultsView,
-    empty: (contactId) => ({ contactId, results: [] }),
+    empty: (contactId: string) => ({ contactId, results: [] }),
     path: 'underwriting-results',
     tag: 'Credit',
     summary: "List a contact's underwriting results",
     description: `The 500 newest; one report may have several. Never runs underwriting. ${OUTLIVES}`,
-  }),
-  fundingPlans: record({
+  },
+  fundingPlans: {
     view: fundingPlansView,
-    empty: (contactId) => ({ contactId, fundingPlans: [] }),
+    empty: (contactId: string) => ({ contactId, fundingPlans: [] }),
     path: 'funding-plans',
     tag: 'Funding',
     summary: "List a contact's funding plans",
     description: `The 500 newest, with recommendations and statuses. Never changes a plan. ${OUTLIVES}`,
-  }),
-  nextSteps: record({
+  },
+  nextSteps: {
     view: nextStepsView,
-    empty: (contactId) => ({ contactId, nextSteps: [] }),
+    empty: (contactId: string) => ({ contactId, nextSteps: [] }),
     path: 'next-steps',
     tag: 'Funding',
     summary: "List an applicant's next steps",
     description: `All of them, done ones too. ${OUTLIVES}`,
-  }),
+  },
   /** An entry has members of the contact itself, so none can stand for one that is not there. */
-  application: record({
+  application: {
     view: applicationView,
     path: 'application',
     tag: 'Pipeline',
     summary: "Get a contact's application",
     description:
       'The entry that `/pipeline` shows of the contact. 404 while the pipeline has none: the contact has no application, or was deleted.',
-  }),
-};
+  },
+} satisfies Readonly<Record<string, ContactRecord>>;
 
 /** By the names of their views. */
 const BY_VIEW: Readonly<Record<string, ContactRecord>> = RECORDS;
@@ -104,7 +100,7 @@ export function emptyRecord(view: string, contactId: string): Uint8Array | null 
  * Routes below a contact that show one view of the contact's document each. One read distinguishes an empty view from an
  * unknown contact: the document says whether the contact or a record of it exists.
  */
-export function contactRecordRoutes({ contacts }: { readonly contacts: Pick<ContactQueries, 'findView'> }): Route[] {
+export function contactRecordRoutes({ contacts }: RouteDependencies): readonly Route[] {
   return CONTACT_RECORDS.map(({ view, empty, path, tag, summary, description }) =>
     get(`/contacts/:contactId/${path}`, {
       operation: `contacts.${path}`,

@@ -2,12 +2,11 @@ import { emailTerm, MAX_QUERY_WORDS, queryTerms, tagTerm } from '@fundlens/read-
 import { contactBody, contactView } from '@fundlens/read-models/contacts/views/contact';
 import { z } from 'zod';
 import { invalidParameter } from '../api-error.ts';
-import type { CursorKeys } from '../pagination/cursor.ts';
-import type { ContactQueries } from '../queries/contacts.ts';
 import { entryJson, include, includedInContact, isHeavyPage, withIncluded } from './included-records.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, pageSize, phone, text, updatedSince } from './parameters.ts';
 import { get, type Route } from './route.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 
 const LIST = '/contacts';
 const DEFAULT_PAGE_SIZE = 50;
@@ -19,8 +18,6 @@ const MAX_QUERY_CHARACTERS = 128;
 
 const QUERY_RULE =
   'must have a word of 2 or more letters or digits (1 in Chinese, Japanese and Korean), or be a phone number of at most 15 digits';
-
-export type ContactDependencies = { readonly contacts: ContactQueries; readonly cursors: CursorKeys };
 
 /** A contact as its routes show it: the view, with what `include` asks for. */
 const contactEntry = z
@@ -42,7 +39,7 @@ const search = z.object({
   cursor: cursor(),
 });
 
-export function contactRoutes({ contacts, cursors }: ContactDependencies): readonly Route[] {
+export function contactRoutes({ contacts, cursors }: RouteDependencies): readonly Route[] {
   return [
     get(LIST, {
       operation: 'contacts.list',

@@ -3,21 +3,10 @@ import { creditReportBody } from '@fundlens/read-models/credit-reports/credit-re
 import { z } from 'zod';
 import { invalidParameters, notFound } from '../api-error.ts';
 import { jsonBytes } from '../envelope.ts';
-import type { PdfLink } from '../pdf-link.ts';
-import type { CreditReportQueries, ReportSelector } from '../queries/credit-reports.ts';
+import type { ReportSelector } from '../queries/credit-reports.ts';
 import { id } from './parameters.ts';
 import { get, type Route } from './route.ts';
-
-export type CreditReportDependencies = {
-  readonly creditReports: Pick<CreditReportQueries, 'find' | 'describe'>;
-  readonly links: {
-    /** Absolute URL of a link. */
-    readonly url: (link: PdfLink) => string;
-    readonly lifeMs: number;
-  };
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-};
+import type { RouteDependencies } from './route-dependencies.ts';
 
 const NO_REPORT = 'The location has no such stored report.';
 
@@ -28,7 +17,7 @@ const parameters = z.object({
 });
 const REPORT_IDS = ['contactId', 'requestId'] as const;
 
-export function creditReportRoutes({ creditReports, links, now }: CreditReportDependencies): readonly Route[] {
+export function creditReportRoutes({ creditReports, links, now }: RouteDependencies): readonly Route[] {
   return [
     get('/credit-reports', {
       operation: 'credit-reports.find',

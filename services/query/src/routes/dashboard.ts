@@ -4,23 +4,17 @@ import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { z } from 'zod';
 import { MAX_COMPANY_LOCATIONS } from '../credentials/access-state.ts';
 import { jsonBytes } from '../envelope.ts';
-import type { DashboardQueries } from '../queries/dashboards.ts';
 import { dashboardData } from './dashboard/dashboard-data.ts';
 import { type StatsRequest, StatsTotals, statsOfLocation } from './dashboard/stats.ts';
 import { oneOf, wholeNumber } from './parameters.ts';
 import { get, type Route } from './route.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 
 const DEFAULT_DAYS = 30;
 /** Milliseconds of adding up before other requests have the event loop. */
 const MAX_TURN_MS = 5;
 
-export type DashboardDependencies = {
-  readonly dashboards: Pick<DashboardQueries, 'findWindow' | 'findWindows'>;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-};
-
-export function dashboardRoutes({ dashboards, now }: DashboardDependencies): readonly Route[] {
+export function dashboardRoutes({ dashboards, now }: RouteDependencies): readonly Route[] {
   /** Adds up the windows of checked locations. */
   async function ofCompany(locationIds: readonly string[], request: StatsRequest) {
     const totals = new StatsTotals(request);

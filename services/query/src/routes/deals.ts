@@ -1,11 +1,10 @@
 import { dealPipelineBody } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
 import { DEAL_STATUSES, dealBody } from '@fundlens/read-models/deals/views/deal';
 import { z } from 'zod';
-import type { CursorKeys } from '../pagination/cursor.ts';
-import type { DealQueries } from '../queries/deals.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, oneOf, pageSize, updatedSince } from './parameters.ts';
 import { get, type Route } from './route.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 
 const LIST = '/deals';
 const PIPELINES = '/deal-pipelines';
@@ -13,9 +12,7 @@ const DEFAULT_PAGE_SIZE = 50;
 /** The largest page: clients want all pipelines, and few locations have more. */
 const DEFAULT_PIPELINES = 500;
 
-export type DealDependencies = { readonly deals: DealQueries; readonly cursors: CursorKeys };
-
-export function dealRoutes({ deals, cursors }: DealDependencies): readonly Route[] {
+export function dealRoutes({ deals, cursors }: RouteDependencies): readonly Route[] {
   return [
     get(LIST, {
       operation: 'deals.list',

@@ -1,25 +1,17 @@
 import { customFieldsBody, locationBody } from '@fundlens/read-models/locations/locations';
 import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
-import type { CursorKeys } from '../pagination/cursor.ts';
-import type { LocationQueries } from '../queries/locations.ts';
 import type { Page, PageRequest } from '../queries/page.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, pageSize } from './parameters.ts';
 import { get, type Route } from './route.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 
 const LIST = '/locations';
 const DEFAULT_PAGE_SIZE = 100;
 const NO_FIELDS = jsonBytes({ customFields: [] } satisfies z.infer<typeof customFieldsBody>);
 
-export type LocationDependencies = {
-  readonly locations: Pick<LocationQueries, 'find' | 'listOfCompany' | 'findCustomFields'>;
-  /** The given locations that are blocked. */
-  readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly cursors: CursorKeys;
-};
-
-export function locationRoutes({ locations, blockedLocations, cursors }: LocationDependencies): readonly Route[] {
+export function locationRoutes({ locations, blockedLocations, cursors }: RouteDependencies): readonly Route[] {
   async function ofCompany(companyId: string, request: PageRequest, signal: AbortSignal): Promise<Page> {
     const page = await locations.listOfCompany(companyId, request, signal);
     const blocked = await blockedLocations(page.entries.map(({ id }) => id));

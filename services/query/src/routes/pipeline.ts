@@ -8,13 +8,11 @@ import { pipelineStagesBody, readPipelineStages } from '@fundlens/read-models/da
 import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
-import type { CursorKeys } from '../pagination/cursor.ts';
-import type { ApplicationQueries } from '../queries/applications.ts';
-import type { DashboardQueries } from '../queries/dashboards.ts';
 import { include, includedInApplicant, isHeavyPage, withIncluded } from './included-records.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, oneOf, pageSize, text, updatedSince } from './parameters.ts';
 import { get, type Route } from './route.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 
 const LIST = '/pipeline';
 const DEFAULT_PAGE_SIZE = 100;
@@ -23,25 +21,12 @@ const MAX_VOCABULARY_CHARACTERS = 64;
 /** The only type of pipeline in this version, and the default. */
 const APPLICANT = 'applicant';
 
-export type PipelineDependencies = {
-  readonly applications: ApplicationQueries;
-  readonly pipelineStages: Pick<DashboardQueries, 'findStageSums'>;
-  /** The stages of the desk's board, in its order. */
-  readonly board: readonly string[];
-  readonly cursors: CursorKeys;
-};
-
 /** The component of the document keeps its name; `Application` is the view alone, of /contacts/{contactId}/application. */
 const applicant = z
   .strictObject({ ...applicationBody.shape, included: includedInApplicant })
   .meta({ ...applicationBody.meta(), id: 'Applicant' });
 
-export function pipelineRoutes({
-  applications,
-  pipelineStages,
-  board,
-  cursors,
-}: PipelineDependencies): readonly Route[] {
+export function pipelineRoutes({ applications, dashboards, board, cursors }: RouteDependencies): readonly Route[] {
   return [
     get(LIST, {
       operation: 'pipeline.list',
@@ -100,7 +85,7 @@ export function pipelineRoutes({
       read:
         () =>
         async ({ locationId }) =>
-          jsonBytes(readPipelineStages(await pipelineStages.findStageSums(locationId), board)),
+          jsonBytes(readPipelineStages(await dashboards.findStageSums(locationId), board)),
     }),
   ];
 }

@@ -1,25 +1,21 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Component } from '@fundlens/runtime/lifecycle';
 import { listen } from '@fundlens/runtime/listen';
 import { methodNotAllowed } from '../api-error.ts';
 import { type RefusalWatch, SocketRefusals } from './socket-refusals.ts';
 
+/** As options of the service name them. */
 export type HttpServerOptions = RefusalWatch & {
   readonly handle: RequestListener;
-  readonly host: string;
+  readonly HTTP_HOST: string;
   /** 0 takes a free port. */
-  readonly port: number;
-  readonly maxConnections: number;
+  readonly HTTP_PORT: number;
+  readonly MAX_CONNECTIONS: number;
   /** How long an idle connection is kept; above the proxy's idle time, so that the proxy closes first. */
-  readonly keepAliveMs: number;
-};
-
-export type HttpServer = {
-  /** Resolves with the port once connections are accepted. */
-  listen(): Promise<number>;
-  connections(): number;
-  /** Takes no new connections, lets requests in flight end within `graceMs`, then cuts the others. */
-  close(graceMs: number): Promise<void>;
+  readonly KEEP_ALIVE_SECONDS: number;
+  /** How long requests in flight have when the server stops. */
+  readonly STOP_TIMEOUT_MS: number;
 };
 
 /** The longest head that Node reads; the application has smaller limits of its own, with 414 and 431. */
@@ -38,54 +34,74 @@ const SWEEP_INTERVAL_MS = 50;
 const SILENT_GRACE_MS = 500;
 
 /** Node's HTTP server, with an enveloped response for everything that Node would answer itself. */
-export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const server = createServer({
-    maxHeaderSize: MAX_HEAD_BYTES,
-    requireHostHeader: false,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionsCheckingInterval: CHECK_INTERVAL_MS,
-    keepAliveTimeout: options.keepAliveMs,
-    noDelay: true,
-  });
-  server.maxConnections = options.maxConnections;
-  // The application bounds headers by bytes: beyond a count Node drops headers silently.
-  server.maxHeadersCount = 0;
-  server.setTimeout(SILENCE_TIMEOUT_MS);
-
-  const refusals = new SocketRefusals(options);
+export class HttpServer implements Component {
+  readonly name = 'http server';
+  readonly #options: HttpServerOptions;
+  readonly #server: Server;
+  readonly #refusals: SocketRefusals;
   /** Connections that have not sent a request yet. */
-  const silent = new Set<Duplex>();
-  let connections = 0;
+  readonly #silent = new Set<Duplex>();
+  #connections = 0;
+  #port = 0;
 
-  function handle(request: IncomingMessage, response: ServerResponse): void {
-    silent.delete(request.socket);
-    refusals.note(request, response);
-    options.handle(request, response);
+  constructor(options: HttpServerOptions) {
+    this.#options = options;
+    this.#refusals = new SocketRefusals(options);
+    const server = createServer({
+      maxHeaderSize: MAX_HEAD_BYTES,
+      requireHostHeader: false,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      keepAliveTimeout: options.KEEP_ALIVE_SECONDS * 1_000,
+      noDelay: true,
+    });
+    server.maxConnections = options.MAX_CONNECTIONS;
+    // The application bounds headers by bytes: beyond a count Node drops headers silently.
+    server.maxHeadersCount = 0;
+    server.setTimeout(SILENCE_TIMEOUT_MS);
+    // No "100 Continue" is sent: a body has no meaning here. Other expectations are refused like other bad headers.
+    for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, this.#handle);
+    server.on('connect', (_: IncomingMessage, socket: Duplex) => {
+      socket.on('error', () => socket.destroy());
+      this.#refusals.refuse(socket, methodNotAllowed());
+    });
+    server.on('clientError', (error, socket) => this.#refusals.refuseUnreadable(error, socket));
+    server.on('connection', (socket) => {
+      this.#connections += 1;
+      this.#silent.add(socket);
+      socket.once('close', () => {
+        this.#connections -= 1;
+        this.#silent.delete(socket);
+      });
+    });
+    this.#server = server;
   }
 
-  server.on('request', handle);
-  // No "100 Continue" is sent: a body has no meaning here. Other expectations are refused like other bad headers.
-  server.on('checkContinue', handle);
-  server.on('checkExpectation', handle);
-  server.on('connect', (_: IncomingMessage, socket: Duplex) => {
-    socket.on('error', () => socket.destroy());
-    refusals.refuse(socket, methodNotAllowed());
-  });
-  server.on('clientError', (error, socket) => refusals.refuseUnreadable(error, socket));
-  server.on('connection', (socket) => {
-    connections += 1;
-    silent.add(socket);
-    socket.once('close', () => {
-      connections -= 1;
-      silent.delete(socket);
-    });
-  });
+  /** Ends once connections are accepted. */
+  async start(): Promise<void> {
+    const { HTTP_HOST: host, HTTP_PORT: port } = this.#options;
+    this.#port = await listen(this.#server, { host, port, options: { host: 'HTTP_HOST', port: 'HTTP_PORT' } });
+  }
 
-  return {
-    listen: () => listen(server, { ...options, options: { host: 'HTTP_HOST', port: 'HTTP_PORT' } }),
-    connections: () => connections,
-    close: (graceMs) => close(server, silent, graceMs),
+  /** Takes no new connections, lets requests in flight end within `STOP_TIMEOUT_MS`, then cuts the others. */
+  stop(): Promise<void> {
+    return close(this.#server, this.#silent, this.#options.STOP_TIMEOUT_MS);
+  }
+
+  /** 0 before the start. */
+  port(): number {
+    return this.#port;
+  }
+
+  connections(): number {
+    return this.#connections;
+  }
+
+  readonly #handle = (request: IncomingMessage, response: ServerResponse): void => {
+    this.#silent.delete(request.socket);
+    this.#refusals.note(request, response);
+    this.#options.handle(request, response);
   };
 }
 

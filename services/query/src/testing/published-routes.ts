@@ -3,7 +3,8 @@ import { BASE_PATH } from '../app.ts';
 import { createPublicPages, type PublicPages } from '../documentation/public-pages.ts';
 import { createOpenapiDocument } from '../openapi/document.ts';
 import examples from '../openapi/response-examples.json' with { type: 'json' };
-import { createRoutes, type RouteDependencies } from '../routes/all.ts';
+import { createRoutes } from '../routes/all.ts';
+import type { RouteDependencies } from '../routes/route-dependencies.ts';
 import { CONTACT_RECORDS } from '../routes/contact-records.ts';
 import type { Route } from '../routes/route.ts';
 
