@@ -2,7 +2,7 @@ import { type Affirmation, affirmEnd, affirmTaken, toldAt } from '@fundlens/proj
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
 import { changesOf, type DocumentChanges, foldDocument, storedChangesOf } from '@fundlens/projection/fold/fold';
 import { contacts } from '@fundlens/projection/projections/contacts';
-import { deals } from '@fundlens/projection/projections/deals';
+import { deals } from '@fundlens/projection/projections/entities';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { changedAt, createLateWrites } from '@fundlens/projection/writer/late-writes';
 import {

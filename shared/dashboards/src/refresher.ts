@@ -36,8 +36,7 @@ type RefresherOptions = {
  * this pass has seen by halves has its document dirty at a later revision, so it is counted again. The zone is read after the
  * dirty documents for the same reason. A refresher that was faster has moved the window's revision, and the swap is lost.
  */
-export function createRefresher(options: RefresherOptions): RefreshLocation {
-  const { store, clock, pauseBeforeRound } = options;
+export function createRefresher({ store, clock, pauseBeforeRound }: RefresherOptions): RefreshLocation {
   const oneByOne = createKeyedMutex();
 
   /** Counts once. @returns whether more is dirty than one pass takes; null when the swap was lost. */
@@ -47,9 +46,7 @@ export function createRefresher(options: RefresherOptions): RefreshLocation {
     if (dirty.length === 0 && !everything) return false;
     const dirtyDays = new Set(dirty.flatMap((document) => document.dirtyDays));
     const document = await recounted(locationId, everything ? null : loaded, dirtyDays);
-    if (!(await store.swapWindow(locationId, document, loaded?.revision ?? null))) {
-      return null;
-    }
+    if (!(await store.swapWindow(locationId, document, loaded?.revision ?? null))) return null;
     await store.clear(dirty);
     return dirty.length === MAX_DOCUMENTS_PER_PASS;
   }
@@ -68,18 +65,14 @@ export function createRefresher(options: RefresherOptions): RefreshLocation {
   }
 
   async function refresh(locationId: string, everything: boolean): Promise<void> {
-    let lost = 0;
-    for (let passes = 0; passes < MAX_PASSES; ) {
+    let [passes, lost] = [0, 0];
+    while (passes < MAX_PASSES && lost < MAX_ROUNDS) {
       const more = await pass(locationId, everything && passes === 0);
       if (more === false) return;
-      if (more === true) {
-        passes += 1;
-        continue;
-      }
-      lost += 1;
-      if (lost === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other refreshers were faster in every round.');
-      await pauseBeforeRound(lost);
+      if (more === true) passes += 1;
+      else await pauseBeforeRound(++lost);
     }
+    if (lost === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other refreshers were faster in every round.');
   }
 
   return (locationId, { everything } = { everything: false }) =>

@@ -10,7 +10,7 @@ import {
   type Outbox,
   type StoredDocument,
 } from '@fundlens/read-models/document';
-import { isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { isDuplicateKey, mapMongoErrors, mongoError, walk } from '@fundlens/runtime/mongodb-errors';
 import type { Backlog } from '@fundlens/runtime/sweeper';
 import { Binary, type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
 
@@ -53,15 +53,9 @@ export const FACT_SOURCES = ['contacts', 'deals'] as const satisfies readonly Da
 type SourceDocument = StoredDocument &
   Partial<Outbox> & { readonly dirtyKey?: string; readonly timeZone?: string | null };
 
-type StoredWindow = {
-  readonly _id: string;
-  readonly locationId: string;
-  readonly timeZone: string;
-  readonly firstDay: number;
-  readonly sums: Binary;
-  readonly stageSums: Binary;
-  readonly revision: number;
-};
+type StoredWindow = Pick<WindowDocument, 'timeZone' | 'firstDay'> &
+  Record<'_id' | 'locationId', string> &
+  Record<'sums' | 'stageSums', Binary> & { readonly revision: number };
 
 /** Documents cleared by one bulk write. */
 const CLEARED_AT_ONCE = 1_000;
@@ -107,15 +101,7 @@ export function createWindowStore(
       const filter: Filter<SourceDocument> = days === null ? { locationId } : { locationId, days: { $in: [...days] } };
       for (const model of FACT_SOURCES) {
         const cursor = sourceOf(model).find(filter, { projection: { 'views.facts': 1 }, maxTimeMS });
-        try {
-          for (;;) {
-            const document = await mapMongoErrors(() => cursor.next());
-            if (document === null) break;
-            yield* factsIn(document.views?.facts?.value() ?? null);
-          }
-        } finally {
-          await cursor.close();
-        }
+        for await (const { views } of walk(cursor)) yield* factsIn(views?.facts?.value() ?? null);
       }
     },
 
@@ -128,7 +114,7 @@ export function createWindowStore(
           return true;
         } catch (error) {
           if (isDuplicateKey(error)) return false;
-          return await mapMongoErrors(() => Promise.reject(error));
+          throw mongoError(error);
         }
       }
       const filter = { _id: locationId, locationId, revision: loadedRevision };
@@ -138,13 +124,11 @@ export function createWindowStore(
   };
 }
 
-type SourceOf = (model: DashboardSource) => Collection<SourceDocument>;
+type Sources = (model: DashboardSource) => Collection<SourceDocument>;
+type OutboxStore = Pick<WindowStore, 'dirtyDocuments' | 'clear' | 'dirtyLocations' | 'backlog'>;
 
 /** The changes of the source documents that no window has counted yet. */
-function outboxOf(
-  sourceOf: SourceOf,
-  maxTimeMS: number,
-): Pick<WindowStore, 'dirtyDocuments' | 'clear' | 'dirtyLocations' | 'backlog'> {
+function outboxOf(sourceOf: Sources, maxTimeMS: number): OutboxStore {
   /** The results of `ask` for each source, asked at the same time. */
   async function inEachSource<Found>(ask: (model: DashboardSource) => Promise<readonly Found[]>): Promise<Found[]> {
     return (await mapMongoErrors(() => Promise.all(DASHBOARD_SOURCES.map(ask)))).flat();
@@ -167,7 +151,7 @@ function outboxOf(
           dirty: { model, key: _id, revision, dirtyDays },
         }));
       });
-      const longestFirst = found.sort((a, b) => compareText(a.dirtyKey, b.dirtyKey));
+      const longestFirst = found.sort((a, b) => (a.dirtyKey < b.dirtyKey ? -1 : 1));
       return longestFirst.slice(0, limit).map(({ dirty }) => dirty);
     },
 
@@ -196,7 +180,7 @@ function outboxOf(
           )
           .toArray(),
       );
-      const longestFirst = found.sort((a, b) => compareText(a.since, b.since) || compareText(a._id, b._id));
+      const longestFirst = found.sort((a, b) => (a.since + a._id < b.since + b._id ? -1 : 1));
       return [...new Set(longestFirst.map(({ _id }) => _id))].slice(0, limit);
     },
 
@@ -218,8 +202,4 @@ function outboxOf(
       };
     },
   };
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import type { EventType } from '@fundlens/contracts/event-types';
 import { sampleEvent } from '@fundlens/contracts/testing/sample-events';
 import { contentOf, storedChangesOf } from '@fundlens/projection/fold/fold';
 import { contacts as contactProjection } from '@fundlens/projection/projections/contacts';
-import { deals as dealProjection } from '@fundlens/projection/projections/deals';
+import { deals as dealProjection } from '@fundlens/projection/projections/entities';
 import { locations as locationProjection } from '@fundlens/projection/projections/locations';
 import type { Projection } from '@fundlens/projection/projections/projection';
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';

@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { changesOf, type DocumentUpdate, foldDocument } from '@fundlens/projection/fold/fold';
 import { contacts } from '@fundlens/projection/projections/contacts';
-import { deals } from '@fundlens/projection/projections/deals';
+import { deals } from '@fundlens/projection/projections/entities';
 import { locations } from '@fundlens/projection/projections/locations';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';

@@ -1,26 +1,10 @@
-import { bureausOf } from '@fundlens/credit-reports/report-bureaus';
 import { contacts as readModel } from '@fundlens/read-models/contacts/contacts';
-import {
-  APPLICATION,
-  applicationState,
-  CONTACT,
-  type ContactSlot,
-  contactState,
-  NEXT_STEPS,
-  nextStepsState,
-  PLAN,
-  planState,
-  REPORT,
-  RESULT,
-  type ReportSlot,
-  resultState,
-} from '@fundlens/read-models/contacts/slots';
+import * as slots from '@fundlens/read-models/contacts/slots';
 import { contact } from '@fundlens/read-models/contacts/views/contact';
 import { summaryOf } from '@fundlens/read-models/contacts/views/credit-summary';
 import { plan } from '@fundlens/read-models/contacts/views/funding-plans';
 import { stepsText } from '@fundlens/read-models/contacts/views/next-steps';
 import { result } from '@fundlens/read-models/contacts/views/underwriting-results';
-import type { SlotChange } from '@fundlens/read-models/document';
 import {
   assertFits,
   MAX_DOCUMENT_BYTES,
@@ -30,29 +14,31 @@ import {
 } from '@fundlens/read-models/document-size';
 import { type JsonText, jsonBytes, jsonText } from '@fundlens/read-models/json-text';
 import type { SlotValue } from '@fundlens/read-models/slot';
-import { InvalidError } from '@fundlens/runtime/errors';
+import { reportSlot } from './credit-reports.ts';
 import { entityDocument, type ProjectedEvent, type Projection, slotChange } from './projection.ts';
-import { figuresOf } from './report-figures.ts';
-import { scoresOf } from './stated-scores.ts';
 
 /** Everything that belongs to a contact changes its one document, each upstream entity a slot of its own. */
 export const contacts: Projection = {
   readModel,
   on: {
-    ContactChanged: (event) => contactChange(event, CONTACT, () => contactSlot(event)),
-    ApplicantChanged: (event) => contactChange(event, APPLICATION, () => applicationState.of(event)),
-    CreditReportStored: (event) => contactChange(event, `${REPORT}:${event.requestId}`, () => reportSlot(event)),
+    ContactChanged: (event) => contactChange(event, slots.CONTACT, contactSlot),
+    ApplicantChanged: (event) => contactChange(event, slots.APPLICATION, slots.applicationState.of),
+    CreditReportStored: (event) =>
+      contactChange(event, `${slots.REPORT}:${event.requestId}`, () => {
+        const summary = (value: slots.ReportSlot) => summaryOf(event.contactId, [{ id: event.requestId, value }]);
+        return fitting(reportSlot(event), (value) => jsonText(summary(value)), 'the summary of a report');
+      }),
     UnderwritingCompleted: (event) =>
-      contactChange(event, `${RESULT}:${event.resultId}`, () =>
-        fitting(resultState.of(event), (value) => result.text(value, event.resultId), 'an underwriting result'),
+      contactChange(event, `${slots.RESULT}:${event.resultId}`, () =>
+        fitting(slots.resultState.of(event), (value) => result.text(value, event.resultId), 'an underwriting result'),
       ),
     FundingPlanChanged: (event) =>
-      contactChange(event, `${PLAN}:${event.planId}`, () =>
-        fitting(planState.of(event), (value) => plan.text(value, event.planId), 'a funding plan'),
+      contactChange(event, `${slots.PLAN}:${event.planId}`, () =>
+        fitting(slots.planState.of(event), (value) => plan.text(value, event.planId), 'a funding plan'),
       ),
     NextStepsChanged: (event) =>
-      contactChange(event, NEXT_STEPS, () =>
-        fitting(nextStepsState.of(event), (value) => stepsText(value, event.contactId), 'a list of next steps'),
+      contactChange(event, slots.NEXT_STEPS, () =>
+        fitting(slots.nextStepsState.of(event), (value) => stepsText(value, event.contactId), 'a list of next steps'),
       ),
   },
 };
@@ -60,8 +46,8 @@ export const contacts: Projection = {
 type OfContact = Parameters<typeof slotChange>[0] &
   Parameters<typeof entityDocument>[0] & { readonly contactId: string };
 
-function contactChange(event: OfContact, slot: string, value: () => SlotValue): readonly SlotChange[] {
-  return slotChange(event, { documentId: entityDocument(event, event.contactId), slot }, value);
+function contactChange<E extends OfContact>(event: E, slot: string, value: (event: E) => SlotValue) {
+  return slotChange(event, entityDocument(event, event.contactId), slot, value);
 }
 
 /** What a document weighs beside its only child: the contact's slot and views, brackets. Generous. */
@@ -87,37 +73,11 @@ function fitting<Value extends SlotValue>(
 const MAX_JSON_BYTES_PER_BYTE = 6;
 const CONTACT_FRAME_BYTES = 1_024;
 
-function contactSlot(event: ProjectedEvent<'ContactChanged'>): ContactSlot {
-  for (const { valueJson } of event.customFields) if (valueJson !== null) assertJson(valueJson);
-  const value = contactState.of(event);
+function contactSlot(event: ProjectedEvent<'ContactChanged'>): slots.ContactSlot {
+  const value = slots.contactState.of(event);
   // Names are in the body twice: once by themselves and once as the full name.
   if (2 * MAX_JSON_BYTES_PER_BYTE * maxValueBytes(value) + CONTACT_FRAME_BYTES > MAX_LIST_BODY_BYTES) {
-    assertFits(jsonBytes(contact.text(value, event.contactId)).byteLength, MAX_LIST_BODY_BYTES, CONTACT);
+    assertFits(jsonBytes(contact.text(value, event.contactId)).byteLength, MAX_LIST_BODY_BYTES, slots.CONTACT);
   }
   return value;
-}
-
-/** The text goes into the body as it is: text that is not one JSON value would break every page that shows it. */
-function assertJson(valueJson: string): void {
-  try {
-    JSON.parse(valueJson);
-  } catch {
-    throw new InvalidError('custom_field_not_json', 'must be JSON text', { field: 'customFields[].valueJson' });
-  }
-}
-
-/** @throws InvalidError `report_not_json` */
-function reportSlot(event: ProjectedEvent<'CreditReportStored'>): ReportSlot {
-  const { pulledAt, bureaus, format } = event;
-  const scores = scoresOf(event);
-  const value: ReportSlot = {
-    pulledAt,
-    bureaus,
-    countedBureaus: bureausOf({ bureaus, format, scores }),
-    scores,
-    ...figuresOf(event),
-  };
-  const summary = (report: ReportSlot) =>
-    jsonText(summaryOf(event.contactId, [{ id: event.requestId, value: report }]));
-  return fitting(value, summary, 'the summary of a report');
 }

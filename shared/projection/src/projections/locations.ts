@@ -13,11 +13,9 @@ import { type ProjectedEvent, type Projection, slotChange, versionOf } from './p
 export const locations: Projection = {
   readModel,
   on: {
-    LocationChanged: (event) => slotChange(event, { documentId: ofLocation(event), slot: PROFILE }, profileState.of),
-    CustomFieldChanged(event) {
-      const slot = `${CUSTOM_FIELD}:${event.fieldId}`;
-      return slotChange(event, { documentId: ofLocation(event), slot }, customFieldState.of);
-    },
+    LocationChanged: (event) => slotChange(event, ofLocation(event), PROFILE, profileState.of),
+    CustomFieldChanged: (event) =>
+      slotChange(event, ofLocation(event), `${CUSTOM_FIELD}:${event.fieldId}`, customFieldState.of),
     InstallationChanged(event) {
       const slot = `${INSTALLATION}:${event.companyId}`;
       return [{ documentId: ofLocation(event), slot, version: versionOf(event), value: installationSlot(event) }];

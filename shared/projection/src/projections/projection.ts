@@ -39,7 +39,8 @@ export function versionOf(event: { readonly meta: StatedMeta }): SlotVersion {
  */
 export function slotChange<E extends { readonly meta: StatedMeta }>(
   event: E,
-  { documentId, slot }: { readonly documentId: DocumentId; readonly slot: string },
+  documentId: DocumentId,
+  slot: string,
   value: (event: E) => SlotValue,
 ): readonly SlotChange[] {
   return [{ documentId, slot, version: versionOf(event), value: event.meta.deleted ? null : value(event) }];

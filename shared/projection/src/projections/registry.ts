@@ -1,9 +1,6 @@
-import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
-import { credentials } from './credentials.ts';
 import { creditReports } from './credit-reports.ts';
-import { dealPipelines } from './deal-pipelines.ts';
-import { deals } from './deals.ts';
+import { companies, credentials, dealPipelines, deals } from './entities.ts';
 import { locations } from './locations.ts';
 import type { Projection } from './projection.ts';
 
