@@ -1,3 +1,4 @@
+import type { Stream } from '@fundlens/contracts/definition/event-definition';
 import type { Document, IndexDescription } from 'mongodb';
 import type { z } from 'zod';
 import type { ChangedEntity } from './changed-entity.ts';
@@ -5,7 +6,7 @@ import { type DocumentId, type IndexFields, locationIdOf } from './document.ts';
 import type { JsonText } from './json-text.ts';
 import type { Slots } from './slot.ts';
 
-export type Stream = 'crm' | 'funding' | 'access';
+export type { Stream };
 
 export type ReadModelName =
   | 'companies'

@@ -1,4 +1,4 @@
-import type { Stream } from './definition.ts';
+import type { Stream } from '@fundlens/contracts/definition/event-definition';
 
 /**
  * The topic and partitions of each stream. The projector stores it, so that readers of the checkpoints know which topics

@@ -1,3 +1,5 @@
+import type { ReportScore } from './slots.ts';
+
 /**
  * One vocabulary for scoring models, by the names that FICO and VantageScore give their versions: `FICO Score 8`,
  * `FICO Auto Score 8`, `VantageScore 4.0`. What no source below names is shown as it is stated: a wrong name is worse than a code.
@@ -12,51 +14,32 @@
  *
  * No public source names the codes of TransUnion (`00Q88`, `00P02`) and Experian (`F`, `V4`), or other numbers of Equifax (`05453`).
  */
-const NAMES: Readonly<Record<string, string>> = {
-  'beacon5.0': 'FICO Score 5',
-  'equifaxbeacon5.0': 'FICO Score 5',
-  equifaxficoclassicv5facta: 'FICO Score 5',
-  experianfairisaac: 'FICO Score 2',
-  experianfairisaacver2: 'FICO Score 2',
-  experianfairisaacriskmodelv2: 'FICO Score 2',
-  experianfairisaacriskmodelv2sm: 'FICO Score 2',
-  ficoriskscoreclassic04: 'FICO Score 4',
-  transunionficoclassic04: 'FICO Score 4',
-  transunionficoriskscoreclassic04: 'FICO Score 4',
-  ficoriskscoreclassic98: 'FICO Risk Score Classic 98',
-  equifaxbankruptcynavigatorindex02781: 'Equifax Bankruptcy Navigator Index 3.0',
-  equifaxbankruptcynavigatorindex02782: 'Equifax Bankruptcy Navigator Index 3.0',
-  equifaxbankruptcynavigatorindex02783: 'Equifax Bankruptcy Navigator Index 3.0',
-  equifaxbankruptcynavigatorindex02784: 'Equifax Bankruptcy Navigator Index 3.0',
-};
+const NAMES: readonly (readonly [written: RegExp, name: string])[] = [
+  [/^(?:equifax)?beacon5\.0$|^equifaxficoclassicv5facta$/, 'FICO Score 5'],
+  [/^experianfairisaac(?:ver2|riskmodelv2(?:sm)?)?$/, 'FICO Score 2'],
+  [/^ficoriskscoreclassic04$|^transunionfico(?:riskscore)?classic04$/, 'FICO Score 4'],
+  [/^ficoriskscoreclassic98$/, 'FICO Risk Score Classic 98'],
+  [/^equifaxbankruptcynavigatorindex0278[1-4]$/, 'Equifax Bankruptcy Navigator Index 3.0'],
+];
 
 /** What the bureaus' own numbers stand for: `<bureau>:<code>`. */
-const CODES: Readonly<Record<string, string>> = {
-  'equifax:02781': 'Equifax Bankruptcy Navigator Index 3.0',
-  'equifax:02782': 'Equifax Bankruptcy Navigator Index 3.0',
-  'equifax:02783': 'Equifax Bankruptcy Navigator Index 3.0',
-  'equifax:02784': 'Equifax Bankruptcy Navigator Index 3.0',
-};
+const CODES: typeof NAMES = [[/^equifax:0278[1-4]$/, 'Equifax Bankruptcy Navigator Index 3.0']];
 
 /** A version of FICO or VantageScore has the same name at every bureau. */
 const BUREAU = /^(equifax|experian|transunion)/;
 const FICO = /^fico(?:score)?(2|3|4|5|8|9|10|10t)$/;
 /** The edition of 2008. */
-const FICO_8 = /^fico(?:score|classic|riskmodel|riskscoreclassic)0?8$/;
-const FICO_08 = 'fico08';
+const FICO_8 = /^fico(?:(?:score|classic|riskmodel|riskscoreclassic)0?|0)8$/;
 const FICO_OF_INDUSTRY = /^fico(auto|bankcard)(?:score)?(2|4|5|8|9|10)$/;
 const VANTAGE_SCORE = /^vantage(?:score)?v?([1-4])(?:\.0)?$/;
 
 /** @param bureau by its name in `ReportScore`: codes are the bureau's own. */
-export function scoreModelName({
-  bureau,
-  model,
-}: {
-  readonly bureau: string | null;
-  readonly model: string | null;
-}): string | null {
-  if (model === null) return null;
-  return CODES[`${bureau}:${model}`] ?? nameInWords(plain(model)) ?? model;
+export function scoreModelName({ bureau, model }: Pick<ReportScore, 'bureau' | 'model'>): string | null {
+  return model === null ? null : (named(CODES, `${bureau}:${model}`) ?? nameInWords(plain(model)) ?? model);
+}
+
+function named(names: typeof NAMES, written: string): string | undefined {
+  return names.find(([form]) => form.test(written))?.[1];
 }
 
 /** Letters, digits and the points of versions: how a name is written apart from that is of no matter. */
@@ -65,9 +48,10 @@ function plain(model: string): string {
 }
 
 function nameInWords(words: string): string | null {
-  if (Object.hasOwn(NAMES, words)) return NAMES[words] ?? null;
+  const known = named(NAMES, words);
+  if (known !== undefined) return known;
   const name = words.replace(BUREAU, '');
-  if (name === FICO_08 || FICO_8.test(name)) return 'FICO Score 8';
+  if (FICO_8.test(name)) return 'FICO Score 8';
   const [, fico] = FICO.exec(name) ?? [];
   if (fico !== undefined) return `FICO Score ${fico.toUpperCase()}`;
   const [, industry, version] = FICO_OF_INDUSTRY.exec(name) ?? [];

@@ -1,3 +1,4 @@
+import { applicantOutcomes } from '@fundlens/contracts/events/applicant-changed';
 import { z } from 'zod';
 import { cents, count, instant } from '../body-values.ts';
 import { isoInstant } from '../json-text.ts';
@@ -15,18 +16,11 @@ import { NO_SUMS, sumsOf, type WindowSums } from './window-sums.ts';
 
 /** /pipeline/stages: where the applications of a location stand now. */
 
-const OUTCOMES = ['open', 'approved', 'funded', 'declined', 'withdrawn', 'parked'] as const;
+const countOfEach = Object.fromEntries(applicantOutcomes.map((outcome) => [outcome, count()]));
 
 const counts = {
   applications: count().describe('Applications at the stage that /pipeline lists.'),
-  byOutcome: z.strictObject({
-    open: count(),
-    approved: count(),
-    funded: count(),
-    declined: count(),
-    withdrawn: count(),
-    parked: count(),
-  }),
+  byOutcome: z.strictObject(countOfEach as Record<(typeof applicantOutcomes)[number], z.ZodInt>),
   requestedAmountCents: cents().describe('What these applications ask for.'),
   approvedAmountCents: cents().describe('What lenders approved of all plans of their contacts, paid out or not.'),
   fundedAmountCents: cents().describe('What they paid out of these plans.'),
@@ -103,22 +97,17 @@ function countsByStage({ byLabel }: WindowSums): ReadonlyMap<string | null, Stag
       new Map(byLabel(byDimension(measure, 'stage')).map(({ label, sum }) => [label, sum])),
     ]),
   );
-  const stages = new Set(OUTCOMES.flatMap((outcome) => [...(byMeasure.get(STAGE_MEASURES[outcome])?.keys() ?? [])]));
+  const stages = new Set(
+    applicantOutcomes.flatMap((outcome) => [...(byMeasure.get(STAGE_MEASURES[outcome])?.keys() ?? [])]),
+  );
   return new Map([...stages].map((name) => [name, countsOf((measure) => byMeasure.get(measure)?.get(name) ?? 0)]));
 }
 
 function countsOf(sum: (measure: StageMeasure) => number): StageCounts {
-  const byOutcome = {
-    open: sum(STAGE_MEASURES.open),
-    approved: sum(STAGE_MEASURES.approved),
-    funded: sum(STAGE_MEASURES.funded),
-    declined: sum(STAGE_MEASURES.declined),
-    withdrawn: sum(STAGE_MEASURES.withdrawn),
-    parked: sum(STAGE_MEASURES.parked),
-  };
+  const byOutcome = applicantOutcomes.map((outcome) => [outcome, sum(STAGE_MEASURES[outcome])] as const);
   return {
-    applications: OUTCOMES.reduce((all, outcome) => all + byOutcome[outcome], 0),
-    byOutcome,
+    applications: byOutcome.reduce((all, [, applications]) => all + applications, 0),
+    byOutcome: Object.fromEntries(byOutcome) as StageCounts['byOutcome'],
     requestedAmountCents: sum(STAGE_MEASURES.requestedCents),
     approvedAmountCents: sum(STAGE_MEASURES.approvedCents),
     fundedAmountCents: sum(STAGE_MEASURES.fundedCents),
