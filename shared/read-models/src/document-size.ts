@@ -26,6 +26,22 @@ const ELEMENT_BYTES = 2;
 /** Names and fixed fields of one stored slot: epoch, version, occurredAt, eventId. */
 const SLOT_FRAME_BYTES = 192;
 
+/** What `value` takes in BSON, without its name, if all its texts are ASCII. It is asked of every event. */
+function asciiBytes(value: SlotValue): number {
+  if (value === null) return 0;
+  if (typeof value === 'string') return CONTAINER_BYTES + value.length;
+  if (typeof value !== 'object') return NUMBER_BYTES;
+  let bytes = CONTAINER_BYTES;
+  if (isList(value)) {
+    for (const [index, item] of value.entries()) bytes += ELEMENT_BYTES + String(index).length + asciiBytes(item);
+    return bytes;
+  }
+  for (const name in value) bytes += ELEMENT_BYTES + name.length + asciiBytes(value[name] ?? null);
+  return bytes;
+}
+
+const isList = (value: SlotValue): value is readonly SlotValue[] => Array.isArray(value);
+
 /** What `value` takes in BSON, without its name, if a text takes `length` bytes. */
 function valueBytes(value: SlotValue, length: (text: string) => number): number {
   if (value === null) return 0;
@@ -37,7 +53,6 @@ function valueBytes(value: SlotValue, length: (text: string) => number): number 
   return bytes;
 }
 
-const units = (text: string) => text.length;
 const utf8 = (text: string) => Buffer.byteLength(text);
 
 /** Values of slots are asked for when they are projected, folded and replaced; they never change. */
@@ -45,8 +60,8 @@ const known = new WeakMap<object, number>();
 
 /** Exact if its texts are ASCII. */
 function knownBytes(value: SlotValue): number {
-  if (value === null || typeof value !== 'object') return valueBytes(value, units);
-  const bytes = known.get(value) ?? valueBytes(value, units);
+  if (value === null || typeof value !== 'object') return asciiBytes(value);
+  const bytes = known.get(value) ?? asciiBytes(value);
   known.set(value, bytes);
   return bytes;
 }

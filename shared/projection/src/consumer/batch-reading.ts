@@ -41,7 +41,8 @@ export function createReadBatch(options: BatchReadingOptions): ReadBatch {
       const taken = { from: last.offset + 1, at: last.appendedAt };
       batch.owned.affirmed = affirmTaken(batch.owned.affirmed, taken);
     }
-    return new Reading(options, batch, { read, span, end });
+    const first = batch.records[0]?.offset ?? batch.end;
+    return new Reading(options, { ...batch, records: [] }, { read, first, span, end });
   };
 }
 
@@ -59,7 +60,13 @@ async function readOf(
   }
 }
 
-type Read = { readonly read: ReadResult; readonly span: Span | null; readonly end: () => void };
+type Read = {
+  readonly read: ReadResult;
+  /** The first offset. */
+  readonly first: number;
+  readonly span: Span | null;
+  readonly end: () => void;
+};
 
 class Reading implements BatchReading {
   readonly batch: QueuedBatch;
@@ -93,7 +100,7 @@ class Reading implements BatchReading {
 
   async committed({ rejected, deadLetters }: Committed): Promise<BatchOutcome> {
     const { records, failure, unattributable } = this.#kept;
-    const { owned, checkpoint, records: all } = this.batch;
+    const { owned, checkpoint } = this.batch;
     const wasRejected = rejectedIn(rejected);
     owned.breaker.record(
       records.map((entry) => (entry.kind === 'rejected' || wasRejected(entry)) && counts(this.batch, entry.record)),
@@ -101,7 +108,7 @@ class Reading implements BatchReading {
     this.#count(records.filter((entry) => !wasRejected(entry)));
     this.#announce(deadLetters);
     const last = records.at(-1)?.record;
-    const nextOffset = last === undefined ? (all[0]?.offset ?? 0) : last.offset + 1;
+    const nextOffset = last === undefined ? this.#read.first : last.offset + 1;
     if (unattributable === null) return { nextOffset, asOf: last?.appendedAt ?? null, failure };
     return await passUnattributable(
       { ...this.#options, onStored: this.#announce },

@@ -12,7 +12,7 @@ type Delivery = {
   queued: number | null;
 };
 
-/** How far a partition came. `failure`: why not everything was taken. */
+/** How far a partition came. `failure`: why not everything was taken; without one the rest is read again. */
 export type BatchOutcome = {
   /** Everything below is checkpointed. */
   readonly nextOffset: number;

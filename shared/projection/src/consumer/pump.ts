@@ -7,7 +7,10 @@ import type { BatchOutcome, OwnedPartition } from './owned-partition.ts';
 /** Consecutive records of one partition, from the log to their checkpoint. */
 export type QueuedBatch = {
   readonly owned: OwnedPartition;
+  /** None once they were read: they hold the buffers of whole fetches. */
   readonly records: readonly SourceRecord[];
+  /** The offset behind the last of them. */
+  readonly end: number;
   /** The checkpoint that everything before leaves; null: none. */
   readonly checkpoint: number | null;
   /** True once the partition was taken away, restarted or held: the batch must not be committed any more. */
@@ -54,7 +57,7 @@ export type PumpOptions = {
  * rendered, encoded for MongoDB) until MongoDB has acknowledged it: without this bound, memory would grow with the number
  * of partitions and the size of reports.
  */
-export const MAX_BYTES_IN_FLIGHT = 48 * 1024 * 1024;
+export const MAX_BYTES_IN_FLIGHT = 24 * 1024 * 1024;
 
 /** One chunk is committed, one is read, and one waits. Large ones fold more states of one entity together. */
 const CHUNKS = 3;
@@ -105,12 +108,12 @@ export class Pump {
    * comes alone. Whoever waits for room says to the group what succeeds meanwhile.
    * @returns false when the batch is over, or the pump stopped, before all of it was taken.
    */
-  async push({ records, ...batch }: QueuedBatch, control: BatchControl): Promise<boolean> {
+  async push({ records, ...batch }: Omit<QueuedBatch, 'end'>, control: BatchControl): Promise<boolean> {
     let { checkpoint } = batch;
     for (let rest = records; rest.length > 0; ) {
       const part = { ...batch, ...fittingIn(this.#chunkBytes, rest), checkpoint };
       if (!(await this.#put(part, control))) return false;
-      checkpoint = endOf(part);
+      checkpoint = part.end;
       rest = rest.slice(part.records.length);
     }
     return true;
@@ -134,7 +137,7 @@ export class Pump {
     if (isLost()) return false;
     // In the same turn: of several that wait, each sees what the one before took.
     this.#waiting.push(batch);
-    batch.owned.queued(endOf(batch));
+    batch.owned.queued(batch.end);
     this.#count(batch.bytes);
     return true;
   }
@@ -249,22 +252,19 @@ export class Pump {
 }
 
 /** The longest run of records from the front that keeps within so many bytes, of keys and values; at least one record. */
-function fittingIn(maxBytes: number, records: readonly SourceRecord[]): Pick<Waiting, 'records' | 'bytes'> {
-  let bytes = 0;
-  for (const [index, { key, value }] of records.entries()) {
+function fittingIn(maxBytes: number, records: readonly SourceRecord[]): Pick<Waiting, 'records' | 'bytes' | 'end'> {
+  let [bytes, count, end] = [0, 0, 0];
+  for (const { offset, key, value } of records) {
     const more = (key?.byteLength ?? 0) + (value?.byteLength ?? 0);
-    if (index > 0 && bytes + more > maxBytes) return { records: records.slice(0, index), bytes };
-    bytes += more;
+    if (count > 0 && bytes + more > maxBytes) break;
+    [bytes, count, end] = [bytes + more, count + 1, offset + 1];
   }
-  return { records, bytes };
-}
-
-function endOf({ records }: QueuedBatch): number {
-  return (records.at(-1)?.offset ?? -1) + 1;
+  return { records: records.slice(0, count), bytes, end };
 }
 
 function joined(before: Waiting, next: Waiting): Waiting {
-  return { ...before, records: [...before.records, ...next.records], bytes: before.bytes + next.bytes };
+  const records = [...before.records, ...next.records];
+  return { ...before, records, bytes: before.bytes + next.bytes, end: next.end };
 }
 
 function sum(batches: readonly Waiting[]): number {

@@ -136,11 +136,16 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     const { type } = projected;
     const subject = subjectOf(projected);
     const changes = { appendedAt: record.appendedAt, documents, subject };
-    return { kind: 'accepted', record, eventType: type, eventId, occurredAt, changes };
+    return { kind: 'accepted', record: withoutValue(record), eventType: type, eventId, occurredAt, changes };
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
     return { kind: 'rejected', record, rejection: { record, error, seen, payload: shown } };
   }
+}
+
+/** For as long as the event waits to be stored: key and value are parts of the buffer of a whole fetch. */
+function withoutValue({ offset, key, appendedAt }: SourceRecord): SourceRecord {
+  return { offset, key: key && Buffer.from(key), value: null, appendedAt };
 }
 
 function tooLarge(records: number): InvalidError {

@@ -290,7 +290,7 @@ export class StreamConsumer {
     if (owned.isIdle()) this.#show(owned, 'running', null);
   }
 
-  #committed({ owned, records }: QueuedBatch, outcome: BatchOutcome): void {
+  #committed({ owned, end }: QueuedBatch, outcome: BatchOutcome): void {
     owned.committed(outcome);
     this.#options.source.commit(owned.topicPartition, outcome.nextOffset);
     if (outcome.failure !== null) {
@@ -300,7 +300,7 @@ export class StreamConsumer {
     owned.backoff.reset();
     this.#show(owned, 'running', null);
     // An operator has resolved what the partition was held for: what comes behind is read again.
-    if (outcome.nextOffset <= (records.at(-1)?.offset ?? -1)) this.#deliver(owned, outcome.nextOffset);
+    if (outcome.nextOffset < end) this.#deliver(owned, outcome.nextOffset);
   }
 
   /** What is queued of the partition is dropped. */
