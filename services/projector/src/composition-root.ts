@@ -22,7 +22,7 @@ import type { Tracing } from '@fundlens/runtime/tracing';
 import { MongoClient } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
 import type { ProjectorConfig } from './config.ts';
-import { type BacklogGate, createBacklogGate } from '@fundlens/projection/consumer/backlog-gate';
+import { type BacklogGate, createBacklogGate } from './dashboards/backlog-gate.ts';
 import { maxBytesPerPartition, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
 import {
   createEventGroups,

@@ -10,7 +10,7 @@ export type FetchPace = {
  * A fetch and its commit cost some milliseconds of processor time, whatever they bring, so a round waits for as many events
  * as this, within limits. Of that time an event waits half at the median; what comes after a pause waits for nothing.
  */
-const EVENTS_PER_ROUND = 12;
+const EVENTS_PER_ROUND = 5;
 /** In less time a round gathers next to nothing. */
 const SHORTEST_MS = 30;
 /** Of the moving rate: what came a second ago counts for a third. */

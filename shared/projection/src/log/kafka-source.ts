@@ -27,7 +27,7 @@ export type KafkaSourceOptions = {
   readonly maxBytesPerPartition?: ReadonlyMap<string, number>;
   /** The most partitions with a batch in work at once. The next fetch begins when all batches of the last are done. */
   readonly partitionsAtOnce?: number;
-  /** The longest round in which events that trickle in are gathered, see `FetchPace`. Default: a tenth of a second. */
+  /** The longest round in which events that trickle in are gathered, see `FetchPace`. Default: a twentieth of a second. */
   readonly longestRoundMs?: number;
   /** A member without a heartbeat for this long loses its partitions. Longer than the longest single step of a batch. */
   readonly sessionTimeoutMs: number;
@@ -37,7 +37,7 @@ export type KafkaSourceOptions = {
 };
 
 /** How long an event may wait for others: too short for users to notice. */
-const LONGEST_ROUND_MS = 100;
+const LONGEST_ROUND_MS = 50;
 /** A larger batch is part of a backlog: the next fetch begins at once. */
 const TRICKLE_RECORDS = 50;
 /** So many heartbeats in a row may be lost before the group removes the member. */
