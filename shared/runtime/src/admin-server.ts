@@ -54,8 +54,6 @@ export type AdminServerOptions = {
   /** Names under which this port is asked, in lower case, beside `host`, `localhost` and addresses. */
   readonly allowedHosts?: readonly string[];
   readonly metrics: Registry;
-  /** False only when a restart helps. */
-  readonly live: () => HealthReport;
   /** False while requests or events should go elsewhere. */
   readonly ready: () => Promise<HealthReport>;
   readonly actions?: readonly AdminAction[];
@@ -87,31 +85,30 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
 }
 
 async function respond(options: AdminServerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { live, ready, metrics, actions = [], host, allowedHosts = [] } = options;
+  const { actions = [], host, allowedHosts = [] } = options;
   if (!isAllowedHost(request.headers.host, [host.toLowerCase(), ...allowedHosts])) {
     send(response, { status: 421, body: { error: HOST_NOT_ALLOWED } });
     return;
   }
-  const { method, url } = request;
-  const [path = ''] = (url ?? '').split('?', 1);
-  const here = actions.filter((candidate) => candidate.path.test(path));
-  const action = here.find((candidate) => candidate.method === method);
-  if (action !== undefined) {
-    await runAction(action, { options, path, request, response });
-  } else if (here.length > 0) {
-    response.writeHead(405, { allow: here.map((candidate) => candidate.method).join(', ') }).end();
-  } else if (method !== 'GET') {
-    response.writeHead(405, { allow: 'GET' }).end();
-  } else if (path === '/livez') {
-    sendHealth(response, live());
-  } else if (path === '/readyz') {
-    sendHealth(response, await ready());
-  } else if (path === '/metrics') {
-    const text = await metrics.metrics();
-    response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
-  } else {
-    response.writeHead(404).end();
-  }
+  const [path = ''] = (request.url ?? '').split('?', 1);
+  const here = [...standardActions(options), ...actions].filter((candidate) => candidate.path.test(path));
+  const action = here.find(({ method }) => method === request.method);
+  if (action !== undefined) await runAction(action, { options, path, request, response });
+  else if (here.length === 0) response.writeHead(404).end();
+  else response.writeHead(405, { allow: here.map(({ method }) => method).join(', ') }).end();
+}
+
+/** A restart cures nothing: every service waits for its servers by itself. */
+const LIVE: HealthReport = { ok: true, degraded: false, checks: {} };
+
+function standardActions({ ready, metrics }: AdminServerOptions): AdminAction[] {
+  const health = (report: HealthReport) => ({ status: report.ok ? 200 : 503, body: report });
+  const headers = { 'content-type': metrics.contentType };
+  return [
+    { method: 'GET', path: /^\/livez$/, run: async () => health(LIVE) },
+    { method: 'GET', path: /^\/readyz$/, run: async () => health(await ready()) },
+    { method: 'GET', path: /^\/metrics$/, run: async () => ({ status: 200, headers, body: await metrics.metrics() }) },
+  ];
 }
 
 const HOST_NOT_ALLOWED = {
@@ -137,10 +134,6 @@ async function runAction(action: AdminAction, { options, path, request, response
   const operator = request.headers['operator-account'];
   const named = action.path.exec(path)?.groups ?? {};
   send(response, await action.run({ named, operator: typeof operator === 'string' ? operator : null }));
-}
-
-function sendHealth(response: ServerResponse, report: HealthReport): void {
-  send(response, { status: report.ok ? 200 : 503, body: report });
 }
 
 function send(response: ServerResponse, { status, headers = {}, body }: AdminResponse): void {

@@ -106,8 +106,6 @@ function adminPart(
         port: config.ADMIN_PORT,
         allowedHosts: config.ADMIN_ALLOWED_HOSTS,
         metrics: registry,
-        // A restart cures nothing: every service waits for its servers by itself.
-        live: () => ({ ok: true, degraded: false, checks: {} }),
         ready,
         actions,
         token,

@@ -22,7 +22,6 @@ it('has no violation of accessibility or of its CSP, in light and dark, wide and
     host: '127.0.0.1',
     port: 0,
     metrics: new Registry(),
-    live: () => health,
     ready: async () => health,
     onError: (error: unknown) => expect(error).toBeNull(),
     actions: [statusRoute({ refresh: async () => undefined, view: () => view })],
