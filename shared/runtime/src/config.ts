@@ -29,10 +29,10 @@ export function parseConfig<Schema extends z.ZodObject>(schema: Schema, environm
     Object.keys(environment).filter((name) => !(name in schema.shape)),
   );
   const result = schema.safeParse(given);
-  if (result.success && misspelt.length === 0 && problems.length === 0) return result.data;
-  const issues = (result.error?.issues ?? []).filter(({ path }) => given[fileOptionOf(String(path[0]))] !== UNREADABLE);
+  if (result.success && misspelt.length === 0 && problems.size === 0) return result.data;
+  const issues = (result.error?.issues ?? []).filter(({ path }) => !problems.has(String(path[0])));
   throw new ConfigError([
-    ...problems,
+    ...problems.values(),
     ...issues.map((issue) => {
       const name = issue.path.join('.') || 'configuration';
       const missing = issue.code === 'invalid_type' && given[name] === undefined;
@@ -45,40 +45,24 @@ export function parseConfig<Schema extends z.ZodObject>(schema: Schema, environm
   ]);
 }
 
-/** Stands for the path of a file that gives no value: the option itself is then not reported as missing. */
-const UNREADABLE = '';
-
-type Variables = {
-  readonly given: Readonly<Record<string, string>>;
-  readonly unset: readonly string[];
-  readonly problems: readonly string[];
-};
-
-/** The variables of the options, with the content of the files that `_FILE` options name. */
-function readVariables(schema: z.ZodObject, environment: Environment): Variables {
+/** The variables of the options, with the content of the files that `_FILE` options name; problems by option. */
+function readVariables(schema: z.ZodObject, environment: Environment) {
+  const names = Object.keys(schema.shape);
   const given: Record<string, string> = {};
-  const unset: string[] = [];
-  const problems: string[] = [];
-  const isSet = (name: string) => environment[name] !== undefined && environment[name] !== '';
-  for (const name of Object.keys(schema.shape)) {
-    const value = environment[name];
-    if (value !== undefined && value !== '') given[name] = value;
-    else unset.push(name);
-  }
-  for (const name of Object.keys(schema.shape)) {
+  for (const name of names) if (environment[name]) given[name] = environment[name];
+  const unset = names.filter((name) => given[name] === undefined);
+  const problems = new Map<string, string>();
+  for (const name of names) {
     const file = fileOptionOf(name);
     const path = given[file];
     if (!(file in schema.shape) || path === undefined) continue;
-    if (isSet(name)) {
-      problems.push(`${name}: is set, and so is ${file}. Unset one of the two`);
+    if (given[name] !== undefined) {
+      problems.set(name, `${name}: is set, and so is ${file}. Unset one of the two`);
       continue;
     }
     const read = readSecretFile(path);
     if ('value' in read) given[name] = read.value;
-    else {
-      problems.push(`${file}: ${read.problem}`);
-      given[file] = UNREADABLE;
-    }
+    else problems.set(name, `${file}: ${read.problem}`);
   }
   return { given, unset, problems };
 }
