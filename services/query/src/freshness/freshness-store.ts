@@ -1,7 +1,7 @@
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS, type DeadLetter, openIn } from '@fundlens/read-models/dead-letter';
 import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
-import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { withMappedErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
 import { MAX_TIME_MS } from '../queries/mongodb-options.ts';
 
@@ -36,48 +36,35 @@ export function createFreshnessStore(db: Db): FreshnessStore {
   const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
   const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
   const eventLogs = db.collection<EventLog>(EVENT_LOGS);
-  return {
-    progress: (generation) =>
-      mapMongoErrors(async () => {
-        // The logs first: for a partition added in between, a surplus checkpoint does no harm.
-        const logs = await eventLogs.find({}, { maxTimeMS }).toArray();
-        // A time in the future comes from a wrong clock: such a checkpoint is ignored.
-        const isPast = { $lte: ['$asOf', { $add: [{ $toLong: '$$NOW' }, AS_OF_AHEAD_MS] }] };
-        const found = await checkpoints
-          .aggregate<{ _id: string; asOf: number; partitions: number }>(
-            [
-              { $match: { generation, $expr: isPast } },
-              { $group: { _id: '$topic', asOf: { $min: '$asOf' }, partitions: { $sum: 1 } } },
-            ],
-            { maxTimeMS },
-          )
-          .toArray();
-        return { logs, reached: new Map(found.map((ofTopic) => [ofTopic._id, ofTopic])) };
-      }),
+  return withMappedErrors<FreshnessStore>({
+    async progress(generation) {
+      // The logs first: for a partition added in between, a surplus checkpoint does no harm.
+      const logs = await eventLogs.find({}, { maxTimeMS }).toArray();
+      // A time in the future comes from a wrong clock: such a checkpoint is ignored.
+      const isPast = { $lte: ['$asOf', { $add: [{ $toLong: '$$NOW' }, AS_OF_AHEAD_MS] }] };
+      const stages = [
+        { $match: { generation, $expr: isPast } },
+        { $group: { _id: '$topic', asOf: { $min: '$asOf' }, partitions: { $sum: 1 } } },
+      ];
+      type OfTopic = { readonly _id: string; readonly asOf: number; readonly partitions: number };
+      const found = await checkpoints.aggregate<OfTopic>(stages, { maxTimeMS }).toArray();
+      return { logs, reached: new Map(found.map((ofTopic) => [ofTopic._id, ofTopic])) };
+    },
 
-    checkpoints: (ids) =>
-      mapMongoErrors(async () => {
-        const found = await checkpoints
-          .aggregate<CheckpointPosition & { _id: string }>(
-            [
-              { $match: { _id: { $in: [...ids] } } },
-              { $project: { nextOffset: 1, asOf: 1, endAsOf: 1, readAt: { $toLong: '$$NOW' } } },
-            ],
-            { maxTimeMS },
-          )
-          .toArray();
-        return new Map(found.map(({ _id, ...position }) => [_id, position]));
-      }),
+    async checkpoints(ids) {
+      const stages = [
+        { $match: { _id: { $in: [...ids] } } },
+        { $project: { nextOffset: 1, asOf: 1, endAsOf: 1, readAt: { $toLong: '$$NOW' } } },
+      ];
+      type Found = CheckpointPosition & { readonly _id: string };
+      const found = await checkpoints.aggregate<Found>(stages, { maxTimeMS }).toArray();
+      return new Map(found.map((checkpoint) => [checkpoint._id, checkpoint]));
+    },
 
-    deadLetters: (ids, generation) =>
-      mapMongoErrors(async () => {
-        const found = await deadLetters
-          .find(
-            { _id: { $in: [...ids] }, $or: [openIn(generation), { status: 'discarded' }] },
-            { projection: { entity: 1 }, maxTimeMS },
-          )
-          .toArray();
-        return new Map(found.map(({ _id, entity }) => [_id, { scope: entity?.scope ?? null }]));
-      }),
-  };
+    async deadLetters(ids, generation) {
+      const filter = { _id: { $in: [...ids] }, $or: [openIn(generation), { status: 'discarded' as const }] };
+      const found = await deadLetters.find(filter, { projection: { entity: 1 }, maxTimeMS }).toArray();
+      return new Map(found.map(({ _id, entity }) => [_id, { scope: entity?.scope ?? null }]));
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { QUOTA_DAYS, type QuotaDay, quotaDayExpiry } from '@fundlens/read-models/quota-day';
-import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { withMappedErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
 
 const DAY_MS = 86_400_000;
@@ -17,24 +17,20 @@ export type QuotaStore = {
 export function createQuotaStore(db: Db): QuotaStore {
   const days: Collection<QuotaDay> = db.collection(QUOTA_DAYS);
 
-  return {
-    load: (bucket, day) =>
-      mapMongoErrors(async () => (await days.findOne({ _id: quotaDayId(bucket, day) }))?.spent ?? 0),
-    raise: (totals) =>
-      mapMongoErrors(async () => {
-        if (totals.length === 0) return;
-        await days.bulkWrite(
-          totals.map(({ bucket, day, amount }) => ({
-            updateOne: {
-              filter: { _id: quotaDayId(bucket, day) },
-              update: { $max: { spent: amount }, $setOnInsert: { expiresAt: quotaDayExpiry(day) } },
-              upsert: true,
-            },
-          })),
-          { ordered: false, writeConcern: { w: 'majority' } },
-        );
-      }),
-  };
+  return withMappedErrors<QuotaStore>({
+    load: async (bucket, day) => (await days.findOne({ _id: quotaDayId(bucket, day) }))?.spent ?? 0,
+    async raise(totals) {
+      if (totals.length === 0) return;
+      const writes = totals.map(({ bucket, day, amount }) => ({
+        updateOne: {
+          filter: { _id: quotaDayId(bucket, day) },
+          update: { $max: { spent: amount }, $setOnInsert: { expiresAt: quotaDayExpiry(day) } },
+          upsert: true,
+        },
+      }));
+      await days.bulkWrite(writes, { ordered: false, writeConcern: { w: 'majority' } });
+    },
+  });
 }
 
 function quotaDayId(bucket: string, day: number): string {
