@@ -13,8 +13,10 @@ export function privateKey() {
   return z.string().regex(PRIVATE_KEY, 'must be PEM with BEGIN PRIVATE KEY (a path goes into the option with _FILE)');
 }
 
-type Suffix = 'SSL_CA' | 'SSL_CERT' | 'SSL_KEY' | 'SSL_KEY_PASSPHRASE';
-const SUFFIXES = ['SSL_CA', 'SSL_CERT', 'SSL_KEY', 'SSL_KEY_PASSPHRASE'] as const;
+/** Options of a server, by what Node's TLS calls them. */
+const FIELDS = { SSL_CA: 'ca', SSL_CERT: 'cert', SSL_KEY: 'key', SSL_KEY_PASSPHRASE: 'passphrase' } as const;
+type Suffix = keyof typeof FIELDS;
+const SUFFIXES = Object.keys(FIELDS) as Suffix[];
 
 /** The options of one server, e.g. `KAFKA_SSL_CA`, `KAFKA_SSL_CA_FILE`. */
 type Given<Server extends string> = {
@@ -22,19 +24,7 @@ type Given<Server extends string> = {
 };
 
 /** What Node's TLS takes. Getters: each connection reads files anew, so that renewed certificates need no restart. */
-export type TlsMaterial = {
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly passphrase?: string;
-};
-
-const FIELDS: Readonly<Record<Suffix, keyof TlsMaterial>> = {
-  SSL_CA: 'ca',
-  SSL_CERT: 'cert',
-  SSL_KEY: 'key',
-  SSL_KEY_PASSPHRASE: 'passphrase',
-};
+export type TlsMaterial = { readonly [Name in (typeof FIELDS)[Suffix]]?: string };
 
 /** The TLS material of one server; null when the options name none. */
 export function tlsMaterial<Server extends string>(server: Server, options: Given<Server>): TlsMaterial | null {
