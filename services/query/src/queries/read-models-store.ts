@@ -22,14 +22,7 @@ export type ReadModelDocument = {
 };
 
 /** What read models are served from at the moment: the active generation. */
-export type ReadModels = {
-  /** @throws RetryableError `mongodb_unavailable`, or `read_model_missing` while no projector has ever started. */
-  generation(): Promise<number>;
-  /** @throws RetryableError as above */
-  collection(name: ReadModelName): Promise<Collection<ReadModelDocument>>;
-  /** The collections that are read, all of one moment. @throws RetryableError as above */
-  serving(names: readonly ReadModelName[]): Promise<ServedModels>;
-};
+export type ReadModels = ReturnType<typeof createReadModels>;
 
 export type ServedModels = {
   readonly generation: number;
@@ -46,11 +39,12 @@ function rulesOf(pointer: GenerationPointer): string {
   return hash('sha256', JSON.stringify(made), 'base64url').slice(0, RULES_CHARACTERS);
 }
 
-export function createReadModels(db: Db, options: { monotonic: () => number }): ReadModels {
+/** Every function throws RetryableError `mongodb_unavailable`, or `read_model_missing` while no projector has ever started. */
+export function createReadModels(db: Db, { monotonic }: { readonly monotonic: () => number }) {
   const pointers = createFreshCache({
     maxAgeMs: POINTER_MAX_AGE_MS,
     maxEntries: 1,
-    monotonic: options.monotonic,
+    monotonic,
     async load() {
       const found = await mapMongoErrors(() => readPointer(db));
       if (found === null) throw new RetryableError('read_model_missing', 'the read models are not set up yet');
@@ -69,8 +63,9 @@ export function createReadModels(db: Db, options: { monotonic: () => number }): 
   const generation = async () => (await pointers.get('all')).active;
   return {
     generation,
-    collection: async (name) => collectionOf(collectionName(name, await generation())),
-    async serving(names) {
+    collection: async (name: ReadModelName) => collectionOf(collectionName(name, await generation())),
+    /** The collections that are read, all of one moment. */
+    async serving(names: readonly ReadModelName[]): Promise<ServedModels> {
       const pointer = await pointers.get('all');
       const served = names.map((name) => collectionOf(collectionName(name, pointer.active)));
       return { generation: pointer.active, rules: rulesOf(pointer), collections: served };
