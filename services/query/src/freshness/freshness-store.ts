@@ -20,24 +20,15 @@ export type CheckpointPosition = Pick<Checkpoint, 'nextOffset' | 'asOf' | 'endAs
   readonly readAt: number;
 };
 
-/** Reads the progress that the projector stores, uncached. Every function throws RetryableError `mongodb_unavailable`. */
-export type FreshnessStore = {
-  progress(generation: number): Promise<Progress>;
-  /** Missing checkpoints are left out. */
-  checkpoints(ids: readonly string[]): Promise<ReadonlyMap<string, CheckpointPosition>>;
-  /** Dead letters with these ids that are not in the generation; `scope` null: of an unknown tenant. */
-  deadLetters(
-    ids: readonly string[],
-    generation: number,
-  ): Promise<ReadonlyMap<string, { readonly scope: string | null }>>;
-};
+export type FreshnessStore = ReturnType<typeof createFreshnessStore>;
 
-export function createFreshnessStore(db: Db): FreshnessStore {
+/** Reads the progress that the projector stores, uncached. Every function throws RetryableError `mongodb_unavailable`. */
+export function createFreshnessStore(db: Db) {
   const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
   const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
   const eventLogs = db.collection<EventLog>(EVENT_LOGS);
-  return withMappedErrors<FreshnessStore>({
-    async progress(generation) {
+  return withMappedErrors({
+    async progress(generation: number): Promise<Progress> {
       // The logs first: for a partition added in between, a surplus checkpoint does no harm.
       const logs = await eventLogs.find({}, { maxTimeMS }).toArray();
       // A time in the future comes from a wrong clock: such a checkpoint is ignored.
@@ -51,7 +42,8 @@ export function createFreshnessStore(db: Db): FreshnessStore {
       return { logs, reached: new Map(found.map((ofTopic) => [ofTopic._id, ofTopic])) };
     },
 
-    async checkpoints(ids) {
+    /** Missing checkpoints are left out. */
+    async checkpoints(ids: readonly string[]): Promise<ReadonlyMap<string, CheckpointPosition>> {
       const stages = [
         { $match: { _id: { $in: [...ids] } } },
         { $project: { nextOffset: 1, asOf: 1, endAsOf: 1, readAt: { $toLong: '$$NOW' } } },
@@ -61,10 +53,11 @@ export function createFreshnessStore(db: Db): FreshnessStore {
       return new Map(found.map((checkpoint) => [checkpoint._id, checkpoint]));
     },
 
-    async deadLetters(ids, generation) {
+    /** Dead letters with these ids that are not in the generation; `scope` null: of an unknown tenant. */
+    async deadLetters(ids: readonly string[], generation: number) {
       const filter = { _id: { $in: [...ids] }, $or: [openIn(generation), { status: 'discarded' as const }] };
       const found = await deadLetters.find(filter, { projection: { entity: 1 }, maxTimeMS }).toArray();
-      return new Map(found.map(({ _id, entity }) => [_id, { scope: entity?.scope ?? null }]));
+      return new Map(found.map(({ _id, entity }) => [_id, { scope: entity?.scope ?? null }] as const));
     },
   });
 }

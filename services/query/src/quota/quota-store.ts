@@ -7,19 +7,18 @@ const DAY_MS = 86_400_000;
 /** Spending of one bucket on one UTC day (days since 1970). */
 export type Spending = { readonly bucket: string; readonly day: number; readonly amount: number };
 
-export type QuotaStore = {
-  /** 0 when nothing was spent. @throws RetryableError `mongodb_unavailable` */
-  load(bucket: string, day: number): Promise<number>;
-  /** Raises stored totals to these, and never lowers them. @throws RetryableError `mongodb_unavailable` */
-  raise(totals: readonly Spending[]): Promise<void>;
-};
+export type QuotaStore = ReturnType<typeof createQuotaStore>;
 
-export function createQuotaStore(db: Db): QuotaStore {
+/** Every function throws RetryableError `mongodb_unavailable`. */
+export function createQuotaStore(db: Db) {
   const days: Collection<QuotaDay> = db.collection(QUOTA_DAYS);
 
-  return withMappedErrors<QuotaStore>({
-    load: async (bucket, day) => (await days.findOne({ _id: quotaDayId(bucket, day) }))?.spent ?? 0,
-    async raise(totals) {
+  return withMappedErrors({
+    /** 0 when nothing was spent. */
+    load: async (bucket: string, day: number): Promise<number> =>
+      (await days.findOne({ _id: quotaDayId(bucket, day) }))?.spent ?? 0,
+    /** Raises stored totals to these, and never lowers them. */
+    async raise(totals: readonly Spending[]): Promise<void> {
       if (totals.length === 0) return;
       const writes = totals.map(({ bucket, day, amount }) => ({
         updateOne: {
