@@ -14,7 +14,10 @@ describe('the address of a cluster', () => {
     [
       'rediss://query:p%40ss%3A@a:1,[::1]:2,b',
       {
-        ...{ isTls: true, username: 'query', password: 'p@ss:', rest: '' },
+        isTls: true,
+        username: 'query',
+        password: 'p@ss:',
+        rest: '',
         nodes: [
           { host: 'a', port: 1 },
           { host: '::1', port: 2 },

@@ -487,7 +487,11 @@ describe('a cursor', () => {
     'of %s that an instance with another layout has made is refused, not a failure',
     async (path, name, value, asked) => {
       const scope: CursorScope = {
-        ...{ route: path, reach: 'location', companyId: 'acme', locationId: 'l1', filters: [[name, value]] },
+        route: path,
+        reach: 'location',
+        companyId: 'acme',
+        locationId: 'l1',
+        filters: [[name, value]],
       };
       const keys = cursorKeys(harness.environment.CURSOR_SECRET ?? '');
       for (const payload of ['["another",{"layout":1}]', '[]', 'null', '000000000000123:contact-1']) {

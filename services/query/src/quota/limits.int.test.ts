@@ -234,8 +234,11 @@ describe('requests that are read in one turn of the event loop', () => {
 
   it('admits exactly the quota of the day, the windows and the caps, and shows each what is left after it', async () => {
     const { ask, spent } = await scene({
-      ...{ narrow: { windowLimit: 20 }, wide: { windowLimit: 1_000 }, wider: { windowLimit: 1_000 } },
-      ...{ small: { windowLimit: 1_000, dailyCap: 10 }, large: { windowLimit: 1_000, dailyCap: 40 } },
+      narrow: { windowLimit: 20 },
+      wide: { windowLimit: 1_000 },
+      wider: { windowLimit: 1_000 },
+      small: { windowLimit: 1_000, dailyCap: 10 },
+      large: { windowLimit: 1_000, dailyCap: 40 },
     });
     const counted = await ask();
     const admitted = withStatus(counted, 200);
