@@ -10,7 +10,7 @@ const BEARER = /^bearer +(fm[ko]_[A-Za-z0-9._~+/-]+=*) *$/i;
 const TOKEN_PREFIX = /^fm[ko]_/;
 
 /** The token of an `Authorization` header, or null when there is none of an accepted form. */
-export function bearerToken(authorization: string | undefined): string | null {
+function bearerToken(authorization: string | undefined): string | null {
   if (authorization === undefined || authorization.length > MAX_TOKEN_CHARACTERS + 'Bearer '.length) return null;
   const token = BEARER.exec(authorization)?.[1];
   return token !== undefined && TOKEN_PREFIX.test(token) ? token : null;
@@ -21,16 +21,12 @@ export function tokenHash(token: string): string {
   return hash('sha256', token);
 }
 
-export type PresentedTokens = {
-  /** The hash of a request's token; null when it has none of an accepted form. */
-  hashOf(request: Pick<IncomingMessage, 'headers' | 'socket'>): string | null;
-};
-
 /** Clients send the same token with every request of a connection, so its hash is cached per connection. */
-export function createPresentedTokens(): PresentedTokens {
+export function createPresentedTokens() {
   const latest = new WeakMap<Socket, { readonly authorization: string; readonly hash: string | null }>();
   return {
-    hashOf({ headers: { authorization }, socket }) {
+    /** The hash of a request's token; null when it has none of an accepted form. */
+    hashOf({ headers: { authorization }, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string | null {
       if (authorization === undefined) return null;
       const known = latest.get(socket);
       if (known?.authorization === authorization) return known.hash;

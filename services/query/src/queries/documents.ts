@@ -9,7 +9,7 @@ import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 /** Documents per query: more would delay the first ones, and one connection is enough for them. */
 const MAX_DOCUMENTS = 100;
 
-export type EntityRequest = {
+type EntityRequest = {
   readonly model: ReadModelName;
   /** The checked location. */
   readonly locationId: string;
@@ -19,18 +19,13 @@ export type EntityRequest = {
 };
 
 /**
- * One document of a checked location; null when there is none. The key begins with the location, and what is found must
- * carry it too, so an id chosen by a client cannot lead elsewhere.
+ * Reads one document of a checked location by its identity; null when there is none. The key begins with the location, and
+ * what is found must carry it too, so an id chosen by a client cannot lead elsewhere. The reads of the same fields in one
+ * turn of the event loop share one query, across tenants: each gets the document of its own full identity or none.
  */
-export type DocumentReads = (request: EntityRequest) => Promise<ReadModelDocument | null>;
-
-/**
- * Reads documents by their identity. The reads of the same fields in one turn of the event loop share one query, across
- * tenants: each gets the document of its own full identity or none.
- */
-export function createDocumentReads(readModels: ReadModels): DocumentReads {
+export function createDocumentReads(readModels: ReadModels) {
   const lookUps = new Map<string, Coalesced<string, ReadModelDocument | null>>();
-  return async ({ model, locationId, entityId, fields }) => {
+  return async ({ model, locationId, entityId, fields }: EntityRequest): Promise<ReadModelDocument | null> => {
     const collection = await readModels.collection(model);
     const name = `${collection.collectionName}:${fields.join()}`;
     const lookUp = lookUps.get(name) ?? lookUpIn(collection, fields);
