@@ -1,0 +1,79 @@
+import type { Finding } from '../edits.ts';
+import { CARD, inProse } from '../vocabulary.ts';
+import type { Mention } from './prose-words.ts';
+
+const LAST_FOUR = String.raw`(?:(?:last|final)[\s_-]{0,2}(?:4|four)|\bl4|last4)(?:[\s_-]?(?:digits?|nos?|numbers?|#))?`;
+const ENDS = String.raw`(?:${LAST_FOUR}|\bend(?:s|ing)(?:\s(?:in|with|on))?|\bsuffix|\bserial|\btail|\bmasked)`;
+const STATE = '(?:verified|confirmed|validated|checked|given|provided|match(?:es|ed)?|on file)';
+const SMALL = String.raw`(?:[\s:;=#"'(),_/?>|{}[\]-]|\b(?:of|for|in|to|the|his|her|their|my|your|ssn|social|is|are|was|were|as|only|digits?|came|del?|su)\b|\b${STATE})*`;
+const NEXT_SPEAKER = String.raw`(?:\n[>\s]{0,3}[a-z ]{1,20}:\s)?`;
+
+/** Between a mention and four digits: `SSN ending in …`, `SSN (last 4): …`, `SSN for Ann: last four …`. */
+const PHRASE_BETWEEN = new RegExp(`^${SMALL}(?:\\w{1,12}\\s){0,3}${ENDS}${SMALL}$`);
+/** The phrase before a mention, and what may stand between it and the digits: `last four of your social?\nAnn: …`. */
+const PHRASE_BEFORE = new RegExp(`(?:${LAST_FOUR}|[uú]ltim[oa]s\\s(?:4|cuatro)(?:\\sd[ií]gitos)?)${SMALL}$`);
+const NOTHING_BETWEEN = new RegExp(`^${SMALL}${NEXT_SPEAKER}(?:it'?s\\s|it is\\s)?$`);
+/** `L4 … verified social`, `ending … (SSN)`, `… are the last four digits of her SSN` */
+const PHRASE_AT_DIGITS = new RegExp(`${ENDS}${SMALL}$`);
+const PHRASE_AFTER = new RegExp(`^${SMALL}${LAST_FOUR}${SMALL}$`);
+const SMALL_ONLY = new RegExp(`^${SMALL}$`);
+/** Right behind a mention, signs alone or a mask. */
+const BARE = /^4?[\s:=#"'>|-]{1,8}$/;
+const HIDDEN = /^[\s:=#"'(,_/-]*[[<](?:masked|redacted|removed|hidden)[\]>]$/;
+const VERIFIED = new RegExp(`^\\s${STATE}\\s?\\(\\s?$`);
+const ENDS_CELL = /^[\s,;.)"'<|]*(?:$|[\n<|,;])/;
+const YEAR = /^(?:19|20)\d\d$/;
+/** The number itself, before its last four are told once more. */
+const WHOLE = /\d{9}|\d{3}-\d\d-[\dx*#]{4}/g;
+const STATED = new RegExp(`\\b${STATE}\\W*$`);
+const OTHER_CARD = new RegExp(`\\b${inProse(CARD)}\\b`);
+/** As far as a person looks. */
+const REACH = 64;
+
+type Around = { readonly text: string; readonly start: number; readonly end: number; readonly isTail: boolean };
+
+/** Whether words about SSNs say that four digits are the last ones of a number. */
+export function isLastFour({ text, start, end, isTail }: Around, before?: Mention, after?: Mention): boolean {
+  if (/^[-/]?\d/.test(text.slice(end, end + 2)) || /\d[-./]$/.test(text.slice(Math.max(0, start - 2), start))) return false;
+  if (before !== undefined && before.kind !== 'taxpayer' && start - before.end <= REACH) {
+    const between = text.slice(before.end, start).replace(WHOLE, ' ');
+    const isYear = YEAR.test(text.slice(start, end));
+    // `verified 2021` says when.
+    if (!OTHER_CARD.test(between) && !(isYear && STATED.test(between))) {
+      if (PHRASE_BETWEEN.test(between) || HIDDEN.test(between) || (isTail && SMALL_ONLY.test(between))) return true;
+      if (NOTHING_BETWEEN.test(between) && PHRASE_BEFORE.test(text.slice(Math.max(0, before.start - REACH), before.start)))
+        return true;
+      if (VERIFIED.test(between) && !isYear) return true;
+      const isBare = before.kind === 'strong' && BARE.test(between) && !isYear;
+      if (isBare && ENDS_CELL.test(text.slice(end, end + 4))) return true;
+    }
+  }
+  if (after === undefined || after.start - end > REACH) return false;
+  const between = text.slice(end, after.start);
+  if (PHRASE_AFTER.test(between)) return true;
+  return (isTail || PHRASE_AT_DIGITS.test(text.slice(Math.max(0, start - REACH), start))) && SMALL_ONLY.test(between);
+}
+
+/** Four digits by themselves, no end of an amount, a date or a longer number. */
+const FOUR = /(?<![\d$€£.,:/+]|\d[/.]|\d\d[ -])\d{4}(?![\d%]|[.,:/-]\d|-[\d(])/g;
+/** Words that say that a number's end is told, right before it. */
+const TOLD = new RegExp(`(?:${LAST_FOUR}|\\b(?:ends\\s(?:in|with|on)|ending\\swith))${SMALL}$`);
+/** Words about SSNs, in the same sentence or in the name that stands before the digits. */
+const ABOUT_SSN = /(?:ssn|social|\bss\b|itin)(?![\s\S]{0,64}(?:[.;]\s|\n\n))[\s\S]{0,48}$/;
+const NAMES_OTHER = new RegExp(`\\b${inProse(CARD, ['amount', 'balance', 'paid', 'order'])}\\b|\\$`);
+
+/**
+ * The last four digits of a number of the event: where words say that they are the end of one (`the last 4 came: 3920`), or
+ * beside words about SSNs (`ssn-last4-3920`). Elsewhere four digits are a year or an amount by chance.
+ */
+export function findLastFours(text: string, fours: ReadonlySet<string>): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const { 0: digits, index: start } of text.matchAll(FOUR)) {
+    if (!fours.has(digits)) continue;
+    const before = text.slice(Math.max(0, start - REACH), start).toLowerCase();
+    const isTold = TOLD.test(before) && !NAMES_OTHER.test(before);
+    if (!isTold && (YEAR.test(digits) || !ABOUT_SSN.test(before) || NAMES_OTHER.test(ABOUT_SSN.exec(before)?.[0] ?? ''))) continue;
+    found.push({ start, end: start + digits.length, digits: null, rule: 'subject', because: 'the last four of a number' });
+  }
+  return found;
+}

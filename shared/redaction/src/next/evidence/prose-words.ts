@@ -1,0 +1,216 @@
+import { INVISIBLE } from '../normalized.ts';
+import {
+  BUSINESS,
+  COMPANY_NAME,
+  IN_OTHER_LANGUAGES,
+  inProse,
+  LIKELY,
+  MEDIA,
+  MISSPELT,
+  MONEY,
+  OTHER_NUMBER,
+  OTHER_THING,
+  PERSON,
+  SURE,
+  TAXPAYER,
+} from '../vocabulary.ts';
+
+/** Words about SSNs in a text, end exclusive. */
+export type Mention = {
+  readonly start: number;
+  readonly end: number;
+  /** `weak` words (`social`, `ss`) also mean other things; a taxpayer's number may be a business'. */
+  readonly kind: 'strong' | 'weak' | 'taxpayer';
+};
+
+/** The text in small letters, each at its place, and "ssn" without invisible signs within. */
+export function smallLetters(text: string): string {
+  const small = text.toLowerCase();
+  // A few capital letters have longer small ones.
+  const plain = small.length === text.length ? small : text;
+  return plain.includes(INVISIBLE) ? plain.replace(BROKEN_SSN, (word) => 'ssn'.padStart(word.length, ' ')) : plain;
+}
+
+const BROKEN_SSN = /s\u200b{1,2}s\u200b{0,2}n|ss\u200b{1,2}n/g;
+
+/** Terms of names that say too little in a text, or have conditions of their own below. */
+const ONLY_NAMES = /^(?:socials?\??|soc|ssa?|pssn|nss|sin|ssns\?)$/;
+const inText = (...terms: readonly (readonly string[])[]): string =>
+  `${inProse(terms.flat().filter((term) => !ONLY_NAMES.test(term)))}(?![a-z])`;
+const MENTION = new RegExp(
+  [
+    `(?<strong>${[
+      'ssn(?:s|um(?:ber)?|o|br|value)?',
+      '[ia]tins?',
+      String.raw`i\.\s?t\.\s?i\.\s?n\b\.?`,
+      String.raw`s\.\s?s\.(?:\s?n\b\.?)?`,
+      String.raw`ss\s?#`,
+      String.raw`s/s(?=\s{0,2}(?:[#:=\d]|no\b|is\b))`,
+      inText(SURE),
+      `${inText(LIKELY, MISSPELT)}(?!\\s{1,3}${inProse(MONEY)})`,
+      inText(IN_OTHER_LANGUAGES),
+    ].join('|')})`,
+    `(?<taxpayer>${inText(TAXPAYER)})`,
+    // "social" may be media, and "ss" anything without a number behind it.
+    String.raw`soc(?:ial)?s?(?![a-z]|\s?${inProse(MEDIA)})`,
+    String.raw`ss(?=\s(?:card|last|l4|ending|ends)\b|\s{0,2}(?:[:=-]|is\b)?[\s:"']{0,3}\d{3})`,
+    String.raw`(?<=\d[\s(]{1,3})ss\b`,
+  ].join('|'),
+  'g',
+);
+/** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`. */
+const GOES_ON =
+  /\s?(?:\/|or)\s?(?:f?ein|itin|tin)(?![a-z])|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|\scards?(?![a-z])/y;
+
+/**
+ * @param plain the text in small letters
+ * @param isName whether a word that has "ssn" within is the name of a number, as `APPSSN` is and `glassnote` is not
+ */
+export function findMentions(text: string, plain: string, isName: (word: string) => boolean): readonly Mention[] {
+  const mentions: Mention[] = [];
+  MENTION.lastIndex = 0;
+  for (let match = MENTION.exec(plain); match !== null; match = MENTION.exec(plain)) {
+    const { index: start, groups = {} } = match;
+    let end = start + match[0].length;
+    if (isInsideWord(text, start, end)) {
+      MENTION.lastIndex = start + 1;
+      if (!match[0].startsWith('ssn')) continue;
+      const [from, to] = wordAround(text, start, end);
+      if (isMachineMade(text.slice(from, to)) || !isName(text.slice(from, to))) continue;
+      mentions.push({ start: from, end: to, kind: 'strong' });
+      MENTION.lastIndex = to;
+      continue;
+    }
+    GOES_ON.lastIndex = end;
+    if (GOES_ON.test(plain)) end = GOES_ON.lastIndex;
+    const kind = groups.strong !== undefined ? 'strong' : groups.taxpayer !== undefined ? 'taxpayer' : 'weak';
+    mentions.push({ start, end, kind });
+    MENTION.lastIndex = end;
+  }
+  return mentions;
+}
+
+/** A letter goes on at either side: "Assn", "glassnote"; in `borrowerSSN` and `ssnValue` a word begins. */
+function isInsideWord(text: string, start: number, end: number): boolean {
+  return JOINED.test(text.slice(Math.max(0, start - 1), start + 1)) || JOINED.test(text.slice(end - 1, end + 1));
+}
+
+const JOINED = /^(?:[A-Za-z][a-z]|[A-Z][A-Z])$/;
+const LONGEST_NAME = 48;
+
+function wordAround(text: string, start: number, end: number): readonly [number, number] {
+  const before = /[\w.$-]*$/.exec(text.slice(Math.max(0, start - LONGEST_NAME), start))?.[0].length ?? 0;
+  const after = /^\w*/.exec(text.slice(end, end + LONGEST_NAME))?.[0].length ?? 0;
+  return [start - before, end + after];
+}
+
+/** Letters and single digits by chance, as systems make ids: `Y9yN2zqsIJQ2SsnACBee`. */
+function isMachineMade(word: string): boolean {
+  return word.length > 12 && (word.match(/\d+/g) ?? []).length >= 2;
+}
+
+const WORD_FOR_NUMBER = String.raw`\s?(?:no\b\.?|num(?:ber)?\b|ids?\b|[-#:=]|$|(?:is|was)?\s{0,2}["'(]?$)`;
+const OTHER = new RegExp(
+  String.raw`\b(?:${inProse(OTHER_NUMBER)}\b|${inProse(OTHER_THING)}${WORD_FOR_NUMBER})|\$`,
+  'i',
+);
+/** How a number was received names no other: "given over the phone", "on file", "W2 shows". */
+const CHANNEL =
+  /\b(?:over|on|by|via|in|from|per)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|tax|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|report|app(?:lication)?|form|document|file|client|customer|borrower|license|w-?2|return|dl)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/gi;
+
+/** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
+export function namesOther(words: string): boolean {
+  return OTHER.test(words.replace(/_|(?<=[a-z])(?=[A-Z])/g, ' ').replace(CHANNEL, ' '));
+}
+
+/** Right before a number, the name of another one. */
+const ANOTHER = new RegExp(
+  String.raw`\b(?:${inProse(OTHER_THING)}|number\sof|code|version|at|in|to\scall|score|basis|queue|key)\W{0,4}$`,
+  'i',
+);
+/** Where the word about SSNs has a value, so has the next name: `ssn: null, id: …`, `ssn=&a=…`. */
+const NEXT_FIELD = /[:=][^:=]*[,;&\n]\s?["']?[\w.-]{1,32}["']?\s?[:=][\s"']*$/;
+/** A row of a table with a label of its own. */
+const NEXT_ROW = /\n[^\n\t]*\p{L}[^\n\t]*\t[^\n]*$/u;
+/** What is said in brackets beside a number names none: `(optional)`, `(9 digits)`, `(old)`. */
+const ASIDE = /\([^()\n]{1,24}\)/g;
+/** `SSN id …`, and `SSN: n/a → …`: what comes instead of no number. */
+const INSTEAD =
+  /^[\s_-]{0,2}id\W{0,4}$|^\W{0,3}(?:n\/a|none|null|unknown|blank|empty|missing)\W{0,3}(?:→|->|to|now)\W{0,3}$/i;
+/** `s/b`, `rec'd` */
+const SHORTENED = /\bs\/b\b|(?<=[a-z])['’]d\b/gi;
+/** `social?\nCustomer: …`, `SSN? A: …` */
+const NEXT_SPEAKER = /^\s?\?\s{0,3}(?:\n[>\s]{0,3}[A-Za-z ]{1,20}|a(?:ns(?:wer)?)?)[:.]/i;
+/** The first of two numbers names none: `on app … s/b …`. */
+const WHOLE = /(?<!\d)(?:\d{9}|\d{3}-\d\d-\d{4})(?!\d)/g;
+
+/** Whether a number after a mention is the one mentioned: what stands between names no other. */
+export function leadsTo(mentionToNumber: string): boolean {
+  if (INSTEAD.test(mentionToNumber)) return true;
+  const between = mentionToNumber
+    .replace(NEXT_SPEAKER, '? ')
+    .replace(ASIDE, ' ')
+    .replace(WHOLE, '…')
+    .replace(SHORTENED, ' ')
+    .replace(CHANNEL, ' ');
+  return !namesOther(between) && !ANOTHER.test(between) && !NEXT_FIELD.test(between) && !NEXT_ROW.test(between);
+}
+
+const NAMING = /^[_\s-]?(?:number|value|id|(?:num|no|nbr)\.?)?(?:\s(?:is|was|are|(?:in|like)(?=\s?[("'])))?[\s"'\\:=#>|.()[\]{}n]*$/i;
+
+/** Whether nothing but signs stands between a mention and a number: `ssn=`, `"ssn": "`, `no. `. */
+export function names(mentionToNumber: string): boolean {
+  return NAMING.test(mentionToNumber);
+}
+
+const AFTER =
+  /^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|given|used|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|wife|husband|mother|father|son|daughter|partner|co|n[uú]mero|no\.?|de|when|asked|that'?s|this|s)[\s_'"-]+)*(?:\w{1,24}\.)?\(?$/i;
+/** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
+const OWN_VALUE = /^["']?\s{0,3}[:=]/;
+/** `…, SSN.` says of what stands before it what it is. */
+const LAST_OF_LINE = /^[\s)."'!]{0,3}(?:$|\n)/;
+/** The last of what ends a clause. */
+const CLAUSE_ENDS = /(?:\d|[.;!?](?=\s)|\n)(?![\s\S]*(?:\d|[.;!?]\s|\n))/;
+/** `_Text="…"`: a field of words. */
+const TEXT_FIELD = /text["']?\s?[:=]\s?["']?$/i;
+
+/** Whether a mention says of the number before it what that is: `… (SSN)`, `… is his social`. */
+export function saysOfBefore(before: string, numberToMention: string, afterMention: string): boolean {
+  const isLast = LAST_OF_LINE.test(afterMention);
+  if (!AFTER.test(isLast ? numberToMention.replace(',', ' ') : numberToMention)) return false;
+  if (OWN_VALUE.test(afterMention)) return false;
+  // `ID 531847296 SOCIAL`
+  if (isLast && numberToMention.trim() === '') return true;
+  // A word since the last digits and the last sentence is about this number.
+  const clause = before.slice((CLAUSE_ENDS.exec(before)?.index ?? -1) + 1).replace(TEXT_FIELD, ' ');
+  return !namesOther(clause) && !NEXT_FIELD.test(clause);
+}
+
+/** Right before a number, what names another one even under a name that speaks of SSNs: `acct 123456789`. */
+const OTHER_BEFORE =
+  /\b(?:acc(?:oun)?ts?|a\/c|phone|tel|zip|routing|loan|order|ticket|agent)\W{0,3}(?:no\b|num(?:ber)?\b)?(?:\s(?:is|was))?\W{0,3}$/;
+
+export function isOtherRightBefore(before: string): boolean {
+  return OTHER_BEFORE.test(before);
+}
+
+/** The owner of a taxpayer's number is named before it, its type on either side. */
+const OWNER = new RegExp(
+  String.raw`(?<business>${inProse(BUSINESS)}|\b(?:${inProse(COMPANY_NAME)})\b|federal|\bf?ein\b|trust\b)|${inProse(PERSON)}|spouse|social`,
+  'g',
+);
+const TYPE = /type(?:code)?["']?(?:\W|<[^<>]{0,40}>){1,8}(?:(?<business>f?ein(?![a-z])|employer)|social|ssn|individual)/g;
+
+/**
+ * Whether a taxpayer's number is a business', by its type beside it, else by the owner that is named last before it. Types on
+ * both sides that differ are of two numbers; then it is taken for a person's.
+ */
+export function isOfBusiness(before: string, fromNumber: string): boolean {
+  const isBusiness = (match: RegExpMatchArray | undefined): boolean | null =>
+    match === undefined ? null : match.groups?.business !== undefined;
+  const typeBefore = isBusiness([...before.matchAll(TYPE)].at(-1));
+  const typeAfter = isBusiness([...fromNumber.matchAll(TYPE)].at(0));
+  if (/^\d[\d -]{8,12}\W{1,3}f?ein\b/.test(fromNumber)) return true;
+  if (typeAfter !== null) return typeAfter && typeBefore !== false;
+  return isBusiness([...before.matchAll(OWNER)].at(-1)) ?? false;
+}

@@ -1,0 +1,173 @@
+import type { Finding } from '../edits.ts';
+import { type Candidate, findForms, type Form } from '../forms.ts';
+import { type Evidence, judge } from '../judge.ts';
+import { isSureName } from '../names.ts';
+import { isLastFour } from './last-fours.ts';
+import { findOddWritings } from './odd-writings.ts';
+import { findParts } from './parts.ts';
+import {
+  findMentions,
+  isOfBusiness,
+  isOtherRightBefore,
+  leadsTo,
+  type Mention,
+  names,
+  saysOfBefore,
+  smallLetters,
+} from './prose-words.ts';
+
+/** Between a mention and its number stand few characters, and nothing that names another number. */
+const MAX_BEFORE = 80;
+const MAX_AFTER = 40;
+/** As far as a clause, or the owner of a taxpayer's number, is looked for. */
+const FAR = 160;
+
+/**
+ * What goes from a text that people wrote, or programs for people: numbers beside words about SSNs, and such as have the form
+ * of one. Time grows with the length only.
+ *
+ * @param text as `normalized` gives it
+ * @param about a name, a label or a question outside of the text that speaks of SSNs
+ * @returns in order, disjoint
+ */
+export function readProse(text: string, about: string | null): readonly Finding[] {
+  const small = smallLetters(text);
+  const mentions = findMentions(text, small, isSureName);
+  const found = [...findParts(text), ...findOddWritings(small, mentions)];
+  const evidence = new EvidenceInText(text, small, mentions, about);
+  for (const candidate of findForms(text)) {
+    const { form } = candidate;
+    const { says, because } = evidence.of(candidate);
+    if (form !== 'employer' && judge(form, says)) found.push(findingOf(candidate, says, because));
+  }
+  return disjoint(found);
+}
+
+type Said = { readonly says: Evidence; readonly because: string };
+
+function findingOf({ start, end, digits, form }: Candidate, says: Evidence, because: string): Finding {
+  const byForm = says === 'alone' || says === 'none';
+  const isWhole = digits.length <= 9 && form !== 'four' && form !== 'tail' && form !== 'masked';
+  return {
+    // The signs of a mask before the last four tell nothing.
+    start: form === 'tail' ? end - 4 : start,
+    end,
+    // Groups parted by other signs than dashes may be something else somewhere else.
+    digits: isWhole && (!byForm || form === 'dashed') ? digits : null,
+    rule: byForm ? 'pattern' : 'context',
+    because: byForm ? FORM_NAMES[form] ?? form : because,
+  };
+}
+
+const FORM_NAMES: Partial<Record<Form, string>> = { dashed: '3-2-4', separated: '3-2-4' };
+
+function disjoint(found: readonly Finding[]): readonly Finding[] {
+  const ordered = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  let end = -1;
+  return ordered.filter((finding) => {
+    if (finding.start < end) return false;
+    end = finding.end;
+    return true;
+  });
+}
+
+/** What the digits are counted in, right after them. */
+const UNIT = /^\s?(?:bytes?|[nmµu]?s(?!\/)|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/;
+const COUNTRY_CODE = /\+\d{0,3}[\s.(-]{0,2}$/;
+/** `ssns: [531847296, 666453920]`, `SSN: 531847296 / 666453920` */
+const NEXT_ITEM = /^["')\]]?\s{0,2}(?:[,;|/&+]|and|or|vs\.?|\n)?[\s-]{0,8}["'([]?$/;
+const ASKED_FOUR = /\b(?:last|final)\s?(?:4|four)\b/i;
+const ONLY_FOUR = /^\D{0,32}\d{4}\D{0,32}$/;
+
+class EvidenceInText {
+  readonly #text: string;
+  readonly #small: string;
+  readonly #mentions: readonly Mention[];
+  readonly #about: string | null;
+  /** The first mention that begins behind the last candidate. */
+  #next = 0;
+  /** Where the last number ended, if a mention was about it. */
+  #last: { readonly end: number; readonly said: Said } | null = null;
+
+  constructor(text: string, small: string, mentions: readonly Mention[], about: string | null) {
+    this.#text = text;
+    this.#small = small;
+    this.#mentions = mentions;
+    this.#about = about;
+  }
+
+  /** @param candidate behind all that were asked about before */
+  of(candidate: Candidate): Said {
+    const { start, form } = candidate;
+    while (this.#next < this.#mentions.length && (this.#mentions[this.#next] as Mention).start < start) this.#next++;
+    const before = this.#mentions[this.#next - 1];
+    const after = this.#mentions[this.#next];
+    if (form === 'four' || form === 'tail') return this.#ofFour(candidate, before, after);
+    const said = this.#isQuantity(candidate) ? null : this.#saidOf(candidate, before, after);
+    if (said === null) return { says: candidate.crowded ? 'none' : 'alone', because: form };
+    this.#last = { end: candidate.end, said };
+    return said;
+  }
+
+  #ofFour({ start, end, form }: Candidate, before?: Mention, after?: Mention): Said {
+    const four = { text: this.#small, start: end - 4, end, isTail: form === 'tail' };
+    const mention = before ?? after;
+    if (mention !== undefined && isLastFour({ ...four, start: form === 'tail' ? start : four.start }, before, after))
+      return { says: 'last-four', because: this.#spelled(mention) };
+    const isAsked = this.#about !== null && ASKED_FOUR.test(this.#about) && ONLY_FOUR.test(this.#text);
+    return isAsked ? { says: 'last-four', because: this.#about as string } : { says: 'none', because: form };
+  }
+
+  #saidOf(candidate: Candidate, before?: Mention, after?: Mention): Said | null {
+    const { start, end, form } = candidate;
+    const small = this.#small;
+    // A postal code, or a number of any kind: only what names it says more.
+    const isClear = form !== 'zip' && form !== 'short';
+    if (before !== undefined && start - before.end <= MAX_BEFORE) {
+      const between = this.#text.slice(before.end, start);
+      if (names(between)) {
+        if (before.kind !== 'taxpayer') return this.#said(before.kind === 'strong' ? 'sure' : 'likely', before);
+        if (!this.#isOfBusiness(candidate, before)) return this.#said('taxpayer', before);
+      } else if (before.kind !== 'taxpayer' && isClear && leadsTo(between)) return this.#said('likely', before);
+    }
+    if (!isClear) return null;
+    if (after !== undefined && after.start - end <= MAX_AFTER) {
+      const numberToMention = small.slice(end, after.start);
+      const behind = small.slice(after.end, after.end + 8);
+      const clause = this.#text.slice(Math.max(0, start - MAX_AFTER), start);
+      if (saysOfBefore(clause, numberToMention, behind) && !(after.kind === 'taxpayer' && this.#isOfBusiness(candidate, candidate)))
+        return this.#said('likely', after);
+    }
+    if (this.#last !== null && start - this.#last.end <= 16 && NEXT_ITEM.test(small.slice(this.#last.end, start))) return this.#last.said;
+    if (this.#about === null || isOtherRightBefore(small.slice(Math.max(0, start - 24), start))) return null;
+    return { says: 'likely', because: this.#about };
+  }
+
+  #isOfBusiness({ start }: Candidate, { start: until }: { readonly start: number }): boolean {
+    return isOfBusiness(this.#small.slice(Math.max(0, start - FAR), until), this.#small.slice(start, start + FAR / 2));
+  }
+
+  #isQuantity({ start, end }: Candidate): boolean {
+    return UNIT.test(this.#small.slice(end, end + 10)) || COUNTRY_CODE.test(this.#text.slice(Math.max(0, start - 8), start));
+  }
+
+  #said(says: Evidence, mention: Mention): Said {
+    return { says, because: this.#spelled(mention) };
+  }
+
+  #spelled({ start, end }: Mention): string {
+    return this.#text.slice(start, end);
+  }
+}
+
+/** A word about SSNs at the end of a message, or in its last question. */
+const ASKS =
+  /(?<![a-z])(?:ssns?|s\.s\.n?\.?|ss\s?(?:#|no|num(?:ber)?|card)|itins?|tax\s?(?:payer)?\s?id|soc(?:ial)?s?(?!\s(?:media|net|link|profile|work|event|acc|page|post|hour|club|handle|skills))(?:\ssec(?:urity)?)?(?:\s?(?:#|no|num(?:ber)?|card))?)(?![a-z])[^\d\n]{0,64}$/i;
+const REQUEST = /\?|\b(?:send|need|give|what'?s?|provide|text|confirm|share|enter|your|ur|please|pls)\b/i;
+/** A message is short; a longer text is a page. */
+const MAX_QUESTION = 320;
+
+/** Whether a text ends by asking for an SSN, so that the answer is the next text. */
+export function asksForNumber(text: string): boolean {
+  return text.length <= MAX_QUESTION && ASKS.test(text) && REQUEST.test(text);
+}

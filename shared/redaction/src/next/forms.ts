@@ -1,0 +1,236 @@
+import { INVISIBLE } from './normalized.ts';
+import { hasOtherForm } from './other-forms.ts';
+
+export { normalized } from './normalized.ts';
+
+/**
+ * How a number can be written, before anything is known of what stands around it.
+ *
+ * - `nine`: nine digits; `dashed`: three, two, four with dashes; `separated`: three, two, four with other signs;
+ * - `grouped`: nine digits in other groups; `zip`: five, four; `employer`: two, seven;
+ * - `short`: seven or eight digits, of a number that lost its zeros, or three, two, four with a digit too many or masked;
+ * - `four`: four digits;
+ * - `masked`: three, two, four of which groups are masked; `tail`: four digits behind signs of a mask.
+ */
+export type Form =
+  | 'nine'
+  | 'dashed'
+  | 'separated'
+  | 'grouped'
+  | 'zip'
+  | 'employer'
+  | 'short'
+  | 'four'
+  | 'masked'
+  | 'tail';
+
+export type Candidate = {
+  readonly start: number;
+  readonly end: number;
+  /** Of a masked form those that are left. */
+  readonly digits: string;
+  readonly form: Form;
+  /** Other numbers stand beside it, with a space between: a row of values. */
+  readonly crowded: boolean;
+};
+
+type Group = { readonly start: number; readonly end: number; readonly digits: string };
+
+const RUN = /\d(?:\u200b*\d)*/g;
+/** Digits further apart are no number that a person would read. */
+const LONGEST_JOINT = 8;
+const SPACE_OR_SIGN = /^[\s\-./()\\\u200b]*$/;
+
+/** The candidates of a text in the spelling of `normalized`, in their order. */
+export function findForms(text: string): readonly Candidate[] {
+  const found = hasMask(text) ? maskedForms(text) : [];
+  const masked = [...found].sort((a, b) => a.start - b.start);
+  const groups: Group[] = [];
+  let mask = 0;
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    while (mask < masked.length && (masked[mask] as Candidate).end <= index) mask++;
+    if ((masked[mask]?.start ?? text.length) <= index) continue;
+    const digits = run.includes(INVISIBLE) ? run.replaceAll(INVISIBLE, '') : run;
+    groups.push({ start: index, end: index + run.length, digits });
+  }
+  for (let at = 0; at < groups.length; ) at += candidateAt(text, groups, at, found);
+  return found.length < 2 ? found : found.sort((a, b) => a.start - b.start);
+}
+
+/** Adds what begins at a group; returns how many groups it takes. */
+function candidateAt(text: string, groups: readonly Group[], at: number, found: Candidate[]): number {
+  const group = groups[at] as Group;
+  const { start, end, digits } = group;
+  const add = (form: Form, count: number, crowded = false): number => {
+    const taken = groups.slice(at, at + count);
+    const to = (taken.at(-1) as Group).end;
+    found.push({ start, end: to, digits: taken.map((each) => each.digits).join(''), form, crowded });
+    return count;
+  };
+  if (digits.length === 9) return add(isPartedInvisibly(text.slice(start, end)) ? 'separated' : 'nine', 1);
+  const read = threeTwoFour(text, groups, at);
+  if (read !== null) return add(read, 3, read === 'separated' && isCrowded(text, groups, at, at + 2));
+  let sum = digits.length;
+  let count = 1;
+  while (sum < 9 && isJoint(text, groups, at + count) && threeTwoFour(text, groups, at + count) === null)
+    sum += (groups[at + count++] as Group).digits.length;
+  if (count > 1 && sum === 9) {
+    const form = formOfGroups(text, groups.slice(at, at + count));
+    if (form === 'separated' && isJoint(text, groups, at + count)) return 1;
+    return add(form, count);
+  }
+  if (count > 1 && isDamaged(text, start, groups.slice(at, at + 3))) return add('short', 3);
+  if (digits.length === 7 || digits.length === 8) return add('short', 1);
+  return digits.length === 4 ? add('four', 1) : 1;
+}
+
+function gapBefore(text: string, groups: readonly Group[], at: number): string | null {
+  const group = groups[at];
+  const before = groups[at - 1];
+  if (group === undefined || before === undefined || group.start - before.end > LONGEST_JOINT) return null;
+  return text.slice(before.end, group.start);
+}
+
+/** Spaces, dashes, dots and slashes join groups to one number; other signs and lines part them. */
+function isJoint(text: string, groups: readonly Group[], at: number): boolean {
+  const gap = gapBefore(text, groups, at);
+  return gap !== null && SPACE_OR_SIGN.test(gap) && !/[\n\r]/.test(gap);
+}
+
+function formOfGroups(text: string, groups: readonly Group[]): Form {
+  const lengths = groups.map(({ digits }) => digits.length).join('');
+  const gap = (at: number): string => gapBefore(text, groups, at) ?? '';
+  if (lengths === '27' && gap(1).includes('-')) return 'employer';
+  if (lengths === '54' && gap(1).includes('-')) return 'zip';
+  // `6 6 6 - 4 5 - 3 9 2 0`
+  const isSpaced = lengths === '111111111' && [1, 2, 4, 6, 7, 8].every((at) => /^[ ]$/.test(gap(at)));
+  return isSpaced && gap(3).includes('-') && gap(5).includes('-') ? 'separated' : 'grouped';
+}
+
+/** `28-53-3947`: groups of which the first lost its zero, and no date; `666-45-39201`, `6664-45-3920`: a digit too many. */
+function isDamaged(text: string, start: number, groups: readonly Group[]): boolean {
+  if (groups.length < 3) return false;
+  const spelling = text.slice(start, (groups[2] as Group).end + 2);
+  return /^(?:\d\d-\d\d-\d{4}|\d{3}-\d\d-\d{5}|\d{4}-\d\d-\d{4})(?![\d-])/.test(spelling) && !DATE_GROUPS.test(spelling);
+}
+
+const DATE_GROUPS = /^(?:(?:0\d|1[0-2])-[0-3]\d|[0-3]\d-(?:0\d|1[0-2]))-|-(?:19|20)\d\d$/;
+
+/** Parted at the places of its groups by what is not seen, and nowhere else. */
+function isPartedInvisibly(run: string): boolean {
+  return /^\d{3}\u200b+\d\d\u200b+\d{4}$/.test(run);
+}
+
+/** Three, two and four digits that a person would read as one number. */
+function threeTwoFour(text: string, groups: readonly Group[], at: number): 'dashed' | 'separated' | null {
+  if (![3, 2, 4].every((length, i) => groups[at + i]?.digits.length === length)) return null;
+  const visibleGap = (of: number): string | null => gapBefore(text, groups, of)?.replaceAll(INVISIBLE, '') ?? null;
+  const first = visibleGap(at + 1);
+  const second = visibleGap(at + 2);
+  if (first === null || second === null || /[a-z]/i.test(first + second)) return null;
+  const place = { start: (groups[at] as Group).start, end: (groups[at + 2] as Group).end, first, second };
+  if (hasOtherForm(text, place)) return null;
+  const both = first + second;
+  const hasLine = /[\n\r]/.test(both);
+  if (both.trim() === '') return hasLine || /\p{Sc}/u.test(text.charAt(place.start - 1)) ? null : 'separated';
+  if (/^[\s()-]*$/.test(both)) return isTelephone(text, place.start) ? null : 'dashed';
+  if (hasLine) return null;
+  if (/^[\s()/-]*$/.test(both) && both.includes('-')) return 'separated';
+  if (isDashAndOther(first, second)) {
+    const before = text.charAt(place.start - 1);
+    return /[\p{L}\d.,$€£#+~_/-]/u.test(before) || GOES_ON.test(text.slice(place.end, place.end + 3)) ? null : 'separated';
+  }
+  return isSameSign(text, place, [visibleGap(at) ?? '', visibleGap(at + 3) ?? '']) ? 'separated' : null;
+}
+
+type Place = { readonly start: number; readonly end: number; readonly first: string; readonly second: string };
+
+/** `+49 123 45-6789`: a country code goes before; in North America the groups are others. */
+function isTelephone(text: string, start: number): boolean {
+  return /\+(?!1\D)\d{1,3}[\s()-]{1,4}$/.test(text.slice(Math.max(0, start - 8), start));
+}
+
+/** `531-84.7296`: a dash, and a sign that was typed or scanned in place of the other one. */
+function isDashAndOther(first: string, second: string): boolean {
+  const isMisread = (sign: string): boolean => /^[.•~_¬]$/.test(sign);
+  return (first === '-' && isMisread(second)) || (isMisread(first) && second === '-');
+}
+
+/** A longer decimal, a chain, a degree of longitude. */
+const GOES_ON = /^(?:[.,~_/-]?\d|\s?[NSEWnsew](?![a-z])|['’′″°"%])/;
+
+/** One sign, twice, as in `123.45.6789`; a longer chain of it is a list, a version, a path. */
+function isSameSign(text: string, { start, end, first, second }: Place, around: readonly string[]): boolean {
+  const sign = first.trim();
+  if (second.trim() !== sign || !/^(.)\1{0,2}$/su.test(sign) || sign === '$') return false;
+  // `712 / 45 / 6780`: values beside each other.
+  if (/^[/,;|"']$/.test(sign) && (first !== sign || second !== sign)) return false;
+  if (/^[,;|"']$/.test(sign)) {
+    // `a,123,45,6789,b`: a row of values.
+    if (text.charAt(start - 1) === sign || (text.charAt(end) === sign && /^\S/.test(text.slice(end + 1, end + 2)))) return false;
+  }
+  if (sign === '.' && /(?<![a-z])v(?:er(?:sion)?)?\.?\s?$/i.test(text.slice(Math.max(0, start - 10), start))) return false;
+  if (sign === '_') return true;
+  // `3. 531.84.7296`: a sign and a space end a sentence, unless the groups are parted so.
+  return !around.some((gap) => gap === first || (gap.trim() === sign && !/\s/.test(gap)));
+}
+
+/** As far as a telephone or a date reaches, and a word before it. */
+const NEIGHBOUR = 32;
+/** Accounts are opened in these years too, so that a year of this century says nothing without a word. */
+const PERSONAL_BEFORE =
+  /(?:(?<![\d/.-])\d{1,2}([/.-])\d{1,2}(?:\1)(?:19\d\d|\d{2,4}(?<=\b(?:dob|d\.o\.b\.?|born|birth(?:\s?date|day)?|date of birth)\W{0,4}(?:on\s)?\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}))|(?<![\d.-])(?:\(\d{3}\)\s?\d{3}-|\d{3}([-.])\d{3}\2)\d{4})\s$/i;
+const PERSONAL_AFTER =
+  /^\s(?:\d{1,2}([/.-])\d{1,2}(?:\1)19\d\d|(?:\(\d{3}\)\s?\d{3}-|\d{3}([-.])\d{3}\2)\d{4})(?![\d/-]|\.\d)/;
+
+/** Groups parted by spaces in a row that goes on with other numbers than a birth date, a telephone or the same again. */
+function isCrowded(text: string, groups: readonly Group[], from: number, to: number): boolean {
+  const isSpace = (gap: string | null): boolean => gap !== null && /^[ \t]+$/.test(gap);
+  if (!isSpace(gapBefore(text, groups, from + 1)) || !isSpace(gapBefore(text, groups, to))) return false;
+  const [isAfter, isBefore] = [isSpace(gapBefore(text, groups, from)), isSpace(gapBefore(text, groups, to + 1))];
+  if (!isAfter && !isBefore) return false;
+  const [start, end] = [(groups[from] as Group).start, (groups[to] as Group).end];
+  const number = text.slice(start, end);
+  if (number.length !== THREE_TWO_FOUR) return true;
+  const before = text.slice(Math.max(0, start - NEIGHBOUR), start);
+  const after = text.slice(end, end + NEIGHBOUR);
+  if (isAfter && !PERSONAL_BEFORE.test(before) && !before.endsWith(`${number} `)) return true;
+  return isBefore && !PERSONAL_AFTER.test(after) && !after.startsWith(` ${number}`);
+}
+
+/** With one space between its groups each. */
+const THREE_TWO_FOUR = 11;
+
+const SEPARATOR = String.raw`[\s\-./]{1,3}`;
+const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [
+  ['masked', new RegExp(`(?<![\\dxX*#•●])[xX*#•●]{3}${SEPARATOR}[xX*#•●]{2}${SEPARATOR}\\d{4}(?!\\d)`, 'g')],
+  ['masked', new RegExp(`(?<!\\d)\\d{3}${SEPARATOR}\\d{2}${SEPARATOR}[xX*#•●]{4}`, 'g')],
+  // Other signs mask a number only all alike: `■■■-■■-3920`, `(XXX-XX)-3920`, `XXX-XX3920`, `___-__-3920`.
+  ['masked', /\(?(?<![\w*#•●?])(?:([xX*#•●])\1\1[\s\-./_]{1,3}\1\1\)?[\s\-./_]{0,3}|([_?nN])\2\2-\2\2\)?-?)\d{4}(?![\d/-])/g],
+  // One group masked: `531-XX-3920`, `***-45-3920`.
+  ['masked', /(?<![\w*#•●-])(?:\d{3}-[xX*#•●]{2}|[xX*#•●]{3}-\d{2})-\d{4}(?![\w*#•●]|-\d)/g],
+  // Digits masked here and there are codes of anything.
+  ['short', /(?<![\w*#•●-])[\dxX*#•●]{3}-[\dxX*#•●]{2}-[\dxX*#•●]{4}(?![\w*#•●]|-\d)/g],
+  ['tail', /(?<![\dxX*#•●])(?:(?:(?<![A-Za-z_])[xX?]{1,9}|[*#•●]{1,9})[\s-]?|\.{3,}|…+)\d{4}(?![\w-])/g],
+];
+
+/** Of three, two and four. */
+const LEAST_SHOWN = 4;
+
+function hasMask(text: string): boolean {
+  return /[xX*#•●_?nN.…][\s\-./_)]{0,3}\d\d|\d[\s\-./_]{0,3}[xX*#•●]/.test(text);
+}
+
+function maskedForms(text: string): Candidate[] {
+  const found: Candidate[] = [];
+  for (const [form, expression] of MASKED_FORMS) {
+    for (const { 0: spelling, index: start } of text.matchAll(expression)) {
+      const end = start + spelling.length;
+      const digits = spelling.replace(/\D/g, '');
+      if (form === 'short' && (digits.length < LEAST_SHOWN || digits.length === 9)) continue;
+      if (found.some((other) => start < other.end && end > other.start)) continue;
+      found.push({ start, end, digits, form, crowded: false });
+    }
+  }
+  return found;
+}
