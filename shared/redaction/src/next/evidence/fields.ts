@@ -1,0 +1,361 @@
+import type { Finding, RuleName } from '../edits.ts';
+import { SSN_REPLACEMENT } from '../../limits.ts';
+import { NUMBER, STRING } from '../index/structure.ts';
+import { type Evidence, judge } from '../judge.ts';
+import type { Name } from '../names.ts';
+import { readValue } from '../values.ts';
+import { findParts } from './parts-of-fields.ts';
+import { answersTo, collectQuestions, type Questions } from './questions.ts';
+import type { Reader, Told } from './reader.ts';
+import { cellsInSequence } from './sequences.ts';
+import { isLabelName, isNamed, labelledValues } from './siblings.ts';
+import { cellsBelowHeaders } from './tables.ts';
+
+/** What a container hands down to what it contains. */
+const IN_SURE = 1;
+const IN_LIKELY = 2;
+const IN_TAXPAYER = 4;
+const IN_BUSINESS = 8;
+const IN_PERSON = 16;
+const IN_MONEY = 32;
+const IN_ASIDE = 64;
+const IN_OTHER_FORM = 128;
+const SAYS = IN_SURE | IN_LIKELY | IN_TAXPAYER;
+
+/** What the name of the field that holds a structure says of all of it. */
+export const CONTEXTS = { sure: IN_SURE, likely: IN_LIKELY, about: IN_LIKELY, taxpayer: IN_TAXPAYER } as const;
+
+/** Lists of a person's numbers, of which each has a type beside it (Equifax). */
+const IDENTIFICATIONS = /^otheridentifications?$/;
+/** Agencies and sisters of the number abroad: no amounts, nothing that lost its zeros. */
+const NINE_ONLY = /^(?:sin|nss|ssa|pssn)$/;
+const NUMBER_FORM = /^[\d\s./-]{1,48}$/;
+/** A person's record has fewer members; only so many are looked at. */
+const MAX_MEMBERS = 128;
+/** Names of values in each other, between a label and the container of the value that it may name. */
+const MAX_CLIMB = 6;
+
+/** Everything that names, labels, headers and neighbours say of the values of a structure, judged. */
+export function readFields(reader: Reader, outer: number, questions: Questions): Fields {
+  const fields = new Fields(reader, outer);
+  fields.read();
+  collectQuestions(reader, questions);
+  fields.readAnswers(questions);
+  return fields;
+}
+
+export class Fields {
+  readonly findings: Finding[] = [];
+  /** Strings that are taken as a whole, or are known to be something else: they are not searched. */
+  readonly settled = new Set<number>();
+  /** Strings that are searched as if these words stood before them. */
+  readonly about = new Map<number, string>();
+  readonly #reader: Reader;
+  readonly #outer: number;
+  readonly #handedDown: Uint8Array;
+  /** Containers with a value that a label among their members, or around them, may name. */
+  readonly #labelled = new Set<number>();
+  /** Verdicts that a label may overrule. */
+  readonly #taxpayers: number[] = [];
+  readonly #below: number[] = [];
+  readonly #personal: number[] = [];
+  readonly #sureContainers: number[] = [];
+  readonly #kept = new Set<number>();
+  readonly #businesses = new Map<number, boolean>();
+
+  constructor(reader: Reader, outer: number) {
+    this.#reader = reader;
+    this.#outer = outer;
+    this.#handedDown = new Uint8Array(reader.structure.length);
+  }
+
+  read(): void {
+    const { structure } = this.#reader;
+    for (let entry = 0; entry < structure.length; entry++) this.#readEntry(entry);
+    this.#readLabels();
+    for (const told of cellsInSequence(this.#reader)) this.tell(told, 'sibling');
+    const parts = new Map<string, number[]>();
+    for (const told of cellsBelowHeaders(this.#reader, parts)) this.tell(told, 'sibling');
+    this.#readDeferred();
+    for (const told of findParts(this.#reader, this.#sureContainers, parts)) this.#take(told.entry, told, 'key', told.digits);
+  }
+
+  /** Takes the answers to questions that any text of the event asks; returns what is new. */
+  readAnswers(questions: Questions): readonly Finding[] {
+    const known = this.findings.length;
+    for (const told of answersTo(questions, this.#reader)) this.tell(told, 'sibling');
+    return this.findings.slice(known);
+  }
+
+  /** Judges a value by a piece of evidence. */
+  tell(told: Told, rule: RuleName): void {
+    const { entry, evidence } = told;
+    const { structure } = this.#reader;
+    if (this.settled.has(entry) || this.#kept.has(entry) || !structure.isScalar(entry)) return;
+    const name = this.#reader.nameOf(entry);
+    const value = this.#reader.valueOf(entry);
+    if (evidence === 'other') {
+      this.#kept.add(entry);
+      return;
+    }
+    const isFlags = (name.flags && evidence !== 'named' && /^(?:(\d)\1*|[0-2]*)$/.test(value.digits)) || this.#isTwoKinds(name, value.digits);
+    if (!judge(value.form, evidence) || isFlags) {
+      if (structure.kindOf(entry) === STRING && evidence !== 'taxpayer') this.about.set(entry, told.because);
+      return;
+    }
+    const isWhole = value.form !== 'text' && value.form !== 'digits' && value.form !== 'date' && value.form !== 'amount';
+    const isMasked = value.form === 'masked' || value.form === 'tail' || value.form === 'four';
+    this.#take(entry, told, rule, isWhole && !isMasked ? value.digits : null);
+    if (value.form === 'text') this.#takeDigitsIn(entry, told, rule);
+  }
+
+  #isTwoKinds(name: Name, digits: string): boolean {
+    return name.flags && new Set(digits).size <= 2;
+  }
+
+  /** The numbers in a text that goes as a whole are numbers of the event too. */
+  #takeDigitsIn(entry: number, { because }: Told, rule: RuleName): void {
+    const [start, end] = [this.#reader.structure.startOf(entry), this.#reader.structure.endOf(entry)];
+    for (const word of this.#reader.textOf(entry).match(/(?<!\d)(?:\d{9}|\d{3}[-. ]\d{2}[-. ]\d{4})(?!\d)/g) ?? [])
+      this.findings.push({ start, end, digits: word.replace(/\D/g, ''), rule, because });
+  }
+
+  #take(entry: number, { because }: Told, rule: RuleName, digits: string | null): void {
+    const { structure } = this.#reader;
+    this.settled.add(entry);
+    const span = { start: structure.startOf(entry), end: structure.endOf(entry) };
+    const isNumber = structure.kindOf(entry) === NUMBER;
+    this.findings.push({ ...span, digits, rule, because, replacement: isNumber ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT });
+  }
+
+  #outerOf(entry: number): number {
+    return entry < 0 ? this.#outer : (this.#handedDown[entry] as number);
+  }
+
+  #readEntry(entry: number): void {
+    const { structure } = this.#reader;
+    const parent = structure.parentOf(entry);
+    const outer = this.#outerOf(parent);
+    const name = this.#reader.nameOf(entry);
+    const isSaid = structure.hasKey(entry) && name !== undefined;
+    if (isSaid && (outer & (IN_SURE | IN_LIKELY)) !== 0) this.#readKey(entry);
+    if (structure.isContainer(entry)) {
+      const below = isSaid ? handedDown(name, outer) : outer;
+      this.#handedDown[entry] = below;
+      if ((below & IN_SURE) !== 0 && ((outer & IN_SURE) === 0 || parent < 0)) this.#sureContainers.push(entry);
+      else if ((below & IN_LIKELY) !== 0 && (outer & IN_LIKELY) === 0) this.#sureContainers.push(entry);
+      return;
+    }
+    if (!structure.isScalar(entry)) return;
+    const isForm = name.other === 'form' || (outer & IN_OTHER_FORM) !== 0;
+    if (isForm && structure.kindOf(entry) === STRING && NUMBER_FORM.test(structure.spelling(entry, 64))) {
+      this.settled.add(entry);
+      return;
+    }
+    const because = name.says === null ? this.#nameAbove(parent) : structure.keyOf(entry);
+    const evidence = evidenceOf(name, outer, this.#reader.isItem(entry));
+    if (evidence === 'taxpayer') this.#taxpayers.push(entry);
+    else if (evidence !== null && name.says === null) this.#below.push(entry);
+    else if (evidence !== null) this.tell({ entry, evidence, because }, 'key');
+    if (name.personal !== null || (name.four && name.says === 'sure')) this.#personal.push(entry);
+    const speaks = name.says !== null ? name.says !== 'taxpayer' && !name.flags : (outer & (IN_SURE | IN_LIKELY)) !== 0 && name.other === null && !name.isId && !name.flags;
+    if (speaks && structure.kindOf(entry) === STRING && !this.settled.has(entry)) this.about.set(entry, because);
+    if (this.#reader.holdsDigits(entry)) this.#addLabelled(entry, name);
+  }
+
+  /** The nearest name on the path that says something. */
+  #nameAbove(from: number): string {
+    const { structure } = this.#reader;
+    for (let entry = from; entry >= 0; entry = structure.parentOf(entry)) {
+      const { says, squashed } = this.#reader.nameOf(entry);
+      if (says !== null || IDENTIFICATIONS.test(squashed)) return `below ${structure.keyOf(entry)}`;
+    }
+    return 'the name of the field';
+  }
+
+  /** A name that is itself a number, below a sure name: `ssns: {"412663971": …}`. */
+  #readKey(entry: number): void {
+    const { structure } = this.#reader;
+    if (!/\d/.test(structure.keyOf(entry))) return;
+    const { form, digits } = readValue(structure.keyOf(entry));
+    if (digits.length !== 9 || !judge(form, 'about')) return;
+    const because = this.#nameAbove(structure.parentOf(entry));
+    this.findings.push({ start: structure.keyStart(entry), end: structure.keyEnd(entry), digits, rule: 'key', because });
+  }
+
+  /** The containers in which a label may name a value: its own, and those around it that stand for the value too. */
+  #addLabelled(entry: number, name: Name): void {
+    const { structure } = this.#reader;
+    const isItem = this.#reader.isItem(entry);
+    if (!isItem && !isNamed(name)) return;
+    let container = structure.parentOf(entry);
+    if (!isItem && container >= 0) this.#labelled.add(container);
+    for (let level = 0; level < MAX_CLIMB && container >= 0; level++) {
+      const holder = this.#reader.nameOf(container);
+      const wraps = this.#reader.isItem(container) || (structure.hasKey(container) && holder.valueOf !== null && holder.other === null);
+      if (!wraps) return;
+      const isIn = !this.#reader.isItem(container);
+      container = structure.parentOf(container);
+      if (isIn && container >= 0) {
+        if (this.#labelled.has(container)) return;
+        this.#labelled.add(container);
+      }
+    }
+  }
+
+  #readLabels(): void {
+    for (const container of this.#labelled) {
+      const outer = this.#outerOf(container);
+      const ofIdentification = (outer & IN_TAXPAYER) !== 0;
+      for (const told of labelledValues(this.#reader, container, ofIdentification)) {
+        const isTaxpayers = ofIdentification || this.#reader.nameOf(told.entry).says === 'taxpayer';
+        if (told.evidence === 'taxpayer' && (this.#isOfBusiness(container) || this.#isEmployerPair(container))) continue;
+        if (told.evidence !== 'other' || isTaxpayers) this.tell(told, 'sibling');
+      }
+    }
+  }
+
+  /** `[{name: "TaxpayerIdentifierType", value: "Employer…"}, {name: "TaxpayerIdentifierValue", value: …}]` */
+  #isEmployerPair(pair: number): boolean {
+    const { structure } = this.#reader;
+    const list = structure.parentOf(pair);
+    if (list < 0) return false;
+    return structure.membersOf(list, MAX_MEMBERS).some((other) => {
+      if (other === pair || !this.#reader.isObject(other) || Math.abs(structure.startOf(other) - structure.startOf(pair)) > 256) return false;
+      const labels = structure.membersOf(other, 8).map((member) => this.#reader.labelOf(member));
+      return labels.includes('employer');
+    });
+  }
+
+  #readDeferred(): void {
+    for (const entry of this.#below) this.#judgeBelow(entry);
+    for (const entry of this.#taxpayers) {
+      const container = this.#reader.structure.parentOf(entry);
+      const because = this.#reader.structure.keyOf(entry) || this.#nameAbove(container);
+      if (this.#reader.nameOf(entry).owner === 'business' || !this.#isBesideBusiness(container)) this.tell({ entry, evidence: 'taxpayer', because }, 'key');
+    }
+    for (const entry of this.#personal) this.#judgePersonal(entry);
+    this.#readNumbersAsNames();
+  }
+
+  #judgeBelow(entry: number): void {
+    const { structure } = this.#reader;
+    const container = structure.parentOf(entry);
+    const name = this.#reader.nameOf(entry);
+    const members = structure.membersOf(container, MAX_MEMBERS);
+    if (members.some((member) => this.#reader.nameOf(member).factOf === 'network')) return;
+    if (name.isId && members.some((member) => member !== entry && !this.#reader.nameOf(member).isId && isNamed(this.#reader.nameOf(member)) && !isLabelName(this.#reader, member))) return;
+    const evidence = evidenceOf(name, this.#outerOf(container), this.#reader.isItem(entry));
+    if (evidence !== null) this.tell({ entry, evidence, because: this.#nameAbove(container) }, 'key');
+  }
+
+  /** Numbers that are a person's only beside a person, and nine digits beside their own last four. */
+  #judgePersonal(entry: number): void {
+    const { structure } = this.#reader;
+    const container = structure.parentOf(entry);
+    if (container < 0) return;
+    const { personal } = this.#reader.nameOf(entry);
+    const members = structure.membersOf(container, MAX_MEMBERS).filter((member) => structure.isScalar(member));
+    if (personal === null) {
+      const four = structure.spelling(entry, 16);
+      const isIts = (member: number): boolean => member !== entry && /^\d{4}$/.test(four) && structure.spelling(member, 16).endsWith(four) && this.#reader.nameOf(member).other === null;
+      for (const member of members.filter(isIts)) this.tell({ entry: member, evidence: 'about', because: 'its last four' }, 'key');
+      return;
+    }
+    const isPerson = (this.#outerOf(container) & IN_PERSON) !== 0 || members.some((member) => this.#reader.nameOf(member).factOf === 'person');
+    const isIts = personal === 'id' ? isPerson && !members.some((member) => this.#tellsId(member)) : isPerson || members.some((member) => this.#namesSomebody(member));
+    if (isIts && !this.#isBesideBusiness(container)) this.tell({ entry, evidence: 'taxpayer', because: structure.keyOf(entry) }, 'key');
+  }
+
+  /** An id beside what says which one it is, or who issued it. */
+  #tellsId(member: number): boolean {
+    return /^(?:id|identification|identity|document|doc)?(?:type|kind|class|category|issue|issuer|issued|issuing|expir)/.test(this.#reader.nameOf(member).squashed);
+  }
+
+  /** A name that is not a business': two to four words, none of them a trade or a legal form. */
+  #namesSomebody(member: number): boolean {
+    if (!/^(?:full|display|contact|borrower|owner|applicant|customer|client)?name$/.test(this.#reader.nameOf(member).squashed)) return false;
+    const text = this.#reader.structure.kindOf(member) === STRING ? this.#reader.textOf(member).trim() : '';
+    return /^\p{Lu}[\p{L}.-]*(?:\s\p{Lu}[\p{L}.-]*){1,3}$/u.test(text) && !TRADE.test(text);
+  }
+
+  #isBesideBusiness(container: number): boolean {
+    if ((this.#outerOf(container) & IN_BUSINESS) !== 0) return true;
+    return this.#isOfBusiness(container);
+  }
+
+  /** Whether a business is named in a container: by what only a business has, or by a legal form. */
+  #isOfBusiness(container: number): boolean {
+    const known = this.#businesses.get(container);
+    if (known !== undefined) return known;
+    const { structure } = this.#reader;
+    const found = container >= 0 && structure.membersOf(container, MAX_MEMBERS).some((member) => {
+      if (!structure.isScalar(member) || structure.lengthOf(member) > 128) return false;
+      const { factOf, labelOf } = this.#reader.nameOf(member);
+      return factOf === 'business' || (labelOf !== null && COMPANY.test(structure.spelling(member)));
+    });
+    this.#businesses.set(container, found);
+    return found;
+  }
+
+  /** Members whose names are nine digits, and of which a label says what they are: `{"412663971": "SSN"}`. */
+  #readNumbersAsNames(): void {
+    const { structure } = this.#reader;
+    if (!structure.names.some((name) => /^\D{0,3}\d{3}\D?\d{2}\D?\d{4}$/.test(name))) return;
+    for (let entry = 0; entry < structure.length; entry++) {
+      const { form, digits } = readValue(structure.keyOf(entry));
+      if (digits.length !== 9 || !judge(form, 'sure')) continue;
+      const labels = structure.isContainer(entry) ? structure.membersOf(entry, MAX_MEMBERS) : [entry];
+      const by = labels.find((member) => /^(?:sure|likely)$/.test(this.#reader.labelOf(member) ?? ''));
+      if (by === undefined) continue;
+      const [start, end] = [structure.keyStart(entry), structure.keyEnd(entry)];
+      this.findings.push({ start, end, digits, rule: 'key', because: this.#reader.shown(by) });
+    }
+  }
+}
+
+const COMPANY = /(?:^|[\s,.])(?:inc|incorporated|llc|l\.l\.c|corp|corporation|ltd|limited|co|company|lp|llp|pllc|plc|gmbh|n\.a)\.?$/i;
+/** Words of trades in the name of a business without a legal form. */
+const TRADE = /['’]s\s|&|\b(?:holdings?|group|trucking|kitchen|pizza|services?|solutions?|consulting|construction|logistics|transport|enterprises?|partners|capital|bakery|cafe|restaurant|salon|studio|store|shop|market|motors|auto|foods?|farms?|properties|realty|homes|builders|roofing|plumbing|electric|cleaning|landscaping|design|media|tech|technologies|systems|labs?|health|clinic|dental|law|associates|trust|fund|church|foundation|inc|llc|corp|co|ltd|lp)\b/i;
+
+/** What is known of everything below a name. */
+function handedDown(name: Name, outer: number): number {
+  let below = name.other === 'value' ? outer & ~SAYS : outer;
+  if (name.says === 'sure') below |= IN_SURE;
+  else if (name.says === 'likely' || name.says === 'about') below |= IN_LIKELY;
+  else if ((name.says === 'taxpayer' && !/^taxpayers?$/.test(name.squashed)) || IDENTIFICATIONS.test(name.squashed)) below |= IN_TAXPAYER;
+  if (name.money) below |= IN_MONEY;
+  if (name.other === 'aside') below |= IN_ASIDE;
+  if (name.other === 'form') below |= IN_OTHER_FORM;
+  if (name.owner === 'business') below = (below | IN_BUSINESS) & ~IN_PERSON;
+  else if (name.owner !== null) below = (below & ~IN_BUSINESS) | (name.owner === 'human' ? IN_PERSON : 0);
+  return below;
+}
+
+/** What the name of a value, and the names above it, say of the value; null: nothing. */
+function evidenceOf(name: Name, outer: number, isItem: boolean): Evidence | null {
+  if (name.says === 'sure') return name.four ? 'named' : 'named';
+  if (name.says === 'likely' || name.says === 'about') return ofLikely(name, outer);
+  if (name.says === 'taxpayer') return (outer & IN_BUSINESS) !== 0 && (name.owner === null || name.owner === 'business') ? null : 'taxpayer';
+  if ((outer & SAYS) === 0) return null;
+  const isValue = isItem || name.valueOf === '' || name.valueOf === 'identification' || name.squashed === 'identifier' || name.whose;
+  if (name.other !== null && !name.whose) return (outer & IN_LIKELY) !== 0 && name.four && name.part ? 'last-four' : null;
+  if (name.other === 'value') return null;
+  if ((outer & IN_SURE) !== 0) {
+    if (name.other === 'aside' || (isItem && (outer & IN_ASIDE) !== 0)) return 'about';
+    if ((isValue && !name.weak) || name.part) return 'named';
+    return isValue ? 'likely' : 'about';
+  }
+  if ((outer & IN_LIKELY) !== 0) {
+    if (name.four && name.part) return 'last-four';
+    if (isValue) return 'likely';
+    return name.valueOf !== null && name.valueOf !== '' ? null : 'about';
+  }
+  return isValue && (outer & IN_BUSINESS) === 0 ? 'taxpayer' : null;
+}
+
+function ofLikely(name: Name, outer: number): Evidence {
+  if (name.four) return 'last-four';
+  if ((outer & (IN_SURE | IN_LIKELY)) !== 0) return 'likely';
+  return name.says === 'about' || NINE_ONLY.test(name.squashed) || (outer & IN_MONEY) !== 0 ? 'about' : 'likely';
+}

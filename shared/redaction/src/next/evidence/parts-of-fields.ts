@@ -1,0 +1,82 @@
+import { readName } from '../names.ts';
+import type { Reader, Told } from './reader.ts';
+
+/** A value that is a part of a number, and all of that number. */
+export type ToldPart = Told & { readonly digits: string };
+
+/** More members than this are a table of something else. */
+const MAX_MEMBERS = 64;
+const MAX_DEPTH = 4;
+/** A part, with a sign of the whole number: `666-`. */
+const PART = /^[-\s.]{0,2}\d{1,5}[-\s.]{0,2}$/;
+/** Results and marks on a scale have fewer kinds of digits. */
+const LEAST_KINDS = 3;
+const CODE_OF_ZERO = 48;
+const CODE_OF_DASH = 45;
+
+/** Numbers that are split over several values: below a name, or under names that count the parts. */
+/** @param groups cells of one row that are such parts */
+export function findParts(reader: Reader, containers: readonly number[], groups: Map<string, number[]>): readonly ToldPart[] {
+  const { structure } = reader;
+  for (const container of containers) {
+    const says = reader.nameOf(container).says;
+    groups.set(`below ${container}`, leavesOf(reader, container, says === 'sure' || says === null, 0));
+  }
+  for (let entry = 0; entry < structure.length; entry++) {
+    const own = structure.isScalar(entry) ? reader.nameOf(entry).partOf : null;
+    if (own !== null) addTo(groups, `${structure.parentOf(entry)} ${own}`, entry);
+    else if (reader.labelOf(entry) !== null) addLabelled(reader, entry, groups);
+  }
+  return [...groups.values()].flatMap((group) => numberOf(reader, group));
+}
+
+/** `[{name: "ssn1", value: "531"}, …]`, `[["ssn1", "531"], …]`: the parts are those of one list. */
+function addLabelled(reader: Reader, label: number, groups: Map<string, number[]>): void {
+  const { structure } = reader;
+  const stem = readName(reader.textOf(label)).partOf;
+  const container = structure.parentOf(label);
+  if (stem === null || container < 0) return;
+  const isValue = (member: number): boolean =>
+    member > label && reader.holdsDigits(member, 1) && (reader.isItem(label) || reader.nameOf(member).valueOf !== null);
+  const value = structure.membersOf(container, MAX_MEMBERS).find(isValue);
+  if (value !== undefined) addTo(groups, `${structure.parentOf(container)} list ${stem}`, value);
+}
+
+export function addTo(groups: Map<string, number[]>, name: string, entry: number): void {
+  const group = groups.get(name);
+  if (group === undefined) groups.set(name, [entry]);
+  else if (group.length < MAX_MEMBERS) group.push(entry);
+}
+
+/** Values without names of their own below a name that says so; below one that may say so only named parts. */
+function leavesOf(reader: Reader, container: number, isSure: boolean, depth: number): number[] {
+  const { structure } = reader;
+  return structure.membersOf(container, MAX_MEMBERS).flatMap((member) => {
+    const name = reader.nameOf(member);
+    if (name.other !== null || name.labelOf !== null) return [];
+    if (structure.isContainer(member)) return depth < MAX_DEPTH ? leavesOf(reader, member, isSure, depth + 1) : [];
+    const isPart = isSure || name.part || /^\d$/.test(name.squashed);
+    return isPart && structure.isScalar(member) && PART.test(structure.spelling(member, 16)) ? [member] : [];
+  });
+}
+
+/** The number that these values are together, if they are one. */
+export function numberOf(reader: Reader, entries: readonly number[]): readonly ToldPart[] {
+  const parts = entries.map((entry) => ({ entry, digits: reader.structure.spelling(entry, 16).replace(/\D/g, '') }));
+  const digits = digitsInOrder(parts.map((part) => part.digits));
+  if (digits === null) return [];
+  return parts.map(({ entry }) => ({ entry, evidence: 'named', because: 'parts of one number', digits }));
+}
+
+function digitsInOrder(parts: readonly string[]): string | null {
+  const lengths = parts.map((part) => part.length).join('');
+  const all = parts.join('');
+  if (lengths === '324' || lengths === '54') return all;
+  if (parts.length === 2 && lengths === '45') return `${parts[1]}${parts[0]}`;
+  if (parts.length === 3 && [...lengths].sort().join('') === '234')
+    return [3, 2, 4].map((length) => parts.find((part) => part.length === length)).join('');
+  if (/^1{9}$/.test(lengths)) return new Set(parts).size >= LEAST_KINDS ? all : null;
+  const codes = parts.map(Number).filter((code) => code !== CODE_OF_DASH);
+  const areCodes = codes.length === 9 && codes.every((code) => code >= CODE_OF_ZERO && code < CODE_OF_ZERO + 10);
+  return areCodes ? codes.map((code) => code - CODE_OF_ZERO).join('') : null;
+}

@@ -1,0 +1,140 @@
+import { ARRAY } from '../index/structure.ts';
+import type { Evidence } from '../judge.ts';
+import type { Label } from '../names.ts';
+import { normalized } from '../forms.ts';
+import { asksForNumber } from './prose.ts';
+import type { Reader, Told } from './reader.ts';
+
+/** A message that asks is short; so are what programs read from a page and the cells of a row. */
+const MAX_QUESTION = 512;
+const MAY_ASK = /ss|soc|itin|s\.s/i;
+const MAX_WORD = 64;
+/** How the texts of messages, lines and words are called. */
+const TEXT = /^(?:text|content|str|string|word|line|description|plaintext|detectedtext|body|message|msg|comment|note|value)$/;
+const ANSWER = /^(?:answer|response|answertext|prettyformat)$/;
+/** So many texts behind a question may hold the answer, and so many say something else first. */
+const MAX_TEXTS = 4;
+const MAX_CHAT = 2;
+const MAX_MEMBERS = 64;
+const DIGITS_ONLY = /^[^\p{L}]*\d[^\p{L}]*$/u;
+const MASKED = /^[xX*#-]{1,12}\d{4}$/;
+
+const EVIDENCE: Partial<Record<Label, Evidence>> = { sure: 'sure', card: 'sure', likely: 'likely', 'last-four': 'last-four' };
+
+/**
+ * Values that stand behind what names them: the next item of a list, the next cell of a row, the next message of a conversation.
+ */
+export function cellsInSequence(reader: Reader): readonly Told[] {
+  const { structure } = reader;
+  const told: Told[] = [];
+  for (let entry = 0; entry < structure.length; entry++) {
+    const label = reader.labelOf(entry);
+    const evidence = label === null ? undefined : EVIDENCE[label];
+    if (evidence !== undefined) {
+      told.push(...cellsAfter(reader, entry, evidence), ...namedLike(reader, entry, evidence));
+      told.push(...textsAfter(reader, entry, evidence, false));
+    } else if (mayAsk(reader, entry)) told.push(...textsAfter(reader, entry, 'sure', true));
+  }
+  return told;
+}
+
+function mayAsk(reader: Reader, entry: number): boolean {
+  const { structure } = reader;
+  if (!structure.isScalar(entry) || structure.lengthOf(entry) > MAX_QUESTION) return false;
+  return MAY_ASK.test(structure.spelling(entry)) && asksForNumber(normalized(reader.textOf(entry)));
+}
+
+/** `["SSN", …]`, `<dt>SSN</dt><dd>…</dd>`: numbers behind a label, up to the next words; one word may say whose they are. */
+function cellsAfter(reader: Reader, label: number, evidence: Evidence): readonly Told[] {
+  const { structure } = reader;
+  const row = structure.parentOf(label);
+  if (!isInRow(reader, label, row)) return [];
+  const found: Told[] = [];
+  const end = row < 0 ? structure.length : structure.nextOf(row);
+  const second = structure.nextOf(label);
+  for (let cell = second; cell < end && !structure.isContainer(cell); cell = structure.nextOf(cell)) {
+    if (!structure.isScalar(cell)) continue;
+    const text = structure.lengthOf(cell) > MAX_WORD ? 'text' : reader.textOf(cell);
+    if (!MASKED.test(text) && /^(?:$|\p{L})/u.test(text)) {
+      if (cell === second && isWhose(text)) continue;
+      break;
+    }
+    // Further cells may tell anything about the number in the first, and a row of values may hold a type.
+    const isItsValue = found.length === 0 && (row < 0 || label === row + 1 || structure.hasKey(label));
+    found.push({ entry: cell, evidence: isItsValue ? evidence : 'likely', because: reader.shown(label) });
+  }
+  return found;
+}
+
+function isWhose(text: string): boolean {
+  return /^[\p{L} -]{2,24}$/u.test(text) && !/^(?:none|n\/a|null|no|unknown)$/i.test(text);
+}
+
+/** In a list, a row of a table, a list of definitions, or a part of a page without what is around it. */
+function isInRow(reader: Reader, label: number, row: number): boolean {
+  const { structure } = reader;
+  const name = structure.keyOf(label).replace(/^.*:/, '').toLowerCase();
+  if (!structure.isMarkup) return row >= 0 && structure.kindOf(row) === ARRAY;
+  if (/^d[td]$/.test(name)) return row < 0 || /^(?:dl|div)$/i.test(structure.keyOf(row));
+  return /^(?:th|td|cell)$/.test(name) && (row < 0 || /(?:^|:)(?:tr|row)$/i.test(structure.keyOf(row)));
+}
+
+/** `{"cs1Label": "SSN", "cs1": …}`: the member that is called like the label's stem. */
+function namedLike(reader: Reader, label: number, evidence: Evidence): readonly Told[] {
+  const { structure } = reader;
+  const isNamed = structure.hasKey(label) && reader.nameOf(label).labelOf !== null;
+  const named = isNamed ? label : structure.parentOf(label);
+  const container = named < 0 ? -1 : structure.parentOf(named);
+  const stem = named < 0 ? null : reader.nameOf(named).labelOf;
+  if (container < 0 || !structure.hasKey(named) || stem === null || stem === '') return [];
+  return structure
+    .membersOf(container, MAX_MEMBERS * 4)
+    .filter((member) => reader.nameOf(member).squashed === stem && structure.isScalar(member))
+    .map((entry) => ({ entry, evidence, because: reader.shown(label) }));
+}
+
+/** `[{text: "SSN:"}, {text: "…"}]`, `["can you send your social?", "…"]`, and the answer beside a question's text. */
+function textsAfter(reader: Reader, text: number, evidence: Evidence, isQuestion: boolean): readonly Told[] {
+  const { structure } = reader;
+  const item = structure.hasKey(text) ? structure.parentOf(text) : text;
+  if (item < 0 || structure.isMarkup || (item !== text && !TEXT.test(reader.nameOf(text).squashed))) return [];
+  const because = reader.shown(text);
+  const found: Told[] = [];
+  const members = item === text ? [] : structure.membersOf(item, MAX_MEMBERS);
+  const answer = members.find((member) => ANSWER.test(reader.nameOf(member).squashed));
+  if (answer !== undefined) found.push({ entry: answer, evidence, because });
+  if (!reader.isItem(item) || (item === text && !isQuestion)) return found;
+  const end = structure.nextOf(structure.parentOf(item));
+  let chat = 0;
+  let count = 0;
+  for (let next = structure.nextOf(item); next < end && count < MAX_TEXTS; next = structure.nextOf(next), count++) {
+    const entry = item === text ? next : sameNamed(reader, next, text);
+    if (entry < 0 || !structure.isScalar(entry) || (!isQuestion && !isAlike(reader, item, next))) break;
+    const spelling = structure.spelling(entry, MAX_QUESTION);
+    if (!/\d/.test(spelling)) {
+      if (!isQuestion || chat++ === MAX_CHAT) break;
+    } else if (isQuestion || DIGITS_ONLY.test(spelling)) {
+      found.push({ entry, evidence, because });
+      if (spelling.replace(/\D/g, '').length >= 9) break;
+    } else break;
+  }
+  return found;
+}
+
+function sameNamed({ structure }: Reader, item: number, text: number): number {
+  if (!structure.isContainer(item)) return -1;
+  return structure.membersOf(item, MAX_MEMBERS).find((member) => structure.nameOf(member) === structure.nameOf(text)) ?? -1;
+}
+
+/** What else the items say is the same (`BlockType: "LINE"`): a field has a label of its own. */
+function isAlike(reader: Reader, item: number, next: number): boolean {
+  const { structure } = reader;
+  const others = structure.membersOf(item, MAX_MEMBERS);
+  return structure.membersOf(next, MAX_MEMBERS).every((member) => {
+    const { labelOf, isId } = reader.nameOf(member);
+    if (labelOf === null || isId || !structure.isScalar(member)) return true;
+    const isSame = (other: number): boolean =>
+      structure.nameOf(other) === structure.nameOf(member) && structure.spelling(other, 24) === structure.spelling(member, 24);
+    return others.some(isSame);
+  });
+}

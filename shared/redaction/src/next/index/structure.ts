@@ -1,0 +1,156 @@
+export type Kind = 1 | 2 | 3 | 4 | 5;
+export const OBJECT = 1;
+export const ARRAY = 2;
+export const STRING = 3;
+export const NUMBER = 4;
+/** true, false or null. */
+export const LITERAL = 5;
+
+const WIDTH = 7;
+const KIND = 0;
+const START = 1;
+const END = 2;
+const NEXT = 3;
+const PARENT = 4;
+const NAME = 5;
+const KEY = 6;
+
+/**
+ * A text's structure: an entry per object, list, string, number and literal of JSON, or per element, attribute and text of
+ * markup, in the order in which they begin. Positions are those of the text; a string's span is without its quotes.
+ */
+export class Structure {
+  readonly text: string;
+  readonly isMarkup: boolean;
+  /** Names as spelled, each once. */
+  readonly names: string[] = [];
+  readonly #nameIndexes = new Map<string, number>();
+  #slots: Int32Array;
+  #length = 0;
+
+  constructor(text: string, isMarkup: boolean) {
+    this.text = text;
+    this.isMarkup = isMarkup;
+    this.#slots = new Int32Array((16 + (text.length >> 5)) * WIDTH);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  kindOf(entry: number): number {
+    return this.#slots[entry * WIDTH + KIND] as number;
+  }
+
+  isContainer(entry: number): boolean {
+    return this.kindOf(entry) <= ARRAY;
+  }
+
+  isScalar(entry: number): boolean {
+    return this.kindOf(entry) === STRING || this.kindOf(entry) === NUMBER;
+  }
+
+  startOf(entry: number): number {
+    return this.#slots[entry * WIDTH + START] as number;
+  }
+
+  endOf(entry: number): number {
+    return this.#slots[entry * WIDTH + END] as number;
+  }
+
+  lengthOf(entry: number): number {
+    return this.endOf(entry) - this.startOf(entry);
+  }
+
+  /** The entry after this one and all that it contains. */
+  nextOf(entry: number): number {
+    return this.#slots[entry * WIDTH + NEXT] as number;
+  }
+
+  /** The containing entry, or -1. */
+  parentOf(entry: number): number {
+    return this.#slots[entry * WIDTH + PARENT] as number;
+  }
+
+  /** Index of the name in `names`; -1 of items of lists and texts of elements. */
+  nameOf(entry: number): number {
+    return this.#slots[entry * WIDTH + NAME] as number;
+  }
+
+  hasKey(entry: number): boolean {
+    return this.nameOf(entry) >= 0;
+  }
+
+  keyStart(entry: number): number {
+    return this.#slots[entry * WIDTH + KEY] as number;
+  }
+
+  keyEnd(entry: number): number {
+    return this.keyStart(entry) + this.keyOf(entry).length;
+  }
+
+  /** The name as spelled; empty when there is none. */
+  keyOf(entry: number): string {
+    return this.names[this.nameOf(entry)] ?? '';
+  }
+
+  /** A value as the text spells it; of a long one, the beginning. */
+  spelling(entry: number, most = Number.POSITIVE_INFINITY): string {
+    const start = this.startOf(entry);
+    return this.text.slice(start, Math.min(this.endOf(entry), start + most));
+  }
+
+  /** The members of an object, the items of a list, the children of an element; at most so many. */
+  membersOf(container: number, most = Number.POSITIVE_INFINITY): number[] {
+    const members: number[] = [];
+    const end = this.nextOf(container);
+    for (let member = container + 1; member < end && members.length < most; member = this.nextOf(member))
+      members.push(member);
+    return members;
+  }
+
+  add(kind: Kind, parent: number, start: number, end: number, name: number, key: number): number {
+    const at = this.#length * WIDTH;
+    if (at + WIDTH > this.#slots.length) this.#grow();
+    const slots = this.#slots;
+    slots[at + KIND] = kind;
+    slots[at + START] = start;
+    slots[at + END] = end;
+    slots[at + NEXT] = this.#length + 1;
+    slots[at + PARENT] = parent;
+    slots[at + NAME] = name;
+    slots[at + KEY] = key;
+    return this.#length++;
+  }
+
+  /** Ends a container: what was added since belongs to it. */
+  close(entry: number, end: number): void {
+    this.#slots[entry * WIDTH + END] = end;
+    this.#slots[entry * WIDTH + NEXT] = this.#length;
+  }
+
+  /** Turns an element that holds one text and nothing else into a string under the element's name. */
+  collapse(entry: number): void {
+    const only = entry + 1;
+    if (this.#length !== only + 1 || this.kindOf(only) !== STRING || this.hasKey(only)) return;
+    const at = entry * WIDTH;
+    this.#slots[at + KIND] = STRING;
+    this.#slots[at + START] = this.startOf(only);
+    this.#slots[at + END] = this.endOf(only);
+    this.#slots[at + NEXT] = only;
+    this.#length = only;
+  }
+
+  nameIndex(name: string): number {
+    const known = this.#nameIndexes.get(name);
+    if (known !== undefined) return known;
+    this.#nameIndexes.set(name, this.names.length);
+    return this.names.push(name) - 1;
+  }
+
+  #grow(): void {
+    const larger = new Int32Array(this.#slots.length * 2);
+    larger.set(this.#slots);
+    this.#slots = larger;
+  }
+}

@@ -1,0 +1,58 @@
+import type { ValueForm } from './values.ts';
+
+/**
+ * What is known of a candidate from what stands around it.
+ *
+ * - `named`: the name of the value says so, or a label of it that can mean nothing else;
+ * - `sure`: a label beside it, the header of its column, or a word right before it says so;
+ * - `last-four`: the same of the last four digits;
+ * - `likely`: a name or a label that may mean something else too, or a word near it;
+ * - `about`: its name tells about a number (`ssnVerified`), or it stands below one that says so;
+ * - `taxpayer`: a person's or a business' number, and no business is named;
+ * - `custom-field`: it is the value of a CRM custom field;
+ * - `alone`: no word says anything, and no other digits stand beside it;
+ * - `none`: nothing; `other`: another number is named nearer.
+ */
+const EVIDENCE = [
+  ...(['named', 'sure', 'last-four', 'likely', 'about', 'taxpayer', 'custom-field', 'alone', 'none', 'other'] as const),
+] as const;
+
+export type Evidence = (typeof EVIDENCE)[number];
+
+/**
+ * The one table: what goes (●) and what stays (·). The rows are the forms of `forms.ts` and `values.ts`; whatever stays still goes
+ * where it is a number of the event.
+ */
+const TABLE: Readonly<Record<ValueForm, string>> = {
+  //            named sure four likely about taxpayer custom alone none other
+  nine: '         ●     ●    ●    ●      ●     ●        ●      ·     ·    ·',
+  dashed: '       ●     ●    ●    ●      ●     ●        ●      ●     ●    ·',
+  separated: '    ●     ●    ●    ●      ●     ●        ●      ●     ·    ·',
+  grouped: '      ●     ●    ●    ●      ●     ●        ●      ·     ·    ·',
+  zip: '          ●     ●    ●    ●      ●     ●        ·      ·     ·    ·',
+  employer: '     ●     ●    ●    ●      ·     ·        ·      ·     ·    ·',
+  short: '        ●     ●    ●    ●      ●     ●        ·      ·     ·    ·',
+  seven: '        ●     ●    ●    ●      ·     ●        ·      ·     ·    ·',
+  four: '         ●     ●    ●    ·      ·     ·        ·      ·     ·    ·',
+  masked: '       ●     ●    ●    ●      ●     ●        ●      ●     ●    ·',
+  tail: '         ●     ●    ●    ●      ●     ●        ·      ·     ·    ·',
+  date: '         ●     ·    ·    ·      ·     ·        ·      ·     ·    ·',
+  amount: '       ●     ·    ·    ·      ·     ·        ·      ·     ·    ·',
+  digits: '       ●     ·    ·    ·      ·     ·        ·      ·     ·    ·',
+  text: '         ●     ·    ·    ·      ·     ·        ·      ·     ·    ·',
+  remark: '       ·     ·    ·    ·      ·     ·        ·      ·     ·    ·',
+  flag: '         ·     ·    ·    ·      ·     ·        ·      ·     ·    ·',
+  empty: '        ·     ·    ·    ·      ·     ·        ·      ·     ·    ·',
+};
+
+const GOES: ReadonlySet<string> = new Set(
+  Object.entries(TABLE).flatMap(([form, row]) => {
+    const cells = row.trim().split(/ +/);
+    return EVIDENCE.filter((_, at) => cells[at] === '●').map((evidence) => `${form} ${evidence}`);
+  }),
+);
+
+/** Whether a candidate of this form goes. */
+export function judge(form: ValueForm, evidence: Evidence): boolean {
+  return GOES.has(`${form} ${evidence}`);
+}

@@ -1,0 +1,359 @@
+import { normalized } from './forms.ts';
+import {
+  ABOUT,
+  ASIDE,
+  BUSINESS,
+  BUSINESS_FACTS,
+  EMPLOYER,
+  FEDERAL,
+  FLAGS,
+  HUMAN,
+  IN_OTHER_LANGUAGES,
+  inName,
+  LABEL,
+  LIKELY,
+  MEDIA,
+  MISSPELT,
+  MONEY,
+  OTHER_FORM,
+  OTHER_ID,
+  OTHER_VALUE,
+  PART,
+  PERSON,
+  PERSON_FACTS,
+  SURE,
+  TAXPAYER,
+  VALUE,
+  WEAK_VALUE,
+  WHOSE,
+} from './vocabulary.ts';
+
+/**
+ * What a name says of its value.
+ *
+ * - `sure`: it is the number, a part of it or a container of such, whatever it looks like;
+ * - `likely`: it is one if it looks like one (`Social`, `socialSecurity`);
+ * - `about`: it tells about one (`ssnVerified`), and nine digits in it are one;
+ * - `taxpayer`: a person's unless its form, a sibling or the path says that it is a business'.
+ */
+export type Says = 'sure' | 'likely' | 'about' | 'taxpayer';
+
+export type Name = {
+  readonly says: Says | null;
+  /** The last four digits of a number. */
+  readonly four: boolean;
+  /** Match results digit by digit. */
+  readonly flags: boolean;
+  /** Whom it is about; what is said last counts. `human`: hardly ever a company. */
+  readonly owner: 'person' | 'human' | 'business' | null;
+  /** What only a person, a business or a social network has. */
+  readonly factOf: 'person' | 'business' | 'network' | null;
+  /** A person's number only beside a person: a federal tax id, an id without a type. */
+  readonly personal: 'federal' | 'id' | null;
+  /** Something else than a number: a date, a telephone, money; `form`: with a number's form (parcels). */
+  readonly other: 'value' | 'aside' | 'form' | null;
+  readonly money: boolean;
+  /** Which or whose of several numbers. */
+  readonly whose: boolean;
+  /** A part of the number that contains it (`area`, `last`); with its own stem, the stem (`ss` of `ss1`). */
+  readonly part: boolean;
+  readonly partOf: string | null;
+  /** Of a label (`TaxpayerIdentifierType`) and of a value that a label names: what stands before that word. */
+  readonly labelOf: string | null;
+  readonly valueOf: string | null;
+  /** Such a value only if it looks like a number. */
+  readonly weak: boolean;
+  readonly isId: boolean;
+  /** Without case and signs. */
+  readonly squashed: string;
+};
+
+const WORDS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
+/** How converters from XML call an element's text. */
+const ELEMENT_TEXT = /^(?:[#_$@]+|#text|\$t|\$value|_value)$/;
+/** A vendor's prefix, and the end of a custom name, in Salesforce: `LLC_BI__Tax_Identification_Number__c`. */
+const VENDOR = /^(?:[A-Za-z\d]+_)+_(?=\w+__c$)|__c$/g;
+const NAMESPACE = /^[^:]*:(?=[^:]+$)/;
+/** Escapes in a name: `s%73n`, `&#115;sn`. */
+const ESCAPED_LETTER = /%([4-7][\da-f])|&#x([4-7][\da-f]);|&#(\d{2,3});|\\u00([4-7][\da-f])/gi;
+
+const called = (...lists: (readonly string[])[]): RegExp => new RegExp(`^${inName(...lists)}$`);
+const speaksOf = (...lists: (readonly string[])[]): RegExp => new RegExp(inName(...lists));
+
+const SOCIAL_SECURITY = speaksOf(MISSPELT.filter((term) => term !== 'snn'), ['(?<!as)soc sec(?:urity)?(?=n|i|$)', 'social sec(?!u)']);
+const IS_SURE = called(SURE, ['snn']);
+const HAS_SURE = new RegExp(`(?:^|(?<!as))${inName(SURE.filter((term) => /soc/.test(term)))}`);
+const IS_LIKELY = called(LIKELY);
+const IS_FOREIGN = speaksOf(IN_OTHER_LANGUAGES);
+const IS_TAXPAYER = speaksOf(TAXPAYER.filter((term) => !/^t[ai][xn] ?(?:payer|s\?)$/.test(term)));
+const ENDS_IN_TIN = /^tins?$/;
+const SPEAKS_ABOUT = speaksOf(ABOUT);
+const SPEAKS_OF_MEDIA = speaksOf(MEDIA);
+const SPEAKS_OF_MONEY = speaksOf(MONEY);
+const IS_FLAGS = speaksOf(FLAGS);
+const OTHER = speaksOf(OTHER_VALUE);
+const HAS_OTHER_FORM = speaksOf(OTHER_FORM);
+const IS_ASIDE = speaksOf(ASIDE);
+const IS_FOUR = /(?:last|final)(?:4|four)|(?:4|four)(?:digits)?$|^l4/;
+const IS_PART = called(PART);
+const IS_WHOSE = new RegExp(`^(?:\\d{1,2}|(?:co|joint|primary|secondary|second|first|third|main|other|additional)*${inName(WHOSE)}\\d?)$`);
+const IS_LABEL = new RegExp(`^(.*?)(?:${inName(LABEL)}|^[knt])$`);
+const IS_VALUE = new RegExp(`^(.*?)(?:${inName(VALUE, WEAK_VALUE)}|^v)$`);
+const IS_WEAK = new RegExp(`(?<!value)${inName(WEAK_VALUE)}$`);
+const IS_BUSINESS = speaksOf(BUSINESS);
+const EVERY_PERSON = new RegExp(inName(PERSON), 'g');
+const EVERY_BUSINESS = new RegExp(inName(BUSINESS), 'g');
+const IS_HUMAN = speaksOf(HUMAN);
+const IS_PERSON_FACT = called(PERSON_FACTS);
+const IS_BUSINESS_FACT = called(BUSINESS_FACTS);
+const IS_NETWORK = /^(?:social)?(?:network|platform|handle|username|profile(?:url)?)$/;
+const IS_FEDERAL = called(FEDERAL);
+const NO_TAXPAYER = /fed|type|state|status|date|issu|country|property|sales/;
+/** What programs count: `ssn_redactions_total`. */
+const COUNTER = /s(?:total|sum|bytes)$/;
+
+/** Names come from a few schemas; hostile ones must not fill the memory. */
+const MAX_REMEMBERED = 8192;
+/** A longer name is data, not a name. */
+const MAX_LENGTH = 128;
+const remembered = new Map<string, Name>();
+
+export function readName(spelling: string): Name {
+  const known = remembered.get(spelling);
+  if (known !== undefined) return known;
+  if (spelling.length > MAX_LENGTH) return NOTHING;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const name = ELEMENT_TEXT.test(spelling) ? UNNAMED : nameOf(wordsOf(spelling));
+  // A copy: as a slice of its report, the name would keep all of the report in memory.
+  remembered.set(` ${spelling}`.slice(1), name);
+  return name;
+}
+
+/** Whether a word of a text is a name of the number: `APPSSN`, and not `Assn`. */
+export function isSureName(word: string): boolean {
+  return readName(word).says === 'sure';
+}
+
+/** The words of a name without case, namespace and vendor's prefix: `_borrowerSSN` is `borrower`, `ssn`. */
+export function wordsOf(spelling: string): readonly string[] {
+  const plain = normalized(spelling.replace(ESCAPED_LETTER, unescaped)).replaceAll('\u200b', '').normalize('NFC');
+  const prefix = NAMESPACE.exec(plain)?.[0] ?? '';
+  const own = /ss|soc/i.test(prefix) ? plain : plain.slice(prefix.length);
+  return (own.replace(VENDOR, '').match(WORDS) ?? []).map((word) => word.toLowerCase());
+}
+
+function unescaped(_: string, ...codes: (string | undefined)[]): string {
+  const [percent, hex, decimal, unicode] = codes;
+  const code = percent ?? hex ?? unicode;
+  return String.fromCharCode(code === undefined ? Number(decimal) : Number.parseInt(code, 16));
+}
+
+function nameOf(words: readonly string[]): Name {
+  const squashed = words.join('');
+  if (squashed === '') return NOTHING;
+  return judgeWords(squashed, words);
+}
+
+function judgeWords(squashed: string, words: readonly string[]): Name {
+  const says = whatItSays(squashed, words);
+  return {
+    says,
+    four: IS_FOUR.test(squashed),
+    flags: says !== 'sure' && IS_FLAGS.test(squashed),
+    owner: ownerOf(squashed),
+    factOf: factOf(squashed),
+    personal: IS_FEDERAL.test(squashed) ? 'federal' : /^id(?:number|no|num)$/.test(squashed) ? 'id' : null,
+    other: otherOf(squashed),
+    money: SPEAKS_OF_MONEY.test(squashed),
+    whose: IS_WHOSE.test(squashed),
+    part: IS_PART.test(squashed) && !IS_ASIDE.test(squashed),
+    partOf: partOf(words),
+    labelOf: stemOf(IS_LABEL, squashed),
+    valueOf: stemOf(IS_VALUE, squashed) ?? stemOf(IS_VALUE, squashed.replace(/last(?:4|four)(?:digits)?$/, '')),
+    weak: IS_WEAK.test(squashed),
+    isId: /^_?(?:uu|gu)?id$/.test(squashed),
+    squashed,
+  };
+}
+
+function whatItSays(given: string, words: readonly string[]): Says | null {
+  const name = given.replace(SOCIAL_SECURITY, 'socialsecurity');
+  const four = IS_FOUR.test(name);
+  if (COUNTER.test(name)) return null;
+  if (namesSsn(name, words)) return SPEAKS_ABOUT.test(name) && !four ? 'about' : 'sure';
+  if (/(?:anti|^a)social/.test(name)) return null;
+  if (/social|(?<!as)socsec/.test(name)) return socialSays(name, words, four);
+  if (IS_SURE.test(name) || words.some((word) => /^[ia]tins?$/.test(word)) || /(?:itin(?:number|num|no|value)|individual[ia]tins?)$/.test(name))
+    return SPEAKS_ABOUT.test(name) && !four ? null : 'sure';
+  const isTin = words.includes('tin') || /tax(?:payer)?id/.test(name);
+  if (four && isTin) return /employer|federal|business|company|card|acc(?:oun)?t|phone/.test(name) ? null : 'sure';
+  if (ENDS_IN_TIN.test(words.at(-1) as string) && !IS_BUSINESS.test(name)) return 'taxpayer';
+  if (/^(?:taxpayer|tins?(?:number|num|no)?)$/.test(name) || IS_TAXPAYER.test(name))
+    return IS_BUSINESS.test(name) || NO_TAXPAYER.test(name) ? null : 'taxpayer';
+  if (words.length > 1 && words.at(-1) === 'ss') return 'likely';
+  return IS_LIKELY.test(name) || /^soc(?:no|num|nbr|number)$/.test(name) || IS_FOREIGN.test(name) ? 'likely' : null;
+}
+
+function socialSays(name: string, words: readonly string[], four: boolean): Says | null {
+  if (SPEAKS_OF_MONEY.test(name) || /facebook|twitter|instagram|linkedin|tiktok|social(?:account|media|id$)/.test(name)) return null;
+  if (four) return socialFourSays(name);
+  if (name.endsWith('card')) return 'likely';
+  if (HAS_SURE.test(name) || name.endsWith('socsec')) return SPEAKS_ABOUT.test(name) ? 'about' : 'sure';
+  if (/socialsecurit(?:y|ies)|socialpartition/.test(name)) return SPEAKS_ABOUT.test(name) ? 'about' : 'likely';
+  return words.some((word) => /^social[se]?$/.test(word)) && !SPEAKS_OF_MEDIA.test(name) ? 'likely' : null;
+}
+
+/** `socialLast4` holds digits of a number, `socialLink4` the fourth link; `contact_social_4` may be either. */
+function socialFourSays(name: string): Says | null {
+  if (!name.endsWith('4') || /last|digit/.test(name) || name === 'social4') return 'sure';
+  const behind = name.slice(name.lastIndexOf('social') + 'social'.length, -1);
+  if (behind === '') return 'likely';
+  return SPEAKS_OF_MEDIA.test(behind) ? null : 'sure';
+}
+
+function namesSsn(name: string, words: readonly string[]): boolean {
+  if (/^ssn|^ss(?:no|num|nbr)|^ssan$|^ssa(?:number|num|nbr|no|id)$/.test(name)) return true;
+  if (words.some((word, i) => word === 'ss' && /^(?:n|no|num|nbr|number)$/.test(words[i + 1] ?? ''))) return true;
+  if (words.some((word) => /^ssn/.test(word) || endsInSsn(word))) return true;
+  const last = words.at(-1) as string;
+  // `businessN` and `journalIssn` end in other words.
+  const before = words.at(-2) ?? '';
+  if (/ssns?$/.test(last) || (last === 'n' && before !== 'ss' && before.endsWith('ss'))) return false;
+  return endsInSsn(name.replace(/(?:value|number|num|nbr|no|text|string|raw)?s?\d*$/, '')) || endsInSsn(name);
+}
+
+/** Words that end in "ssn" and are short for others: association, mission, session, discussion, a serial's number. */
+const NO_SSN_WORD =
+  /assns?$|^[elp]?issns?$|[mf]issns?$|(?:^|po|ob)sessns?$|^(?:lessn|pssn)s?$|(?:pr|of|gr|cc|rec|conc|proc|interc)essns?$|cussns?$/;
+
+function endsInSsn(word: string): boolean {
+  return /ssns?$/.test(word) && !NO_SSN_WORD.test(word);
+}
+
+function ownerOf(name: string): Name['owner'] {
+  const lastOf = (every: RegExp): number => [...name.matchAll(every)].at(-1)?.index ?? -1;
+  const person = lastOf(EVERY_PERSON);
+  const business = lastOf(EVERY_BUSINESS);
+  if (person === business) return null;
+  if (person < business) return 'business';
+  return IS_HUMAN.test(name) ? 'human' : 'person';
+}
+
+function factOf(name: string): Name['factOf'] {
+  if (IS_PERSON_FACT.test(name)) return 'person';
+  if (IS_BUSINESS_FACT.test(name)) return 'business';
+  return IS_NETWORK.test(name) ? 'network' : null;
+}
+
+function otherOf(name: string): Name['other'] {
+  if (HAS_OTHER_FORM.test(name)) return 'form';
+  if (OTHER.test(name)) return 'value';
+  return IS_ASIDE.test(name) || SPEAKS_OF_MONEY.test(name) || MEDIA_BELOW.test(name) ? 'aside' : null;
+}
+
+const MEDIA_BELOW = new RegExp(inName(MEDIA.filter((term) => !/^(?:group|acc)$/.test(term))));
+
+/** Stems of a name whose parts are counted or called area, group and serial. */
+const PARTED_STEM = /^(?:ss|ssa|ssn?|soc|social|socsec|socialsec|socialsecurity|i?tin)$/;
+const PART_SUFFIX =
+  /^(?:part|area|group|grp|serial|first|second|third|middle|mid|last|prefix|suffix|seg(?:ment)?|box|[a-cxyz]|\d{1,2})$/;
+const PARTED_IN_ONE = /^(.*?)(?:part|area|group|serial|first|second|third|middle|last)$/;
+
+/** `applicant ss` of `applicant`, `ss`, `1`: the words up to the stem, when a part's name stands behind it; else null. */
+function partOf(words: readonly string[]): string | null {
+  let last = words.length - 1;
+  while (last > 0 && PART_SUFFIX.test(words[last] as string)) last--;
+  const word = words[last] ?? '';
+  const stem = last === words.length - 1 ? PARTED_IN_ONE.exec(word)?.[1] : word;
+  if (stem === undefined) return null;
+  const isTwoWords = /^sec(?:urity)?$/.test(stem) && /^soc(?:ial)?$/.test(words[last - 1] ?? '');
+  return isTwoWords || PARTED_STEM.test(stem) ? [...words.slice(0, last), stem].join(' ') : null;
+}
+
+/** What stands before the word, with the number behind it: `customLabel3` and `customValue3` have one stem. */
+function stemOf(expression: RegExp, name: string): string | null {
+  const stem = expression.exec(name)?.[1];
+  if (stem !== undefined) return stem;
+  const short = (expression === IS_LABEL ? /^([qk])(\d{1,3})$|^(q)$/ : /^([av])(\d{1,3})$|^(a)$/).exec(name);
+  if (short !== null) return `${/^[qa]/.test(name) ? 'q' : 'k'}${short[2] ?? ''}`;
+  const counted = /^(.*\D)(\d{1,3})$/.exec(name);
+  const base = counted === null || name.length < 4 ? undefined : expression.exec(counted[1] as string)?.[1];
+  return base === undefined ? null : base + (counted?.[2] as string);
+}
+
+/**
+ * What a label says about the values that it names: `last-four` and `part` of the number, `card` of a document with it,
+ * `about` of a message about it, `employer` and `other` of other numbers.
+ */
+export type Label = Says | 'last-four' | 'card' | 'part' | 'employer' | 'other';
+
+/** A longer text is a sentence, not a label. */
+const MAX_LABEL = 64;
+/** A label counts something at most (`Box 1`, `last 4`); a text with more digits tells about a number or a date. */
+const MAX_LABEL_DIGITS = 4;
+const IS_EMPLOYER = new RegExp(`^${inName(EMPLOYER)}$|employer|federaltaxid|business|companytaxid`);
+const IS_OTHER_ID = speaksOf(OTHER_ID);
+/** One-letter codes mean a number only where the values are known to be a person's identifications. */
+const SSN_CODE = /^(?:s|sn|ss|ssa)$/;
+const OTHER_ID_CODE = /^(?:p|pn|v|m|mi|d|a|ar|g|gc|b|bc|st)$/;
+/** The number's object identifier (HL7). */
+const SSN_OID = /(?:^|\D)2\.16\.840\.1\.113883\.4\.1$/;
+/** What became of a number, who checks it, what it costs: no label of one. */
+const STATUS =
+  /(?:ssn|social|security|number)(?:is|was|s)?(?:ok|clear|trace|check|search|misused|stolen|database|service|provider|product|fee|(?:redaction|check|lookup|finding|error|scan)s)$|^no(?:t|ne)?(?:ssn|social)/;
+/** A sentence: `SSN reported as deceased`. */
+const TELLS = /reportedas|decea?s|associated|belong|linked|fraud|compromis|death|suspect|suspicious|cannot|couldnot/;
+const FILLER =
+  /^(?:contact|lead|his|her|my|your|the|business|guest|cust|us|please|provide|enter|give|what|is|form|fields?|custom|app|num(?:ero)?|número|no|de|del|seguro)$/;
+
+export function readLabel(text: string, ofIdentification = false): Label | null {
+  if (text.length > MAX_LABEL || text.length === 0) return null;
+  if (SSN_OID.test(text)) return 'sure';
+  const words = wordsOf(text);
+  const name = words.join('').replace(SOCIAL_SECURITY, 'socialsecurity');
+  if (name === '' || text.replace(/\D/g, '').length > MAX_LABEL_DIGITS || STATUS.test(name)) return null;
+  const says = whatItSays(name, words);
+  if (says !== null && says !== 'taxpayer') {
+    if (/last(?:4|four)/.test(name)) return 'last-four';
+    if (name.endsWith('card')) return 'card';
+    if (says === 'sure') return words.length > 2 && TELLS.test(name) ? 'about' : 'sure';
+  }
+  if (IS_EMPLOYER.test(name) && !/social|ssn/.test(name)) return 'employer';
+  if (says === 'taxpayer') return 'taxpayer';
+  if (partOf(words) !== null && !/^s(?:oc|ocial|s|sa|sn)$/.test(name)) return 'part';
+  if (says === 'likely' || says === 'about') return likelyLabel(text, name, words);
+  if (ofIdentification && SSN_CODE.test(name)) return 'sure';
+  return IS_OTHER_ID.test(name) || (ofIdentification && OTHER_ID_CODE.test(name)) ? 'other' : null;
+}
+
+/** `Owner Social`, `contact.social`, `Please enter your social` */
+function likelyLabel(text: string, name: string, words: readonly string[]): Label {
+  if (/(?:number|num|no|plain|value)text$/.test(name)) return 'likely';
+  if (/#|№/.test(text) && /^socials?(?:security)?$/.test(name)) return 'sure';
+  const named = /^sec(?:urity)?$/.test(words.at(-1) as string) ? words.slice(0, -1) : words;
+  const isWhose = named.slice(0, -1).every((word) => IS_WHOSE.test(word) || FILLER.test(word));
+  if (/^socialsec(?:urity)?$/.test(name) || IS_FOREIGN.test(name)) return 'likely';
+  return /^(?:socials?|soc|ss)$/.test(named.at(-1) ?? '') && isWhose ? 'likely' : 'about';
+}
+
+const NOTHING: Name = {
+  says: null,
+  four: false,
+  flags: false,
+  owner: null,
+  factOf: null,
+  personal: null,
+  other: null,
+  money: false,
+  whose: false,
+  part: false,
+  partOf: null,
+  labelOf: null,
+  valueOf: null,
+  weak: false,
+  isId: false,
+  squashed: '',
+};
+
+/** A text without a name of its own: an element's, an item of a list. */
+export const UNNAMED: Name = { ...NOTHING, valueOf: '' };

@@ -1,0 +1,240 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+import { MAX_DEPTH, MAX_NESTED_READINGS, MAX_NESTED_WORK_PER_CHARACTER, MAX_VALUES, MIN_NESTED_WORK, SSN_REPLACEMENT } from '../limits.ts';
+import { AS_IS, type DecodedText, decodeEscapes, decodeJsonString, IN_JSON_STRING, partOf } from '../unfold/decoded-text.ts';
+import { type Edit, type Finding, mergeEdits } from './edits.ts';
+import { type Fields, readFields } from './evidence/fields.ts';
+import { findLastFours } from './evidence/last-fours.ts';
+import { readProse } from './evidence/prose.ts';
+import type { Questions } from './evidence/questions.ts';
+import { Reader } from './evidence/reader.ts';
+import { normalized } from './forms.ts';
+import { readJson } from './index/json.ts';
+import { looksLikeMarkup, readMarkup } from './index/markup.ts';
+import { NUMBER, STRING, type Structure } from './index/structure.ts';
+import { SubjectNumbers } from './subjects.ts';
+import { unfoldings } from './unfoldings.ts';
+
+/**
+ * A text that was read once: what was found in it, and the texts nested in it. All texts of an event are read before the
+ * first is edited, because each may name a number that another one holds.
+ */
+export type Reading = {
+  readonly text: string;
+  readonly structure: Structure | null;
+  readonly fields: Fields | null;
+  readonly findings: Finding[];
+  readonly nested: Nested[];
+};
+
+type Nested = { readonly decoded: DecodedText; readonly reading: Reading | null };
+
+export class ReadingState {
+  readonly numbers: SubjectNumbers;
+  readonly questions: Questions = new Map();
+  workLeft = MIN_NESTED_WORK;
+
+  constructor(numbers = new SubjectNumbers()) {
+    this.numbers = numbers;
+  }
+
+  /** Allows the work that a text of this length may cause. */
+  grant(length: number): void {
+    this.workLeft += length * MAX_NESTED_WORK_PER_CHARACTER;
+  }
+}
+
+const LIMITS = { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES };
+const MAY_BE_JSON = /^\s*[{["]/;
+/** What a string may hold beside plain words: digits, another spelling, markup, a word about numbers. */
+const MAY_HOLD = /\d\D{0,3}\d|[\\<&%=]|[^\0-\u007f]|ss|soc|[A-Za-z\d+/_-]{24}/i;
+const MAY_NEST = /[\\<&%]|=[\dA-F\r\n]|[A-Za-z\d+/_-]{12}|^\s*[{[]|\n>/;
+
+/** Reads a text that may be anything. */
+export function readText(text: string, state: ReadingState, level: number, about: string | null): Reading {
+  state.workLeft -= text.length;
+  const reading: Reading = { text, structure: null, fields: null, findings: [], nested: [] };
+  if (!MAY_HOLD.test(text)) return reading;
+  if (level > MAX_NESTED_READINGS) throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
+  if (state.workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
+  const json = MAY_BE_JSON.test(text) ? readJson(text, LIMITS) : 'not_json';
+  if (json === 'too_deep') throw new InvalidError('nested_too_deep', 'a nested JSON text is too deep');
+  if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
+  if (json !== 'not_json') return readStructure(json, state, level, 0, about);
+  if (looksLikeMarkup(text)) return readMarkupText(text, state, level, about);
+  addFindings(reading, state, readProse(normalized(text), about));
+  unfold(reading, state, level, about);
+  return reading;
+}
+
+/** Reads JSON of which the structure is known. `outer`: what the name of the field that holds it says. */
+export function readStructure(structure: Structure, state: ReadingState, level: number, outer: number, about: string | null = null): Reading {
+  const { text } = structure;
+  const fields = readFields(new Reader(structure), outer, state.questions);
+  const reading: Reading = { text, structure, fields, findings: [], nested: [] };
+  addFindings(reading, state, fields.findings);
+  const plainNames = new Set<number>();
+  for (let entry = 0; entry < structure.length; entry++) {
+    const name = structure.nameOf(entry);
+    if (name >= 0 && !plainNames.has(name)) {
+      if (/\d{3}|[\\%&<]/.test(structure.keyOf(entry))) readPart(reading, state, { start: structure.keyStart(entry), end: structure.keyEnd(entry) }, level, null);
+      else plainNames.add(name);
+    }
+    if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
+    const span = { start: structure.startOf(entry), end: structure.endOf(entry) };
+    readPart(reading, state, span, level, fields.about.get(entry) ?? about);
+  }
+  return reading;
+}
+
+type Span = { readonly start: number; readonly end: number };
+
+/** Reads a string of JSON, or a name. */
+function readPart(reading: Reading, state: ReadingState, { start, end }: Span, level: number, about: string | null): void {
+  const part = reading.text.slice(start, end);
+  if (!MAY_HOLD.test(part)) return;
+  if (MAY_NEST.test(part)) {
+    const decoded = decodeJsonString(reading.text, [start, end], part.includes('\\'));
+    reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, about) });
+    return;
+  }
+  const findings = readProse(normalized(part), about);
+  addFindings(reading, state, findings.map((finding) => ({ ...finding, start: finding.start + start, end: finding.end + start })));
+}
+
+/** Elements that lay a word out within a line; what stands between others is of different cells, lines or fields. */
+const INLINE = /^<\/?(?:b|i|u|em|strong|span|font|a|small|big|sub|sup|mark|code|wbr|nobr|s|tt|label|w:\w+|[a-z]+-[a-z]+)(?=[\s/>])/i;
+const LINE = /^<\/?(?:br|p|div|li|h\d)(?=[\s/>])/i;
+const TAG = /<!--[^<]*?-->|<\/?[\p{L}_!?][^<>]*>/gu;
+const VISIBLE = { sign: TAG, textOf: visibleSign, spell: AS_IS };
+
+function visibleSign(tag: string): string {
+  if (INLINE.test(tag) || tag.startsWith('<!')) return '';
+  return LINE.test(tag) ? '\n' : '\n\n';
+}
+
+/** XML or HTML: what its names, labels and tables say, its attributes, and what a person reads of it. */
+function readMarkupText(text: string, state: ReadingState, level: number, about: string | null): Reading {
+  const structure = readMarkup(text);
+  const fields = readFields(new Reader(structure), 0, state.questions);
+  const reading: Reading = { text, structure, fields, findings: [], nested: [] };
+  addFindings(reading, state, fields.findings);
+  for (let entry = 0; entry < structure.length; entry++) {
+    if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
+    const isAttribute = structure.hasKey(entry) && text.charCodeAt(structure.keyStart(entry) - 1) !== 0x3c;
+    const said = fields.about.get(entry);
+    if (!isAttribute && said === undefined) continue;
+    const decoded = partOf(text, [structure.startOf(entry), structure.endOf(entry)]);
+    if (MAY_HOLD.test(decoded.text)) reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, said ?? about) });
+  }
+  const visible = decodeEscapes(text, VISIBLE);
+  const inner: Reading = { text: visible.text, structure: null, fields: null, findings: [], nested: [] };
+  const isSettled = settledSpans(structure, fields.settled);
+  const found = readProse(normalized(visible.text), about).filter((finding) => !isSettled(visible.toOuter(editOf(finding))));
+  addFindings(inner, state, found);
+  unfold(inner, state, level, about);
+  reading.nested.push({ decoded: visible, reading: inner });
+  return reading;
+}
+
+/** Whether a span lies in a value that was judged as a whole. */
+function settledSpans(structure: Structure, settled: ReadonlySet<number>): (span: Span) => boolean {
+  const spans = [...settled].map((entry) => ({ start: structure.startOf(entry), end: structure.endOf(entry) }));
+  return ({ start, end }) => spans.some((span) => span.start <= start && span.end >= end);
+}
+
+function unfold(reading: Reading, state: ReadingState, level: number, about: string | null): void {
+  for (const decoded of unfoldings(reading.text)) {
+    reading.nested.push({ decoded, reading: decoded.isDocument ? null : readText(decoded.text, state, level + 1, about) });
+  }
+}
+
+/** Takes the answers to questions that were read later, in another text of the event. */
+export function readAnswers(reading: Reading, state: ReadingState): void {
+  if (state.questions.size === 0) return;
+  if (reading.fields !== null) addFindings(reading, state, reading.fields.readAnswers(state.questions));
+  for (const { reading: inner } of reading.nested) if (inner !== null) readAnswers(inner, state);
+}
+
+function addFindings(reading: Reading, { numbers }: ReadingState, findings: readonly Finding[]): void {
+  for (const finding of findings) {
+    reading.findings.push(finding);
+    if (finding.digits !== null) numbers.add(finding.digits, finding.because);
+  }
+}
+
+/** What was found when the text was read, and the numbers of the event, whatever text named them: in order, disjoint. */
+export function editsOf(reading: Reading, numbers: SubjectNumbers): readonly Edit[] {
+  return mergeEdits(allEdits(reading, numbers));
+}
+
+function allEdits({ text, structure, findings, nested }: Reading, numbers: SubjectNumbers): readonly Edit[] {
+  const edits = findings.map(editOf);
+  if (!numbers.isEmpty) {
+    const plain = normalized(text);
+    for (const finding of numbers.sweep(plain)) edits.push(...editsInValues(structure, plain, finding));
+    if (structure === null) edits.push(...findLastFours(plain, numbers.fours).map(editOf));
+    else edits.push(...lastFoursInValues(structure, numbers));
+  }
+  for (const { decoded, reading } of nested) {
+    const inner = reading === null ? [documentEdit(decoded)] : allEdits(reading, numbers);
+    for (const edit of inner) edits.push({ ...decoded.toOuter(edit), because: edit.because });
+  }
+  return edits;
+}
+
+function editOf({ start, end, rule, because, replacement = SSN_REPLACEMENT }: Finding): Edit {
+  return { start, end, replacement, rule, because };
+}
+
+function documentEdit(_decoded: DecodedText): Edit {
+  return { start: 0, end: 0, replacement: SSN_REPLACEMENT, rule: 'pattern', because: 'an encoded document' };
+}
+
+/** Each run of digits in a value or a name by itself: what stands between values stays. */
+function editsInValues(structure: Structure | null, text: string, finding: Finding): readonly Edit[] {
+  if (structure === null) return [editOf(finding)];
+  const edits: Edit[] = [];
+  for (const { 0: run, index } of text.slice(finding.start, finding.end).matchAll(/\d+/g)) {
+    const start = finding.start + index;
+    const end = start + run.length;
+    const entry = entryAt(structure, start);
+    const isKey = structure.hasKey(entry) && start < structure.keyEnd(entry) && start >= structure.keyStart(entry);
+    const [from, to] = isKey ? [structure.keyStart(entry), structure.keyEnd(entry)] : [structure.startOf(entry), structure.endOf(entry)];
+    const last = edits.at(-1);
+    if (!isKey && structure.kindOf(entry) === NUMBER) edits.push({ ...editOf(finding), start: from, end: to, replacement: `"${SSN_REPLACEMENT}"` });
+    else if (last !== undefined && last.start >= from && last.end <= to) edits[edits.length - 1] = { ...last, end };
+    else edits.push({ ...editOf(finding), start, end });
+  }
+  return edits;
+}
+
+/** The innermost entry that a position lies in, or in the name of. */
+export function entryAt(structure: Structure, position: number): number {
+  let low = 0;
+  let high = structure.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const begin = structure.hasKey(middle) ? structure.keyStart(middle) : structure.startOf(middle);
+    if (begin <= position) low = middle + 1;
+    else high = middle;
+  }
+  let entry = Math.max(0, low - 1);
+  while (structure.parentOf(entry) >= 0 && structure.endOf(entry) < position) entry = structure.parentOf(entry);
+  return entry;
+}
+
+function lastFoursInValues(structure: Structure, numbers: SubjectNumbers): readonly Edit[] {
+  const plain = normalized(structure.text);
+  const edits: Edit[] = [];
+  const seen = new Set<number>();
+  for (const { 0: four, index } of plain.matchAll(/(?<!\d)\d{4}(?!\d)/g)) {
+    if (!numbers.fours.has(four)) continue;
+    const entry = entryAt(structure, index);
+    if (structure.kindOf(entry) !== STRING || seen.has(entry) || index < structure.startOf(entry)) continue;
+    seen.add(entry);
+    const start = structure.startOf(entry);
+    for (const finding of findLastFours(plain.slice(start, structure.endOf(entry)), numbers.fours))
+      edits.push({ ...editOf(finding), start: start + finding.start, end: start + finding.end });
+  }
+  return edits;
+}

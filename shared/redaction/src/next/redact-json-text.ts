@@ -1,0 +1,113 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+import { MAX_DEPTH, MAX_INPUT_BYTES, MAX_OUTPUT_BYTES, MAX_VALUES } from '../limits.ts';
+import { applyEdits, type Edit } from './edits.ts';
+import { readJson } from './index/json.ts';
+import { editsOf, readAnswers, type Reading, ReadingState, readStructure, readText } from './reading.ts';
+import { SubjectNumbers } from './subjects.ts';
+
+export type JsonTextContext = {
+  /** SSNs of the people concerned that are known from elsewhere; those found in the text are added. */
+  readonly subjectNumbers?: SubjectNumbers;
+  /** What the name of the field that holds the text says of it (`CONTEXTS`); default 0: nothing. */
+  readonly outer?: number;
+  /** Begins the error codes: `report` gives `report_not_json`, `report_too_deep` … Default `report`. */
+  readonly what?: string;
+  /** The field that errors name. */
+  readonly field?: string;
+};
+
+export type RedactedJson<T> = {
+  /** The input itself when nothing had to go. */
+  readonly text: T;
+  /** How many values were rewritten. */
+  readonly redactions: number;
+};
+
+/**
+ * Redacts JSON text (a string, or its UTF-8 bytes, as stored) and leaves every other byte as it was: spelling of numbers
+ * and escapes, white space, key order, duplicate keys.
+ *
+ * @throws InvalidError `…_not_utf8`, `…_not_json` (a byte order mark counts as such), `…_too_deep`, `…_too_large`
+ */
+export function redactJsonText<T extends string | Uint8Array>(
+  input: T,
+  context: JsonTextContext = {},
+): RedactedJson<T> {
+  const numbers = context.subjectNumbers ?? new SubjectNumbers();
+  const text = typeof input === 'string' ? input : decodeUtf8(input, context);
+  const state = new ReadingState(numbers);
+  const reading = readJsonText(text, state, context);
+  readAnswers(reading, state);
+  const edits = editsOf(reading, numbers);
+  if (edits.length === 0) return { text: input, redactions: 0 };
+  const redacted = redactedField(text, edits, { isBytes: typeof input !== 'string', context });
+  return { text: redacted as T, redactions: edits.length };
+}
+
+/** Reads a field's JSON text by the letter; what is nested in it is read, as far as it can be, by `readText`. */
+export function readJsonText(text: string, state: ReadingState, context: JsonTextContext): Reading {
+  if (text.length > MAX_INPUT_BYTES) throw invalid('too_large', context);
+  state.grant(text.length);
+  const json = readJson(text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
+  if (typeof json === 'string') throw invalid(json, context);
+  return inContext(context, () => readStructure(json, state, 0, context.outer ?? 0));
+}
+
+export function readFreeText(text: string, state: ReadingState, context: JsonTextContext): Reading {
+  state.grant(text.length);
+  return inContext(context, () => readText(text, state, 0, null));
+}
+
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export function decodeUtf8(bytes: Uint8Array, context: JsonTextContext): string {
+  if (bytes.length > MAX_INPUT_BYTES) throw invalid('too_large', context);
+  try {
+    return STRICT_UTF8.decode(bytes);
+  } catch {
+    // The decoder's TypeError says nothing but this.
+    throw invalid('not_utf8', context);
+  }
+}
+
+/** Applies the edits to the text of a field, within the limit for what is stored. */
+export function redactedField(
+  text: string,
+  edits: readonly Edit[],
+  { isBytes, context }: { readonly isBytes: boolean; readonly context: JsonTextContext },
+): string | Uint8Array {
+  const redacted = applyEdits(text, edits);
+  const field = isBytes ? Buffer.from(redacted, 'utf8') : redacted;
+  if (field.length > MAX_OUTPUT_BYTES) throw invalid('too_large', context);
+  return field;
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  not_utf8: 'is not well-formed UTF-8',
+  not_json: 'is not well-formed JSON',
+  too_deep: 'is nested too deeply',
+  too_large: 'is too large',
+};
+
+function invalid(failure: string, context: JsonTextContext): InvalidError {
+  const what = context.what ?? 'report';
+  return new InvalidError(`${what}_${failure}`, `${what} ${FAILURES[failure] ?? failure}`, fieldOf(context));
+}
+
+/** Names the field in errors about nested texts, and gives them the codes of the field. */
+function inContext<T>(context: JsonTextContext, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InvalidError && error.field === undefined) {
+      const what = context.what ?? 'report';
+      const failure = error.code === 'nested_too_deep' ? 'too_deep' : 'too_large';
+      throw new InvalidError(`${what}_${failure}`, `${what}: ${error.message}`, fieldOf(context));
+    }
+    throw error;
+  }
+}
+
+function fieldOf(context: JsonTextContext): { field?: string } {
+  return context.field === undefined ? {} : { field: context.field };
+}

@@ -1,0 +1,22 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+import { applyEdits } from './edits.ts';
+import { editsOf, ReadingState, readText } from './reading.ts';
+import { SubjectNumbers } from './subjects.ts';
+
+/** What stands for a text that hides others too deep to be read: it is never shown unread. */
+export const UNREADABLE_TEXT = '[removed: nested too deeply to be checked]';
+
+/**
+ * Redacts a free text for an error message, a log line or a dead letter. The text may contain or be JSON, XML, escaped or
+ * encoded text. Never throws for what the text contains: one that cannot be read to its end is replaced as a whole.
+ */
+export function redactText(text: string, numbers: SubjectNumbers = new SubjectNumbers()): string {
+  try {
+    const state = new ReadingState(numbers);
+    state.grant(text.length);
+    return applyEdits(text, editsOf(readText(text, state, 0, null), numbers));
+  } catch (error) {
+    if (error instanceof InvalidError) return UNREADABLE_TEXT;
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Finding } from './edits.ts';
+
+/** More lies between two digits of no number that was split over values, cells or lines. */
+const MAX_GAP = 40;
+const NINE = 9;
+/** A number that lost its leading zeros has so many digits at least. */
+const LEAST_DIGITS = 7;
+const ZERO = 0x30;
+const PREFILTER = 1024;
+
+/**
+ * The numbers of the people of one event, as they were found by names, labels, words and forms. They are taken from all texts of
+ * the event last, in whatever separators they stand.
+ */
+export class SubjectNumbers {
+  /** As numbers, with what named each first. */
+  readonly #numbers = new Map<number, string>();
+  readonly #fours = new Set<string>();
+  readonly #mayHave = new Uint8Array(PREFILTER);
+  #hasShort = false;
+
+  get isEmpty(): boolean {
+    return this.#numbers.size === 0;
+  }
+
+  /** The last four digits of each. */
+  get fours(): ReadonlySet<string> {
+    return this.#fours;
+  }
+
+  /** Takes nine digits, or seven and eight that lost their zeros. One repeated digit would empty reports. */
+  add(digits: string, because: string): void {
+    if (!/^\d{7,9}$/.test(digits) || /^0*(\d)\1*$/.test(digits)) return;
+    const value = Number(digits);
+    if (this.#numbers.has(value)) return;
+    this.#numbers.set(value, because);
+    this.#fours.add(digits.slice(-4));
+    this.#mayHave[value % PREFILTER] = 1;
+    if (value < 100_000_000) this.#hasShort = true;
+  }
+
+  /** What named a number; null: it is none of the event. */
+  namedBy(digits: string): string | null {
+    return this.#numbers.get(Number(digits)) ?? null;
+  }
+
+  /** Whether the digits of a value, whatever stands between, are one of the numbers or contain it. */
+  isIn(text: string): boolean {
+    return !this.isEmpty && this.sweep(text).length > 0;
+  }
+
+  /**
+   * Where the numbers stand in a text: nine digits in a run, or in runs of which no other digits are a part. One finding
+   * from the first digit to the last; it may span values.
+   */
+  sweep(text: string): readonly Finding[] {
+    const found: Finding[] = [];
+    if (this.isEmpty) return found;
+    /** The last digits, and where each stands; of those behind the last gap that was too wide. */
+    const places = new Int32Array(NINE);
+    let count = 0;
+    let value = 0;
+    for (let at = 0; at < text.length; at++) {
+      const digit = text.charCodeAt(at) - ZERO;
+      if (digit < 0 || digit > 9) continue;
+      if (count > 0 && at - (places[(count - 1) % NINE] as number) > MAX_GAP) count = value = 0;
+      places[count % NINE] = at;
+      count++;
+      value = (value % 100_000_000) * 10 + digit;
+      if (count >= NINE && this.#mayHave[value % PREFILTER] === 1 && this.#numbers.has(value)) {
+        const start = places[count % NINE] as number;
+        const isRun = at - start === NINE - 1;
+        if (isRun || (!isDigit(text, start - 1) && !isDigit(text, at + 1))) found.push(this.#finding(start, at + 1, value));
+      }
+      if (this.#hasShort && !isDigit(text, at + 1)) this.#findShort(text, at + 1, found);
+    }
+    return found;
+  }
+
+  /** A run of seven or eight digits that is a number without its zeros. */
+  #findShort(text: string, end: number, found: Finding[]): void {
+    let start = end;
+    while (end - start < NINE && isDigit(text, start - 1)) start--;
+    if (end - start < LEAST_DIGITS || end - start >= NINE) return;
+    const value = Number(text.slice(start, end));
+    if (value >= 1_000_000 && this.#numbers.has(value)) found.push(this.#finding(start, end, value));
+  }
+
+  #finding(start: number, end: number, value: number): Finding {
+    return { start, end, digits: null, rule: 'subject', because: this.#numbers.get(value) as string };
+  }
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= ZERO && code <= ZERO + 9;
+}

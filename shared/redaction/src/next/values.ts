@@ -1,0 +1,86 @@
+import { findForms, type Form, normalized } from './forms.ts';
+
+/**
+ * What a whole value is: a form of a number and nothing else but signs around it (`'412663971`, `(412) 66-3971.`), or
+ *
+ * - `digits`: other digits and signs; `text`: words with digits; `date` and `amount`: one of these and nothing else;
+ * - `seven`: seven digits of a number that lost its zeros;
+ * - `remark`: words with a date or with hardly a digit (`Verified on 2021-03-04`); `flag`: 0 or 1; `empty`: no digits.
+ */
+export type ValueForm = Form | 'seven' | 'digits' | 'text' | 'date' | 'amount' | 'remark' | 'flag' | 'empty';
+
+export type Value = {
+  readonly form: ValueForm;
+  /** Of a whole number seven to nine ASCII digits, else all of its digits. */
+  readonly digits: string;
+};
+
+/** What spreadsheets and people put around a number: `'123`, `="123"`, `#123`, `(123).` */
+const DRESS = /^[\s'"‘’“”`=#([{]+|[\s'"‘’“”`)\]}.,;]+$/g;
+const DATE = /(?<!\d)(?:(?:19|20)\d{2}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:19|20)\d{2})(?!\d)/g;
+const BARE_DATE = /^(?:(?:19|20)\d{2}(?:0\d|1[0-2])[0-3]\d|(?:0\d|1[0-2])[0-3]\d(?:19|20)\d{2})$/;
+/** One decimal point, and at most two digits behind it. */
+const AMOUNT = /^[$€£]?[\d,]*\.\d{1,2}$|^[$€£]/;
+const FLOAT = /^\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/;
+const MAX_REMARK_DIGITS = 2;
+/** No number with its remarks is longer; what is, is a text. */
+const MAX_VALUE = 256;
+
+const NONE: Value = { form: 'empty', digits: '' };
+
+/** What a string is as a value. */
+export function readValue(spelling: string): Value {
+  if (spelling.length > MAX_VALUE) return { form: /\d{4}/.test(spelling) ? 'text' : 'empty', digits: '' };
+  const text = normalized(spelling).replaceAll('\u200b', '');
+  const digits = text.replace(/\D/g, '');
+  if (digits === '') return NONE;
+  const bare = text.replace(DRESS, '');
+  if (/^[01]$/.test(bare)) return { form: 'flag', digits };
+  if (bare.replace(DATE, '').trim() === '') return { form: 'date', digits };
+  const float = /[.eE]/.test(bare) && FLOAT.test(bare) ? wholeDigits(bare) : null;
+  if (float !== null && float.length >= 7 && /[eE]|\.0+$/.test(bare)) return ofRun(float);
+  if (AMOUNT.test(bare)) return { form: 'amount', digits };
+  const candidate = findForms(bare);
+  const [only] = candidate;
+  if (candidate.length === 1 && only?.start === 0 && only.end === bare.length && only.form !== 'short')
+    return { form: only.form, digits: only.digits };
+  if (!/[A-Za-z\u0080-\uffff]/.test(bare)) return ofDigits(bare, digits);
+  const isRemark = /\s/.test(bare) && /\p{L}{3}/u.test(bare) && !/xx/i.test(bare) && bare.replace(DATE, '').replace(/\D/g, '').length <= MAX_REMARK_DIGITS;
+  return { form: isRemark ? 'remark' : 'text', digits };
+}
+
+/** Digits and signs: nine in any groups are a number; zeros before nine are left out. */
+function ofDigits(bare: string, digits: string): Value {
+  if (/^\d{2} ?- ?\d{7}$/.test(bare)) return { form: 'employer', digits };
+  const nine = /^0+\d{9}$/.test(digits) ? digits.slice(-9) : digits;
+  if (nine.length === 9) return { form: bare === digits ? 'nine' : 'grouped', digits: nine };
+  return /^[*#_.\s-]/.test(bare) && digits.length === 4 ? { form: 'tail', digits } : ofRun(digits);
+}
+
+function ofRun(digits: string): Value {
+  if (BARE_DATE.test(digits)) return { form: 'date', digits };
+  const form = ({ 9: 'nine', 8: 'short', 7: 'seven', 4: 'four' } as const)[digits.length];
+  return { form: form ?? 'digits', digits };
+}
+
+/** What a JSON number is as a value. */
+export function readNumber(spelling: string): Value {
+  const digits = wholeDigits(spelling);
+  if (digits === null) return { form: 'amount', digits: spelling.replace(/\D/g, '') };
+  return digits === '' || digits === '1' ? { form: 'flag', digits } : ofRun(digits);
+}
+
+/**
+ * The digits of a number's value when it is a whole one: `1.23456789e8` is `123456789`. Null for others and for those too
+ * long to be one.
+ */
+export function wholeDigits(spelling: string): string | null {
+  const parts = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(spelling);
+  if (parts === null || spelling.length > MAX_VALUE) return null;
+  const [, whole = '', fraction = '', exponent = '0'] = parts;
+  const zeros = Number(exponent) - fraction.length;
+  const digits = whole + fraction;
+  if (zeros > 9 || (zeros < 0 && !/^0*$/.test(digits.slice(zeros)))) return null;
+  const significant = (zeros >= 0 ? digits + '0'.repeat(zeros) : digits.slice(0, zeros)).replace(/^0+/, '');
+  return significant.length <= 9 ? significant : null;
+}
