@@ -34,6 +34,7 @@ const TABLE: Readonly<Record<ValueForm, string>> = {
   short: '        ●     ●    ●    ●      ●     ●        ·      ·     ·    ·',
   seven: '        ●     ●    ●    ●      ·     ●        ·      ·     ·    ·',
   four: '         ●     ●    ●    ·      ·     ·        ·      ·     ·    ·',
+  small: '        ●     ·    ●    ·      ·     ·        ·      ·     ·    ·',
   masked: '       ●     ●    ●    ●      ●     ●        ●      ●     ●    ·',
   tail: '         ●     ●    ●    ●      ●     ●        ·      ·     ·    ·',
   date: '         ●     ·    ·    ·      ·     ·        ·      ·     ·    ·',

@@ -94,7 +94,7 @@ const IS_FLAGS = speaksOf(FLAGS);
 const OTHER = speaksOf(OTHER_VALUE);
 const HAS_OTHER_FORM = speaksOf(OTHER_FORM);
 const IS_ASIDE = speaksOf(ASIDE);
-const IS_FOUR = /(?:last|final)(?:4|four)|(?:4|four)(?:digits)?$|^l4/;
+const IS_FOUR = /(?:last|final)(?:4|four)|(?<!\d)(?:4|four)(?:digits)?$|^l4/;
 const IS_PART = called(PART);
 const IS_WHOSE = new RegExp(`^(?:\\d{1,2}|(?:co|joint|primary|secondary|second|first|third|main|other|additional)*${inName(WHOSE)}\\d?)$`);
 const IS_LABEL = new RegExp(`^(.*?)(?:${inName(LABEL)}|^[knt])$`);
@@ -318,7 +318,8 @@ export function readLabel(text: string, ofIdentification = false): Label | null 
     if (name.endsWith('card')) return 'card';
     if (says === 'sure') return words.length > 2 && TELLS.test(name) ? 'about' : 'sure';
   }
-  if (IS_EMPLOYER.test(name) && !/social|ssn/.test(name)) return 'employer';
+  const isEmployer = IS_EMPLOYER.test(name) || words.some((word) => /^f?ein$/.test(word));
+  if (isEmployer && !/social|ssn/.test(name)) return 'employer';
   if (says === 'taxpayer') return 'taxpayer';
   if (partOf(words) !== null && !/^s(?:oc|ocial|s|sa|sn)$/.test(name)) return 'part';
   if (says === 'likely' || says === 'about') return likelyLabel(text, name, words);

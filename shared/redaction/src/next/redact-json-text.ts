@@ -53,9 +53,9 @@ export function readJsonText(text: string, state: ReadingState, context: JsonTex
   return inContext(context, () => readStructure(json, state, 0, context.outer ?? 0));
 }
 
-export function readFreeText(text: string, state: ReadingState, context: JsonTextContext): Reading {
+export function readFreeText(text: string, state: ReadingState, context: JsonTextContext, about: string | null): Reading {
   state.grant(text.length);
-  return inContext(context, () => readText(text, state, 0, null));
+  return inContext(context, () => readText(text, state, 0, about));
 }
 
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

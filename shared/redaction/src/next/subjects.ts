@@ -44,9 +44,9 @@ export class SubjectNumbers {
     return this.#numbers.get(Number(digits)) ?? null;
   }
 
-  /** Whether the digits of a value, whatever stands between, are one of the numbers or contain it. */
-  isIn(text: string): boolean {
-    return !this.isEmpty && this.sweep(text).length > 0;
+  /** Whether the digits of a number contain one of these, wherever its point is; behind a point a zero may be lost. */
+  isIn(number: string): boolean {
+    return !this.isEmpty && this.sweep(`${number.replace(/\D/g, '')}0`).length > 0;
   }
 
   /**

@@ -4,10 +4,10 @@ import { findForms, type Form, normalized } from './forms.ts';
  * What a whole value is: a form of a number and nothing else but signs around it (`'412663971`, `(412) 66-3971.`), or
  *
  * - `digits`: other digits and signs; `text`: words with digits; `date` and `amount`: one of these and nothing else;
- * - `seven`: seven digits of a number that lost its zeros;
+ * - `seven`: seven digits of a number that lost its zeros; `small`: a JSON number of four digits;
  * - `remark`: words with a date or with hardly a digit (`Verified on 2021-03-04`); `flag`: 0 or 1; `empty`: no digits.
  */
-export type ValueForm = Form | 'seven' | 'digits' | 'text' | 'date' | 'amount' | 'remark' | 'flag' | 'empty';
+export type ValueForm = Form | 'seven' | 'small' | 'digits' | 'text' | 'date' | 'amount' | 'remark' | 'flag' | 'empty';
 
 export type Value = {
   readonly form: ValueForm;
@@ -38,7 +38,7 @@ export function readValue(spelling: string): Value {
   if (/^[01]$/.test(bare)) return { form: 'flag', digits };
   if (bare.replace(DATE, '').trim() === '') return { form: 'date', digits };
   const float = /[.eE]/.test(bare) && FLOAT.test(bare) ? wholeDigits(bare) : null;
-  if (float !== null && float.length >= 7 && /[eE]|\.0+$/.test(bare)) return ofRun(float);
+  if (float !== null && float.length >= 7 && /[eE]|\.0$/.test(bare)) return ofRun(float);
   if (AMOUNT.test(bare)) return { form: 'amount', digits };
   const candidate = findForms(bare);
   const [only] = candidate;
@@ -67,7 +67,8 @@ function ofRun(digits: string): Value {
 export function readNumber(spelling: string): Value {
   const digits = wholeDigits(spelling);
   if (digits === null) return { form: 'amount', digits: spelling.replace(/\D/g, '') };
-  return digits === '' || digits === '1' ? { form: 'flag', digits } : ofRun(digits);
+  if (digits === '' || digits === '1') return { form: 'flag', digits };
+  return digits.length === 4 ? { form: 'small', digits } : ofRun(digits);
 }
 
 /**

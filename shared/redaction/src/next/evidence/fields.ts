@@ -73,8 +73,8 @@ export class Fields {
     const { structure } = this.#reader;
     for (let entry = 0; entry < structure.length; entry++) this.#readEntry(entry);
     this.#readLabels();
-    for (const told of cellsInSequence(this.#reader)) this.tell(told, 'sibling');
     const parts = new Map<string, number[]>();
+    for (const told of cellsInSequence(this.#reader, parts)) this.tell(told, 'sibling');
     for (const told of cellsBelowHeaders(this.#reader, parts)) this.tell(told, 'sibling');
     this.#readDeferred();
     for (const told of findParts(this.#reader, this.#sureContainers, parts)) this.#take(told.entry, told, 'key', told.digits);
@@ -98,8 +98,11 @@ export class Fields {
       this.#kept.add(entry);
       return;
     }
-    const isFlags = (name.flags && evidence !== 'named' && /^(?:(\d)\1*|[0-2]*)$/.test(value.digits)) || this.#isTwoKinds(name, value.digits);
-    if (!judge(value.form, evidence) || isFlags) {
+    if (name.flags && (new Set(value.digits).size <= 2 || /^[0-2]*$/.test(value.digits))) {
+      this.settled.add(entry);
+      return;
+    }
+    if (!judge(value.form, evidence)) {
       if (structure.kindOf(entry) === STRING && evidence !== 'taxpayer') this.about.set(entry, told.because);
       return;
     }
@@ -107,10 +110,6 @@ export class Fields {
     const isMasked = value.form === 'masked' || value.form === 'tail' || value.form === 'four';
     this.#take(entry, told, rule, isWhole && !isMasked ? value.digits : null);
     if (value.form === 'text') this.#takeDigitsIn(entry, told, rule);
-  }
-
-  #isTwoKinds(name: Name, digits: string): boolean {
-    return name.flags && new Set(digits).size <= 2;
   }
 
   /** The numbers in a text that goes as a whole are numbers of the event too. */
@@ -192,7 +191,7 @@ export class Fields {
     if (!isItem && container >= 0) this.#labelled.add(container);
     for (let level = 0; level < MAX_CLIMB && container >= 0; level++) {
       const holder = this.#reader.nameOf(container);
-      const wraps = this.#reader.isItem(container) || (structure.hasKey(container) && holder.valueOf !== null && holder.other === null);
+      const wraps = this.#reader.isItem(container) || (structure.hasKey(container) && holder.valueOf !== null && holder.other !== 'value');
       if (!wraps) return;
       const isIn = !this.#reader.isItem(container);
       container = structure.parentOf(container);
@@ -204,13 +203,13 @@ export class Fields {
   }
 
   #readLabels(): void {
-    for (const container of this.#labelled) {
+    // What stands nearer says more: inner containers first.
+    for (const container of [...this.#labelled].sort((a, b) => b - a)) {
       const outer = this.#outerOf(container);
       const ofIdentification = (outer & IN_TAXPAYER) !== 0;
       for (const told of labelledValues(this.#reader, container, ofIdentification)) {
-        const isTaxpayers = ofIdentification || this.#reader.nameOf(told.entry).says === 'taxpayer';
-        if (told.evidence === 'taxpayer' && (this.#isOfBusiness(container) || this.#isEmployerPair(container))) continue;
-        if (told.evidence !== 'other' || isTaxpayers) this.tell(told, 'sibling');
+        if (told.evidence === 'taxpayer' && (this.#isBesideBusiness(container) || this.#isEmployerPair(container))) continue;
+        this.tell(told, 'sibling');
       }
     }
   }
@@ -232,7 +231,9 @@ export class Fields {
     for (const entry of this.#taxpayers) {
       const container = this.#reader.structure.parentOf(entry);
       const because = this.#reader.structure.keyOf(entry) || this.#nameAbove(container);
-      if (this.#reader.nameOf(entry).owner === 'business' || !this.#isBesideBusiness(container)) this.tell({ entry, evidence: 'taxpayer', because }, 'key');
+      const { owner } = this.#reader.nameOf(entry);
+      const isOfPerson = owner !== null && owner !== 'business';
+      if (isOfPerson || !this.#isBesideBusiness(container)) this.tell({ entry, evidence: 'taxpayer', because }, 'key');
     }
     for (const entry of this.#personal) this.#judgePersonal(entry);
     this.#readNumbersAsNames();

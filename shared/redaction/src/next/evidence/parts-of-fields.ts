@@ -8,7 +8,7 @@ export type ToldPart = Told & { readonly digits: string };
 const MAX_MEMBERS = 64;
 const MAX_DEPTH = 4;
 /** A part, with a sign of the whole number: `666-`. */
-const PART = /^[-\s.]{0,2}\d{1,5}[-\s.]{0,2}$/;
+const PART = /^[-\s.]{0,2}\d{1,3}[-\s.]?\d{0,3}[-\s.]{0,2}$/;
 /** Results and marks on a scale have fewer kinds of digits. */
 const LEAST_KINDS = 3;
 const CODE_OF_ZERO = 48;
@@ -19,15 +19,16 @@ const CODE_OF_DASH = 45;
 export function findParts(reader: Reader, containers: readonly number[], groups: Map<string, number[]>): readonly ToldPart[] {
   const { structure } = reader;
   for (const container of containers) {
-    const says = reader.nameOf(container).says;
-    groups.set(`below ${container}`, leavesOf(reader, container, says === 'sure' || says === null, 0));
+    const { says } = reader.nameOf(container);
+    const isSure = says === 'sure' || says === null;
+    groups.set(`${isSure ? 'all' : 'parts'} ${container}`, leavesOf(reader, container, isSure, 0));
   }
   for (let entry = 0; entry < structure.length; entry++) {
     const own = structure.isScalar(entry) ? reader.nameOf(entry).partOf : null;
     if (own !== null) addTo(groups, `${structure.parentOf(entry)} ${own}`, entry);
     else if (reader.labelOf(entry) !== null) addLabelled(reader, entry, groups);
   }
-  return [...groups.values()].flatMap((group) => numberOf(reader, group));
+  return [...groups].flatMap(([name, group]) => numberOf(reader, group, /^(?:all|asked) /.test(name)));
 }
 
 /** `[{name: "ssn1", value: "531"}, …]`, `[["ssn1", "531"], …]`: the parts are those of one list. */
@@ -53,28 +54,27 @@ function leavesOf(reader: Reader, container: number, isSure: boolean, depth: num
   const { structure } = reader;
   return structure.membersOf(container, MAX_MEMBERS).flatMap((member) => {
     const name = reader.nameOf(member);
-    if (name.other !== null || name.labelOf !== null) return [];
+    if (name.other !== null || (name.labelOf !== null && !name.part)) return [];
     if (structure.isContainer(member)) return depth < MAX_DEPTH ? leavesOf(reader, member, isSure, depth + 1) : [];
     const isPart = isSure || name.part || /^\d$/.test(name.squashed);
     return isPart && structure.isScalar(member) && PART.test(structure.spelling(member, 16)) ? [member] : [];
   });
 }
 
-/** The number that these values are together, if they are one. */
-export function numberOf(reader: Reader, entries: readonly number[]): readonly ToldPart[] {
+/** The number that these values are together, if they are one. `inAnyGroups`: nothing else stands where they stand. */
+function numberOf(reader: Reader, entries: readonly number[], inAnyGroups: boolean): readonly ToldPart[] {
   const parts = entries.map((entry) => ({ entry, digits: reader.structure.spelling(entry, 16).replace(/\D/g, '') }));
-  const digits = digitsInOrder(parts.map((part) => part.digits));
+  const digits = digitsInOrder(parts.map((part) => part.digits), inAnyGroups);
   if (digits === null) return [];
   return parts.map(({ entry }) => ({ entry, evidence: 'named', because: 'parts of one number', digits }));
 }
 
-function digitsInOrder(parts: readonly string[]): string | null {
+function digitsInOrder(parts: readonly string[], inAnyGroups: boolean): string | null {
   const lengths = parts.map((part) => part.length).join('');
   const all = parts.join('');
-  if (lengths === '324' || lengths === '54') return all;
-  if (parts.length === 2 && lengths === '45') return `${parts[1]}${parts[0]}`;
   if (parts.length === 3 && [...lengths].sort().join('') === '234')
     return [3, 2, 4].map((length) => parts.find((part) => part.length === length)).join('');
+  if (lengths === '54' || (inAnyGroups && all.length === 9 && parts.length < 5)) return all;
   if (/^1{9}$/.test(lengths)) return new Set(parts).size >= LEAST_KINDS ? all : null;
   const codes = parts.map(Number).filter((code) => code !== CODE_OF_DASH);
   const areCodes = codes.length === 9 && codes.every((code) => code >= CODE_OF_ZERO && code < CODE_OF_ZERO + 10);

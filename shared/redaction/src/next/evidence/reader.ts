@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../unfold/escapes.ts';
+import { decodeEntities } from '../unfold/escapes.ts';
 import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
 import { type Label, type Name, readLabel, readName, UNNAMED } from '../names.ts';
@@ -10,7 +10,7 @@ export type Told = { readonly entry: number; readonly evidence: Evidence; readon
 /** A label has as many characters at most; escapes and entities make a spelling longer. */
 const MAX_LABEL_SPELLING = 640;
 /** A label has few digits: `last 4`. */
-const MANY_DIGITS = /\d{5}/;
+const MANY_DIGITS = /\d{7}/;
 /** A text without these is no label of anything that concerns us. */
 const MAY_LABEL = /ss|soc|s[\W_]{1,3}s|s[.\s]*n\b|tin|tax|ein|employ|business|seguro|s[ée]curit|sozial|segur|socj|scl|snn|nation|lic|\\|&|%|[^\0-\u007f]|113883\.4\.1$|4\D{0,3}$|part|area/i;
 const MAX_SHOWN = 48;

@@ -1,8 +1,9 @@
 import { ARRAY } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
-import type { Label } from '../names.ts';
+import { type Label, readName } from '../names.ts';
 import { normalized } from '../forms.ts';
 import { asksForNumber } from './prose.ts';
+import { addTo } from './parts-of-fields.ts';
 import type { Reader, Told } from './reader.ts';
 
 /** A message that asks is short; so are what programs read from a page and the cells of a row. */
@@ -23,8 +24,10 @@ const EVIDENCE: Partial<Record<Label, Evidence>> = { sure: 'sure', card: 'sure',
 
 /**
  * Values that stand behind what names them: the next item of a list, the next cell of a row, the next message of a conversation.
+ *
+ * @param parts takes texts that may be one number together
  */
-export function cellsInSequence(reader: Reader): readonly Told[] {
+export function cellsInSequence(reader: Reader, parts: Map<string, number[]>): readonly Told[] {
   const { structure } = reader;
   const told: Told[] = [];
   for (let entry = 0; entry < structure.length; entry++) {
@@ -32,16 +35,18 @@ export function cellsInSequence(reader: Reader): readonly Told[] {
     const evidence = label === null ? undefined : EVIDENCE[label];
     if (evidence !== undefined) {
       told.push(...cellsAfter(reader, entry, evidence), ...namedLike(reader, entry, evidence));
-      told.push(...textsAfter(reader, entry, evidence, false));
-    } else if (mayAsk(reader, entry)) told.push(...textsAfter(reader, entry, 'sure', true));
+      told.push(...textsAfter(reader, entry, evidence, parts));
+    } else if (isQuestion(reader, entry)) told.push(...textsAfter(reader, entry, 'sure', parts));
   }
   return told;
 }
 
-function mayAsk(reader: Reader, entry: number): boolean {
+/** A sentence that asks for the number; a label alone is none. */
+function isQuestion(reader: Reader, entry: number): boolean {
   const { structure } = reader;
   if (!structure.isScalar(entry) || structure.lengthOf(entry) > MAX_QUESTION) return false;
-  return MAY_ASK.test(structure.spelling(entry)) && asksForNumber(normalized(reader.textOf(entry)));
+  const spelling = structure.spelling(entry);
+  return MAY_ASK.test(spelling) && /\?|\S\s+\S+\s+\S/.test(spelling) && asksForNumber(normalized(reader.textOf(entry)));
 }
 
 /** `["SSN", …]`, `<dt>SSN</dt><dd>…</dd>`: numbers behind a label, up to the next words; one word may say whose they are. */
@@ -56,7 +61,7 @@ function cellsAfter(reader: Reader, label: number, evidence: Evidence): readonly
     if (!structure.isScalar(cell)) continue;
     const text = structure.lengthOf(cell) > MAX_WORD ? 'text' : reader.textOf(cell);
     if (!MASKED.test(text) && /^(?:$|\p{L})/u.test(text)) {
-      if (cell === second && isWhose(text)) continue;
+      if (cell === second && readName(text).whose) continue;
       break;
     }
     // Further cells may tell anything about the number in the first, and a row of values may hold a type.
@@ -64,10 +69,6 @@ function cellsAfter(reader: Reader, label: number, evidence: Evidence): readonly
     found.push({ entry: cell, evidence: isItsValue ? evidence : 'likely', because: reader.shown(label) });
   }
   return found;
-}
-
-function isWhose(text: string): boolean {
-  return /^[\p{L} -]{2,24}$/u.test(text) && !/^(?:none|n\/a|null|no|unknown)$/i.test(text);
 }
 
 /** In a list, a row of a table, a list of definitions, or a part of a page without what is around it. */
@@ -94,7 +95,7 @@ function namedLike(reader: Reader, label: number, evidence: Evidence): readonly 
 }
 
 /** `[{text: "SSN:"}, {text: "…"}]`, `["can you send your social?", "…"]`, and the answer beside a question's text. */
-function textsAfter(reader: Reader, text: number, evidence: Evidence, isQuestion: boolean): readonly Told[] {
+function textsAfter(reader: Reader, text: number, evidence: Evidence, parts: Map<string, number[]>): readonly Told[] {
   const { structure } = reader;
   const item = structure.hasKey(text) ? structure.parentOf(text) : text;
   if (item < 0 || structure.isMarkup || (item !== text && !TEXT.test(reader.nameOf(text).squashed))) return [];
@@ -103,17 +104,19 @@ function textsAfter(reader: Reader, text: number, evidence: Evidence, isQuestion
   const members = item === text ? [] : structure.membersOf(item, MAX_MEMBERS);
   const answer = members.find((member) => ANSWER.test(reader.nameOf(member).squashed));
   if (answer !== undefined) found.push({ entry: answer, evidence, because });
-  if (!reader.isItem(item) || (item === text && !isQuestion)) return found;
+  const asks = isQuestion(reader, text);
+  if (!reader.isItem(item) || (item === text && !asks)) return found;
   const end = structure.nextOf(structure.parentOf(item));
   let chat = 0;
   let count = 0;
   for (let next = structure.nextOf(item); next < end && count < MAX_TEXTS; next = structure.nextOf(next), count++) {
     const entry = item === text ? next : sameNamed(reader, next, text);
-    if (entry < 0 || !structure.isScalar(entry) || (!isQuestion && !isAlike(reader, item, next))) break;
+    if (entry < 0 || !structure.isScalar(entry) || (!asks && !isAlike(reader, item, next))) break;
     const spelling = structure.spelling(entry, MAX_QUESTION);
     if (!/\d/.test(spelling)) {
-      if (!isQuestion || chat++ === MAX_CHAT) break;
-    } else if (isQuestion || DIGITS_ONLY.test(spelling)) {
+      if (!asks || chat++ === MAX_CHAT) break;
+    } else if (asks || DIGITS_ONLY.test(spelling)) {
+      if (DIGITS_ONLY.test(spelling)) addTo(parts, `asked ${text}`, entry);
       found.push({ entry, evidence, because });
       if (spelling.replace(/\D/g, '').length >= 9) break;
     } else break;

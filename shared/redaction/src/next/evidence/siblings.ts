@@ -61,8 +61,10 @@ export function labelledValues(reader: Reader, container: number, ofIdentificati
     const label = labelFor(name, labels, general, name.says === 'taxpayer' ? ofTaxpayer : undefined);
     if (label === null || label.by === member || !mayName(label.label, name)) continue;
     if (name.isId && members.some((other) => isOtherValue(reader, other))) continue;
+    const evidence = evidenceOf(label.label, name, ofIdentification);
+    if (evidence === 'other' && !ofIdentification && name.says !== 'taxpayer') continue;
     for (const entry of wrappedValues(reader, member, 0))
-      told.push({ entry, evidence: evidenceOf(label.label, name, ofIdentification), because: reader.shown(label.by) });
+      told.push({ entry, evidence, because: reader.shown(label.by) });
   }
   return told;
 }
@@ -147,7 +149,7 @@ function evidenceOf(label: Label, name: Name, ofIdentification: boolean): Eviden
   const mayBeAmount = label === 'likely' && !ofIdentification && /(?:value|values|val|^v)$/.test(name.squashed);
   if (name.squashed.includes('mask') && (label === 'sure' || label === 'likely')) return 'last-four';
   if (name.four && (label === 'sure' || label === 'taxpayer')) return 'last-four';
-  return (name.weak || mayBeAmount) && EVIDENCE[label] === 'named' ? (label === 'likely' ? 'likely' : 'sure') : EVIDENCE[label];
+  return (name.weak || mayBeAmount) && EVIDENCE[label] === 'named' ? 'likely' : EVIDENCE[label];
 }
 
 /** An id beside a value is the record's. */

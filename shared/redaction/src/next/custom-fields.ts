@@ -1,0 +1,162 @@
+import { type Finding } from './edits.ts';
+import { asksForNumber } from './evidence/prose.ts';
+import { namesOther } from './evidence/prose-words.ts';
+import { CONTEXTS } from './evidence/fields.ts';
+import { normalized } from './forms.ts';
+import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from './index/structure.ts';
+import { judge } from './judge.ts';
+import { readLabel, readName } from './names.ts';
+import type { Reading } from './reading.ts';
+import { readNumber, readValue, type Value } from './values.ts';
+import { SSN_REPLACEMENT } from '../limits.ts';
+
+/** What the name that a location gives a custom field, or its id, says of all that is in it. */
+export function contextOf(name: string, id: string): number {
+  if (namesNumber(name) || namesNumber(id)) return CONTEXTS.sure;
+  const label = readLabel(name);
+  if (label === 'taxpayer') return CONTEXTS.taxpayer;
+  if (label === 'likely' || label === 'card' || label === 'about' || label === 'part') return CONTEXTS.likely;
+  // A question or a remark is no label.
+  if (label !== null || !asksForNumber(normalized(name))) return 0;
+  return /last\W{0,3}(?:4|four)|(?:4|four)\W{0,3}digits/i.test(name) ? CONTEXTS.sure : CONTEXTS.likely;
+}
+
+function namesNumber(text: string): boolean {
+  const label = readLabel(text);
+  return label === 'sure' || label === 'last-four' || readName(text).says === 'sure';
+}
+
+/** Whether nine digits are an employer's, by a name that says so of them and not of the business' owner. */
+export function namesEmployerId(name: string): boolean {
+  const label = readLabel(name);
+  if (label !== null && label !== 'employer') return false;
+  return /\bf?ein\b/i.test(name) || (EMPLOYER_ID.test(name) && readName(name).owner === 'business');
+}
+
+/** A federal tax id may be the person's, who is the contact. */
+const EMPLOYER_ID = /employer|(?:business|company|corporate)\W{0,3}(?:fed\w*\W{0,3})?tax|duns/i;
+
+const BECAUSE = 'nine digits in a custom field';
+/** Several numbers in one value; more are a list of something else. */
+const SEPARATORS = /\s(?:and|or|und|y)\s|[;,/|&\n]/i;
+const MAX_NUMBERS = 8;
+const AMONG_WORDS = /^([\p{L}\s'’.,:;()/&-]{0,48}?)(?<![.\-\p{L}])(\d{9}|\d{3}-\d\d-\d{4})([\p{L}\s'’.,:;()/&-]{0,48})$/u;
+/** A name of one or two letters, or the digits that it holds. */
+const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
+/** Marks on a scale have fewer kinds of digits, and three bureaus give three scores. */
+const LEAST_KINDS = 4;
+const SCORES = /^[^\d]*[3-8]\d\d\D+[3-8]\d\d\D+[3-8]\d\d[^\d]*$/;
+
+/**
+ * Operators type numbers into CRM custom fields of any name: nine digits that are the value, or stand in it among a few words.
+ * Lists and objects around a single value and its encodings do not matter.
+ */
+export function findBareNumbers({ text, structure, nested }: Reading): readonly Finding[] {
+  if (structure === null) {
+    const span = bareSpan(text);
+    if (span !== null) return [finding(...span, readValue(text.slice(...span)))];
+    return nested.flatMap((inner) => inNested(inner, [[0, text.length]]));
+  }
+  const values = soleValues(structure);
+  const spans = values.map((entry): Span => [structure.startOf(entry), structure.endOf(entry)]);
+  return [
+    ...values.flatMap((entry) => inValue(structure, entry)),
+    ...inLists(structure, values),
+    ...nested.flatMap((inner) => inNested(inner, spans)),
+  ];
+}
+
+type Span = readonly [start: number, end: number];
+
+/** In a text that spells all of a value. */
+function inNested({ decoded, reading }: Reading['nested'][number], spans: readonly Span[]): readonly Finding[] {
+  if (reading === null) return [];
+  const outer = (finding: Finding): Finding => {
+    const edit = decoded.toOuter({ ...finding, replacement: finding.replacement ?? SSN_REPLACEMENT });
+    return { ...finding, start: edit.start, end: edit.end, replacement: edit.replacement };
+  };
+  const all = outer(finding(0, decoded.text.length, { form: 'digits', digits: '' }));
+  const isWhole = spans.some(([start, end]) => all.start <= start + 1 && all.end >= end - 1);
+  return isWhole ? findBareNumbers(reading).map(outer) : [];
+}
+
+function finding(start: number, end: number, { digits }: Value, replacement = SSN_REPLACEMENT): Finding {
+  return { start, end, digits: digits.length === 9 ? digits : null, rule: 'custom_field', because: BECAUSE, replacement };
+}
+
+function inValue(structure: Structure, entry: number): readonly Finding[] {
+  const found: Finding[] = [];
+  const key = structure.keyOf(entry);
+  if (/^\d{3}\D?\d{2}\D?\d{4}$/.test(key)) found.push(finding(structure.keyStart(entry), structure.keyEnd(entry), readValue(key)));
+  const [start, end] = [structure.startOf(entry), structure.endOf(entry)];
+  const spelling = structure.spelling(entry);
+  if (structure.kindOf(entry) === NUMBER) {
+    const value = readNumber(spelling);
+    if (judge(value.form, 'custom-field')) found.push(finding(start, end, value, `"${SSN_REPLACEMENT}"`));
+  } else if (structure.kindOf(entry) === STRING) {
+    const text = spelling.includes('\\') ? (JSON.parse(`"${spelling}"`) as string) : spelling;
+    const span = bareSpan(text);
+    const isWhole = span !== null && span[0] === 0 && span[1] === text.length;
+    if (isWhole) found.push(finding(start, end, readValue(text)));
+    else if (span !== null && text === spelling) found.push(finding(start + span[0], start + span[1], readValue(text.slice(...span))));
+  }
+  return found;
+}
+
+/** Where the number of a value stands: all of it, or one number among words that say whose it is, or that it was seen. */
+function bareSpan(text: string): Span | null {
+  if (text.length > 256) return null;
+  if (isBare(text)) return [0, text.length];
+  const pieces = text.split(SEPARATORS).filter((piece) => piece.trim() !== '');
+  if (pieces.length > 1 && pieces.length <= MAX_NUMBERS && pieces.every(isBare)) return [0, text.length];
+  const [, before, digits = '', after = ''] = AMONG_WORDS.exec(text) ?? [];
+  if (before === undefined || namesOther(before) || namesOther(after)) return null;
+  return [before.length, before.length + digits.length];
+}
+
+function isBare(text: string): boolean {
+  const { form, digits } = readValue(text);
+  if (!judge(form, 'custom-field') || form === 'masked' || SCORES.test(text)) return false;
+  if (form === 'nine' && text.replace(/\D/g, '').length > 9 && !/[.eE]/.test(text)) return false;
+  return form !== 'grouped' || (!/[^\d\s"'=.-]/.test(text) && new Set(digits).size >= LEAST_KINDS);
+}
+
+/** The value itself, items of lists, and what an object holds that holds nothing else and does not say what it is. */
+function soleValues(structure: Structure): readonly number[] {
+  const values: number[] = [];
+  const isSole = new Uint8Array(structure.length);
+  for (let entry = 0; entry < structure.length; entry++) {
+    const parent = structure.parentOf(entry);
+    if (parent >= 0 && isSole[parent] === 0) continue;
+    if (parent >= 0 && structure.kindOf(parent) === OBJECT && !isUnsaid(structure, parent, entry)) continue;
+    isSole[entry] = 1;
+    if (!structure.isContainer(entry)) values.push(entry);
+  }
+  return values;
+}
+
+function isUnsaid(structure: Structure, object: number, member: number): boolean {
+  if (structure.nextOf(member) !== structure.nextOf(object) || member !== object + 1) return false;
+  const name = readName(structure.keyOf(member));
+  return name.other === null && ((name.valueOf === '' && !name.isId) || NO_NAME.test(structure.keyOf(member)));
+}
+
+/** Lists whose items only together are a number: texts of three, two and four digits, or digit by digit. */
+function inLists(structure: Structure, values: readonly number[]): readonly Finding[] {
+  const isItem = (entry: number): boolean => structure.parentOf(entry) >= 0 && structure.kindOf(structure.parentOf(entry)) === ARRAY;
+  const lists = Map.groupBy(values.filter(isItem), (entry) => structure.parentOf(entry));
+  return [...lists.values()].filter((items) => isParted(structure, items)).flatMap((items) =>
+    items.map((entry) => {
+      const replacement = structure.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+      return finding(structure.startOf(entry), structure.endOf(entry), { form: 'digits', digits: '' }, replacement);
+    }),
+  );
+}
+
+function isParted(structure: Structure, items: readonly number[]): boolean {
+  const digits = items.map((entry) => structure.spelling(entry, 8));
+  if (!digits.every((part) => /^\d{1,4}$/.test(part))) return false;
+  const lengths = digits.map((part) => part.length).join('');
+  if (lengths === '324') return items.every((entry) => structure.kindOf(entry) === STRING);
+  return lengths === '111111111' && new Set(digits).size > LEAST_KINDS + 1 && digits.toSorted().join() !== digits.join();
+}

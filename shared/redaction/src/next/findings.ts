@@ -1,0 +1,64 @@
+import type { Edit, RuleName } from './edits.ts';
+import { ARRAY, type Structure } from './index/structure.ts';
+import { entryAt } from './reading.ts';
+import { redactText } from './redact-text.ts';
+import type { SubjectNumbers } from './subjects.ts';
+import { SSN_REPLACEMENT } from '../limits.ts';
+
+/** Where a number stood and which rule removed it; never the number, which is taken out of the path too. */
+export type Finding = {
+  readonly rule: RuleName;
+  /** `consumers[].ssn`; ` > ` leads into a text within a text; `line 3` in text without structure. */
+  readonly path: string;
+  /** What decided, as it was noted while judging: `typeCode: SSN`. */
+  readonly because: string;
+};
+
+/** A terminal shows a path in two lines at most. */
+const MAX_PATH = 160;
+/** Names of fields are words; what is longer is data. */
+const MAX_NAME = 48;
+
+/** One finding per edit of a text, for people: only the commands pay for it. */
+export function findingsOf(text: string, edits: readonly Edit[], numbers: SubjectNumbers): readonly Finding[] {
+  const known = new Map<string, string>();
+  const cleaned = (words: string): string => {
+    const result = known.get(words) ?? redactText(words, numbers);
+    known.set(words, result);
+    return result;
+  };
+  let line = 1;
+  let counted = 0;
+  return edits.map(({ rule, because, start, places }) => {
+    for (; counted < start; counted++) if (text.charCodeAt(counted) === 0x0a) line++;
+    const steps = places.flatMap(({ structure, at }) => (structure === null ? [] : pathTo(structure, at, edits)));
+    const path = steps.filter((step) => step !== '').join(' > ') || `line ${line}`;
+    // Words need no digits to be told; a label may have the last four of its number.
+    const words = cleaned(because).replace(/\p{Nd}{2,}/gu, '#');
+    return { rule, path: printable(cleaned(path), MAX_PATH), because: printable(words, MAX_NAME) };
+  });
+}
+
+function pathTo(structure: Structure, at: number, edits: readonly Edit[]): string {
+  let path = '';
+  for (let entry = entryAt(structure, at); entry >= 0; entry = structure.parentOf(entry)) {
+    const parent = structure.parentOf(entry);
+    const isItem = parent >= 0 && structure.kindOf(parent) === ARRAY;
+    const step = structure.hasKey(entry) ? shownKey(structure, entry, edits) : isItem ? '[]' : '';
+    if (step !== '') path = path === '' || path.startsWith('[') ? `${step}${path}` : `${step}.${path}`;
+  }
+  return path;
+}
+
+/** A name; one that was itself rewritten is not shown. */
+function shownKey(structure: Structure, entry: number, edits: readonly Edit[]): string {
+  const [start, end] = [structure.keyStart(entry), structure.keyEnd(entry)];
+  const isRewritten = edits.some(({ places }) => places.some((place) => place.structure === structure && place.at < end && place.at >= start));
+  return isRewritten ? SSN_REPLACEMENT : printable(redactText(structure.keyOf(entry)), MAX_NAME);
+}
+
+/** Nothing that moves a terminal's cursor or hides in it. */
+function printable(text: string, length: number): string {
+  const shown = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{fffd}');
+  return shown.length <= length ? shown : `${shown.slice(0, length - 1)}…`;
+}

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Format, inspectFile, type Piece } from './inspect-file.ts';
+import { redactText } from './redact-text.ts';
+
+const USAGE = `Shows what the redactor removes: the redacted text on standard output, a summary on standard error.
+
+  npm run --silent redact -- FILE…          JSON, events as lines of JSON, XML, HTML or any text
+  … | npm run --silent redact -- -          standard input
+  --format json|ndjson|text                 instead of telling by what the file holds
+  --keep ID                                 a CRM custom field whose nine digits are no SSN; may be repeated
+
+Ends with 0 when nothing was found, 1 when numbers were removed, 2 when something was refused and is not shown.
+`;
+
+const EXIT_CLEAN = 0;
+const EXIT_FOUND = 1;
+const EXIT_REFUSED = 2;
+
+type Arguments = {
+  readonly files: readonly string[];
+  readonly format: Format | null;
+  readonly keepList: ReadonlySet<string>;
+};
+
+async function main(args: readonly string[]): Promise<number> {
+  const given = readArguments(args);
+  if (given === 'help') {
+    await write(USAGE);
+    return EXIT_CLEAN;
+  }
+  if (given === null) {
+    process.stderr.write(USAGE);
+    return EXIT_REFUSED;
+  }
+  let status = EXIT_CLEAN;
+  for (const file of given.files) status = Math.max(status, await redactFile(file, given));
+  return status;
+}
+
+async function redactFile(file: string, { format, keepList }: Arguments): Promise<number> {
+  const summary = new Summary(redactText(file));
+  try {
+    // npm runs scripts in the checkout and keeps the caller's folder here.
+    const from = process.env.INIT_CWD ?? process.cwd();
+    const chunks = file === '-' ? process.stdin : createReadStream(resolve(from, file));
+    for await (const piece of inspectFile(chunks, { format, keepList })) {
+      summary.add(piece);
+      if (piece.kind === 'redacted') await write(piece.text);
+    }
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    summary.add({ kind: 'refused', code: 'not_readable', reason: `cannot be read (${error.code})`, line: null });
+  }
+  for (const line of summary.lines()) process.stderr.write(`${line}\n`);
+  if (summary.refused > 0) return EXIT_REFUSED;
+  return summary.found > 0 ? EXIT_FOUND : EXIT_CLEAN;
+}
+
+/** Paths of a hostile file are data; so many of them tell enough. */
+const MAX_ROWS = 200;
+const MAX_REFUSED = 20;
+
+/** For people: how many by which rule at which path because of which words, and what was refused; never a value. */
+class Summary {
+  found = 0;
+  refused = 0;
+  readonly #name: string;
+  readonly #rows = new Map<string, number>();
+  readonly #refusals: string[] = [];
+
+  /** @param name of the file, cleaned */
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  add(piece: Piece): void {
+    if (piece.kind === 'refused') {
+      const where = piece.line === null ? '' : `line ${piece.line}: `;
+      if (this.refused++ < MAX_REFUSED) this.#refusals.push(`  refused ${where}${piece.code}: ${piece.reason}`);
+      return;
+    }
+    for (const { rule, path, because } of piece.findings) {
+      this.found++;
+      const row = `${rule.padEnd(12)}  ${path}  (${because})`;
+      const key = this.#rows.has(row) || this.#rows.size < MAX_ROWS ? row : 'at other paths';
+      this.#rows.set(key, (this.#rows.get(key) ?? 0) + 1);
+    }
+  }
+
+  lines(): string[] {
+    const state = this.found > 0 ? `${this.found} removed` : this.refused > 0 ? 'not read to its end' : 'clean';
+    const rows = [...this.#rows].sort(([a, countA], [b, countB]) => countB - countA || a.localeCompare(b));
+    return [
+      `${this.#name}: ${state}${this.refused > 0 ? `, ${this.refused} refused` : ''}`,
+      ...rows.map(([row, count]) => `  ${String(count).padStart(6)}  ${row}`),
+      ...this.#refusals,
+      ...(this.refused > MAX_REFUSED ? [`  and ${this.refused - MAX_REFUSED} refused more`] : []),
+    ];
+  }
+}
+
+/** Waits until the reader of the output has taken it. */
+async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}
+
+function isFileError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && 'code' in error && 'syscall' in error && typeof error.code === 'string';
+}
+
+function readArguments(args: readonly string[]): Arguments | 'help' | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        format: { type: 'string' },
+        keep: { type: 'string', multiple: true },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help === true) return 'help';
+    const { format = null } = values;
+    if (positionals.length === 0 || !isFormat(format)) return null;
+    return { files: positionals, format, keepList: new Set(values.keep) };
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+function isFormat(value: string | null): value is Format | null {
+  return value === null || value === 'json' || value === 'ndjson' || value === 'text';
+}
+
+// The reader of the output may close it early (`| head`).
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(EXIT_FOUND);
+});
+
+process.exitCode = await main(process.argv.slice(2));

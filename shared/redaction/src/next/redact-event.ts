@@ -1,0 +1,249 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+import { ITEMS, type PathNode, pathTree, UNLISTED } from '../event-paths.ts';
+import type { EventShape, Redacted, RedactionOptions } from '../event-shape.ts';
+import { SSN_REPLACEMENT } from '../limits.ts';
+import { contextOf, findBareNumbers, namesEmployerId } from './custom-fields.ts';
+import { type Edit, mergeEdits } from './edits.ts';
+import { asksForNumber } from './evidence/prose.ts';
+import { normalized } from './forms.ts';
+import { judge } from './judge.ts';
+import { isSureName, readName } from './names.ts';
+import { addFindings, editsOf, type Reading, ReadingState, readAnswers } from './reading.ts';
+import { decodeUtf8, type JsonTextContext, readFreeText, readJsonText, redactedField } from './redact-json-text.ts';
+import { wholeDigits, readValue } from './values.ts';
+
+type Members = Record<string, unknown>;
+
+/** Where a value stands: in the copy (`holder`, `key`), in the event (`path`, last field `name`) and in the shape. */
+type Position = {
+  readonly holder: Members;
+  readonly key: string;
+  readonly path: string;
+  readonly name: string;
+  /** The members of the object that the value, or the array that holds it, stands in. */
+  readonly siblings: Members;
+  /** The item before it, if it is one. */
+  readonly before: unknown;
+  readonly node: PathNode;
+};
+
+/** A field whose text was read and waits until all numbers of the event are known. */
+type ReadField = { readonly position: Position; readonly context: JsonTextContext; readonly reading: Reading; readonly isBytes: boolean };
+
+/** What became of a field: dropped by the contract, taken as a whole by its name, a part of a number, or edited. */
+export type Change = {
+  readonly path: string;
+  readonly kind: 'dropped' | 'named' | 'split' | 'edited';
+  readonly reading: Reading | null;
+  readonly edits: readonly Edit[];
+};
+
+/** Fields of an event whose text stays: these can hold nothing that has to be looked at. */
+const PLAIN = /^(?:[^\d\\%&<=\u0080-\uffff]|\d{1,2}(?!\d)){0,24}$/;
+/** SSNs that lost more than two zeros are not looked for; a fraction may hold the digits of one. */
+const LEAST_NUMBER = 1_000_000;
+const MAX_LABEL = 64;
+
+/**
+ * Removes every SSN from a decoded event; the event itself is not changed. Two passes: the first reads all texts and
+ * gathers the numbers of the people concerned, the second removes these and all that was found.
+ *
+ * @returns the redacted copy, without the dropped fields, and the number of values that were rewritten or dropped as SSNs
+ * @throws InvalidError `id_reads_as_ssn` or `number_reads_as_ssn` (values that cannot be rewritten), and those of
+ *   `redactJsonText`: `report_…` for bytes, `json_field_…` for JSON in strings, `text_…` for other strings; `field` says where
+ */
+export function redactEvent<T extends object>(event: T, shape: EventShape, options: RedactionOptions): { event: Redacted<T>; redactions: number } {
+  const walk = new EventWalk(shape, options);
+  const copy = walk.redact(event as Members);
+  // The walk has read every string of the event: this is what the brand promises.
+  return { event: copy as Redacted<T>, redactions: walk.redactions };
+}
+
+/** One event on its way; afterwards `changes` tells what was done to it. */
+export class EventWalk {
+  readonly state = new ReadingState();
+  readonly changes: Change[] = [];
+  redactions = 0;
+  readonly #tree: PathNode;
+  readonly #options: RedactionOptions;
+  readonly #fields: ReadField[] = [];
+  readonly #plain: Position[] = [];
+  readonly #identities: { readonly path: string; readonly id: string }[] = [];
+  readonly #numbers: { readonly path: string; readonly value: number | bigint }[] = [];
+
+  constructor(shape: EventShape, options: RedactionOptions) {
+    this.#tree = pathTree(shape);
+    this.#options = options;
+  }
+
+  redact(event: Members): Members {
+    const { numbers } = this.state;
+    const copy = this.#copyMembers(event, this.#tree, '');
+    for (const { reading } of this.#fields) readAnswers(reading, this.state);
+    for (const { path, id } of this.#identities) this.#checkIdentity(path, id);
+    for (const { path, value } of this.#numbers) {
+      if (!numbers.isIn(String(value))) continue;
+      throw new InvalidError('number_reads_as_ssn', `${path} is a Social Security number of this event`, { field: path });
+    }
+    if (!numbers.isEmpty) for (const position of this.#plain) this.#readText(position, null);
+    for (const field of this.#fields) this.#finish(field);
+    if (!numbers.isEmpty) this.#takeSplit(copy);
+    return copy;
+  }
+
+  #copyMembers(source: Members, node: PathNode, prefix: string): Members {
+    const copy: Members = {};
+    for (const key of Object.keys(source)) {
+      const member = node.members.get(key) ?? UNLISTED;
+      const value = source[key];
+      const path = prefix === '' ? key : `${prefix}.${key}`;
+      if (member.role === 'dropped') this.#drop(key, value, path);
+      else if (value === null || typeof value === 'boolean') copy[key] = value;
+      else this.#copyValue(value, { holder: copy, key, path, name: key, siblings: source, before: null, node: member });
+    }
+    return copy;
+  }
+
+  /** Copies a value to its position in the copy; texts get their final value in `#finish`. */
+  #copyValue(value: unknown, position: Position): void {
+    const { holder, key, path, node } = position;
+    holder[key] = value;
+    if (typeof value === 'string') this.#readString(value, position);
+    else if (typeof value === 'number' || typeof value === 'bigint') {
+      const isLong = value >= LEAST_NUMBER || value <= -LEAST_NUMBER || (typeof value === 'number' && !Number.isInteger(value));
+      if (node.role !== 'opaque' && isLong) this.#numbers.push({ path, value });
+    } else if (value instanceof Uint8Array) this.#readBytes(value, position);
+    else if (Array.isArray(value)) holder[key] = this.#copyItems(value, position);
+    else if (typeof value === 'object' && value !== null) holder[key] = this.#copyMembers(value as Members, node, path);
+  }
+
+  #copyItems(items: readonly unknown[], { name, siblings, path, node }: Position): unknown[] {
+    const copy: unknown[] = [];
+    // An array is written by index, like an object with keys.
+    const holder = copy as unknown as Members;
+    const item = node.members.get(ITEMS) ?? UNLISTED;
+    for (const [index, value] of items.entries())
+      this.#copyValue(value, { holder, key: String(index), path: `${path}${ITEMS}`, name, siblings, before: items[index - 1], node: item });
+    return copy;
+  }
+
+  #readString(value: string, position: Position): void {
+    const { path, node } = position;
+    if (node.role === 'opaque') return;
+    if (node.role === 'identity') this.#identities.push({ path, id: value });
+    else if (node.role === 'json_text') this.#readCustomField(value, position);
+    else this.#readFreeText(value, position);
+  }
+
+  #readFreeText(value: string, position: Position): void {
+    const name = readName(position.name);
+    if (name.says === 'sure') {
+      const { form, digits } = readValue(value);
+      if (judge(form, 'named')) {
+        this.#takeNumbers(value, digits, position.name);
+        position.holder[position.key] = SSN_REPLACEMENT;
+        this.redactions++;
+        this.changes.push({ path: position.path, kind: 'named', reading: null, edits: [] });
+        return;
+      }
+    }
+    const about = name.says !== null && name.says !== 'taxpayer' ? position.name : labelBefore(position.before);
+    if (about === null && PLAIN.test(value)) this.#plain.push(position);
+    else this.#readText(position, about);
+  }
+
+  /** A value under a sure name: its digits, or the numbers in its words. */
+  #takeNumbers(value: string, digits: string, because: string): void {
+    const whole = digits.length > 9 ? digits.replace(/^0+(?=\d{9}$)/, '') : digits;
+    const float = wholeDigits(value.trim());
+    const found = whole.length >= 7 && whole.length <= 9 ? [whole] : (normalized(value).match(/(?<!\d)(?:\d{9}|\d{3}[-. ]\d{2}[-. ]\d{4})(?!\d)/g) ?? []);
+    for (const number of float === null ? found : [float]) this.state.numbers.add(number.replace(/\D/g, ''), because);
+  }
+
+  #readText(position: Position, about: string | null): void {
+    const context = { what: 'text', field: position.path };
+    const reading = readFreeText(position.holder[position.key] as string, this.state, context, about);
+    this.#fields.push({ position, context, reading, isBytes: false });
+  }
+
+  /** JSON text beside the `id` and, by its definition, the `name` of the custom field that it is the value of. */
+  #readCustomField(value: string, position: Position): void {
+    const { id, name } = position.siblings;
+    const ownId = typeof id === 'string' ? id : '';
+    const ownName = typeof name === 'string' ? name : '';
+    const context = { what: 'json_field', field: position.path, outer: contextOf(ownName, ownId) };
+    const reading = readJsonText(value, this.state, context);
+    const isKept = this.#options.customFieldKeepList.has(ownId) || namesEmployerId(ownName);
+    if (!isKept) addFindings(reading, this.state, findBareNumbers(reading));
+    this.#fields.push({ position, context, reading, isBytes: false });
+  }
+
+  #readBytes(value: Uint8Array, position: Position): void {
+    const { path: field, node } = position;
+    if (node.role !== 'json_bytes') {
+      // Bytes of which nothing is known cannot be shown to be clean.
+      throw new InvalidError('bytes_not_readable', `${field} holds bytes that are not declared as JSON text`, { field });
+    }
+    const context = { what: 'report', field };
+    const reading = readJsonText(decodeUtf8(value, context), this.state, context);
+    this.#fields.push({ position, context, reading, isBytes: true });
+  }
+
+  #drop(key: string, value: unknown, path: string): void {
+    if (value !== null && value !== undefined) this.changes.push({ path, kind: 'dropped', reading: null, edits: [] });
+    if (readName(key).says !== 'sure' || (typeof value !== 'string' && typeof value !== 'number')) return;
+    const { form, digits } = readValue(String(value));
+    if (!judge(form, 'named')) return;
+    this.#takeNumbers(String(value), digits, key);
+    this.redactions++;
+  }
+
+  #checkIdentity(path: string, id: string): void {
+    if (PLAIN.test(id) || (!/\d.?\d.?\d/.test(id) && !/[\\%&<]/.test(id))) return;
+    const reading = readFreeText(id, this.state, { what: 'id', field: path }, null);
+    if (editsOf(reading, this.state.numbers).length === 0) return;
+    throw new InvalidError('id_reads_as_ssn', `${path} reads as a Social Security number`, { field: path });
+  }
+
+  #finish({ position, context, reading, isBytes }: ReadField): void {
+    const edits = mergeEdits(editsOf(reading, this.state.numbers));
+    if (edits.length === 0) return;
+    position.holder[position.key] = redactedField(reading.text, edits, { isBytes, context });
+    this.redactions += edits.length;
+    this.changes.push({ path: position.path, kind: 'edited', reading, edits });
+  }
+
+  /** Fields that one after the other are a number of the event: `tags: ["412","66","3971"]`, a first and a last name. */
+  #takeSplit(copy: Members): void {
+    const fields: { holder: Members; key: string; path: string; value: string; isJson: boolean; start: number }[] = [];
+    let length = 0;
+    const collect = (holder: Members, node: PathNode, parent: string): void => {
+      const isList = Array.isArray(holder);
+      for (const key of Object.keys(holder)) {
+        const value = holder[key];
+        const member = node.members.get(isList ? ITEMS : key) ?? UNLISTED;
+        const path = isList ? `${parent}${ITEMS}` : parent === '' ? key : `${parent}.${key}`;
+        if (typeof value === 'string' && (member.role === 'json_text' || member.role === 'text')) {
+          fields.push({ holder, key, path, value, isJson: member.role === 'json_text', start: length });
+          length += value.length + 1;
+        } else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) collect(value as Members, member, path);
+      }
+    };
+    collect(copy, this.#tree, '');
+    const found = this.state.numbers.sweep(normalized(fields.map(({ value }) => value).join('\n')));
+    for (const { holder, key, path, value, isJson, start } of fields) {
+      const isPart = found.some((span) => span.start < start + value.length && span.end > start);
+      if (!isPart) continue;
+      holder[key] = isJson ? `"${SSN_REPLACEMENT}"` : value.replace(/\p{Nd}(?:.*\p{Nd})?/su, SSN_REPLACEMENT);
+      this.redactions++;
+      this.changes.push({ path, kind: 'split', reading: null, edits: [] });
+    }
+  }
+}
+
+/** An item of a list (`SSN:`, `Verify SSN`) that names what the next one holds. */
+function labelBefore(item: unknown): string | null {
+  if (typeof item !== 'string' || item.length > MAX_LABEL) return null;
+  const label = item.replace(/[\s:#=?-]+$/, '');
+  return isSureName(/[\p{L}\d]*$/u.exec(label)?.[0] ?? '') || asksForNumber(normalized(label)) ? item : null;
+}
