@@ -85,7 +85,7 @@ const IS_SURE = called(SURE, ['snn']);
 const HAS_SURE = new RegExp(`(?:^|(?<!as))${inName(SURE.filter((term) => /soc/.test(term)))}`);
 const IS_LIKELY = called(LIKELY);
 const IS_FOREIGN = speaksOf(IN_OTHER_LANGUAGES);
-const IS_TAXPAYER = speaksOf(TAXPAYER.filter((term) => !/^t[ai][xn] ?(?:payer|s\?)$/.test(term)));
+const IS_TAXPAYER = speaksOf(TAXPAYER.filter((term) => term !== "tins?" && term !== "tax_payer"));
 const ENDS_IN_TIN = /^tins?$/;
 const SPEAKS_ABOUT = speaksOf(ABOUT);
 const SPEAKS_OF_MEDIA = speaksOf(MEDIA);
