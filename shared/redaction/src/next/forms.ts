@@ -44,6 +44,7 @@ const SPACE_OR_SIGN = /^[\s\-./()\\\u200b]*$/;
 /** The candidates of a text in the spelling of `normalized`, in their order. */
 export function findForms(text: string): readonly Candidate[] {
   const found = hasMask(text) ? maskedForms(text) : [];
+  if (/\d[eE]/.test(text)) found.push(...scientificForms(text));
   const masked = [...found].sort((a, b) => a.start - b.start);
   const groups: Group[] = [];
   let mask = 0;
@@ -200,6 +201,18 @@ function isCrowded(text: string, groups: readonly Group[], from: number, to: num
 
 /** With one space between its groups each. */
 const THREE_TWO_FOUR = 11;
+
+/** `6.6645392E+08`, `66645392e1`: whole numbers as spreadsheets write them. */
+const SCIENTIFIC = /(?<![\w.])\d{1,8}(?:\.\d{1,8})?[eE]\+?0?\d(?![\w.])/g;
+
+function scientificForms(text: string): Candidate[] {
+  const found: Candidate[] = [];
+  for (const { 0: spelling, index: start } of text.matchAll(SCIENTIFIC)) {
+    const digits = String(Number(spelling));
+    if (/^\d{7,9}$/.test(digits)) found.push({ start, end: start + spelling.length, digits, form: 'short', crowded: false });
+  }
+  return found;
+}
 
 const SEPARATOR = String.raw`[\s\-./]{1,3}`;
 const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [

@@ -1,18 +1,19 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { MAX_DEPTH, MAX_NESTED_READINGS, MAX_NESTED_WORK_PER_CHARACTER, MAX_VALUES, MIN_NESTED_WORK, SSN_REPLACEMENT } from '../limits.ts';
-import { AS_IS, type DecodedText, decodeEscapes, decodeJsonString, IN_JSON_STRING, partOf } from '../unfold/decoded-text.ts';
+import { type DecodedText, decodeEscapes, decodeJsonString, IN_JSON_STRING, partOf } from './unfold/decoded-text.ts';
 import { type Edit, type Finding, mergeEdits } from './edits.ts';
 import { type Fields, readFields } from './evidence/fields.ts';
 import { findLastFours } from './evidence/last-fours.ts';
-import { readProse } from './evidence/prose.ts';
+import { readPlainText } from './evidence/plain-text.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
 import { normalized } from './forms.ts';
 import { readJson } from './index/json.ts';
 import { looksLikeMarkup, readMarkup } from './index/markup.ts';
 import { NUMBER, STRING, type Structure } from './index/structure.ts';
+import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
 import { SubjectNumbers } from './subjects.ts';
-import { unfoldings } from './unfoldings.ts';
+import { unfoldings } from './unfold/unfoldings.ts';
 
 /**
  * A text that was read once: what was found in it, and the texts nested in it. All texts of an event are read before the
@@ -61,7 +62,7 @@ export function readText(text: string, state: ReadingState, level: number, about
   if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
   if (json !== 'not_json') return readStructure(json, state, level, 0, about);
   if (looksLikeMarkup(text)) return readMarkupText(text, state, level, about);
-  addFindings(reading, state, readProse(normalized(text), about));
+  addFindings(reading, state, readPlainText(text, about));
   unfold(reading, state, level, about);
   return reading;
 }
@@ -97,20 +98,12 @@ function readPart(reading: Reading, state: ReadingState, { start, end }: Span, l
     reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, about) });
     return;
   }
-  const findings = readProse(normalized(part), about);
+  const findings = readPlainText(part, about);
   addFindings(reading, state, findings.map((finding) => ({ ...finding, start: finding.start + start, end: finding.end + start })));
 }
 
-/** Elements that lay a word out within a line; what stands between others is of different cells, lines or fields. */
-const INLINE = /^<\/?(?:b|i|u|em|strong|span|font|a|small|big|sub|sup|mark|code|wbr|nobr|s|tt|label|w:\w+|[a-z]+-[a-z]+)(?=[\s/>])/i;
-const LINE = /^<\/?(?:br|p|div|li|h\d)(?=[\s/>])/i;
-const TAG = /<!--[^<]*?-->|<\/?[\p{L}_!?][^<>]*>/gu;
-const VISIBLE = { sign: TAG, textOf: visibleSign, spell: AS_IS };
-
-function visibleSign(tag: string): string {
-  if (INLINE.test(tag) || tag.startsWith('<!')) return '';
-  return LINE.test(tag) ? '\n' : '\n\n';
-}
+/** Attributes of drawings: coordinates. */
+const DRAWS = /^(?:d|points|viewBox|transform|values|stroke-dasharray)$/;
 
 /** XML or HTML: what its names, labels and tables say, its attributes, and what a person reads of it. */
 function readMarkupText(text: string, state: ReadingState, level: number, about: string | null): Reading {
@@ -122,14 +115,17 @@ function readMarkupText(text: string, state: ReadingState, level: number, about:
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const isAttribute = structure.hasKey(entry) && text.charCodeAt(structure.keyStart(entry) - 1) !== 0x3c;
     const said = fields.about.get(entry);
-    if (!isAttribute && said === undefined) continue;
+    if (isAttribute ? DRAWS.test(structure.keyOf(entry)) : said === undefined) continue;
     const decoded = partOf(text, [structure.startOf(entry), structure.endOf(entry)]);
     if (MAY_HOLD.test(decoded.text)) reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, said ?? about) });
   }
   const visible = decodeEscapes(text, VISIBLE);
   const inner: Reading = { text: visible.text, structure: null, fields: null, findings: [], nested: [] };
   const isSettled = settledSpans(structure, fields.settled);
-  const found = readProse(normalized(visible.text), about).filter((finding) => !isSettled(visible.toOuter(editOf(finding))));
+  const found = readPlainText(visible.text, about).filter((finding) => {
+    const outer = visible.toOuter(editOf(finding));
+    return !isSettled(outer) && !(finding.rule === 'pattern' && crossesElements(text, outer.start, outer.end));
+  });
   addFindings(inner, state, found);
   unfold(inner, state, level, about);
   reading.nested.push({ decoded: visible, reading: inner });
@@ -155,7 +151,7 @@ export function readAnswers(reading: Reading, state: ReadingState): void {
   for (const { reading: inner } of reading.nested) if (inner !== null) readAnswers(inner, state);
 }
 
-function addFindings(reading: Reading, { numbers }: ReadingState, findings: readonly Finding[]): void {
+export function addFindings(reading: Reading, { numbers }: ReadingState, findings: readonly Finding[]): void {
   for (const finding of findings) {
     reading.findings.push(finding);
     if (finding.digits !== null) numbers.add(finding.digits, finding.because);
@@ -177,13 +173,22 @@ function allEdits({ text, structure, findings, nested }: Reading, numbers: Subje
   }
   for (const { decoded, reading } of nested) {
     const inner = reading === null ? [documentEdit(decoded)] : allEdits(reading, numbers);
-    for (const edit of inner) edits.push({ ...decoded.toOuter(edit), because: edit.because });
+    for (const edit of inner) {
+      const outer = { ...decoded.toOuter(edit), because: edit.because };
+      if (structure?.isMarkup === true) edits.push(...editsBetweenTags(text, outer));
+      else edits.push(outer);
+    }
   }
   return edits;
 }
 
 function editOf({ start, end, rule, because, replacement = SSN_REPLACEMENT }: Finding): Edit {
   return { start, end, replacement, rule, because };
+}
+
+/** An edit of what is seen of markup, as edits that leave the tags within. */
+function editsBetweenTags(markup: string, edit: Edit): readonly Edit[] {
+  return betweenTags(markup, edit.start, edit.end).map(([start, end], i) => ({ ...edit, start, end, replacement: i === 0 ? edit.replacement : '' }));
 }
 
 function documentEdit(_decoded: DecodedText): Edit {
@@ -230,10 +235,11 @@ function lastFoursInValues(structure: Structure, numbers: SubjectNumbers): reado
   for (const { 0: four, index } of plain.matchAll(/(?<!\d)\d{4}(?!\d)/g)) {
     if (!numbers.fours.has(four)) continue;
     const entry = entryAt(structure, index);
-    if (structure.kindOf(entry) !== STRING || seen.has(entry) || index < structure.startOf(entry)) continue;
-    seen.add(entry);
-    const start = structure.startOf(entry);
-    for (const finding of findLastFours(plain.slice(start, structure.endOf(entry)), numbers.fours))
+    const isKey = structure.hasKey(entry) && index < structure.keyEnd(entry);
+    const start = isKey ? structure.keyStart(entry) : structure.startOf(entry);
+    if ((!isKey && structure.kindOf(entry) !== STRING) || seen.has(start) || index < start) continue;
+    seen.add(start);
+    for (const finding of findLastFours(plain.slice(start, isKey ? structure.keyEnd(entry) : structure.endOf(entry)), numbers.fours))
       edits.push({ ...editOf(finding), start: start + finding.start, end: start + finding.end });
   }
   return edits;

@@ -177,6 +177,7 @@ const TEXT_FIELD = /text["']?\s?[:=]\s?["']?$/i;
 /** Whether a mention says of the number before it what that is: `… (SSN)`, `… is his social`. */
 export function saysOfBefore(before: string, numberToMention: string, afterMention: string): boolean {
   const isLast = LAST_OF_LINE.test(afterMention);
+  if (numberToMention.includes('\n')) return false;
   if (!AFTER.test(isLast ? numberToMention.replace(',', ' ') : numberToMention)) return false;
   if (OWN_VALUE.test(afterMention)) return false;
   // `ID 531847296 SOCIAL`

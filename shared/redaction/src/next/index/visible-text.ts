@@ -1,0 +1,57 @@
+import { NAMED_CELL, TABLE_EDGE } from '../evidence/text-tables.ts';
+import { AS_IS, type Escapes } from '../unfold/decoded-text.ts';
+
+/** Within a word or between two words of one line. */
+const INLINE = /^<\/?(?:wbr|span|b|i|u|em|strong|font|su[bp]|small|big|mark|nobr|a|abbr|code|tt|s|kbd|label|w:\w+|o:p|[a-z]+-[a-z]+)[\s/>]/i;
+const CELL = String.raw`(?:</(?:div|span|li|p)\s*>\s*)?<(?:div|span|li|p)\s[^<>]{0,128}(?:class|role)\s*=\s*["']?[^"'<>]{0,128}(?:\b|[_-])(?:cell|columnheader|rowheader|gridcell|td|th|col)(?:\b|[_-])[^<>]*>`;
+
+/**
+ * What a person sees of XML or HTML: rows of tables are lines, their cells parted by tabs, other elements are lines of their
+ * own, and what only changes letters parts no word.
+ */
+export const VISIBLE: Escapes = {
+  sign: new RegExp(
+    [
+      String.raw`<!\[CDATA\[|\]\]>|<!--[^<]*?-->`,
+      String.raw`</th\s*>\s*<td(?:\s[^<>]*)?>`,
+      CELL,
+      // White space between cells is layout of the source and is not shown.
+      String.raw`\s*</?t(?:[dhr]|able|head|body)(?:\s[^<>]*)?>\s*`,
+      String.raw`</?[\p{L}_?][^<>]*>|<![^<>[]*>`,
+    ].join('|'),
+    'giu',
+  ),
+  textOf: visibleSign,
+  spell: AS_IS,
+};
+
+function visibleSign(sign: string): string {
+  const tag = sign.trim();
+  if (tag.startsWith('<!') || tag === ']]>') return '';
+  if (/^<\/th/i.test(tag)) return /<td/i.test(tag) ? `\t${NAMED_CELL}` : '';
+  if (/^<\/(?:td|dt)[\s>]/i.test(tag)) return '';
+  if (/^<\/?table[\s/>]/i.test(tag)) return `\n${TABLE_EDGE}\n`;
+  if (/^<t[dh][\s/>]/i.test(tag) || IS_CELL.test(tag)) return '\t';
+  if (INLINE.test(tag)) return '';
+  return /^<\/?dd[\s/>]/i.test(tag) ? ' ' : '\n';
+}
+
+const IS_CELL = new RegExp(`^${CELL}$`, 'i');
+
+/** The pieces of a span of markup that stand between its tags, which stay. */
+export function betweenTags(markup: string, start: number, end: number): readonly (readonly [start: number, end: number])[] {
+  const pieces: [number, number][] = [];
+  let from = start;
+  for (const { 0: tag, index } of markup.slice(start, end).matchAll(VISIBLE.sign)) {
+    if (start + index > from) pieces.push([from, start + index]);
+    from = start + index + tag.length;
+  }
+  if (end > from) pieces.push([from, end]);
+  return pieces;
+}
+
+/** Whether a span goes over the borders of cells, lines or fields: values beside each other are none together. */
+export function crossesElements(markup: string, start: number, end: number): boolean {
+  const tags = markup.slice(start, end).match(VISIBLE.sign) ?? [];
+  return tags.some((tag) => !INLINE.test(tag) && visibleSign(tag) !== '');
+}

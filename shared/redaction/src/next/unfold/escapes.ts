@@ -1,0 +1,93 @@
+import { AS_IS, type DecodedText, decodeEscapes, type Escapes, IN_JSON_STRING } from './decoded-text.ts';
+
+const CONTROLS = new Map([...'bfnrt'].map((letter, i) => [letter, '\b\f\n\r\t'.charAt(i)]));
+
+/** Escapes of JSON, and `\x31` and `\u{31}` of scripts. */
+const BACKSLASHES: Escapes = {
+  sign: /\\(?:u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}|.)/gs,
+  textOf: (sign) => {
+    const escaped = sign.slice(1);
+    if (escaped.length === 1) return CONTROLS.get(escaped) ?? escaped;
+    const code = Number.parseInt(escaped.replace(/^.\{?/, ''), 16);
+    return code > MAX_CODE_POINT ? escaped : String.fromCodePoint(code);
+  },
+  spell: IN_JSON_STRING,
+};
+
+const MAX_CODE_POINT = 0x10ffff;
+
+/** Undoes backslash escapes. Any other escaped character stands for itself, as in JSON. */
+export function decodeBackslashes(text: string): DecodedText {
+  return decodeEscapes(text, BACKSLASHES);
+}
+
+/** One character of URLs: of ASCII, or of the UTF-8 of others, or any byte. `%u0031`: JavaScript's old `escape`. */
+const PERCENT: Escapes = {
+  sign: /%(?:u[0-9a-f]{4}|[c-d][0-9a-f]%[89ab][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f]){2}|f[0-4](?:%[89ab][0-9a-f]){3}|[0-9a-f]{2})/gi,
+  textOf: (sign) => {
+    if (/^%u/i.test(sign)) return String.fromCharCode(Number.parseInt(sign.slice(2), 16));
+    if (sign.length === 3) return String.fromCharCode(Number.parseInt(sign.slice(1), 16));
+    const bytes = Buffer.from(sign.replaceAll('%', ''), 'hex');
+    const text = bytes.toString('utf8');
+    return text.includes('\ufffd') ? bytes.toString('latin1') : text;
+  },
+  spell: (replacement) =>
+    replacement.replace(/["\\\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`),
+};
+
+export function decodePercent(text: string): DecodedText {
+  return decodeEscapes(text, PERCENT);
+}
+
+/** Named characters that may stand in or around numbers, and their code points. */
+const NAMED_ENTITIES = new Map(
+  `quot 22, apos 27, lt 3c, gt 3e, amp 26, nbsp a0, ensp 2002, emsp 2003, thinsp 2009, ndash 2013, mdash 2014,
+  dash 2010, hyphen 2010, minus 2212, shy ad, zwj 200d, zwnj 200c, middot b7, bull 2022, period 2e, sol 2f,
+  bsol 5c, lowbar 5f, num 23, colon 3a, comma 2c, equals 3d, sup1 b9, sup2 b2, sup3 b3, lrm 200e, rlm 200f,
+  ZeroWidthSpace 200b, NoBreak 2060, NonBreakingSpace a0, numsp 2007, puncsp 2008, hairsp 200a, emsp13 2004,
+  emsp14 2005, MediumSpace 205f, Tab 9, NewLine a, horbar 2015, lpar 28, rpar 29, lsqb 5b, rsqb 5d, semi 3b,
+  plus 2b, ast 2a, verbar 7c, vert 7c, excl 21, percnt 25`
+    .split(',')
+    .map((named) => named.trim().split(' '))
+    .map(([name = '', code = '']) => [name, String.fromCodePoint(Number.parseInt(code, 16))]),
+);
+
+const ENTITIES: Escapes = {
+  sign: /&(?:#\d{1,20}|#[xX][0-9a-fA-F]{1,20}|[a-zA-Z]\w{1,23});?/g,
+  textOf: (entity) => {
+    const name = entity.replace(/^&#?|;$/g, '');
+    if (!entity.startsWith('&#')) return NAMED_ENTITIES.get(name) ?? entity;
+    const code = /^x/i.test(name) ? Number.parseInt(name.slice(1), 16) : Number.parseInt(name, 10);
+    return code > MAX_CODE_POINT ? entity : String.fromCodePoint(code);
+  },
+  spell: (replacement) => replacement.replaceAll('"', '&quot;'),
+};
+
+export function decodeEntities(text: string): DecodedText {
+  return decodeEscapes(text, ENTITIES);
+}
+
+/** Mail: `412=2D66=2D3971`, and a line that is broken at 76 characters, wherever that is. */
+const QUOTED_PRINTABLE: Escapes = {
+  sign: /=(?:\r?\n|[0-9A-F]{2})/g,
+  textOf: (sign) => (/\n/.test(sign) ? '' : String.fromCharCode(Number.parseInt(sign.slice(1), 16))),
+  spell: AS_IS,
+};
+
+export function decodeQuotedPrintable(text: string): DecodedText {
+  return decodeEscapes(text, QUOTED_PRINTABLE);
+}
+
+/** The lines of a quoted reply, as one: a mail program breaks them within a number. */
+const QUOTED_REPLY: Escapes = { sign: /\r?\n(?:[\t ]{0,2}>)+[\t ]?/g, textOf: () => ' ', spell: AS_IS };
+
+export function decodeQuotedReply(text: string): DecodedText {
+  return decodeEscapes(text, QUOTED_REPLY);
+}
+
+/** Signs that are not seen, and may stand within a word: `So\u00adcial`. */
+const INVISIBLE: Escapes = { sign: /[\u00ad\u200b-\u200f\u2060\ufeff]/g, textOf: () => '', spell: AS_IS };
+
+export function dropInvisible(text: string): DecodedText {
+  return decodeEscapes(text, INVISIBLE);
+}
