@@ -64,6 +64,8 @@ export type Name = {
   /** Such a value only if it looks like a number. */
   readonly weak: boolean;
   readonly isId: boolean;
+  /** Says nothing of its value nor of what stands below it. */
+  readonly isSilent: boolean;
   /** Without case and signs. */
   readonly squashed: string;
 };
@@ -80,7 +82,7 @@ const ESCAPED_LETTER = /%([4-7][\da-f])|&#x([4-7][\da-f]);|&#(\d{2,3});|\\u00([4
 const called = (...lists: (readonly string[])[]): RegExp => new RegExp(`^${inName(...lists)}$`);
 const speaksOf = (...lists: (readonly string[])[]): RegExp => new RegExp(inName(...lists));
 
-const SOCIAL_SECURITY = speaksOf(MISSPELT.filter((term) => term !== 'snn'), ['(?<!as)soc sec(?:urity)?(?=n|i|$)', 'social sec(?!u)']);
+const SOCIAL_SECURITY = speaksOf(MISSPELT.filter((term) => term !== 'snn'), ['(?<!as)soc_sec(?:urity)?(?=n|i|$)', 'social_sec(?!u)']);
 const IS_SURE = called(SURE, ['snn']);
 const HAS_SURE = new RegExp(`(?:^|(?<!as))${inName(SURE.filter((term) => /soc/.test(term)))}`);
 const IS_LIKELY = called(LIKELY);
@@ -156,7 +158,7 @@ function nameOf(words: readonly string[]): Name {
 
 function judgeWords(squashed: string, words: readonly string[]): Name {
   const says = whatItSays(squashed, words);
-  return {
+  const name: Omit<Name, 'isSilent'> = {
     says,
     four: IS_FOUR.test(squashed),
     flags: says !== 'sure' && IS_FLAGS.test(squashed),
@@ -174,6 +176,8 @@ function judgeWords(squashed: string, words: readonly string[]): Name {
     isId: /^_?(?:uu|gu)?id$/.test(squashed),
     squashed,
   };
+  const saysMore = name.owner ?? name.personal ?? name.partOf ?? (name.other === 'form' ? name.other : null);
+  return { ...name, isSilent: says === null && saysMore === null && !name.money && !/^otheridentifications?$/.test(squashed) };
 }
 
 function whatItSays(given: string, words: readonly string[]): Says | null {
@@ -288,7 +292,7 @@ function stemOf(expression: RegExp, name: string): string | null {
 export type Label = Says | 'last-four' | 'card' | 'part' | 'employer' | 'other';
 
 /** A longer text is a sentence, not a label. */
-const MAX_LABEL = 64;
+export const MAX_LABEL = 64;
 /** A label counts something at most (`Box 1`, `last 4`); a text with more digits tells about a number or a date. */
 const MAX_LABEL_DIGITS = 4;
 const IS_EMPLOYER = new RegExp(`^${inName(EMPLOYER)}$|employer|federaltaxid|business|companytaxid`);
@@ -353,6 +357,7 @@ const NOTHING: Name = {
   valueOf: null,
   weak: false,
   isId: false,
+  isSilent: true,
   squashed: '',
 };
 

@@ -9,6 +9,7 @@ import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
 import { normalized } from './forms.ts';
 import { readJson } from './index/json.ts';
+import { CODE, digitsIn, type Flags, flagsOf, HINT, MASK, SPELLS, UNUSUAL, WIDE } from './index/flags.ts';
 import { looksLikeMarkup, readMarkup } from './index/markup.ts';
 import { NUMBER, STRING, type Structure } from './index/structure.ts';
 import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
@@ -48,7 +49,6 @@ const LIMITS = { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES };
 const MAY_BE_JSON = /^\s*[{["]/;
 /** What a string may hold beside plain words: digits, another spelling, markup, a word about numbers. */
 const MAY_HOLD = /\d\D{0,3}\d|[\\<&%=]|[^\0-\u007f]|ss|soc|[A-Za-z\d+/_-]{24}/i;
-const MAY_NEST = /[\\<&%]|=[\dA-F\r\n]|[A-Za-z\d+/_-]{12}|^\s*[{[]|\n>/;
 
 /** Reads a text that may be anything. */
 export function readText(text: string, state: ReadingState, level: number, about: string | null): Reading {
@@ -73,28 +73,43 @@ export function readStructure(structure: Structure, state: ReadingState, level: 
   const fields = readFields(new Reader(structure), outer, state.questions);
   const reading: Reading = { text, structure, fields, findings: [], nested: [] };
   addFindings(reading, state, fields.findings);
-  const plainNames = new Set<number>();
+  const isData = structure.names.map((name) => DATA_IN_NAME.test(name));
   for (let entry = 0; entry < structure.length; entry++) {
-    const name = structure.nameOf(entry);
-    if (name >= 0 && !plainNames.has(name)) {
-      if (/\d{3}|[\\%&<]/.test(structure.keyOf(entry))) readPart(reading, state, { start: structure.keyStart(entry), end: structure.keyEnd(entry) }, level, null);
-      else plainNames.add(name);
-    }
+    if (isData[structure.nameOf(entry)] === true)
+      readPart(reading, state, { start: structure.keyStart(entry), end: structure.keyEnd(entry) }, level, null);
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
+    const said = fields.about.get(entry) ?? about;
     const span = { start: structure.startOf(entry), end: structure.endOf(entry) };
-    readPart(reading, state, span, level, fields.about.get(entry) ?? about);
+    if (mayHold(structure.flagsOf(entry), said, text, span)) readPart(reading, state, span, level, said);
   }
   return reading;
 }
+
+/** A name with a number in it, or in another spelling. */
+const DATA_IN_NAME = /\d{3}|[\\%&<]/;
+const LEAST_MASKED = 4;
+const LEAST_TOLD = 2;
+
+/** Whether a string may hold anything: a number, one that words tell about, a masked one, or another text. */
+function mayHold(flags: Flags, about: string | null, text: string, { start, end }: Span): boolean {
+  if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) return true;
+  const digits = digitsIn(flags);
+  if (digits >= NINE || (about !== null && digits > 0)) return true;
+  if (digits >= LEAST_TOLD && (flags & HINT) !== 0) return true;
+  return digits >= LEAST_MASKED && (flags & MASK) !== 0 && MASKED_GROUPS.test(text.slice(start, end));
+}
+
+const NINE = 9;
+const MASKED_GROUPS = /[xX*#_]{2}[^\w*#]|[^\w*#][xX*#_]{2}/;
 
 type Span = { readonly start: number; readonly end: number };
 
 /** Reads a string of JSON, or a name. */
 function readPart(reading: Reading, state: ReadingState, { start, end }: Span, level: number, about: string | null): void {
+  const flags = flagsOf(reading.text, start, end);
   const part = reading.text.slice(start, end);
-  if (!MAY_HOLD.test(part)) return;
-  if (MAY_NEST.test(part)) {
-    const decoded = decodeJsonString(reading.text, [start, end], part.includes('\\'));
+  if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) {
+    const decoded = decodeJsonString(reading.text, [start, end], (flags & UNUSUAL) !== 0);
     reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, about) });
     return;
   }
@@ -232,7 +247,7 @@ function lastFoursInValues(structure: Structure, numbers: SubjectNumbers): reado
   const plain = normalized(structure.text);
   const edits: Edit[] = [];
   const seen = new Set<number>();
-  for (const { 0: four, index } of plain.matchAll(/(?<!\d)\d{4}(?!\d)/g)) {
+  for (const { 0: four, index } of plain.matchAll(numbers.everyFour)) {
     if (!numbers.fours.has(four)) continue;
     const entry = entryAt(structure, index);
     const isKey = structure.hasKey(entry) && index < structure.keyEnd(entry);

@@ -6,7 +6,10 @@ const NINE = 9;
 /** A number that lost its leading zeros has so many digits at least. */
 const LEAST_DIGITS = 7;
 const ZERO = 0x30;
+const HUNDRED_MILLIONS = 100_000_000;
+
 const PREFILTER = 1024;
+const MAX_FOURS = 64;
 
 /**
  * The numbers of the people of one event, as they were found by names, labels, words and forms. They are taken from all texts of
@@ -35,8 +38,14 @@ export class SubjectNumbers {
     if (this.#numbers.has(value)) return;
     this.#numbers.set(value, because);
     this.#fours.add(digits.slice(-4));
-    this.#mayHave[value % PREFILTER] = 1;
-    if (value < 100_000_000) this.#hasShort = true;
+    this.#mayHave[value & (PREFILTER - 1)] = 1;
+    if (value < HUNDRED_MILLIONS) this.#hasShort = true;
+  }
+
+  /** Matches the last four digits of each, and of very many numbers all fours. */
+  get everyFour(): RegExp {
+    const fours = this.#fours.size > MAX_FOURS ? '\\d{4}' : [...this.#fours].join('|');
+    return new RegExp(`(?<!\\d)(?:${fours})(?!\\d)`, 'g');
   }
 
   /** What named a number; null: it is none of the event. */
@@ -56,19 +65,25 @@ export class SubjectNumbers {
   sweep(text: string): readonly Finding[] {
     const found: Finding[] = [];
     if (this.isEmpty) return found;
-    /** The last digits, and where each stands; of those behind the last gap that was too wide. */
+    /** The last nine digits, and where each stands, in a ring; `at` is the place of the next one. */
+    const digits = new Uint8Array(NINE);
     const places = new Int32Array(NINE);
+    let slot = 0;
     let count = 0;
     let value = 0;
+    let last = 0;
     for (let at = 0; at < text.length; at++) {
       const digit = text.charCodeAt(at) - ZERO;
       if (digit < 0 || digit > 9) continue;
-      if (count > 0 && at - (places[(count - 1) % NINE] as number) > MAX_GAP) count = value = 0;
-      places[count % NINE] = at;
+      if (at - last > MAX_GAP) count = 0;
+      value = (count < NINE ? value : value - (digits[slot] as number) * HUNDRED_MILLIONS) * 10 + digit;
+      if (count === 0) value = digit;
+      digits[slot] = digit;
+      places[slot] = last = at;
+      slot = slot === NINE - 1 ? 0 : slot + 1;
       count++;
-      value = (value % 100_000_000) * 10 + digit;
-      if (count >= NINE && this.#mayHave[value % PREFILTER] === 1 && this.#numbers.has(value)) {
-        const start = places[count % NINE] as number;
+      if (count >= NINE && this.#mayHave[value & (PREFILTER - 1)] === 1 && this.#numbers.has(value)) {
+        const start = places[slot] as number;
         const isRun = at - start === NINE - 1;
         if (isRun || (!isDigit(text, start - 1) && !isDigit(text, at + 1))) found.push(this.#finding(start, at + 1, value));
       }

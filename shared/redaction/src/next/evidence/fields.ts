@@ -136,7 +136,11 @@ export class Fields {
     const parent = structure.parentOf(entry);
     const outer = this.#outerOf(parent);
     const name = this.#reader.nameOf(entry);
-    const isSaid = structure.hasKey(entry) && name !== undefined;
+    if (outer === 0 && name.isSilent) {
+      if (structure.isScalar(entry) && this.#reader.holdsDigits(entry)) this.#addLabelled(entry, name);
+      return;
+    }
+    const isSaid = structure.hasKey(entry);
     if (isSaid && (outer & (IN_SURE | IN_LIKELY)) !== 0) this.#readKey(entry);
     if (structure.isContainer(entry)) {
       const below = isSaid ? handedDown(name, outer) : outer;
@@ -188,7 +192,7 @@ export class Fields {
     const isItem = this.#reader.isItem(entry);
     if (!isItem && !isNamed(name)) return;
     let container = structure.parentOf(entry);
-    if (!isItem && container >= 0) this.#labelled.add(container);
+    if (!isItem && container >= 0) this.#mayLabel(container);
     for (let level = 0; level < MAX_CLIMB && container >= 0; level++) {
       const holder = this.#reader.nameOf(container);
       const wraps = this.#reader.isItem(container) || (structure.hasKey(container) && holder.valueOf !== null && holder.other !== 'value');
@@ -197,9 +201,13 @@ export class Fields {
       container = structure.parentOf(container);
       if (isIn && container >= 0) {
         if (this.#labelled.has(container)) return;
-        this.#labelled.add(container);
+        this.#mayLabel(container);
       }
     }
+  }
+
+  #mayLabel(container: number): void {
+    if (this.#reader.hasLabel(container) || (this.#outerOf(container) & IN_TAXPAYER) !== 0) this.#labelled.add(container);
   }
 
   #readLabels(): void {

@@ -26,8 +26,8 @@ export function findParts(reader: Reader, containers: readonly number[], groups:
   for (let entry = 0; entry < structure.length; entry++) {
     const own = structure.isScalar(entry) ? reader.nameOf(entry).partOf : null;
     if (own !== null) addTo(groups, `${structure.parentOf(entry)} ${own}`, entry);
-    else if (reader.labelOf(entry) !== null) addLabelled(reader, entry, groups);
   }
+  for (const label of reader.labels) addLabelled(reader, label, groups);
   return [...groups].flatMap(([name, group]) => numberOf(reader, group, /^(?:all|asked) /.test(name)));
 }
 

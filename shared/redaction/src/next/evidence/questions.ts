@@ -1,4 +1,3 @@
-import { STRING } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
 import { type Label, readName } from '../names.ts';
 import type { Reader, Told } from './reader.ts';
@@ -31,8 +30,8 @@ const EVIDENCE: Partial<Record<Label, Evidence>> = { sure: 'sure', card: 'sure',
 /** The ids of fields whose labels say what they ask for: `{"q7": "SSN"}`, `{id: "q7", title: "SSN"}`. */
 export function collectQuestions(reader: Reader, questions: Questions): void {
   const { structure } = reader;
-  for (let entry = 0; entry < structure.length; entry++) {
-    const label = structure.kindOf(entry) === STRING ? reader.labelOf(entry) : null;
+  for (const entry of reader.labels) {
+    const label = reader.labelOf(entry);
     const evidence = label === null ? undefined : EVIDENCE[label];
     if (evidence === undefined) continue;
     const holder = structure.isMarkup && structure.hasKey(entry) && !isAttribute(reader, entry) ? entry : structure.parentOf(entry);

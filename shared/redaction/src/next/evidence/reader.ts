@@ -1,7 +1,9 @@
 import { decodeEntities } from '../unfold/escapes.ts';
+import { lastAtMost } from '../../ascending-numbers.ts';
+import { digitsIn, HINT, MASK, SPELLS, UNUSUAL, WIDE } from '../index/flags.ts';
 import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
-import { type Label, type Name, readLabel, readName, UNNAMED } from '../names.ts';
+import { type Label, MAX_LABEL, type Name, readLabel, readName, UNNAMED } from '../names.ts';
 import { readNumber, readValue, type Value } from '../values.ts';
 
 /** What a piece of evidence says of a value, and in which words. */
@@ -9,8 +11,11 @@ export type Told = { readonly entry: number; readonly evidence: Evidence; readon
 
 /** A label has as many characters at most; escapes and entities make a spelling longer. */
 const MAX_LABEL_SPELLING = 640;
-/** A label has few digits: `last 4`. */
-const MANY_DIGITS = /\d{7}/;
+/** A label has few digits: `last 4`; an object identifier has more. */
+const MAX_LABEL_DIGITS = 4;
+const OBJECT_IDENTIFIER = '113883.4.1';
+/** Labels without the letters s and x. */
+const MAY_LABEL_ELSE = /\b[fi]?(?:ein|tin)s?\b|nation|employ|licen/i;
 /** A text without these is no label of anything that concerns us. */
 const MAY_LABEL = /ss|soc|s[\W_]{1,3}s|s[.\s]*n\b|tin|tax|ein|employ|business|seguro|s[ée]curit|sozial|segur|socj|scl|snn|nation|lic|\\|&|%|[^\0-\u007f]|113883\.4\.1$|4\D{0,3}$|part|area/i;
 const MAX_SHOWN = 48;
@@ -18,12 +23,25 @@ const MAX_SHOWN = 48;
 /** A structure as the rules look at it: what its names and labels say, each judged once. */
 export class Reader {
   readonly structure: Structure;
+  /** The strings that say something as labels, in their order. */
+  readonly labels: readonly number[];
   readonly #names: readonly Name[];
-  readonly #known = new Map<string, Label | null>();
+  readonly #labels = new Map<number, Label>();
 
   constructor(structure: Structure) {
     this.structure = structure;
     this.#names = structure.names.map(readName);
+    for (let entry = 0; entry < structure.length; entry++) {
+      const label = structure.kindOf(entry) === STRING ? this.#readLabel(entry, false) : null;
+      if (label !== null) this.#labels.set(entry, label);
+    }
+    this.labels = [...this.#labels.keys()];
+  }
+
+  /** Whether a container has a label in it. */
+  hasLabel(container: number): boolean {
+    const next = this.labels[lastAtMost(this.labels, container) + 1];
+    return next !== undefined && next < this.structure.nextOf(container);
   }
 
   /** What the name of an entry says; of one without a name, nothing. */
@@ -33,16 +51,22 @@ export class Reader {
 
   /** What a string says as a label; null of other entries too. */
   labelOf(entry: number, ofIdentification = false): Label | null {
+    const known = this.#labels.get(entry) ?? null;
+    if (known !== null || !ofIdentification || this.structure.kindOf(entry) !== STRING) return known;
+    return this.#readLabel(entry, true);
+  }
+
+  #readLabel(entry: number, ofIdentification: boolean): Label | null {
     const { structure } = this;
-    if (structure.kindOf(entry) !== STRING || structure.lengthOf(entry) > MAX_LABEL_SPELLING) return null;
+    const length = structure.lengthOf(entry);
+    const flags = structure.flagsOf(entry);
+    const isSpelled = (flags & (UNUSUAL | SPELLS)) !== 0;
+    if (length > (isSpelled ? MAX_LABEL_SPELLING : MAX_LABEL) || length < 2) return ofIdentification && length === 1 ? readLabel(this.textOf(entry), true) : null;
     const spelling = structure.spelling(entry);
-    const key = ofIdentification ? ` ${spelling}` : spelling;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const mayLabel = (ofIdentification || MAY_LABEL.test(spelling)) && !MANY_DIGITS.test(spelling);
-    const label = mayLabel ? readLabel(this.textOf(entry), ofIdentification) : null;
-    this.#known.set(key, label);
-    return label;
+    if (!isSpelled && digitsIn(flags) > MAX_LABEL_DIGITS && !spelling.endsWith(OBJECT_IDENTIFIER)) return null;
+    const mayLabel = (flags & (HINT | MASK | WIDE | UNUSUAL | SPELLS)) === 0 ? MAY_LABEL_ELSE : MAY_LABEL;
+    if (!ofIdentification && !mayLabel.test(spelling)) return null;
+    return readLabel(this.textOf(entry), ofIdentification);
   }
 
   /** The text that a string spells. */
@@ -72,7 +96,10 @@ export class Reader {
 
   /** Four digits or more, and no words. */
   holdsDigits(entry: number, least = 4): boolean {
-    if (!this.structure.isScalar(entry)) return false;
+    const kind = this.structure.kindOf(entry);
+    if (kind === STRING ? digitsIn(this.structure.flagsOf(entry)) < least : kind !== NUMBER || this.structure.lengthOf(entry) < least)
+      return least === 4 && kind === STRING && (this.structure.flagsOf(entry) & (UNUSUAL | WIDE)) !== 0;
+    if (least === 4) return true;
     const spelling = this.structure.spelling(entry, MAX_LABEL_SPELLING);
     return spelling.replace(/\D/g, '').length >= least && !(least > 4 && /[A-Za-z]{2}/.test(spelling));
   }

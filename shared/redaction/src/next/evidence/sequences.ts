@@ -1,3 +1,4 @@
+import { HINT } from '../index/flags.ts';
 import { ARRAY } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
 import { type Label, readName } from '../names.ts';
@@ -30,13 +31,17 @@ const EVIDENCE: Partial<Record<Label, Evidence>> = { sure: 'sure', card: 'sure',
 export function cellsInSequence(reader: Reader, parts: Map<string, number[]>): readonly Told[] {
   const { structure } = reader;
   const told: Told[] = [];
+  for (const entry of reader.labels) {
+    const evidence = EVIDENCE[reader.labelOf(entry) as Label];
+    if (evidence === undefined) continue;
+    told.push(...cellsAfter(reader, entry, evidence), ...namedLike(reader, entry, evidence));
+    told.push(...textsAfter(reader, entry, evidence, parts));
+  }
   for (let entry = 0; entry < structure.length; entry++) {
+    if ((structure.flagsOf(entry) & HINT) === 0 || !(reader.isItem(entry) || TEXT.test(reader.nameOf(entry).squashed))) continue;
     const label = reader.labelOf(entry);
-    const evidence = label === null ? undefined : EVIDENCE[label];
-    if (evidence !== undefined) {
-      told.push(...cellsAfter(reader, entry, evidence), ...namedLike(reader, entry, evidence));
-      told.push(...textsAfter(reader, entry, evidence, parts));
-    } else if (isQuestion(reader, entry)) told.push(...textsAfter(reader, entry, 'sure', parts));
+    const isLabel = label !== null && EVIDENCE[label] !== undefined;
+    if (!isLabel && isQuestion(reader, entry)) told.push(...textsAfter(reader, entry, 'sure', parts));
   }
   return told;
 }

@@ -79,7 +79,7 @@ class HeaderSearch {
 
   #headers(): Header[] {
     const rows = new Set<number>();
-    for (let entry = 0; entry < this.#structure.length; entry++)
+    for (const entry of this.#reader.labels)
       if (this.#columnAt(entry) !== null) rows.add(this.#rowAround(entry));
     return [...rows].flatMap((row) => (row < 0 ? [] : (this.#headerIn(row) ?? [])));
   }

@@ -1,3 +1,4 @@
+import { flagsOf, UNUSUAL } from './flags.ts';
 import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, Structure } from './structure.ts';
 
 export type JsonFailure = 'not_json' | 'too_deep' | 'too_large';
@@ -30,6 +31,8 @@ export function readJson(text: string, limits: JsonLimits): Structure | JsonFail
   let name = -1;
   let key = -1;
   let mayEnd = false;
+  let lastName = 0;
+  const nextNames: number[] = [];
   for (;;) {
     const code = text.charCodeAt(position);
     if (mayEnd && code === (structure.kindOf(parent) === OBJECT ? CLOSE_OBJECT : CLOSE_LIST)) {
@@ -40,11 +43,10 @@ export function readJson(text: string, limits: JsonLimits): Structure | JsonFail
       depth--;
     } else {
       if (parent >= 0 && structure.kindOf(parent) === OBJECT && name < 0) {
-        const end = code === QUOTE ? stringEnd(text, position + 1) : -1;
-        if (end < 0) return 'not_json';
         key = position + 1;
-        name = structure.nameIndex(text.slice(key, end));
-        position = skipSpace(text, end + 1);
+        name = code === QUOTE ? nameAt(key) : -1;
+        if (name < 0) return 'not_json';
+        position = skipSpace(text, key + (structure.names[name] as string).length + 1);
         if (text.charCodeAt(position) !== COLON) return 'not_json';
         position = skipSpace(text, position + 1);
         mayEnd = false;
@@ -53,19 +55,30 @@ export function readJson(text: string, limits: JsonLimits): Structure | JsonFail
       if (structure.length >= limits.maxValues) return 'too_large';
       if (code === OPEN_OBJECT || code === OPEN_LIST) {
         if (++depth > limits.maxDepth) return 'too_deep';
-        parent = structure.add(code === OPEN_OBJECT ? OBJECT : ARRAY, parent, position, position, name, key);
+        parent = structure.add(code === OPEN_OBJECT ? OBJECT : ARRAY, parent, position, position, name, key, 0);
         position = skipSpace(text, position + 1);
         name = -1;
         mayEnd = true;
         continue;
       }
-      const isString = code === QUOTE;
-      const form = (code >= 0x30 && code <= 0x39) || code === 0x2d ? NUMBER_FORM : LITERAL_FORM;
-      const start = isString ? position + 1 : position;
-      const end = isString ? stringEnd(text, start) : endOf(form, text, start);
-      if (end < 0) return 'not_json';
-      structure.add(isString ? STRING : form === NUMBER_FORM ? NUMBER : LITERAL, parent, start, end, name, key);
-      position = isString ? end + 1 : end;
+      if (code === QUOTE) {
+        const start = position + 1;
+        let end = text.indexOf('"', start);
+        let flags = flagsOf(text, start, end);
+        if (end < 0 || (flags & UNUSUAL) !== 0) {
+          end = stringEnd(text, start);
+          if (end < 0) return 'not_json';
+          flags = flagsOf(text, start, end);
+        }
+        structure.add(STRING, parent, start, end, name, key, flags);
+        position = end + 1;
+      } else {
+        const form = (code >= 0x30 && code <= 0x39) || code === 0x2d ? NUMBER_FORM : LITERAL_FORM;
+        const end = endOf(form, text, position);
+        if (end < 0) return 'not_json';
+        structure.add(form === NUMBER_FORM ? NUMBER : LITERAL, parent, position, end, name, key, 0);
+        position = end;
+      }
     }
     name = -1;
     mayEnd = false;
@@ -81,6 +94,22 @@ export function readJson(text: string, limits: JsonLimits): Structure | JsonFail
       depth--;
     }
     position = skipSpace(text, position);
+  }
+
+  /** The index of the name that begins here; -1: it is not well-formed. */
+  function nameAt(start: number): number {
+    // Records repeat their names in the same order: the one that came next the last time is tried first.
+    const expected = nextNames[lastName] ?? -1;
+    const known = structure.names[expected];
+    let found = expected;
+    if (known === undefined || !text.startsWith(known, start) || text.charCodeAt(start + known.length) !== QUOTE) {
+      const end = stringEnd(text, start);
+      if (end < 0) return -1;
+      found = structure.nameIndex(text.slice(start, end));
+      nextNames[lastName] = found;
+    }
+    lastName = found;
+    return found;
   }
 }
 

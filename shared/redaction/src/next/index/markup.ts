@@ -1,4 +1,5 @@
 import { MAX_DEPTH, MAX_VALUES } from '../../limits.ts';
+import { flagsOf } from './flags.ts';
 import { OBJECT, STRING, Structure } from './structure.ts';
 
 /** End tags look this far up for their start tag: HTML leaves elements open, and hostile text must not cost more. */
@@ -33,7 +34,7 @@ export function readMarkup(text: string): Structure {
   let position = 0;
   let textStart = 0;
   /** No comment ends behind here. */
-  let lastAside = text.lastIndexOf('>');
+  const lastAside = text.lastIndexOf('>');
 
   for (;;) {
     const open = text.indexOf('<', position);
@@ -89,7 +90,7 @@ export function readMarkup(text: string): Structure {
     let [start, end] = [from, to];
     while (start < end && text.charCodeAt(start) <= 0x20) start++;
     while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
-    if (end > start) structure.add(STRING, parent, start, end, -1, -1);
+    if (end > start) structure.add(STRING, parent, start, end, -1, -1, flagsOf(text, start, end));
   }
 
   function leave(end: number): void {
@@ -113,7 +114,7 @@ export function readMarkup(text: string): Structure {
 
   /** Adds an element and its attributes; returns the position behind its start tag. */
   function openElement(name: string, key: number): number {
-    const entry = structure.add(OBJECT, parent, key, key, structure.nameIndex(name), key);
+    const entry = structure.add(OBJECT, parent, key, key, structure.nameIndex(name), key, 0);
     let at = key + name.length;
     for (let found = matchAt(ATTRIBUTE, at); found !== null; found = matchAt(ATTRIBUTE, at)) {
       at = addAttribute(entry, found);
@@ -138,7 +139,8 @@ export function readMarkup(text: string): Structure {
     // A slash at the end is the tag's.
     const value = double ?? single ?? (bare as string).replace(/\/+$/, '');
     const start = end - (bare ?? `${value}"`).length;
-    if (value !== '') structure.add(STRING, entry, start, start + value.length, structure.nameIndex(name), key);
+    const flags = flagsOf(text, start, start + value.length);
+    if (value !== '') structure.add(STRING, entry, start, start + value.length, structure.nameIndex(name), key, flags);
     return bare === undefined ? end : start + value.length;
   }
 }

@@ -1,3 +1,5 @@
+import type { Flags } from './flags.ts';
+
 export type Kind = 1 | 2 | 3 | 4 | 5;
 export const OBJECT = 1;
 export const ARRAY = 2;
@@ -6,7 +8,7 @@ export const NUMBER = 4;
 /** true, false or null. */
 export const LITERAL = 5;
 
-const WIDTH = 7;
+const WIDTH = 8;
 const KIND = 0;
 const START = 1;
 const END = 2;
@@ -14,6 +16,7 @@ const NEXT = 3;
 const PARENT = 4;
 const NAME = 5;
 const KEY = 6;
+const FLAGS = 7;
 
 /**
  * A text's structure: an entry per object, list, string, number and literal of JSON, or per element, attribute and text of
@@ -109,7 +112,12 @@ export class Structure {
     return members;
   }
 
-  add(kind: Kind, parent: number, start: number, end: number, name: number, key: number): number {
+  /** Of a string: what it is made of (`flags.ts`). */
+  flagsOf(entry: number): Flags {
+    return this.#slots[entry * WIDTH + FLAGS] as number;
+  }
+
+  add(kind: Kind, parent: number, start: number, end: number, name: number, key: number, flags: Flags): number {
     const at = this.#length * WIDTH;
     if (at + WIDTH > this.#slots.length) this.#grow();
     const slots = this.#slots;
@@ -120,6 +128,7 @@ export class Structure {
     slots[at + PARENT] = parent;
     slots[at + NAME] = name;
     slots[at + KEY] = key;
+    slots[at + FLAGS] = flags;
     return this.#length++;
   }
 
@@ -137,6 +146,7 @@ export class Structure {
     this.#slots[at + KIND] = STRING;
     this.#slots[at + START] = this.startOf(only);
     this.#slots[at + END] = this.endOf(only);
+    this.#slots[at + FLAGS] = this.flagsOf(only);
     this.#slots[at + NEXT] = only;
     this.#length = only;
   }

@@ -1,0 +1,59 @@
+/** What a string is made of, so that most strings need no second look: bits, and above them the number of digits. */
+export type Flags = number;
+
+const DIGIT = 1;
+/** A backslash, or a control character: the string is read by the letter. */
+export const UNUSUAL = 2;
+/** What may spell something else: `&`, `%`, `=`, `<`; a bracket at the start of JSON within. */
+export const SPELLS = 4;
+/** Beyond ASCII. */
+export const WIDE = 8;
+/** The letter that words about the number have. */
+export const HINT = 16;
+/** Signs of a mask. */
+export const MASK = 32;
+/** Letters of base64 in a row, so many that they may hold a number or a document. */
+export const CODE = 64;
+const COUNT = 10;
+const LEAST_CODE = 12;
+const BREAK = 128;
+const UPPER = 256;
+const LOWER = 512;
+const MIXED = UPPER | LOWER;
+
+const CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => {
+  const sign = String.fromCharCode(code);
+  if (/\d/.test(sign)) return DIGIT;
+  if (code < 0x20 || sign === '\\') return UNUSUAL | BREAK;
+  if (/[&%=<{[]/.test(sign)) return SPELLS | BREAK;
+  if (/[sS]/.test(sign)) return HINT | (sign === 'S' ? UPPER : LOWER);
+  if (/[xX_]/.test(sign)) return MASK;
+  if (/[*#]/.test(sign)) return MASK | BREAK;
+  if (/[A-Z]/.test(sign)) return UPPER;
+  if (/[a-z]/.test(sign)) return LOWER;
+  return /[+/-]/.test(sign) ? 0 : BREAK;
+});
+
+export function flagsOf(text: string, from: number, to: number): Flags {
+  let bits = 0;
+  let digits = 0;
+  let run = from;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    const found = code < 0x80 ? (CLASSES[code] as number) : WIDE | BREAK;
+    bits |= found;
+    digits += found & DIGIT;
+    if ((found & BREAK) !== 0) {
+      if (at - run >= LEAST_CODE) bits |= CODE;
+      run = at + 1;
+    }
+  }
+  if (to - run >= LEAST_CODE) bits |= CODE;
+  // Letters of one case in a row are a word, a key or a number.
+  if ((bits & MIXED) !== MIXED) bits &= ~CODE;
+  return (bits & 0x7f) | (digits << COUNT);
+}
+
+export function digitsIn(flags: Flags): number {
+  return flags >> COUNT;
+}
