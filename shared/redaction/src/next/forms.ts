@@ -43,9 +43,9 @@ const SPACE_OR_SIGN = /^[\s\-./()\\\u200b]*$/;
 
 /** The candidates of a text in the spelling of `normalized`, in their order. */
 export function findForms(text: string): readonly Candidate[] {
-  const found = hasMask(text) ? maskedForms(text) : [];
+  const found = maskedForms(text);
   if (/\d[eE]/.test(text)) found.push(...scientificForms(text));
-  const masked = [...found].sort((a, b) => a.start - b.start);
+  const masked = [...found];
   const groups: Group[] = [];
   let mask = 0;
   for (const { 0: run, index } of text.matchAll(RUN)) {
@@ -230,20 +230,42 @@ const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [
 /** Of three, two and four. */
 const LEAST_SHOWN = 4;
 
-function hasMask(text: string): boolean {
-  return /[xX*#•●_?nN.…][\s\-./_)]{0,3}\d\d|\d[\s\-./_]{0,3}[xX*#•●]/.test(text);
-}
+/** Signs of a mask beside digits, and what may stand between. */
+const MASK_AT_DIGITS = /[xX*#•●][\s\-./_)]{0,3}\d\d|\d[\s\-./_]{0,3}[xX*#•●]|[_?nN]{2}\)?-?\d{4}|\.{2}\d{4}|…\d{4}/g;
+/** A masked number is this long at most, before and behind them. */
+const MASK_REACH = 24;
 
 function maskedForms(text: string): Candidate[] {
   const found: Candidate[] = [];
+  let from = 0;
+  let to = 0;
+  for (const { index } of text.matchAll(MASK_AT_DIGITS)) {
+    if (index - MASK_REACH > to) {
+      readMasked(text, from, to, found);
+      from = index - MASK_REACH;
+    }
+    to = index + MASK_REACH;
+  }
+  readMasked(text, from, to, found);
+  let end = 0;
+  return found
+    .sort((a, b) => a.start - b.start)
+    .filter((candidate) => {
+      if (candidate.start < end) return false;
+      end = candidate.end;
+      return true;
+    });
+}
+
+function readMasked(text: string, from: number, to: number, found: Candidate[]): void {
+  if (from >= to) return;
+  const part = text.slice(Math.max(0, from), to + 1);
   for (const [form, expression] of MASKED_FORMS) {
-    for (const { 0: spelling, index: start } of text.matchAll(expression)) {
-      const end = start + spelling.length;
+    for (const { 0: spelling, index } of part.matchAll(expression)) {
+      const start = Math.max(0, from) + index;
       const digits = spelling.replace(/\D/g, '');
       if (form === 'short' && (digits.length < LEAST_SHOWN || digits.length === 9)) continue;
-      if (found.some((other) => start < other.end && end > other.start)) continue;
-      found.push({ start, end, digits, form, crowded: false });
+      found.push({ start, end: start + spelling.length, digits, form, crowded: false });
     }
   }
-  return found;
 }

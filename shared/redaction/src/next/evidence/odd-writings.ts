@@ -26,6 +26,13 @@ const ODD = new RegExp(`(?<![\\p{L}\\p{N}])(?:(?<hex>${IN_HEX})|${IN_WORDS})(?![
 const WORDS = new RegExp(WORD, 'g');
 const LEAST_WORDS = 3;
 
+/** Whether a text may have any: a cheap look. */
+export function mayBeOdd(small: string): boolean {
+  return MAY_BE_ODD.test(small);
+}
+
+const MAY_BE_ODD = /(?:one|two|three|four|five|six|seven|eight|nine|zero|oh)\W+(?:one|two|three|four|five|six|seven|eight|nine|zero|oh|dash|and)\W|uno|dos|tres|3\d\D{1,2}3\d/;
+
 /** @param small the text in small letters */
 export function findOddWritings(small: string, mentions: readonly Mention[]): readonly Finding[] {
   const found: Finding[] = [];

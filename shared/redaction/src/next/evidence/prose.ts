@@ -3,7 +3,7 @@ import { type Candidate, findForms, type Form } from '../forms.ts';
 import { type Evidence, judge } from '../judge.ts';
 import { isSureName } from '../names.ts';
 import { isLastFour } from './last-fours.ts';
-import { findOddWritings } from './odd-writings.ts';
+import { findOddWritings, mayBeOdd } from './odd-writings.ts';
 import { findParts } from './parts.ts';
 import {
   findMentions,
@@ -31,11 +31,12 @@ const FAR = 160;
  * @returns in order, disjoint
  */
 export function readProse(text: string, about: string | null): readonly Finding[] {
+  const candidates = findForms(text);
   const small = smallLetters(text);
-  const mentions = findMentions(text, small, isSureName);
-  const found = [...findParts(text), ...findOddWritings(small, mentions)];
+  const mentions = candidates.length > 0 || mayBeOdd(small) ? findMentions(text, small, isSureName) : [];
+  const found = [...findParts(text, small), ...findOddWritings(small, mentions)];
   const evidence = new EvidenceInText(text, small, mentions, about);
-  for (const candidate of findForms(text)) {
+  for (const candidate of candidates) {
     const { form } = candidate;
     const { says, because } = evidence.of(candidate);
     if (form !== 'employer' && judge(form, says)) found.push(findingOf(candidate, says, because));

@@ -41,7 +41,7 @@ type Header = {
 };
 
 /** May begin a word about SSNs. */
-const HINT = /ss|soc|sec|tin|tax|national|segur|s[._ ]s/gi;
+const HINT = /[sS](?:[sS]|[oO][cC]|[eE][cCgG]|[._ ][sS])|[tT](?:[iI][nN]|[aA][xX])|[nN][aA][tT][iI]/g;
 
 /**
  * Tables in a text (CSV, tabs, bars, columns of spaces): the numbers below a header that says SSN, however far down, and cells
