@@ -6,7 +6,7 @@ import { normalized } from './forms.ts';
 import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from './index/structure.ts';
 import { judge } from './judge.ts';
 import { readLabel, readName } from './names.ts';
-import type { Reading } from './reading.ts';
+import { editOf, type Reading } from './reading.ts';
 import { readNumber, readValue, type Value } from './values.ts';
 import { SSN_REPLACEMENT } from '../limits.ts';
 
@@ -40,7 +40,8 @@ const BECAUSE = 'nine digits in a custom field';
 /** Several numbers in one value; more are a list of something else. */
 const SEPARATORS = /\s(?:and|or|und|y)\s|[;,/|&\n]/i;
 const MAX_NUMBERS = 8;
-const AMONG_WORDS = /^([\p{L}\s'’.,:;()/&-]{0,48}?)(?<![.\-\p{L}])(\d{9}|\d{3}-\d\d-\d{4})([\p{L}\s'’.,:;()/&-]{0,48})$/u;
+const AMONG_WORDS =
+  /^([\p{L}\s'’.,:;()/&-]{0,48}?)(?<![.\-\p{L}])(\d{9}|\d{3}-\d\d-\d{4})([\p{L}\s'’.,:;()/&-]{0,48})$/u;
 /** A name of one or two letters, or the digits that it holds. */
 const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
 /** Marks on a scale have fewer kinds of digits, and three bureaus give three scores. */
@@ -72,7 +73,7 @@ type Span = readonly [start: number, end: number];
 function inNested({ decoded, reading }: Reading['nested'][number], spans: readonly Span[]): readonly Finding[] {
   if (reading === null) return [];
   const outer = (finding: Finding): Finding => {
-    const edit = decoded.toOuter({ ...finding, replacement: finding.replacement ?? SSN_REPLACEMENT });
+    const edit = decoded.toOuter(editOf(finding, null));
     return { ...finding, start: edit.start, end: edit.end, replacement: edit.replacement };
   };
   const all = outer(finding(0, decoded.text.length, { form: 'digits', digits: '' }));
@@ -81,13 +82,21 @@ function inNested({ decoded, reading }: Reading['nested'][number], spans: readon
 }
 
 function finding(start: number, end: number, { digits }: Value, replacement = SSN_REPLACEMENT): Finding {
-  return { start, end, digits: digits.length === 9 ? digits : null, rule: 'custom_field', because: BECAUSE, replacement };
+  return {
+    start,
+    end,
+    digits: digits.length === 9 ? digits : null,
+    rule: 'custom_field',
+    because: BECAUSE,
+    replacement,
+  };
 }
 
 function inValue(structure: Structure, entry: number): readonly Finding[] {
   const found: Finding[] = [];
   const key = structure.keyOf(entry);
-  if (/^\d{3}\D?\d{2}\D?\d{4}$/.test(key)) found.push(finding(structure.keyStart(entry), structure.keyEnd(entry), readValue(key)));
+  if (/^\d{3}\D?\d{2}\D?\d{4}$/.test(key))
+    found.push(finding(structure.keyStart(entry), structure.keyEnd(entry), readValue(key)));
   const [start, end] = [structure.startOf(entry), structure.endOf(entry)];
   const spelling = structure.spelling(entry);
   if (structure.kindOf(entry) === NUMBER) {
@@ -98,7 +107,8 @@ function inValue(structure: Structure, entry: number): readonly Finding[] {
     const span = bareSpan(text);
     const isWhole = span !== null && span[0] === 0 && span[1] === text.length;
     if (isWhole) found.push(finding(start, end, readValue(text)));
-    else if (span !== null && text === spelling) found.push(finding(start + span[0], start + span[1], readValue(text.slice(...span))));
+    else if (span !== null && text === spelling)
+      found.push(finding(start + span[0], start + span[1], readValue(text.slice(...span))));
   }
   return found;
 }
@@ -143,14 +153,17 @@ function isUnsaid(structure: Structure, object: number, member: number): boolean
 
 /** Lists whose items only together are a number: texts of three, two and four digits, or digit by digit. */
 function inLists(structure: Structure, values: readonly number[]): readonly Finding[] {
-  const isItem = (entry: number): boolean => structure.parentOf(entry) >= 0 && structure.kindOf(structure.parentOf(entry)) === ARRAY;
+  const isItem = (entry: number): boolean =>
+    structure.parentOf(entry) >= 0 && structure.kindOf(structure.parentOf(entry)) === ARRAY;
   const lists = Map.groupBy(values.filter(isItem), (entry) => structure.parentOf(entry));
-  return [...lists.values()].filter((items) => isParted(structure, items)).flatMap((items) =>
-    items.map((entry) => {
-      const replacement = structure.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-      return finding(structure.startOf(entry), structure.endOf(entry), { form: 'digits', digits: '' }, replacement);
-    }),
-  );
+  return [...lists.values()]
+    .filter((items) => isParted(structure, items))
+    .flatMap((items) =>
+      items.map((entry) => {
+        const replacement = structure.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+        return finding(structure.startOf(entry), structure.endOf(entry), { form: 'digits', digits: '' }, replacement);
+      }),
+    );
 }
 
 function isParted(structure: Structure, items: readonly number[]): boolean {
@@ -158,5 +171,7 @@ function isParted(structure: Structure, items: readonly number[]): boolean {
   if (!digits.every((part) => /^\d{1,4}$/.test(part))) return false;
   const lengths = digits.map((part) => part.length).join('');
   if (lengths === '324') return items.every((entry) => structure.kindOf(entry) === STRING);
-  return lengths === '111111111' && new Set(digits).size > LEAST_KINDS + 1 && digits.toSorted().join() !== digits.join();
+  return (
+    lengths === '111111111' && new Set(digits).size > LEAST_KINDS + 1 && digits.toSorted().join() !== digits.join()
+  );
 }

@@ -1,3 +1,4 @@
+import type { Structure } from './index/structure.ts';
 import { SSN_REPLACEMENT } from '../limits.ts';
 
 /** What found a number: a name, a label beside it, the event's own numbers, its form, words about it, a bare field. */
@@ -22,7 +23,12 @@ export type Edit = {
   readonly replacement: string;
   readonly rule: RuleName;
   readonly because: string;
+  /** Where it stands: in the text, then in the texts within. */
+  readonly places: readonly Place[];
 };
+
+/** A position in a text, and the structure of that text. */
+export type Place = { readonly structure: Structure | null; readonly at: number };
 
 /** In order, without overlaps: what several rules found becomes one edit over all of it, with what decided first. */
 export function mergeEdits(edits: readonly Edit[]): Edit[] {

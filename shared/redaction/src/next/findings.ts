@@ -53,7 +53,9 @@ function pathTo(structure: Structure, at: number, edits: readonly Edit[]): strin
 /** A name; one that was itself rewritten is not shown. */
 function shownKey(structure: Structure, entry: number, edits: readonly Edit[]): string {
   const [start, end] = [structure.keyStart(entry), structure.keyEnd(entry)];
-  const isRewritten = edits.some(({ places }) => places.some((place) => place.structure === structure && place.at < end && place.at >= start));
+  const isRewritten = edits.some(({ places }) =>
+    places.some((place) => place.structure === structure && place.at < end && place.at >= start),
+  );
   return isRewritten ? SSN_REPLACEMENT : printable(redactText(structure.keyOf(entry)), MAX_NAME);
 }
 

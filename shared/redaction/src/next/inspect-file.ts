@@ -128,7 +128,11 @@ async function* linesOf(head: Uint8Array, rest: AsyncIterator<Uint8Array>): Asyn
  *
  * @throws InvalidError `input_not_json`, `input_too_deep`, `input_too_large`
  */
-export function inspectText(text: string, format: 'json' | 'text', keepList: ReadonlySet<string>): { text: string; findings: readonly Finding[] } {
+export function inspectText(
+  text: string,
+  format: 'json' | 'text',
+  keepList: ReadonlySet<string>,
+): { text: string; findings: readonly Finding[] } {
   const state = new ReadingState();
   const reading = format === 'json' ? readJsonText(text, state, INPUT) : readFreeText(text, state, INPUT, null);
   readAnswers(reading, state);
@@ -143,7 +147,10 @@ function customFieldEdits({ structure, text }: Reading, keepList: ReadonlySet<st
   const reader = new Reader(structure);
   for (let entry = 0; entry < structure.length; entry++) {
     const field = structure.parentOf(entry);
-    const isValue = structure.keyOf(entry) === 'valueJson' && field >= 0 && structure.keyOf(structure.parentOf(field)) === 'customFields';
+    const isValue =
+      structure.keyOf(entry) === 'valueJson' &&
+      field >= 0 &&
+      structure.keyOf(structure.parentOf(field)) === 'customFields';
     if (!isValue || structure.kindOf(entry) !== STRING) continue;
     const textOf = (key: string): string => {
       const member = structure.membersOf(field).find((each) => structure.keyOf(each) === key);
@@ -154,7 +161,7 @@ function customFieldEdits({ structure, text }: Reading, keepList: ReadonlySet<st
     // What is no JSON here has been read as text.
     if (typeof readJson(decoded.text, LIMITS) === 'string') continue;
     for (const finding of findBareNumbers(readJsonText(decoded.text, new ReadingState(), INPUT))) {
-      const edit = decoded.toOuter(editOf(finding));
+      const edit = decoded.toOuter(editOf(finding, null));
       edits.push({ ...edit, because: finding.because, places: [{ structure, at: structure.startOf(entry) }] });
     }
   }

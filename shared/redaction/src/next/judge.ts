@@ -7,14 +7,27 @@ import type { ValueForm } from './values.ts';
  * - `sure`: a label beside it, the header of its column, or a word right before it says so;
  * - `last-four`: the same of the last four digits;
  * - `likely`: a name or a label that may mean something else too, or a word near it;
- * - `about`: its name tells about a number (`ssnVerified`), or it stands below one that says so;
+ * - `about`: its name tells about a number (`ssnVerified`);
+ * - `below`: it stands below a name that says so, under a name of its own;
  * - `taxpayer`: a person's or a business' number, and no business is named;
  * - `custom-field`: it is the value of a CRM custom field;
  * - `alone`: no word says anything, and no other digits stand beside it;
  * - `none`: nothing; `other`: another number is named nearer.
  */
 const EVIDENCE = [
-  ...(['named', 'sure', 'last-four', 'likely', 'about', 'taxpayer', 'custom-field', 'alone', 'none', 'other'] as const),
+  ...([
+    'named',
+    'sure',
+    'last-four',
+    'likely',
+    'about',
+    'below',
+    'taxpayer',
+    'custom-field',
+    'alone',
+    'none',
+    'other',
+  ] as const),
 ] as const;
 
 export type Evidence = (typeof EVIDENCE)[number];
@@ -24,26 +37,26 @@ export type Evidence = (typeof EVIDENCE)[number];
  * where it is a number of the event.
  */
 const TABLE: Readonly<Record<ValueForm, string>> = {
-  //            named sure four likely about taxpayer custom alone none other
-  nine: '         ●     ●    ●    ●      ●     ●        ●      ·     ·    ·',
-  dashed: '       ●     ●    ●    ●      ●     ●        ●      ●     ●    ·',
-  separated: '    ●     ●    ●    ●      ●     ●        ●      ●     ·    ·',
-  grouped: '      ●     ●    ●    ●      ●     ●        ●      ·     ·    ·',
-  zip: '          ●     ●    ●    ●      ●     ●        ·      ·     ·    ·',
-  employer: '     ●     ●    ●    ●      ·     ·        ·      ·     ·    ·',
-  short: '        ●     ●    ●    ●      ●     ●        ·      ·     ·    ·',
-  seven: '        ●     ●    ●    ●      ·     ●        ·      ·     ·    ·',
-  four: '         ●     ●    ●    ·      ·     ·        ·      ·     ·    ·',
-  small: '        ●     ·    ●    ·      ·     ·        ·      ·     ·    ·',
-  masked: '       ●     ●    ●    ●      ●     ●        ●      ●     ●    ·',
-  tail: '         ●     ●    ●    ●      ●     ●        ·      ·     ·    ·',
-  date: '         ●     ·    ·    ·      ·     ·        ·      ·     ·    ·',
-  amount: '       ●     ·    ·    ·      ·     ·        ·      ·     ·    ·',
-  digits: '       ●     ·    ·    ·      ·     ·        ·      ·     ·    ·',
-  text: '         ●     ·    ·    ·      ·     ·        ·      ·     ·    ·',
-  remark: '       ·     ·    ·    ·      ·     ·        ·      ·     ·    ·',
-  flag: '         ·     ·    ·    ·      ·     ·        ·      ·     ·    ·',
-  empty: '        ·     ·    ·    ·      ·     ·        ·      ·     ·    ·',
+  //            named sure four likely about below taxpayer custom alone none other
+  nine: '       ●     ●    ●    ●      ●     ●     ●        ●      ·     ·    ·',
+  dashed: '     ●     ●    ●    ●      ●     ●     ●        ●      ●     ●    ·',
+  separated: '  ●     ●    ●    ●      ●     ●     ●        ●      ●     ·    ·',
+  grouped: '    ●     ●    ●    ●      ●     ●     ●        ●      ·     ·    ·',
+  zip: '        ●     ●    ●    ●      ●     ●     ●        ·      ·     ·    ·',
+  employer: '   ●     ●    ●    ●      ·     ·     ·        ·      ·     ·    ·',
+  short: '      ●     ●    ●    ●      ●     ·     ●        ·      ·     ·    ·',
+  seven: '      ●     ●    ●    ●      ·     ·     ●        ·      ·     ·    ·',
+  four: '       ●     ●    ●    ·      ·     ·     ·        ·      ·     ·    ·',
+  small: '      ●     ·    ●    ·      ·     ·     ·        ·      ·     ·    ·',
+  masked: '     ●     ●    ●    ●      ●     ·     ●        ●      ●     ●    ·',
+  tail: '       ●     ●    ●    ●      ●     ·     ●        ·      ·     ·    ·',
+  date: '       ●     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
+  amount: '     ●     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
+  digits: '     ●     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
+  text: '       ●     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
+  remark: '     ·     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
+  flag: '       ·     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
+  empty: '      ·     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
 };
 
 const GOES: ReadonlySet<string> = new Set(

@@ -82,12 +82,15 @@ const ESCAPED_LETTER = /%([4-7][\da-f])|&#x([4-7][\da-f]);|&#(\d{2,3});|\\u00([4
 const called = (...lists: (readonly string[])[]): RegExp => new RegExp(`^${inName(...lists)}$`);
 const speaksOf = (...lists: (readonly string[])[]): RegExp => new RegExp(inName(...lists));
 
-const SOCIAL_SECURITY = speaksOf(MISSPELT.filter((term) => term !== 'snn'), ['(?<!as)soc_sec(?:urity)?(?=n|i|$)', 'social_sec(?!u)']);
+const SOCIAL_SECURITY = speaksOf(
+  MISSPELT.filter((term) => term !== 'snn'),
+  ['(?<!as)soc_sec(?:urity)?(?=n|i|$)', 'social_sec(?!u)'],
+);
 const IS_SURE = called(SURE, ['snn']);
 const HAS_SURE = new RegExp(`(?:^|(?<!as))${inName(SURE.filter((term) => /soc/.test(term)))}`);
 const IS_LIKELY = called(LIKELY);
 const IS_FOREIGN = speaksOf(IN_OTHER_LANGUAGES);
-const IS_TAXPAYER = speaksOf(TAXPAYER.filter((term) => term !== "tins?" && term !== "tax_payer"));
+const IS_TAXPAYER = speaksOf(TAXPAYER.filter((term) => term !== 'tins?' && term !== 'tax_payer'));
 const ENDS_IN_TIN = /^tins?$/;
 const SPEAKS_ABOUT = speaksOf(ABOUT);
 const SPEAKS_OF_MEDIA = speaksOf(MEDIA);
@@ -98,7 +101,9 @@ const HAS_OTHER_FORM = speaksOf(OTHER_FORM);
 const IS_ASIDE = speaksOf(ASIDE);
 const IS_FOUR = /(?:last|final)(?:4|four)|(?<!\d)(?:4|four)(?:digits)?$|^l4/;
 const IS_PART = called(PART);
-const IS_WHOSE = new RegExp(`^(?:\\d{1,2}|(?:co|joint|primary|secondary|second|first|third|main|other|additional)*${inName(WHOSE)}\\d?)$`);
+const IS_WHOSE = new RegExp(
+  `^(?:\\d{1,2}|(?:co|joint|primary|secondary|second|first|third|main|other|additional)*${inName(WHOSE)}\\d?)$`,
+);
 const IS_LABEL = new RegExp(`^(.*?)(?:${inName(LABEL)}|^[knt])$`);
 const IS_VALUE = new RegExp(`^(.*?)(?:${inName(VALUE, WEAK_VALUE)}|^v)$`);
 const IS_WEAK = new RegExp(`(?<!value)${inName(WEAK_VALUE)}$`);
@@ -177,7 +182,10 @@ function judgeWords(squashed: string, words: readonly string[]): Name {
     squashed,
   };
   const saysMore = name.owner ?? name.personal ?? name.partOf ?? (name.other === 'form' ? name.other : null);
-  return { ...name, isSilent: says === null && saysMore === null && !name.money && !/^otheridentifications?$/.test(squashed) };
+  return {
+    ...name,
+    isSilent: says === null && saysMore === null && !name.money && !/^otheridentifications?$/.test(squashed),
+  };
 }
 
 function whatItSays(given: string, words: readonly string[]): Says | null {
@@ -187,7 +195,11 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
   if (namesSsn(name, words)) return SPEAKS_ABOUT.test(name) && !four ? 'about' : 'sure';
   if (/(?:anti|^a)social/.test(name)) return null;
   if (/social|(?<!as)socsec/.test(name)) return socialSays(name, words, four);
-  if (IS_SURE.test(name) || words.some((word) => /^[ia]tins?$/.test(word)) || /(?:itin(?:number|num|no|value)|individual[ia]tins?)$/.test(name))
+  if (
+    IS_SURE.test(name) ||
+    words.some((word) => /^[ia]tins?$/.test(word)) ||
+    /(?:itin(?:number|num|no|value)|individual[ia]tins?)$/.test(name)
+  )
     return SPEAKS_ABOUT.test(name) && !four ? null : 'sure';
   const isTin = words.includes('tin') || /tax(?:payer)?id/.test(name);
   if (four && isTin) return /employer|federal|business|company|card|acc(?:oun)?t|phone/.test(name) ? null : 'sure';
@@ -199,7 +211,8 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
 }
 
 function socialSays(name: string, words: readonly string[], four: boolean): Says | null {
-  if (SPEAKS_OF_MONEY.test(name) || /facebook|twitter|instagram|linkedin|tiktok|social(?:account|media|id$)/.test(name)) return null;
+  if (SPEAKS_OF_MONEY.test(name) || /facebook|twitter|instagram|linkedin|tiktok|social(?:account|media|id$)/.test(name))
+    return null;
   if (four) return socialFourSays(name);
   if (name.endsWith('card')) return 'likely';
   if (HAS_SURE.test(name) || name.endsWith('socsec')) return SPEAKS_ABOUT.test(name) ? 'about' : 'sure';

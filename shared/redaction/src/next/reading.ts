@@ -1,6 +1,13 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { MAX_DEPTH, MAX_NESTED_READINGS, MAX_NESTED_WORK_PER_CHARACTER, MAX_VALUES, MIN_NESTED_WORK, SSN_REPLACEMENT } from '../limits.ts';
-import { type DecodedText, decodeEscapes, decodeJsonString, IN_JSON_STRING, partOf } from './unfold/decoded-text.ts';
+import {
+  MAX_DEPTH,
+  MAX_NESTED_READINGS,
+  MAX_NESTED_WORK_PER_CHARACTER,
+  MAX_VALUES,
+  MIN_NESTED_WORK,
+  SSN_REPLACEMENT,
+} from '../limits.ts';
+import { type DecodedText, decodeEscapes, decodeJsonString, partOf } from './unfold/decoded-text.ts';
 import { type Edit, type Finding, mergeEdits } from './edits.ts';
 import { type Fields, readFields } from './evidence/fields.ts';
 import { findLastFours } from './evidence/last-fours.ts';
@@ -48,14 +55,15 @@ export class ReadingState {
 const LIMITS = { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES };
 const MAY_BE_JSON = /^\s*[{["]/;
 /** What a string may hold beside plain words: digits, another spelling, markup, a word about numbers. */
-const MAY_HOLD = /\d\D{0,3}\d|[\\<&%=]|[^\0-\u007f]|ss|soc|[A-Za-z\d+/_-]{24}/i;
+const MAY_HOLD = /\d\D{0,3}\d|[\\<&%=]|[^\0-\u007f]|ss|soc|[A-Za-z\d+/_-]{12}/i;
 
 /** Reads a text that may be anything. */
 export function readText(text: string, state: ReadingState, level: number, about: string | null): Reading {
   state.workLeft -= text.length;
   const reading: Reading = { text, structure: null, fields: null, findings: [], nested: [] };
   if (!MAY_HOLD.test(text)) return reading;
-  if (level > MAX_NESTED_READINGS) throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
+  if (level > MAX_NESTED_READINGS)
+    throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
   if (state.workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
   const json = MAY_BE_JSON.test(text) ? readJson(text, LIMITS) : 'not_json';
   if (json === 'too_deep') throw new InvalidError('nested_too_deep', 'a nested JSON text is too deep');
@@ -68,12 +76,18 @@ export function readText(text: string, state: ReadingState, level: number, about
 }
 
 /** Reads JSON of which the structure is known. `outer`: what the name of the field that holds it says. */
-export function readStructure(structure: Structure, state: ReadingState, level: number, outer: number, about: string | null = null): Reading {
+export function readStructure(
+  structure: Structure,
+  state: ReadingState,
+  level: number,
+  outer: number,
+  about: string | null = null,
+): Reading {
   const { text } = structure;
   const fields = readFields(new Reader(structure), outer, state.questions);
   const reading: Reading = { text, structure, fields, findings: [], nested: [] };
   addFindings(reading, state, fields.findings);
-  const isData = structure.names.map((name) => DATA_IN_NAME.test(name));
+  const isData = structure.names.map(mayBeData);
   for (let entry = 0; entry < structure.length; entry++) {
     if (isData[structure.nameOf(entry)] === true)
       readPart(reading, state, { start: structure.keyStart(entry), end: structure.keyEnd(entry) }, level, null);
@@ -85,8 +99,13 @@ export function readStructure(structure: Structure, state: ReadingState, level: 
   return reading;
 }
 
-/** A name with a number in it, or in another spelling. */
-const DATA_IN_NAME = /\d{3}|[\\%&<]/;
+/** Whether a name has a number in it, perhaps in another spelling. */
+function mayBeData(name: string): boolean {
+  const flags = flagsOf(name, 0, name.length);
+  if (digitsIn(flags) > 2 || (flags & (UNUSUAL | SPELLS | WIDE)) !== 0) return true;
+  return (flags & CODE) !== 0 && unfoldings(name).length > 0;
+}
+
 const LEAST_MASKED = 4;
 const LEAST_TOLD = 2;
 
@@ -105,7 +124,13 @@ const MASKED_GROUPS = /[xX*#_]{2}[^\w*#]|[^\w*#][xX*#_]{2}/;
 type Span = { readonly start: number; readonly end: number };
 
 /** Reads a string of JSON, or a name. */
-function readPart(reading: Reading, state: ReadingState, { start, end }: Span, level: number, about: string | null): void {
+function readPart(
+  reading: Reading,
+  state: ReadingState,
+  { start, end }: Span,
+  level: number,
+  about: string | null,
+): void {
   const flags = flagsOf(reading.text, start, end);
   const part = reading.text.slice(start, end);
   if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) {
@@ -114,7 +139,11 @@ function readPart(reading: Reading, state: ReadingState, { start, end }: Span, l
     return;
   }
   const findings = readPlainText(part, about);
-  addFindings(reading, state, findings.map((finding) => ({ ...finding, start: finding.start + start, end: finding.end + start })));
+  addFindings(
+    reading,
+    state,
+    findings.map((finding) => ({ ...finding, start: finding.start + start, end: finding.end + start })),
+  );
 }
 
 /** Attributes of drawings: coordinates. */
@@ -132,13 +161,14 @@ function readMarkupText(text: string, state: ReadingState, level: number, about:
     const said = fields.about.get(entry);
     if (isAttribute ? DRAWS.test(structure.keyOf(entry)) : said === undefined) continue;
     const decoded = partOf(text, [structure.startOf(entry), structure.endOf(entry)]);
-    if (MAY_HOLD.test(decoded.text)) reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, said ?? about) });
+    if (MAY_HOLD.test(decoded.text))
+      reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, said ?? about) });
   }
   const visible = decodeEscapes(text, VISIBLE);
   const inner: Reading = { text: visible.text, structure: null, fields: null, findings: [], nested: [] };
   const isSettled = settledSpans(structure, fields.settled);
   const found = readPlainText(visible.text, about).filter((finding) => {
-    const outer = visible.toOuter(editOf(finding));
+    const outer = visible.toOuter(editOf(finding, null));
     return !isSettled(outer) && !(finding.rule === 'pattern' && crossesElements(text, outer.start, outer.end));
   });
   addFindings(inner, state, found);
@@ -155,7 +185,10 @@ function settledSpans(structure: Structure, settled: ReadonlySet<number>): (span
 
 function unfold(reading: Reading, state: ReadingState, level: number, about: string | null): void {
   for (const decoded of unfoldings(reading.text)) {
-    reading.nested.push({ decoded, reading: decoded.isDocument ? null : readText(decoded.text, state, level + 1, about) });
+    reading.nested.push({
+      decoded,
+      reading: decoded.isDocument ? null : readText(decoded.text, state, level + 1, about),
+    });
   }
 }
 
@@ -179,51 +212,79 @@ export function editsOf(reading: Reading, numbers: SubjectNumbers): readonly Edi
 }
 
 function allEdits({ text, structure, findings, nested }: Reading, numbers: SubjectNumbers): readonly Edit[] {
-  const edits = findings.map(editOf);
-  if (!numbers.isEmpty) {
-    const plain = normalized(text);
-    for (const finding of numbers.sweep(plain)) edits.push(...editsInValues(structure, plain, finding));
-    if (structure === null) edits.push(...findLastFours(plain, numbers.fours).map(editOf));
-    else edits.push(...lastFoursInValues(structure, numbers));
-  }
+  const edits = findings.map((finding) => editOf(finding, structure));
   for (const { decoded, reading } of nested) {
     const inner = reading === null ? [documentEdit(decoded)] : allEdits(reading, numbers);
     for (const edit of inner) {
-      const outer = { ...decoded.toOuter(edit), because: edit.because };
+      const outer = outerEdit(decoded, edit, structure);
       if (structure?.isMarkup === true) edits.push(...editsBetweenTags(text, outer));
       else edits.push(outer);
     }
   }
-  return edits;
+  if (!numbers.isEmpty) {
+    const plain = normalized(text);
+    for (const finding of numbers.sweep(plain)) edits.push(...editsInValues(structure, plain, finding));
+    if (structure === null) edits.push(...findLastFours(plain, numbers.fours).map((finding) => editOf(finding, null)));
+    else edits.push(...lastFoursInValues(structure, numbers));
+  }
+  return edits.map((edit) => (isSecondHalf(text, edit.end) ? { ...edit, end: edit.end + 1 } : edit));
 }
 
-function editOf({ start, end, rule, because, replacement = SSN_REPLACEMENT }: Finding): Edit {
-  return { start, end, replacement, rule, because };
+export function editOf(
+  { start, end, rule, because, replacement = SSN_REPLACEMENT }: Finding,
+  structure: Structure | null,
+): Edit {
+  return { start, end, replacement, rule, because, places: [{ structure, at: start }] };
+}
+
+function outerEdit(decoded: DecodedText, edit: Edit, structure: Structure | null): Edit {
+  const { start, end, replacement } = decoded.toOuter(edit);
+  return { ...edit, start, end, replacement, places: [{ structure, at: start }, ...edit.places] };
+}
+
+/** Digits of some scripts take two code units. */
+function isSecondHalf(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 }
 
 /** An edit of what is seen of markup, as edits that leave the tags within. */
 function editsBetweenTags(markup: string, edit: Edit): readonly Edit[] {
-  return betweenTags(markup, edit.start, edit.end).map(([start, end], i) => ({ ...edit, start, end, replacement: i === 0 ? edit.replacement : '' }));
+  return betweenTags(markup, edit.start, edit.end).map(([start, end], i) => ({
+    ...edit,
+    start,
+    end,
+    replacement: i === 0 ? edit.replacement : '',
+  }));
 }
 
 function documentEdit(_decoded: DecodedText): Edit {
-  return { start: 0, end: 0, replacement: SSN_REPLACEMENT, rule: 'pattern', because: 'an encoded document' };
+  return {
+    start: 0,
+    end: 0,
+    replacement: SSN_REPLACEMENT,
+    rule: 'pattern',
+    because: 'an encoded document',
+    places: [],
+  };
 }
 
 /** Each run of digits in a value or a name by itself: what stands between values stays. */
 function editsInValues(structure: Structure | null, text: string, finding: Finding): readonly Edit[] {
-  if (structure === null) return [editOf(finding)];
+  if (structure === null) return [editOf(finding, null)];
   const edits: Edit[] = [];
   for (const { 0: run, index } of text.slice(finding.start, finding.end).matchAll(/\d+/g)) {
     const start = finding.start + index;
     const end = start + run.length;
     const entry = entryAt(structure, start);
     const isKey = structure.hasKey(entry) && start < structure.keyEnd(entry) && start >= structure.keyStart(entry);
-    const [from, to] = isKey ? [structure.keyStart(entry), structure.keyEnd(entry)] : [structure.startOf(entry), structure.endOf(entry)];
+    const [from, to] = isKey
+      ? [structure.keyStart(entry), structure.keyEnd(entry)]
+      : [structure.startOf(entry), structure.endOf(entry)];
     const last = edits.at(-1);
-    if (!isKey && structure.kindOf(entry) === NUMBER) edits.push({ ...editOf(finding), start: from, end: to, replacement: `"${SSN_REPLACEMENT}"` });
+    if (!isKey && structure.kindOf(entry) === NUMBER)
+      edits.push({ ...editOf({ ...finding, start: from, end: to }, structure), replacement: `"${SSN_REPLACEMENT}"` });
     else if (last !== undefined && last.start >= from && last.end <= to) edits[edits.length - 1] = { ...last, end };
-    else edits.push({ ...editOf(finding), start, end });
+    else edits.push(editOf({ ...finding, start, end }, structure));
   }
   return edits;
 }
@@ -254,8 +315,11 @@ function lastFoursInValues(structure: Structure, numbers: SubjectNumbers): reado
     const start = isKey ? structure.keyStart(entry) : structure.startOf(entry);
     if ((!isKey && structure.kindOf(entry) !== STRING) || seen.has(start) || index < start) continue;
     seen.add(start);
-    for (const finding of findLastFours(plain.slice(start, isKey ? structure.keyEnd(entry) : structure.endOf(entry)), numbers.fours))
-      edits.push({ ...editOf(finding), start: start + finding.start, end: start + finding.end });
+    for (const finding of findLastFours(
+      plain.slice(start, isKey ? structure.keyEnd(entry) : structure.endOf(entry)),
+      numbers.fours,
+    ))
+      edits.push(editOf({ ...finding, start: start + finding.start, end: start + finding.end }, structure));
   }
   return edits;
 }

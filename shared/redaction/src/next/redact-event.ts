@@ -28,7 +28,12 @@ type Position = {
 };
 
 /** A field whose text was read and waits until all numbers of the event are known. */
-type ReadField = { readonly position: Position; readonly context: JsonTextContext; readonly reading: Reading; readonly isBytes: boolean };
+type ReadField = {
+  readonly position: Position;
+  readonly context: JsonTextContext;
+  readonly reading: Reading;
+  readonly isBytes: boolean;
+};
 
 /** What became of a field: dropped by the contract, taken as a whole by its name, a part of a number, or edited. */
 export type Change = {
@@ -52,7 +57,11 @@ const MAX_LABEL = 64;
  * @throws InvalidError `id_reads_as_ssn` or `number_reads_as_ssn` (values that cannot be rewritten), and those of
  *   `redactJsonText`: `report_…` for bytes, `json_field_…` for JSON in strings, `text_…` for other strings; `field` says where
  */
-export function redactEvent<T extends object>(event: T, shape: EventShape, options: RedactionOptions): { event: Redacted<T>; redactions: number } {
+export function redactEvent<T extends object>(
+  event: T,
+  shape: EventShape,
+  options: RedactionOptions,
+): { event: Redacted<T>; redactions: number } {
   const walk = new EventWalk(shape, options);
   const copy = walk.redact(event as Members);
   // The walk has read every string of the event: this is what the brand promises.
@@ -83,7 +92,9 @@ export class EventWalk {
     for (const { path, id } of this.#identities) this.#checkIdentity(path, id);
     for (const { path, value } of this.#numbers) {
       if (!numbers.isIn(String(value))) continue;
-      throw new InvalidError('number_reads_as_ssn', `${path} is a Social Security number of this event`, { field: path });
+      throw new InvalidError('number_reads_as_ssn', `${path} is a Social Security number of this event`, {
+        field: path,
+      });
     }
     if (!numbers.isEmpty) for (const position of this.#plain) this.#readText(position, null);
     for (const field of this.#fields) this.#finish(field);
@@ -110,7 +121,8 @@ export class EventWalk {
     holder[key] = value;
     if (typeof value === 'string') this.#readString(value, position);
     else if (typeof value === 'number' || typeof value === 'bigint') {
-      const isLong = value >= LEAST_NUMBER || value <= -LEAST_NUMBER || (typeof value === 'number' && !Number.isInteger(value));
+      const isLong =
+        value >= LEAST_NUMBER || value <= -LEAST_NUMBER || (typeof value === 'number' && !Number.isInteger(value));
       if (node.role !== 'opaque' && isLong) this.#numbers.push({ path, value });
     } else if (value instanceof Uint8Array) this.#readBytes(value, position);
     else if (Array.isArray(value)) holder[key] = this.#copyItems(value, position);
@@ -123,7 +135,15 @@ export class EventWalk {
     const holder = copy as unknown as Members;
     const item = node.members.get(ITEMS) ?? UNLISTED;
     for (const [index, value] of items.entries())
-      this.#copyValue(value, { holder, key: String(index), path: `${path}${ITEMS}`, name, siblings, before: items[index - 1], node: item });
+      this.#copyValue(value, {
+        holder,
+        key: String(index),
+        path: `${path}${ITEMS}`,
+        name,
+        siblings,
+        before: items[index - 1],
+        node: item,
+      });
     return copy;
   }
 
@@ -156,7 +176,10 @@ export class EventWalk {
   #takeNumbers(value: string, digits: string, because: string): void {
     const whole = digits.length > 9 ? digits.replace(/^0+(?=\d{9}$)/, '') : digits;
     const float = wholeDigits(value.trim());
-    const found = whole.length >= 7 && whole.length <= 9 ? [whole] : (normalized(value).match(/(?<!\d)(?:\d{9}|\d{3}[-. ]\d{2}[-. ]\d{4})(?!\d)/g) ?? []);
+    const found =
+      whole.length >= 7 && whole.length <= 9
+        ? [whole]
+        : (normalized(value).match(/(?<!\d)(?:\d{9}|\d{3}[-. ]\d{2}[-. ]\d{4})(?!\d)/g) ?? []);
     for (const number of float === null ? found : [float]) this.state.numbers.add(number.replace(/\D/g, ''), because);
   }
 
@@ -182,7 +205,9 @@ export class EventWalk {
     const { path: field, node } = position;
     if (node.role !== 'json_bytes') {
       // Bytes of which nothing is known cannot be shown to be clean.
-      throw new InvalidError('bytes_not_readable', `${field} holds bytes that are not declared as JSON text`, { field });
+      throw new InvalidError('bytes_not_readable', `${field} holds bytes that are not declared as JSON text`, {
+        field,
+      });
     }
     const context = { what: 'report', field };
     const reading = readJsonText(decodeUtf8(value, context), this.state, context);
@@ -226,7 +251,8 @@ export class EventWalk {
         if (typeof value === 'string' && (member.role === 'json_text' || member.role === 'text')) {
           fields.push({ holder, key, path, value, isJson: member.role === 'json_text', start: length });
           length += value.length + 1;
-        } else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) collect(value as Members, member, path);
+        } else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array))
+          collect(value as Members, member, path);
       }
     };
     collect(copy, this.#tree, '');

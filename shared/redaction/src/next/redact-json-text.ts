@@ -53,7 +53,12 @@ export function readJsonText(text: string, state: ReadingState, context: JsonTex
   return inContext(context, () => readStructure(json, state, 0, context.outer ?? 0));
 }
 
-export function readFreeText(text: string, state: ReadingState, context: JsonTextContext, about: string | null): Reading {
+export function readFreeText(
+  text: string,
+  state: ReadingState,
+  context: JsonTextContext,
+  about: string | null,
+): Reading {
   state.grant(text.length);
   return inContext(context, () => readText(text, state, 0, about));
 }

@@ -48,11 +48,6 @@ export class SubjectNumbers {
     return new RegExp(`(?<!\\d)(?:${fours})(?!\\d)`, 'g');
   }
 
-  /** What named a number; null: it is none of the event. */
-  namedBy(digits: string): string | null {
-    return this.#numbers.get(Number(digits)) ?? null;
-  }
-
   /** Whether the digits of a number contain one of these, wherever its point is; behind a point a zero may be lost. */
   isIn(number: string): boolean {
     return !this.isEmpty && this.sweep(`${number.replace(/\D/g, '')}0`).length > 0;
@@ -85,7 +80,8 @@ export class SubjectNumbers {
       if (count >= NINE && this.#mayHave[value & (PREFILTER - 1)] === 1 && this.#numbers.has(value)) {
         const start = places[slot] as number;
         const isRun = at - start === NINE - 1;
-        if (isRun || (!isDigit(text, start - 1) && !isDigit(text, at + 1))) found.push(this.#finding(start, at + 1, value));
+        if (isRun || (!isDigit(text, start - 1) && !isDigit(text, at + 1)))
+          found.push(this.#finding(start, at + 1, value));
       }
       if (this.#hasShort && !isDigit(text, at + 1)) this.#findShort(text, at + 1, found);
     }
@@ -102,7 +98,7 @@ export class SubjectNumbers {
   }
 
   #finding(start: number, end: number, value: number): Finding {
-    return { start, end, digits: null, rule: 'subject', because: this.#numbers.get(value) as string };
+    return { start, end, digits: null, rule: 'subject', because: `a number of the event: ${this.#numbers.get(value)}` };
   }
 }
 

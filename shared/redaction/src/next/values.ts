@@ -45,7 +45,11 @@ export function readValue(spelling: string): Value {
   if (candidate.length === 1 && only?.start === 0 && only.end === bare.length && only.form !== 'short')
     return { form: only.form, digits: only.digits };
   if (!/[A-Za-z\u0080-\uffff]/.test(bare)) return ofDigits(bare, digits);
-  const isRemark = /\s/.test(bare) && /\p{L}{3}/u.test(bare) && !/xx/i.test(bare) && bare.replace(DATE, '').replace(/\D/g, '').length <= MAX_REMARK_DIGITS;
+  const isRemark =
+    /\s/.test(bare) &&
+    /\p{L}{3}/u.test(bare) &&
+    !/xx/i.test(bare) &&
+    bare.replace(DATE, '').replace(/\D/g, '').length <= MAX_REMARK_DIGITS;
   return { form: isRemark ? 'remark' : 'text', digits };
 }
 

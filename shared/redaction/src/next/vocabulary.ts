@@ -11,7 +11,10 @@ const NUMBER = '(?:number|num|nbr|numero|número|no)';
 const GAP = '_';
 
 function terms({ raw }: TemplateStringsArray): Terms {
-  return (raw[0] as string).trim().split(/\s+/).map((term) => term.replaceAll('NUMBER', NUMBER));
+  return (raw[0] as string)
+    .trim()
+    .split(/\s+/)
+    .map((term) => term.replaceAll('NUMBER', NUMBER));
 }
 
 /** Name the number and nothing else. */
@@ -74,11 +77,14 @@ export const PERSON_FACTS: Terms = terms`
   gender sex citizenship`;
 
 /** Which or whose of several numbers: the value, when what contains it is said to hold them. */
-export const WHOSE: Terms = [...terms`
+export const WHOSE: Terms = [
+  ...terms`
   primary secondary tertiary main first second third current former previous prior original alternate alternative
   additional alias variation variant verified reported inquiry input file onfile self own mine spouse husband wife
   partner joint dependent child parent father mother son daughter tenant employee patient insured beneficiary
-  taxpayer buyer seller contact lead his her my your b1 b2`, ...PERSON];
+  taxpayer buyer seller contact lead his her my your b1 b2`,
+  ...PERSON,
+];
 
 /** Said beside the number, these make a name that tells about one instead of holding it. */
 export const ABOUT: Terms = terms`
@@ -168,10 +174,16 @@ export const CARD: Terms = terms`
 
 /** A source that matches any of the terms in a name without case and signs. */
 export function inName(...lists: readonly Terms[]): string {
-  return `(?:${lists.flat().map((term) => term.replaceAll(GAP, '')).join('|')})`;
+  return `(?:${lists
+    .flat()
+    .map((term) => term.replaceAll(GAP, ''))
+    .join('|')})`;
 }
 
 /** A source that matches any of the terms in a text; between two words stand up to three spaces or signs. */
 export function inProse(...lists: readonly Terms[]): string {
-  return `(?:${lists.flat().map((term) => term.replaceAll(GAP, '[\\s._-]{0,3}')).join('|')})`;
+  return `(?:${lists
+    .flat()
+    .map((term) => term.replaceAll(GAP, '[\\s._-]{0,3}'))
+    .join('|')})`;
 }

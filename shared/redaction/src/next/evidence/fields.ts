@@ -28,7 +28,7 @@ export const CONTEXTS = { sure: IN_SURE, likely: IN_LIKELY, about: IN_LIKELY, ta
 /** Lists of a person's numbers, of which each has a type beside it (Equifax). */
 const IDENTIFICATIONS = /^otheridentifications?$/;
 /** Agencies and sisters of the number abroad: no amounts, nothing that lost its zeros. */
-const NINE_ONLY = /^(?:sin|nss|ssa|pssn)$/;
+const NINE_ONLY = /date|year|issu|count|time|hash|score|length|token|url|[a-z]id$|^(?:sin|nss|ssa|pssn)$/;
 const NUMBER_FORM = /^[\d\s./-]{1,48}$/;
 /** A person's record has fewer members; only so many are looked at. */
 const MAX_MEMBERS = 128;
@@ -77,7 +77,8 @@ export class Fields {
     for (const told of cellsInSequence(this.#reader, parts)) this.tell(told, 'sibling');
     for (const told of cellsBelowHeaders(this.#reader, parts)) this.tell(told, 'sibling');
     this.#readDeferred();
-    for (const told of findParts(this.#reader, this.#sureContainers, parts)) this.#take(told.entry, told, 'key', told.digits);
+    for (const told of findParts(this.#reader, this.#sureContainers, parts))
+      this.#take(told.entry, told, 'key', told.digits);
   }
 
   /** Takes the answers to questions that any text of the event asks; returns what is new. */
@@ -106,7 +107,8 @@ export class Fields {
       if (structure.kindOf(entry) === STRING && evidence !== 'taxpayer') this.about.set(entry, told.because);
       return;
     }
-    const isWhole = value.form !== 'text' && value.form !== 'digits' && value.form !== 'date' && value.form !== 'amount';
+    const isWhole =
+      value.form !== 'text' && value.form !== 'digits' && value.form !== 'date' && value.form !== 'amount';
     const isMasked = value.form === 'masked' || value.form === 'tail' || value.form === 'four';
     this.#take(entry, told, rule, isWhole && !isMasked ? value.digits : null);
     if (value.form === 'text') this.#takeDigitsIn(entry, told, rule);
@@ -124,7 +126,13 @@ export class Fields {
     this.settled.add(entry);
     const span = { start: structure.startOf(entry), end: structure.endOf(entry) };
     const isNumber = structure.kindOf(entry) === NUMBER;
-    this.findings.push({ ...span, digits, rule, because, replacement: isNumber ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT });
+    this.findings.push({
+      ...span,
+      digits,
+      rule,
+      because,
+      replacement: isNumber ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT,
+    });
   }
 
   #outerOf(entry: number): number {
@@ -161,7 +169,10 @@ export class Fields {
     else if (evidence !== null && name.says === null) this.#below.push(entry);
     else if (evidence !== null) this.tell({ entry, evidence, because }, 'key');
     if (name.personal !== null || (name.four && name.says === 'sure')) this.#personal.push(entry);
-    const speaks = name.says !== null ? name.says !== 'taxpayer' && !name.flags : (outer & (IN_SURE | IN_LIKELY)) !== 0 && name.other === null && !name.isId && !name.flags;
+    const speaks =
+      name.says !== null
+        ? name.says !== 'taxpayer' && !name.flags
+        : (outer & (IN_SURE | IN_LIKELY)) !== 0 && name.other === null && !name.isId && !name.flags;
     if (speaks && structure.kindOf(entry) === STRING && !this.settled.has(entry)) this.about.set(entry, because);
     if (this.#reader.holdsDigits(entry)) this.#addLabelled(entry, name);
   }
@@ -183,7 +194,13 @@ export class Fields {
     const { form, digits } = readValue(structure.keyOf(entry));
     if (digits.length !== 9 || !judge(form, 'about')) return;
     const because = this.#nameAbove(structure.parentOf(entry));
-    this.findings.push({ start: structure.keyStart(entry), end: structure.keyEnd(entry), digits, rule: 'key', because });
+    this.findings.push({
+      start: structure.keyStart(entry),
+      end: structure.keyEnd(entry),
+      digits,
+      rule: 'key',
+      because,
+    });
   }
 
   /** The containers in which a label may name a value: its own, and those around it that stand for the value too. */
@@ -195,7 +212,9 @@ export class Fields {
     if (!isItem && container >= 0) this.#mayLabel(container);
     for (let level = 0; level < MAX_CLIMB && container >= 0; level++) {
       const holder = this.#reader.nameOf(container);
-      const wraps = this.#reader.isItem(container) || (structure.hasKey(container) && holder.valueOf !== null && holder.other !== 'value');
+      const wraps =
+        this.#reader.isItem(container) ||
+        (structure.hasKey(container) && holder.valueOf !== null && holder.other !== 'value');
       if (!wraps) return;
       const isIn = !this.#reader.isItem(container);
       container = structure.parentOf(container);
@@ -207,7 +226,8 @@ export class Fields {
   }
 
   #mayLabel(container: number): void {
-    if (this.#reader.hasLabel(container) || (this.#outerOf(container) & IN_TAXPAYER) !== 0) this.#labelled.add(container);
+    if (this.#reader.hasLabel(container) || (this.#outerOf(container) & IN_TAXPAYER) !== 0)
+      this.#labelled.add(container);
   }
 
   #readLabels(): void {
@@ -216,7 +236,8 @@ export class Fields {
       const outer = this.#outerOf(container);
       const ofIdentification = (outer & IN_TAXPAYER) !== 0;
       for (const told of labelledValues(this.#reader, container, ofIdentification)) {
-        if (told.evidence === 'taxpayer' && (this.#isBesideBusiness(container) || this.#isEmployerPair(container))) continue;
+        if (told.evidence === 'taxpayer' && (this.#isBesideBusiness(container) || this.#isEmployerPair(container)))
+          continue;
         this.tell(told, 'sibling');
       }
     }
@@ -228,7 +249,12 @@ export class Fields {
     const list = structure.parentOf(pair);
     if (list < 0) return false;
     return structure.membersOf(list, MAX_MEMBERS).some((other) => {
-      if (other === pair || !this.#reader.isObject(other) || Math.abs(structure.startOf(other) - structure.startOf(pair)) > 256) return false;
+      if (
+        other === pair ||
+        !this.#reader.isObject(other) ||
+        Math.abs(structure.startOf(other) - structure.startOf(pair)) > 256
+      )
+        return false;
       const labels = structure.membersOf(other, 8).map((member) => this.#reader.labelOf(member));
       return labels.includes('employer');
     });
@@ -253,7 +279,17 @@ export class Fields {
     const name = this.#reader.nameOf(entry);
     const members = structure.membersOf(container, MAX_MEMBERS);
     if (members.some((member) => this.#reader.nameOf(member).factOf === 'network')) return;
-    if (name.isId && members.some((member) => member !== entry && !this.#reader.nameOf(member).isId && isNamed(this.#reader.nameOf(member)) && !isLabelName(this.#reader, member))) return;
+    if (
+      name.isId &&
+      members.some(
+        (member) =>
+          member !== entry &&
+          !this.#reader.nameOf(member).isId &&
+          isNamed(this.#reader.nameOf(member)) &&
+          !isLabelName(this.#reader, member),
+      )
+    )
+      return;
     const evidence = evidenceOf(name, this.#outerOf(container), this.#reader.isItem(entry));
     if (evidence !== null) this.tell({ entry, evidence, because: this.#nameAbove(container) }, 'key');
   }
@@ -267,23 +303,41 @@ export class Fields {
     const members = structure.membersOf(container, MAX_MEMBERS).filter((member) => structure.isScalar(member));
     if (personal === null) {
       const four = structure.spelling(entry, 16);
-      const isIts = (member: number): boolean => member !== entry && /^\d{4}$/.test(four) && structure.spelling(member, 16).endsWith(four) && this.#reader.nameOf(member).other === null;
-      for (const member of members.filter(isIts)) this.tell({ entry: member, evidence: 'about', because: 'its last four' }, 'key');
+      const isIts = (member: number): boolean =>
+        member !== entry &&
+        /^\d{4}$/.test(four) &&
+        structure.spelling(member, 16).endsWith(four) &&
+        this.#reader.nameOf(member).other === null;
+      for (const member of members.filter(isIts))
+        this.tell({ entry: member, evidence: 'about', because: 'its last four' }, 'key');
       return;
     }
-    const isPerson = (this.#outerOf(container) & IN_PERSON) !== 0 || members.some((member) => this.#reader.nameOf(member).factOf === 'person');
-    const isIts = personal === 'id' ? isPerson && !members.some((member) => this.#tellsId(member)) : isPerson || members.some((member) => this.#namesSomebody(member));
-    if (isIts && !this.#isBesideBusiness(container)) this.tell({ entry, evidence: 'taxpayer', because: structure.keyOf(entry) }, 'key');
+    const isPerson =
+      (this.#outerOf(container) & IN_PERSON) !== 0 ||
+      members.some((member) => this.#reader.nameOf(member).factOf === 'person');
+    const isIts =
+      personal === 'id'
+        ? isPerson && !members.some((member) => this.#tellsId(member))
+        : isPerson || members.some((member) => this.#namesSomebody(member));
+    if (isIts && !this.#isBesideBusiness(container))
+      this.tell({ entry, evidence: 'taxpayer', because: structure.keyOf(entry) }, 'key');
   }
 
   /** An id beside what says which one it is, or who issued it. */
   #tellsId(member: number): boolean {
-    return /^(?:id|identification|identity|document|doc)?(?:type|kind|class|category|issue|issuer|issued|issuing|expir)/.test(this.#reader.nameOf(member).squashed);
+    return /^(?:id|identification|identity|document|doc)?(?:type|kind|class|category|issue|issuer|issued|issuing|expir)/.test(
+      this.#reader.nameOf(member).squashed,
+    );
   }
 
   /** A name that is not a business': two to four words, none of them a trade or a legal form. */
   #namesSomebody(member: number): boolean {
-    if (!/^(?:full|display|contact|borrower|owner|applicant|customer|client)?name$/.test(this.#reader.nameOf(member).squashed)) return false;
+    if (
+      !/^(?:full|display|contact|borrower|owner|applicant|customer|client)?name$/.test(
+        this.#reader.nameOf(member).squashed,
+      )
+    )
+      return false;
     const text = this.#reader.structure.kindOf(member) === STRING ? this.#reader.textOf(member).trim() : '';
     return /^\p{Lu}[\p{L}.-]*(?:\s\p{Lu}[\p{L}.-]*){1,3}$/u.test(text) && !TRADE.test(text);
   }
@@ -298,11 +352,13 @@ export class Fields {
     const known = this.#businesses.get(container);
     if (known !== undefined) return known;
     const { structure } = this.#reader;
-    const found = container >= 0 && structure.membersOf(container, MAX_MEMBERS).some((member) => {
-      if (!structure.isScalar(member) || structure.lengthOf(member) > 128) return false;
-      const { factOf, labelOf } = this.#reader.nameOf(member);
-      return factOf === 'business' || (labelOf !== null && COMPANY.test(structure.spelling(member)));
-    });
+    const found =
+      container >= 0 &&
+      structure.membersOf(container, MAX_MEMBERS).some((member) => {
+        if (!structure.isScalar(member) || structure.lengthOf(member) > 128) return false;
+        const { factOf, labelOf } = this.#reader.nameOf(member);
+        return factOf === 'business' || (labelOf !== null && COMPANY.test(structure.spelling(member)));
+      });
     this.#businesses.set(container, found);
     return found;
   }
@@ -323,16 +379,19 @@ export class Fields {
   }
 }
 
-const COMPANY = /(?:^|[\s,.])(?:inc|incorporated|llc|l\.l\.c|corp|corporation|ltd|limited|co|company|lp|llp|pllc|plc|gmbh|n\.a)\.?$/i;
+const COMPANY =
+  /(?:^|[\s,.])(?:inc|incorporated|llc|l\.l\.c|corp|corporation|ltd|limited|co|company|lp|llp|pllc|plc|gmbh|n\.a)\.?$/i;
 /** Words of trades in the name of a business without a legal form. */
-const TRADE = /['’]s\s|&|\b(?:holdings?|group|trucking|kitchen|pizza|services?|solutions?|consulting|construction|logistics|transport|enterprises?|partners|capital|bakery|cafe|restaurant|salon|studio|store|shop|market|motors|auto|foods?|farms?|properties|realty|homes|builders|roofing|plumbing|electric|cleaning|landscaping|design|media|tech|technologies|systems|labs?|health|clinic|dental|law|associates|trust|fund|church|foundation|inc|llc|corp|co|ltd|lp)\b/i;
+const TRADE =
+  /['’]s\s|&|\b(?:holdings?|group|trucking|kitchen|pizza|services?|solutions?|consulting|construction|logistics|transport|enterprises?|partners|capital|bakery|cafe|restaurant|salon|studio|store|shop|market|motors|auto|foods?|farms?|properties|realty|homes|builders|roofing|plumbing|electric|cleaning|landscaping|design|media|tech|technologies|systems|labs?|health|clinic|dental|law|associates|trust|fund|church|foundation|inc|llc|corp|co|ltd|lp)\b/i;
 
 /** What is known of everything below a name. */
 function handedDown(name: Name, outer: number): number {
   let below = name.other === 'value' ? outer & ~SAYS : outer;
   if (name.says === 'sure') below |= IN_SURE;
   else if (name.says === 'likely' || name.says === 'about') below |= IN_LIKELY;
-  else if ((name.says === 'taxpayer' && !/^taxpayers?$/.test(name.squashed)) || IDENTIFICATIONS.test(name.squashed)) below |= IN_TAXPAYER;
+  else if ((name.says === 'taxpayer' && !/^taxpayers?$/.test(name.squashed)) || IDENTIFICATIONS.test(name.squashed))
+    below |= IN_TAXPAYER;
   if (name.money) below |= IN_MONEY;
   if (name.other === 'aside') below |= IN_ASIDE;
   if (name.other === 'form') below |= IN_OTHER_FORM;
@@ -345,20 +404,23 @@ function handedDown(name: Name, outer: number): number {
 function evidenceOf(name: Name, outer: number, isItem: boolean): Evidence | null {
   if (name.says === 'sure') return name.four ? 'named' : 'named';
   if (name.says === 'likely' || name.says === 'about') return ofLikely(name, outer);
-  if (name.says === 'taxpayer') return (outer & IN_BUSINESS) !== 0 && (name.owner === null || name.owner === 'business') ? null : 'taxpayer';
+  if (name.says === 'taxpayer')
+    return (outer & IN_BUSINESS) !== 0 && (name.owner === null || name.owner === 'business') ? null : 'taxpayer';
   if ((outer & SAYS) === 0) return null;
-  const isValue = isItem || name.valueOf === '' || name.valueOf === 'identification' || name.squashed === 'identifier' || name.whose;
-  if (name.other !== null && !name.whose) return (outer & IN_LIKELY) !== 0 && name.four && name.part ? 'last-four' : null;
+  const isValue =
+    isItem || name.valueOf === '' || name.valueOf === 'identification' || name.squashed === 'identifier' || name.whose;
+  if (name.other !== null && !name.whose)
+    return (outer & IN_LIKELY) !== 0 && name.four && name.part ? 'last-four' : null;
   if (name.other === 'value') return null;
   if ((outer & IN_SURE) !== 0) {
-    if (name.other === 'aside' || (isItem && (outer & IN_ASIDE) !== 0)) return 'about';
+    if (name.other === 'aside' || (isItem && (outer & IN_ASIDE) !== 0)) return 'below';
     if ((isValue && !name.weak) || name.part) return 'named';
-    return isValue ? 'likely' : 'about';
+    return isValue ? 'likely' : 'below';
   }
   if ((outer & IN_LIKELY) !== 0) {
     if (name.four && name.part) return 'last-four';
     if (isValue) return 'likely';
-    return name.valueOf !== null && name.valueOf !== '' ? null : 'about';
+    return name.valueOf !== null && name.valueOf !== '' ? null : 'below';
   }
   return isValue && (outer & IN_BUSINESS) === 0 ? 'taxpayer' : null;
 }
@@ -366,5 +428,6 @@ function evidenceOf(name: Name, outer: number, isItem: boolean): Evidence | null
 function ofLikely(name: Name, outer: number): Evidence {
   if (name.four) return 'last-four';
   if ((outer & (IN_SURE | IN_LIKELY)) !== 0) return 'likely';
-  return name.says === 'about' || NINE_ONLY.test(name.squashed) || (outer & IN_MONEY) !== 0 ? 'about' : 'likely';
+  if (NINE_ONLY.test(name.squashed) || (outer & IN_MONEY) !== 0) return 'below';
+  return name.says === 'about' ? 'about' : 'likely';
 }

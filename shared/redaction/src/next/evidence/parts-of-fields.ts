@@ -16,7 +16,11 @@ const CODE_OF_DASH = 45;
 
 /** Numbers that are split over several values: below a name, or under names that count the parts. */
 /** @param groups cells of one row that are such parts */
-export function findParts(reader: Reader, containers: readonly number[], groups: Map<string, number[]>): readonly ToldPart[] {
+export function findParts(
+  reader: Reader,
+  containers: readonly number[],
+  groups: Map<string, number[]>,
+): readonly ToldPart[] {
   const { structure } = reader;
   for (const container of containers) {
     const { says } = reader.nameOf(container);
@@ -38,7 +42,9 @@ function addLabelled(reader: Reader, label: number, groups: Map<string, number[]
   const container = structure.parentOf(label);
   if (stem === null || container < 0) return;
   const isValue = (member: number): boolean =>
-    member > label && reader.holdsDigits(member, 1) && (reader.isItem(label) || reader.nameOf(member).valueOf !== null);
+    member !== label &&
+    reader.holdsDigits(member, 1) &&
+    (reader.isItem(label) ? member > label : reader.nameOf(member).valueOf !== null);
   const value = structure.membersOf(container, MAX_MEMBERS).find(isValue);
   if (value !== undefined) addTo(groups, `${structure.parentOf(container)} list ${stem}`, value);
 }
@@ -64,7 +70,10 @@ function leavesOf(reader: Reader, container: number, isSure: boolean, depth: num
 /** The number that these values are together, if they are one. `inAnyGroups`: nothing else stands where they stand. */
 function numberOf(reader: Reader, entries: readonly number[], inAnyGroups: boolean): readonly ToldPart[] {
   const parts = entries.map((entry) => ({ entry, digits: reader.structure.spelling(entry, 16).replace(/\D/g, '') }));
-  const digits = digitsInOrder(parts.map((part) => part.digits), inAnyGroups);
+  const digits = digitsInOrder(
+    parts.map((part) => part.digits),
+    inAnyGroups,
+  );
   if (digits === null) return [];
   return parts.map(({ entry }) => ({ entry, evidence: 'named', because: 'parts of one number', digits }));
 }

@@ -25,7 +25,12 @@ const COUNTED = /^\d{1,6}$/;
 /** Ids that a definition's parts hold: `{title: "SSN", questionItem: {question: {questionId: …}}}`. */
 const NESTED_ID = /^(?:question|field|column|link)_?id$/i;
 
-const EVIDENCE: Partial<Record<Label, Evidence>> = { sure: 'sure', card: 'sure', likely: 'likely', 'last-four': 'last-four' };
+const EVIDENCE: Partial<Record<Label, Evidence>> = {
+  sure: 'sure',
+  card: 'sure',
+  likely: 'likely',
+  'last-four': 'last-four',
+};
 
 /** The ids of fields whose labels say what they ask for: `{"q7": "SSN"}`, `{id: "q7", title: "SSN"}`. */
 export function collectQuestions(reader: Reader, questions: Questions): void {
@@ -34,7 +39,8 @@ export function collectQuestions(reader: Reader, questions: Questions): void {
     const label = reader.labelOf(entry);
     const evidence = label === null ? undefined : EVIDENCE[label];
     if (evidence === undefined) continue;
-    const holder = structure.isMarkup && structure.hasKey(entry) && !isAttribute(reader, entry) ? entry : structure.parentOf(entry);
+    const holder =
+      structure.isMarkup && structure.hasKey(entry) && !isAttribute(reader, entry) ? entry : structure.parentOf(entry);
     for (const id of [...madeUpName(reader, entry), ...idsOf(reader, holder, entry), ...labelled(reader, entry)])
       if (questions.size < MAX_IDS && isOfField(id)) questions.set(id, evidence);
   }
@@ -96,7 +102,9 @@ function madeUpName({ structure }: Reader, entry: number): readonly string[] {
 
 /** `<b id=l1>SSN</b>`, `<label for="f1">SSN</label>`: an element with attributes holds its text as a child. */
 function labelled(reader: Reader, entry: number): readonly string[] {
-  return reader.structure.isMarkup && !reader.structure.hasKey(entry) ? idsOf(reader, reader.structure.parentOf(entry), entry) : [];
+  return reader.structure.isMarkup && !reader.structure.hasKey(entry)
+    ? idsOf(reader, reader.structure.parentOf(entry), entry)
+    : [];
 }
 
 /** The ids of the field that an object with a label defines; what has a number of its own defines none. */
@@ -108,7 +116,10 @@ function idsOf(reader: Reader, definition: number, label: number): readonly stri
   if (members.some(isNumber)) return [];
   const found = [...madeUpName(reader, definition)];
   for (const member of members) {
-    const id = member !== label && ID.test(structure.keyOf(member)) && reader.labelOf(member) === null ? idAt(reader, member) : null;
+    const id =
+      member !== label && ID.test(structure.keyOf(member)) && reader.labelOf(member) === null
+        ? idAt(reader, member)
+        : null;
     if (id !== null) found.push(id);
     const end = structure.isContainer(member) ? Math.min(structure.nextOf(member), member + MAX_WITHIN) : member;
     for (let inner = member + 1; inner < end; inner++) {

@@ -1,6 +1,7 @@
 import { decodeEntities } from '../unfold/escapes.ts';
 import { lastAtMost } from '../../ascending-numbers.ts';
 import { digitsIn, HINT, MASK, SPELLS, UNUSUAL, WIDE } from '../index/flags.ts';
+import { normalized } from '../normalized.ts';
 import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
 import { type Label, MAX_LABEL, type Name, readLabel, readName, UNNAMED } from '../names.ts';
@@ -17,7 +18,8 @@ const OBJECT_IDENTIFIER = '113883.4.1';
 /** Labels without the letters s and x. */
 const MAY_LABEL_ELSE = /\b[fi]?(?:ein|tin)s?\b|nation|employ|licen/i;
 /** A text without these is no label of anything that concerns us. */
-const MAY_LABEL = /ss|soc|s[\W_]{1,3}s|s[.\s]*n\b|tin|tax|ein|employ|business|seguro|s[ée]curit|sozial|segur|socj|scl|snn|nation|lic|\\|&|%|[^\0-\u007f]|113883\.4\.1$|4\D{0,3}$|part|area/i;
+const MAY_LABEL =
+  /ss|soc|s[\W_]{1,3}s|s[.\s]*n\b|tin|tax|ein|employ|business|seguro|s[ée]curit|sozial|segur|socj|scl|snn|nation|lic|\\|&|%|[^\0-\u007f]|4\D{0,3}$|part|area/i;
 const MAX_SHOWN = 48;
 
 /** A structure as the rules look at it: what its names and labels say, each judged once. */
@@ -61,9 +63,11 @@ export class Reader {
     const length = structure.lengthOf(entry);
     const flags = structure.flagsOf(entry);
     const isSpelled = (flags & (UNUSUAL | SPELLS)) !== 0;
-    if (length > (isSpelled ? MAX_LABEL_SPELLING : MAX_LABEL) || length < 2) return ofIdentification && length === 1 ? readLabel(this.textOf(entry), true) : null;
+    if (length > (isSpelled ? MAX_LABEL_SPELLING : MAX_LABEL) || length < 2)
+      return ofIdentification && length === 1 ? readLabel(this.textOf(entry), true) : null;
     const spelling = structure.spelling(entry);
-    if (!isSpelled && digitsIn(flags) > MAX_LABEL_DIGITS && !spelling.endsWith(OBJECT_IDENTIFIER)) return null;
+    if (spelling.endsWith(OBJECT_IDENTIFIER)) return readLabel(spelling);
+    if (!isSpelled && digitsIn(flags) > MAX_LABEL_DIGITS) return null;
     const mayLabel = (flags & (HINT | MASK | WIDE | UNUSUAL | SPELLS)) === 0 ? MAY_LABEL_ELSE : MAY_LABEL;
     if (!ofIdentification && !mayLabel.test(spelling)) return null;
     return readLabel(this.textOf(entry), ofIdentification);
@@ -96,12 +100,14 @@ export class Reader {
 
   /** Four digits or more, and no words. */
   holdsDigits(entry: number, least = 4): boolean {
-    const kind = this.structure.kindOf(entry);
-    if (kind === STRING ? digitsIn(this.structure.flagsOf(entry)) < least : kind !== NUMBER || this.structure.lengthOf(entry) < least)
-      return least === 4 && kind === STRING && (this.structure.flagsOf(entry) & (UNUSUAL | WIDE)) !== 0;
-    if (least === 4) return true;
-    const spelling = this.structure.spelling(entry, MAX_LABEL_SPELLING);
-    return spelling.replace(/\D/g, '').length >= least && !(least > 4 && /[A-Za-z]{2}/.test(spelling));
+    const { structure } = this;
+    if (structure.kindOf(entry) === NUMBER) return structure.lengthOf(entry) >= least;
+    if (structure.kindOf(entry) !== STRING) return false;
+    const flags = structure.flagsOf(entry);
+    const isPlain = (flags & (UNUSUAL | WIDE)) === 0;
+    if (isPlain && (least <= 4 || digitsIn(flags) < least)) return digitsIn(flags) >= least;
+    const text = normalized(this.textOf(entry));
+    return text.replace(/\D/g, '').length >= least && !(least > 4 && /[A-Za-z]{2}/.test(text));
   }
 
   /** A label as it is shown: `typeCode: SSN`. */

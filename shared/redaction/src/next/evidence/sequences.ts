@@ -12,7 +12,8 @@ const MAX_QUESTION = 512;
 const MAY_ASK = /ss|soc|itin|s\.s/i;
 const MAX_WORD = 64;
 /** How the texts of messages, lines and words are called. */
-const TEXT = /^(?:text|content|str|string|word|line|description|plaintext|detectedtext|body|message|msg|comment|note|value)$/;
+const TEXT =
+  /^(?:text|content|str|string|word|line|description|plaintext|detectedtext|body|message|msg|comment|note|value)$/;
 const ANSWER = /^(?:answer|response|answertext|prettyformat)$/;
 /** So many texts behind a question may hold the answer, and so many say something else first. */
 const MAX_TEXTS = 4;
@@ -21,7 +22,12 @@ const MAX_MEMBERS = 64;
 const DIGITS_ONLY = /^[^\p{L}]*\d[^\p{L}]*$/u;
 const MASKED = /^[xX*#-]{1,12}\d{4}$/;
 
-const EVIDENCE: Partial<Record<Label, Evidence>> = { sure: 'sure', card: 'sure', likely: 'likely', 'last-four': 'last-four' };
+const EVIDENCE: Partial<Record<Label, Evidence>> = {
+  sure: 'sure',
+  card: 'sure',
+  likely: 'likely',
+  'last-four': 'last-four',
+};
 
 /**
  * Values that stand behind what names them: the next item of a list, the next cell of a row, the next message of a conversation.
@@ -35,10 +41,12 @@ export function cellsInSequence(reader: Reader, parts: Map<string, number[]>): r
     const evidence = EVIDENCE[reader.labelOf(entry) as Label];
     if (evidence === undefined) continue;
     told.push(...cellsAfter(reader, entry, evidence), ...namedLike(reader, entry, evidence));
+    told.push(...inputsAfter(reader, entry, evidence, parts));
     told.push(...textsAfter(reader, entry, evidence, parts));
   }
   for (let entry = 0; entry < structure.length; entry++) {
-    if ((structure.flagsOf(entry) & HINT) === 0 || !(reader.isItem(entry) || TEXT.test(reader.nameOf(entry).squashed))) continue;
+    if ((structure.flagsOf(entry) & HINT) === 0 || !(reader.isItem(entry) || TEXT.test(reader.nameOf(entry).squashed)))
+      continue;
     const label = reader.labelOf(entry);
     const isLabel = label !== null && EVIDENCE[label] !== undefined;
     if (!isLabel && isQuestion(reader, entry)) told.push(...textsAfter(reader, entry, 'sure', parts));
@@ -83,6 +91,29 @@ function isInRow(reader: Reader, label: number, row: number): boolean {
   if (!structure.isMarkup) return row >= 0 && structure.kindOf(row) === ARRAY;
   if (/^d[td]$/.test(name)) return row < 0 || /^(?:dl|div)$/i.test(structure.keyOf(row));
   return /^(?:th|td|cell)$/.test(name) && (row < 0 || /(?:^|:)(?:tr|row)$/i.test(structure.keyOf(row)));
+}
+
+/** `<label>SSN</label><input value="…">`: the inputs right behind a label, of which those without names may be parts. */
+function inputsAfter(reader: Reader, label: number, evidence: Evidence, parts: Map<string, number[]>): readonly Told[] {
+  const { structure } = reader;
+  const element = structure.hasKey(label) ? label : structure.parentOf(label);
+  if (!structure.isMarkup || element < 0 || !/^label$/i.test(structure.keyOf(element))) return [];
+  const found: Told[] = [];
+  const outer = structure.parentOf(element);
+  const end = outer < 0 ? structure.length : structure.nextOf(outer);
+  for (
+    let next = structure.nextOf(element);
+    next < end && /^input$/i.test(structure.keyOf(next));
+    next = structure.nextOf(next)
+  ) {
+    const attributes = structure.membersOf(next, MAX_MEMBERS);
+    const entry = attributes.find((member) => /^value$/i.test(structure.keyOf(member)));
+    const isNamed = attributes.some((member) => /^name$/i.test(structure.keyOf(member)));
+    if (entry === undefined || (isNamed && found.length > 0)) break;
+    found.push({ entry, evidence: found.length === 0 ? evidence : 'below', because: reader.shown(label) });
+    if (!isNamed) addTo(parts, `asked ${label}`, entry);
+  }
+  return found;
 }
 
 /** `{"cs1Label": "SSN", "cs1": …}`: the member that is called like the label's stem. */
@@ -131,7 +162,9 @@ function textsAfter(reader: Reader, text: number, evidence: Evidence, parts: Map
 
 function sameNamed({ structure }: Reader, item: number, text: number): number {
   if (!structure.isContainer(item)) return -1;
-  return structure.membersOf(item, MAX_MEMBERS).find((member) => structure.nameOf(member) === structure.nameOf(text)) ?? -1;
+  return (
+    structure.membersOf(item, MAX_MEMBERS).find((member) => structure.nameOf(member) === structure.nameOf(text)) ?? -1
+  );
 }
 
 /** What else the items say is the same (`BlockType: "LINE"`): a field has a label of its own. */
@@ -142,7 +175,8 @@ function isAlike(reader: Reader, item: number, next: number): boolean {
     const { labelOf, isId } = reader.nameOf(member);
     if (labelOf === null || isId || !structure.isScalar(member)) return true;
     const isSame = (other: number): boolean =>
-      structure.nameOf(other) === structure.nameOf(member) && structure.spelling(other, 24) === structure.spelling(member, 24);
+      structure.nameOf(other) === structure.nameOf(member) &&
+      structure.spelling(other, 24) === structure.spelling(member, 24);
     return others.some(isSame);
   });
 }

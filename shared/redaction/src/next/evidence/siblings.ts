@@ -71,7 +71,9 @@ export function labelledValues(reader: Reader, container: number, ofIdentificati
 
 /** Whether a label beside it may name a value with this name. */
 export function isNamed(name: Name): boolean {
-  return (name.valueOf !== null || name.part || name.says === 'taxpayer') && (name.other === null || name.other === 'aside');
+  return (
+    (name.valueOf !== null || name.part || name.says === 'taxpayer') && (name.other === null || name.other === 'aside')
+  );
 }
 
 /** A member that names what its siblings are: by its own name, or as the place of an error. */
@@ -87,7 +89,11 @@ function stemOf(reader: Reader, entry: number): string | null {
 }
 
 /** By stem; the first of a kind that says anything counts. */
-function labelsAmong(reader: Reader, members: readonly number[], ofIdentification: boolean): Map<string, Labelled | null> {
+function labelsAmong(
+  reader: Reader,
+  members: readonly number[],
+  ofIdentification: boolean,
+): Map<string, Labelled | null> {
   const labels = new Map<string, Labelled | null>();
   for (const member of members) {
     const stem = stemOf(reader, member);
@@ -104,7 +110,9 @@ function labelsAmong(reader: Reader, members: readonly number[], ofIdentificatio
 
 /** A sentence about numbers is no label where another says what a value is. */
 function firstOf(labels: readonly (Labelled | null)[]): Labelled | null {
-  return labels.find((label) => label !== null && label.label !== 'about') ?? labels.find((label) => label !== null) ?? null;
+  return (
+    labels.find((label) => label !== null && label.label !== 'about') ?? labels.find((label) => label !== null) ?? null
+  );
 }
 
 /** The string that says something, in what is called a label; -1: none. What has a number of its own labels nothing else. */

@@ -79,8 +79,7 @@ class HeaderSearch {
 
   #headers(): Header[] {
     const rows = new Set<number>();
-    for (const entry of this.#reader.labels)
-      if (this.#columnAt(entry) !== null) rows.add(this.#rowAround(entry));
+    for (const entry of this.#reader.labels) if (this.#columnAt(entry) !== null) rows.add(this.#rowAround(entry));
     return [...rows].flatMap((row) => (row < 0 ? [] : (this.#headerIn(row) ?? [])));
   }
 
@@ -93,7 +92,8 @@ class HeaderSearch {
     const told = { label: entry, partOf };
     if (label === 'taxpayer') return owner === null || owner === 'business' ? null : { ...told, evidence: 'taxpayer' };
     // A field's name is judged as names of members are; words are a sentence.
-    if (label === 'about') return FIELD_NAME.test(text) && says === 'about' && !flags ? { ...told, evidence: 'about' } : null;
+    if (label === 'about')
+      return FIELD_NAME.test(text) && says === 'about' && !flags ? { ...told, evidence: 'about' } : null;
     if (label === 'part' || partOf !== null) return { ...told, evidence: 'about' };
     return { ...told, evidence: label === 'card' ? 'sure' : label };
   }
@@ -134,7 +134,15 @@ class HeaderSearch {
       if (said === 'number') return null;
       if (said !== null) columns.set(at, pair === 'maybe' ? { ...said, evidence: 'likely' } : said);
     }
-    return { row, columns, count: cells.length, isPlain, inPairs: isList && this.#isPair(row, cells), around, hasRows: false };
+    return {
+      row,
+      columns,
+      count: cells.length,
+      isPlain,
+      inPairs: isList && this.#isPair(row, cells),
+      around,
+      hasRows: false,
+    };
   }
 
   /** Whether an element's row of two cells is a name and its value: `named` when the elements say so. */
@@ -149,7 +157,8 @@ class HeaderSearch {
   /** Whether a row is one of a list of pairs of a name and a value (`[["type", "SSN"], ["value", "…"]]`) and no header. */
   #isPair(row: number, [first, second, third]: readonly number[]): boolean {
     const list = this.#structure.parentOf(row);
-    if (this.#structure.kindOf(list) !== ARRAY || first === undefined || second === undefined || third !== undefined) return false;
+    if (this.#structure.kindOf(list) !== ARRAY || first === undefined || second === undefined || third !== undefined)
+      return false;
     if (!this.#structure.isScalar(first) || this.#columnAt(first) !== null) return false;
     const name = this.#structure.spelling(first, 64);
     return !HEADS_NAMES.test(name) && (row !== list + 1 || readName(name).labelOf === '');
@@ -206,7 +215,12 @@ class HeaderSearch {
     if (structure.kindOf(row) === OBJECT) return row > header.row;
     if (header.inPairs && (row < header.row || !this.#namesValue(row))) return false;
     if (count === header.count) return this.#isOfSameTable(header, row);
-    return header.isPlain && row > header.row && !structure.hasKey(row) && structure.parentOf(row) === structure.parentOf(header.row);
+    return (
+      header.isPlain &&
+      row > header.row &&
+      !structure.hasKey(row) &&
+      structure.parentOf(row) === structure.parentOf(header.row)
+    );
   }
 
   /** Whether the first cell of a pair names what a label may be about. */

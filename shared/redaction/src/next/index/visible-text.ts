@@ -2,7 +2,8 @@ import { NAMED_CELL, TABLE_EDGE } from '../evidence/text-tables.ts';
 import { AS_IS, type Escapes } from '../unfold/decoded-text.ts';
 
 /** Within a word or between two words of one line. */
-const INLINE = /^<\/?(?:wbr|span|b|i|u|em|strong|font|su[bp]|small|big|mark|nobr|a|abbr|code|tt|s|kbd|label|w:\w+|o:p|[a-z]+-[a-z]+)[\s/>]/i;
+const INLINE =
+  /^<\/?(?:wbr|span|b|i|u|em|strong|font|su[bp]|small|big|mark|nobr|a|abbr|code|tt|s|kbd|label|w:\w+|o:p|[a-z]+-[a-z]+)[\s/>]/i;
 const CELL = String.raw`(?:</(?:div|span|li|p)\s*>\s*)?<(?:div|span|li|p)\s[^<>]{0,128}(?:class|role)\s*=\s*["']?[^"'<>]{0,128}(?:\b|[_-])(?:cell|columnheader|rowheader|gridcell|td|th|col)(?:\b|[_-])[^<>]*>`;
 
 /**
@@ -39,7 +40,11 @@ function visibleSign(sign: string): string {
 const IS_CELL = new RegExp(`^${CELL}$`, 'i');
 
 /** The pieces of a span of markup that stand between its tags, which stay. */
-export function betweenTags(markup: string, start: number, end: number): readonly (readonly [start: number, end: number])[] {
+export function betweenTags(
+  markup: string,
+  start: number,
+  end: number,
+): readonly (readonly [start: number, end: number])[] {
   const pieces: [number, number][] = [];
   let from = start;
   for (const { 0: tag, index } of markup.slice(start, end).matchAll(VISIBLE.sign)) {

@@ -1,0 +1,272 @@
+import { InvalidError } from '@fundlens/runtime/errors';
+import { describe, expect, it } from 'vitest';
+import { redactJsonText } from './redact-json-text.ts';
+import { SubjectNumbers } from './subjects.ts';
+
+const R = '***-**-****';
+const known = () => {
+  const numbers = new SubjectNumbers();
+  numbers.add('666453920', 'a test');
+  return numbers;
+};
+const redact = (text: string): string => redactJsonText(text).text;
+
+function codeOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof InvalidError) return error.code;
+    throw error;
+  }
+  return 'no error';
+}
+
+describe('names that say SSN (rule 1)', () => {
+  it.each([
+    'ssn',
+    'SSN',
+    '_SSN',
+    '@_SSN',
+    '@SSN',
+    'Ssn',
+    'ssnValue',
+    'borrowerSSN',
+    'borrower_ssn',
+    'co-borrower-ssn',
+    'mismo:SSN',
+    'applicantssn',
+    'SocialSecurityNumber',
+    'socialSecurityNumber',
+    'social_security_number',
+    'social security no',
+    'subjectSocialNum',
+    'inquirySocialNum',
+    'Social',
+    'social',
+    'socialSecurity',
+    'taxpayerId',
+    'taxId',
+    'tin',
+    'itin',
+    'individualTaxpayerIdentificationNumber',
+    'TaxpayerIdentifierValue',
+    'ＳＳＮ',
+    's.s.n',
+    'ssn\\u0031',
+    '\\u0073sn',
+  ])('%j takes its nine digits away, as string and as number', (key) => {
+    expect(redact(`{"${key}":"666453920","a":1}`)).toBe(`{"${key}":"${R}","a":1}`);
+    expect(redact(`{"${key}":666453920,"a":1}`)).toBe(`{"${key}":"${R}","a":1}`);
+    expect(redact(`{"${key}":"666-45-3920"}`)).toBe(`{"${key}":"${R}"}`);
+  });
+
+  it.each(['ssn_last4', 'ssnLast4', 'ssnLastFour', 'last4ssn', 'lastFourSsn', 'last4_of_ssn', 'socialLast4', 'ssn_4'])(
+    '%j takes its last four away',
+    (key) => {
+      expect(redact(`{"${key}":"3920","n":{"${key}":3920}}`)).toBe(`{"${key}":"${R}","n":{"${key}":"${R}"}}`);
+    },
+  );
+
+  it.each([
+    ['a lost leading zero', '{"subjectSocialNum":12853947}', `{"subjectSocialNum":"${R}"}`],
+    ['an exponent', '{"ssn":6.6645392e8}', `{"ssn":"${R}"}`],
+    ['an object under the same name', '{"ssn":{"ssn":"666453920"}}', `{"ssn":{"ssn":"${R}"}}`],
+    ['number below it', '{"ssn":[{"number":"666453920"}]}', `{"ssn":[{"number":"${R}"}]}`],
+    ['a list', '{"ssns":["666453920",991917364]}', `{"ssns":["${R}","${R}"]}`],
+    ['the native TransUnion path', '{"socialSecurity":{"number":"666453920"}}', `{"socialSecurity":{"number":"${R}"}}`],
+    [
+      'the TrueLink path',
+      '{"SocialPartition":{"Social":[{"Social":"666453920"}]}}',
+      `{"SocialPartition":{"Social":[{"Social":"${R}"}]}}`,
+    ],
+    ['numbers as keys', '{"ssns":{"666453920":null}}', `{"ssns":{"${R}":null}}`],
+    ['base64', '{"ssn":"NjY2NDUzOTIw"}', `{"ssn":"${R}"}`],
+    ['a sentence', '{"ssn":"is 666453920 (ok)"}', `{"ssn":"${R}"}`],
+    ['escapes', '{"ssn":"\\u0036\\u0036\\u0036453920"}', `{"ssn":"${R}"}`],
+    ['a code of its own', '{"taxpayerId":{"value":"666453920"}}', `{"taxpayerId":{"value":"${R}"}}`],
+    ['a masked part', '{"ssn":"XXX-XX-3920"}', `{"ssn":"${R}"}`],
+    ['zeros for the last four', '{"subjectSocialNum":"666450000"}', `{"subjectSocialNum":"${R}"}`],
+    ['three parts', '{"ssn1":"666","ssn2":"45","ssn3":"3920"}', `{"ssn1":"${R}","ssn2":"${R}","ssn3":"${R}"}`],
+    [
+      'named parts',
+      '{"ssn":{"area":666,"group":45,"serial":3920}}',
+      `{"ssn":{"area":"${R}","group":"${R}","serial":"${R}"}}`,
+    ],
+  ])('reach %s', (_, text, expected) => {
+    expect(redact(text)).toBe(expected);
+  });
+
+  it.each([
+    '{"ssnMatchIndicator":"Y","ssnFirstPossibleIssuanceYear":1985,"ssnIndicators":"YYYYNYYYY"}',
+    '{"ssnIndicators":"111101111","socialMatchFlags":"000000001"}',
+    '{"socialCount":3,"socialDate":"01151985","fraudSocialNumAlertCode":"12"}',
+    '{"ssn":null,"SSN":"","_SSN":"XXXXXXXXX","ssnValid":true}',
+    '{"ssn":[{"number":"XXXXX","variationIndicator":"F","date":"01151985"}]}',
+    '{"socialSecurityBenefits":123456789,"socialSecurityWages":"123456789"}',
+    '{"socialMediaId":"123456789","socialProfile":{"id":"123456789"}}',
+    '{"taxId":"12-3456789","ein":"123456789","employerTaxId":"123456789"}',
+    '{"business":{"name":"A","taxId":"123456789"},"x":{"businessName":"B","taxId":"123456789"}}',
+    '{"businessName":"123456789","glassNumber":"123456789","assn":"123456789","passNo":"123456789"}',
+    '{"zipCode":"787011234","@_PostalCode":"787011234","accountNumber":"123456789","routing":"021000021"}',
+    '{"phone":{"number":"5125550143"},"score":"+715","amount":123456789,"last4":"1113"}',
+  ])('leave alone %s', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+});
+
+describe('text under names and labels that speak of SSNs (rule 5)', () => {
+  it.each([
+    ['{"ssnComment":"reported 666453920 twice"}', `{"ssnComment":"reported ${R} twice"}`],
+    ['{"_Type":"SSNMessage","_Text":"also used 666453920"}', `{"_Type":"SSNMessage","_Text":"also used ${R}"}`],
+    ['{"ssnVerification":"{\\"n\\":\\"used 666453920\\"}"}', `{"ssnVerification":"{\\"n\\":\\"used ${R}\\"}"}`],
+  ])('loses nine bare digits: %s', (text, expected) => {
+    expect(redact(text)).toBe(expected);
+  });
+});
+
+describe('siblings that say SSN (rule 2)', () => {
+  it.each([
+    ['{"TaxpayerIdentifierType":"SocialSecurityNumber","TaxpayerIdentifierValue":"~"}'],
+    ['{"TaxpayerIdentifierValue":"~","TaxpayerIdentifierType":"IndividualTaxpayerIdentificationNumber"}'],
+    ['{"@_IdentifierType":"SSN","@_IdentifierValue":"~"}'],
+    ['{"otherIdentification":[{"typeCode":"S","identificationNumber":"~"}]}'],
+    ['{"otherIdentification":[{"identificationNumber":"~"}]}'],
+    ['{"type":"ssn","value":"~"}'],
+    ['{"name":"Social Security Number","value":"~"}'],
+    ['{"@type":"SSN","#text":"~"}'],
+    ['{"type":{"code":"SSN","description":"Social Security Number"},"number":"~"}'],
+    ['{"idType":"SSN","idNumber":"~","phoneType":"home","phoneNumber":"5125550143"}'],
+    ['{"label":"Borrower SSN","answer":"~"}'],
+    ['{"_Type":"SSN","_Value":"~"}'],
+    ['{"type":"SSN","last4":"~"}'],
+  ])('%s', (template) => {
+    expect(redact(template.replace('~', '666453920'))).toBe(template.replace('~', R));
+    expect(redact(template.replace('"~"', '666453920'))).toBe(template.replace('~', R));
+  });
+
+  it.each([
+    '{"TaxpayerIdentifierType":"EmployerIdentificationNumber","TaxpayerIdentifierValue":"123456789"}',
+    '{"typeCode":"EIN","identificationNumber":"123456789"}',
+    '{"otherIdentification":[{"typeCode":"DL","identificationNumber":"123456789"}]}',
+    '{"type":"account","value":"123456789"}',
+    '{"type":"SSN","date":"01151985","id":"rec_1234"}',
+    '{"_Type":"SSNMessage","_Text":"SSN Matches"}',
+    '{"type":"SSN verification fee","value":"12.50"}',
+  ])('leave alone %s', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+});
+
+describe('numbers of the people concerned (rule 3)', () => {
+  it.each([
+    ['text', '"a 666453920 b"', `"a ${R} b"`],
+    ['numbers', '666453920', `"${R}"`],
+    ['longer numbers', '12666453920', `"${R}"`],
+    ['decimal spellings', '666453920.0', `"${R}"`],
+    ['exponents', '66645392.0E+1', `"${R}"`],
+    ['negative numbers', '-666453920', `"${R}"`],
+    ['keys', '{"666-45-3920":1}', `{"${R}":1}`],
+    ['keys of literals', '{"n 666453920":null}', `{"n ${R}":null}`],
+    ['digits in a list', '[6,6,6,4,5,3,9,2,0]', `[${`"${R}",`.repeat(8)}"${R}"]`],
+    ['parts in fields of any names', '{"a":"666","b":"45","c":"3920"}', `{"a":"${R}","b":"${R}","c":"${R}"}`],
+    [
+      'parts that are not neighbours',
+      '{"first":"66645","name":"x","last":"3920"}',
+      `{"first":"${R}","name":"x","last":"${R}"}`,
+    ],
+    ['parts in any order', '{"d":3920,"c":"45-","x":{},"a":"666-"}', `{"d":"${R}","c":"${R}","x":{},"a":"${R}"}`],
+    ['parts in other digits', '["𝟔𝟔𝟔","٤٥","３９２０"]', `["${R}","${R}","${R}"]`],
+    ['JSON in a string', '"{\\"n\\":666453920}"', `"{\\"n\\":\\"${R}\\"}"`],
+    [
+      'JSON in JSON in a string',
+      JSON.stringify(JSON.stringify({ a: JSON.stringify([666453920]) })),
+      JSON.stringify(JSON.stringify({ a: JSON.stringify([R]) })),
+    ],
+    ['XML in a string', '"<a b=\\"666453920\\">666 45 3920</a>"', `"<a b=\\"${R}\\">${R}</a>"`],
+  ])('leave %s', (_, value, expected) => {
+    expect(redact(`{"v":${value},"ssn":"666453920"}`)).toBe(`{"v":${expected},"ssn":"${R}"}`);
+    expect(redactJsonText(value, { subjectNumbers: known() }).text).toBe(expected);
+    const readsAsSsn = /666[- ]45[- ]3920/.test(value);
+    if (!readsAsSsn) expect(redact(value), 'nothing but the name beside it tells').toBe(value);
+  });
+
+  it('found inside a nested text leave the outer one too', () => {
+    const text = JSON.stringify({
+      note: 'no 666453920',
+      xml: '<Borrower SSN="666453920"/>',
+      q: 'ssn=991917364',
+      z: 991917364,
+    });
+    expect(redact(text)).toBe(JSON.stringify({ note: `no ${R}`, xml: `<Borrower SSN="${R}"/>`, q: `ssn=${R}`, z: R }));
+  });
+
+  it('put together from parts leave the rest', () => {
+    expect(redact('{"ssnFirst5":"66645","ssnLast4":"3920","note":"666453920"}')).toContain(`"note":"${R}"`);
+    expect(redact('{"ssn":["6","6","6","4","5","3","9","2","0"],"note":"666453920"}')).toContain(`"note":"${R}"`);
+  });
+});
+
+describe('what is not to be redacted', () => {
+  it.each([
+    '{"a":1.10,"b":1E400,"c":-0,"d":12345678901234567890,"e":1.0e-7}',
+    '{ "b" : 1 ,\n\t"a":\r\n2,"a":3,"__proto__":{"x":1} }',
+    '{"s":"\\u00e9\\/\\ud800 \\u0041\\b\\f","t":"\\"quoted\\" \\\\ back"}',
+    '"just text"',
+    'null',
+    '[[[[]]],{},"",0]',
+    '{"q":"{\\"open\\":"}',
+    '{"é \\\\":"é \\\\"}',
+    '{"s":"日本語 🙂 é"}',
+  ])('keeps every byte of %s', (text) => {
+    expect(redactJsonText(text)).toEqual({ text, redactions: 0 });
+    const bytes = Buffer.from(text);
+    expect(redactJsonText(bytes).text).toBe(bytes);
+  });
+
+  it('keeps every byte around what is redacted', () => {
+    const text = '{ "ssn" :\t666453920 , "a":1.10,"é":"\\u00e9 666-45-3920\\/", "a":1E400}\n';
+    const expected = `{ "ssn" :\t"${R}" , "a":1.10,"é":"\\u00e9 ${R}\\/", "a":1E400}\n`;
+    expect(redactJsonText(text)).toEqual({ text: expected, redactions: 2 });
+    expect(redactJsonText(Buffer.from(text)).text).toEqual(Buffer.from(expected));
+  });
+});
+
+const nested = (levels: number, inner = ''): string => '['.repeat(levels) + inner + ']'.repeat(levels);
+const textsInEachOther = (levels: number): string =>
+  JSON.stringify(Array.from({ length: levels }).reduce<string>((text) => JSON.stringify({ text }), 'n 666453920'));
+
+describe('what cannot be redacted', () => {
+  it.each<readonly [name: string, code: string, input: string | Uint8Array]>([
+    ['100,000 open arrays', 'report_too_deep', '['.repeat(100_000)],
+    ['100,000 arrays', 'report_too_deep', nested(100_000)],
+    ['100,000 objects', 'report_too_deep', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+    ['100,000 arrays in a string', 'report_too_deep', JSON.stringify({ a: nested(100_000, '666453920') })],
+    ['twelve texts in each other', 'report_too_deep', textsInEachOther(12)],
+    ['bytes that are not UTF-8', 'report_not_utf8', Uint8Array.from([0x22, 0xff, 0xfe, 0x22])],
+    ['an overlong byte sequence', 'report_not_utf8', Uint8Array.from([0x22, 0xc0, 0xaf, 0x22])],
+    ['half a character at the end', 'report_not_utf8', Buffer.from('"é"').subarray(0, 2)],
+    ['a surrogate in bytes', 'report_not_utf8', Uint8Array.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+    ['a byte order mark', 'report_not_json', '\ufeff{}'],
+    ['a cut object', 'report_not_json', '{"ssn":"666453920"'],
+    ['two values', 'report_not_json', '{} {}'],
+    ['a trailing comma', 'report_not_json', '[1,]'],
+    ['single quotes', 'report_not_json', "{'a':1}"],
+    ['an octal number', 'report_not_json', '[012]'],
+    ['a control character', 'report_not_json', '"\u0000"'],
+    ['no text', 'report_not_json', ''],
+    ['nine megabytes', 'report_too_large', `"${'a'.repeat(9 * 1024 * 1024)}"`],
+    ['over a million values', 'report_too_large', `[${'1,'.repeat(1_100_000)}1]`],
+  ])('is refused: %s, as %s', (_, code, input) => {
+    expect(codeOf(() => redactJsonText(input))).toBe(code);
+  });
+
+  it('is named in errors by what it is and where it stands', () => {
+    try {
+      redactJsonText('{"ssn":"666453920"', { what: 'json_field', field: 'customFields[].valueJson' });
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'json_field_not_json', field: 'customFields[].valueJson' });
+      expect(String(error)).not.toContain('666');
+    }
+  });
+});
