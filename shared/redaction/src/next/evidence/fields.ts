@@ -415,7 +415,7 @@ function evidenceOf(name: Name, outer: number, isItem: boolean): Evidence | null
   if ((outer & IN_SURE) !== 0) {
     if (name.other === 'aside' || (isItem && (outer & IN_ASIDE) !== 0)) return 'below';
     if ((isValue && !name.weak) || name.part) return 'named';
-    return isValue ? 'likely' : 'below';
+    return isValue ? 'likely' : 'about';
   }
   if ((outer & IN_LIKELY) !== 0) {
     if (name.four && name.part) return 'last-four';
