@@ -153,6 +153,8 @@ export function leadsTo(mentionToNumber: string): boolean {
     .replace(WHOLE, '…')
     .replace(SHORTENED, ' ')
     .replace(CHANNEL, ' ');
+  // Another table.
+  if (between.includes('\u001d')) return false;
   return !namesOther(between) && !ANOTHER.test(between) && !NEXT_FIELD.test(between) && !NEXT_ROW.test(between);
 }
 
