@@ -283,7 +283,7 @@ function editsInValues(structure: Structure | null, text: string, finding: Findi
     const last = edits.at(-1);
     if (!isKey && structure.kindOf(entry) === NUMBER)
       edits.push({ ...editOf({ ...finding, start: from, end: to }, structure), replacement: `"${SSN_REPLACEMENT}"` });
-    else if (last !== undefined && last.start >= from && last.end <= to) edits[edits.length - 1] = { ...last, end };
+    else if (last !== undefined && last.start >= from && end <= to) edits[edits.length - 1] = { ...last, end };
     else edits.push(editOf({ ...finding, start, end }, structure));
   }
   return edits;

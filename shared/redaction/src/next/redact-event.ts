@@ -10,7 +10,7 @@ import { judge } from './judge.ts';
 import { isSureName, readName } from './names.ts';
 import { addFindings, editsOf, type Reading, ReadingState, readAnswers } from './reading.ts';
 import { decodeUtf8, type JsonTextContext, readFreeText, readJsonText, redactedField } from './redact-json-text.ts';
-import { wholeDigits, readValue } from './values.ts';
+import { numbersIn, readValue } from './values.ts';
 
 type Members = Record<string, unknown>;
 
@@ -158,9 +158,7 @@ export class EventWalk {
   #readFreeText(value: string, position: Position): void {
     const name = readName(position.name);
     if (name.says === 'sure') {
-      const { form, digits } = readValue(value);
-      if (judge(form, 'named')) {
-        this.#takeNumbers(value, digits, position.name);
+      if (this.#takeNamed(value, position.name)) {
         position.holder[position.key] = SSN_REPLACEMENT;
         this.redactions++;
         this.changes.push({ path: position.path, kind: 'named', reading: null, edits: [] });
@@ -172,15 +170,12 @@ export class EventWalk {
     else this.#readText(position, about);
   }
 
-  /** A value under a sure name: its digits, or the numbers in its words. */
-  #takeNumbers(value: string, digits: string, because: string): void {
-    const whole = digits.length > 9 ? digits.replace(/^0+(?=\d{9}$)/, '') : digits;
-    const float = wholeDigits(value.trim());
-    const found =
-      whole.length >= 7 && whole.length <= 9
-        ? [whole]
-        : (normalized(value).match(/(?<!\d)(?:\d{9}|\d{3}[-. ]\d{2}[-. ]\d{4})(?!\d)/g) ?? []);
-    for (const number of float === null ? found : [float]) this.state.numbers.add(number.replace(/\D/g, ''), because);
+  /** Whether a value under a sure name goes; its numbers are those of the event then. */
+  #takeNamed(text: string, because: string): boolean {
+    const value = readValue(text);
+    if (!judge(value.form, 'named')) return false;
+    for (const number of numbersIn(text, value)) this.state.numbers.add(number, because);
+    return true;
   }
 
   #readText(position: Position, about: string | null): void {
@@ -217,10 +212,7 @@ export class EventWalk {
   #drop(key: string, value: unknown, path: string): void {
     if (value !== null && value !== undefined) this.changes.push({ path, kind: 'dropped', reading: null, edits: [] });
     if (readName(key).says !== 'sure' || (typeof value !== 'string' && typeof value !== 'number')) return;
-    const { form, digits } = readValue(String(value));
-    if (!judge(form, 'named')) return;
-    this.#takeNumbers(String(value), digits, key);
-    this.redactions++;
+    if (this.#takeNamed(String(value), key)) this.redactions++;
   }
 
   #checkIdentity(path: string, id: string): void {

@@ -31,9 +31,9 @@ export class SubjectNumbers {
     return this.#fours;
   }
 
-  /** Takes nine digits, or seven and eight that lost their zeros. One repeated digit would empty reports. */
+  /** Takes nine digits, or six to eight that lost their zeros. One repeated digit would empty reports. */
   add(digits: string, because: string): void {
-    if (!/^\d{7,9}$/.test(digits) || /^0*(\d)\1*$/.test(digits)) return;
+    if (!/^\d{6,9}$/.test(digits) || /^0*(\d)\1*$/.test(digits)) return;
     const value = Number(digits);
     if (this.#numbers.has(value)) return;
     this.#numbers.set(value, because);

@@ -3,7 +3,7 @@ import { SSN_REPLACEMENT } from '../../limits.ts';
 import { NUMBER, STRING } from '../index/structure.ts';
 import { type Evidence, judge } from '../judge.ts';
 import type { Name } from '../names.ts';
-import { readValue } from '../values.ts';
+import { numbersIn, readValue } from '../values.ts';
 import { findParts } from './parts-of-fields.ts';
 import { answersTo, collectQuestions, type Questions } from './questions.ts';
 import type { Reader, Told } from './reader.ts';
@@ -78,7 +78,7 @@ export class Fields {
     for (const told of cellsBelowHeaders(this.#reader, parts)) this.tell(told, 'sibling');
     this.#readDeferred();
     for (const told of findParts(this.#reader, this.#sureContainers, parts))
-      this.#take(told.entry, told, 'key', told.digits);
+      this.#take(told.entry, told, 'key', [told.digits]);
   }
 
   /** Takes the answers to questions that any text of the event asks; returns what is new. */
@@ -107,32 +107,16 @@ export class Fields {
       if (structure.kindOf(entry) === STRING && evidence !== 'taxpayer') this.about.set(entry, told.because);
       return;
     }
-    const isWhole =
-      value.form !== 'text' && value.form !== 'digits' && value.form !== 'date' && value.form !== 'amount';
-    const isMasked = value.form === 'masked' || value.form === 'tail' || value.form === 'four';
-    this.#take(entry, told, rule, isWhole && !isMasked ? value.digits : null);
-    if (value.form === 'text') this.#takeDigitsIn(entry, told, rule);
+    this.#take(entry, told, rule, numbersIn(this.#reader.textOf(entry), value));
   }
 
-  /** The numbers in a text that goes as a whole are numbers of the event too. */
-  #takeDigitsIn(entry: number, { because }: Told, rule: RuleName): void {
-    const [start, end] = [this.#reader.structure.startOf(entry), this.#reader.structure.endOf(entry)];
-    for (const word of this.#reader.textOf(entry).match(/(?<!\d)(?:\d{9}|\d{3}[-. ]\d{2}[-. ]\d{4})(?!\d)/g) ?? [])
-      this.findings.push({ start, end, digits: word.replace(/\D/g, ''), rule, because });
-  }
-
-  #take(entry: number, { because }: Told, rule: RuleName, digits: string | null): void {
+  #take(entry: number, { because }: Told, rule: RuleName, numbers: readonly string[]): void {
     const { structure } = this.#reader;
     this.settled.add(entry);
     const span = { start: structure.startOf(entry), end: structure.endOf(entry) };
-    const isNumber = structure.kindOf(entry) === NUMBER;
-    this.findings.push({
-      ...span,
-      digits,
-      rule,
-      because,
-      replacement: isNumber ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT,
-    });
+    const replacement = structure.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+    for (const digits of numbers.length === 0 ? [null] : numbers)
+      this.findings.push({ ...span, digits, rule, because, replacement });
   }
 
   #outerOf(entry: number): number {
