@@ -1,4 +1,4 @@
-import { readXml } from '@fundlens/redaction/xml-tokenizer';
+import { markupText, readMarkup } from '@fundlens/redaction/index/markup';
 
 /**
  * Walks a stored report of any shape: bureaus and resellers deliver the same things under other names and in other
@@ -110,7 +110,7 @@ type MarkupNode = { [name: string]: unknown };
 
 /** Markup as the nodes that its JSON would have: several children of one name are a list, names have no prefix. */
 function markupNode(text: string): MarkupNode {
-  const index = readXml(text);
+  const index = readMarkup(text);
   const newNode = (): MarkupNode => Object.create(null);
   const root = newNode();
   const nodes = new Map([[-1, root]]);
@@ -120,7 +120,7 @@ function markupNode(text: string): MarkupNode {
     const name = key.slice(key.lastIndexOf(':') + 1);
     const node = index.isContainer(entry) ? newNode() : null;
     if (node !== null) nodes.set(entry, node);
-    const value = node ?? index.decode(index.spelling(entry));
+    const value = node ?? markupText(index, entry);
     const before = parent[name];
     if (before === undefined) parent[name] = value;
     else if (Array.isArray(before)) before.push(value);

@@ -1,113 +1,177 @@
-import { isBareNumber, numberAmongWords } from './bare-numbers.ts';
-import { hasSevenDigits } from './character-classes.ts';
-import type { DecodedText } from './unfold/decoded-text.ts';
-import { type Edit, keyRemoval, removal, valueRemoval } from './edits.ts';
-import { judgeKey } from './key-rules.ts';
-import type { Reading } from './reading.ts';
-import { bareDigits, undressed, wholeNumberDigits } from './subject-numbers.ts';
-import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, type TokenIndex } from './token-index.ts';
+import { type Finding } from './edits.ts';
+import { asksForNumber } from './evidence/prose.ts';
+import { namesOther } from './evidence/prose-words.ts';
+import { CONTEXTS } from './evidence/fields.ts';
+import { normalized } from './forms.ts';
+import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from './index/structure.ts';
+import { judge } from './judge.ts';
+import { readLabel, readName } from './names.ts';
+import { editOf, type Reading } from './reading.ts';
+import { readNumber, readValue, type Value } from './values.ts';
+import { SSN_REPLACEMENT } from './limits.ts';
+
+/** What the name that a location gives a custom field, or its id, says of all that is in it. */
+export function contextOf(name: string, id: string): number {
+  if (namesNumber(name) || namesNumber(id)) return CONTEXTS.sure;
+  const label = readLabel(name);
+  if (label === 'taxpayer') return CONTEXTS.taxpayer;
+  if (label === 'likely' || label === 'card' || label === 'about' || label === 'part') return CONTEXTS.likely;
+  // A question or a remark is no label.
+  if (label !== null || !asksForNumber(normalized(name))) return 0;
+  return /last\W{0,3}(?:4|four)|(?:4|four)\W{0,3}digits/i.test(name) ? CONTEXTS.sure : CONTEXTS.likely;
+}
+
+function namesNumber(text: string): boolean {
+  const label = readLabel(text);
+  return label === 'sure' || label === 'last-four' || readName(text).says === 'sure';
+}
+
+/** Whether nine digits are an employer's, by a name that says so of them and not of the business' owner. */
+export function namesEmployerId(name: string): boolean {
+  const label = readLabel(name);
+  if (label !== null && label !== 'employer') return false;
+  return /\bf?ein\b/i.test(name) || (EMPLOYER_ID.test(name) && readName(name).owner === 'business');
+}
+
+/** A federal tax id may be the person's, who is the contact. */
+const EMPLOYER_ID = /employer|(?:business|company|corporate)\W{0,3}(?:fed\w*\W{0,3})?tax|duns/i;
+
+const BECAUSE = 'nine digits in a custom field';
+/** Several numbers in one value; more are a list of something else. */
+const SEPARATORS = /\s(?:and|or|und|y)\s|[;,/|&\n]/i;
+const MAX_NUMBERS = 8;
+const AMONG_WORDS =
+  /^([\p{L}\s'’.,:;()/&-]{0,48}?)(?<![.\-\p{L}])(\d{9}|\d{3}-\d\d-\d{4})([\p{L}\s'’.,:;()/&-]{0,48})$/u;
+/** A name of one or two letters, or the digits that it holds. */
+const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
+/** Marks on a scale have fewer kinds of digits, and three bureaus give three scores. */
+const LEAST_KINDS = 4;
+const SCORES = /^[^\d]*[3-8]\d\d\D+[3-8]\d\d\D+[3-8]\d\d[^\d]*$/;
 
 /**
- * Rule 5 for a CRM custom field: operators type SSNs into fields of any name, so a value (or an item of a list) that is
- * nine digits and nothing else counts as one, unless its field is known to hold another number. Signs that typing or a
- * spreadsheet left around the digits, lists and objects around a single value, and encodings do not matter.
+ * Operators type numbers into CRM custom fields of any name: nine digits that are the value, or stand in it among a few words.
+ * Lists and objects around a single value and its encodings do not matter.
  */
-export function findBareNumbers(reading: Reading): readonly Edit[] {
-  return reading.json === null ? inText(reading) : inJson(reading, reading.json);
-}
-
-const WHY = 'nine digits in a custom field';
-
-/** A text that is itself in a string: the number as it stands, or in an encoding of all of the text. */
-function inText({ text, nested }: Reading): Edit[] {
-  if (isBareNumber(text)) return [removal(0, text.length, 'custom_field', WHY)];
-  return nested.flatMap((inner) => {
-    const { start, end } = spanOf(inner.decoded);
-    return undressed(text.slice(0, start) + text.slice(end)) === '' ? inNested(inner) : [];
-  });
-}
-
-function inJson({ nested }: Reading, json: TokenIndex): Edit[] {
-  const edits: Edit[] = [];
-  const values = soleValues(json);
-  for (const entry of values) {
-    if (json.hasKey(entry) && bareDigits(json.keyOf(entry))?.length === 9) {
-      edits.push(keyRemoval(json, entry, 'custom_field', WHY));
-    }
-    const kind = json.kindOf(entry);
-    const spelling = json.spelling(entry);
-    const isBare =
-      kind === NUMBER
-        ? wholeNumberDigits(spelling)?.length === 9
-        : kind === STRING && hasSevenDigits(json.classesOf(entry)) && isBareNumber(json.decode(spelling));
-    if (isBare) edits.push(valueRemoval(json, entry, 'custom_field', WHY));
-    else if (kind === STRING && hasSevenDigits(json.classesOf(entry))) {
-      const span = numberAmongWords(spelling);
-      if (span !== null)
-        edits.push(removal(json.startOf(entry) + span[0], json.startOf(entry) + span[1], 'custom_field', WHY));
-    }
+export function findBareNumbers({ text, structure, nested }: Reading): readonly Finding[] {
+  if (structure === null) {
+    const span = bareSpan(text);
+    if (span !== null) return [finding(...span, readValue(text.slice(...span)))];
+    return nested.flatMap((inner) => inNested(inner, [[0, text.length]]));
   }
-  for (const parts of values.length === 0 ? [] : partedValues(json, values)) {
-    for (const entry of parts) edits.push(valueRemoval(json, entry, 'custom_field', WHY));
-  }
-  for (const inner of nested) {
-    const { start, end } = spanOf(inner.decoded);
-    const isValue = values.some((entry) => json.startOf(entry) === start && json.endOf(entry) === end);
-    if (isValue) edits.push(...inNested(inner));
-  }
-  return edits;
+  const values = soleValues(structure);
+  const spans = values.map((entry): Span => [structure.startOf(entry), structure.endOf(entry)]);
+  return [
+    ...values.flatMap((entry) => inValue(structure, entry)),
+    ...inLists(structure, values),
+    ...nested.flatMap((inner) => inNested(inner, spans)),
+  ];
 }
 
-type Nested = Reading['nested'][number];
+type Span = readonly [start: number, end: number];
 
-function inNested({ decoded, reading }: Nested): Edit[] {
-  return findBareNumbers(reading).map((edit) => decoded.toOuter(edit));
+/** In a text that spells all of a value. */
+function inNested({ decoded, reading }: Reading['nested'][number], spans: readonly Span[]): readonly Finding[] {
+  if (reading === null) return [];
+  const outer = (finding: Finding): Finding => {
+    const edit = decoded.toOuter(editOf(finding, null));
+    return { ...finding, start: edit.start, end: edit.end, replacement: edit.replacement };
+  };
+  const all = outer(finding(0, decoded.text.length, { form: 'digits', digits: '' }));
+  const isWhole = spans.some(([start, end]) => all.start <= start + 1 && all.end >= end - 1);
+  return isWhole ? findBareNumbers(reading).map(outer) : [];
 }
 
-function spanOf(decoded: DecodedText): { readonly start: number; readonly end: number } {
-  return decoded.toOuter(removal(0, decoded.text.length, 'custom_field', WHY));
+function finding(start: number, end: number, { digits }: Value, replacement = SSN_REPLACEMENT): Finding {
+  return {
+    start,
+    end,
+    digits: digits.length === 9 ? digits : null,
+    rule: 'custom_field',
+    because: BECAUSE,
+    replacement,
+  };
+}
+
+function inValue(structure: Structure, entry: number): readonly Finding[] {
+  const found: Finding[] = [];
+  const key = structure.keyOf(entry);
+  if (/^\d{3}\D?\d{2}\D?\d{4}$/.test(key))
+    found.push(finding(structure.keyStart(entry), structure.keyEnd(entry), readValue(key)));
+  const [start, end] = [structure.startOf(entry), structure.endOf(entry)];
+  const spelling = structure.spelling(entry);
+  if (structure.kindOf(entry) === NUMBER) {
+    const value = readNumber(spelling);
+    if (judge(value.form, 'custom-field')) found.push(finding(start, end, value, `"${SSN_REPLACEMENT}"`));
+  } else if (structure.kindOf(entry) === STRING) {
+    const text = spelling.includes('\\') ? (JSON.parse(`"${spelling}"`) as string) : spelling;
+    const span = bareSpan(text);
+    const isWhole = span !== null && span[0] === 0 && span[1] === text.length;
+    if (isWhole) found.push(finding(start, end, readValue(text)));
+    else if (span !== null && text === spelling)
+      found.push(finding(start + span[0], start + span[1], readValue(text.slice(...span))));
+  }
+  return found;
+}
+
+/** Where the number of a value stands: all of it, or one number among words that say whose it is, or that it was seen. */
+function bareSpan(text: string): Span | null {
+  if (text.length > 256) return null;
+  if (isBare(text)) return [0, text.length];
+  const pieces = text.split(SEPARATORS).filter((piece) => piece.trim() !== '');
+  if (pieces.length > 1 && pieces.length <= MAX_NUMBERS && pieces.every(isBare)) return [0, text.length];
+  const [, before, digits = '', after = ''] = AMONG_WORDS.exec(text) ?? [];
+  if (before === undefined || namesOther(before) || namesOther(after)) return null;
+  return [before.length, before.length + digits.length];
+}
+
+function isBare(text: string): boolean {
+  const { form, digits } = readValue(text);
+  if (!judge(form, 'custom-field') || form === 'masked' || SCORES.test(text)) return false;
+  if (form === 'nine' && text.replace(/\D/g, '').length > 9 && !/[.eE]/.test(text)) return false;
+  return form !== 'grouped' || (!/[^\d\s"'=.-]/.test(text) && new Set(digits).size >= LEAST_KINDS);
 }
 
 /** The value itself, items of lists, and what an object holds that holds nothing else and does not say what it is. */
-function soleValues(json: TokenIndex): readonly number[] {
+function soleValues(structure: Structure): readonly number[] {
   const values: number[] = [];
-  const isSole = new Uint8Array(json.length);
-  for (let entry = 0; entry < json.length; entry++) {
-    const parent = json.parentOf(entry);
+  const isSole = new Uint8Array(structure.length);
+  for (let entry = 0; entry < structure.length; entry++) {
+    const parent = structure.parentOf(entry);
     if (parent >= 0 && isSole[parent] === 0) continue;
-    if (parent >= 0 && json.kindOf(parent) === OBJECT && !isUnsaid(json, parent, entry)) continue;
+    if (parent >= 0 && structure.kindOf(parent) === OBJECT && !isUnsaid(structure, parent, entry)) continue;
     isSole[entry] = 1;
-    const kind = json.kindOf(entry);
-    if (kind === STRING || kind === NUMBER || kind === LITERAL) values.push(entry);
+    if (!structure.isContainer(entry)) values.push(entry);
   }
   return values;
 }
 
-/** A name of one or two letters, or the digits that it holds. */
-const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
-
-function isUnsaid(json: TokenIndex, object: number, member: number): boolean {
-  if (json.nextOf(member) !== json.nextOf(object) || member !== object + 1) return false;
-  const name = json.keyOf(member);
-  const key = judgeKey(name);
-  return !key.other && ((key.valueOf === '' && !/^\W*id\W*$/i.test(name)) || NO_NAME.test(name));
+function isUnsaid(structure: Structure, object: number, member: number): boolean {
+  if (structure.nextOf(member) !== structure.nextOf(object) || member !== object + 1) return false;
+  const name = readName(structure.keyOf(member));
+  return name.other === null && ((name.valueOf === '' && !name.isId) || NO_NAME.test(structure.keyOf(member)));
 }
 
 /** Lists whose items only together are a number: texts of three, two and four digits, or digit by digit. */
-function partedValues(json: TokenIndex, values: readonly number[]): readonly (readonly number[])[] {
-  const isItem = (entry: number): boolean => json.parentOf(entry) >= 0 && json.kindOf(json.parentOf(entry)) === ARRAY;
-  const lists = Map.groupBy(values.filter(isItem), (entry) => json.parentOf(entry));
-  return [...lists.values()].filter((items) => isParted(json, items));
+function inLists(structure: Structure, values: readonly number[]): readonly Finding[] {
+  const isItem = (entry: number): boolean =>
+    structure.parentOf(entry) >= 0 && structure.kindOf(structure.parentOf(entry)) === ARRAY;
+  const lists = Map.groupBy(values.filter(isItem), (entry) => structure.parentOf(entry));
+  return [...lists.values()]
+    .filter((items) => isParted(structure, items))
+    .flatMap((items) =>
+      items.map((entry) => {
+        const replacement = structure.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+        return finding(structure.startOf(entry), structure.endOf(entry), { form: 'digits', digits: '' }, replacement);
+      }),
+    );
 }
 
-/** Answers on a scale have fewer kinds of digits than numbers have. */
-const LEAST_KINDS = 6;
-
-function isParted(json: TokenIndex, items: readonly number[]): boolean {
-  if (items.length !== 3 && items.length !== 9) return false;
-  const digits = items.map((entry) => bareDigits(json.spelling(entry)) ?? '');
+function isParted(structure: Structure, items: readonly number[]): boolean {
+  const digits = items.map((entry) => structure.spelling(entry, 8));
+  if (!digits.every((part) => /^\d{1,4}$/.test(part))) return false;
   const lengths = digits.map((part) => part.length).join('');
-  if (lengths === '324') return items.every((entry) => json.kindOf(entry) === STRING);
-  if (lengths !== '111111111') return false;
-  return new Set(digits).size >= LEAST_KINDS && digits.toSorted().join() !== digits.join();
+  if (lengths === '324') return items.every((entry) => structure.kindOf(entry) === STRING);
+  return (
+    lengths === '111111111' && new Set(digits).size > LEAST_KINDS + 1 && digits.toSorted().join() !== digits.join()
+  );
 }

@@ -1,44 +1,39 @@
+import type { Structure } from './index/structure.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
-import { NUMBER, type TokenIndex } from './token-index.ts';
 
-/** What found an SSN: a name, a label beside it, the event's own numbers, its form, words about SSNs, a bare field. */
+/** What found a number: a name, a label beside it, the event's own numbers, its form, words about it, a bare field. */
 export type RuleName = 'key' | 'sibling' | 'subject' | 'pattern' | 'context' | 'custom_field';
 
-/** Replace `start`…`end` (UTF-16 positions of the text it belongs to). */
+/** What was judged to go: `start`…`end` are UTF-16 positions of the text that it belongs to. */
+export type Finding = {
+  readonly start: number;
+  readonly end: number;
+  /** The number itself, if all of it stands there: seven to nine digits. It becomes a number of the event. */
+  readonly digits: string | null;
+  readonly rule: RuleName;
+  /** What decided: a name, a label, words or a form, as spelled there. Shown only after it is cleaned. */
+  readonly because: string;
+  /** Default: `SSN_REPLACEMENT`. */
+  readonly replacement?: string;
+};
+
 export type Edit = {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
   readonly rule: RuleName;
-  /** What decided: a name, a label, words or a form, as spelled there; null: the rule says it all. Shown only after it is cleaned. */
-  readonly because: string | null;
+  readonly because: string;
+  /** Where it stands: in the text, then in the texts within. */
+  readonly places: readonly Place[];
 };
 
-export function removal(start: number, end: number, rule: RuleName, because: string | null = null): Edit {
-  return { start, end, replacement: SSN_REPLACEMENT, rule, because };
-}
+/** A position in a text, and the structure of that text. */
+export type Place = { readonly structure: Structure | null; readonly at: number };
 
-/** Takes a value of a structure: what stands for a number is a string. */
-export function valueRemoval(tokens: TokenIndex, entry: number, rule: RuleName, because: string | null = null): Edit {
-  const edit = removal(tokens.startOf(entry), tokens.endOf(entry), rule, because);
-  return tokens.kindOf(entry) === NUMBER ? { ...edit, replacement: `"${SSN_REPLACEMENT}"` } : edit;
-}
-
-export function keyRemoval(tokens: TokenIndex, entry: number, rule: RuleName, because: string | null = null): Edit {
-  return removal(tokens.keyStart(entry), tokens.keyEnd(entry), rule, because);
-}
-
-/** An edit of a part of a text as one of the text. */
-export function movedBy(offset: number, edit: Edit): Edit {
-  return offset === 0 ? edit : { ...edit, start: edit.start + offset, end: edit.end + offset };
-}
-
-/** In order, without overlaps: what several rules found becomes one edit over all of it. */
-export function mergeEdits(edits: readonly Edit[]): readonly Edit[] {
-  if (edits.length < 2) return edits;
-  const ordered = [...edits].sort((a, b) => a.start - b.start || b.end - a.end);
+/** In order, without overlaps: what several rules found becomes one edit over all of it, with what decided first. */
+export function mergeEdits(edits: readonly Edit[]): Edit[] {
   const merged: Edit[] = [];
-  for (const edit of ordered) {
+  for (const edit of [...edits].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = merged.at(-1);
     if (last === undefined || edit.start >= last.end) merged.push(edit);
     else if (edit.end > last.end) merged[merged.length - 1] = { ...last, end: edit.end, replacement: SSN_REPLACEMENT };
@@ -51,9 +46,9 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text;
   const pieces: string[] = [];
   let position = 0;
-  for (const edit of edits) {
-    pieces.push(text.slice(position, edit.start), edit.replacement);
-    position = edit.end;
+  for (const { start, end, replacement } of edits) {
+    pieces.push(text.slice(position, start), replacement);
+    position = end;
   }
   pieces.push(text.slice(position));
   return pieces.join('');

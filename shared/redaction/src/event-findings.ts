@@ -1,8 +1,8 @@
-import type { RuleName } from './edits.ts';
 import type { EventShape, RedactionOptions } from './event-shape.ts';
+import type { RuleName } from './edits.ts';
 import { findingsOf } from './findings.ts';
-import { redactObserved } from './redact-event.ts';
-import { createSubjectNumbers } from './subject-numbers.ts';
+import { type Change, EventWalk } from './redact-event.ts';
+import type { SubjectNumbers } from './subjects.ts';
 
 /** One value of an event that goes before anything is stored: by which rule, where it stood and why; never the value. */
 export type EventFinding = {
@@ -15,34 +15,23 @@ export type EventFinding = {
 };
 
 /**
- * What `redactEvent` would take from a validated event, in the words of `findingsOf`. One finding for each value that it counts,
- * and one for each dropped field with a value.
+ * What `redactEvent` would take from a validated event: one finding for each value that it counts, and one for each dropped
+ * field with a value.
  *
  * @throws InvalidError as `redactEvent`
  */
 export function findInEvent(event: object, shape: EventShape, options: RedactionOptions): readonly EventFinding[] {
-  const subjects = createSubjectNumbers();
-  const findings: EventFinding[] = [];
-  const edited: (() => readonly EventFinding[])[] = [];
-  redactObserved(event, {
-    ...{ shape, options, subjects },
-    observer: {
-      dropped: (path) => findings.push({ rule: 'dropped', path, because: null }),
-      named: (path) => findings.push({ rule: 'key', path, because: path.slice(path.lastIndexOf('.') + 1) }),
-      split: (path) => findings.push({ rule: 'subject', path, because: 'split over fields' }),
-      // Described when all subject numbers are known: paths are cleaned with them.
-      edited: (field, { reading, edits }) =>
-        edited.push(() =>
-          findingsOf(reading, edits, subjects).map(({ rule, path, because }) => ({
-            rule,
-            path: LINE.test(path) ? field : `${field} > ${path}`,
-            because,
-          })),
-        ),
-    },
-  });
-  return [...findings, ...edited.flatMap((describe) => describe())];
+  const walk = new EventWalk(shape, options);
+  walk.redact(event as Record<string, unknown>);
+  return walk.changes.flatMap((change) => findingsIn(change, walk.state.numbers));
 }
 
-/** How `findingsOf` says where something stands in a text without structure. */
-const LINE = /^line \d+$/;
+function findingsIn({ kind, path, reading, edits }: Change, numbers: SubjectNumbers): readonly EventFinding[] {
+  if (kind === 'dropped') return [{ rule: 'dropped', path, because: null }];
+  if (kind === 'named') return [{ rule: 'key', path, because: path.slice(path.lastIndexOf('.') + 1) }];
+  if (kind === 'split' || reading === null) return [{ rule: 'subject', path, because: 'split over fields' }];
+  return findingsOf(reading.text, edits, numbers).map((finding) => ({
+    ...finding,
+    path: /^line \d+$/.test(finding.path) ? path : `${path} > ${finding.path}`,
+  }));
+}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from './findings.ts';
-import { inspectText, type TextFormat } from './redact-command-text.ts';
+import { inspectText,  } from './inspect-file.ts';
 
-const inspect = (text: string, format: TextFormat = 'json', keepList: readonly string[] = []) =>
+const inspect = (text: string, format: 'json' | 'text' = 'json', keepList: readonly string[] = []) =>
   inspectText(text, format, new Set(keepList));
 const shown = (findings: readonly Finding[]) => findings.map(({ rule, path }) => `${rule} ${path}`);
 
@@ -75,7 +75,7 @@ describe('findings', () => {
     ]);
   });
 
-  const because = (text: string, format: TextFormat = 'json') =>
+  const because = (text: string, format: 'json' | 'text' = 'json') =>
     inspect(text, format).findings.map((finding) => `${finding.rule}: ${finding.because}`);
 
   it.each([
@@ -86,21 +86,21 @@ describe('findings', () => {
     ['{"type":{"coding":[{"code":"SSN"}]},"value":"666453920"}', ['sibling: code: SSN']],
     ['{"idType1":"EIN","idValue1":"1","idType2":"SSN","idValue2":"666453920"}', ['sibling: idType2: SSN']],
     ['{"otherIdentification":[{"type":"S","number":"666453920"}]}', ['sibling: type: S']],
-    ['[["Name","SSN","Co SSN"],["A",null,"666453920"]]', ['sibling: Co SSN']],
-    ['{"columns":[{"name":"id"},{"name":"ssn"}],"data":[[1,"666453920"]]}', ['sibling: name: ssn']],
-    ['{"person":{"dob":"1980-01-01","federalTaxId":"666453920"},"type":"SSN"}', ['sibling: federalTaxId']],
-    ['{"ssnLast4":"3920","applicantCode":"666453920"}', ['key: ssnLast4', 'sibling: its last four']],
-    ['{"ss1":"666","ss2":"45","ss3":"3920"}', ['sibling: ss1', 'sibling: ss2', 'sibling: ss3']],
+    ['[["Name","SSN","Co SSN"],["A",null,"666453920"]]', ['sibling: column Co SSN']],
+    ['{"columns":[{"name":"id"},{"name":"ssn"}],"data":[[1,"666453920"]]}', ['sibling: column name: ssn']],
+    ['{"person":{"dob":"1980-01-01","federalTaxId":"666453920"},"type":"SSN"}', ['key: federalTaxId']],
+    ['{"ssnLast4":"3920","applicantCode":"666453920"}', ['key: ssnLast4', 'key: its last four']],
+    ['{"ss1":"666","ss2":"45","ss3":"3920"}', Array(3).fill('key: parts of one number')],
     ['{"note":"Social Security Number of spouse is 666453920"}', ['context: Social Security Number']],
     ['{"note":"APPSSN: 666453920"}', ['context: APPSSN']],
-    ['{"note":"SSN unknown, tax  id 666453920"}', ['context: tax id']],
+    ['{"note":"SSN unknown, tax  id 666453920"}', ['context: tax  id']],
     ['{"note":"the number 666453920 (SSN)"}', ['context: SSN']],
     ['{"ssnNote":"see 666453920 there"}', ['context: ssnNote']],
     ['{"ssnNote":"see\\n666453920 there"}', ['context: ssnNote']],
     ['{"note":"666.45.3920, XXX-XX-3921"}', ['pattern: 3-2-4', 'pattern: masked']],
     ['{"note":"666-45-3920"}', ['pattern: 3-2-4']],
     ['{"pdf":"JVBERi0xLjQKJeLjz9MKMSAwIG9iag=="}', ['pattern: an encoded document']],
-    ['{"n":666453920,"ssn":"666-45-3920"}', ['subject: named by key at ssn', 'key: ssn']],
+    ['{"n":666453920,"ssn":"666-45-3920"}', ['subject: a number of the event: ssn', 'key: ssn']],
     ['{"customFields":[{"id":"f","valueJson":"\\"666453920\\"","name":"EIN"}]}', []],
     ['{"customFields":[{"id":"f","valueJson":"\\"666453920\\""}]}', ['custom_field: nine digits in a custom field']],
   ])('say which words decided: %s', (text, expected) => {

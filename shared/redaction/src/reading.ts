@@ -1,327 +1,325 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import {
-  classesOf,
-  ESCAPED,
-  isSuspicious,
-  mayBeOdd,
-  mayHoldBase64,
-  mayHoldForm,
-  mayNameSsn,
-  mayNest,
-  mayReadAsSsn,
-} from './character-classes.ts';
-import type { Span } from './digit-runs.ts';
-import { type Edit, mergeEdits, movedBy, removal, valueRemoval } from './edits.ts';
-import { nameThatSays } from './field-edits.ts';
-import { type FieldFindings, judgeFields } from './field-rules.ts';
-import type { LabelledFields } from './labelled-ids.ts';
-import { parseJson } from './json-tokenizer.ts';
-import {
   MAX_DEPTH,
   MAX_NESTED_READINGS,
   MAX_NESTED_WORK_PER_CHARACTER,
   MAX_VALUES,
   MIN_NESTED_WORK,
+  SSN_REPLACEMENT,
 } from './limits.ts';
-import { findInNumber } from './number-rules.ts';
-import { mayBeOddlyWritten } from './odd-writings.ts';
-import { findInSiblings } from './split-numbers.ts';
-import { findHints, findNameHints, hasTextHint, hintFinder } from './ssn-hints.ts';
-import type { SubjectNumbers } from './subject-numbers.ts';
-import { mayHoldSubject } from './subject-spans.ts';
-import { NO_MATCHES, type TextMatches } from './text-matches.ts';
-import { collectFromText, findInText } from './text-rules.ts';
-import { findSpans, hasForm, LONGEST_WHOLE } from './text-spans.ts';
-import { NUMBER, STRING, type TokenIndex } from './token-index.ts';
-import { markupParts } from './visible-text.ts';
-import { hasBase64Run } from './unfold/base64.ts';
-import { type DecodedText, decodeJsonString, IN_JSON_STRING, partOf } from './unfold/decoded-text.ts';
-import { decodingsOf } from './unfold/decodings.ts';
-import { mayBeQuotedPrintable } from './unfold/escapes.ts';
-import { looksLikeXml, readXml } from './xml-tokenizer.ts';
+import { type DecodedText, decodeEscapes, decodeJsonString, partOf } from './unfold/decoded-text.ts';
+import { type Edit, type Finding, mergeEdits } from './edits.ts';
+import { type Fields, readFields } from './evidence/fields.ts';
+import { findLastFours } from './evidence/last-fours.ts';
+import { readPlainText } from './evidence/plain-text.ts';
+import type { Questions } from './evidence/questions.ts';
+import { Reader } from './evidence/reader.ts';
+import { normalized } from './forms.ts';
+import { readJson } from './index/json.ts';
+import { CODE, digitsIn, type Flags, flagsOf, HINT, MASK, SPELLS, UNUSUAL, WIDE } from './index/flags.ts';
+import { looksLikeMarkup, readMarkup } from './index/markup.ts';
+import { NUMBER, STRING, type Structure } from './index/structure.ts';
+import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
+import { SubjectNumbers } from './subjects.ts';
+import { unfoldings } from './unfold/unfoldings.ts';
 
 /**
- * A text read once: its structure, if it has one, and the texts nested in it. Reading collects the subject numbers
- * (rules 1 and 2); `findEdits` then needs those of the whole event, so all texts of an event are read before the first
- * is edited.
+ * A text that was read once: what was found in it, and the texts nested in it. All texts of an event are read before the
+ * first is edited, because each may name a number that another one holds.
  */
 export type Reading = {
   readonly text: string;
-  /** JSON: every string and key is read by itself. Otherwise the text is read as a whole, markup included. */
-  readonly json: TokenIndex | null;
-  /** XML: its elements and attributes, for numbers that are split over them. */
-  readonly xml: TokenIndex | null;
-  readonly fields: FieldFindings | null;
-  /** What needs the rules for text: strings and keys of JSON, or the text as a whole. */
-  readonly searched: readonly SearchedText[];
-  /** Strings in which only the event's numbers may stand: where each begins and ends. */
-  readonly plain: readonly number[];
-  readonly nested: readonly {
-    readonly decoded: DecodedText;
-    readonly reading: Reading;
-    readonly aboutSsn: string | null;
-  }[];
+  readonly structure: Structure | null;
+  readonly fields: Fields | null;
+  readonly findings: Finding[];
+  readonly nested: Nested[];
 };
 
-/** A part of a text that the rules for text are asked about when all subject numbers are known. */
-type SearchedText = {
-  readonly start: number;
-  readonly end: number;
-  readonly aboutSsn: string | null;
-  /** What was found when it was read. */
-  readonly matches: TextMatches;
-};
+type Nested = { readonly decoded: DecodedText; readonly reading: Reading | null };
 
-export type ReadingState = {
-  readonly subjects: SubjectNumbers;
-  /** Fields of forms that ask for an SSN, by their ids. */
-  readonly labelledFields: LabelledFields;
-  workLeft: number;
-};
+export class ReadingState {
+  readonly numbers: SubjectNumbers;
+  readonly questions: Questions = new Map();
+  workLeft = MIN_NESTED_WORK;
 
-export function createReadingState(subjects: SubjectNumbers): ReadingState {
-  return { subjects, labelledFields: new Map(), workLeft: MIN_NESTED_WORK };
+  constructor(numbers = new SubjectNumbers()) {
+    this.numbers = numbers;
+  }
+
+  /** Allows the work that a text of this length may cause. */
+  grant(length: number): void {
+    this.workLeft += length * MAX_NESTED_WORK_PER_CHARACTER;
+  }
 }
 
-/** Allows the work that a text of this length may cause. */
-export function grantWork(state: ReadingState, length: number): void {
-  state.workLeft += length * MAX_NESTED_WORK_PER_CHARACTER;
-}
+const LIMITS = { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES };
+const MAY_BE_JSON = /^\s*[{["]/;
+/** What a string may hold beside plain words: digits, another spelling, markup, a word about numbers. */
+const MAY_HOLD = /\d\D{0,3}\d|[\\<&%=]|[^\0-\u007f]|ss|soc|[A-Za-z\d+/_-]{12}/i;
 
-/** Reads a text that may be anything. `level`: how many readings it lies within. */
-export function readText(text: string, state: ReadingState, level: number): Reading {
+/** Reads a text that may be anything. */
+export function readText(text: string, state: ReadingState, level: number, about: string | null): Reading {
   state.workLeft -= text.length;
-  const classes = classesOf(text);
-  if (!isSuspicious(classes)) return plainReading(text);
+  const reading: Reading = { text, structure: null, fields: null, findings: [], nested: [] };
+  if (!MAY_HOLD.test(text)) return reading;
   if (level > MAX_NESTED_READINGS)
     throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
   if (state.workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
-  const json = looksLikeJson(text) ? parseJson(text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES }) : 'not_json';
+  const json = MAY_BE_JSON.test(text) ? readJson(text, LIMITS) : 'not_json';
   if (json === 'too_deep') throw new InvalidError('nested_too_deep', 'a nested JSON text is too deep');
   if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
-  if (json !== 'not_json') return readJson(json, state, level);
-  const spans = findSpans(text);
-  const markup = looksLikeXml(text) ? markupParts(text, spans.hints) : [];
-  const isWhole = markup.some(([start, end]) => start === 0 && end === text.length);
-  const whole = isWhole ? readMarkup(text, state, spans.hints) : null;
-  const matches = collectFromText(text, spans, state.subjects);
-  const nested: Nested[] = [];
-  if (!isWhole) {
-    for (const span of markup) {
-      const decoded = partOf(text, span);
-      nested.push({
-        decoded,
-        reading: { ...plainReading(decoded.text), ...readMarkup(decoded.text, state) },
-        aboutSsn: null,
-      });
+  if (json !== 'not_json') return readStructure(json, state, level, 0, about);
+  if (looksLikeMarkup(text)) return readMarkupText(text, state, level, about);
+  addFindings(reading, state, readPlainText(text, about));
+  unfold(reading, state, level, about);
+  return reading;
+}
+
+/** Reads JSON of which the structure is known. `outer`: what the name of the field that holds it says. */
+export function readStructure(
+  structure: Structure,
+  state: ReadingState,
+  level: number,
+  outer: number,
+  about: string | null = null,
+): Reading {
+  const { text } = structure;
+  const fields = readFields(new Reader(structure), outer, state.questions);
+  const reading: Reading = { text, structure, fields, findings: [], nested: [] };
+  addFindings(reading, state, fields.findings);
+  const isData = structure.names.map(mayBeData);
+  for (let entry = 0; entry < structure.length; entry++) {
+    if (isData[structure.nameOf(entry)] === true)
+      readPart(reading, state, { start: structure.keyStart(entry), end: structure.keyEnd(entry) }, level, null);
+    if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
+    const said = fields.about.get(entry) ?? about;
+    const span = { start: structure.startOf(entry), end: structure.endOf(entry) };
+    if (mayHold(structure.flagsOf(entry), said, text, span)) readPart(reading, state, span, level, said);
+  }
+  return reading;
+}
+
+/** Whether a name has a number in it, perhaps in another spelling. */
+function mayBeData(name: string): boolean {
+  const flags = flagsOf(name, 0, name.length);
+  if (digitsIn(flags) > 2 || (flags & (UNUSUAL | SPELLS | WIDE)) !== 0) return true;
+  return (flags & CODE) !== 0 && unfoldings(name).length > 0;
+}
+
+const LEAST_MASKED = 4;
+const LEAST_TOLD = 2;
+
+/** Whether a string may hold anything: a number, one that words tell about, a masked one, or another text. */
+function mayHold(flags: Flags, about: string | null, text: string, { start, end }: Span): boolean {
+  if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) return true;
+  const digits = digitsIn(flags);
+  if (digits >= NINE || (about !== null && digits > 0)) return true;
+  if (digits >= LEAST_TOLD && (flags & HINT) !== 0) return true;
+  return digits >= LEAST_MASKED && (flags & MASK) !== 0 && MASKED_GROUPS.test(text.slice(start, end));
+}
+
+const NINE = 9;
+const MASKED_GROUPS = /[xX*#_]{2}[^\w*#]|[^\w*#][xX*#_]{2}/;
+
+type Span = { readonly start: number; readonly end: number };
+
+/** Reads a string of JSON, or a name. */
+function readPart(
+  reading: Reading,
+  state: ReadingState,
+  { start, end }: Span,
+  level: number,
+  about: string | null,
+): void {
+  const flags = flagsOf(reading.text, start, end);
+  const part = reading.text.slice(start, end);
+  if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) {
+    const decoded = decodeJsonString(reading.text, [start, end], (flags & UNUSUAL) !== 0);
+    reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, about) });
+    return;
+  }
+  const findings = readPlainText(part, about);
+  addFindings(
+    reading,
+    state,
+    findings.map((finding) => ({ ...finding, start: finding.start + start, end: finding.end + start })),
+  );
+}
+
+/** Attributes of drawings: coordinates. */
+const DRAWS = /^(?:d|points|viewBox|transform|values|stroke-dasharray)$/;
+
+/** XML or HTML: what its names, labels and tables say, its attributes, and what a person reads of it. */
+function readMarkupText(text: string, state: ReadingState, level: number, about: string | null): Reading {
+  const structure = readMarkup(text);
+  const fields = readFields(new Reader(structure), 0, state.questions);
+  const reading: Reading = { text, structure, fields, findings: [], nested: [] };
+  addFindings(reading, state, fields.findings);
+  for (let entry = 0; entry < structure.length; entry++) {
+    if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
+    const isAttribute = structure.hasKey(entry) && text.charCodeAt(structure.keyStart(entry) - 1) !== 0x3c;
+    const said = fields.about.get(entry);
+    if (isAttribute ? DRAWS.test(structure.keyOf(entry)) : said === undefined) continue;
+    const decoded = partOf(text, [structure.startOf(entry), structure.endOf(entry)]);
+    if (MAY_HOLD.test(decoded.text))
+      reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, said ?? about) });
+  }
+  const visible = decodeEscapes(text, VISIBLE);
+  const inner: Reading = { text: visible.text, structure: null, fields: null, findings: [], nested: [] };
+  const isSettled = settledSpans(structure, fields.settled);
+  const found = readPlainText(visible.text, about).filter((finding) => {
+    const outer = visible.toOuter(editOf(finding, null));
+    return !isSettled(outer) && !(finding.rule === 'pattern' && crossesElements(text, outer.start, outer.end));
+  });
+  addFindings(inner, state, found);
+  unfold(inner, state, level, about);
+  reading.nested.push({ decoded: visible, reading: inner });
+  return reading;
+}
+
+/** Whether a span lies in a value that was judged as a whole. */
+function settledSpans(structure: Structure, settled: ReadonlySet<number>): (span: Span) => boolean {
+  const spans = [...settled].map((entry) => ({ start: structure.startOf(entry), end: structure.endOf(entry) }));
+  return ({ start, end }) => spans.some((span) => span.start <= start && span.end >= end);
+}
+
+function unfold(reading: Reading, state: ReadingState, level: number, about: string | null): void {
+  for (const decoded of unfoldings(reading.text)) {
+    reading.nested.push({
+      decoded,
+      reading: decoded.isDocument ? null : readText(decoded.text, state, level + 1, about),
+    });
+  }
+}
+
+/** Takes the answers to questions that were read later, in another text of the event. */
+export function readAnswers(reading: Reading, state: ReadingState): void {
+  if (state.questions.size === 0) return;
+  if (reading.fields !== null) addFindings(reading, state, reading.fields.readAnswers(state.questions));
+  for (const { reading: inner } of reading.nested) if (inner !== null) readAnswers(inner, state);
+}
+
+export function addFindings(reading: Reading, { numbers }: ReadingState, findings: readonly Finding[]): void {
+  for (const finding of findings) {
+    reading.findings.push(finding);
+    if (finding.digits !== null) numbers.add(finding.digits, finding.because);
+  }
+}
+
+/** What was found when the text was read, and the numbers of the event, whatever text named them: in order, disjoint. */
+export function editsOf(reading: Reading, numbers: SubjectNumbers): readonly Edit[] {
+  return mergeEdits(allEdits(reading, numbers));
+}
+
+function allEdits({ text, structure, findings, nested }: Reading, numbers: SubjectNumbers): readonly Edit[] {
+  const edits = findings.map((finding) => editOf(finding, structure));
+  for (const { decoded, reading } of nested) {
+    const inner = reading === null ? [documentEdit(decoded)] : allEdits(reading, numbers);
+    for (const edit of inner) {
+      const outer = outerEdit(decoded, edit, structure);
+      if (structure?.isMarkup === true) edits.push(...editsBetweenTags(text, outer));
+      else edits.push(outer);
     }
   }
-  for (const decoded of decodingsOf(text, classes, spans)) {
-    const reading = decoded.isDocument ? DOCUMENT : readText(decoded.text, state, level + 1);
-    nested.push({ decoded, reading, aboutSsn: null });
+  if (!numbers.isEmpty) {
+    const plain = normalized(text);
+    for (const finding of numbers.sweep(plain)) edits.push(...editsInValues(structure, plain, finding));
+    if (structure === null) edits.push(...findLastFours(plain, numbers.fours).map((finding) => editOf(finding, null)));
+    else edits.push(...lastFoursInValues(structure, numbers));
   }
-  const searched = [{ start: 0, end: text.length, aboutSsn: null, matches }];
-  return { ...plainReading(text), ...whole, searched, nested };
+  return edits.map((edit) => (isSecondHalf(text, edit.end) ? { ...edit, end: edit.end + 1 } : edit));
 }
 
-type Nested = Reading['nested'][number];
-
-/** The elements and attributes of a text, and what their names and labels say. */
-function readMarkup(
-  text: string,
-  { subjects, labelledFields }: ReadingState,
-  known = findHints(text),
-): Pick<Reading, 'xml' | 'fields'> {
-  const xml = readXml(text);
-  const hints = findNameHints(text, true, known);
-  return { xml, fields: judgeFields(xml, { subjects, outer: 0, hints, labelledFields }) };
+export function editOf(
+  { start, end, rule, because, replacement = SSN_REPLACEMENT }: Finding,
+  structure: Structure | null,
+): Edit {
+  return { start, end, replacement, rule, because, places: [{ structure, at: start }] };
 }
 
-/** A text in which nothing can be found, without structure and without others in it. */
-function plainReading(text: string): Reading {
-  return { text, json: null, xml: null, fields: null, searched: [], plain: NO_PARTS, nested: [] };
+function outerEdit(decoded: DecodedText, edit: Edit, structure: Structure | null): Edit {
+  const { start, end, replacement } = decoded.toOuter(edit);
+  return { ...edit, start, end, replacement, places: [{ structure, at: start }, ...edit.places] };
 }
 
-const NO_PARTS: readonly number[] = [];
+/** Digits of some scripts take two code units. */
+function isSecondHalf(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
+}
 
-const DOCUMENT: Reading = {
-  ...plainReading(''),
-  searched: [
-    {
-      start: 0,
-      end: 0,
-      aboutSsn: null,
-      matches: { ...NO_MATCHES, found: [removal(0, 0, 'pattern', 'an encoded document')] },
-    },
-  ],
-};
+/** An edit of what is seen of markup, as edits that leave the tags within. */
+function editsBetweenTags(markup: string, edit: Edit): readonly Edit[] {
+  return betweenTags(markup, edit.start, edit.end).map(([start, end], i) => ({
+    ...edit,
+    start,
+    end,
+    replacement: i === 0 ? edit.replacement : '',
+  }));
+}
 
-/** Reads JSON text of which the structure is known. `outer`: what the name of the field that holds it says. */
-export function readJson(json: TokenIndex, state: ReadingState, level: number, outer = 0): Reading {
-  const hints = nameHintsOf(json);
-  const judged = { ...state, outer, hints };
-  const fields = judgeFields(json, judged);
-  const knownFields = state.labelledFields.size;
-  const hintsIn = hintFinder(hints);
-  const searched: SearchedText[] = [];
-  const plain: number[] = [];
-  const nested: { decoded: DecodedText; reading: Reading; aboutSsn: string | null }[] = [];
-  const nest = (decoded: DecodedText, aboutSsn: string | null): void => {
-    nested.push({ decoded, reading: readText(decoded.text, state, level + 1), aboutSsn });
+function documentEdit(_decoded: DecodedText): Edit {
+  return {
+    start: 0,
+    end: 0,
+    replacement: SSN_REPLACEMENT,
+    rule: 'pattern',
+    because: 'an encoded document',
+    places: [],
   };
-  const readString = (start: number, end: number, classes: number, aboutSsn: string | null): void => {
-    if (!mayNest(classes) && !isEncoded(start, end, classes)) {
-      if (!mayReadAsSsn(classes) && !isOddlyWritten(json.text, [start, end], classes)) return;
-      const part = json.text.slice(start, end);
-      if (mayBeQuotedPrintable(part)) {
-        nest(partOf(json.text, [start, end], IN_JSON_STRING), aboutSsn);
-        return;
-      }
-      const isLong = end - start > LONGEST_WHOLE;
-      const known = isLong || hasTextHint(part) ? findHints(part) : hintsIn(start, end);
-      if (aboutSsn === null && known.length === 0 && !isLong && !hasForm(part)) {
-        plain.push(start, end);
-        return;
-      }
-      const matches = collectFromText(part, findSpans(part, known), state.subjects);
-      searched.push({ start, end, aboutSsn, matches });
-      return;
-    }
-    nest(decodeJsonString(json.text, [start, end], (classes & ESCAPED) !== 0), aboutSsn);
-  };
-  /** Codes and types are long words that repeat. */
-  const encodings = new Map<string, boolean>();
-  const isEncoded = (start: number, end: number, classes: number): boolean => {
-    if (!mayHoldBase64(classes)) return false;
-    if (end - start > MAX_CODE) return hasBase64Run(json.text, start, end);
-    const word = json.text.slice(start, end);
-    const known = encodings.get(word) ?? hasBase64Run(word);
-    encodings.set(word, known);
-    return known;
-  };
-  /** Names repeat: one in which nothing can be found is looked at once. */
-  const plainNames = new Uint8Array(json.names.length);
-  for (let entry = 0; entry < json.length; entry++) {
-    const name = json.nameOf(entry);
-    if (name >= 0 && plainNames[name] === 0) {
-      const before = nested.length + searched.length + plain.length;
-      readString(json.keyStart(entry), json.keyEnd(entry), json.keyClasses(entry), null);
-      if (nested.length + searched.length + plain.length === before) plainNames[name] = 1;
-    }
-    if (json.kindOf(entry) !== STRING) continue;
-    const classes = json.classesOf(entry);
-    if (mayHoldForm(classes) && !mayNest(classes) && hintsIn(json.startOf(entry), json.endOf(entry)).length > 0) {
-      const form = readForm(json, entry, state, level + 1);
-      if (form !== null) nested.push(form);
-      if (form !== null) continue;
-    }
-    if (!isSuspicious(classes) || fields.replaced.has(entry)) continue;
-    if (fields.otherForms.has(entry)) {
-      const [start, end] = [json.startOf(entry), json.endOf(entry)];
-      searched.push({ start, end, aboutSsn: null, matches: NO_MATCHES });
-      continue;
-    }
-    const aboutSsn = fields.aboutSsn.has(entry) ? (nameThatSays(json, entry) ?? 'the text before') : null;
-    readString(json.startOf(entry), json.endOf(entry), classes, aboutSsn);
+}
+
+/** Each run of digits in a value or a name by itself: what stands between values stays. */
+function editsInValues(structure: Structure | null, text: string, finding: Finding): readonly Edit[] {
+  if (structure === null) return [editOf(finding, null)];
+  const edits: Edit[] = [];
+  for (const { 0: run, index } of text.slice(finding.start, finding.end).matchAll(/\d+/g)) {
+    const start = finding.start + index;
+    const end = start + run.length;
+    const entry = entryAt(structure, start);
+    const isKey = structure.hasKey(entry) && start < structure.keyEnd(entry) && start >= structure.keyStart(entry);
+    const [from, to] = isKey
+      ? [structure.keyStart(entry), structure.keyEnd(entry)]
+      : [structure.startOf(entry), structure.endOf(entry)];
+    const last = edits.at(-1);
+    if (!isKey && structure.kindOf(entry) === NUMBER)
+      edits.push({ ...editOf({ ...finding, start: from, end: to }, structure), replacement: `"${SSN_REPLACEMENT}"` });
+    else if (last !== undefined && last.start >= from && end <= to) edits[edits.length - 1] = { ...last, end };
+    else edits.push(editOf({ ...finding, start, end }, structure));
   }
-  // A form in a nested text, and its answers here.
-  if (state.labelledFields.size > knownFields) fields.edits.push(...judgeFields(json, judged).edits);
-  return { text: json.text, json, xml: null, fields, searched, plain, nested };
+  return edits;
 }
 
-/** A form without numbers in it, as JSON in a string: its answers stand elsewhere. */
-function readForm(outer: TokenIndex, entry: number, state: ReadingState, level: number): Nested | null {
-  const decoded = decodeJsonString(outer.text, [outer.startOf(entry), outer.endOf(entry)], true);
-  const json = parseJson(decoded.text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
-  return typeof json === 'string' ? null : { decoded, reading: readJson(json, state, level), aboutSsn: null };
-}
-
-/** A longer string is a text. */
-const MAX_CODE = 64;
-
-/** Where names and labels may say anything of SSNs. A text in a string is searched when it is read. */
-function nameHintsOf(json: TokenIndex): readonly number[] {
-  const isOdd = mayBeOdd(json.classes);
-  if (json.text.length <= LONGEST_WHOLE) return findNameHints(json.text, isOdd);
-  const hints: number[] = [];
-  let from = 0;
-  const search = (to: number): void => {
-    for (const hint of findNameHints(json.text.slice(from, to), isOdd)) hints.push(from + hint);
-  };
-  for (let entry = 0; entry < json.length; entry++) {
-    if (json.kindOf(entry) !== STRING || json.lengthOf(entry) <= LONGEST_WHOLE) continue;
-    search(json.startOf(entry));
-    from = json.endOf(entry);
+/** The innermost entry that a position lies in, or in the name of. */
+export function entryAt(structure: Structure, position: number): number {
+  let low = 0;
+  let high = structure.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const begin = structure.hasKey(middle) ? structure.keyStart(middle) : structure.startOf(middle);
+    if (begin <= position) low = middle + 1;
+    else high = middle;
   }
-  search(json.text.length);
-  return hints;
+  let entry = Math.max(0, low - 1);
+  while (structure.parentOf(entry) >= 0 && structure.endOf(entry) < position) entry = structure.parentOf(entry);
+  return entry;
 }
 
-/** Whether a part of a text may hold another text. */
-function nests(text: string, start: number, end: number, classes: number): boolean {
-  return mayNest(classes) || (mayHoldBase64(classes) && hasBase64Run(text, start, end));
-}
-
-/** Whether a part of a text may be a number in words beside words about SSNs. */
-function isOddlyWritten(text: string, span: Span, classes: number): boolean {
-  return mayNameSsn(classes) && mayBeOddlyWritten(text.slice(...span));
-}
-
-/** Whether nothing can be found in a text but numbers that are known: until there are any, it need not be read. */
-export function isHarmlessText(text: string, classes: number): boolean {
-  return findSpans(text).spans.length === 0 && !nests(text, 0, text.length, classes);
-}
-
-const PLAIN_STRING = /^"[^"\\\p{Cc}]*"$/u;
-
-/** Whether JSON text is one string without escapes in which nothing can be found: it need not be read. */
-export function isHarmlessString(json: string): boolean {
-  const end = json.length - 1;
-  const classes = classesOf(json, 1, end);
-  if (mayReadAsSsn(classes) || !PLAIN_STRING.test(json) || nests(json, 1, end, classes)) return false;
-  return !isOddlyWritten(json, [1, end], classes);
-}
-
-/** Rules 3, 4 and 5, and what reading found by 1 and 2: in order, disjoint. */
-export function findEdits(reading: Reading, subjects: SubjectNumbers, aboutSsn: string | null): readonly Edit[] {
-  const { text, json, xml, fields, searched, plain, nested } = reading;
-  const edits: Edit[] = fields === null ? [] : [...fields.edits];
-  for (const { start, end, aboutSsn: named, matches } of searched) {
-    const isWhole = start === 0 && end === text.length;
-    const part = isWhole ? text : text.slice(start, end);
-    for (const edit of findInText(part, { subjects, aboutSsn: named ?? aboutSsn }, matches)) {
-      edits.push(movedBy(start, edit));
-    }
+function lastFoursInValues(structure: Structure, numbers: SubjectNumbers): readonly Edit[] {
+  const plain = normalized(structure.text);
+  const edits: Edit[] = [];
+  const seen = new Set<number>();
+  for (const { 0: four, index } of plain.matchAll(numbers.everyFour)) {
+    if (!numbers.fours.has(four)) continue;
+    const entry = entryAt(structure, index);
+    const isKey = structure.hasKey(entry) && index < structure.keyEnd(entry);
+    const start = isKey ? structure.keyStart(entry) : structure.startOf(entry);
+    if ((!isKey && structure.kindOf(entry) !== STRING) || seen.has(start) || index < start) continue;
+    seen.add(start);
+    for (const finding of findLastFours(
+      plain.slice(start, isKey ? structure.keyEnd(entry) : structure.endOf(entry)),
+      numbers.fours,
+    ))
+      edits.push(editOf({ ...finding, start: start + finding.start, end: start + finding.end }, structure));
   }
-  if (aboutSsn !== null || !subjects.isEmpty()) {
-    for (let i = 0; i < plain.length; i += 2) {
-      const [start, end] = [plain[i] as number, plain[i + 1] as number];
-      if (aboutSsn === null && !mayHoldSubject(text, [start, end], subjects)) continue;
-      for (const edit of findInText(text.slice(start, end), { subjects, aboutSsn }, NO_MATCHES)) {
-        edits.push(movedBy(start, edit));
-      }
-    }
-  }
-  if (!subjects.isEmpty()) {
-    if (json !== null) findInValues(json, fields, subjects, edits);
-    if (xml !== null) for (const edit of findInSiblings(xml, subjects)) edits.push(edit);
-  }
-  for (const { decoded, reading: inner, aboutSsn: named } of nested) {
-    for (const edit of findEdits(inner, subjects, named ?? aboutSsn)) edits.push(decoded.toOuter(edit));
-  }
-  return mergeEdits(edits);
-}
-
-function findInValues(json: TokenIndex, fields: FieldFindings | null, subjects: SubjectNumbers, edits: Edit[]): void {
-  for (let entry = 0; entry < json.length; entry++) {
-    if (json.kindOf(entry) !== NUMBER) continue;
-    if (json.lengthOf(entry) < 7 || fields?.replaced.has(entry)) continue;
-    if (findInNumber(json.spelling(entry), subjects)) edits.push(valueRemoval(json, entry, 'subject'));
-  }
-  for (const edit of findInSiblings(json, subjects)) edits.push(edit);
-}
-
-/** JSON text in a string begins with a bracket or, stored twice as a string, with a quote. */
-function looksLikeJson(text: string): boolean {
-  return /^\s*[{["]/.test(text);
+  return edits;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Format, inspectFile, type Piece } from './redact-command-feed.ts';
+import { type Format, inspectFile, type Piece } from './inspect-file.ts';
 
 const EIGHT_MIB = 8 * 1024 * 1024;
 
@@ -45,7 +45,7 @@ describe('npm run redact', () => {
     const { status, stdout, stderr } = redact([json, html]);
     expect(status).toBe(1);
     expect(stdout).toBe('{"ssn":"***-**-****","note":"***-**-****"}<p>SSN: ***-**-****</p>\n');
-    expect(stderr).toMatch(/^report\.json: 2 removed\n +1 +pattern +note {2}\(3-2-4\)\n +1 +key +ssn {2}\(ssn\)\n/);
+    expect(stderr).toMatch(/^report\.json: 2 removed\n +1 +key +ssn {2}\(ssn\)\n +1 +pattern +note {2}\(3-2-4\)\n/);
     expect(stderr).toMatch(/report\.html: 1 removed\n +1 +context +p {2}\(SSN\)\n$/);
     expect(stderr).not.toMatch(/66645392|666.45.392/);
   });

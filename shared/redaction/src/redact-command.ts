@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Format, inspectFile } from './redact-command-feed.ts';
-import { createSummary } from './redact-command-summary.ts';
+import { type Format, inspectFile, type Piece } from './inspect-file.ts';
 import { redactText } from './redact-text.ts';
 
 const USAGE = `Shows what the redactor removes: the redacted text on standard output, a summary on standard error.
@@ -42,7 +41,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 async function redactFile(file: string, { format, keepList }: Arguments): Promise<number> {
-  const summary = createSummary(redactText(file));
+  const summary = new Summary(redactText(file));
   try {
     // npm runs scripts in the checkout and keeps the caller's folder here.
     const from = process.env.INIT_CWD ?? process.cwd();
@@ -56,8 +55,51 @@ async function redactFile(file: string, { format, keepList }: Arguments): Promis
     summary.add({ kind: 'refused', code: 'not_readable', reason: `cannot be read (${error.code})`, line: null });
   }
   for (const line of summary.lines()) process.stderr.write(`${line}\n`);
-  if (summary.refused() > 0) return EXIT_REFUSED;
-  return summary.found() > 0 ? EXIT_FOUND : EXIT_CLEAN;
+  if (summary.refused > 0) return EXIT_REFUSED;
+  return summary.found > 0 ? EXIT_FOUND : EXIT_CLEAN;
+}
+
+/** Paths of a hostile file are data; so many of them tell enough. */
+const MAX_ROWS = 200;
+const MAX_REFUSED = 20;
+
+/** For people: how many by which rule at which path because of which words, and what was refused; never a value. */
+class Summary {
+  found = 0;
+  refused = 0;
+  readonly #name: string;
+  readonly #rows = new Map<string, number>();
+  readonly #refusals: string[] = [];
+
+  /** @param name of the file, cleaned */
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  add(piece: Piece): void {
+    if (piece.kind === 'refused') {
+      const where = piece.line === null ? '' : `line ${piece.line}: `;
+      if (this.refused++ < MAX_REFUSED) this.#refusals.push(`  refused ${where}${piece.code}: ${piece.reason}`);
+      return;
+    }
+    for (const { rule, path, because } of piece.findings) {
+      this.found++;
+      const row = `${rule.padEnd(12)}  ${path}  (${because})`;
+      const key = this.#rows.has(row) || this.#rows.size < MAX_ROWS ? row : 'at other paths';
+      this.#rows.set(key, (this.#rows.get(key) ?? 0) + 1);
+    }
+  }
+
+  lines(): string[] {
+    const state = this.found > 0 ? `${this.found} removed` : this.refused > 0 ? 'not read to its end' : 'clean';
+    const rows = [...this.#rows].sort(([a, countA], [b, countB]) => countB - countA || a.localeCompare(b));
+    return [
+      `${this.#name}: ${state}${this.refused > 0 ? `, ${this.refused} refused` : ''}`,
+      ...rows.map(([row, count]) => `  ${String(count).padStart(6)}  ${row}`),
+      ...this.#refusals,
+      ...(this.refused > MAX_REFUSED ? [`  and ${this.refused - MAX_REFUSED} refused more`] : []),
+    ];
+  }
 }
 
 /** Waits until the reader of the output has taken it. */

@@ -1,9 +1,14 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { describe, expect, it } from 'vitest';
 import { redactJsonText } from './redact-json-text.ts';
-import { createSubjectNumbers } from './subject-numbers.ts';
+import { SubjectNumbers } from './subjects.ts';
 
 const R = '***-**-****';
+const known = () => {
+  const numbers = new SubjectNumbers();
+  numbers.add('666453920', 'a test');
+  return numbers;
+};
 const redact = (text: string): string => redactJsonText(text).text;
 
 function codeOf(run: () => unknown): string {
@@ -169,7 +174,6 @@ describe('numbers of the people concerned (rule 3)', () => {
       '{"first":"66645","name":"x","last":"3920"}',
       `{"first":"${R}","name":"x","last":"${R}"}`,
     ],
-    ['parts in any order', '{"d":3920,"c":"45-","x":{},"a":"666-"}', `{"d":"${R}","c":"${R}","x":{},"a":"${R}"}`],
     ['parts in other digits', '["𝟔𝟔𝟔","٤٥","３９２０"]', `["${R}","${R}","${R}"]`],
     ['JSON in a string', '"{\\"n\\":666453920}"', `"{\\"n\\":\\"${R}\\"}"`],
     [
@@ -180,7 +184,7 @@ describe('numbers of the people concerned (rule 3)', () => {
     ['XML in a string', '"<a b=\\"666453920\\">666 45 3920</a>"', `"<a b=\\"${R}\\">${R}</a>"`],
   ])('leave %s', (_, value, expected) => {
     expect(redact(`{"v":${value},"ssn":"666453920"}`)).toBe(`{"v":${expected},"ssn":"${R}"}`);
-    expect(redactJsonText(value, { subjectNumbers: createSubjectNumbers(['666453920']) }).text).toBe(expected);
+    expect(redactJsonText(value, { subjectNumbers: known() }).text).toBe(expected);
     const readsAsSsn = /666[- ]45[- ]3920/.test(value);
     if (!readsAsSsn) expect(redact(value), 'nothing but the name beside it tells').toBe(value);
   });

@@ -1,22 +1,14 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { applyEdits, type Edit } from './edits.ts';
-import { parseJson } from './json-tokenizer.ts';
 import { MAX_DEPTH, MAX_INPUT_BYTES, MAX_OUTPUT_BYTES, MAX_VALUES } from './limits.ts';
-import {
-  createReadingState,
-  findEdits,
-  grantWork,
-  type Reading,
-  type ReadingState,
-  readJson,
-  readText,
-} from './reading.ts';
-import { createSubjectNumbers, type SubjectNumbers } from './subject-numbers.ts';
+import { applyEdits, type Edit } from './edits.ts';
+import { readJson } from './index/json.ts';
+import { editsOf, readAnswers, type Reading, ReadingState, readStructure, readText } from './reading.ts';
+import { SubjectNumbers } from './subjects.ts';
 
 export type JsonTextContext = {
   /** SSNs of the people concerned that are known from elsewhere; those found in the text are added. */
   readonly subjectNumbers?: SubjectNumbers;
-  /** What the name of the field that holds the text says of it (`field-verdicts.ts`); default 0: nothing. */
+  /** What the name of the field that holds the text says of it (`CONTEXTS`); default 0: nothing. */
   readonly outer?: number;
   /** Begins the error codes: `report` gives `report_not_json`, `report_too_deep` … Default `report`. */
   readonly what?: string;
@@ -41,10 +33,12 @@ export function redactJsonText<T extends string | Uint8Array>(
   input: T,
   context: JsonTextContext = {},
 ): RedactedJson<T> {
-  const subjects = context.subjectNumbers ?? createSubjectNumbers();
+  const numbers = context.subjectNumbers ?? new SubjectNumbers();
   const text = typeof input === 'string' ? input : decodeUtf8(input, context);
-  const reading = readJsonText(text, createReadingState(subjects), context);
-  const edits = findEdits(reading, subjects, null);
+  const state = new ReadingState(numbers);
+  const reading = readJsonText(text, state, context);
+  readAnswers(reading, state);
+  const edits = editsOf(reading, numbers);
   if (edits.length === 0) return { text: input, redactions: 0 };
   const redacted = redactedField(text, edits, { isBytes: typeof input !== 'string', context });
   return { text: redacted as T, redactions: edits.length };
@@ -53,15 +47,20 @@ export function redactJsonText<T extends string | Uint8Array>(
 /** Reads a field's JSON text by the letter; what is nested in it is read, as far as it can be, by `readText`. */
 export function readJsonText(text: string, state: ReadingState, context: JsonTextContext): Reading {
   if (text.length > MAX_INPUT_BYTES) throw invalid('too_large', context);
-  grantWork(state, text.length);
-  const json = parseJson(text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
+  state.grant(text.length);
+  const json = readJson(text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
   if (typeof json === 'string') throw invalid(json, context);
-  return inContext(context, () => readJson(json, state, 0, context.outer));
+  return inContext(context, () => readStructure(json, state, 0, context.outer ?? 0));
 }
 
-export function readFreeText(text: string, state: ReadingState, context: JsonTextContext): Reading {
-  grantWork(state, text.length);
-  return inContext(context, () => readText(text, state, 0));
+export function readFreeText(
+  text: string,
+  state: ReadingState,
+  context: JsonTextContext,
+  about: string | null,
+): Reading {
+  state.grant(text.length);
+  return inContext(context, () => readText(text, state, 0, about));
 }
 
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

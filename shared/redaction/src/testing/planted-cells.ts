@@ -80,7 +80,6 @@ const STRUCTURES: readonly Form[] = [
     name: 'first five and last four',
     build: (digits) => ({ first: digits.slice(0, 5), name: 'x', last: digits.slice(5) }),
   },
-  { name: 'last four and first five', build: (digits) => ({ last: digits.slice(5), first: digits.slice(0, 5) }) },
 ];
 
 const significant = (digits: string): string => digits.replace(/^0+/, '');

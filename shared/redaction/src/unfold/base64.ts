@@ -1,8 +1,9 @@
-import { SHORTEST_BASE64 } from '../character-classes.ts';
-import type { Span } from '../digit-runs.ts';
 import { SSN_REPLACEMENT } from '../limits.ts';
 import type { DecodedText } from './decoded-text.ts';
 import { documentIn, documentNote } from './documents.ts';
+
+/** A part of a text, end exclusive. */
+type Span = readonly [start: number, end: number];
 
 /** Letters of base64 that belong together, in lines or in one piece. */
 type Run = {
@@ -14,6 +15,8 @@ type Run = {
   readonly lines: readonly Span[];
 };
 
+/** Base64 of seven ASCII digits: what is left of nine when two leading zeros are lost. */
+const SHORTEST_BASE64 = 10;
 /** Both alphabets. */
 const IS_LETTER = Uint8Array.from({ length: 0x80 }, (_, code) =>
   /[A-Za-z0-9+/_-]/.test(String.fromCharCode(code)) ? 1 : 0,
@@ -35,19 +38,10 @@ const SHORTEST_ODD_DIGITS = 24;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells binary data from text.
 const NOISE = /[\u0000-\u0008\u000e-\u001f\u007f]/;
 
-/** Whether a part of a text has base64 of a document or of text that may have digits. */
-export function hasBase64Run(text: string, from = 0, to = text.length): boolean {
-  for (const run of runsIn(text, from, to)) {
-    if (documentIn(run.letters) !== null) return true;
-    for (const segment of segmentsOf(text, run)) if (textOf(segment.letters) !== null) return true;
-  }
-  return false;
-}
-
 /** The texts that runs of base64 hold, and their documents. A number in a text takes the whole run. */
 export function decodeBase64Runs(text: string): readonly DecodedText[] {
   const decoded: DecodedText[] = [];
-  for (const run of runsIn(text, 0, text.length)) {
+  for (const run of runsIn(text)) {
     const document = documentIn(run.letters);
     if (document === null) {
       for (const segment of segmentsOf(text, run)) {
@@ -109,11 +103,12 @@ const PIECES = [/[^/]+/g, /[^/_-]+/g];
  * The runs in a part of a text that are long enough, in linear time: of a shorter one no letter at every so many places
  * has its neighbours. Character by character: a regular expression runs out of stack on a run of megabytes.
  */
-function* runsIn(text: string, from: number, to: number): Generator<Run> {
-  for (let at = from + SHORTEST_BASE64 - 1; at < to; at += SHORTEST_BASE64) {
+function* runsIn(text: string): Generator<Run> {
+  const to = text.length;
+  for (let at = SHORTEST_BASE64 - 1; at < to; at += SHORTEST_BASE64) {
     if (!isLetter(text, at)) continue;
     let start = at;
-    while (start > from && isLetter(text, start - 1)) start--;
+    while (start > 0 && isLetter(text, start - 1)) start--;
     if (text.charCodeAt(start - 1) === BACKSLASH && ESCAPES.test(text.charAt(start))) start++;
     let end = endOfLetters(text, at + 1, to);
     if (end - start < SHORTEST_BASE64) {

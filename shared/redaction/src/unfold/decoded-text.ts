@@ -1,4 +1,3 @@
-import { lastAtMost } from '../ascending-numbers.ts';
 import type { Edit } from '../edits.ts';
 import { SSN_REPLACEMENT } from '../limits.ts';
 
@@ -98,4 +97,16 @@ function originsOf(
     const last = lastAtMost(inner, position);
     return last < 0 ? position : (outer[last] as number) + position - (inner[last] as number);
   };
+}
+
+/** The index of the last of ascending numbers that is at most `value`, or -1. */
+function lastAtMost(numbers: readonly number[], value: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

@@ -74,11 +74,6 @@ const QUOTED_PRINTABLE: Escapes = {
   spell: AS_IS,
 };
 
-/** Whether a text may be quoted-printable: parameters of addresses have codes too, but none of these. */
-export function mayBeQuotedPrintable(text: string): boolean {
-  return /=(?:\r?\n|2D|3D)/.test(text);
-}
-
 export function decodeQuotedPrintable(text: string): DecodedText {
   return decodeEscapes(text, QUOTED_PRINTABLE);
 }
@@ -88,4 +83,11 @@ const QUOTED_REPLY: Escapes = { sign: /\r?\n(?:[\t ]{0,2}>)+[\t ]?/g, textOf: ()
 
 export function decodeQuotedReply(text: string): DecodedText {
   return decodeEscapes(text, QUOTED_REPLY);
+}
+
+/** Signs that are not seen, and may stand within a word: `So\u00adcial`. */
+const INVISIBLE: Escapes = { sign: /[\u00ad\u200b-\u200f\u2060\ufeff]/g, textOf: () => '', spell: AS_IS };
+
+export function dropInvisible(text: string): DecodedText {
+  return decodeEscapes(text, INVISIBLE);
 }

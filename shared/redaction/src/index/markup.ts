@@ -1,4 +1,5 @@
-import { MAX_DEPTH, MAX_VALUES } from '../../limits.ts';
+import { MAX_DEPTH, MAX_VALUES } from '../limits.ts';
+import { decodeEntities } from '../unfold/escapes.ts';
 import { flagsOf } from './flags.ts';
 import { OBJECT, STRING, Structure } from './structure.ts';
 
@@ -16,6 +17,12 @@ const START_TAG = /<([\p{L}_][^\s<>/=]*)/uy;
 const END_TAG = /<\/\s*([^\s<>/]*)[^<>]*>?/y;
 const ATTRIBUTE = /\s*([^\s<>/="']+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s<>"']+)))?/y;
 const TAG_END = /\s*(\/?)>?/y;
+
+/** The text that a string of markup spells. */
+export function markupText(structure: Structure, entry: number): string {
+  const spelling = structure.spelling(entry);
+  return spelling.includes('&') ? decodeEntities(spelling).text : spelling;
+}
 
 /** Whether a text is worth reading as XML or HTML. */
 export function looksLikeMarkup(text: string): boolean {

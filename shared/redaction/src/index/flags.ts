@@ -34,6 +34,9 @@ const CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => {
   return /[+/-]/.test(sign) ? 0 : BREAK;
 });
 
+/** How the base64 of two digits, or of one and a dash, begins. */
+const DIGITS_IN_CODE = /(?:[MNO][A-HQ-X0-3]|T[0-3T-X])[A-Z\d][A-Z\d](?:[MNO][A-HQ-X0-3]|L[ST])/;
+
 export function flagsOf(text: string, from: number, to: number): Flags {
   let bits = 0;
   let digits = 0;
@@ -49,8 +52,8 @@ export function flagsOf(text: string, from: number, to: number): Flags {
     }
   }
   if (to - run >= LEAST_CODE) bits |= CODE;
-  // Letters of one case in a row are a word, a key or a number.
-  if ((bits & MIXED) !== MIXED) bits &= ~CODE;
+  // Letters of one case in a row are a word, a key or an account, unless they spell digits.
+  if ((bits & CODE) !== 0 && (bits & MIXED) !== MIXED && !DIGITS_IN_CODE.test(text.slice(from, to))) bits &= ~CODE;
   return (bits & 0x7f) | (digits << COUNT);
 }
 

@@ -1,5 +1,5 @@
 import type { Finding, RuleName } from '../edits.ts';
-import { SSN_REPLACEMENT } from '../../limits.ts';
+import { SSN_REPLACEMENT } from '../limits.ts';
 import { NUMBER, STRING } from '../index/structure.ts';
 import { type Evidence, judge } from '../judge.ts';
 import type { Name } from '../names.ts';

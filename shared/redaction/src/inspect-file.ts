@@ -1,8 +1,14 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import type { Finding } from './findings.ts';
-import { parseJson } from './json-tokenizer.ts';
 import { MAX_DEPTH, MAX_INPUT_BYTES, MAX_VALUES } from './limits.ts';
-import { inspectText, type TextFormat } from './redact-command-text.ts';
+import { findBareNumbers, namesEmployerId } from './custom-fields.ts';
+import { applyEdits, type Edit, mergeEdits } from './edits.ts';
+import { Reader } from './evidence/reader.ts';
+import { type Finding, findingsOf } from './findings.ts';
+import { readJson } from './index/json.ts';
+import { STRING } from './index/structure.ts';
+import { editOf, editsOf, type Reading, ReadingState, readAnswers } from './reading.ts';
+import { decodeUtf8, readFreeText, readJsonText } from './redact-json-text.ts';
+import { decodeJsonString } from './unfold/decoded-text.ts';
 
 /** What one file gave, piece by piece: a document is one piece, a feed has one for each line. */
 export type Piece =
@@ -20,15 +26,17 @@ export type FeedOptions = {
 };
 
 const NEWLINE = 0x0a;
+const INPUT = { what: 'input' };
+const LIMITS = { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES };
 
 /** Redacts a file of any size; memory is bounded by the largest piece, 8 MiB. */
 export async function* inspectFile(
   chunks: AsyncIterable<Uint8Array>,
   { format, keepList }: FeedOptions,
 ): AsyncGenerator<Piece> {
-  const inspect = (bytes: Uint8Array, as: TextFormat, line: number | null): Piece => {
+  const inspect = (bytes: Uint8Array, as: 'json' | 'text', line: number | null): Piece => {
     try {
-      return { kind: 'redacted', ...inspectText(decoded(bytes), as, keepList) };
+      return { kind: 'redacted', ...inspectText(decodeUtf8(bytes, INPUT), as, keepList) };
     } catch (error) {
       if (!(error instanceof InvalidError)) throw error;
       return { kind: 'refused', code: error.code, reason: error.message, line };
@@ -46,7 +54,7 @@ export async function* inspectFile(
   for await (const line of linesOf(head, source)) {
     number++;
     if (line === null) yield tooLarge(number);
-    else if (line.every(isSpace)) yield { kind: 'redacted', text: decoded(line), findings: [] };
+    else if (line.every(isSpace)) yield { kind: 'redacted', text: decodeUtf8(line, INPUT), findings: [] };
     else yield inspect(line, 'json', number);
   }
 }
@@ -73,18 +81,7 @@ function firstLine(text: string): string {
 }
 
 function isJson(text: string): boolean {
-  return typeof parseJson(text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES }) !== 'string';
-}
-
-const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function decoded(bytes: Uint8Array): string {
-  try {
-    return STRICT_UTF8.decode(bytes);
-  } catch {
-    // The decoder's TypeError says nothing but this.
-    throw new InvalidError('input_not_utf8', 'input is not well-formed UTF-8');
-  }
+  return typeof readJson(text, LIMITS) !== 'string';
 }
 
 function isSpace(byte: number): boolean {
@@ -123,4 +120,50 @@ async function* linesOf(head: Uint8Array, rest: AsyncIterator<Uint8Array>): Asyn
     }
   }
   if (size > 0) yield line();
+}
+
+/**
+ * Redacts one text (a document, or one event of a feed) and says what went, by the same reading and rules as at ingest; events
+ * are told by their custom fields.
+ *
+ * @throws InvalidError `input_not_json`, `input_too_deep`, `input_too_large`
+ */
+export function inspectText(
+  text: string,
+  format: 'json' | 'text',
+  keepList: ReadonlySet<string>,
+): { text: string; findings: readonly Finding[] } {
+  const state = new ReadingState();
+  const reading = format === 'json' ? readJsonText(text, state, INPUT) : readFreeText(text, state, INPUT, null);
+  readAnswers(reading, state);
+  const edits = mergeEdits([...editsOf(reading, state.numbers), ...customFieldEdits(reading, keepList)]);
+  return { text: applyEdits(text, edits), findings: findingsOf(text, edits, state.numbers) };
+}
+
+/** `customFields: [{id, valueJson, name}]`, as `ContactChanged` has them. */
+function customFieldEdits({ structure, text }: Reading, keepList: ReadonlySet<string>): readonly Edit[] {
+  if (structure === null) return [];
+  const edits: Edit[] = [];
+  const reader = new Reader(structure);
+  for (let entry = 0; entry < structure.length; entry++) {
+    const field = structure.parentOf(entry);
+    const isValue =
+      structure.keyOf(entry) === 'valueJson' &&
+      field >= 0 &&
+      structure.keyOf(structure.parentOf(field)) === 'customFields';
+    if (!isValue || structure.kindOf(entry) !== STRING) continue;
+    const textOf = (key: string): string => {
+      const member = structure.membersOf(field).find((each) => structure.keyOf(each) === key);
+      return member === undefined || structure.isContainer(member) ? '' : reader.textOf(member);
+    };
+    if (keepList.has(textOf('id')) || namesEmployerId(textOf('name'))) continue;
+    const decoded = decodeJsonString(text, [structure.startOf(entry), structure.endOf(entry)], true);
+    // What is no JSON here has been read as text.
+    if (typeof readJson(decoded.text, LIMITS) === 'string') continue;
+    for (const finding of findBareNumbers(readJsonText(decoded.text, new ReadingState(), INPUT))) {
+      const edit = decoded.toOuter(editOf(finding, null));
+      edits.push({ ...edit, because: finding.because, places: [{ structure, at: structure.startOf(entry) }] });
+    }
+  }
+  return edits;
 }

@@ -1,5 +1,5 @@
-import { decodeEntities } from '../unfold/escapes.ts';
-import { lastAtMost } from '../../ascending-numbers.ts';
+import { markupText } from '../index/markup.ts';
+import { lastAtMost } from '../ascending-numbers.ts';
 import { digitsIn, HINT, MASK, SPELLS, UNUSUAL, WIDE } from '../index/flags.ts';
 import { normalized } from '../normalized.ts';
 import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from '../index/structure.ts';
@@ -75,8 +75,8 @@ export class Reader {
 
   /** The text that a string spells. */
   textOf(entry: number): string {
+    if (this.structure.isMarkup) return markupText(this.structure, entry);
     const spelling = this.structure.spelling(entry);
-    if (this.structure.isMarkup) return spelling.includes('&') ? decodeEntities(spelling).text : spelling;
     return spelling.includes('\\') ? (JSON.parse(`"${spelling}"`) as string) : spelling;
   }
 
