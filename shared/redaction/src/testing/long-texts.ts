@@ -1,4 +1,3 @@
-import { LONGEST_WHOLE } from '../text-spans.ts';
 import type { Random } from './seeded-random.ts';
 
 /**
@@ -10,7 +9,7 @@ export type LongText = { readonly layout: string; readonly text: string };
 /** Of a document's cells: a long one takes as long as a hundred others, and a run is to take half as long again at most. */
 const LONG_SHARE = 1 / 150;
 /** Characters on each side: further than a rule reads on. */
-const LEAST_FILLER = LONGEST_WHOLE + 1024;
+const LEAST_FILLER = 3 * 1024;
 const FILLER_SPREAD = 3 * 1024;
 
 type Layout = {
