@@ -1,14 +1,14 @@
-import { type Finding } from './edits.ts';
+import type { Finding } from './edits.ts';
+import { CONTEXTS } from './evidence/fields.ts';
 import { asksForNumber } from './evidence/prose.ts';
 import { namesOther } from './evidence/prose-words.ts';
-import { CONTEXTS } from './evidence/fields.ts';
-import { normalized } from './forms.ts';
 import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from './index/structure.ts';
 import { judge } from './judge.ts';
+import { SSN_REPLACEMENT } from './limits.ts';
 import { readLabel, readName } from './names.ts';
+import { normalized } from './normalized.ts';
 import { editOf, type Reading } from './reading.ts';
 import { readNumber, readValue, type Value } from './values.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
 
 /** What the name that a location gives a custom field, or its id, says of all that is in it. */
 export function contextOf(name: string, id: string): number {

@@ -1,5 +1,5 @@
-import type { EventShape, RedactionOptions } from './event-shape.ts';
 import type { RuleName } from './edits.ts';
+import type { EventShape, RedactionOptions } from './event-shape.ts';
 import { findingsOf } from './findings.ts';
 import { type Change, EventWalk } from './redact-event.ts';
 import type { SubjectNumbers } from './subjects.ts';

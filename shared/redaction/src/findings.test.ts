@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from './findings.ts';
-import { inspectText,  } from './inspect-file.ts';
+import { inspectText } from './inspect-file.ts';
 
 const inspect = (text: string, format: 'json' | 'text' = 'json', keepList: readonly string[] = []) =>
   inspectText(text, format, new Set(keepList));

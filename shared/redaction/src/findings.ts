@@ -1,9 +1,9 @@
 import type { Edit, RuleName } from './edits.ts';
 import { ARRAY, type Structure } from './index/structure.ts';
+import { SSN_REPLACEMENT } from './limits.ts';
 import { entryAt } from './reading.ts';
 import { redactText } from './redact-text.ts';
 import type { SubjectNumbers } from './subjects.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
 
 /** Where a number stood and which rule removed it; never the number, which is taken out of the path too. */
 export type Finding = {

@@ -1,8 +1,6 @@
 import { INVISIBLE } from './normalized.ts';
 import { hasOtherForm } from './other-forms.ts';
 
-export { normalized } from './normalized.ts';
-
 /**
  * How a number can be written, before anything is known of what stands around it.
  *
@@ -112,7 +110,9 @@ function formOfGroups(text: string, groups: readonly Group[]): Form {
 function isDamaged(text: string, start: number, groups: readonly Group[]): boolean {
   if (groups.length < 3) return false;
   const spelling = text.slice(start, (groups[2] as Group).end + 2);
-  return /^(?:\d\d-\d\d-\d{4}|\d{3}-\d\d-\d{5}|\d{4}-\d\d-\d{4})(?![\d-])/.test(spelling) && !DATE_GROUPS.test(spelling);
+  return (
+    /^(?:\d\d-\d\d-\d{4}|\d{3}-\d\d-\d{5}|\d{4}-\d\d-\d{4})(?![\d-])/.test(spelling) && !DATE_GROUPS.test(spelling)
+  );
 }
 
 const DATE_GROUPS = /^(?:(?:0\d|1[0-2])-[0-3]\d|[0-3]\d-(?:0\d|1[0-2]))-|-(?:19|20)\d\d$/;
@@ -139,7 +139,9 @@ function threeTwoFour(text: string, groups: readonly Group[], at: number): 'dash
   if (/^[\s()/-]*$/.test(both) && both.includes('-')) return 'separated';
   if (isDashAndOther(first, second)) {
     const before = text.charAt(place.start - 1);
-    return /[\p{L}\d.,$€£#+~_/-]/u.test(before) || GOES_ON.test(text.slice(place.end, place.end + 3)) ? null : 'separated';
+    return /[\p{L}\d.,$€£#+~_/-]/u.test(before) || GOES_ON.test(text.slice(place.end, place.end + 3))
+      ? null
+      : 'separated';
   }
   return isSameSign(text, place, [visibleGap(at) ?? '', visibleGap(at + 3) ?? '']) ? 'separated' : null;
 }
@@ -168,9 +170,11 @@ function isSameSign(text: string, { start, end, first, second }: Place, around: 
   if (/^[/,;|"']$/.test(sign) && (first !== sign || second !== sign)) return false;
   if (/^[,;|"']$/.test(sign)) {
     // `a,123,45,6789,b`: a row of values.
-    if (text.charAt(start - 1) === sign || (text.charAt(end) === sign && /^\S/.test(text.slice(end + 1, end + 2)))) return false;
+    if (text.charAt(start - 1) === sign || (text.charAt(end) === sign && /^\S/.test(text.slice(end + 1, end + 2))))
+      return false;
   }
-  if (sign === '.' && /(?<![a-z])v(?:er(?:sion)?)?\.?\s?$/i.test(text.slice(Math.max(0, start - 10), start))) return false;
+  if (sign === '.' && /(?<![a-z])v(?:er(?:sion)?)?\.?\s?$/i.test(text.slice(Math.max(0, start - 10), start)))
+    return false;
   if (sign === '_') return true;
   // `3. 531.84.7296`: a sign and a space end a sentence, unless the groups are parted so.
   return !around.some((gap) => gap === first || (gap.trim() === sign && !/\s/.test(gap)));
@@ -209,7 +213,8 @@ function scientificForms(text: string): Candidate[] {
   const found: Candidate[] = [];
   for (const { 0: spelling, index: start } of text.matchAll(SCIENTIFIC)) {
     const digits = String(Number(spelling));
-    if (/^\d{7,9}$/.test(digits)) found.push({ start, end: start + spelling.length, digits, form: 'short', crowded: false });
+    if (/^\d{7,9}$/.test(digits))
+      found.push({ start, end: start + spelling.length, digits, form: 'short', crowded: false });
   }
   return found;
 }
@@ -219,7 +224,10 @@ const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [
   ['masked', new RegExp(`(?<![\\dxX*#•●])[xX*#•●]{3}${SEPARATOR}[xX*#•●]{2}${SEPARATOR}\\d{4}(?!\\d)`, 'g')],
   ['masked', new RegExp(`(?<!\\d)\\d{3}${SEPARATOR}\\d{2}${SEPARATOR}[xX*#•●]{4}`, 'g')],
   // Other signs mask a number only all alike: `■■■-■■-3920`, `(XXX-XX)-3920`, `XXX-XX3920`, `___-__-3920`.
-  ['masked', /\(?(?<![\w*#•●?])(?:([xX*#•●])\1\1[\s\-./_]{1,3}\1\1\)?[\s\-./_]{0,3}|([_?nN])\2\2-\2\2\)?-?)\d{4}(?![\d/-])/g],
+  [
+    'masked',
+    /\(?(?<![\w*#•●?])(?:([xX*#•●])\1\1[\s\-./_]{1,3}\1\1\)?[\s\-./_]{0,3}|([_?nN])\2\2-\2\2\)?-?)\d{4}(?![\d/-])/g,
+  ],
   // One group masked: `531-XX-3920`, `***-45-3920`.
   ['masked', /(?<![\w*#•●-])(?:\d{3}-[xX*#•●]{2}|[xX*#•●]{3}-\d{2})-\d{4}(?![\w*#•●]|-\d)/g],
   // Digits masked here and there are codes of anything.

@@ -1,11 +1,11 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { MAX_DEPTH, MAX_INPUT_BYTES, MAX_VALUES } from './limits.ts';
 import { findBareNumbers, namesEmployerId } from './custom-fields.ts';
 import { applyEdits, type Edit, mergeEdits } from './edits.ts';
 import { Reader } from './evidence/reader.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import { readJson } from './index/json.ts';
 import { STRING } from './index/structure.ts';
+import { MAX_DEPTH, MAX_INPUT_BYTES, MAX_VALUES } from './limits.ts';
 import { editOf, editsOf, type Reading, ReadingState, readAnswers } from './reading.ts';
 import { decodeUtf8, readFreeText, readJsonText } from './redact-json-text.ts';
 import { decodeJsonString } from './unfold/decoded-text.ts';

@@ -1,4 +1,4 @@
-import { normalized } from './forms.ts';
+import { normalized } from './normalized.ts';
 import {
   ABOUT,
   ASIDE,

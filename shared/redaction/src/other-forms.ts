@@ -46,7 +46,8 @@ export function hasOtherForm(text: string, { start, end, first, second }: Groupe
   // `09:26:57,851 - 12/1988`: the end of one thing, and then something else.
   if (first !== second && /\d[,.-]$/.test(before)) return true;
   if (second.trim() === '' && QUANTITY_AFTER.test(after)) return true;
-  if (first === '-' || second === '-') return goesOn(before, DASHED_BEFORE, OWN_BEFORE) || goesOn(after, DASHED_AFTER, OWN_AFTER);
+  if (first === '-' || second === '-')
+    return goesOn(before, DASHED_BEFORE, OWN_BEFORE) || goesOn(after, DASHED_AFTER, OWN_AFTER);
   if (first === '.') return VERSION_BEFORE.test(before) || VERSION_AFTER.test(after);
   if (first === ':') return HEX_BEFORE.test(before) || HEX_AFTER.test(after);
   if (first.trim() !== '' || second.trim() !== '') return false;

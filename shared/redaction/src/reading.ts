@@ -1,4 +1,15 @@
 import { InvalidError } from '@fundlens/runtime/errors';
+import { type Edit, type Finding, mergeEdits } from './edits.ts';
+import { type Fields, readFields } from './evidence/fields.ts';
+import { findLastFours } from './evidence/last-fours.ts';
+import { readPlainText } from './evidence/plain-text.ts';
+import type { Questions } from './evidence/questions.ts';
+import { Reader } from './evidence/reader.ts';
+import { CODE, digitsIn, type Flags, flagsOf, HINT, MASK, SPELLS, UNUSUAL, WIDE } from './index/flags.ts';
+import { readJson } from './index/json.ts';
+import { looksLikeMarkup, readMarkup } from './index/markup.ts';
+import { NUMBER, STRING, type Structure } from './index/structure.ts';
+import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
 import {
   MAX_DEPTH,
   MAX_NESTED_READINGS,
@@ -7,20 +18,9 @@ import {
   MIN_NESTED_WORK,
   SSN_REPLACEMENT,
 } from './limits.ts';
-import { type DecodedText, decodeEscapes, decodeJsonString, partOf } from './unfold/decoded-text.ts';
-import { type Edit, type Finding, mergeEdits } from './edits.ts';
-import { type Fields, readFields } from './evidence/fields.ts';
-import { findLastFours } from './evidence/last-fours.ts';
-import { readPlainText } from './evidence/plain-text.ts';
-import type { Questions } from './evidence/questions.ts';
-import { Reader } from './evidence/reader.ts';
-import { normalized } from './forms.ts';
-import { readJson } from './index/json.ts';
-import { CODE, digitsIn, type Flags, flagsOf, HINT, MASK, SPELLS, UNUSUAL, WIDE } from './index/flags.ts';
-import { looksLikeMarkup, readMarkup } from './index/markup.ts';
-import { NUMBER, STRING, type Structure } from './index/structure.ts';
-import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
+import { normalized } from './normalized.ts';
 import { SubjectNumbers } from './subjects.ts';
+import { type DecodedText, decodeEscapes, decodeJsonString, partOf } from './unfold/decoded-text.ts';
 import { unfoldings } from './unfold/unfoldings.ts';
 
 /**
@@ -68,21 +68,23 @@ export function readText(text: string, state: ReadingState, level: number, about
   const json = MAY_BE_JSON.test(text) ? readJson(text, LIMITS) : 'not_json';
   if (json === 'too_deep') throw new InvalidError('nested_too_deep', 'a nested JSON text is too deep');
   if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
-  if (json !== 'not_json') return readStructure(json, state, level, 0, about);
+  if (json !== 'not_json') return readStructure(json, state, { level, about, outer: 0 });
   if (looksLikeMarkup(text)) return readMarkupText(text, state, level, about);
   addFindings(reading, state, readPlainText(text, about));
   unfold(reading, state, level, about);
   return reading;
 }
 
+/** How many readings a text lies within, and the words outside of it that speak of a number. */
+type Around = { readonly level: number; readonly about: string | null };
+
 /** Reads JSON of which the structure is known. `outer`: what the name of the field that holds it says. */
 export function readStructure(
   structure: Structure,
   state: ReadingState,
-  level: number,
-  outer: number,
-  about: string | null = null,
+  around: Around & { readonly outer: number },
 ): Reading {
+  const { level, about, outer } = around;
   const { text } = structure;
   const fields = readFields(new Reader(structure), outer, state.questions);
   const reading: Reading = { text, structure, fields, findings: [], nested: [] };
@@ -90,11 +92,16 @@ export function readStructure(
   const isData = structure.names.map(mayBeData);
   for (let entry = 0; entry < structure.length; entry++) {
     if (isData[structure.nameOf(entry)] === true)
-      readPart(reading, state, { start: structure.keyStart(entry), end: structure.keyEnd(entry) }, level, null);
+      readPart(
+        reading,
+        state,
+        { start: structure.keyStart(entry), end: structure.keyEnd(entry) },
+        { level, about: null },
+      );
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry) ?? about;
     const span = { start: structure.startOf(entry), end: structure.endOf(entry) };
-    if (mayHold(structure.flagsOf(entry), said, text, span)) readPart(reading, state, span, level, said);
+    if (mayHold(structure.flagsOf(entry), said, text, span)) readPart(reading, state, span, { level, about: said });
   }
   return reading;
 }
@@ -124,13 +131,7 @@ const MASKED_GROUPS = /[xX*#_]{2}[^\w*#]|[^\w*#][xX*#_]{2}/;
 type Span = { readonly start: number; readonly end: number };
 
 /** Reads a string of JSON, or a name. */
-function readPart(
-  reading: Reading,
-  state: ReadingState,
-  { start, end }: Span,
-  level: number,
-  about: string | null,
-): void {
+function readPart(reading: Reading, state: ReadingState, { start, end }: Span, { level, about }: Around): void {
   const flags = flagsOf(reading.text, start, end);
   const part = reading.text.slice(start, end);
   if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) {

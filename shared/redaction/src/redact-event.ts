@@ -1,16 +1,18 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { ITEMS, type PathNode, pathTree, UNLISTED } from './event-paths.ts';
-import type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
-import { SSN_REPLACEMENT } from './limits.ts';
 import { contextOf, findBareNumbers, namesEmployerId } from './custom-fields.ts';
 import { type Edit, mergeEdits } from './edits.ts';
+import { ITEMS, type PathNode, pathTree, UNLISTED } from './event-paths.ts';
+import type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
 import { asksForNumber } from './evidence/prose.ts';
-import { normalized } from './forms.ts';
 import { judge } from './judge.ts';
+import { SSN_REPLACEMENT } from './limits.ts';
 import { isSureName, readName } from './names.ts';
+import { normalized } from './normalized.ts';
 import { addFindings, editsOf, type Reading, ReadingState, readAnswers } from './reading.ts';
 import { decodeUtf8, type JsonTextContext, readFreeText, readJsonText, redactedField } from './redact-json-text.ts';
 import { numbersIn, readValue } from './values.ts';
+
+export type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
 
 type Members = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { MAX_DEPTH, MAX_INPUT_BYTES, MAX_OUTPUT_BYTES, MAX_VALUES } from './limits.ts';
 import { applyEdits, type Edit } from './edits.ts';
 import { readJson } from './index/json.ts';
-import { editsOf, readAnswers, type Reading, ReadingState, readStructure, readText } from './reading.ts';
+import { MAX_DEPTH, MAX_INPUT_BYTES, MAX_OUTPUT_BYTES, MAX_VALUES } from './limits.ts';
+import { editsOf, type Reading, ReadingState, readAnswers, readStructure, readText } from './reading.ts';
 import { SubjectNumbers } from './subjects.ts';
 
 export type JsonTextContext = {
@@ -50,7 +50,7 @@ export function readJsonText(text: string, state: ReadingState, context: JsonTex
   state.grant(text.length);
   const json = readJson(text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
   if (typeof json === 'string') throw invalid(json, context);
-  return inContext(context, () => readStructure(json, state, 0, context.outer ?? 0));
+  return inContext(context, () => readStructure(json, state, { level: 0, about: null, outer: context.outer ?? 0 }));
 }
 
 export function readFreeText(

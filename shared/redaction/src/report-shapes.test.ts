@@ -1,6 +1,6 @@
-import { creditReportShapes, shortReportText } from './testing/credit-report-fixtures.ts';
 import { describe, expect, it } from 'vitest';
 import { redactJsonText } from './redact-json-text.ts';
+import { creditReportShapes, shortReportText } from './testing/credit-report-fixtures.ts';
 import { isRecoverable } from './testing/planted-number-oracle.ts';
 
 const pairs = [

@@ -1,4 +1,5 @@
-import { findForms, type Form, normalized } from './forms.ts';
+import { type Form, findForms } from './forms.ts';
+import { normalized } from './normalized.ts';
 
 /**
  * What a whole value is: a form of a number and nothing else but signs around it (`'412663971`, `(412) 66-3971.`), or

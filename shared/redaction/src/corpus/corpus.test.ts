@@ -4,8 +4,8 @@ import { redactText } from '../redact-text.ts';
 import { isRecoverable } from '../testing/planted-number-oracle.ts';
 import { ACCIDENTS_IN_JSON, ACCIDENTS_IN_TEXT, BENIGN_TWINS_IN_JSON, BENIGN_TWINS_IN_TEXT } from './accident-cases.ts';
 import { BENIGN_BESIDE_NUMBER, BENIGN_JSON, BENIGN_TEXTS } from './benign-cases.ts';
-import { BENIGN_BESIDE_LABELS, NAMED_BY_LABELS } from './label-cases.ts';
 import { DOCUMENT_PLACES, DOCUMENTS, NO_DOCUMENTS } from './document-cases.ts';
+import { BENIGN_BESIDE_LABELS, NAMED_BY_LABELS } from './label-cases.ts';
 import { NOT_LOOKED_FOR, ODD_BUT_GONE } from './odd-rows.ts';
 import { DIGIT_BY_DIGIT, NOT_PARTS, NOT_PARTS_IN_JSON, PARTED_IN_JSON, PARTED_IN_TEXT } from './part-cases.ts';
 import {
@@ -26,7 +26,6 @@ const R = '***-**-****';
 function accidents<T extends string | readonly string[]>(rows: readonly T[]): readonly T[] {
   return rows.filter((row) => !NOT_LOOKED_FOR.has(typeof row === 'string' ? row : (row[0] as string)));
 }
-
 
 /** Eight letters in a row of what was a document's base64, wherever they are left: at the top, or one level of base64 deeper. */
 function pieceLeft(text: string, bytes: Buffer): string {

@@ -1,7 +1,7 @@
 import type { Finding, RuleName } from '../edits.ts';
-import { SSN_REPLACEMENT } from '../limits.ts';
 import { NUMBER, STRING } from '../index/structure.ts';
 import { type Evidence, judge } from '../judge.ts';
+import { SSN_REPLACEMENT } from '../limits.ts';
 import type { Name } from '../names.ts';
 import { numbersIn, readValue } from '../values.ts';
 import { findParts } from './parts-of-fields.ts';

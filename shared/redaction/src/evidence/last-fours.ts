@@ -34,14 +34,18 @@ type Around = { readonly text: string; readonly start: number; readonly end: num
 
 /** Whether words about SSNs say that four digits are the last ones of a number. */
 export function isLastFour({ text, start, end, isTail }: Around, before?: Mention, after?: Mention): boolean {
-  if (/^[-/]?\d/.test(text.slice(end, end + 2)) || /\d[-./]$/.test(text.slice(Math.max(0, start - 2), start))) return false;
+  if (/^[-/]?\d/.test(text.slice(end, end + 2)) || /\d[-./]$/.test(text.slice(Math.max(0, start - 2), start)))
+    return false;
   if (before !== undefined && before.kind !== 'taxpayer' && start - before.end <= REACH) {
     const between = text.slice(before.end, start).replace(WHOLE, ' ');
     const isYear = YEAR.test(text.slice(start, end));
     // `verified 2021` says when.
     if (!OTHER_CARD.test(between) && !(isYear && STATED.test(between))) {
       if (PHRASE_BETWEEN.test(between) || HIDDEN.test(between) || (isTail && SMALL_ONLY.test(between))) return true;
-      if (NOTHING_BETWEEN.test(between) && PHRASE_BEFORE.test(text.slice(Math.max(0, before.start - REACH), before.start)))
+      if (
+        NOTHING_BETWEEN.test(between) &&
+        PHRASE_BEFORE.test(text.slice(Math.max(0, before.start - REACH), before.start))
+      )
         return true;
       if (VERIFIED.test(between) && !isYear) return true;
       const isBare = before.kind === 'strong' && BARE.test(between) && !isYear;
@@ -72,8 +76,18 @@ export function findLastFours(text: string, fours: ReadonlySet<string>): readonl
     if (!fours.has(digits)) continue;
     const before = text.slice(Math.max(0, start - REACH), start).toLowerCase();
     const isTold = TOLD.test(before) && !NAMES_OTHER.test(before);
-    if (!isTold && (YEAR.test(digits) || !ABOUT_SSN.test(before) || NAMES_OTHER.test(ABOUT_SSN.exec(before)?.[0] ?? ''))) continue;
-    found.push({ start, end: start + digits.length, digits: null, rule: 'subject', because: 'the last four of a number' });
+    if (
+      !isTold &&
+      (YEAR.test(digits) || !ABOUT_SSN.test(before) || NAMES_OTHER.test(ABOUT_SSN.exec(before)?.[0] ?? ''))
+    )
+      continue;
+    found.push({
+      start,
+      end: start + digits.length,
+      digits: null,
+      rule: 'subject',
+      because: 'the last four of a number',
+    });
   }
   return found;
 }

@@ -31,7 +31,8 @@ export function mayBeOdd(small: string): boolean {
   return MAY_BE_ODD.test(small);
 }
 
-const MAY_BE_ODD = /(?:one|two|three|four|five|six|seven|eight|nine|zero|oh)\W+(?:one|two|three|four|five|six|seven|eight|nine|zero|oh|dash|and)\W|uno|dos|tres|3\d\D{1,2}3\d/;
+const MAY_BE_ODD =
+  /(?:one|two|three|four|five|six|seven|eight|nine|zero|oh)\W+(?:one|two|three|four|five|six|seven|eight|nine|zero|oh|dash|and)\W|uno|dos|tres|3\d\D{1,2}3\d/;
 
 /** @param small the text in small letters */
 export function findOddWritings(small: string, mentions: readonly Mention[]): readonly Finding[] {
@@ -42,7 +43,13 @@ export function findOddWritings(small: string, mentions: readonly Mention[]): re
       if (index > MAX_BEFORE) break;
       if (groups?.hex === undefined && (odd.match(WORDS)?.length ?? 0) < LEAST_WORDS) continue;
       const start = from + index;
-      found.push({ start, end: start + odd.length, digits: null, rule: 'context', because: 'written oddly beside a word about it' });
+      found.push({
+        start,
+        end: start + odd.length,
+        digits: null,
+        rule: 'context',
+        because: 'written oddly beside a word about it',
+      });
     }
   }
   return found;

@@ -22,7 +22,11 @@ const MAX_WORDS = 12;
 /** Fields of something else may stand between those of a number, but not more than this. */
 const MAX_BETWEEN = 256;
 const LONGEST_PART = 5;
-const ORDERS = [[3, 2, 4], [5, 4], [1, 1, 1, 1, 1, 1, 1, 1, 1]] as const;
+const ORDERS = [
+  [3, 2, 4],
+  [5, 4],
+  [1, 1, 1, 1, 1, 1, 1, 1, 1],
+] as const;
 
 /** All namings have one of these. */
 const ANY = /ss|soc|tin|tax|first|area/;
@@ -37,7 +41,9 @@ export function findParts(text: string, small: string): readonly Finding[] {
     const end = start + digits.length;
     if (isOfName(text, start, end)) continue;
     const isPart = digits.length <= LONGEST_PART && standsAlone(text, start, end);
-    const naming = isPart ? namingBefore(text.slice(Math.max(lastEnd, start - MAX_REACH), start), start - lastEnd) : 'other';
+    const naming = isPart
+      ? namingBefore(text.slice(Math.max(lastEnd, start - MAX_REACH), start), start - lastEnd)
+      : 'other';
     const follows = parts.at(-1)?.end === lastEnd;
     lastEnd = end;
     if (naming === 'other' || (naming !== 'ssn' && naming !== 'phrase' && !follows)) {

@@ -158,7 +158,8 @@ export function leadsTo(mentionToNumber: string): boolean {
   return !namesOther(between) && !ANOTHER.test(between) && !NEXT_FIELD.test(between) && !NEXT_ROW.test(between);
 }
 
-const NAMING = /^[_\s-]?(?:number|value|id|(?:num|no|nbr)\.?)?(?:\s(?:is|was|are|(?:in|like)(?=\s?[("'])))?[\s"'\\:=#>|.()[\]{}n]*$/i;
+const NAMING =
+  /^[_\s-]?(?:number|value|id|(?:num|no|nbr)\.?)?(?:\s(?:is|was|are|(?:in|like)(?=\s?[("'])))?[\s"'\\:=#>|.()[\]{}n]*$/i;
 
 /** Whether nothing but signs stands between a mention and a number: `ssn=`, `"ssn": "`, `no. `. */
 export function names(mentionToNumber: string): boolean {
@@ -202,7 +203,8 @@ const OWNER = new RegExp(
   String.raw`(?<business>${inProse(BUSINESS)}|\b(?:${inProse(COMPANY_NAME)})\b|federal|\bf?ein\b|trust\b)|${inProse(PERSON)}|spouse|social`,
   'g',
 );
-const TYPE = /type(?:code)?["']?(?:\W|<[^<>]{0,40}>){1,8}(?:(?<business>f?ein(?![a-z])|employer)|social|ssn|individual)/g;
+const TYPE =
+  /type(?:code)?["']?(?:\W|<[^<>]{0,40}>){1,8}(?:(?<business>f?ein(?![a-z])|employer)|social|ssn|individual)/g;
 
 /**
  * Whether a taxpayer's number is a business', by its type beside it, else by the owner that is named last before it. Types on

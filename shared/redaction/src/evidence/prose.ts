@@ -1,5 +1,5 @@
 import type { Finding } from '../edits.ts';
-import { type Candidate, findForms, type Form } from '../forms.ts';
+import { type Candidate, type Form, findForms } from '../forms.ts';
 import { type Evidence, judge } from '../judge.ts';
 import { isSureName } from '../names.ts';
 import { isLastFour } from './last-fours.ts';
@@ -56,7 +56,7 @@ function findingOf({ start, end, digits, form }: Candidate, says: Evidence, beca
     // Groups parted by other signs than dashes may be something else somewhere else.
     digits: isWhole && (!byForm || form === 'dashed') ? digits : null,
     rule: byForm ? 'pattern' : 'context',
-    because: byForm ? FORM_NAMES[form] ?? form : because,
+    because: byForm ? (FORM_NAMES[form] ?? form) : because,
   };
 }
 
@@ -136,10 +136,14 @@ class EvidenceInText {
       const numberToMention = small.slice(end, after.start);
       const behind = small.slice(after.end, after.end + 8);
       const clause = this.#text.slice(Math.max(0, start - MAX_AFTER), start);
-      if (saysOfBefore(clause, numberToMention, behind) && !(after.kind === 'taxpayer' && this.#isOfBusiness(candidate, candidate)))
+      if (
+        saysOfBefore(clause, numberToMention, behind) &&
+        !(after.kind === 'taxpayer' && this.#isOfBusiness(candidate, candidate))
+      )
         return this.#said('likely', after);
     }
-    if (this.#last !== null && start - this.#last.end <= 16 && NEXT_ITEM.test(small.slice(this.#last.end, start))) return this.#last.said;
+    if (this.#last !== null && start - this.#last.end <= 16 && NEXT_ITEM.test(small.slice(this.#last.end, start)))
+      return this.#last.said;
     if (this.#about === null || isOtherRightBefore(small.slice(Math.max(0, start - 24), start))) return null;
     return { says: 'likely', because: this.#about };
   }
@@ -149,7 +153,9 @@ class EvidenceInText {
   }
 
   #isQuantity({ start, end }: Candidate): boolean {
-    return UNIT.test(this.#small.slice(end, end + 10)) || COUNTRY_CODE.test(this.#text.slice(Math.max(0, start - 8), start));
+    return (
+      UNIT.test(this.#small.slice(end, end + 10)) || COUNTRY_CODE.test(this.#text.slice(Math.max(0, start - 8), start))
+    );
   }
 
   #said(says: Evidence, mention: Mention): Said {

@@ -48,8 +48,8 @@ export function collectQuestions(reader: Reader, questions: Questions): void {
 
 /** "number", "value" and the like name everything. */
 function isOfField(id: string): boolean {
-  const { says, other, labelOf, valueOf } = readName(id);
-  return says === null && other === null && labelOf !== '' && valueOf !== '';
+  const name = readName(id);
+  return name.says === null && name.other === null && name.labelOf !== '' && name.valueOf !== '';
 }
 
 /** Answers that stand apart from their questions: under the id of one, or beside it. */

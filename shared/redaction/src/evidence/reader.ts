@@ -1,10 +1,10 @@
-import { markupText } from '../index/markup.ts';
 import { lastAtMost } from '../ascending-numbers.ts';
 import { digitsIn, HINT, MASK, SPELLS, UNUSUAL, WIDE } from '../index/flags.ts';
-import { normalized } from '../normalized.ts';
+import { markupText } from '../index/markup.ts';
 import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
 import { type Label, MAX_LABEL, type Name, readLabel, readName, UNNAMED } from '../names.ts';
+import { normalized } from '../normalized.ts';
 import { readNumber, readValue, type Value } from '../values.ts';
 
 /** What a piece of evidence says of a value, and in which words. */

@@ -2,9 +2,9 @@ import { HINT } from '../index/flags.ts';
 import { ARRAY } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
 import { type Label, readName } from '../names.ts';
-import { normalized } from '../forms.ts';
-import { asksForNumber } from './prose.ts';
+import { normalized } from '../normalized.ts';
 import { addTo } from './parts-of-fields.ts';
+import { asksForNumber } from './prose.ts';
 import type { Reader, Told } from './reader.ts';
 
 /** A message that asks is short; so are what programs read from a page and the cells of a row. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../edits.ts';
 import { readLabel, readName } from '../names.ts';
-import { WHOSE, inName } from '../vocabulary.ts';
+import { inName, WHOSE } from '../vocabulary.ts';
 import { namesOther } from './prose-words.ts';
 
 /** A part of a text, end exclusive. */
@@ -29,7 +29,13 @@ export const NAMED_CELL = '\v';
 /** `social` may be an income as well; `part` is one with the columns beside it; `about` tells about an SSN: `SSN verified`. */
 type Says = 'ssn' | 'social' | 'taxpayer' | 'last-four' | 'part' | 'about' | 'other';
 /** What stands from the end of the name before to the beginning of the next one, counted in the line, is below a name. */
-type Column = { readonly index: number; readonly from: number; readonly to: number; readonly says: Says; readonly name: string };
+type Column = {
+  readonly index: number;
+  readonly from: number;
+  readonly to: number;
+  readonly says: Says;
+  readonly name: string;
+};
 type Header = {
   readonly delimiter: Delimiter;
   readonly count: number;
@@ -49,7 +55,10 @@ const HINT = /[sS](?:[sS]|[oO][cC]|[eE][cCgG]|[._ ][sS])|[tT](?:[iI][nN]|[aA][xX
  *
  * @param text as `normalized` gives it
  */
-export function readTextTables(text: string): { readonly findings: readonly Finding[]; readonly others: readonly Span[] } {
+export function readTextTables(text: string): {
+  readonly findings: readonly Finding[];
+  readonly others: readonly Span[];
+} {
   const reader = new TableReader(text);
   let from = 0;
   if (text.includes('\n')) {
@@ -86,7 +95,10 @@ function readHeader(text: string, line: Span): Header | null {
 
 const COLUMN_NAME = /^(?:[\p{L}_#?]+(?:[ _-][\p{L}_#?]+){0,2})?$/u;
 /** Whose numbers stand below `["Borrower Name", "SSN"]`. */
-const HEADS_NAMES = new RegExp(`name|borrower|applicant|client|customer|consumer|person|owner|member|employee|^id$|^${inName(WHOSE)}$`, 'i');
+const HEADS_NAMES = new RegExp(
+  `name|borrower|applicant|client|customer|consumer|person|owner|member|employee|^id$|^${inName(WHOSE)}$`,
+  'i',
+);
 
 function headerOf(text: string, line: Span, delimiter: Delimiter): Header | null {
   const cells = cellsOf(text, line, delimiter);
@@ -170,7 +182,11 @@ const AT_END = /(?<!\S)(\d{9}|\d{3}[ -]\d{2}[ -]\d{4})\s*$/;
 /** A name of this many words ends the header. */
 const MAX_NAME_WORDS = 3;
 /** How many digits each of several columns of one number has. */
-const PARTS = [[3, 2, 4], [5, 4], [1, 1, 1, 1, 1, 1, 1, 1, 1]] as const;
+const PARTS = [
+  [3, 2, 4],
+  [5, 4],
+  [1, 1, 1, 1, 1, 1, 1, 1, 1],
+] as const;
 
 /** What stands in a column of SSNs: a number, a mask or nothing; where words may be prose, no word at all. */
 const NO_NAME = /^(?:[^\p{L}]|x|n\/?a|none|null|unknown)*$/iu;
@@ -270,7 +286,8 @@ class TableReader {
     let keepsOrder = true;
     for (const [position, cell] of cells.entries()) {
       const [start, end] = [cell.start - line.start, cell.end - line.start];
-      const isBelow = ({ index, from, to }: Column): boolean => (inOrder ? index === position : end > from && start < to);
+      const isBelow = ({ index, from, to }: Column): boolean =>
+        inOrder ? index === position : end > from && start < to;
       for (const column of columns.filter(isBelow)) {
         if (!isHeader || !this.#takeLastFour(cell, column)) this.#take(cell, column, true);
       }

@@ -13,8 +13,9 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const SPACE = 0x20;
+const MINUS = 0x2d;
 
-/** What a number or a literal is by RFC 8259. */
+/** What a number, a literal and an escape are by RFC 8259. */
 const NUMBER_FORM = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERAL_FORM = /true|false|null/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
@@ -24,100 +25,142 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
  * without recursion, in one pass.
  */
 export function readJson(text: string, limits: JsonLimits): Structure | JsonFailure {
-  const structure = new Structure(text, false);
-  let position = skipSpace(text, 0);
-  let parent = -1;
-  let depth = 0;
-  let name = -1;
-  let key = -1;
-  let mayEnd = false;
-  let lastName = 0;
-  const nextNames: number[] = [];
-  for (;;) {
-    const code = text.charCodeAt(position);
-    if (mayEnd && code === (structure.kindOf(parent) === OBJECT ? CLOSE_OBJECT : CLOSE_LIST)) {
-      // An empty container.
-      position++;
-      structure.close(parent, position);
-      parent = structure.parentOf(parent);
-      depth--;
-    } else {
-      if (parent >= 0 && structure.kindOf(parent) === OBJECT && name < 0) {
-        key = position + 1;
-        name = code === QUOTE ? nameAt(key) : -1;
-        if (name < 0) return 'not_json';
-        position = skipSpace(text, key + (structure.names[name] as string).length + 1);
-        if (text.charCodeAt(position) !== COLON) return 'not_json';
-        position = skipSpace(text, position + 1);
-        mayEnd = false;
-        continue;
-      }
-      if (structure.length >= limits.maxValues) return 'too_large';
-      if (code === OPEN_OBJECT || code === OPEN_LIST) {
-        if (++depth > limits.maxDepth) return 'too_deep';
-        parent = structure.add(code === OPEN_OBJECT ? OBJECT : ARRAY, parent, position, position, name, key, 0);
-        position = skipSpace(text, position + 1);
-        name = -1;
-        mayEnd = true;
-        continue;
-      }
-      if (code === QUOTE) {
-        const start = position + 1;
-        let end = text.indexOf('"', start);
-        let flags = flagsOf(text, start, end);
-        if (end < 0 || (flags & UNUSUAL) !== 0) {
-          end = stringEnd(text, start);
-          if (end < 0) return 'not_json';
-          flags = flagsOf(text, start, end);
-        }
-        structure.add(STRING, parent, start, end, name, key, flags);
-        position = end + 1;
-      } else {
-        const form = (code >= 0x30 && code <= 0x39) || code === 0x2d ? NUMBER_FORM : LITERAL_FORM;
-        const end = endOf(form, text, position);
-        if (end < 0) return 'not_json';
-        structure.add(form === NUMBER_FORM ? NUMBER : LITERAL, parent, position, end, name, key, 0);
-        position = end;
-      }
-    }
-    name = -1;
-    mayEnd = false;
-    // Behind a value: the ends of what it is the last of, then a comma, or the end of the text.
+  return new JsonReader(text, limits).read();
+}
+
+class JsonReader {
+  readonly #text: string;
+  readonly #limits: JsonLimits;
+  readonly #structure: Structure;
+  #position = 0;
+  #parent = -1;
+  #depth = 0;
+  /** The name of the value that comes next, and where it stands; -1: it has none. */
+  #name = -1;
+  #key = -1;
+  /** Which name came next the last time, by the name before it. */
+  readonly #nextNames: number[] = [];
+  #lastName = 0;
+
+  constructor(text: string, limits: JsonLimits) {
+    this.#text = text;
+    this.#limits = limits;
+    this.#structure = new Structure(text, false);
+  }
+
+  read(): Structure | JsonFailure {
     for (;;) {
-      position = skipSpace(text, position);
-      if (parent < 0) return position === text.length ? structure : 'not_json';
-      const sign = text.charCodeAt(position++);
-      if (sign === COMMA) break;
-      if (sign !== (structure.kindOf(parent) === OBJECT ? CLOSE_OBJECT : CLOSE_LIST)) return 'not_json';
-      structure.close(parent, position);
-      parent = structure.parentOf(parent);
-      depth--;
+      const code = this.#nextCode();
+      const failure = this.#inObject() && this.#name < 0 ? this.#readName(code) : this.#readValue(code);
+      if (failure !== null) return failure;
+      if (this.#parent < 0 && this.#structure.length > 0)
+        return Number.isNaN(this.#nextCode()) ? this.#structure : 'not_json';
     }
-    position = skipSpace(text, position);
+  }
+
+  #inObject(): boolean {
+    return this.#parent >= 0 && this.#structure.kindOf(this.#parent) === OBJECT;
+  }
+
+  /** The first sign that is no white space; the position is moved to it. */
+  #nextCode(): number {
+    let at = this.#position;
+    let code = this.#text.charCodeAt(at);
+    while (code === SPACE || code === 0x0a || code === 0x0d || code === 0x09) code = this.#text.charCodeAt(++at);
+    this.#position = at;
+    return code;
+  }
+
+  #readName(code: number): JsonFailure | null {
+    this.#key = this.#position + 1;
+    this.#name = code === QUOTE ? this.#nameAt(this.#key) : -1;
+    if (this.#name < 0) return 'not_json';
+    this.#position = this.#key + (this.#structure.names[this.#name] as string).length + 1;
+    if (this.#nextCode() !== COLON) return 'not_json';
+    this.#position++;
+    return null;
   }
 
   /** The index of the name that begins here; -1: it is not well-formed. */
-  function nameAt(start: number): number {
+  #nameAt(start: number): number {
     // Records repeat their names in the same order: the one that came next the last time is tried first.
-    const expected = nextNames[lastName] ?? -1;
-    const known = structure.names[expected];
-    let found = expected;
-    if (known === undefined || !text.startsWith(known, start) || text.charCodeAt(start + known.length) !== QUOTE) {
-      const end = stringEnd(text, start);
+    let found = this.#nextNames[this.#lastName] ?? -1;
+    const known = this.#structure.names[found];
+    const isKnown =
+      known !== undefined &&
+      this.#text.startsWith(known, start) &&
+      this.#text.charCodeAt(start + known.length) === QUOTE;
+    if (!isKnown) {
+      const end = stringEnd(this.#text, start);
       if (end < 0) return -1;
-      found = structure.nameIndex(text.slice(start, end));
-      nextNames[lastName] = found;
+      found = this.#structure.nameIndex(this.#text.slice(start, end));
+      this.#nextNames[this.#lastName] = found;
     }
-    lastName = found;
+    this.#lastName = found;
     return found;
   }
-}
 
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  for (let code = text.charCodeAt(at); code === SPACE || code === 0x0a || code === 0x0d || code === 0x09; )
-    code = text.charCodeAt(++at);
-  return at;
+  #readValue(code: number): JsonFailure | null {
+    const structure = this.#structure;
+    if (structure.length >= this.#limits.maxValues) return 'too_large';
+    const start = this.#position;
+    if (code === OPEN_OBJECT || code === OPEN_LIST) {
+      if (++this.#depth > this.#limits.maxDepth) return 'too_deep';
+      const entry = structure.add(code === OPEN_OBJECT ? OBJECT : ARRAY, this.#parent, start, start);
+      this.#named(entry);
+      this.#parent = entry;
+      this.#position++;
+      const isEmpty = this.#nextCode() === (code === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_LIST);
+      return isEmpty ? this.#readEnds() : null;
+    }
+    if (code === QUOTE) return this.#readString(start + 1);
+    const form = (code >= 0x30 && code <= 0x39) || code === MINUS ? NUMBER_FORM : LITERAL_FORM;
+    const end = endOf(form, this.#text, start);
+    if (end < 0) return 'not_json';
+    this.#named(structure.add(form === NUMBER_FORM ? NUMBER : LITERAL, this.#parent, start, end));
+    this.#position = end;
+    return this.#readEnds();
+  }
+
+  #readString(start: number): JsonFailure | null {
+    const text = this.#text;
+    let end = text.indexOf('"', start);
+    let flags = flagsOf(text, start, end);
+    if (end < 0 || (flags & UNUSUAL) !== 0) {
+      end = stringEnd(text, start);
+      if (end < 0) return 'not_json';
+      flags = flagsOf(text, start, end);
+    }
+    const entry = this.#structure.add(STRING, this.#parent, start, end);
+    this.#structure.setFlags(entry, flags);
+    this.#named(entry);
+    this.#position = end + 1;
+    return this.#readEnds();
+  }
+
+  #named(entry: number): void {
+    if (this.#name >= 0) this.#structure.setName(entry, this.#name, this.#key);
+    this.#name = -1;
+  }
+
+  /** Behind a value: the ends of what it is the last of, and a comma. */
+  #readEnds(): JsonFailure | null {
+    const structure = this.#structure;
+    while (this.#parent >= 0) {
+      const code = this.#nextCode();
+      if (code === COMMA) {
+        // Behind an open bracket no comma stands.
+        if (structure.length === this.#parent + 1) return 'not_json';
+        this.#position++;
+        return null;
+      }
+      if (code !== (this.#inObject() ? CLOSE_OBJECT : CLOSE_LIST)) return 'not_json';
+      structure.close(this.#parent, ++this.#position);
+      this.#parent = structure.parentOf(this.#parent);
+      this.#depth--;
+    }
+    return null;
+  }
 }
 
 /** Where the closing quote stands; -1: the string is not well-formed. */

@@ -10,19 +10,13 @@ const MAX_OPEN_LOOKED_AT = 16;
 const VOID = /^(?:br|hr|img|input|link|meta|col|area|base|wbr)$/i;
 
 /** What begins at a `<`, each part sticky. A comment with elements in it is read: they have names too. */
-const COMMENT = /<!--[^<]*?-->|<\?(?:[^<?]|\?(?!>))*\?>/y;
+const ASIDE = /<!--[^<]*?-->|<\?(?:[^<?]|\?(?!>))*\?>/y;
 const CDATA = '<![CDATA[';
 const CDATA_END = ']]>';
 const START_TAG = /<([\p{L}_][^\s<>/=]*)/uy;
 const END_TAG = /<\/\s*([^\s<>/]*)[^<>]*>?/y;
 const ATTRIBUTE = /\s*([^\s<>/="']+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s<>"']+)))?/y;
 const TAG_END = /\s*(\/?)>?/y;
-
-/** The text that a string of markup spells. */
-export function markupText(structure: Structure, entry: number): string {
-  const spelling = structure.spelling(entry);
-  return spelling.includes('&') ? decodeEntities(spelling).text : spelling;
-}
 
 /** Whether a text is worth reading as XML or HTML. */
 export function looksLikeMarkup(text: string): boolean {
@@ -35,119 +29,135 @@ export function looksLikeMarkup(text: string): boolean {
  * without a name; an element with only text becomes a string. Never fails: what is not markup is text.
  */
 export function readMarkup(text: string): Structure {
-  const structure = new Structure(text, true);
-  let parent = -1;
-  let depth = 0;
-  let position = 0;
-  let textStart = 0;
-  /** No comment ends behind here. */
-  const lastAside = text.lastIndexOf('>');
+  return new MarkupReader(text).read();
+}
 
-  for (;;) {
-    const open = text.indexOf('<', position);
-    if (open < 0) break;
-    position = readAt(open);
+/** The text that a string of markup spells. */
+export function markupText(structure: Structure, entry: number): string {
+  const spelling = structure.spelling(entry);
+  return spelling.includes('&') ? decodeEntities(spelling).text : spelling;
+}
+
+class MarkupReader {
+  readonly #text: string;
+  readonly #structure: Structure;
+  #parent = -1;
+  #depth = 0;
+  /** Where the text begins that stands before what is read next. */
+  #textStart = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#structure = new Structure(text, true);
   }
-  addText(textStart, text.length);
-  while (parent >= 0) leave(text.length);
-  return structure;
+
+  read(): Structure {
+    let open = this.#text.indexOf('<');
+    while (open >= 0) open = this.#text.indexOf('<', this.#readAt(open));
+    this.#addText(this.#text.length);
+    while (this.#parent >= 0) this.#leave(this.#text.length);
+    return this.#structure;
+  }
 
   /** Reads what begins here; returns the position behind it. */
-  function readAt(open: number): number {
+  #readAt(open: number): number {
+    const text = this.#text;
     if (text.startsWith(CDATA, open)) {
-      const end = text.indexOf(CDATA_END, open);
-      addText(textStart, open);
-      addText(open + CDATA.length, end < 0 ? text.length : end);
-      textStart = end < 0 ? text.length : end + CDATA_END.length;
-      return textStart;
+      const close = text.indexOf(CDATA_END, open);
+      const end = close < 0 ? text.length : close;
+      this.#skip(open, open + CDATA.length);
+      return this.#skip(end, Math.min(text.length, end + CDATA_END.length));
     }
-    const sign = text.charCodeAt(open + 1);
-    if ((sign === 0x21 || sign === 0x3f) && open < lastAside) {
-      const aside = matchAt(COMMENT, open);
-      if (aside === null) return open + 1;
-      return skipTo(open, open + aside[0].length);
-    }
-    const end = sign === 0x2f ? matchAt(END_TAG, open) : null;
+    const aside = this.#match(ASIDE, open);
+    if (aside !== null) return this.#skip(open, open + aside[0].length);
+    const end = this.#match(END_TAG, open);
     if (end !== null) {
-      skipTo(open, open + end[0].length);
-      closeElement(end[1] as string, textStart);
-      return textStart;
+      this.#skip(open, open + end[0].length);
+      this.#closeElement(end[1] as string);
+      return this.#textStart;
     }
-    const start = matchAt(START_TAG, open);
+    const start = this.#match(START_TAG, open);
     // A declaration or a bare "<": its characters stay part of the text that follows.
-    if (start === null || structure.length >= MAX_VALUES) return open + 1;
-    addText(textStart, open);
-    textStart = openElement(start[1] as string, open + 1);
-    return textStart;
+    if (start === null || this.#structure.length >= MAX_VALUES) return open + 1;
+    this.#addText(open);
+    this.#textStart = this.#openElement(start[1] as string, open + 1);
+    return this.#textStart;
   }
 
-  function skipTo(open: number, end: number): number {
-    addText(textStart, open);
-    textStart = end;
-    return end;
-  }
-
-  function matchAt(part: RegExp, at: number): RegExpExecArray | null {
+  #match(part: RegExp, at: number): RegExpExecArray | null {
     part.lastIndex = at;
-    return part.exec(text);
+    return part.exec(this.#text);
   }
 
-  function addText(from: number, to: number): void {
-    if (parent < 0 || structure.length >= MAX_VALUES) return;
-    let [start, end] = [from, to];
-    while (start < end && text.charCodeAt(start) <= 0x20) start++;
-    while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
-    if (end > start) structure.add(STRING, parent, start, end, -1, -1, flagsOf(text, start, end));
+  #skip(from: number, to: number): number {
+    this.#addText(from);
+    this.#textStart = to;
+    return to;
   }
 
-  function leave(end: number): void {
-    structure.close(parent, end);
-    const outer = structure.parentOf(parent);
-    structure.collapse(parent);
-    parent = outer;
-    depth--;
+  /** Adds the text up to here. */
+  #addText(to: number): void {
+    if (this.#parent < 0 || this.#structure.length >= MAX_VALUES) return;
+    let [start, end] = [this.#textStart, to];
+    while (start < end && this.#text.charCodeAt(start) <= 0x20) start++;
+    while (end > start && this.#text.charCodeAt(end - 1) <= 0x20) end--;
+    if (end > start) this.#addString(this.#parent, start, end);
+  }
+
+  #addString(parent: number, start: number, end: number): number {
+    const entry = this.#structure.add(STRING, parent, start, end);
+    this.#structure.setFlags(entry, flagsOf(this.#text, start, end));
+    return entry;
+  }
+
+  #leave(end: number): void {
+    const entry = this.#parent;
+    this.#structure.close(entry, end);
+    this.#parent = this.#structure.parentOf(entry);
+    this.#structure.collapse(entry);
+    this.#depth--;
   }
 
   /** Ends the element that an end tag names, with what is open in it. */
-  function closeElement(name: string, end: number): void {
-    let entry = parent;
-    for (let up = 0; entry >= 0 && up < MAX_OPEN_LOOKED_AT; up++, entry = structure.parentOf(entry)) {
-      if (structure.keyOf(entry) !== name) continue;
-      const outer = structure.parentOf(entry);
-      while (parent !== outer) leave(end);
+  #closeElement(name: string): void {
+    let entry = this.#parent;
+    for (let up = 0; entry >= 0 && up < MAX_OPEN_LOOKED_AT; up++, entry = this.#structure.parentOf(entry)) {
+      if (this.#structure.keyOf(entry) !== name) continue;
+      const outer = this.#structure.parentOf(entry);
+      while (this.#parent !== outer) this.#leave(this.#textStart);
       return;
     }
   }
 
   /** Adds an element and its attributes; returns the position behind its start tag. */
-  function openElement(name: string, key: number): number {
-    const entry = structure.add(OBJECT, parent, key, key, structure.nameIndex(name), key, 0);
+  #openElement(name: string, key: number): number {
+    const structure = this.#structure;
+    const entry = structure.add(OBJECT, this.#parent, key, key);
+    structure.setName(entry, structure.nameIndex(name), key);
     let at = key + name.length;
-    for (let found = matchAt(ATTRIBUTE, at); found !== null; found = matchAt(ATTRIBUTE, at)) {
-      at = addAttribute(entry, found);
-    }
-    const end = matchAt(TAG_END, at) as RegExpExecArray;
+    for (let found = this.#match(ATTRIBUTE, at); found !== null; found = this.#match(ATTRIBUTE, at))
+      at = this.#addAttribute(entry, found);
+    const end = this.#match(TAG_END, at) as RegExpExecArray;
     at += end[0].length;
-    parent = entry;
-    depth++;
-    if (end[1] === '/' || depth >= MAX_DEPTH || VOID.test(name)) {
-      structure.close(entry, at);
-      parent = structure.parentOf(entry);
-      depth--;
+    if (end[1] === '/' || this.#depth + 1 >= MAX_DEPTH || VOID.test(name)) structure.close(entry, at);
+    else {
+      this.#parent = entry;
+      this.#depth++;
     }
     return at;
   }
 
-  function addAttribute(entry: number, found: RegExpExecArray): number {
+  #addAttribute(element: number, found: RegExpExecArray): number {
     const [whole, name = '', assigned, double, single, bare] = found;
-    const key = found.index + whole.indexOf(name);
     const end = found.index + whole.length;
-    if (assigned === undefined || structure.length >= MAX_VALUES) return end;
+    if (assigned === undefined || this.#structure.length >= MAX_VALUES) return end;
     // A slash at the end is the tag's.
     const value = double ?? single ?? (bare as string).replace(/\/+$/, '');
     const start = end - (bare ?? `${value}"`).length;
-    const flags = flagsOf(text, start, start + value.length);
-    if (value !== '') structure.add(STRING, entry, start, start + value.length, structure.nameIndex(name), key, flags);
+    if (value !== '') {
+      const entry = this.#addString(element, start, start + value.length);
+      this.#structure.setName(entry, this.#structure.nameIndex(name), found.index + whole.indexOf(name));
+    }
     return bare === undefined ? end : start + value.length;
   }
 }

@@ -117,7 +117,7 @@ export class Structure {
     return this.#slots[entry * WIDTH + FLAGS] as number;
   }
 
-  add(kind: Kind, parent: number, start: number, end: number, name: number, key: number, flags: Flags): number {
+  add(kind: Kind, parent: number, start: number, end: number): number {
     const at = this.#length * WIDTH;
     if (at + WIDTH > this.#slots.length) this.#grow();
     const slots = this.#slots;
@@ -126,10 +126,20 @@ export class Structure {
     slots[at + END] = end;
     slots[at + NEXT] = this.#length + 1;
     slots[at + PARENT] = parent;
-    slots[at + NAME] = name;
-    slots[at + KEY] = key;
-    slots[at + FLAGS] = flags;
+    slots[at + NAME] = -1;
+    slots[at + KEY] = -1;
+    slots[at + FLAGS] = 0;
     return this.#length++;
+  }
+
+  /** Gives an entry its name, which stands at `key`. */
+  setName(entry: number, name: number, key: number): void {
+    this.#slots[entry * WIDTH + NAME] = name;
+    this.#slots[entry * WIDTH + KEY] = key;
+  }
+
+  setFlags(entry: number, flags: Flags): void {
+    this.#slots[entry * WIDTH + FLAGS] = flags;
   }
 
   /** Ends a container: what was added since belongs to it. */

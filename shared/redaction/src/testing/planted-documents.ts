@@ -1,6 +1,6 @@
-import { creditReportShapes, shortReportText } from './credit-report-fixtures.ts';
 import { TABLE_TRAPS } from './benign-tables.ts';
 import { TRAPS, type Trap } from './benign-values.ts';
+import { creditReportShapes, shortReportText } from './credit-report-fixtures.ts';
 import { isSpelled, jsonText } from './json-spelling.ts';
 import { inLongText, isLong } from './long-texts.ts';
 import { freeTextCell, namedCell, type PlantedCell, subjectCell } from './planted-cells.ts';

@@ -13,8 +13,14 @@ import {
 const SPELLINGS: readonly (readonly [may: RegExp, decode: (text: string) => DecodedText])[] = [
   [/\\[^\s\\]|\\\\[^\s]/, decodeBackslashes],
   // A space or a dash only between digits: paths and addresses have many.
-  [/%(?:u[\da-f]{4}|[3-7][\da-f]|2[2357BF]|[c-f][\da-f]%)|\d%[02][\da-f]|%[02][\da-f]\d|%20(?:ss|soc|is)/i, decodePercent],
-  [/&(?:#|(?:lt|gt|quot|nbsp|[a-z]{1,3}sp|[a-z]{0,4}dash|shy|zwn?j|[lr][sc](?:qb|ub)|sup\d|[a-z]{3,16}(?<!amp|apos))\b|amp;(?:#|[a-z]))/i, decodeEntities],
+  [
+    /%(?:u[\da-f]{4}|[3-7][\da-f]|2[2357BF]|[c-f][\da-f]%)|\d%[02][\da-f]|%[02][\da-f]\d|%20(?:ss|soc|is)/i,
+    decodePercent,
+  ],
+  [
+    /&(?:#|(?:lt|gt|quot|nbsp|[a-z]{1,3}sp|[a-z]{0,4}dash|shy|zwn?j|[lr][sc](?:qb|ub)|sup\d|[a-z]{3,16}(?<!amp|apos))\b|amp;(?:#|[a-z]))/i,
+    decodeEntities,
+  ],
   // Parameters of addresses have codes too, but none of these.
   [/=(?:\r?\n|2D|3D)/, decodeQuotedPrintable],
   [/\n[\t ]{0,2}>/, decodeQuotedReply],
