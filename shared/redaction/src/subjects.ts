@@ -86,7 +86,7 @@ export class SubjectNumbers {
       if (this.#hasShort && !isDigit(text, at + 1)) this.#findShort(text, at + 1, found);
     }
     // As spreadsheets write large numbers: `6.66453920E8`.
-    for (const { 0: written, index } of text.matchAll(/\d\.\d{3,8}[eE]\+?0?[5-8]\b/g)) {
+    for (const { 0: written, index } of text.matchAll(/\b\d{1,9}(?:\.\d{1,9})?[eE]\+?\d{1,2}\b/g)) {
       const number = Math.round(Number(written));
       if (this.#numbers.has(number)) found.push(this.#finding(index, index + written.length, number));
     }

@@ -15,7 +15,9 @@ export const MASK = 32;
 /** Letters of base64 in a row, so many that they may hold a number or a document. */
 export const CODE = 64;
 const COUNT = 10;
-const LEAST_CODE = 12;
+/** The base64 of seven digits; of other text with numbers in it, and of documents, so many. */
+const LEAST_CODE = 10;
+const LONG_CODE = 24;
 const BREAK = 128;
 const UPPER = 256;
 const LOWER = 512;
@@ -34,26 +36,29 @@ const CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => {
   return /[+/-]/.test(sign) ? 0 : BREAK;
 });
 
-/** How the base64 of two digits, or of one and a dash, begins. */
-const DIGITS_IN_CODE = /(?:[MNO][A-HQ-X0-3]|T[0-3T-X])[A-Z\d][A-Z\d](?:[MNO][A-HQ-X0-3]|L[ST])/;
+/** How the base64 of digits begins, and goes on with a digit, a dash or a space. */
+const DIGITS_IN_CODE =
+  /(?:[MNO][A-HQ-Xg-nw-z0-3]|T[0-3T-Xj-nz])[A-Za-z\d+/_-]{2}(?:[MNO][A-HQ-Xg-nw-z0-3]|T[0-3T-Xj-nz]|L[STUW]|I[DT])/;
 
 export function flagsOf(text: string, from: number, to: number): Flags {
   let bits = 0;
   let digits = 0;
   let run = from;
+  let longest = 0;
   for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at);
     const found = code < 0x80 ? (CLASSES[code] as number) : WIDE | BREAK;
     bits |= found;
     digits += found & DIGIT;
     if ((found & BREAK) !== 0) {
-      if (at - run >= LEAST_CODE) bits |= CODE;
+      if (at - run > longest) longest = at - run;
       run = at + 1;
     }
   }
-  if (to - run >= LEAST_CODE) bits |= CODE;
-  // Letters of one case in a row are a word, a key or an account, unless they spell digits.
-  if ((bits & CODE) !== 0 && (bits & MIXED) !== MIXED && !DIGITS_IN_CODE.test(text.slice(from, to))) bits &= ~CODE;
+  longest = Math.max(longest, to - run);
+  // Shorter letters in a row, and such of one case, are a word, a key or an account, unless they spell digits.
+  const isLong = longest >= LONG_CODE && (bits & MIXED) === MIXED;
+  if (isLong || (longest >= LEAST_CODE && DIGITS_IN_CODE.test(text.slice(from, to)))) bits |= CODE;
   return (bits & 0x7f) | (digits << COUNT);
 }
 
