@@ -10,8 +10,20 @@ import { normalized } from './normalized.ts';
 import { editOf, type Reading } from './reading.ts';
 import { readNumber, readValue, type Value } from './values.ts';
 
+/** A location defines some dozens of fields. */
+const MAX_REMEMBERED = 4096;
+const remembered = new Map<string, number>();
+
 /** What the name that a location gives a custom field, or its id, says of all that is in it. */
 export function contextOf(name: string, id: string): number {
+  const field = `${name}\n${id}`;
+  const known = remembered.get(field) ?? readContext(name, id);
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(field, known);
+  return known;
+}
+
+function readContext(name: string, id: string): number {
   if (namesNumber(name) || namesNumber(id)) return CONTEXTS.sure;
   const label = readLabel(name);
   if (label === 'taxpayer') return CONTEXTS.taxpayer;

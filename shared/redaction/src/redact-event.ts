@@ -6,9 +6,10 @@ import type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
 import { asksForNumber } from './evidence/prose.ts';
 import { judge } from './judge.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
+import { flagsOf } from './index/flags.ts';
 import { isSureName, readName } from './names.ts';
 import { normalized } from './normalized.ts';
-import { addFindings, editsOf, type Reading, ReadingState, readAnswers } from './reading.ts';
+import { addFindings, editsOf, mayHold, type Reading, ReadingState, readAnswers } from './reading.ts';
 import { decodeUtf8, type JsonTextContext, readFreeText, readJsonText, redactedField } from './redact-json-text.ts';
 import { numbersIn, readValue } from './values.ts';
 
@@ -45,11 +46,13 @@ export type Change = {
   readonly edits: readonly Edit[];
 };
 
-/** Fields of an event whose text stays: these can hold nothing that has to be looked at. */
-const PLAIN = /^(?:[^\d\\%&<=\u0080-\uffff]|\d{1,2}(?!\d)){0,24}$/;
+/** JSON text that is one string as it stands. */
+const PLAIN_JSON = /^"[^"\\\p{Cc}]*"$/u;
 /** SSNs that lost more than two zeros are not looked for; a fraction may hold the digits of one. */
 const LEAST_NUMBER = 1_000_000;
 const MAX_LABEL = 64;
+/** Longer texts are not expected to be plain. */
+const MAX_PLAIN = 4096;
 
 /**
  * Removes every SSN from a decoded event; the event itself is not changed. Two passes: the first reads all texts and
@@ -98,7 +101,7 @@ export class EventWalk {
         field: path,
       });
     }
-    if (!numbers.isEmpty) for (const position of this.#plain) this.#readText(position, null);
+    if (!numbers.isEmpty) for (const position of this.#plain) this.#readLate(position);
     for (const field of this.#fields) this.#finish(field);
     if (!numbers.isEmpty) this.#takeSplit(copy);
     return copy;
@@ -153,7 +156,7 @@ export class EventWalk {
     const { path, node } = position;
     if (node.role === 'opaque') return;
     if (node.role === 'identity') this.#identities.push({ path, id: value });
-    else if (node.role === 'json_text') this.#readCustomField(value, position);
+    else if (node.role === 'json_text') this.#readCustomField(value, position, false);
     else this.#readFreeText(value, position);
   }
 
@@ -168,7 +171,7 @@ export class EventWalk {
       }
     }
     const about = name.says !== null && name.says !== 'taxpayer' ? position.name : labelBefore(position.before);
-    if (about === null && PLAIN.test(value)) this.#plain.push(position);
+    if (isPlain(value, about)) this.#plain.push(position);
     else this.#readText(position, about);
   }
 
@@ -186,12 +189,24 @@ export class EventWalk {
     this.#fields.push({ position, context, reading, isBytes: false });
   }
 
+  /** Reads a text in which nothing but a number of the event can stand. */
+  #readLate(position: Position): void {
+    if (position.node.role === 'json_text') this.#readCustomField(position.holder[position.key] as string, position, true);
+    else this.#readText(position, null);
+  }
+
   /** JSON text beside the `id` and, by its definition, the `name` of the custom field that it is the value of. */
-  #readCustomField(value: string, position: Position): void {
+  #readCustomField(value: string, position: Position, isLate: boolean): void {
     const { id, name } = position.siblings;
     const ownId = typeof id === 'string' ? id : '';
     const ownName = typeof name === 'string' ? name : '';
-    const context = { what: 'json_field', field: position.path, outer: contextOf(ownName, ownId) };
+    const outer = contextOf(ownName, ownId);
+    if (outer === 0 && !isLate && PLAIN_JSON.test(value) && isPlain(value, null)) {
+      this.state.grant(value.length);
+      this.#plain.push(position);
+      return;
+    }
+    const context = { what: 'json_field', field: position.path, outer };
     const reading = readJsonText(value, this.state, context);
     const isKept = this.#options.customFieldKeepList.has(ownId) || namesEmployerId(ownName);
     if (!isKept) addFindings(reading, this.state, findBareNumbers(reading));
@@ -218,9 +233,10 @@ export class EventWalk {
   }
 
   #checkIdentity(path: string, id: string): void {
-    if (PLAIN.test(id) || (!/\d.?\d.?\d/.test(id) && !/[\\%&<]/.test(id))) return;
+    const { numbers } = this.state;
+    if (isPlain(id, null) && numbers.sweep(normalized(id)).length === 0) return;
     const reading = readFreeText(id, this.state, { what: 'id', field: path }, null);
-    if (editsOf(reading, this.state.numbers).length === 0) return;
+    if (editsOf(reading, numbers).length === 0) return;
     throw new InvalidError('id_reads_as_ssn', `${path} reads as a Social Security number`, { field: path });
   }
 
@@ -259,6 +275,11 @@ export class EventWalk {
       this.changes.push({ path, kind: 'split', reading: null, edits: [] });
     }
   }
+}
+
+/** Whether a text can hold nothing but a number of the event. */
+function isPlain(text: string, about: string | null): boolean {
+  return text.length <= MAX_PLAIN && !mayHold(flagsOf(text, 0, text.length), about, text, { start: 0, end: text.length });
 }
 
 /** An item of a list (`SSN:`, `Verify SSN`) that names what the next one holds. */

@@ -9,6 +9,7 @@ const ZERO = 0x30;
 const HUNDRED_MILLIONS = 100_000_000;
 
 const PREFILTER = 1024;
+const NO_NUMBERS = new Uint8Array(PREFILTER);
 const MAX_FOURS = 64;
 
 /**
@@ -19,7 +20,8 @@ export class SubjectNumbers {
   /** As numbers, with what named each first. */
   readonly #numbers = new Map<number, string>();
   readonly #fours = new Set<string>();
-  readonly #mayHave = new Uint8Array(PREFILTER);
+  /** Nearly all that is asked for is none of the few numbers: a look at this says so. */
+  #mayHave = NO_NUMBERS;
   #hasShort = false;
 
   get isEmpty(): boolean {
@@ -38,6 +40,7 @@ export class SubjectNumbers {
     if (this.#numbers.has(value)) return;
     this.#numbers.set(value, because);
     this.#fours.add(digits.slice(-4));
+    if (this.#mayHave === NO_NUMBERS) this.#mayHave = new Uint8Array(PREFILTER);
     this.#mayHave[value & (PREFILTER - 1)] = 1;
     if (value < HUNDRED_MILLIONS) this.#hasShort = true;
   }
