@@ -69,7 +69,8 @@ export function readText(text: string, state: ReadingState, level: number, about
   if (json === 'too_deep') throw new InvalidError('nested_too_deep', 'a nested JSON text is too deep');
   if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
   if (json !== 'not_json') return readStructure(json, state, { level, about, outer: 0 });
-  if (looksLikeMarkup(text)) return readMarkupText(text, state, level, about);
+  const markup = looksLikeMarkup(text) ? readMarkup(text) : null;
+  if (markup !== null && markup.length > 0) return readMarkupText(markup, state, level, about);
   addFindings(reading, state, readPlainText(text, about));
   unfold(reading, state, level, about);
   return reading;
@@ -117,7 +118,7 @@ const LEAST_MASKED = 4;
 const LEAST_TOLD = 2;
 
 /** Whether a string may hold anything: a number, one that words tell about, a masked one, or another text. */
-function mayHold(flags: Flags, about: string | null, text: string, { start, end }: Span): boolean {
+export function mayHold(flags: Flags, about: string | null, text: string, { start, end }: Span): boolean {
   if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) return true;
   const digits = digitsIn(flags);
   if (digits >= NINE || (about !== null && digits > 0)) return true;
@@ -150,9 +151,11 @@ function readPart(reading: Reading, state: ReadingState, { start, end }: Span, {
 /** Attributes of drawings: coordinates. */
 const DRAWS = /^(?:d|points|viewBox|transform|values|stroke-dasharray)$/;
 
+const TAG_WITH_DIGITS = /<[^<>\d]{0,2048}\d[^<>]{0,2048}>/g;
+
 /** XML or HTML: what its names, labels and tables say, its attributes, and what a person reads of it. */
-function readMarkupText(text: string, state: ReadingState, level: number, about: string | null): Reading {
-  const structure = readMarkup(text);
+function readMarkupText(structure: Structure, state: ReadingState, level: number, about: string | null): Reading {
+  const { text } = structure;
   const fields = readFields(new Reader(structure), 0, state.questions);
   const reading: Reading = { text, structure, fields, findings: [], nested: [] };
   addFindings(reading, state, fields.findings);
@@ -165,9 +168,14 @@ function readMarkupText(text: string, state: ReadingState, level: number, about:
     if (MAY_HOLD.test(decoded.text))
       reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, said ?? about) });
   }
+  const isSettled = settledSpans(structure, fields.settled);
+  // What stands in a tag that is no well-formed one is neither an attribute nor seen.
+  for (const { 0: tag, index } of text.matchAll(TAG_WITH_DIGITS)) {
+    const found = readPlainText(tag, null).map((finding) => ({ ...finding, start: finding.start + index, end: finding.end + index }));
+    addFindings(reading, state, found.filter((finding) => !isSettled(finding)));
+  }
   const visible = decodeEscapes(text, VISIBLE);
   const inner: Reading = { text: visible.text, structure: null, fields: null, findings: [], nested: [] };
-  const isSettled = settledSpans(structure, fields.settled);
   const found = readPlainText(visible.text, about).filter((finding) => {
     const outer = visible.toOuter(editOf(finding, null));
     return !isSettled(outer) && !(finding.rule === 'pattern' && crossesElements(text, outer.start, outer.end));
