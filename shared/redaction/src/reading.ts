@@ -5,7 +5,7 @@ import { findLastFours } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
-import { CODE, digitsIn, type Flags, flagsOf, HINT, MASK, SPELLS, UNUSUAL, WIDE } from './index/flags.ts';
+import { CODE, digitsIn, type Flags, flagsOf, HINT, MASK, PARTED, SPELLS, UNUSUAL, WIDE } from './index/flags.ts';
 import { readJson } from './index/json.ts';
 import { looksLikeMarkup, readMarkup } from './index/markup.ts';
 import { NUMBER, STRING, type Structure } from './index/structure.ts';
@@ -102,7 +102,7 @@ export function readStructure(
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry) ?? about;
     const span = { start: structure.startOf(entry), end: structure.endOf(entry) };
-    if (mayHold(structure.flagsOf(entry), said, text, span)) readPart(reading, state, span, { level, about: said });
+    if (mayHold(structure.flagsOf(entry), said)) readPart(reading, state, span, { level, about: said });
   }
   return reading;
 }
@@ -118,16 +118,15 @@ const LEAST_MASKED = 4;
 const LEAST_TOLD = 2;
 
 /** Whether a string may hold anything: a number, one that words tell about, a masked one, or another text. */
-export function mayHold(flags: Flags, about: string | null, text: string, { start, end }: Span): boolean {
+export function mayHold(flags: Flags, about: string | null): boolean {
   if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) return true;
   const digits = digitsIn(flags);
   if (digits >= NINE || (about !== null && digits > 0)) return true;
   if (digits >= LEAST_TOLD && (flags & HINT) !== 0) return true;
-  return digits >= LEAST_MASKED && (flags & MASK) !== 0 && MASKED_GROUPS.test(text.slice(start, end));
+  return digits >= LEAST_MASKED && (flags & MASK) !== 0 && (flags & PARTED) !== 0;
 }
 
 const NINE = 9;
-const MASKED_GROUPS = /[xX*#_]{2}[^\w*#]|[^\w*#][xX*#_]{2}/;
 
 type Span = { readonly start: number; readonly end: number };
 
@@ -171,8 +170,16 @@ function readMarkupText(structure: Structure, state: ReadingState, level: number
   const isSettled = settledSpans(structure, fields.settled);
   // What stands in a tag that is no well-formed one is neither an attribute nor seen.
   for (const { 0: tag, index } of text.matchAll(TAG_WITH_DIGITS)) {
-    const found = readPlainText(tag, null).map((finding) => ({ ...finding, start: finding.start + index, end: finding.end + index }));
-    addFindings(reading, state, found.filter((finding) => !isSettled(finding)));
+    const found = readPlainText(tag, null).map((finding) => ({
+      ...finding,
+      start: finding.start + index,
+      end: finding.end + index,
+    }));
+    addFindings(
+      reading,
+      state,
+      found.filter((finding) => !isSettled(finding)),
+    );
   }
   const visible = decodeEscapes(text, VISIBLE);
   const inner: Reading = { text: visible.text, structure: null, fields: null, findings: [], nested: [] };

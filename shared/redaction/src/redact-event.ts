@@ -4,9 +4,9 @@ import { type Edit, mergeEdits } from './edits.ts';
 import { ITEMS, type PathNode, pathTree, UNLISTED } from './event-paths.ts';
 import type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
 import { asksForNumber } from './evidence/prose.ts';
+import { flagsOf } from './index/flags.ts';
 import { judge } from './judge.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
-import { flagsOf } from './index/flags.ts';
 import { isSureName, readName } from './names.ts';
 import { normalized } from './normalized.ts';
 import { addFindings, editsOf, mayHold, type Reading, ReadingState, readAnswers } from './reading.ts';
@@ -191,7 +191,8 @@ export class EventWalk {
 
   /** Reads a text in which nothing but a number of the event can stand. */
   #readLate(position: Position): void {
-    if (position.node.role === 'json_text') this.#readCustomField(position.holder[position.key] as string, position, true);
+    if (position.node.role === 'json_text')
+      this.#readCustomField(position.holder[position.key] as string, position, true);
     else this.#readText(position, null);
   }
 
@@ -279,7 +280,7 @@ export class EventWalk {
 
 /** Whether a text can hold nothing but a number of the event. */
 function isPlain(text: string, about: string | null): boolean {
-  return text.length <= MAX_PLAIN && !mayHold(flagsOf(text, 0, text.length), about, text, { start: 0, end: text.length });
+  return text.length <= MAX_PLAIN && !mayHold(flagsOf(text, 0, text.length), about);
 }
 
 /** An item of a list (`SSN:`, `Verify SSN`) that names what the next one holds. */

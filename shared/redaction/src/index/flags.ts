@@ -14,11 +14,15 @@ export const HINT = 16;
 export const MASK = 32;
 /** Letters of base64 in a row, so many that they may hold a number or a document. */
 export const CODE = 64;
-const COUNT = 10;
+const COUNT = 11;
+const KEPT = UNUSUAL | SPELLS | WIDE | HINT | MASK | CODE | PARTED | DIGIT;
 /** The base64 of seven digits; of other text with numbers in it, and of documents, so many. */
 const LEAST_CODE = 10;
 const LONG_CODE = 24;
 const BREAK = 128;
+const DASH = 1024;
+/** Signs or spaces, which part groups. */
+export const PARTED = BREAK | DASH;
 const UPPER = 256;
 const LOWER = 512;
 const MIXED = UPPER | LOWER;
@@ -33,7 +37,8 @@ const CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => {
   if (/[*#]/.test(sign)) return MASK | BREAK;
   if (/[A-Z]/.test(sign)) return UPPER;
   if (/[a-z]/.test(sign)) return LOWER;
-  return /[+/-]/.test(sign) ? 0 : BREAK;
+  if (sign === '-') return DASH;
+  return /[+/]/.test(sign) ? 0 : BREAK;
 });
 
 /** How the base64 of digits begins, and goes on with a digit, a dash or a space. */
@@ -59,7 +64,7 @@ export function flagsOf(text: string, from: number, to: number): Flags {
   // Shorter letters in a row, and such of one case, are a word, a key or an account, unless they spell digits.
   const isLong = longest >= LONG_CODE && (bits & MIXED) === MIXED;
   if (isLong || (longest >= LEAST_CODE && DIGITS_IN_CODE.test(text.slice(from, to)))) bits |= CODE;
-  return (bits & 0x7f) | (digits << COUNT);
+  return (bits & KEPT) | (digits << COUNT);
 }
 
 export function digitsIn(flags: Flags): number {
