@@ -15,7 +15,6 @@ export const MASK = 32;
 /** Letters of base64 in a row, so many that they may hold a number or a document. */
 export const CODE = 64;
 const COUNT = 11;
-const KEPT = UNUSUAL | SPELLS | WIDE | HINT | MASK | CODE | PARTED | DIGIT;
 /** The base64 of seven digits; of other text with numbers in it, and of documents, so many. */
 const LEAST_CODE = 10;
 const LONG_CODE = 24;
@@ -26,6 +25,7 @@ export const PARTED = BREAK | DASH;
 const UPPER = 256;
 const LOWER = 512;
 const MIXED = UPPER | LOWER;
+const KEPT = UNUSUAL | SPELLS | WIDE | HINT | MASK | CODE | PARTED | DIGIT;
 
 const CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => {
   const sign = String.fromCharCode(code);
