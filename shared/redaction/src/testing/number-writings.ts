@@ -118,6 +118,11 @@ export const WRITINGS: readonly Writing[] = [
   },
 ];
 
+/** Those that are put into base64: nobody's system encodes digits of other scripts. */
+export const ASCII_WRITINGS: readonly Writing[] = WRITINGS.filter(
+  ({ name }) => !/fullwidth|Arabic|mathematical|block|circled|superscript|subscript/.test(name),
+);
+
 /** The ways to write a number that reads as an SSN though nothing names it (rule 4). */
 export const PATTERN_WRITINGS: readonly Writing[] = [
   ...groups.filter(({ name }) => !/figure|ideographic/.test(name)),

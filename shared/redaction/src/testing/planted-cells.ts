@@ -1,6 +1,6 @@
 import { jsonText, spelled } from './json-spelling.ts';
 import { inLongText, isLong } from './long-texts.ts';
-import { ENCODINGS, grouped, PATTERN_WRITINGS, WRITINGS, type Writing } from './number-writings.ts';
+import { ASCII_WRITINGS, ENCODINGS, grouped, PATTERN_WRITINGS, WRITINGS, type Writing } from './number-writings.ts';
 import { errorAbout, labelledPair, pageWith } from './planted-labels.ts';
 import type { Random } from './seeded-random.ts';
 
@@ -92,7 +92,7 @@ export function subjectCell(number: string, random: Random): PlantedCell {
     return { number, form: structure.name, json: jsonText(structure.build(number, random)) };
   }
   const encoding = random.pick(ENCODINGS);
-  const writing = formFor(WRITINGS, number, random);
+  const writing = formFor(encoding.name.includes('base64') ? ASCII_WRITINGS : WRITINGS, number, random);
   const place = random.pick(PLACES);
   const text = encoding.encode(writing.write(number, random), random);
   return textCell(number, { form: `${writing.name}, ${encoding.name}, ${place.name}`, text, place }, random);
