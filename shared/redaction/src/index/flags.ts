@@ -41,9 +41,8 @@ const CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => {
   return /[+/]/.test(sign) ? 0 : BREAK;
 });
 
-/** How the base64 of digits begins, and goes on with a digit, a dash or a space. */
-const DIGITS_IN_CODE =
-  /(?:[MNO][A-HQ-Xg-nw-z0-3]|T[0-3T-Xj-nz])[A-Za-z\d+/_-]{2}(?:[MNO][A-HQ-Xg-nw-z0-3]|T[0-3T-Xj-nz]|L[STUW]|I[DT])/;
+/** How the base64 of a digit before any sign begins. */
+const DIGITS_IN_CODE = /[MNO][A-HQ-Xg-nw-z0-3]|T[0-3T-Xj-nz]/;
 
 export function flagsOf(text: string, from: number, to: number): Flags {
   let bits = 0;
