@@ -64,8 +64,9 @@ export type Name = {
   /** Such a value only if it looks like a number. */
   readonly weak: boolean;
   readonly isId: boolean;
-  /** Says nothing of its value nor of what stands below it. */
+  /** Says nothing of its value; `isMute`: nor of what stands below it. */
   readonly isSilent: boolean;
+  readonly isMute: boolean;
   /** Without case and signs. */
   readonly squashed: string;
 };
@@ -163,7 +164,7 @@ function nameOf(words: readonly string[]): Name {
 
 function judgeWords(squashed: string, words: readonly string[]): Name {
   const says = whatItSays(squashed, words);
-  const name: Omit<Name, 'isSilent'> = {
+  const name: Omit<Name, 'isSilent' | 'isMute'> = {
     says,
     four: IS_FOUR.test(squashed),
     flags: says !== 'sure' && IS_FLAGS.test(squashed),
@@ -181,11 +182,10 @@ function judgeWords(squashed: string, words: readonly string[]): Name {
     isId: /^_?(?:uu|gu)?id$/.test(squashed),
     squashed,
   };
-  const saysMore = name.owner ?? name.personal ?? name.partOf ?? (name.other === 'form' ? name.other : null);
-  return {
-    ...name,
-    isSilent: says === null && saysMore === null && !name.money && !/^otheridentifications?$/.test(squashed),
-  };
+  const saysOfIt = name.personal ?? name.partOf ?? (name.other === 'form' ? name.other : null);
+  const isSilent = says === null && saysOfIt === null;
+  const saysOfMore = name.owner !== null || name.money || /^otheridentifications?$/.test(squashed);
+  return { ...name, isSilent, isMute: isSilent && !saysOfMore };
 }
 
 function whatItSays(given: string, words: readonly string[]): Says | null {
@@ -371,6 +371,7 @@ const NOTHING: Name = {
   weak: false,
   isId: false,
   isSilent: true,
+  isMute: true,
   squashed: '',
 };
 

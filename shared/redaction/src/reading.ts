@@ -55,7 +55,7 @@ export class ReadingState {
 const LIMITS = { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES };
 const MAY_BE_JSON = /^\s*[{["]/;
 /** What a string may hold beside plain words: digits, another spelling, markup, a word about numbers. */
-const MAY_HOLD = /\d\D{0,3}\d|[\\<&%=]|[^\0-\u007f]|ss|soc|[A-Za-z\d+/_-]{12}/i;
+const MAY_HOLD = /\d\D{0,3}\d|[\\<&%=]|[^\0-\u007f]|ss|soc|[A-Za-z\d+/_-]{9}/i;
 
 /** Reads a text that may be anything. */
 export function readText(text: string, state: ReadingState, level: number, about: string | null): Reading {

@@ -128,8 +128,9 @@ export class Fields {
     const parent = structure.parentOf(entry);
     const outer = this.#outerOf(parent);
     const name = this.#reader.nameOf(entry);
-    if (outer === 0 && name.isSilent) {
-      if (structure.isScalar(entry) && this.#reader.holdsDigits(entry)) this.#addLabelled(entry, name);
+    const isScalar = structure.isScalar(entry);
+    if (outer === 0 && (isScalar ? name.isSilent : name.isMute)) {
+      if (isScalar && this.#reader.holdsDigits(entry)) this.#addLabelled(entry, name);
       return;
     }
     const isSaid = structure.hasKey(entry);

@@ -18,7 +18,7 @@ const PHRASE_AT_DIGITS = new RegExp(`${ENDS}${SMALL}$`);
 const PHRASE_AFTER = new RegExp(`^${SMALL}${LAST_FOUR}${SMALL}$`);
 const SMALL_ONLY = new RegExp(`^${SMALL}$`);
 /** Right behind a mention, signs alone or a mask. */
-const BARE = /^4?[\s:=#"'>|-]{1,8}$/;
+const BARE = /^4?[\s:=#"'>|(-]{1,8}$/;
 const HIDDEN = /^[\s:=#"'(,_/-]*[[<](?:masked|redacted|removed|hidden)[\]>]$/;
 const VERIFIED = new RegExp(`^\\s${STATE}\\s?\\(\\s?$`);
 const ENDS_CELL = /^[\s,;.)"'<|]*(?:$|[\n<|,;])/;
@@ -48,7 +48,7 @@ export function isLastFour({ text, start, end, isTail }: Around, before?: Mentio
       )
         return true;
       if (VERIFIED.test(between) && !isYear) return true;
-      const isBare = before.kind === 'strong' && BARE.test(between) && !isYear;
+      const isBare = BARE.test(between) && !isYear;
       if (isBare && ENDS_CELL.test(text.slice(end, end + 4))) return true;
     }
   }

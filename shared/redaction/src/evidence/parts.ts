@@ -94,7 +94,7 @@ function isOfSsn(parts: readonly Part[]): boolean {
 
 const NEAR = 24;
 /** `SSN 1\t531`, `SSN 1 | 531` */
-const COUNTS_PART = /^[ \t]?[|\t ][ \t]?\d{2,5}(?!\d)/;
+const COUNTS_PART = /^[ \t]?[|\s][ \t]?\d{2,5}(?!\d)/;
 /** Attributes whose numbers are about the field. */
 const OF_FIELD = /\b(?:(?:max|min)(?:length)?|size|width|height|tabindex|rows|cols|step|type|class|id)\s?=\s?["']?$/i;
 

@@ -1,7 +1,9 @@
 import type { Finding } from '../edits.ts';
+import { isRowOfOthers, readTextTables, type Span } from '../index/text-rows.ts';
 import { normalized } from '../normalized.ts';
+import { readFields } from './fields.ts';
 import { readProse } from './prose.ts';
-import { NumberRows, readTextTables } from './text-tables.ts';
+import { Reader } from './reader.ts';
 
 /**
  * What goes from a text without structure of its own: its tables, and its prose.
@@ -11,14 +13,15 @@ import { NumberRows, readTextTables } from './text-tables.ts';
  */
 export function readPlainText(text: string, about: string | null): readonly Finding[] {
   const plain = normalized(text);
-  const { findings, others } = readTextTables(plain);
-  const rows = new NumberRows(plain);
-  const taken = [...findings, ...others].sort((a, b) => a.start - b.start);
+  const tables = readTextTables(plain);
+  const all = readProse(plain, about).filter((finding) => finding.rule !== 'pattern' || !isRowOfOthers(plain, finding));
+  if (tables === null) return all;
+  const found = readFields(new Reader(tables.structure), 0, new Map()).findings;
+  const taken: Span[] = [...found, ...tables.others].sort((a, b) => a.start - b.start);
   let next = 0;
-  const prose = readProse(plain, about).filter((finding) => {
-    while (next < taken.length && (taken[next] as Finding).end <= finding.start) next++;
-    if ((taken[next]?.start ?? plain.length) < finding.end) return false;
-    return finding.rule !== 'pattern' || !rows.has(finding);
+  const prose = all.filter(({ start, end }) => {
+    while (next < taken.length && (taken[next] as Span).end <= start) next++;
+    return (taken[next]?.start ?? plain.length) >= end;
   });
-  return findings.length === 0 ? prose : [...prose, ...findings].sort((a, b) => a.start - b.start);
+  return [...prose, ...found].sort((a, b) => a.start - b.start);
 }

@@ -1,3 +1,4 @@
+import { TABLE_EDGE } from '../index/visible-text.ts';
 import { INVISIBLE } from '../normalized.ts';
 import {
   BUSINESS,
@@ -137,6 +138,8 @@ const ASIDE = /\([^()\n]{1,24}\)/g;
 /** `SSN id …`, and `SSN: n/a → …`: what comes instead of no number. */
 const INSTEAD =
   /^[\s_-]{0,2}id\W{0,4}$|^\W{0,3}(?:n\/a|none|null|unknown|blank|empty|missing)\W{0,3}(?:→|->|to|now)\W{0,3}$/i;
+/** Tags in entities: the text that they spell is read as well. */
+const SPELLED_TAG = /&lt;[^&\n]{0,64}&gt;/g;
 /** `s/b`, `rec'd` */
 const SHORTENED = /\bs\/b\b|(?<=[a-z])['’]d\b/gi;
 /** `social?\nCustomer: …`, `SSN? A: …` */
@@ -148,13 +151,14 @@ const WHOLE = /(?<!\d)(?:\d{9}|\d{3}-\d\d-\d{4})(?!\d)/g;
 export function leadsTo(mentionToNumber: string): boolean {
   if (INSTEAD.test(mentionToNumber)) return true;
   const between = mentionToNumber
+    .replace(SPELLED_TAG, '\n')
     .replace(NEXT_SPEAKER, '? ')
     .replace(ASIDE, ' ')
     .replace(WHOLE, '…')
     .replace(SHORTENED, ' ')
     .replace(CHANNEL, ' ');
   // Another table.
-  if (between.includes('\u001d')) return false;
+  if (between.includes(TABLE_EDGE)) return false;
   return !namesOther(between) && !ANOTHER.test(between) && !NEXT_FIELD.test(between) && !NEXT_ROW.test(between);
 }
 

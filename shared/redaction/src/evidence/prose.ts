@@ -1,5 +1,6 @@
 import type { Finding } from '../edits.ts';
 import { type Candidate, type Form, findForms } from '../forms.ts';
+import { areOtherColumns } from '../index/visible-text.ts';
 import { type Evidence, judge } from '../judge.ts';
 import { isSureName } from '../names.ts';
 import { isLastFour } from './last-fours.ts';
@@ -124,7 +125,7 @@ class EvidenceInText {
     const small = this.#small;
     // A postal code, or a number of any kind: only what names it says more.
     const isClear = form !== 'zip' && form !== 'short';
-    if (before !== undefined && start - before.end <= MAX_BEFORE) {
+    if (before !== undefined && start - before.end <= MAX_BEFORE && !areOtherColumns(this.#text, before.start, start)) {
       const between = this.#text.slice(before.end, start);
       if (names(between)) {
         if (before.kind !== 'taxpayer') return this.#said(before.kind === 'strong' ? 'sure' : 'likely', before);

@@ -90,11 +90,11 @@ class HeaderSearch {
     const text = this.#reader.textOf(entry);
     const { says, flags, owner, partOf } = readName(text);
     const told = { label: entry, partOf };
-    if (label === 'taxpayer') return owner === null || owner === 'business' ? null : { ...told, evidence: 'taxpayer' };
+    if (label === 'taxpayer') return owner === 'business' ? null : { ...told, evidence: 'taxpayer' };
     // A field's name is judged as names of members are; words are a sentence.
     if (label === 'about')
       return FIELD_NAME.test(text) && says === 'about' && !flags ? { ...told, evidence: 'about' } : null;
-    if (label === 'part' || partOf !== null) return { ...told, evidence: 'about' };
+    if (label === 'part' || (partOf !== null && label !== 'last-four')) return { ...told, evidence: 'about' };
     return { ...told, evidence: label === 'card' ? 'sure' : label };
   }
 
@@ -129,10 +129,12 @@ class HeaderSearch {
     const pair = isList ? null : this.#elementPair(cells);
     if (pair === 'named') return null;
     const columns = new Map<number, Column>();
+    const ofBusiness = cells.some((cell) => this.#namesBusiness(cell));
     for (const [at, cell] of cells.entries()) {
       const said = this.#columnSaid(cell);
       if (said === 'number') return null;
-      if (said !== null) columns.set(at, pair === 'maybe' ? { ...said, evidence: 'likely' } : said);
+      if (said !== null && !(ofBusiness && said.evidence === 'taxpayer'))
+        columns.set(at, pair === 'maybe' ? { ...said, evidence: 'likely' } : said);
     }
     return {
       row,
@@ -173,6 +175,12 @@ class HeaderSearch {
       said ??= this.#columnAt(inner);
     }
     return said;
+  }
+
+  #namesBusiness(cell: number): boolean {
+    if (!this.#structure.isScalar(cell)) return false;
+    const { factOf, owner } = readName(this.#structure.spelling(cell, 64));
+    return factOf === 'business' || owner === 'business';
   }
 
   /** To the next container; a list of tables ends the search, unless its items hold rows under one name. */
@@ -253,7 +261,7 @@ class HeaderSearch {
     for (const entry of isObject ? structure.membersOf(cell) : [cell]) {
       if (isObject && (!structure.isScalar(entry) || this.#reader.nameOf(entry).other !== null)) continue;
       if (partOf !== null && row >= 0) addTo(this.#parts, `row ${row} ${partOf}`, entry);
-      else this.#told.push({ entry, evidence, because });
+      if (partOf === null || row < 0 || evidence === 'last-four') this.#told.push({ entry, evidence, because });
     }
   }
 }

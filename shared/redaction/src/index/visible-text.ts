@@ -1,5 +1,19 @@
-import { NAMED_CELL, TABLE_EDGE } from '../evidence/text-tables.ts';
 import { AS_IS, type Escapes } from '../unfold/decoded-text.ts';
+
+/** A line of its own where a table of a page begins or ends: what stands before it says nothing of what stands behind. */
+export const TABLE_EDGE = '\u001d';
+
+/** Begin a cell of a table, and one that has a name of its own before it (`<th>…</th><td>`). */
+const CELL_BEGINS = '\v';
+const NAMED_CELL = '\f';
+
+/** Whether two places in what is seen lie in rows of a table, and not in the same column of them. */
+export function areOtherColumns(visible: string, first: number, second: number): boolean {
+  const row = visible.slice(visible.lastIndexOf('\n', second - 1) + 1, second);
+  const above = visible.slice(visible.lastIndexOf('\n', first - 1) + 1, first);
+  if (!/[\v\f]/.test(row) || !visible.slice(first, second).includes('\n')) return false;
+  return row.includes(NAMED_CELL) || row.match(/\v/g)?.length !== above.match(/\v/g)?.length;
+}
 
 /** Within a word or between two words of one line. */
 const INLINE =
@@ -29,10 +43,12 @@ export const VISIBLE: Escapes = {
 function visibleSign(sign: string): string {
   const tag = sign.trim();
   if (tag.startsWith('<!') || tag === ']]>') return '';
-  if (/^<\/th/i.test(tag)) return /<td/i.test(tag) ? `\t${NAMED_CELL}` : '';
-  if (/^<\/(?:td|dt)[\s>]/i.test(tag)) return '';
+  if (/^<\/th\s*>\s*<td/i.test(tag)) return NAMED_CELL;
+  if (/^<\/(?:t[dh]|dt)[\s>]/i.test(tag)) return '';
   if (/^<\/?table[\s/>]/i.test(tag)) return `\n${TABLE_EDGE}\n`;
-  if (/^<t[dh][\s/>]/i.test(tag) || IS_CELL.test(tag)) return '\t';
+  // Rows of tables are read from the elements: their cells are no columns of a text.
+  if (/^<t[dh][\s/>]/i.test(tag)) return CELL_BEGINS;
+  if (IS_CELL.test(tag)) return '\t';
   if (INLINE.test(tag)) return '';
   return /^<\/?dd[\s/>]/i.test(tag) ? ' ' : '\n';
 }
