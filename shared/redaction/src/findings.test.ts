@@ -109,7 +109,7 @@ describe('findings', () => {
 
   it('say it of numbers far below a header in text, and of a label without an element around it', () => {
     const rows = Array.from({ length: 30 }, (_, row) => `Person ${row},6664539${row + 10}`);
-    expect(new Set(because(`Name,SSN\n${rows.join('\n')}\n`, 'text'))).toEqual(new Set(['context: SSN']));
+    expect(new Set(because(`Name,SSN\n${rows.join('\n')}\n`, 'text'))).toEqual(new Set(['sibling: column SSN']));
     expect(because('<dt>Social Security</dt><dd>666453920</dd>', 'text')).toEqual([
       expect.stringMatching(/: (?:dt: )?Social Security$/),
     ]);

@@ -18,6 +18,8 @@ export const NOT_LOOKED_FOR: ReadonlySet<string> = new Set([
   'fields without their zeros',
   'digits without the zero',
   'hundredths',
+  // Parts in a piece that was cut out of a page's table.
+  '<tr><th>Name</th><th>SSN1</th><th>SSN2</th><th>SSN3</th></tr><tr><td>A</td><td>666</td><td>45</td><td>3920</td></tr>',
   // Digits, which need no escaping, escaped twice and three times.
   "a taxpayer's number that was escaped twice",
   "a taxpayer's number that was escaped three times",

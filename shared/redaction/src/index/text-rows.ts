@@ -66,6 +66,8 @@ function headerIn(text: string, line: Span): Header | null {
   for (const delimiter of [...SIGNS, ALIGNED, WORDS]) {
     const cells = cellsOf(text, line, delimiter);
     if (cells.length < 2 || (cells.length > MAX_COLUMNS && !SIGNS.includes(delimiter))) continue;
+    // A number is no name.
+    if (cells.some((cell) => NUMBER.test(nameIn(text, cell)))) continue;
     const columns = [...cells.keys()].filter((at) => isAboutSsn(nameIn(text, cells[at] as Span)));
     if (columns.length > 0) return { cells, delimiter, columns };
   }
