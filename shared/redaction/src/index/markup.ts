@@ -16,7 +16,8 @@ const CDATA_END = ']]>';
 const START_TAG = /<([\p{L}_][^\s<>/=]*)/uy;
 const END_TAG = /<\/\s*([^\s<>/]*)[^<>]*>?/y;
 const ATTRIBUTE = /\s*([^\s<>/="']+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s<>"']+)))?/y;
-const TAG_END = /\s*(\/?)>?/y;
+/** A sign that ends no tag is left out with it. */
+const TAG_END = /\s*(\/?)[^<]?/y;
 
 /** Whether a text is worth reading as XML or HTML. */
 export function looksLikeMarkup(text: string): boolean {
