@@ -1,4 +1,4 @@
-import { type AnyEvent, definitionOf, type EventOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
+import { type AnyEvent, definitionOf, type EventOf, type EventType } from '@fundlens/contracts/event-types';
 import { applicantOutcomes } from '@fundlens/contracts/events/applicant-changed';
 import { reportFormats } from '@fundlens/contracts/events/credit-report-stored';
 import { checkEvent } from '@fundlens/contracts/validation';
@@ -58,8 +58,7 @@ describe.each(['full', 'small'] as const)('the %s demo', (scale) => {
     expect(refused).toEqual([]);
   });
 
-  test('has events of every type, from its past only', () => {
-    expect(distinct(events.map(({ type }) => type))).toEqual(new Set(eventTypes));
+  test('has events from its past only', () => {
     expect(Math.max(...events.map(({ event }) => event.meta.occurredAt))).toBeLessThan(full.baseInstant);
   });
 
