@@ -1,5 +1,3 @@
-export type KeyedMutex = <Result>(names: readonly string[], work: () => Promise<Result>) => Promise<Result>;
-
 /**
  * Runs work that shares a name one after the other, in the order of the calls; other work runs concurrently. Partitions of
  * different topics change the same documents: without the mutex, batches of one process would lose compare-and-swap writes
@@ -7,10 +5,10 @@ export type KeyedMutex = <Result>(names: readonly string[], work: () => Promise<
  *
  * A call takes all of its names at once, and waits for earlier calls only, so there is no deadlock.
  */
-export function createKeyedMutex(): KeyedMutex {
+export function createKeyedMutex() {
   const last = new Map<string, Promise<void>>();
 
-  return async (names, work) => {
+  return async <Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result> => {
     const before = new Set(names.flatMap((name) => last.get(name) ?? []));
     const { promise: done, resolve: end } = Promise.withResolvers<void>();
     for (const name of names) last.set(name, done);

@@ -39,8 +39,6 @@ export type ListSearch = {
   readonly updatedSince: UpdatedSince | null;
 };
 
-export type ListReads = (search: ListSearch, page: PageRequest, signal: AbortSignal) => Promise<Page>;
-
 /** Entries per query: with included views a document has some 10 KB, and more are decoded in one go while others wait. */
 const BATCH = 100;
 
@@ -52,8 +50,8 @@ type Progress = {
   readonly watermark: number;
 };
 
-export function createListReads(readModels: ReadModels, list: EntryList): ListReads {
-  return async (search, page, signal) => {
+export function createListReads(readModels: ReadModels, list: EntryList) {
+  return async (search: ListSearch, page: PageRequest, signal: AbortSignal): Promise<Page> => {
     const collection = await readModels.collection(list.model);
     const { locationId, indexed, residual = null, include = [], updatedSince } = search;
     const shown = { ...list, include };
