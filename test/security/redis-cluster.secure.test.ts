@@ -124,8 +124,8 @@ it('wakes background work by jobs', async () => {
   await fixture.publish([contactChanged(), applicantChanged()]);
   await fixture.caughtUp();
   await fixture.refreshed(['dashboard_windows']);
-  await until(async () => (await counted(projector, 'wake_ups_total{work="dashboards",outcome="done"}')) > 0);
-  expect(await counted(projector, 'wake_ups_total{work="dashboards",outcome="lost"}')).toBe(0);
+  await until(async () => (await counted(projector, 'wake_ups_total{outcome="done"}')) > 0);
+  expect(await counted(projector, 'wake_ups_total{outcome="lost"}')).toBe(0);
 });
 
 // Each ends with the first primary's slots on another node: the second begins where the first has ended.
