@@ -6,6 +6,7 @@ import type { Chain } from './middleware/chain.ts';
 import { isHeld } from './middleware/entity-tag.ts';
 import { type RequestLifecycleOptions, requestLifecycle } from './middleware/request-lifecycle.ts';
 import type { RequestState } from './middleware/request-state.ts';
+import { LINK_PATH } from './pdf-link.ts';
 import type { Route } from './routes/route.ts';
 
 /** Carried in the base path (spec §9). */
@@ -17,8 +18,8 @@ export type AppOptions = RequestLifecycleOptions & {
   readonly chain: Chain;
   /** Public pages outside the base path. */
   readonly pages: PublicPages;
-  /** Handlers of links outside the base path, by exact path. */
-  readonly linked: ReadonlyMap<string, Middleware<RequestState>>;
+  /** What signed links lead to, outside the base path. */
+  readonly download: Middleware<RequestState>;
   /** An error got past the request lifecycle. */
   readonly onBug: (error: unknown) => void;
 };
@@ -29,11 +30,18 @@ export type AppOptions = RequestLifecycleOptions & {
  * An unknown route is 404 and another method 405 before authentication: the routes are public, and a client with a typing
  * error must not suspect its key or spend its quota.
  */
-export function createApp({ routes, chain, pages, linked, onBug, ...lifecycleOptions }: AppOptions): Koa<RequestState> {
+export function createApp({
+  routes,
+  chain,
+  pages,
+  download,
+  onBug,
+  ...lifecycleOptions
+}: AppOptions): Koa<RequestState> {
   const app = new Application();
   app.use(requestLifecycle(lifecycleOptions));
   app.use(routerOf(routes, chain).routes());
-  app.use((context, next) => linked.get(context.state.target.path)?.(context, next) ?? next());
+  app.use((context, next) => (context.state.target.path === LINK_PATH ? download(context, next) : next()));
   app.use(publicPage(pages));
   app.use(() => {
     throw notFound('There is no such route.');

@@ -319,19 +319,14 @@ function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
   return {
     routes,
     chain: createChain({ ...guarding, ...freshness }),
-    linked: new Map([
-      [
-        LINK_PATH,
-        download({
-          ...guarding,
-          keys,
-          creditReports,
-          locations,
-          render: (input) => renderer.render(input),
-          metrics,
-        }),
-      ],
-    ]),
+    download: download({
+      ...guarding,
+      keys,
+      creditReports,
+      locations,
+      render: (input) => renderer.render(input),
+      metrics,
+    }),
     pages: createPublicPages(
       createOpenapiDocument(routes, {
         basePath: BASE_PATH,

@@ -19,7 +19,9 @@ type Update = (read: object) => unknown;
 it('the reference page asks the host that it came from, whatever the public address is', () => {
   const started: ComponentOptions[] = [];
   const page = createContext({
-    ...{ window: {}, URL, SwaggerUIBundle: (options: ComponentOptions) => started.push(options) },
+    window: {},
+    URL,
+    SwaggerUIBundle: (options: ComponentOptions) => started.push(options),
     document: { documentElement: { dataset: { root: './' } } },
     location: { href: 'https://behind.example.test/docs' },
   });

@@ -5,7 +5,7 @@ import type { AccessLog } from '../access-log.ts';
 import type { Clock } from '../clock.ts';
 import type { QueryMetrics } from '../metrics.ts';
 import { newRequestId } from '../request-id.ts';
-import { createCompression } from './compression.ts';
+import { compress } from './compression.ts';
 import { ClientLeft, deadlinePassed, failureOf, failureResponse } from './failure.ts';
 import { parseTarget, RequestState } from './request-state.ts';
 import { type HttpResponse, send } from './response.ts';
@@ -33,7 +33,6 @@ const SERVER_ERROR = 500;
  */
 export function requestLifecycle(options: RequestLifecycleOptions): Middleware<RequestState> {
   const { clock, log, metrics, deadlineMs, closing, tracing = NO_TRACING } = options;
-  const compress = createCompression();
 
   return async (context, next) => {
     // `send` writes the response in one step: Koa's own responder would build headers one by one.

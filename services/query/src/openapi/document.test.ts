@@ -57,8 +57,11 @@ describe('the OpenAPI document', () => {
 
   it('says in its introduction what the limits are, and which of them refused', () => {
     const { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_SECONDS, DAILY_QUOTA } = readConfig({
-      ...{ MONGODB_URL: 'mongodb://one/', REDIS_URL: 'redis://one' },
-      ...{ CURSOR_SECRET: 's'.repeat(32), LINK_SECRET: 'l'.repeat(32), PUBLIC_URL: 'https://api.example.test' },
+      MONGODB_URL: 'mongodb://one/',
+      REDIS_URL: 'redis://one',
+      CURSOR_SECRET: 's'.repeat(32),
+      LINK_SECRET: 'l'.repeat(32),
+      PUBLIC_URL: 'https://api.example.test',
     });
     const introduction = String(document.info.description);
     expect(introduction).toContain(

@@ -249,8 +249,13 @@ describe('GET /changes', () => {
 
   it('tells of nothing while it is not known how far the read models are', async () => {
     expect(await followed('/changes')).toEqual({
-      ...{ returned: 0, nextCursor: expect.any(String), hasMore: false, upTo: '1970-01-01T00:00:00.000Z' },
-      ...{ delayedSince: '1970-01-01T00:00:00.000Z', resync: false, changes: [] },
+      returned: 0,
+      nextCursor: expect.any(String),
+      hasMore: false,
+      upTo: '1970-01-01T00:00:00.000Z',
+      delayedSince: '1970-01-01T00:00:00.000Z',
+      resync: false,
+      changes: [],
     });
     for (const path of ['/pipeline', '/contacts', '/deals']) {
       const updated = await followed(`${path}?updatedSince=1970-01-01T00:00:00Z`);
