@@ -150,6 +150,9 @@ function readPart(reading: Reading, state: ReadingState, { start, end }: Span, {
 /** Attributes of drawings: coordinates. */
 const DRAWS = /^(?:d|points|viewBox|transform|values|stroke-dasharray)$/;
 
+/** Its attributes are read by themselves. */
+const WELL_FORMED = /^<[\w:.-]{1,64}(?:\s+[\w:.-]{1,64}\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*\/?>$/;
+const NAME_WITH_DIGITS = /\d{4}[\w:.-]*\s*[=>]/;
 const TAG_WITH_DIGITS = /<[^<>\d]{0,2048}\d[^<>]{0,2048}>/g;
 
 /** XML or HTML: what its names, labels and tables say, its attributes, and what a person reads of it. */
@@ -170,6 +173,7 @@ function readMarkupText(structure: Structure, state: ReadingState, level: number
   const isSettled = settledSpans(structure, fields.settled);
   // What stands in a tag that is no well-formed one is neither an attribute nor seen.
   for (const { 0: tag, index } of text.matchAll(TAG_WITH_DIGITS)) {
+    if (WELL_FORMED.test(tag) && !NAME_WITH_DIGITS.test(tag)) continue;
     const found = readPlainText(tag, null).map((finding) => ({
       ...finding,
       start: finding.start + index,

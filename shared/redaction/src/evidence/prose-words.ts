@@ -1,5 +1,4 @@
 import { TABLE_EDGE } from '../index/visible-text.ts';
-import { INVISIBLE } from '../normalized.ts';
 import {
   BUSINESS,
   COMPANY_NAME,
@@ -24,15 +23,12 @@ export type Mention = {
   readonly kind: 'strong' | 'weak' | 'taxpayer';
 };
 
-/** The text in small letters, each at its place, and "ssn" without invisible signs within. */
+/** The text in small letters, each at its place. */
 export function smallLetters(text: string): string {
   const small = text.toLowerCase();
   // A few capital letters have longer small ones.
-  const plain = small.length === text.length ? small : text;
-  return plain.includes(INVISIBLE) ? plain.replace(BROKEN_SSN, (word) => 'ssn'.padStart(word.length, ' ')) : plain;
+  return small.length === text.length ? small : text;
 }
-
-const BROKEN_SSN = /s\u200b{1,2}s\u200b{0,2}n|ss\u200b{1,2}n/g;
 
 /** Terms of names that say too little in a text, or have conditions of their own below. */
 const ONLY_NAMES = /^(?:socials?\??|soc|ssa?|pssn|nss|sin|ssns\?)$/;

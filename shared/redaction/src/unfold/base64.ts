@@ -91,6 +91,7 @@ function* segmentsOf(text: string, run: Run): Generator<Run> {
 const NO_LETTERS = /\\{1,8}[nr]|[^A-Za-z\d+/_-]/g;
 
 function piecesOf({ letters, start }: Run): Span[] {
+  if (!/[/_-]/.test(letters)) return [];
   return PIECES.flatMap((piece) => [...letters.matchAll(piece)])
     .filter(({ 0: { length } }) => length >= SHORTEST_BASE64 && length < letters.length)
     .map(({ 0: { length }, index }) => [start + index, start + index + length]);

@@ -33,12 +33,6 @@ function wayBack(originOf: (position: number) => number, spell: Spelling): Decod
   });
 }
 
-/** What a part of a text spells, as what the text spells there. */
-export function inPart(text: string, span: readonly [number, number]): (decoded: DecodedText) => DecodedText {
-  const part = partOf(text, span);
-  return ({ toOuter, ...decoded }) => ({ ...decoded, toOuter: (edit) => part.toOuter(toOuter(edit)) });
-}
-
 /** One writing of characters in ASCII. */
 export type Escapes = {
   /** All that stands for something else. */
