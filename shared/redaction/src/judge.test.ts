@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { type Evidence, judge } from './judge.ts';
+import { redactEvent } from './redact-event.ts';
+import { redactJsonText } from './redact-json-text.ts';
+import type { ValueForm } from './values.ts';
+
+/** A value of each form, as JSON. */
+const VALUES: Readonly<Record<ValueForm, string>> = {
+  nine: '"531847296"',
+  dashed: '"531-84-7296"',
+  separated: '"531 84 7296"',
+  grouped: '"531 847 296"',
+  zip: '"53184-7296"',
+  employer: '"53-1847296"',
+  short: '"53184729"',
+  seven: '"5318472"',
+  four: '"7296"',
+  small: '7296',
+  masked: '"XXX-XX-7296"',
+  tail: '"*****7296"',
+  date: '"03/04/1985"',
+  amount: '"1,234.56"',
+  digits: '"531847"',
+  text: '"see 7296 there"',
+  remark: '"Verified on 2021-03-04"',
+  flag: '1',
+  empty: '"N/A"',
+};
+
+const shape = {
+  identityPaths: [],
+  opaquePaths: [],
+  jsonBytesPaths: [],
+  jsonTextPaths: ['customFields[].valueJson'],
+  droppedPaths: [],
+};
+const json = (text: string): boolean => redactJsonText(text).text !== text;
+const customField = (valueJson: string): boolean =>
+  redactEvent({ customFields: [{ id: 'f', valueJson }] }, shape, { customFieldKeepList: new Set() }).redactions > 0;
+
+/** Where a value stands to have that evidence, and the forms that go there: all others stay. */
+const CELLS: readonly (readonly [Evidence, (value: string) => boolean, string])[] = [
+  [
+    'named',
+    (value) => json(`{"ssn":${value}}`),
+    'nine dashed separated grouped zip employer short seven four small masked tail date amount digits text',
+  ],
+  [
+    'sure',
+    (value) => json(`{"columns":["Name","SSN"],"rows":[["A",${value}]]}`),
+    'nine dashed separated grouped zip employer short seven four masked tail',
+  ],
+  [
+    'last-four',
+    (value) => json(`{"label":"SSN last 4","value":${value}}`),
+    'nine dashed separated grouped zip employer short seven four small masked tail',
+  ],
+  [
+    'likely',
+    (value) => json(`{"social":${value}}`),
+    'nine dashed separated grouped zip employer short seven masked tail',
+  ],
+  ['about', (value) => json(`{"verifiedSSN":${value}}`), 'nine dashed separated grouped zip short masked tail'],
+  ['below', (value) => json(`{"sin":${value}}`), 'nine dashed separated grouped zip'],
+  ['taxpayer', (value) => json(`{"taxpayerId":${value}}`), 'nine dashed separated grouped zip short seven masked tail'],
+  ['custom-field', customField, 'nine dashed separated grouped masked'],
+  ['alone', (value) => json(`{"note":${value}}`), 'dashed separated masked'],
+  ['none', (value) => json(`{"note":[${value.replace(/^"/, '"12 34 ').replace(/"$/, ' 56 78"')}]}`), 'dashed masked'],
+  ['other', (value) => json(`{"taxIdType":"EIN","taxId":${value}}`), ''],
+];
+
+/** What stays by this evidence, and goes by its form or by the words in it when the text is searched. */
+const GO_OTHERWISE: ReadonlySet<string> = new Set([
+  'text last-four',
+  'masked below',
+  'dashed other',
+  'separated other',
+  'masked other',
+]);
+
+describe.each(CELLS)('evidence %s', (evidence, isGone, gone) => {
+  it.each(Object.entries(VALUES) as [ValueForm, string][])('and the form %s', (form, value) => {
+    const goes = gone.split(' ').includes(form);
+    expect(judge(form, evidence)).toBe(goes);
+    expect(isGone(value)).toBe(goes || GO_OTHERWISE.has(`${form} ${evidence}`));
+  });
+});
