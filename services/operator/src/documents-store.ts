@@ -9,10 +9,8 @@ export type Content = { readonly key: string; readonly content: DocumentContent;
 /** Documents with these keys, documents of a location in any order, or all. */
 export type Chosen = { readonly keys: readonly string[] } | { readonly locationId: string } | 'all';
 
-/** A batch has to fit into memory. */
-const AT_ONCE = 500;
-/** One may have 12 MiB. */
-const REPORTS_AT_ONCE = 20;
+/** A batch has to fit into memory: one report may have 12 MiB. */
+const AT_ONCE = { reports: 20, others: 500 };
 
 /** Documents of a read model in one generation, in the order of their keys. `db` must read with majority concern. */
 export async function* contentsOf(
@@ -21,7 +19,7 @@ export async function* contentsOf(
   chosen: Chosen,
 ): AsyncGenerator<Content, undefined> {
   const collection = db.collection<StoredDocument>(collectionName(name, generation));
-  const batch = { batchSize: name === 'credit_reports' ? REPORTS_AT_ONCE : AT_ONCE };
+  const batch = { batchSize: name === 'credit_reports' ? AT_ONCE.reports : AT_ONCE.others };
   for await (const document of walk(cursorOf(collection, chosen, batch))) {
     yield { key: document._id, content: contentIn(document), revision: document.revision };
   }

@@ -56,8 +56,8 @@ function statusText(status: Status): string {
 function partitionRow(figures: PartitionFigures, askedAt: number): string[] {
   const { topic, partition, nextOffset, end, lag, asOf, projector, trouble } = figures;
   const known = asOf === null ? '-' : `${ageText(askedAt - asOf)} ago`;
-  const reason = projector === null || projector.reason === null ? '' : projector.reason;
-  const why = trouble === 'stopped' || trouble === 'paused' ? `${trouble}: ${reason}` : (trouble ?? '');
+  const why =
+    trouble === 'stopped' || trouble === 'paused' ? `${trouble}: ${projector?.reason ?? ''}` : (trouble ?? '');
   const counts = [String(nextOffset ?? '-'), String(end), String(lag)];
   return [topic, String(partition), ...counts, known, projectorText(projector, askedAt), why];
 }

@@ -23,7 +23,6 @@ export function deadLettersText(deadLetters: readonly DeadLetter[], total: numbe
 export function deadLetterText(deadLetter: Omit<DeadLetter, 'payload'>, payload: string | null): string {
   const { _id, status, reason, rule, field, eventType, eventId, blocks, attempts, resolution } = deadLetter;
   const rows = [
-    ['id', _id],
     ['status', status],
     ['reason', `${reason}: ${rule}`],
     ['field', field ?? '-'],
@@ -38,8 +37,7 @@ export function deadLetterText(deadLetter: Omit<DeadLetter, 'payload'>, payload:
   if (resolution !== undefined) rows.push([status, `${isoText(resolution.at)} by ${resolution.by}`]);
   if (resolution?.because) rows.push(['because', resolution.because]);
   if (payload !== null) rows.push(['payload', payload]);
-  const width = Math.max(...rows.map(([name = '']) => name.length));
-  return rows.map(([name = '', value]) => `${name.padEnd(width)}  ${value}`).join('\n');
+  return table(['id', _id], rows).join('\n');
 }
 
 function entityText({ entity }: Pick<DeadLetter, 'entity'>): string {

@@ -94,7 +94,7 @@ async function explainRecord(
 ): Promise<Explanation> {
   const { topic, offset } = place;
   const partition = partitions.find((at) => at.topic === topic && at.partition === place.partition) ?? null;
-  const found = await system.deadLetters.find(deadLetterId(place));
+  const [found = null] = await system.deadLetters.list({ ids: [deadLetterId(place)] }, 1);
   // What lies behind an open transaction cannot be read yet.
   const readable = partition === null ? 0 : partition.end - partition.undecided;
   const record = offset < readable ? await system.reader.at(place, offset) : null;
@@ -114,7 +114,7 @@ async function explainRecord(
       appendedAt: record?.appendedAt ?? null,
       ...become,
     },
-    deadLetters: found === null ? [] : [withoutPayload(found)],
+    deadLetters: found === null ? [] : [found],
     partition,
   };
 }
@@ -175,8 +175,4 @@ function heldIn(present: Slot | null): Pick<HeldSlot, 'state' | 'version' | 'tol
 /** Ids that read as a Social Security number are not shown. */
 function shownKey(key: Buffer | null): string | null {
   return readKey(key) === null ? null : (key?.toString() ?? null);
-}
-
-function withoutPayload({ payload: _, ...deadLetter }: DeadLetter): Omit<DeadLetter, 'payload'> {
-  return deadLetter;
 }

@@ -43,17 +43,12 @@ export function readQuestion(text: string, topics: readonly string[]): Question 
 function deletionOf({ entity, scope, ids }: DeadLetterEntity): Deletion | null {
   const type = eventTypeOfEntity(entity);
   if (type === null) return null;
-  const meta = {
-    locationId: scope,
-    companyId: null,
-    eventId: '',
-    occurredAt: 0,
-    version: 0,
-    source: '',
-    deleted: true,
-  };
+  const nothing = { companyId: null, eventId: '', occurredAt: 0, epoch: 0, version: 0, source: '' };
   const fields = definitionOf(type).ids;
   if (fields.length !== ids.length) return null;
   const named = Object.fromEntries(fields.map((field, index) => [field, ids[index]]));
-  return { type, event: withDefaults(type, { meta: { epoch: 0, ...meta }, ...named } as never) };
+  return {
+    type,
+    event: withDefaults(type, { meta: { ...nothing, locationId: scope, deleted: true }, ...named } as never),
+  };
 }

@@ -3,38 +3,27 @@ import { createReplay } from '@fundlens/projection/replay/replay';
 import { readStatus } from '@fundlens/projection/status/status-store';
 import type { System } from '../composition-root.ts';
 
-export type GenerationReport = {
-  readonly number: number;
-  readonly isActive: boolean;
-  /** In what it is made otherwise than this command makes documents; null: in nothing. */
-  readonly difference: string | null;
-  readonly addedAt: number;
-  /** Records that are applied, and that are not. */
-  readonly applied: number;
-  readonly lag: number;
-  /** How old its documents may be; null while that is not known. */
-  readonly ageMs: number | null;
-  /** Open ones. */
-  readonly deadLetters: number;
-  /** Changed documents that its dashboards have not counted. */
-  readonly uncounted: number;
-};
+export type GenerationReport = Awaited<ReturnType<typeof listGenerations>>[number];
 
-export async function listGenerations(system: System): Promise<GenerationReport[]> {
+export async function listGenerations(system: System) {
   const { active, generations } = await system.generations.pointer();
-  const reports: GenerationReport[] = [];
+  const reports = [];
   for (const { number, fingerprint, addedAt } of generations) {
-    const status = await readStatus(system, number);
-    const { partitions, askedAt, asOf, deadLetters, dashboards } = status;
+    const { partitions, askedAt, asOf, deadLetters, dashboards } = await readStatus(system, number);
     reports.push({
       number,
       isActive: number === active,
+      /** In what it is made otherwise than this command makes documents; null: in nothing. */
       difference: fingerprintDifference(fingerprint, system.fingerprint),
       addedAt,
+      /** Records that are applied, and that are not. */
       applied: partitions.reduce((sum, { nextOffset }) => sum + (nextOffset ?? 0), 0),
       lag: partitions.reduce((sum, { lag }) => sum + lag, 0),
+      /** How old its documents may be; null while that is not known. */
       ageMs: asOf === null ? null : Math.max(0, askedAt - asOf),
-      deadLetters: deadLetters.reduce((sum, { status: is, count }) => sum + (is === 'open' ? count : 0), 0),
+      /** Open ones. */
+      deadLetters: deadLetters.reduce((sum, { status, count }) => sum + (status === 'open' ? count : 0), 0),
+      /** Changed documents that its dashboards have not counted. */
       uncounted: dashboards.documents,
     });
   }

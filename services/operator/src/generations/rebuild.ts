@@ -1,6 +1,5 @@
 import { partitionStatesOf } from '@fundlens/projection/status/status-store';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
-import type { Comparison } from '../comparison.ts';
 import type { System } from '../composition-root.ts';
 import { compareGeneration } from './generation-comparison.ts';
 import { drop, listGenerations, switchTo } from './generations.ts';
@@ -16,12 +15,6 @@ export type RebuildSteps = {
   readonly acceptDifferences: boolean;
 };
 
-type RebuildResult = {
-  readonly generation: number;
-  readonly comparison: Comparison;
-  readonly outcome: 'done' | 'differs';
-};
-
 const LOOK_MS = 500;
 /** Projectors say every two seconds what they do. */
 const OTHERS_SEEN_MS = 5_000;
@@ -30,7 +23,7 @@ const OTHERS_SEEN_MS = 5_000;
  * Everything that a rebuild takes, on one machine: add → a projector that fills → compare → switch → drop. Each step may be
  * repeated, so a command that was interrupted is given again, and goes on with the generation that it was filling.
  */
-export async function rebuild(system: System, steps: RebuildSteps): Promise<RebuildResult> {
+export async function rebuild(system: System, steps: RebuildSteps) {
   const { say, progress } = steps;
   const known = await listGenerations(system);
   const before = known.find(({ isActive }) => isActive)?.number ?? 0;
@@ -44,7 +37,7 @@ export async function rebuild(system: System, steps: RebuildSteps): Promise<Rebu
     say('Comparing …');
     const comparison = await compareGeneration(system, number, (documents) => progress('comparing', documents, null));
     if (comparison.differences.length > 0 && !steps.acceptDifferences) {
-      return { generation: number, comparison, outcome: 'differs' };
+      return { generation: number, comparison, outcome: 'differs' as const };
     }
     // Events go on arriving: one of the next looks finds it as far as the other in every partition.
     while (!(await isSwitched(system, number))) await system.sleep(LOOK_MS);
@@ -53,7 +46,7 @@ export async function rebuild(system: System, steps: RebuildSteps): Promise<Rebu
     // Projectors without a number of their own go over to what readers use once theirs is dropped.
     say('Waiting for a projector that goes on with it …');
     while (!(await isWrittenByOthers(system, number, projector))) await system.sleep(LOOK_MS);
-    return { generation: number, comparison, outcome: 'done' };
+    return { generation: number, comparison, outcome: 'done' as const };
   } finally {
     await projector.stop();
   }

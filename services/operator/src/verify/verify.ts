@@ -3,21 +3,13 @@ import { digested } from '@fundlens/projection/fold/recomputation';
 import { writableGenerations } from '@fundlens/projection/generations/fingerprint';
 import { OF_NO_LOCATION } from '@fundlens/read-models/definition';
 import { dashboardWindows } from '@fundlens/read-models/definitions';
-import { type Compared, type Comparison, compareDocuments, portionsOf } from '../comparison.ts';
+import { type Compared, compareDocuments, portionsOf } from '../comparison.ts';
 import type { System } from '../composition-root.ts';
 import { contentsOf } from '../documents-store.ts';
 import { openLogRecomputation } from './log-recomputation.ts';
 import { windowDifference } from './window-difference.ts';
 
-export type VerifyResult = Pick<Comparison, 'differences' | 'moving'> & {
-  readonly location: string;
-  /** Documents and windows that were compared. */
-  readonly compared: number;
-  /** Records that were decoded and folded. */
-  readonly events: number;
-  /** Partitions of which the log no longer has the beginning: documents from there cannot be recomputed. */
-  readonly shortened: readonly string[];
-};
+export type VerifyResult = Awaited<ReturnType<typeof verify>>;
 
 /** Between two rounds: longer than a batch of a projector, and than a refresh of a dashboard. */
 const PAUSE_MS = 1_500;
@@ -30,11 +22,7 @@ const KEYS_AT_ONCE = 500;
  * further round the recomputation reads on to the checkpoints.
  * @throws InvalidError `fingerprint_differs`
  */
-export async function verify(
-  system: System,
-  locationId: string,
-  progress: (done: number, total: number) => void,
-): Promise<VerifyResult> {
+export async function verify(system: System, locationId: string, progress: (done: number, total: number) => void) {
   const pointer = await system.generations.pointer();
   writableGenerations(pointer, system.fingerprint);
   const generation = pointer.active;
@@ -55,7 +43,16 @@ export async function verify(
       return false;
     },
   });
-  return { location: locationId, events: log.events(), compared: documents, ...found, shortened: log.shortened };
+  return {
+    location: locationId,
+    /** Records that were decoded and folded. */
+    events: log.events(),
+    /** Documents and windows that were compared. */
+    compared: documents,
+    ...found,
+    /** Partitions of which the log no longer has the beginning: documents from there cannot be recomputed. */
+    shortened: log.shortened,
+  };
 
   async function* compared(only: readonly string[] | null): AsyncGenerator<Compared> {
     const seen = new Set([window]);
