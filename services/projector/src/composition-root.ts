@@ -33,7 +33,7 @@ import { createEventReading, openSchemaRegistry } from '@fundlens/projection/con
 import { Freshness } from '@fundlens/projection/consumer/freshness';
 import { createKafkaAdmin, mapKafkaErrors } from '@fundlens/projection/log/kafka-admin';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
-import { createDeadLetterLog } from '@fundlens/projection/dead-letters/dead-letter-log';
+import { loggedOf } from '@fundlens/projection/dead-letters/dead-letter';
 import { createDeadLetterUpkeep } from '@fundlens/projection/dead-letters/dead-letter-upkeep';
 import { createUnknownSchemaReplays } from '@fundlens/projection/replay/unknown-schema-replays';
 import { createDeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
@@ -212,7 +212,7 @@ function consumerGroups(
       onBytes: group === 'changes' ? gate.inWork : () => undefined,
       onWait: () => metrics.waitsForRoom.inc({ group }),
     }),
-    onSetAside: createDeadLetterLog(parts.logger, () => performance.now()),
+    onSetAside: (deadLetters) => parts.logger.warn(loggedOf(deadLetters), 'events set aside'),
     onWritten({ changed, documentsWritten }) {
       metrics.documentsWritten.inc(documentsWritten);
       dashboards?.onDocumentsChanged(changed);
@@ -277,14 +277,13 @@ function mongodbPart({ mongo, db }: Stores): Component {
 }
 
 function viewsSweep(parts: Parts): Component {
-  const { stores, generation, metrics } = parts;
+  const { stores, generation } = parts;
   return createViewsSweep({
     ...parts,
     db: stores.db,
     store: stores.store,
     generation: generation.current,
     hold: generation.refresh,
-    onStale: (documents) => metrics.staleViews.set(documents),
     now: stores.checkpoints.now,
   });
 }

@@ -66,8 +66,6 @@ export type DeadLetterCount = {
 
 /** So many dead letters are held in memory at a time, whatever is selected. */
 const AT_ONCE = { batchSize: 200 };
-/** Damaged records name random ids: so many questions to the registry at a time. */
-const MAX_AWAITED_SCHEMAS = 100;
 const LIMIT = { maxTimeMS: MONGO_OPERATION_MS };
 
 /** `db` must read and write with majority concern: see composition-root. */
@@ -188,16 +186,12 @@ function figuresOf(collection: Collection<DeadLetter>, { generation }: DeadLette
       return await mapMongoErrors(() => collection.aggregate<DeadLetterCount>(pipeline, LIMIT).toArray());
     },
 
-    /** The schema ids behind `after` that open dead letters wait for, ascending. */
-    async awaitedSchemas(after: number): Promise<{ readonly ids: readonly number[]; readonly more: boolean }> {
-      const pipeline = [
-        { $match: { ...openIn(await generation()), schemaId: { $exists: true, $gt: after } } },
-        { $group: { _id: '$schemaId' } },
-        { $sort: { _id: 1 } },
-        { $limit: MAX_AWAITED_SCHEMAS },
-      ];
-      const found = await mapMongoErrors(() => collection.aggregate<{ _id: number }>(pipeline, LIMIT).toArray());
-      return { ids: found.map(({ _id }) => _id), more: found.length === MAX_AWAITED_SCHEMAS };
+    /** The schema ids that open dead letters wait for. */
+    async awaitedSchemas(): Promise<number[]> {
+      const filter = { ...openIn(await generation()), schemaId: { $exists: true } };
+      return (await mapMongoErrors(() => collection.distinct('schemaId', filter, LIMIT))).filter(
+        (id) => id !== undefined,
+      );
     },
   };
 }

@@ -73,3 +73,15 @@ function hidesKey(stream: Stream, reason: string): boolean {
 function sha256(bytes: Uint8Array): string {
   return hash('sha256', bytes);
 }
+
+/** Enough to see what goes wrong; a flood must not fill the log. */
+const MAX_LOGGED = 20;
+
+/** Of the dead letters of one batch, for a line of the log: place, reason, and what may be shown of the key. */
+export function loggedOf(deadLetters: readonly DeadLetter[]): object {
+  const first = deadLetters.slice(0, MAX_LOGGED);
+  const shown = first.map(({ _id, reason, field, eventType, entity, blocks }) => {
+    return { deadLetter: _id, reason, field, eventType, entity, blocks };
+  });
+  return { count: deadLetters.length, deadLetters: shown };
+}

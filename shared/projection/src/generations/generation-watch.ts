@@ -1,6 +1,5 @@
 import { type Fingerprint, type GenerationPointer, generationOf } from '@fundlens/read-models/generation';
 import { failureCode, FatalError } from '@fundlens/runtime/errors';
-import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 import type { PartitionHealth } from '../health/partition-health.ts';
@@ -24,19 +23,12 @@ type GenerationWatchOptions = {
   readonly logger: Logger;
 };
 
-export type GenerationWatch = Component & {
-  /** The one that this process writes, until it ends. @throws FatalError before the start. */
-  current(): number;
-  /** Whether readers used it, as the pointer was loaded last. */
-  isActive(): boolean;
-  /** Loads the pointer. @returns why this process must not write now; null: it may. @throws RetryableError */
-  refresh(): Promise<string | null>;
-};
+export type GenerationWatch = ReturnType<typeof createGenerationWatch>;
 
 type Hold = { readonly code: 'generation_missing' | 'generation_differs'; readonly why: string };
 
 /** A projector writes one generation as long as it runs. It holds, with the reason, while there is none that it may write. */
-export function createGenerationWatch(options: GenerationWatchOptions): GenerationWatch {
+export function createGenerationWatch(options: GenerationWatchOptions) {
   const { pointer, wanted, fingerprint, onHold, onDropped, partitionHealth, logger } = options;
   let number = wanted;
   let active: number | null = null;
@@ -77,10 +69,12 @@ export function createGenerationWatch(options: GenerationWatchOptions): Generati
 
   return {
     name: loading.name,
-    current() {
+    /** The one that this process writes, until it ends. @throws FatalError before the start. */
+    current(): number {
       if (number === null) throw new FatalError('generation_unknown', 'The generation is not known before the start.');
       return number;
     },
+    /** Whether readers used it, as the pointer was loaded last. */
     isActive: () => number === active,
     refresh,
     async start() {

@@ -21,20 +21,24 @@ type UnknownSchemaReplaysOptions = {
 
 /** A publisher's schema that comes late is applied so much later; each awaited id is one question to the registry. */
 const INTERVAL_MS = 10_000;
+/** Damaged records name random ids: so many questions to the registry at a look. */
+const MAX_ASKED = 100;
 /** Shown as the account of a replay. */
 const BY = 'projector';
 
 /** Replays what was set aside for an unknown schema as soon as the registry knows it: documents converge in any order. */
 export function createUnknownSchemaReplays(options: UnknownSchemaReplaysOptions): Component {
   const { deadLetters, logger } = options;
-  /** The id after which the next look begins, when there are too many for one. */
-  let after = -1;
+  /** How many ids the looks have asked for so far: when there are too many for one, the next look goes on. */
+  let asked = 0;
 
   async function replayKnown(stopping: AbortSignal): Promise<void> {
-    const awaited = await deadLetters.awaitedSchemas(after);
-    after = awaited.more ? (awaited.ids.at(-1) ?? -1) : -1;
+    const awaited = await deadLetters.awaitedSchemas();
+    const from = asked < awaited.length ? asked : 0;
+    const ids = awaited.slice(from, from + MAX_ASKED);
+    asked = from + ids.length;
     const known: number[] = [];
-    for (const id of awaited.ids) {
+    for (const id of ids) {
       if (stopping.aborted) return;
       if (await isKnown(id)) known.push(id);
     }

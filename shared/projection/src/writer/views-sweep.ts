@@ -7,6 +7,7 @@ import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 import type { Db } from 'mongodb';
 import { renderAnew } from '../fold/fold.ts';
+import type { Metrics } from '../health/metrics.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
 import { countStale, findStale, RENDERED, type StaleDocument } from './stale-documents-store.ts';
@@ -18,8 +19,7 @@ type ViewsSweepOptions = {
   readonly generation: () => number;
   /** Why this process must not write now; null: it may. */
   readonly hold: () => Promise<string | null>;
-  /** Called with how many documents are left. */
-  readonly onStale: (documents: number) => void;
+  readonly metrics: Pick<Metrics, 'staleViews'>;
   readonly partitionHealth: Pick<PartitionHealth, 'setPart'>;
   readonly logger: Logger;
   /** MongoDB's clock, epoch milliseconds. */
@@ -36,11 +36,11 @@ const PAUSE_MS = 20;
  * compare-and-swap: one that is lost is found again, changed or not. Readers meet both for minutes.
  */
 export function createViewsSweep(options: ViewsSweepOptions): Component {
-  const { db, store, generation, hold, onStale, partitionHealth, logger, now } = options;
+  const { db, store, generation, hold, metrics, partitionHealth, logger, now } = options;
 
   async function left(): Promise<number> {
     const documents = await countStale(db, generation());
-    onStale(documents);
+    metrics.staleViews.set(documents);
     return documents;
   }
 
