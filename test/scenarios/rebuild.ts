@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { readPointer } from '@fundlens/read-models/store';
 import { sleep } from '@fundlens/runtime/backoff';
 import { FUNDLENS_COMMAND } from '../harness/command.ts';
@@ -7,6 +8,8 @@ import { INHERITED } from '../harness/inherited-environment.ts';
 import { eventually } from '../harness/waiting.ts';
 import { createRandom } from '../simulation/random.ts';
 import { siteOf } from './faults/fault.ts';
+import { createFollower } from './follower.ts';
+import { ERASED, erase, invalidContacts, person, placesOf } from './restore.ts';
 import { type Scenario, WHOLE_NUMBER } from './scenario.ts';
 import { onStage, type Stage } from './stage.ts';
 import { strike } from './strike.ts';
@@ -54,25 +57,37 @@ const LONGEST_PAUSE_MS = 3_000;
 
 export const generations: Scenario = {
   name: 'generations',
-  what: 'a generation is filled by a projector of its own, both and a command are killed; a switch, one back, a drop, under load',
+  what: 'a generation is filled by a projector of its own, both and a command are killed; a switch, one back, a drop, under load and followers',
   options: {
     batches: { values: 'how many batches of some 23 events there are before', usual: '200', pattern: WHOLE_NUMBER },
   },
   run: (context) =>
     onStage({ ...context, eventsPerSecond: EVENTS_PER_SECOND }, async (stage) => {
       const { load, reads, system } = stage;
+      const site = siteOf(stage);
+      stage.erasesFrom(ERASED);
       await load.publish(Number(context.options.batches));
+      await system.publish([person('leaves')]);
+      await site.append('crm', await invalidContacts(site));
       await stage.recovered();
       const before = (await readPointer(system.db))?.active ?? 0;
-      const next = (JSON.parse(await siteOf(stage).operate('--json', 'generations', 'add', '--yes')) as Added)
-        .generation;
+      const next = (JSON.parse(await site.operate('--json', 'generations', 'add', '--yes')) as Added).generation;
       reads.isCalm = true;
       // A projector that is killed has others wait until its session has ended.
       reads.waitsForWrites = false;
+      const follower = createFollower(system.baseUrls[0] ?? '', context.signal);
+      void follower.run();
       await restartWith(stage, { GENERATION: String(next) });
       await killAtRandom(stage, next);
+      await site.append('crm', await invalidContacts(site));
+      await erase(site, 'leaves');
+      await stage.applied();
       await operated(stage, 'compare', String(next));
-      for (const number of [next, before, next]) await operated(stage, 'switch', String(number), '--yes');
+      await nothingMissed(stage, follower);
+      await operated(stage, 'switch', String(next), '--yes');
+      await bothAreRight(stage, [before, next]);
+      for (const number of [before, next]) await operated(stage, 'switch', String(number), '--yes');
+      await nothingMissed(stage, follower);
       await operated(stage, 'drop', String(before), '--yes');
       await restartWith(stage, {});
       await stage.recovered();
@@ -85,6 +100,23 @@ export const generations: Scenario = {
 };
 
 type Added = { readonly generation: number };
+
+/** What was set aside is open in both, and who was erased is in neither. */
+async function bothAreRight(stage: Stage, numbers: readonly number[]): Promise<void> {
+  const { db } = stage.system;
+  for (const place of await placesOf(stage, 'Name-leaves')) {
+    stage.broken(NOT_AS_IT_HAS_TO, `a person was erased and is still in ${place}`);
+  }
+  for await (const { _id, generations: open } of db.collection<DeadLetter>(DEAD_LETTERS).find({ status: 'open' })) {
+    if (numbers.some((number) => !open.includes(number))) {
+      stage.broken(NOT_AS_IT_HAS_TO, `${_id} is set aside in ${open.join()} alone`);
+    }
+  }
+}
+
+async function nothingMissed(stage: Stage, follower: ReturnType<typeof createFollower>): Promise<void> {
+  for (const missed of await follower.missed()) stage.broken(NOT_AS_IT_HAS_TO, `a follower was not told: ${missed}`);
+}
 
 /** The second projector goes on with these options. */
 async function restartWith({ system }: Stage, options: Readonly<Record<string, string>>): Promise<void> {

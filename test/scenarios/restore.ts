@@ -9,7 +9,7 @@ import { onStage, type Stage } from './stage.ts';
 const EVENTS_PER_SECOND = 20;
 const NOT_AS_IT_HAS_TO = 'what a restore did otherwise';
 /** Its people are erased; what the backup brings back of them is erased again. */
-const ERASED = 'loc-erased';
+export const ERASED = 'loc-erased';
 const INVALID_AT_ONCE = 3;
 
 export const restore: Scenario = {
@@ -89,11 +89,11 @@ async function eraseAgain(site: FaultSite, { _id, by }: Listed): Promise<Repeate
   return JSON.parse(output) as Repeated;
 }
 
-function person(name: string) {
+export function person(name: string) {
   return contactChanged({ meta: { locationId: ERASED }, contactId: name, lastName: `Name-${name}` });
 }
 
-async function erase(site: FaultSite, contact: string): Promise<void> {
+export async function erase(site: FaultSite, contact: string): Promise<void> {
   const subject = ['--location', ERASED, '--contact', contact];
   const output = await site.operate('--json', 'erase', ...subject, '--by', 'ticket-1', '--yes');
   if ((JSON.parse(output) as Repeated).documents === 0)
@@ -101,7 +101,7 @@ async function erase(site: FaultSite, contact: string): Promise<void> {
 }
 
 /** Collections with a document that says this. */
-async function placesOf({ system: { db } }: Stage, said: string): Promise<string[]> {
+export async function placesOf({ system: { db } }: Stage, said: string): Promise<string[]> {
   const places = new Set<string>();
   for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
     for await (const bytes of db.collection(name).find<Buffer>({}, { raw: true })) {
@@ -114,7 +114,7 @@ async function placesOf({ system: { db } }: Stage, said: string): Promise<string
 let invalid = 0;
 
 /** Dead letters of contacts that nobody erases: their keys are readable, their values are cut off. */
-async function invalidContacts({ codec }: FaultSite): Promise<RawRecord[]> {
+export async function invalidContacts({ codec }: FaultSite): Promise<RawRecord[]> {
   return await Promise.all(
     Array.from({ length: INVALID_AT_ONCE }, async () => {
       invalid += 1;
