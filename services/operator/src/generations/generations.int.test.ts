@@ -30,7 +30,7 @@ it('a generation is added, filled by a projector of its own, compared, switched 
 
   expect((await run('generations', 'add', '--yes')).json()).toEqual({ generation: 2 });
   expect((await run('generations', 'switch', '2', '--yes')).errors).toContain('has not come as far as generation 1');
-  await fixture.start({ GENERATION: '2' });
+  await fixture.start({ GENERATION: '2', DASHBOARD_SWEEP_MS: '3600000' });
   await until(async () => (await list())[1]?.lag === 0);
   const compared = (await run('generations', 'compare', '2')).json<Comparison>();
   expect(compared).toMatchObject({ differences: [], moving: [] });
@@ -46,6 +46,10 @@ it('a generation is added, filled by a projector of its own, compared, switched 
   ]);
   expect(differing.output).not.toContain('Planted');
 
+  const deals = fixture.db.collection(collectionName('deals', 2));
+  await deals.updateOne({}, { $set: { dirtyKey: 'loc-1:1000', dirtyDays: [] } });
+  expect((await run('generations', 'switch', '2', '--yes')).errors).toContain('has not counted its dashboards');
+  await deals.updateOne({}, { $unset: { dirtyKey: true, dirtyDays: true } });
   await until(async () => (await run('generations', 'switch', '2', '--yes')).status === 0);
   expect(await list()).toMatchObject([{ isActive: false }, { isActive: true, deadLetters: 1 }]);
   await until(async () => (await run('generations', 'switch', '1', '--yes')).status === 0);

@@ -1,6 +1,9 @@
 import { fingerprintDifference } from '@fundlens/projection/generations/fingerprint';
+import { partitionKey } from '@fundlens/projection/log/source';
 import { createReplay } from '@fundlens/projection/replay/replay';
 import { readStatus } from '@fundlens/projection/status/status-store';
+import type { Status } from '@fundlens/projection/status/status';
+import { InvalidError } from '@fundlens/runtime/errors';
 import type { System } from '../composition-root.ts';
 
 export type GenerationReport = Awaited<ReturnType<typeof listGenerations>>[number];
@@ -9,7 +12,7 @@ export async function listGenerations(system: System) {
   const { active, generations } = await system.generations.pointer();
   const reports = [];
   for (const { number, fingerprint, addedAt } of generations) {
-    const { partitions, askedAt, asOf, deadLetters, dashboards } = await readStatus(system, number);
+    const { partitions, askedAt, asOf, deadLetters } = await readStatus(system, number);
     reports.push({
       number,
       isActive: number === active,
@@ -23,8 +26,6 @@ export async function listGenerations(system: System) {
       ageMs: asOf === null ? null : Math.max(0, askedAt - asOf),
       /** Open ones. */
       deadLetters: deadLetters.reduce((sum, { status, count }) => sum + (status === 'open' ? count : 0), 0),
-      /** Changed documents that its dashboards have not counted. */
-      uncounted: dashboards.documents,
     });
   }
   return reports;
@@ -36,6 +37,7 @@ export async function listGenerations(system: System) {
  * in between: clients are then told of it once more. @throws InvalidError `unknown_generation`, `generation_behind`
  */
 export async function switchTo(system: System, generation: number): Promise<void> {
+  await assertCounted(system, generation);
   await system.generations.switchTo(generation);
   const replay = createReplay({
     ...system,
@@ -45,6 +47,44 @@ export async function switchTo(system: System, generation: number): Promise<void
   for await (const deadLetter of system.deadLetters.each({ status: 'open_elsewhere' })) {
     await replay(deadLetter, { by: 'switch', dryRun: false });
   }
+}
+
+/** Live changes are counted within seconds. */
+const UNCOUNTED_MS = 60_000;
+
+/** A generation that was filled counts its dashboards at the end: readers would go back to empty ones. */
+async function assertCounted(system: System, number: number): Promise<void> {
+  const [next, read] = [await readStatus(system, number), await readStatus(system)];
+  // Where readers use one that does not exist, any other is better.
+  const { active, generations } = read.generations;
+  if (generations.every((generation) => generation.number !== active)) return;
+  if (uncountedMs(next) > Math.max(UNCOUNTED_MS, uncountedMs(read))) {
+    throw new InvalidError('generation_behind', `Generation ${number} has not counted its dashboards yet.`);
+  }
+}
+
+/** For how long a change has been waiting to be counted in a dashboard. */
+function uncountedMs({ askedAt, dashboards: { dirtySince } }: Status): number {
+  return dirtySince === null ? 0 : askedAt - dirtySince;
+}
+
+/** Live events go on while it is asked. */
+const CAUGHT_UP_RECORDS = 100;
+
+/** How far a generation is filled. What its dashboards wait for is asked at the end alone: MongoDB walks over all of it. */
+export async function filledTo(system: System, number: number) {
+  const { topics, logs, generations } = system;
+  const own = (await generations.checkpoints()).filter(({ generation }) => generation === number);
+  const reached = new Map(own.map((checkpoint) => [partitionKey(checkpoint), checkpoint.nextOffset]));
+  let [applied, total] = [0, 0];
+  for (const topic of Object.values(topics)) {
+    for (const [partition, { first, end }] of (await logs.bounds(topic)).partitions) {
+      applied += reached.get(partitionKey({ topic, partition })) ?? first;
+      total += end;
+    }
+  }
+  const isDone = total - applied < CAUGHT_UP_RECORDS && uncountedMs(await readStatus(system, number)) < UNCOUNTED_MS;
+  return { applied, total, isDone };
 }
 
 /** Projectors see within this time that their generation is dropped, and may write a batch that is in work. */

@@ -2,7 +2,7 @@ import { partitionStatesOf } from '@fundlens/projection/status/status-store';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { System } from '../composition-root.ts';
 import { compareGeneration } from './generation-comparison.ts';
-import { drop, listGenerations, switchTo } from './generations.ts';
+import { drop, filledTo, listGenerations, switchTo } from './generations.ts';
 import { startProjector } from './projector-process.ts';
 
 type ProjectorProcess = ReturnType<typeof startProjector>;
@@ -61,9 +61,9 @@ async function filled(
   for (;;) {
     const ending = projector.ending();
     if (ending !== null) throw new RetryableError('projector_ended', `The projector that fills it is gone: ${ending}.`);
-    const own = (await listGenerations(system)).find((generation) => generation.number === number);
-    if (own !== undefined) progress('replaying', own.applied, own.applied + own.lag);
-    if (own?.lag === 0 && own.ageMs !== null && own.uncounted === 0) return;
+    const { applied, total, isDone } = await filledTo(system, number);
+    progress('replaying', applied, total);
+    if (isDone) return;
     await system.sleep(LOOK_MS);
   }
 }
