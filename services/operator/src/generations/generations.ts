@@ -68,12 +68,13 @@ function uncountedMs({ askedAt, dashboards: { dirtySince } }: Status): number {
   return dirtySince === null ? 0 : askedAt - dirtySince;
 }
 
-/** Live events go on while it is asked. */
-const CAUGHT_UP_RECORDS = 100;
+/** MongoDB walks over all that waits: to be asked at the end of a rebuild alone. */
+export async function isCounted(system: System, number: number): Promise<boolean> {
+  return uncountedMs(await readStatus(system, number)) < UNCOUNTED_MS;
+}
 
-/** How far a generation is filled. What its dashboards wait for is asked at the end alone: MongoDB walks over all of it. */
-export async function filledTo(system: System, number: number) {
-  const { topics, logs, generations } = system;
+/** How far a generation is filled, in records. */
+export async function filledTo({ topics, logs, generations }: System, number: number) {
   const own = (await generations.checkpoints()).filter(({ generation }) => generation === number);
   const reached = new Map(own.map((checkpoint) => [partitionKey(checkpoint), checkpoint.nextOffset]));
   let [applied, total] = [0, 0];
@@ -83,8 +84,7 @@ export async function filledTo(system: System, number: number) {
       total += end;
     }
   }
-  const isDone = total - applied < CAUGHT_UP_RECORDS && uncountedMs(await readStatus(system, number)) < UNCOUNTED_MS;
-  return { applied, total, isDone };
+  return { applied, total };
 }
 
 /** Projectors see within this time that their generation is dropped, and may write a batch that is in work. */

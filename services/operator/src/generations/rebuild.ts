@@ -2,7 +2,7 @@ import { partitionStatesOf } from '@fundlens/projection/status/status-store';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { System } from '../composition-root.ts';
 import { compareGeneration } from './generation-comparison.ts';
-import { drop, filledTo, listGenerations, switchTo } from './generations.ts';
+import { drop, filledTo, isCounted, listGenerations, switchTo } from './generations.ts';
 import { startProjector } from './projector-process.ts';
 
 type ProjectorProcess = ReturnType<typeof startProjector>;
@@ -58,12 +58,15 @@ async function filled(
   projector: ProjectorProcess,
   progress: RebuildSteps['progress'],
 ): Promise<void> {
+  let before = Number.POSITIVE_INFINITY;
   for (;;) {
     const ending = projector.ending();
     if (ending !== null) throw new RetryableError('projector_ended', `The projector that fills it is gone: ${ending}.`);
-    const { applied, total, isDone } = await filledTo(system, number);
+    const { applied, total } = await filledTo(system, number);
     progress('replaying', applied, total);
-    if (isDone) return;
+    // Live events go on: it has what there was at the look before.
+    if (applied >= before && (await isCounted(system, number))) return;
+    before = total;
     await system.sleep(LOOK_MS);
   }
 }
