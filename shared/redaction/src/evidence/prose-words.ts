@@ -131,13 +131,8 @@ const NEXT_FIELD = /[:=][^:=]*[,;&\n]\s?["']?[\w.-]{1,32}["']?\s?[:=][\s"']*$/;
 const NEXT_ROW = /\n[^\n\t]*\p{L}[^\n\t]*\t[^\n]*$/u;
 /** What is said in brackets beside a number names none: `(optional)`, `(9 digits)`, `(old)`. */
 const ASIDE = /\([^()\n]{1,24}\)/g;
-/** `SSN id …`, and `SSN: n/a → …`: what comes instead of no number. */
-const INSTEAD =
-  /^[\s_-]{0,2}id\W{0,4}$|^\W{0,3}(?:n\/a|none|null|unknown|blank|empty|missing)\W{0,3}(?:→|->|to|now)\W{0,3}$/i;
 /** Tags in entities: the text that they spell is read as well. */
 const SPELLED_TAG = /&lt;[^&\n]{0,64}&gt;/g;
-/** `s/b`, `rec'd` */
-const SHORTENED = /\bs\/b\b|(?<=[a-z])['’]d\b/gi;
 /** `social?\nCustomer: …`, `SSN? A: …` */
 const NEXT_SPEAKER = /^\s?\?\s{0,3}(?:\n[>\s]{0,3}[A-Za-z ]{1,20}|a(?:ns(?:wer)?)?)[:.]/i;
 /** The first of two numbers names none: `on app … s/b …`. */
@@ -145,13 +140,11 @@ const WHOLE = /(?<!\d)(?:\d{9}|\d{3}-\d\d-\d{4})(?!\d)/g;
 
 /** Whether a number after a mention is the one mentioned: what stands between names no other. */
 export function leadsTo(mentionToNumber: string): boolean {
-  if (INSTEAD.test(mentionToNumber)) return true;
   const between = mentionToNumber
     .replace(SPELLED_TAG, '\n')
     .replace(NEXT_SPEAKER, '? ')
     .replace(ASIDE, ' ')
     .replace(WHOLE, '…')
-    .replace(SHORTENED, ' ')
     .replace(CHANNEL, ' ');
   // Another table.
   if (between.includes(TABLE_EDGE)) return false;
@@ -174,9 +167,6 @@ const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 const LAST_OF_LINE = /^[\s)."'!]{0,3}(?:$|\n)/;
 /** The last of what ends a clause. */
 const CLAUSE_ENDS = /(?:\d|[.;!?](?=\s)|\n)(?![\s\S]*(?:\d|[.;!?]\s|\n))/;
-/** `_Text="…"`: a field of words. */
-const TEXT_FIELD = /text["']?\s?[:=]\s?["']?$/i;
-
 /** Whether a mention says of the number before it what that is: `… (SSN)`, `… is his social`. */
 export function saysOfBefore(before: string, numberToMention: string, afterMention: string): boolean {
   const isLast = LAST_OF_LINE.test(afterMention);
@@ -186,7 +176,7 @@ export function saysOfBefore(before: string, numberToMention: string, afterMenti
   // `ID 531847296 SOCIAL`
   if (isLast && numberToMention.trim() === '') return true;
   // A word since the last digits and the last sentence is about this number.
-  const clause = before.slice((CLAUSE_ENDS.exec(before)?.index ?? -1) + 1).replace(TEXT_FIELD, ' ');
+  const clause = before.slice((CLAUSE_ENDS.exec(before)?.index ?? -1) + 1);
   return !namesOther(clause) && !NEXT_FIELD.test(clause);
 }
 

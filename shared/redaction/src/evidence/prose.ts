@@ -34,8 +34,9 @@ const FAR = 160;
 export function readProse(text: string, about: string | null): readonly Finding[] {
   const candidates = findForms(text);
   const small = smallLetters(text);
-  const mentions = candidates.length > 0 || mayBeOdd(small) ? findMentions(text, small, isSureName) : [];
-  const found = [...findParts(text, small), ...findOddWritings(small, mentions)];
+  const isOdd = mayBeOdd(small);
+  const mentions = candidates.length > 0 || isOdd ? findMentions(text, small, isSureName) : [];
+  const found = [...findParts(text, small), ...(isOdd ? findOddWritings(small, mentions) : [])];
   const evidence = new EvidenceInText(text, small, mentions, about);
   for (const candidate of candidates) {
     const { form } = candidate;
