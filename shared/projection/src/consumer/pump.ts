@@ -57,7 +57,7 @@ export type PumpOptions = {
  * rendered, encoded for MongoDB) until MongoDB has acknowledged it: without this bound, memory would grow with the number
  * of partitions and the size of reports.
  */
-export const MAX_BYTES_IN_FLIGHT = 24 * 1024 * 1024;
+export const MAX_BYTES_IN_FLIGHT = 48 * 1024 * 1024;
 
 /** One chunk is committed, one is read, and one waits. Large ones fold more states of one entity together. */
 const CHUNKS = 3;

@@ -48,8 +48,11 @@ const REBALANCE_TIMEOUT_MS = 60_000;
 const MAX_WAIT_MS = 500;
 /** Per partition and fetch: some thousand events or one report. A larger record is fetched alone. */
 const MAX_BYTES_PER_PARTITION = 4 * 1024 * 1024;
-/** Undecoded bytes of one fetch: KafkaJS holds them several times. Two chunks of the pump, so that it never waits long. */
-const MAX_BYTES_PER_FETCH = 16 * 1024 * 1024;
+/**
+ * Undecoded bytes of one fetch. Enough for the partitions of two topics: events of one contact come from many partitions,
+ * and only events of one chunk are folded together.
+ */
+const MAX_BYTES_PER_FETCH = 32 * 1024 * 1024;
 /** As a rule all partitions of one fetch, so that their batches are folded and written together. */
 const PARTITIONS_AT_ONCE = 32;
 
