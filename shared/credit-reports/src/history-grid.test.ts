@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readReport } from './credit-file-reader.ts';
-import { monthRatings, paymentHistory } from './figures/payment-history.ts';
+import { paymentHistory } from './figures/payment-history.ts';
 import { earlierMonths, gridMonths, gridWords, historyGrid } from './history-grid.ts';
 
 const row = (history: string, start: string, bureau = 'EFX') => ({
@@ -49,7 +49,8 @@ test.each([
   expect(grid?.map((line) => earlierMonths(line, oldestIn(grid)))).toEqual([words]);
 });
 
-test('what is no history of signs has no grid, and neither has an account without one', () => {
+test('what is no history of signs has no grid, nor has one without a rating or an account without one', () => {
+  expect(gridOf(row('XX--', '2026-02'))).toBeNull();
   expect(gridOf(row('Never late', '2026-02'))).toBeNull();
   expect(gridOf({ creditorName: 'B' })).toBeNull();
 });
@@ -60,8 +61,8 @@ test.each([
   ['123456', false, ['paid', 30, 60, 90, 120, 150]],
   ['0123', false, ['paid', 30, 60, 90]],
   ['1X-7K', true, ['paid', null, null, 'worst', 'worst']],
-  ['XX--', true, null],
+  ['XX--', true, [null, null, null, null]],
   ['1 2', true, null],
 ])('the signs %s are %j', (signs, isNumbered, ratings) => {
-  expect(monthRatings(paymentHistory(signs, 24_000, isNumbered))).toEqual(ratings);
+  expect(paymentHistory(signs, 24_000, isNumbered)?.ratings ?? null).toEqual(ratings);
 });

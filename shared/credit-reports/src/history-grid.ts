@@ -1,5 +1,5 @@
 import { type Tradeline, UNSTATED } from './credit-file.ts';
-import { type MonthRating, monthRatings } from './figures/payment-history.ts';
+import type { MonthRating } from './figures/payment-history.ts';
 import type { HistoryGrid, HistoryLine } from './page-blocks.ts';
 import { MONTH_WORDS, shownBureau } from './report-words.ts';
 
@@ -9,8 +9,7 @@ export const GRID_MONTHS = 24;
 /** The payment histories of one account. Null where no row has one. */
 export function historyGrid(rows: readonly Tradeline[]): HistoryGrid | null {
   const lines = rows.flatMap(({ bureaus, history }): HistoryLine[] => {
-    const ratings = history && monthRatings(history);
-    return history === null || ratings === null ? [] : [{ label: labelOf(bureaus), from: history.from, ratings }];
+    return history?.ratings.some((rating) => rating !== null) ? [{ label: labelOf(bureaus), ...history }] : [];
   });
   return lines.length === 0 ? null : lines.sort((a, b) => (a.label < b.label ? -1 : 1));
 }

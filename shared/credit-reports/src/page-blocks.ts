@@ -1,4 +1,4 @@
-import type { MonthRating } from './figures/payment-history.ts';
+import type { PaymentHistory } from './figures/payment-history.ts';
 
 /** What the pages show, from top to bottom, before anything is placed. All strings are as they are to be read. */
 export type Block =
@@ -51,13 +51,8 @@ export type Row = {
   readonly history: HistoryGrid | null;
 };
 
-/** The payment history of one account as a bureau reports it: its months from the newest, which has that number. */
-export type HistoryLine = {
-  /** The bureau. */
-  readonly label: string;
-  readonly from: number;
-  readonly ratings: readonly (MonthRating | null)[];
-};
+/** The payment history of one account as a bureau reports it. */
+export type HistoryLine = PaymentHistory & { readonly label: string };
 /** They stand in the same months. */
 export type HistoryGrid = readonly HistoryLine[];
 

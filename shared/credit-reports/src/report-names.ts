@@ -1,8 +1,6 @@
-import { nodeShape } from './node-values.ts';
-
 /**
  * What the members of reports are called, of all shapes together: the names differ enough that a value of one shape is not
- * taken for another's. Paths are plain names (`plainName`), as `leavesAt` finds them; the first that leads to a value counts.
+ * taken for another's. Names are as `plainName` and `NodeShape` have them.
  */
 
 const CREDITOR = [
@@ -34,19 +32,19 @@ const BUREAU = [
 export const TRADELINE_MEMBERS = ['trades', 'trade', 'tradeline', 'tradelines', 'creditliability', 'tradeaccounts'];
 
 /** Each bureau of which a blended row was made. */
-export const REPOSITORY = nodeShape({ bureau: ['sourcetype', 'creditrepositorysourcetype'] });
+export const REPOSITORY = { bureau: ['sourcetype', 'creditrepositorysourcetype'] };
 
 /** TrueLink keeps the rows of one account together, one per bureau, and states the type of the account beside them. */
 export const PARTITION_MEMBER = 'tradelinepartition';
 export const PARTITION_ROWS = 'tradeline';
-export const PARTITION = nodeShape({
+export const PARTITION = {
   kind: ['accounttypedescription', 'accounttypesymbol', 'accounttypeabbreviation'],
-});
+};
 
 const CURRENT_RATING = ['currentrating.type', 'currentrating.currentratingtype'];
 
 /** Where the values of a tradeline stand. */
-export const TRADELINE = nodeShape({
+export const TRADELINE = {
   bureau: BUREAU,
   creditor: CREDITOR,
   condition: ['openorclosed', 'openclosed', 'accountstatustype'],
@@ -112,18 +110,18 @@ export const TRADELINE = nodeShape({
   secondAmount: ['amount2'],
   secondQualifier: ['amount2qualifier'],
   isCollection: ['iscollectionindicator'],
-});
+};
 
 export const COLLECTION_MEMBERS = ['collections', 'collection'];
 
-export const COLLECTION = nodeShape({
+export const COLLECTION = {
   bureau: BUREAU,
   creditor: ['clientnameornumber', 'agencyclient', ...CREDITOR],
   account: ['accountnumber', 'accountnumberorothercode', 'accountidentifier'],
   date: ['assigneddate', 'dateassigned', 'dateopened', 'reporteddate', 'datereported', 'date'],
   status: ['statuscode', 'status', 'accountstatus'],
   amount: ['balance', 'currentbalance', 'balanceamount', 'amount', 'originalamount', 'originalbalance'],
-});
+};
 
 export const PUBLIC_RECORD_MEMBERS = [
   'publicrecord',
@@ -139,7 +137,7 @@ export const PUBLIC_RECORD_MEMBERS = [
   'pulblicrecordpartition',
 ];
 
-export const PUBLIC_RECORD = nodeShape({
+export const PUBLIC_RECORD = {
   bureau: BUREAU,
   kind: ['type.description', 'classification', 'publicrecordtype', 'recordtype', 'type'],
   court: ['court.name', 'courtname', 'court', 'source.name'],
@@ -147,52 +145,47 @@ export const PUBLIC_RECORD = nodeShape({
   date: ['filingdate', 'fileddate', 'datefiled', 'filed', 'date'],
   status: ['status.description', 'dispositiontype', 'disposition', 'status'],
   amount: ['liabilityamount', 'legalobligationamount', 'liabilities', 'amount'],
-});
+};
 
 export const INQUIRY_MEMBERS = ['inquiries', 'inquiry', 'creditinquiry', 'inquirypartition'];
 
-export const INQUIRY = nodeShape({
+export const INQUIRY = {
   bureau: BUREAU,
   inquirer: ['inquirername', ...CREDITOR],
   date: ['inquirydate', 'date', 'inquireddate'],
-});
+};
 
 /** MISMO, TrueLink, and soft-pull feeds, which state one score as a plain value. */
-const MERGED_SCORE = scoreShape({
+const MERGED_SCORE = {
   score: ['riskscore', 'value', 'score', ''],
   exclusion: ['exclusionreasontype', 'noscorereason'],
-  model: [
-    'modelnametype',
-    'modelnametypeotherdescription',
-    'scorename',
-    'creditscoremodel.abbreviation',
-    'creditscoremodel.symbol',
-    'model',
-  ],
+  model: ['modelnametype', 'modelnametypeotherdescription', 'scorename', 'model.abbreviation', 'model.symbol', 'model'],
   bureau: ['creditrepositorysourcetype', 'source.bureau', 'bureau'],
-});
+};
 
 /** One report flattens TransUnion's add-on to `{scoreModel: {score: {results}}}`, another to `{scoreModel: {score}}`. */
-const ADD_ON = scoreShape({
+const ADD_ON = {
   score: ['scoremodel.score.results', 'scoremodel.score', 'scoremodel.results', 'results'],
   exclusion: ['scoremodel.score.noscorereason', 'scoremodel.noscorereason', 'noscorereason'],
   model: ['scoremodel.name', 'scoremodel.code', 'code'],
-});
+  bureau: [],
+};
 
 /** Where bureaus keep scores: by the member whose value, or whose items, are score nodes. `bureau`: of a node that names none. */
 export const SCORES = new Map(
   Object.entries({
     models: {
       bureau: 'equifax',
-      shape: scoreShape({
+      shape: {
         score: ['score'],
         exclusion: ['rejects.code', 'rejects', 'reject.code'],
         model: ['modelnumber', 'modelidentifier', 'modelindicator', 'type', 'name'],
-      }),
+        bureau: [],
+      },
     },
     riskmodel: {
       bureau: 'experian',
-      shape: scoreShape({ score: ['score'], exclusion: [], model: ['modelindicator'] }),
+      shape: { score: ['score'], exclusion: [], model: ['modelindicator'], bureau: [] },
     },
     addonproducts: { bureau: 'transunion', shape: ADD_ON },
     addonproduct: { bureau: 'transunion', shape: ADD_ON },
@@ -203,14 +196,7 @@ export const SCORES = new Map(
 
 /** Summaries put the score among their figures; the level of risk beside it tells that it is of a person's credit. */
 export const SUMMARY_SCORE_MARK = 'risklevel';
-export const SUMMARY_SCORE = scoreShape({ score: ['score'], exclusion: [], model: ['model'], bureau: ['bureau'] });
-
-type ScorePaths = Record<'score' | 'exclusion' | 'model', readonly string[]> & { readonly bureau?: readonly string[] };
-
-/** `exclusion`: where the report says why there is no score. */
-function scoreShape({ bureau = [], ...paths }: ScorePaths) {
-  return nodeShape({ ...paths, bureau });
-}
+export const SUMMARY_SCORE = { score: ['score'], exclusion: [], model: ['model'], bureau: ['bureau'] };
 
 /** Where factors of a score stand in its node. */
 export const FACTOR_MEMBERS = [
@@ -222,17 +208,17 @@ export const FACTOR_MEMBERS = [
   'creditscorefactors',
 ];
 
-export const FACTOR = nodeShape({
-  code: ['code', 'creditscorefactorcode', 'reasoncode', 'bureaucode', 'symbol', 'factor.symbol', ''],
-  text: ['text', 'creditscorefactortext', 'description', 'factortext', 'factor.description', 'code.description'],
-});
+export const FACTOR = {
+  code: ['code', 'factorcode', 'reasoncode', 'bureaucode', 'symbol', 'factor.symbol', ''],
+  text: ['text', 'description', 'factortext', 'factor.description', 'code.description'],
+};
 
 export const STATEMENT_MEMBERS = ['consumerstatements', 'consumerstatement', 'statements', 'statement'];
 
-export const STATEMENT = nodeShape({
+export const STATEMENT = {
   text: ['', 'statement', 'statementtext', 'text', 'content', 'description'],
   date: ['reporteddate', 'datereported', 'date'],
-});
+};
 
 /** Messages of the bureau, by what they are called on paper. */
 export const MESSAGES: Readonly<Record<string, string>> = {
@@ -248,12 +234,12 @@ export const MESSAGES: Readonly<Record<string, string>> = {
   riskflags: 'Risk',
 };
 
-export const MESSAGE = nodeShape({
+export const MESSAGE = {
   text: ['', 'text', 'messagetext', 'additionalinformation', 'code.description', 'description', 'customremark'],
   result: ['transactiontype', 'resultstatustype'],
   type: ['type'],
   condition: ['condition'],
-});
+};
 
 const FROZEN = { kind: 'Security freeze', text: 'The consumer has frozen the file.' };
 /** Members that say yes or no of the whole file. */
@@ -264,11 +250,11 @@ export const FLAGS: Readonly<Record<string, { readonly kind: string; readonly te
   frozenstatusindicator: FROZEN,
 };
 
-export const FLAG = nodeShape({ value: ['indicator', ''] });
+export const FLAG = { value: ['indicator', ''] };
 
 export const TOTAL_MEMBERS = ['dataset', 'attributes'];
 
-export const TOTAL = nodeShape({ name: ['name', 'id'], value: ['value'] });
+export const TOTAL = { name: ['name', 'id'], value: ['value'] };
 
 export const NAME_MEMBERS = [
   'subjectname',
@@ -287,16 +273,16 @@ export const APPLICANT_MEMBER = 'primaryapplicant';
 const ofPerson = (...names: string[]) =>
   names.flatMap((name) => [name, `person.${name}`, `name.${name}`, `name.person.${name}`, `borrowername.name.${name}`]);
 
-export const NAME = nodeShape({
+export const NAME = {
   first: ofPerson('firstname', 'first'),
   middle: ofPerson('middlename', 'middle'),
   last: ofPerson('lastname', 'surname', 'last'),
   suffix: ofPerson('suffix', 'namesuffix'),
-});
+};
 
 export const BIRTH_MEMBERS = ['birthdate', 'dateofbirth', 'dateofbirths', 'birth', 'dob'];
 
-export const BIRTH = nodeShape({ date: ['year', 'date', '', 'dob'] });
+export const BIRTH = { date: ['year', 'date', '', 'dob'] };
 
 export const ADDRESS_MEMBERS = [
   'addresses',
@@ -308,7 +294,7 @@ export const ADDRESS_MEMBERS = [
   'currentaddress',
 ];
 
-export const ADDRESS = nodeShape({
+export const ADDRESS = {
   street: [
     'streetaddress',
     'unparsedstreet',
@@ -325,7 +311,7 @@ export const ADDRESS = nodeShape({
   state: ['state', 'stateabbreviation', 'statecode', 'location.state'],
   zip: ['zipcode', 'zip', 'postalcode', 'location.zipcode'],
   kind: ['addresstype', 'borrowerresidencytype', 'status'],
-});
+};
 
 export const EMPLOYMENT_MEMBERS = [
   'employments',
@@ -335,7 +321,7 @@ export const EMPLOYMENT_MEMBERS = [
   'employer',
 ];
 
-export const EMPLOYMENT = nodeShape({
+export const EMPLOYMENT = {
   employer: ['employer.name', 'employer', 'employername', 'name', ''],
   occupation: ['occupation', 'position', 'title'],
-});
+};

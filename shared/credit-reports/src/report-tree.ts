@@ -5,8 +5,6 @@ import { markupText, readMarkup } from '@fundlens/redaction/index/markup';
  * nestings, with or without `@` and `_`, single children as objects and several as lists, as JSON or XML inside text.
  */
 
-export type Scalar = string | number | boolean;
-
 /** A report of the largest size has fewer values; this bounds the walk, not what a real report may hold. */
 const MAX_NODES = 2_000_000;
 /** MISMO 3 keeps its liabilities at level 16. */
@@ -15,9 +13,6 @@ const MAX_DEPTH = 48;
 const MAX_NESTED_TEXTS = 1_000;
 /** Nothing shorter is a report. */
 const MIN_NESTED_CHARACTERS = 16;
-const MAX_LEAF_DEPTH = 6;
-/** Months of a payment history. */
-const MAX_CODES = 120;
 
 /** Reports repeat a few hundred names. */
 const MAX_REMEMBERED_NAMES = 2_000;
@@ -132,86 +127,4 @@ function markupNode(text: string): MarkupNode {
 export function asList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === null || value === undefined ? [] : [value];
-}
-
-/** Paths that are looked for, as a tree of plain names: what no path leads to is passed over. The root is the empty path. */
-export type PathTree = { readonly path: string; isWanted: boolean; readonly below: Map<string, PathTree> };
-
-export function pathTree(paths: Iterable<string>): PathTree {
-  const root: PathTree = { path: '', isWanted: false, below: new Map() };
-  for (const path of paths) {
-    let tree = root;
-    for (const name of path === '' ? [] : path.split('.')) {
-      const below = tree.path === '' ? name : `${tree.path}.${name}`;
-      const next = tree.below.get(name) ?? { path: below, isWanted: false, below: new Map() };
-      tree.below.set(name, next);
-      tree = next;
-    }
-    tree.isWanted = true;
-  }
-  return root;
-}
-
-/** The scalars at the paths of a tree, e.g. `subscriber.name.unparsed`; of a list its first item counts. */
-export type Leaves = ReadonlyMap<string, Scalar>;
-
-export function leavesAt(node: unknown, tree: PathTree): Leaves {
-  const leaves = new Map<string, Scalar>();
-  collect(node, tree, 0, leaves);
-  return leaves;
-}
-
-function isScalar(value: unknown): value is Scalar {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-}
-
-/** Members that only hold more of what they stand in: the text of an element, and nodes that shapes put around values. */
-const TRANSPARENT = new Set(['#text', '$', '$t']);
-const WRAPPERS = /^credit(?:liability|score|inquiry|publicrecord)detail$|^grantedtrade$/;
-/** MISMO 3 begins names with the name of what they belong to. */
-const OWNER = /^credit(?:liability|score|inquiry|publicrecord)(?=.)/;
-/** What a value is in, where it is stated as a node of its own: words before codes. */
-const VALUE_MEMBERS = ['description', 'text', 'unparsed', 'fullname', 'abbreviation', 'symbol', 'code'];
-
-function collect(node: unknown, tree: PathTree, depth: number, leaves: Map<string, Scalar>): void {
-  if (depth > MAX_LEAF_DEPTH) return;
-  if (isScalar(node)) {
-    // What is stated empty may be stated again under another writing of its name.
-    if (tree.isWanted && (leaves.get(tree.path) ?? '') === '') leaves.set(tree.path, node);
-  } else if (Array.isArray(node)) {
-    const codes = tree.below.has('code') ? null : joinedCodes(node);
-    collect(codes ?? node[0], tree, depth + 1, leaves);
-  } else if (node !== null && typeof node === 'object') {
-    for (const [name, value] of Object.entries(node)) {
-      const next = TRANSPARENT.has(name) ? tree : below(tree, plainName(name));
-      if (next !== undefined) collect(value, next, depth + 1, leaves);
-    }
-    if (tree.isWanted && tree.path !== '' && !leaves.has(tree.path)) {
-      const value = statedIn(node);
-      if (value !== undefined) leaves.set(tree.path, value);
-    }
-  }
-}
-
-function below(tree: PathTree, name: string): PathTree | undefined {
-  if (WRAPPERS.test(name)) return tree;
-  return tree.below.get(name) ?? tree.below.get(name.replace(OWNER, ''));
-}
-
-function statedIn(node: object): Scalar | undefined {
-  const members = new Map(Object.entries(node).map(([name, value]) => [plainName(name), value]));
-  const name = VALUE_MEMBERS.find((each) => isScalar(members.get(each)));
-  return name === undefined ? undefined : members.get(name);
-}
-
-/** A history that is written as one object per month: `[{code: "C"}, {code: "1"}]` is `C1`. */
-function joinedCodes(list: readonly unknown[]): string | null {
-  if (list.length < 2) return null;
-  const codes: string[] = [];
-  for (const item of list.slice(0, MAX_CODES)) {
-    const code = item !== null && typeof item === 'object' && 'code' in item ? item.code : null;
-    if (typeof code !== 'string' || code.length !== 1) return null;
-    codes.push(code);
-  }
-  return codes.join('');
 }

@@ -1,4 +1,5 @@
-import { plainName, type Scalar } from './report-tree.ts';
+import type { Scalar } from './node-values.ts';
+import { plainName } from './report-tree.ts';
 
 /**
  * How bureaus write values, and how a reader is shown them. What cannot be understood is shown as it stands: a value is
@@ -30,30 +31,31 @@ const DOLLARS_AND_CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits
 
 const MONEY = /^([+-]?)\$?\s?(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(\.\d{1,20})?$/;
 
-/** Whole dollars without cents, padded zeros gone: `000015000` is `$15,000`. */
-export function moneyOf(value: Scalar | null): string | null {
-  const text = textOf(value);
-  const match = text === null ? null : MONEY.exec(text);
-  if (match === null) return text;
-  const amount = Number(`${match[1]}${match[2]?.replaceAll(',', '')}${match[3] ?? ''}`);
-  const cents = Math.round(amount * 100) % 100 !== 0;
-  const shown = (cents ? DOLLARS_AND_CENTS : DOLLARS).format(Math.abs(amount));
-  return `${amount < 0 ? '-' : ''}$${shown}`;
-}
-
-/** `$1,234.50`, `$900`. */
-export function shownCents(cents: number): string {
-  return `$${(cents % 100 === 0 ? DOLLARS : DOLLARS_AND_CENTS).format(cents / 100)}`;
-}
-
-/** `$1,234.50` is 123450. Null for what is no amount, or one that no number holds exactly; a credit balance owes nothing. */
-export function centsOf(value: Scalar | null): number | null {
+/** `$1,234.50` is 123450; a credit balance is below zero. Null for what is no amount, or one that no number holds exactly. */
+function signedCentsOf(value: Scalar | null): number | null {
   if (value === null || typeof value === 'boolean') return null;
   const match = MONEY.exec(String(value).slice(0, MAX_VALUE_CHARACTERS).trim());
   if (match === null) return null;
-  const cents = Math.round(Number(`${match[2]?.replaceAll(',', '')}${match[3] ?? ''}`) * 100);
-  if (!Number.isSafeInteger(cents)) return null;
-  return match[1] === '-' ? 0 : cents;
+  const cents = Math.round(Number(`${match[1]}${match[2]?.replaceAll(',', '')}${match[3] ?? ''}`) * 100);
+  return Number.isSafeInteger(cents) ? cents : null;
+}
+
+/** A credit balance owes nothing. */
+export function centsOf(value: Scalar | null): number | null {
+  const cents = signedCentsOf(value);
+  return cents && Math.max(0, cents);
+}
+
+/** Padded zeros gone: `000015000` is `$15,000`. What is no amount stands as it is. */
+export function moneyOf(value: Scalar | null): string | null {
+  const cents = signedCentsOf(value);
+  return cents === null ? textOf(value) : shownCents(cents);
+}
+
+/** `$1,234.50`, `-$900`. */
+export function shownCents(cents: number): string {
+  const dollars = (cents % 100 === 0 ? DOLLARS : DOLLARS_AND_CENTS).format(Math.abs(cents) / 100);
+  return `${cents < 0 ? '-' : ''}$${dollars}`;
 }
 
 /** How bureaus write dates; they write `00` for a month or a day that they do not know. */

@@ -57,17 +57,12 @@ export function capitalized<Text extends string | null>(text: Text): Text | stri
 }
 
 /** What stands in a month of a payment history, in its legend, and in the words that stand for the grid. */
-export const MONTH_WORDS: ReadonlyMap<MonthRating | null, { readonly sign: string; readonly words: string }> = new Map<
-  MonthRating | null,
-  { readonly sign: string; readonly words: string }
->([
+type MonthWords = { readonly sign: string; readonly words: string };
+export const MONTH_WORDS: ReadonlyMap<MonthRating | null, MonthWords> = new Map<MonthRating | null, MonthWords>([
   ['paid', { sign: 'OK', words: 'paid as agreed' }],
-  [30, { sign: '30', words: '30 days late' }],
-  [60, { sign: '60', words: '60 days late' }],
-  [90, { sign: '90', words: '90 days late' }],
-  [120, { sign: '120', words: '120 days late' }],
-  [150, { sign: '150', words: '150 days late' }],
-  [180, { sign: '180', words: '180 days late' }],
+  ...([30, 60, 90, 120, 150, 180] as const).map(
+    (days) => [days, { sign: `${days}`, words: `${days} days late` }] as const,
+  ),
   ['worst', { sign: 'CO', words: 'charge-off, collection, repossession or worse' }],
   [null, { sign: '–', words: 'not reported' }],
 ]);

@@ -75,7 +75,7 @@ export function collectionOf(tradeline: Tradeline): DerogatoryRow {
 
 const NO_RECORD = { court: null, reference: null };
 
-type TradelineValues = NodeValues<keyof (typeof TRADELINE)['paths']>;
+type TradelineValues = NodeValues<keyof typeof TRADELINE>;
 
 /** Where rows of one account stand together: what tells them from others, null where they do not; and what is said of their kind. */
 export type Partition = { readonly partition: string | null; readonly kinds: readonly string[] };
@@ -154,7 +154,6 @@ function standingOf(values: TradelineValues): Standing | null {
 function historyOf(values: TradelineValues, anchor: string): PaymentHistory | null {
   const isNumbered = values.first('numberedHistory') !== null;
   const stated = String(values.first(isNumbered ? 'numberedHistory' : 'history') ?? '').trim();
-  if (stated === '') return null;
   const from = monthNumber(calendarDateOf(values.first('historyStart')) ?? anchor);
   return paymentHistory(stated, from, isNumbered);
 }

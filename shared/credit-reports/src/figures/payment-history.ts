@@ -1,87 +1,56 @@
-/** A month in which an account was late, by its number (`monthNumber`), and how late. */
-export type LateMonth = { readonly month: number; readonly days: number };
+/** How an account was paid in a month: on time, so many days late, or charged off and the like. */
+export type MonthRating = 'paid' | LateDays | 'worst';
+type LateDays = (typeof LATE_DAYS)[number];
+const LATE_DAYS = [30, 60, 90, 120, 150, 180] as const;
 
-type LateDays = 30 | 60 | 90 | 120 | 150 | 180;
+/** The months of an account, the newest first; null for one that is not reported. */
+export type PaymentHistory = {
+  /** The newest month, by its number (`monthNumber`). */
+  readonly from: number;
+  readonly ratings: readonly (MonthRating | null)[];
+};
+
+/** A month in which an account was late, by its number, and how late. */
+export type LateMonth = { readonly month: number; readonly days: number };
 
 /** Lenders charge a card off at 180 days (Uniform Retail Credit Classification, 65 FR 36903). Worse signs count as much. */
 const CHARGED_OFF = 180;
-/** Seven years of months. */
+/** Seven years. */
 const MAX_MONTHS = 84;
+const WORST = '789GHJKL';
+/** What bureaus write into a history: signs of ratings, and of months without one. */
+const HISTORY_SIGNS = /^[0-9A-Z*.\-?]+$/;
 
-const WORST_SIGNS: readonly (readonly [string, LateDays])[] = ['7', '8', '9', 'G', 'H', 'J', 'K', 'L'].map((sign) => [
-  sign,
-  CHARGED_OFF,
-]);
-
-/** Experian, MISMO and TrueLink: C, 0 and N are paid; 1 is 30 days late. */
-const DAYS_BY_LETTERS: ReadonlyMap<string, LateDays> = new Map([
-  ['1', 30],
-  ['2', 60],
-  ['3', 90],
-  ['4', 120],
-  ['5', 150],
-  ['6', CHARGED_OFF],
-  ...WORST_SIGNS,
-]);
-/** TransUnion and Equifax: 1 is paid; 2 is 30 days late. */
-const DAYS_BY_MANNER: ReadonlyMap<string, LateDays> = new Map([
-  ['2', 30],
-  ['3', 60],
-  ['4', 90],
-  ['5', 120],
-  ['6', 150],
-  ...WORST_SIGNS,
-]);
-
-/** A history as it is stated: each sign is a month, the newest first. */
-export type PaymentHistory = {
-  readonly signs: string;
-  /** The month of the first sign, by its number. */
-  readonly from: number;
-  /** Which of the two codes it uses. */
-  readonly isLettered: boolean;
-};
+/** @param late by 30 days, 60 and so on */
+function ratingsBy(paid: string, late: string): ReadonlyMap<string, MonthRating> {
+  return new Map<string, MonthRating>([
+    ...[...paid].map((sign) => [sign, 'paid'] as const),
+    ...[...WORST].map((sign) => [sign, 'worst'] as const),
+    ...LATE_DAYS.map((days, index) => [late.charAt(index), days] as const),
+  ]);
+}
+/** Experian, MISMO and TrueLink. */
+const BY_LETTERS = ratingsBy('C0NE', '123456');
+/** TransUnion and Equifax number the manner of payment. */
+const BY_MANNER = ratingsBy('1', '23456');
 
 /**
  * Which of the two codes a history uses is told by a C; in histories of bureaus that number the manner of payment from 1
  * nothing else tells, in others a 0 or an N does.
- * @param from the month of the first sign.
+ * @param stated a sign for each month. @param from the month of the first sign. @returns null for what is no history
  */
-export function paymentHistory(stated: string, from: number, isNumbered: boolean): PaymentHistory {
+export function paymentHistory(stated: string, from: number, isNumbered: boolean): PaymentHistory | null {
   const signs = stated.slice(0, MAX_MONTHS).toUpperCase();
-  const isLettered = signs.includes('C') || (!isNumbered && (signs.includes('0') || signs.includes('N')));
-  return { signs, from, isLettered };
+  if (!HISTORY_SIGNS.test(signs)) return null;
+  const isLettered = isNumbered ? signs.includes('C') : /[C0N]/.test(signs);
+  const ratings = isLettered ? BY_LETTERS : BY_MANNER;
+  return { from, ratings: Array.from(signs, (sign) => ratings.get(sign) ?? null) };
 }
 
-/** The late months of a history, the newest first. */
-export function lateMonths({ signs, from, isLettered }: PaymentHistory): LateMonth[] {
-  const days = isLettered ? DAYS_BY_LETTERS : DAYS_BY_MANNER;
-  const late: LateMonth[] = [];
-  for (let index = 0; index < signs.length; index += 1) {
-    const daysLate = days.get(signs.charAt(index));
-    if (daysLate !== undefined) late.push({ month: from - index, days: daysLate });
-  }
-  return late;
-}
-
-/** How an account was paid in a month: on time, so many days late, or charged off and the like. Null: not reported. */
-export type MonthRating = 'paid' | LateDays | 'worst';
-
-const PAID_LETTERS = new Set(['C', '0', 'N', 'E']);
-const PAID_MANNERS = new Set(['1']);
-const WORST = new Set(WORST_SIGNS.map(([sign]) => sign));
-/** What bureaus write into a history: the signs above and those of months without a rating. */
-const HISTORY_SIGNS = /^[0-9A-Z*.\-?]+$/;
-const RATED_SIGNS = /[0-9CNE]/;
-
-/** The months of a history, the newest first. Null for a text that is no history of signs. */
-export function monthRatings({ signs, isLettered }: PaymentHistory): readonly (MonthRating | null)[] | null {
-  if (!HISTORY_SIGNS.test(signs) || !RATED_SIGNS.test(signs)) return null;
-  const paid = isLettered ? PAID_LETTERS : PAID_MANNERS;
-  const days = isLettered ? DAYS_BY_LETTERS : DAYS_BY_MANNER;
-  return Array.from(signs, (sign) => {
-    if (paid.has(sign)) return 'paid';
-    if (WORST.has(sign)) return 'worst';
-    return days.get(sign) ?? null;
+/** The newest first. */
+export function lateMonths({ from, ratings }: PaymentHistory): LateMonth[] {
+  return ratings.flatMap((rating, index) => {
+    if (rating === null || rating === 'paid') return [];
+    return [{ month: from - index, days: rating === 'worst' ? CHARGED_OFF : rating }];
   });
 }
