@@ -9,9 +9,9 @@ const WRITTEN_HERE = /^-?\$[\d,.]+$|^(?:\d\d\/){1,2}\d{4}$/;
  * stands in another one: on paper they are read together. A report was redacted when it was stored; this is the edge.
  */
 export function cleanBlocks(blocks: readonly Block[]): readonly Block[] {
-  const strings = stringsOf(blocks).filter((text) => !WRITTEN_HERE.test(text));
+  const strings = [...new Set(stringsOf(blocks))].filter((text) => !WRITTEN_HERE.test(text));
   // Nearly always: what is stored is redacted.
-  if ([...new Set(strings)].every(isClean) && isClean(strings.join('\n'))) return blocks;
+  if (strings.every(isClean) && isClean(strings.join('\n'))) return blocks;
   return cleanTogether(withStrings(blocks, redactText).map(cleanTogether));
 }
 

@@ -14,8 +14,6 @@ const WAIT_LIMIT_MS = 6_000;
 const MAX_WAITING = 16;
 /** A report of the largest size takes about half of it. */
 const MAX_HEAP_MB = 512;
-/** A report of three bureaus dies young in it, which takes less time than to sort it out. */
-const MAX_YOUNG_MB = 64;
 
 /** A bundle has the thread's program beside it, compiled; unbuilt it is the source. */
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
@@ -111,7 +109,7 @@ export class PdfRenderer implements Component {
 
 function newThread(program: URL): Worker {
   const thread = new Worker(program, {
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     // What it prints is not for the logs: it handles personal data.
     stdout: true,
     stderr: true,
