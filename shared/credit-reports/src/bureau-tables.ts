@@ -4,7 +4,15 @@ import type { LateMonth } from './figures/payment-history.ts';
 import { historyGrid } from './history-grid.ts';
 import { BARE, type Column, labels, left, NOTHING, type Row, rest, right, row, type Table } from './page-blocks.ts';
 import { accountOf, dateOf, joined, moneyOf, shownCents, shownDate } from './report-values.ts';
-import { MONTHS_LEGEND, shownBureau, shownCondition, shownDesignator, shownRating, shownType } from './report-words.ts';
+import {
+  MONTHS_LEGEND,
+  shownBureau,
+  shownCondition,
+  shownDesignator,
+  shownRating,
+  shownStatus,
+  shownType,
+} from './report-words.ts';
 
 /** Far beyond a real file; what is left out is counted and said. */
 const MAX_ROWS = { tradelines: 400, inquiries: 200, collections: 100, publicRecords: 100 };
@@ -111,7 +119,7 @@ function date<Name extends string>(name: Name) {
   };
 }
 
-const recordStatus = ({ status: stated }: DerogatoryRow) => shownRating(stated);
+const recordStatus = ({ status: stated }: DerogatoryRow) => shownStatus(stated);
 
 function recordTitle({ name, account, court, reference }: DerogatoryRow): string {
   return joined(', ', [joined('  ', [name, accountOf(account)]), court, reference]) ?? 'Record';

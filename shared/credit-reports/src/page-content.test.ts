@@ -112,13 +112,21 @@ test('more bureaus than have room share the last column', () => {
 });
 
 test('a collection or public record takes one row, with what each bureau of the file says of it', () => {
-  const collection = { customerName: 'COLLECTOR', accountNumber: '55566677', assignedDate: '01002021', balance: 400 };
+  const collection = {
+    customerName: 'COLLECTOR',
+    accountNumber: '55566677',
+    assignedDate: '01002021',
+    balance: 400,
+    status: 'O',
+  };
   const publicRecord = { type: 'Chapter 7', courtName: 'SAMPLE COURT', caseNumber: '20-1', filingDate: '02022019' };
   const trades = [{ customerName: 'B', bureau: 'XPN' }];
   const collections = ['EFX', 'TUC'].map((bureau) => ({ ...collection, bureau }));
   const [table] = tablesOf('Collections', { trades, collections });
   expect(headOf(table)).toEqual(['Record', 'Equifax', 'Experian', 'TransUnion']);
-  expect(cellsOf(table)).toEqual([[['COLLECTOR  ••••6677'], ['$400', '01/2021'], ['–'], ['$400', '01/2021']]]);
+  expect(cellsOf(table)).toEqual([
+    [['COLLECTOR  ••••6677'], ['$400', 'Open', '01/2021'], ['–'], ['$400', 'Open', '01/2021']],
+  ]);
   expect(cellsOf(tablesOf('Public records', { publicRecord })[0])).toEqual([
     [['Chapter 7, SAMPLE COURT, 20-1'], ['02/02/2019']],
   ]);

@@ -40,6 +40,9 @@ const DESIGNATORS: ReadonlyMap<string, string> = new Map([
 export const shownType = (stated: string | null) => worded(stated, typeWords);
 export const shownCondition = (stated: string | null) => worded(stated, (code) => CONDITIONS.get(code));
 export const shownRating = (stated: string | null) => worded(stated, ratingWords);
+/** A collection or public record is rated, or open or closed. */
+export const shownStatus = (stated: string | null) =>
+  worded(stated, (code) => CONDITIONS.get(code) ?? ratingWords(code));
 export const shownDesignator = (stated: string | null) => worded(stated, (code) => DESIGNATORS.get(code));
 
 /** The words for a code, or what is stated with a capital first letter. */
