@@ -1,10 +1,8 @@
-import { plainName } from './report-tree.ts';
+import { plainName, type Scalar } from './report-tree.ts';
 import { calendarDateOf, centsOf, textOf } from './report-values.ts';
 
 /** The values of a kind of node, by name: the paths of plain names at which they may stand. The first with a value counts. */
 export type NodeShape<Name extends string = string> = Readonly<Record<Name, readonly string[]>>;
-
-export type Scalar = string | number | boolean;
 
 /** Reads the values of one node, and keeps what their types do not hold. */
 export class NodeValues<Name extends string> {

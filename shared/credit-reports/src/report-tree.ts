@@ -5,6 +5,8 @@ import { markupText, readMarkup } from '@fundlens/redaction/index/markup';
  * nestings, with or without `@` and `_`, single children as objects and several as lists, as JSON or XML inside text.
  */
 
+export type Scalar = string | number | boolean;
+
 /** A report of the largest size has fewer values; this bounds the walk, not what a real report may hold. */
 const MAX_NODES = 2_000_000;
 /** MISMO 3 keeps its liabilities at level 16. */

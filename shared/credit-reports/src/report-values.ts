@@ -1,5 +1,4 @@
-import type { Scalar } from './node-values.ts';
-import { plainName } from './report-tree.ts';
+import { plainName, type Scalar } from './report-tree.ts';
 
 /**
  * How bureaus write values, and how a reader is shown them. What cannot be understood is shown as it stands: a value is
