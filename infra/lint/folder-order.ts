@@ -58,6 +58,21 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'log',
     ],
   },
+  'shared/redaction': {
+    roots: [
+      'redact-command.ts',
+      'inspect-file.ts',
+      'event-findings.ts',
+      'findings.ts',
+      'operator-account.ts',
+      'redact-event.ts',
+      'custom-fields.ts',
+      'redact-text.ts',
+      'redact-json-text.ts',
+      'reading.ts',
+    ],
+    layers: ['corpus', 'evidence', 'index', 'unfold'],
+  },
   'services/projector': {
     roots: ['main.ts', 'succession.ts', 'composition-root.ts'],
     layers: ['status-page', 'replays', 'dashboards', 'health'],

@@ -127,7 +127,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   });
   const http = new HttpServer({ ...config, handle: app.callback(), metrics, logger });
   const { ready } = createHealth({
-    pingMongodb: () => clients.db.command({ ping: 1 }),
+    pingMongodb: () => mapMongoErrors(() => clients.db.command({ ping: 1 })),
     accessAgeMs: () => guards.access.ageMs(),
     accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
     redisAway: () => stores.counters.away(),

@@ -1,4 +1,3 @@
-import type { Structure } from './index/structure.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 
 /** What found a number: a name, a label beside it, the event's own numbers, its form, words about it, a bare field. */
@@ -27,8 +26,8 @@ export type Edit = {
   readonly places: readonly Place[];
 };
 
-/** A position in a text, and the structure of that text. */
-export type Place = { readonly structure: Structure | null; readonly at: number };
+/** A position in a text, and the `Structure` of that text, which whoever shows the edit asks for its path. */
+export type Place = { readonly structure: unknown; readonly at: number };
 
 /** In order, without overlaps: what several rules found becomes one edit over all of it, with what decided first. */
 export function mergeEdits(edits: readonly Edit[]): Edit[] {

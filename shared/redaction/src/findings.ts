@@ -1,5 +1,5 @@
 import type { Edit, RuleName } from './edits.ts';
-import { ARRAY, type Structure } from './index/structure.ts';
+import { ARRAY, Structure } from './index/structure.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { entryAt } from './reading.ts';
 import { redactText } from './redact-text.ts';
@@ -31,7 +31,9 @@ export function findingsOf(text: string, edits: readonly Edit[], numbers: Subjec
   let counted = 0;
   return edits.map(({ rule, because, start, places }) => {
     for (; counted < start; counted++) if (text.charCodeAt(counted) === 0x0a) line++;
-    const steps = places.flatMap(({ structure, at }) => (structure === null ? [] : pathTo(structure, at, edits)));
+    const steps = places.flatMap(({ structure, at }) =>
+      structure instanceof Structure ? pathTo(structure, at, edits) : [],
+    );
     const path = steps.filter((step) => step !== '').join(' > ') || `line ${line}`;
     // Words need no digits to be told; a label may have the last four of its number.
     const words = cleaned(because).replace(/\p{Nd}{2,}/gu, '#');

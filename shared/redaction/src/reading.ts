@@ -234,7 +234,7 @@ export function editsOf(reading: Reading, numbers: SubjectNumbers): readonly Edi
 function allEdits({ text, structure, findings, nested }: Reading, numbers: SubjectNumbers): readonly Edit[] {
   const edits = findings.map((finding) => editOf(finding, structure));
   for (const { decoded, reading } of nested) {
-    const inner = reading === null ? [documentEdit(decoded)] : allEdits(reading, numbers);
+    const inner = reading === null ? [documentEdit()] : allEdits(reading, numbers);
     for (const edit of inner) {
       const outer = outerEdit(decoded, edit, structure);
       if (structure?.isMarkup === true) edits.push(...editsBetweenTags(text, outer));
@@ -277,7 +277,7 @@ function editsBetweenTags(markup: string, edit: Edit): readonly Edit[] {
   }));
 }
 
-function documentEdit(_decoded: DecodedText): Edit {
+function documentEdit(): Edit {
   return {
     start: 0,
     end: 0,

@@ -1,7 +1,7 @@
-import { namesOther } from '../evidence/prose-words.ts';
+import { namesOther } from './prose-words.ts';
 import { readLabel } from '../names.ts';
-import { flagsOf } from './flags.ts';
-import { ARRAY, STRING, Structure } from './structure.ts';
+import { flagsOf } from '../index/flags.ts';
+import { ARRAY, STRING, Structure } from '../index/structure.ts';
 
 /** A part of a text, end exclusive. */
 export type Span = { readonly start: number; readonly end: number };
