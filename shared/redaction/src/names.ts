@@ -206,7 +206,7 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
   if (ENDS_IN_TIN.test(words.at(-1) as string) && !IS_BUSINESS.test(name)) return 'taxpayer';
   if (/^(?:taxpayer|tins?(?:number|num|no)?)$/.test(name) || IS_TAXPAYER.test(name))
     return IS_BUSINESS.test(name) || NO_TAXPAYER.test(name) ? null : 'taxpayer';
-  if (words.length > 1 && words.at(-1) === 'ss') return 'likely';
+  if (words.length > 1 && /^(?:ss|soc)$/.test(words.at(-1) as string)) return 'likely';
   return IS_LIKELY.test(name) || /^soc(?:no|num|nbr|number)$/.test(name) || IS_FOREIGN.test(name) ? 'likely' : null;
 }
 

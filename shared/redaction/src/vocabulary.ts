@@ -26,7 +26,7 @@ export const SURE: Terms = terms`
 
 /** Name the number, or an agency, a benefit, a network: a value counts if it looks like one. */
 export const LIKELY: Terms = terms`
-  (?:social|soc)_sec(?:urity|urities)? social_partition socials? soc ss ssa pssn nss sin`;
+  (?:social|soc)_sec(?:urity|urities)? social_partition socials? soc ss ssa ss_cards? pssn nss sin`;
 
 /** "Social security" as people mistype it and as systems shorten it. */
 export const MISSPELT: Terms = terms`

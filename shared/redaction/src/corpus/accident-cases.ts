@@ -32,6 +32,7 @@ export const ACCIDENTS_IN_TEXT: readonly string[] = [
   'ssns 412663971 and 531847296',
   'SSN (borrower) 412663971 (co-borrower) 531847296',
   // Words of processors.
+  'NSS 412663971',
   'ssn card # 412663971',
   'SSN card #412663971',
   'ssn card no. 412663971',
@@ -133,6 +134,9 @@ export const ACCIDENTS_IN_TEXT: readonly string[] = [
 
 /** JSON from which they go. */
 export const ACCIDENTS_IN_JSON: readonly string[] = [
+  '{"borrowerSoc":"412663971"}',
+  '{"co_app_soc":"412663971"}',
+  '{"document":{"type":"ss_card","number":"412663971"}}',
   // Conversations.
   '[{"body":"can you send your social?"},{"body":"412663971"}]',
   '[{"body":"can you send your social?"},{"body":"sure"},{"body":"412663971"}]',
@@ -221,6 +225,7 @@ export const BENIGN_TWINS_IN_TEXT: readonly string[] = [
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON: readonly string[] = [
+  '{"ss_card":"received","homeAssoc":"412663971"}',
   '[{"body":"can you send your account number?"},{"body":"412663971"}]',
   '[{"body":"got your social, thanks"},{"body":"your loan number is 412663971"}]',
   '[{"body":"Follow us on social media"},{"body":"412663971"}]',

@@ -31,7 +31,7 @@ export function smallLetters(text: string): string {
 }
 
 /** Terms of names that say too little in a text, or have conditions of their own below. */
-const ONLY_NAMES = /^(?:socials?\??|soc|ssa?|pssn|nss|sin|ssns\?)$/;
+const ONLY_NAMES = /^(?:socials?\??|soc|ssa?|pssn|sin|ssns\?)$/;
 const inText = (...terms: readonly (readonly string[])[]): string =>
   `${inProse(terms.flat().filter((term) => !ONLY_NAMES.test(term)))}(?![a-z])`;
 const MENTION = new RegExp(
