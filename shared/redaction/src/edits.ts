@@ -3,10 +3,11 @@ import { SSN_REPLACEMENT } from './limits.ts';
 /** What found a number: a name, a label beside it, the event's own numbers, its form, words about it, a bare field. */
 export type RuleName = 'key' | 'sibling' | 'subject' | 'pattern' | 'context' | 'custom_field';
 
-/** What was judged to go: `start`…`end` are UTF-16 positions of the text that it belongs to. */
-export type Finding = {
-  readonly start: number;
-  readonly end: number;
+/** UTF-16 positions of a text, end exclusive. */
+export type Span = { readonly start: number; readonly end: number };
+
+/** What was judged to go, in the text that it belongs to. */
+export type Finding = Span & {
   /** The number itself, if all of it stands there: seven to nine digits. It becomes a number of the event. */
   readonly digits: string | null;
   readonly rule: RuleName;
@@ -16,9 +17,7 @@ export type Finding = {
   readonly replacement?: string;
 };
 
-export type Edit = {
-  readonly start: number;
-  readonly end: number;
+export type Edit = Span & {
   readonly replacement: string;
   readonly rule: RuleName;
   readonly because: string;
@@ -28,6 +27,11 @@ export type Edit = {
 
 /** A position in a text, and the `Structure` of that text, which whoever shows the edit asks for its path. */
 export type Place = { readonly structure: unknown; readonly at: number };
+
+/** What was found in a part of a text that begins at `start`, in the text. */
+export function shifted(findings: readonly Finding[], start: number): readonly Finding[] {
+  return findings.map((finding) => ({ ...finding, start: finding.start + start, end: finding.end + start }));
+}
 
 /** In order, without overlaps: what several rules found becomes one edit over all of it, with what decided first. */
 export function mergeEdits(edits: readonly Edit[]): Edit[] {

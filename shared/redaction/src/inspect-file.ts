@@ -5,7 +5,7 @@ import { Reader } from './evidence/reader.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import { readJson } from './index/json.ts';
 import { STRING } from './index/structure.ts';
-import { MAX_DEPTH, MAX_INPUT_BYTES, MAX_VALUES } from './limits.ts';
+import { MAX_INPUT_BYTES } from './limits.ts';
 import { editOf, editsOf, type Reading, ReadingState, readAnswers } from './reading.ts';
 import { decodeUtf8, readFreeText, readJsonText } from './redact-json-text.ts';
 import { decodeJsonString } from './unfold/decoded-text.ts';
@@ -27,7 +27,6 @@ export type FeedOptions = {
 
 const NEWLINE = 0x0a;
 const INPUT = { what: 'input' };
-const LIMITS = { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES };
 
 /** Redacts a file of any size; memory is bounded by the largest piece, 8 MiB. */
 export async function* inspectFile(
@@ -81,7 +80,7 @@ function firstLine(text: string): string {
 }
 
 function isJson(text: string): boolean {
-  return typeof readJson(text, LIMITS) !== 'string';
+  return typeof readJson(text) !== 'string';
 }
 
 function isSpace(byte: number): boolean {
@@ -159,7 +158,7 @@ function customFieldEdits({ structure, text }: Reading, keepList: ReadonlySet<st
     if (keepList.has(textOf('id')) || namesEmployerId(textOf('name'))) continue;
     const decoded = decodeJsonString(text, [structure.startOf(entry), structure.endOf(entry)], true);
     // What is no JSON here has been read as text.
-    if (typeof readJson(decoded.text, LIMITS) === 'string') continue;
+    if (typeof readJson(decoded.text) === 'string') continue;
     for (const finding of findBareNumbers(readJsonText(decoded.text, new ReadingState(), INPUT))) {
       const edit = decoded.toOuter(editOf(finding, null));
       edits.push({ ...edit, because: finding.because, places: [{ structure, at: structure.startOf(entry) }] });

@@ -1,5 +1,5 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { type Edit, type Finding, mergeEdits } from './edits.ts';
+import { type Edit, type Finding, mergeEdits, shifted, type Span } from './edits.ts';
 import { type Fields, readFields } from './evidence/fields.ts';
 import { findLastFours } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
@@ -10,14 +10,7 @@ import { readJson } from './index/json.ts';
 import { looksLikeMarkup, readMarkup } from './index/markup.ts';
 import { NUMBER, STRING, type Structure } from './index/structure.ts';
 import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
-import {
-  MAX_DEPTH,
-  MAX_NESTED_READINGS,
-  MAX_NESTED_WORK_PER_CHARACTER,
-  MAX_VALUES,
-  MIN_NESTED_WORK,
-  SSN_REPLACEMENT,
-} from './limits.ts';
+import { MAX_NESTED_READINGS, MAX_NESTED_WORK_PER_CHARACTER, MIN_NESTED_WORK, SSN_REPLACEMENT } from './limits.ts';
 import { normalized } from './normalized.ts';
 import { SubjectNumbers } from './subjects.ts';
 import { type DecodedText, decodeEscapes, decodeJsonString, partOf } from './unfold/decoded-text.ts';
@@ -37,6 +30,10 @@ export type Reading = {
 
 type Nested = { readonly decoded: DecodedText; readonly reading: Reading | null };
 
+function newReading(text: string, structure: Structure | null = null, fields: Fields | null = null): Reading {
+  return { text, structure, fields, findings: [], nested: [] };
+}
+
 export class ReadingState {
   readonly numbers: SubjectNumbers;
   readonly questions: Questions = new Map();
@@ -52,7 +49,6 @@ export class ReadingState {
   }
 }
 
-const LIMITS = { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES };
 const MAY_BE_JSON = /^\s*[{["]/;
 /** What a string may hold beside plain words: digits, another spelling, markup, a word about numbers. */
 const MAY_HOLD = /\d\D{0,3}\d|[\\<&%=]|[^\0-\u007f]|ss|soc|[A-Za-z\d+/_-]{9}/i;
@@ -60,12 +56,12 @@ const MAY_HOLD = /\d\D{0,3}\d|[\\<&%=]|[^\0-\u007f]|ss|soc|[A-Za-z\d+/_-]{9}/i;
 /** Reads a text that may be anything. */
 export function readText(text: string, state: ReadingState, level: number, about: string | null): Reading {
   state.workLeft -= text.length;
-  const reading: Reading = { text, structure: null, fields: null, findings: [], nested: [] };
+  const reading = newReading(text);
   if (!MAY_HOLD.test(text)) return reading;
   if (level > MAX_NESTED_READINGS)
     throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
   if (state.workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
-  const json = MAY_BE_JSON.test(text) ? readJson(text, LIMITS) : 'not_json';
+  const json = MAY_BE_JSON.test(text) ? readJson(text) : 'not_json';
   if (json === 'too_deep') throw new InvalidError('nested_too_deep', 'a nested JSON text is too deep');
   if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
   if (json !== 'not_json') return readStructure(json, state, { level, about, outer: 0 });
@@ -88,30 +84,26 @@ export function readStructure(
   const { level, about, outer } = around;
   const { text } = structure;
   const fields = readFields(new Reader(structure), outer, state.questions);
-  const reading: Reading = { text, structure, fields, findings: [], nested: [] };
+  const reading = newReading(text, structure, fields);
   addFindings(reading, state, fields.findings);
-  const isData = structure.names.map(mayBeData);
+  const flagsOfData = structure.names.map(flagsIfData);
   for (let entry = 0; entry < structure.length; entry++) {
-    if (isData[structure.nameOf(entry)] === true)
-      readPart(
-        reading,
-        state,
-        { start: structure.keyStart(entry), end: structure.keyEnd(entry) },
-        { level, about: null },
-      );
+    const ofName = flagsOfData[structure.nameOf(entry)] ?? null;
+    const name = { start: structure.keyStart(entry), end: structure.keyEnd(entry) };
+    if (ofName !== null) readPart(reading, state, { ...name, flags: ofName }, { level, about: null });
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry) ?? about;
-    const span = { start: structure.startOf(entry), end: structure.endOf(entry) };
-    if (mayHold(structure.flagsOf(entry), said)) readPart(reading, state, span, { level, about: said });
+    const part = { start: structure.startOf(entry), end: structure.endOf(entry), flags: structure.flagsOf(entry) };
+    if (mayHold(part.flags, said)) readPart(reading, state, part, { level, about: said });
   }
   return reading;
 }
 
-/** Whether a name has a number in it, perhaps in another spelling. */
-function mayBeData(name: string): boolean {
+/** What a name is made of, if it may have a number in it, perhaps in another spelling; else null. */
+function flagsIfData(name: string): Flags | null {
   const flags = flagsOf(name, 0, name.length);
-  if (digitsIn(flags) > 2 || (flags & (UNUSUAL | SPELLS | WIDE)) !== 0) return true;
-  return (flags & CODE) !== 0 && unfoldings(name).length > 0;
+  if (digitsIn(flags) > 2 || (flags & (UNUSUAL | SPELLS | WIDE)) !== 0) return flags;
+  return (flags & CODE) !== 0 && unfoldings(name).length > 0 ? flags : null;
 }
 
 const LEAST_MASKED = 4;
@@ -128,23 +120,16 @@ export function mayHold(flags: Flags, about: string | null): boolean {
 
 const NINE = 9;
 
-type Span = { readonly start: number; readonly end: number };
+type Part = Span & { readonly flags: Flags };
 
 /** Reads a string of JSON, or a name. */
-function readPart(reading: Reading, state: ReadingState, { start, end }: Span, { level, about }: Around): void {
-  const flags = flagsOf(reading.text, start, end);
-  const part = reading.text.slice(start, end);
+function readPart(reading: Reading, state: ReadingState, { start, end, flags }: Part, { level, about }: Around): void {
   if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) {
     const decoded = decodeJsonString(reading.text, [start, end], (flags & UNUSUAL) !== 0);
     reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, about) });
     return;
   }
-  const findings = readPlainText(part, about);
-  addFindings(
-    reading,
-    state,
-    findings.map((finding) => ({ ...finding, start: finding.start + start, end: finding.end + start })),
-  );
+  addFindings(reading, state, shifted(readPlainText(reading.text.slice(start, end), about), start));
 }
 
 /** Attributes of drawings: coordinates. */
@@ -159,7 +144,7 @@ const TAG_WITH_DIGITS = /<[^<>\d]{0,2048}\d[^<>]{0,2048}>/g;
 function readMarkupText(structure: Structure, state: ReadingState, level: number, about: string | null): Reading {
   const { text } = structure;
   const fields = readFields(new Reader(structure), 0, state.questions);
-  const reading: Reading = { text, structure, fields, findings: [], nested: [] };
+  const reading = newReading(text, structure, fields);
   addFindings(reading, state, fields.findings);
   for (let entry = 0; entry < structure.length; entry++) {
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
@@ -174,19 +159,11 @@ function readMarkupText(structure: Structure, state: ReadingState, level: number
   // What stands in a tag that is no well-formed one is neither an attribute nor seen.
   for (const { 0: tag, index } of text.matchAll(TAG_WITH_DIGITS)) {
     if (WELL_FORMED.test(tag) && !NAME_WITH_DIGITS.test(tag)) continue;
-    const found = readPlainText(tag, null).map((finding) => ({
-      ...finding,
-      start: finding.start + index,
-      end: finding.end + index,
-    }));
-    addFindings(
-      reading,
-      state,
-      found.filter((finding) => !isSettled(finding)),
-    );
+    const found = shifted(readPlainText(tag, null), index).filter((finding) => !isSettled(finding));
+    addFindings(reading, state, found);
   }
   const visible = decodeEscapes(text, VISIBLE);
-  const inner: Reading = { text: visible.text, structure: null, fields: null, findings: [], nested: [] };
+  const inner = newReading(visible.text);
   const found = readPlainText(visible.text, about).filter((finding) => {
     const outer = visible.toOuter(editOf(finding, null));
     return !isSettled(outer) && !(finding.rule === 'pattern' && crossesElements(text, outer.start, outer.end));
@@ -234,7 +211,7 @@ export function editsOf(reading: Reading, numbers: SubjectNumbers): readonly Edi
 function allEdits({ text, structure, findings, nested }: Reading, numbers: SubjectNumbers): readonly Edit[] {
   const edits = findings.map((finding) => editOf(finding, structure));
   for (const { decoded, reading } of nested) {
-    const inner = reading === null ? [documentEdit()] : allEdits(reading, numbers);
+    const inner = reading === null ? [DOCUMENT] : allEdits(reading, numbers);
     for (const edit of inner) {
       const outer = outerEdit(decoded, edit, structure);
       if (structure?.isMarkup === true) edits.push(...editsBetweenTags(text, outer));
@@ -245,7 +222,7 @@ function allEdits({ text, structure, findings, nested }: Reading, numbers: Subje
     const plain = normalized(text);
     for (const finding of numbers.sweep(plain)) edits.push(...editsInValues(structure, plain, finding));
     if (structure === null) edits.push(...findLastFours(plain, numbers.fours).map((finding) => editOf(finding, null)));
-    else edits.push(...lastFoursInValues(structure, numbers));
+    else edits.push(...lastFoursInValues(structure, plain, numbers));
   }
   return edits.map((edit) => (isSecondHalf(text, edit.end) ? { ...edit, end: edit.end + 1 } : edit));
 }
@@ -277,16 +254,15 @@ function editsBetweenTags(markup: string, edit: Edit): readonly Edit[] {
   }));
 }
 
-function documentEdit(): Edit {
-  return {
-    start: 0,
-    end: 0,
-    replacement: SSN_REPLACEMENT,
-    rule: 'pattern',
-    because: 'an encoded document',
-    places: [],
-  };
-}
+/** A document goes as a whole, wherever it stands: what replaces it is the note of its `DecodedText`. */
+const DOCUMENT: Edit = {
+  start: 0,
+  end: 0,
+  replacement: SSN_REPLACEMENT,
+  rule: 'pattern',
+  because: 'an encoded document',
+  places: [],
+};
 
 /** Each run of digits in a value or a name by itself: what stands between values stays. */
 function editsInValues(structure: Structure | null, text: string, finding: Finding): readonly Edit[] {
@@ -324,8 +300,8 @@ export function entryAt(structure: Structure, position: number): number {
   return entry;
 }
 
-function lastFoursInValues(structure: Structure, numbers: SubjectNumbers): readonly Edit[] {
-  const plain = normalized(structure.text);
+/** @param plain the text as `normalized` has it */
+function lastFoursInValues(structure: Structure, plain: string, numbers: SubjectNumbers): readonly Edit[] {
   const edits: Edit[] = [];
   const seen = new Set<number>();
   for (const { 0: four, index } of plain.matchAll(numbers.everyFour)) {
@@ -335,11 +311,8 @@ function lastFoursInValues(structure: Structure, numbers: SubjectNumbers): reado
     const start = isKey ? structure.keyStart(entry) : structure.startOf(entry);
     if ((!isKey && structure.kindOf(entry) !== STRING) || seen.has(start) || index < start) continue;
     seen.add(start);
-    for (const finding of findLastFours(
-      plain.slice(start, isKey ? structure.keyEnd(entry) : structure.endOf(entry)),
-      numbers.fours,
-    ))
-      edits.push(editOf({ ...finding, start: start + finding.start, end: start + finding.end }, structure));
+    const part = plain.slice(start, isKey ? structure.keyEnd(entry) : structure.endOf(entry));
+    edits.push(...shifted(findLastFours(part, numbers.fours), start).map((finding) => editOf(finding, structure)));
   }
   return edits;
 }

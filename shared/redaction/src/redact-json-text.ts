@@ -1,7 +1,7 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { applyEdits, type Edit } from './edits.ts';
 import { readJson } from './index/json.ts';
-import { MAX_DEPTH, MAX_INPUT_BYTES, MAX_OUTPUT_BYTES, MAX_VALUES } from './limits.ts';
+import { MAX_INPUT_BYTES, MAX_OUTPUT_BYTES } from './limits.ts';
 import { editsOf, type Reading, ReadingState, readAnswers, readStructure, readText } from './reading.ts';
 import { SubjectNumbers } from './subjects.ts';
 
@@ -48,7 +48,7 @@ export function redactJsonText<T extends string | Uint8Array>(
 export function readJsonText(text: string, state: ReadingState, context: JsonTextContext): Reading {
   if (text.length > MAX_INPUT_BYTES) throw invalid('too_large', context);
   state.grant(text.length);
-  const json = readJson(text, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
+  const json = readJson(text);
   if (typeof json === 'string') throw invalid(json, context);
   return inContext(context, () => readStructure(json, state, { level: 0, about: null, outer: context.outer ?? 0 }));
 }

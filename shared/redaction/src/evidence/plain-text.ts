@@ -1,5 +1,5 @@
-import type { Finding } from '../edits.ts';
-import { isRowOfOthers, readTextTables, type Span } from './text-rows.ts';
+import type { Finding, Span } from '../edits.ts';
+import { isRowOfOthers, readTextTables } from './text-rows.ts';
 import { normalized } from '../normalized.ts';
 import { readFields } from './fields.ts';
 import { readProse } from './prose.ts';

@@ -1,10 +1,8 @@
+import type { Span } from '../edits.ts';
 import { namesOther } from './prose-words.ts';
 import { readLabel } from '../names.ts';
 import { flagsOf } from '../index/flags.ts';
 import { ARRAY, STRING, Structure } from '../index/structure.ts';
-
-/** A part of a text, end exclusive. */
-export type Span = { readonly start: number; readonly end: number };
 
 /** What parts cells: one of the signs, more than one space, or one between words. */
 type Delimiter = RegExp;

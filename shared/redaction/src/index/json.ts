@@ -1,8 +1,8 @@
+import { MAX_DEPTH, MAX_VALUES } from '../limits.ts';
 import { flagsOf, UNUSUAL } from './flags.ts';
 import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, Structure } from './structure.ts';
 
 export type JsonFailure = 'not_json' | 'too_deep' | 'too_large';
-export type JsonLimits = { readonly maxDepth: number; readonly maxValues: number };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -24,13 +24,12 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
  * Reads JSON text by the letter of RFC 8259 (a byte order mark, a trailing comma, a bare control character are refused),
  * without recursion, in one pass.
  */
-export function readJson(text: string, limits: JsonLimits): Structure | JsonFailure {
-  return new JsonReader(text, limits).read();
+export function readJson(text: string): Structure | JsonFailure {
+  return new JsonReader(text).read();
 }
 
 class JsonReader {
   readonly #text: string;
-  readonly #limits: JsonLimits;
   readonly #structure: Structure;
   #position = 0;
   #parent = -1;
@@ -42,9 +41,8 @@ class JsonReader {
   readonly #nextNames: number[] = [];
   #lastName = 0;
 
-  constructor(text: string, limits: JsonLimits) {
+  constructor(text: string) {
     this.#text = text;
-    this.#limits = limits;
     this.#structure = new Structure(text, false);
   }
 
@@ -102,10 +100,10 @@ class JsonReader {
 
   #readValue(code: number): JsonFailure | null {
     const structure = this.#structure;
-    if (structure.length >= this.#limits.maxValues) return 'too_large';
+    if (structure.length >= MAX_VALUES) return 'too_large';
     const start = this.#position;
     if (code === OPEN_OBJECT || code === OPEN_LIST) {
-      if (++this.#depth > this.#limits.maxDepth) return 'too_deep';
+      if (++this.#depth > MAX_DEPTH) return 'too_deep';
       const entry = structure.add(code === OPEN_OBJECT ? OBJECT : ARRAY, this.#parent, start, start);
       this.#named(entry);
       this.#parent = entry;
