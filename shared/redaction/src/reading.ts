@@ -151,9 +151,9 @@ function readMarkupText(structure: Structure, state: ReadingState, level: number
     const isAttribute = structure.hasKey(entry) && text.charCodeAt(structure.keyStart(entry) - 1) !== 0x3c;
     const said = fields.about.get(entry);
     if (isAttribute ? DRAWS.test(structure.keyOf(entry)) : said === undefined) continue;
+    if (!mayHold(structure.flagsOf(entry), said ?? about)) continue;
     const decoded = partOf(text, [structure.startOf(entry), structure.endOf(entry)]);
-    if (MAY_HOLD.test(decoded.text))
-      reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, said ?? about) });
+    reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, said ?? about) });
   }
   const isSettled = settledSpans(structure, fields.settled);
   // What stands in a tag that is no well-formed one is neither an attribute nor seen.
