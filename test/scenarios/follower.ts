@@ -24,7 +24,7 @@ export function createFollower(baseUrl: string, signal: AbortSignal) {
     /** Until aborted. */
     run: (): Promise<unknown> => Promise.allSettled(READABLE.map(follow)),
 
-    /** Entities whose last change until now it was not told of, as a walk from the beginning tells it. */
+    /** Entities of whose last change until now `/changes` has not told the follower, though a walk from the beginning does. */
     async missed(): Promise<string[]> {
       const now = new Date().toISOString();
       const hasReached = async () => READABLE.every((locationId) => (reached.get(locationId) ?? '') > now);

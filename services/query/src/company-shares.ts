@@ -101,7 +101,7 @@ type Queue = { underWay: number; readonly waiting: Set<() => void> };
 export class Turns {
   readonly #atOnce: number;
   readonly #now: () => number;
-  /** By company. **Invariant**: nobody waits unless `atOnce` of its company are under way. */
+  /** By company. **Invariant**: no request waits unless `atOnce` of its company are under way. */
   readonly #queues = new Map<string, Queue>();
 
   constructor(atOnce: number, now: () => number) {

@@ -51,7 +51,7 @@ export type FollowOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Pause between polls once everything is told. Milliseconds; default: 5,000. */
   readonly pollMs?: number | undefined;
-  /** Told of every failure that is waited out, e.g. to log it. */
+  /** The client calls it with every failure after which it tries again, e.g. to log it. */
   readonly onOutage?: ((failure: unknown) => void) | undefined;
 };
 

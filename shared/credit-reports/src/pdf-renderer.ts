@@ -70,6 +70,7 @@ export class PdfRenderer implements Component {
     const ended = AbortSignal.any([AbortSignal.timeout(waitLimitMs), this.#stopping.signal]);
     // Those before have less time left, so that none waits longer than its own.
     const answer = this.#idle.then(() => this.#answer(input, ended));
+    // Its caller is told of a failure; the next job only waits for the end.
     this.#idle = answer.catch(() => null);
     try {
       return pdfOf(await answer);

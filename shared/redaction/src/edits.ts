@@ -25,7 +25,7 @@ export type Edit = Span & {
   readonly places: readonly Place[];
 };
 
-/** A position in a text, and the `Structure` of that text, which whoever shows the edit asks for its path. */
+/** A position in a text, and the `Structure` of that text, which the commands that show an edit ask for its path. */
 export type Place = { readonly structure: unknown; readonly at: number };
 
 /** What was found in a part of a text that begins at `start`, in the text. */

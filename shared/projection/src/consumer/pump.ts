@@ -105,7 +105,7 @@ export class Pump {
 
   /**
    * Takes a batch as soon as there is room for it, in parts where it is large. A record that is larger than all the room
-   * comes alone. Whoever waits for room says to the group what succeeds meanwhile.
+   * comes alone. A consumer that waits for room sends heartbeats for the steps that succeed meanwhile.
    * @returns false when the batch is over, or the pump stopped, before all of it was taken.
    */
   async push({ records, ...batch }: Omit<QueuedBatch, 'end'>, control: BatchControl): Promise<boolean> {
