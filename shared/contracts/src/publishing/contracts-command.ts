@@ -4,7 +4,7 @@ import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { EXIT, type ExitStatus, runCommand, UsageError } from '@fundlens/runtime/run-command';
 import { definitionOf, eventTypes } from '../event-types.ts';
-import { askRegistry } from '../schemas/registered-schemas.ts';
+import { askRegistry } from '../wire/registry.ts';
 import { checkSchema, type SchemaCheck } from '../schemas/schema-check.ts';
 import { schemaVersions } from '../schemas/schema-versions.ts';
 import { topicNames } from '../wire/topic-names.ts';

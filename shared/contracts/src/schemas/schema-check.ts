@@ -2,7 +2,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { streams } from '../definition/event-definition.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
 import { subjectOf, type TopicNames } from '../wire/topic-names.ts';
-import type { AskRegistry } from './registered-schemas.ts';
+import type { AskRegistry } from '../wire/registry.ts';
 import { comparableSchema, unreadField } from './unread-field.ts';
 
 export type SchemaCheck = {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import * as fields from '../definition/field-rules.ts';
-import { forBlock, partsOf, traitsOf } from '../definition/schema-parts.ts';
+import { partsOf, traitsOf } from '../definition/schema-parts.ts';
+import { forBlock } from './building-blocks.ts';
 import { withDefaults } from '../event-defaults.ts';
 import { definitionOf, type EventOf, type EventType } from '../event-types.ts';
 

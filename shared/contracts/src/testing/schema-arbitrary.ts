@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { forBlock, partsOf } from '../definition/schema-parts.ts';
+import { partsOf } from '../definition/schema-parts.ts';
+import { forBlock } from './building-blocks.ts';
 
 /** How values are drawn for what a schema leaves open. */
 export type ArbitraryRules = {

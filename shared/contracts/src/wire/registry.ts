@@ -1,20 +1,8 @@
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
-import {
-  COMPATIBILITY as LEVELS,
-  SchemaRegistry as RegistryClient,
-  SchemaType,
-} from '@kafkajs/confluent-schema-registry';
 import { z } from 'zod';
-import { within } from '../deadline.ts';
 import type { AvroRecord } from '../definition/avro-schema.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
-import {
-  agentOf,
-  createRegistryHttp,
-  DEFAULT_TIMEOUT_MS,
-  type RegistryConnection,
-  type RegistryResponse,
-} from './registry-http.ts';
+import { createRegistryHttp, type RegistryConnection, type RegistryResponse } from './registry-http.ts';
 import { subjectOf, type TopicNames } from './topic-names.ts';
 
 /**
@@ -22,7 +10,10 @@ import { subjectOf, type TopicNames } from './topic-names.ts';
  * registry is a RetryableError: the caller decides how long to wait.
  */
 export type SchemaRegistry = {
-  /** The Avro schema as JSON, or null when the registry does not know the id (yet). */
+  /**
+   * The Avro schema as JSON, or null when the registry does not know the id (yet).
+   * @throws InvalidError `unreadable_schema` for what is under the id and no Avro schema.
+   */
   schemaById(id: number): Promise<unknown>;
   /**
    * Registers the schema under the subject, whose compatibility is set first; returns the id, the same each time.
@@ -32,7 +23,7 @@ export type SchemaRegistry = {
 };
 
 /** A rebuild reads every schema ever written, so a new one must read all of them, not only the one before. */
-const COMPATIBILITY = LEVELS.BACKWARD_TRANSITIVE;
+const COMPATIBILITY = 'BACKWARD_TRANSITIVE';
 
 /** Confluent ids are 32-bit signed; what lies beyond was never issued and would only upset the registry. */
 const MAX_SCHEMA_ID = 2 ** 31 - 1;
@@ -40,99 +31,78 @@ const MAX_SCHEMA_ID = 2 ** 31 - 1;
 /** The code of a schema that the registry refuses as incompatible or malformed. */
 export const SCHEMA_REFUSED = 'schema_refused';
 
-export const NOT_FOUND = 404;
+const NOT_FOUND = 404;
 const INCOMPATIBLE = 409;
 /** What registries answer for a schema that they cannot read. */
-export const UNPROCESSABLE = 422;
+const UNPROCESSABLE = 422;
 
 const MAX_REASON = 400;
 
+const stored = z.object({ schema: z.string(), schemaType: z.string().default('AVRO') });
+const registered = z.object({ id: z.int() });
+const refusal = z.object({ message: z.string() });
+
 export function createSchemaRegistry(connection: RegistryConnection): SchemaRegistry {
-  const { url, authorization, timeoutMs = DEFAULT_TIMEOUT_MS } = connection;
   const send = createRegistryHttp(connection);
-  const agent = agentOf(connection);
-  const client = new RegistryClient({
-    host: url.replace(/\/+$/, ''),
-    clientId: CLIENT_ID,
-    retry: { retries: 0 },
-    ...(agent && { agent }),
-    ...(authorization && { middlewares: [authorizing(authorization)] }),
-  });
   return {
     async schemaById(id) {
       if (id > MAX_SCHEMA_ID) return null;
-      const found = await within(timeoutMs, client.getSchema(id), late).catch((error: unknown) => {
-        const status = statusOf(error);
-        if (status === NOT_FOUND) return null;
-        if (status !== undefined || error instanceof RetryableError) return unavailable(error);
-        throw new InvalidError('unreadable_schema', `Schema ${id} of the registry cannot be read.`, { cause: error });
-      });
-      if (found === null) return null;
-      if (!('schema' in found) || typeof found.schema !== 'function') {
-        throw new InvalidError('unreadable_schema', `Schema ${id} of the registry is not an Avro schema.`);
+      const response = await send({ method: 'GET', path: `/schemas/ids/${id}` });
+      if (response.status === NOT_FOUND) return null;
+      const { schema, schemaType } = answerOf(response, stored);
+      try {
+        if (schemaType === 'AVRO') return JSON.parse(schema);
+      } catch {
+        // What is no JSON is no Avro schema either.
       }
-      return found.schema({ exportAttrs: true });
+      throw new InvalidError('unreadable_schema', `Schema ${id} of the registry is not an Avro schema.`);
     },
 
     async register(subject, schema) {
-      // Always before: the client refuses a subject that another tool gave a compatibility, and cannot set it.
-      const path = `/config/${encodeURIComponent(subject)}`;
-      answerOf(await send({ method: 'PUT', path, body: { compatibility: COMPATIBILITY } }), z.unknown());
-      const registration = client.register(
-        { type: SchemaType.AVRO, schema: JSON.stringify(schema) },
-        { subject, compatibility: COMPATIBILITY },
+      const path = encodeURIComponent(subject);
+      answerOf(
+        await send({ method: 'PUT', path: `/config/${path}`, body: { compatibility: COMPATIBILITY } }),
+        z.unknown(),
       );
-      const { id } = await within(timeoutMs, registration, late).catch((error: unknown) => {
-        const status = statusOf(error);
-        if (status !== INCOMPATIBLE && status !== UNPROCESSABLE) return unavailable(error);
-        throw new FatalError(
-          SCHEMA_REFUSED,
-          `The schema registry refuses the schema of ${subject}: ${reasonOf(error)}`,
-        );
-      });
-      return id;
+      const body = { schema: JSON.stringify(schema) };
+      const response = await send({ method: 'POST', path: `/subjects/${path}/versions`, body });
+      if (response.status === INCOMPATIBLE || response.status === UNPROCESSABLE) {
+        // What a registry says of a schema speaks of schemas alone: the field in the way, and of no event.
+        const reason = refusal.safeParse(response.json).data?.message.slice(0, MAX_REASON) ?? 'without a reason';
+        throw new FatalError(SCHEMA_REFUSED, `The schema registry refuses the schema of ${subject}: ${reason}`);
+      }
+      return answerOf(response, registered).id;
     },
   };
 }
 
-type Middleware = NonNullable<ConstructorParameters<typeof RegistryClient>[0]['middlewares']>[number];
+/**
+ * Asks whether a registry would take the schema for the subject, by the level of the subject; registers nothing.
+ * @returns why not, in one sentence; null when it would
+ * @throws RetryableError when the registry is away or refuses the caller.
+ */
+export type AskRegistry = (subject: string, candidate: unknown) => Promise<string | null>;
 
-function authorizing(authorization: () => string): Middleware {
-  return () => ({
-    prepareRequest: async (next) => (await next()).enhance({ headers: { authorization: authorization() } }),
-  });
+const verdictSchema = z.object({ is_compatible: z.boolean(), messages: z.array(z.string()).default([]) });
+
+export function askRegistry(connection: RegistryConnection): AskRegistry {
+  const send = createRegistryHttp(connection);
+  return async (subject, candidate) => {
+    const path = `/compatibility/subjects/${encodeURIComponent(subject)}/versions?verbose=true`;
+    const verdict = await send({ method: 'POST', path, body: { schema: JSON.stringify(candidate) } });
+    if (verdict.status === NOT_FOUND) return null;
+    const unread = { is_compatible: false, messages: ['it cannot read the schema'] };
+    const found = verdict.status === UNPROCESSABLE ? unread : answerOf(verdict, verdictSchema);
+    if (found.is_compatible) return null;
+    return [`the registry refuses it for ${subject}`, ...found.messages.slice(0, 1)].join(': ');
+  };
 }
-
-function late(): RetryableError {
-  return new RetryableError('registry_unavailable', 'The schema registry did not answer in time.');
-}
-
-/** The client reports a refused connection as status 400, so that of all statuses only 404, 409 and 422 mean something. */
-function unavailable(error: unknown): never {
-  if (error instanceof RetryableError) throw error;
-  throw new RetryableError('registry_unavailable', 'The schema registry is not available.', { cause: error });
-}
-
-function statusOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
-  return typeof error.status === 'number' ? error.status : undefined;
-}
-
-/** What a registry says of a schema speaks of schemas alone: the field in the way, and of no event. */
-function reasonOf(error: unknown): string {
-  return error instanceof Error
-    ? error.message.replace(`${CLIENT_ID} - `, '').slice(0, MAX_REASON)
-    : 'without a reason';
-}
-
-/** The client's errors begin with it. */
-const CLIENT_ID = 'fundlens';
 
 /**
  * What a registry says. Its messages are not shown: they may quote anything.
  * @throws RetryableError when it refuses the caller, or is no registry
  */
-export function answerOf<T>({ status, json }: RegistryResponse, schema: z.ZodType<T>): T {
+function answerOf<T>({ status, json }: RegistryResponse, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(json);
   if (status < 300 && parsed.success) return parsed.data;
   const message = `The schema registry does not answer as one (status ${status}).`;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { definitionOf } from '../event-types.ts';
 import { connectToStack, stackAddresses } from '../testing/stack.ts';
 import { checkSchema } from './schema-check.ts';
-import { askRegistry } from './registered-schemas.ts';
+import { askRegistry } from '../wire/registry.ts';
 import { schemaVersions } from './schema-versions.ts';
 
 const { avro, fullName } = definitionOf('LocationChanged');
