@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildPackage } from '@fundlens/client/build-package';
 
 const run = promisify(execFile);
+const CLIENT = join(import.meta.dirname, '../../shared/client');
 /** npm itself takes a second or two; a machine may be busy with other things. */
 const TIMEOUT_MS = 120_000;
 
@@ -24,12 +24,11 @@ export type InstalledProject = {
  */
 export async function projectWithClient(): Promise<InstalledProject> {
   const root = await mkdtemp(join(tmpdir(), 'fundlens-client-'));
-  const built = join(root, 'built');
   const directory = join(root, 'project');
-  await buildPackage(built);
   const npm = (cwd: string, ...args: string[]) =>
     run('npm', [...args, '--loglevel=error'], { cwd, timeout: TIMEOUT_MS });
-  const { stdout } = await npm(root, 'pack', built, '--json');
+  await npm(CLIENT, 'run', 'build');
+  const { stdout } = await npm(root, 'pack', join(CLIENT, 'dist'), '--json');
   const [packed] = JSON.parse(stdout) as [{ filename: string }];
   await mkdir(directory);
   await writeFile(join(directory, 'package.json'), JSON.stringify({ private: true, type: 'module' }));

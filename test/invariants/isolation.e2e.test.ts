@@ -1,8 +1,6 @@
 import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
-import { BASE_PATH } from '@fundlens/query/app';
-import { createOpenapiDocument } from '@fundlens/query/openapi/document';
 import { documentRequests } from '@fundlens/query/testing/document-requests';
-import { CHILD_RECORDS, publishedRoutes } from '@fundlens/query/testing/published-routes';
+import { CHILD_RECORDS, publishedDocument } from '@fundlens/query/testing/published-routes';
 import { companies } from '@fundlens/read-models/companies/companies';
 import { credentials } from '@fundlens/read-models/credentials/credentials';
 import { collectionName } from '@fundlens/read-models/definition';
@@ -44,7 +42,7 @@ const KNOWN = {
   ),
   updatedSince: ['1970-01-01T00:00:00Z'],
 };
-const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: {} });
+const document = publishedDocument();
 const randomRequests = fc.tuple(documentRequests(document, KNOWN), fc.constantFrom(...holders), fc.nat(3), fc.nat());
 
 let system: TestSystem;

@@ -1,8 +1,7 @@
 import { eventTypes } from '@fundlens/contracts/event-types';
 import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
-import { BASE_PATH } from '@fundlens/query/app';
-import { createOpenapiDocument, resolved } from '@fundlens/query/openapi/document';
-import { publishedRoutes } from '@fundlens/query/testing/published-routes';
+import { resolved } from '@fundlens/query/openapi/document';
+import { publishedDocument } from '@fundlens/query/testing/published-routes';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { collectionName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
@@ -31,7 +30,7 @@ const stopping = planted.filter(stopsPartition);
 
 const INCLUDED = 'creditSummary,underwritingResults,fundingPlans,nextSteps,application';
 
-const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: {} });
+const document = publishedDocument();
 /** Requests at once. */
 const AT_ONCE = 20;
 /** What clients send to the API by mistake: in each parameter that there is, and where none is. */

@@ -1,7 +1,7 @@
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { FatalError } from '@fundlens/runtime/errors';
-import { OPENAPI_FILE } from '../docs/openapi-file.ts';
+import { writeOpenapiFile } from '../docs/openapi-file.ts';
 import { pythonWith } from './python-packages.ts';
 
 /** What the generated code gets wrong; each is found in some file, or generating fails. */
@@ -29,7 +29,7 @@ export async function generatePythonClient(directory: string): Promise<string> {
   const generator = await pythonWith('openapi-python-client');
   await rm(directory, { recursive: true, force: true });
   const { status, output } = await generator.run([
-    ...['-m', 'openapi_python_client', 'generate', '--path', OPENAPI_FILE, '--output-path', directory],
+    ...['-m', 'openapi_python_client', 'generate', '--path', await writeOpenapiFile(), '--output-path', directory],
     ...['--config', join(import.meta.dirname, 'python-client.yaml'), '--meta', 'setup', '--fail-on-warning'],
   ]);
   if (status !== 0)

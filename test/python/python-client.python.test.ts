@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ContractTokens, contractWorld } from '@fundlens/query/testing/contract-world';
+import { publishedDocument } from '@fundlens/query/testing/published-routes';
 import { type QueryHarness, queryHarness, type RunningQuery } from '@fundlens/query/testing/query-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OPENAPI_FILE } from '../docs/openapi-file.ts';
 import { generatePythonClient } from './generate-client.ts';
 import { pipInstall, runPython } from './python-packages.ts';
 
@@ -46,6 +46,5 @@ it('the generated Python client installs into an empty folder and reads the real
     position: 'passed',
     newer: 'not_known_yet',
   });
-  const { paths } = JSON.parse(await readFile(OPENAPI_FILE, 'utf8')) as { readonly paths: object };
-  expect(functions).toBe(Object.keys(paths).length);
+  expect(functions).toBe(Object.keys(publishedDocument().paths).length);
 });

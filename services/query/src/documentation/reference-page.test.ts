@@ -1,8 +1,7 @@
 import { createContext, runInContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { BASE_PATH } from '../app.ts';
-import { createOpenapiDocument } from '../openapi/document.ts';
-import { publishedRoutes } from '../testing/published-routes.ts';
+import { publishedDocument } from '../testing/published-routes.ts';
 import { REFERENCE_SCRIPT } from './reference-page.ts';
 
 /** The options that the component takes, as far as the page's script sets them. */
@@ -30,7 +29,7 @@ it('the reference page asks the host that it came from, whatever the public addr
   expect(options?.url).toBe('https://behind.example.test/openapi.json');
 
   const publicUrl = 'https://api.example.test';
-  const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: {}, publicUrl });
+  const document = publishedDocument({ publicUrl });
   const shown: unknown[] = [];
   const update = options?.plugins[0]?.().statePlugins.spec.wrapActions.updateJsonSpec((read) => shown.push(read));
   update?.(document);

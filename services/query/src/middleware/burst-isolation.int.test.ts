@@ -6,10 +6,9 @@ import fc from 'fast-check';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_PATH } from '../app.ts';
-import { createOpenapiDocument } from '../openapi/document.ts';
 import { type BurstClient, type BurstRequest, type BurstResponse, createBurstClient } from '../testing/burst-client.ts';
 import { type DocumentRequest, documentRequests, parameterProblems } from '../testing/document-requests.ts';
-import { publishedRoutes } from '../testing/published-routes.ts';
+import { publishedDocument, publishedRoutes } from '../testing/published-routes.ts';
 import { type QueryHarness, queryHarness } from '../testing/query-harness.ts';
 import { createResponseContract } from '../testing/response-contract.ts';
 import { testStack } from '../testing/stack.ts';
@@ -83,7 +82,7 @@ async function requestsOf({ tenants, keys }: TenantWorld): Promise<Asked[]> {
     },
     cursor: await cursors(keys),
   };
-  const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: {} });
+  const document = publishedDocument();
   const asker = fc.tuple(fc.constantFrom(null, ...keys), fc.constantFrom('any', 'owner', 'owner'), fc.nat());
   const drawn = fc.sample(fc.tuple(documentRequests(document, known), asker), { numRuns: REQUESTS, seed });
   return drawn.flatMap(([request, [any, who, number]]) => {

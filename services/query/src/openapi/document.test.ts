@@ -4,15 +4,14 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { BASE_PATH } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { publishedRoutes } from '../testing/published-routes.ts';
+import { publishedDocument } from '../testing/published-routes.ts';
 import examples from './response-examples.json' with { type: 'json' };
-import { createOpenapiDocument } from './document.ts';
 
 type SuccessResponse = {
   readonly content: { readonly 'application/json': { readonly schema: { readonly $ref: string }; example?: unknown } };
 };
 
-const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples });
+const document = publishedDocument();
 
 describe('the OpenAPI document', () => {
   it('is one that a strict linter has nothing to say about', async () => {
@@ -47,11 +46,11 @@ describe('the OpenAPI document', () => {
   });
 
   it('names the public address first, and who helps', () => {
-    const options = { basePath: BASE_PATH, examples, publicUrl: 'https://api.example.test/funding' };
-    const { servers, info } = createOpenapiDocument(publishedRoutes(), { ...options, contact: 'api@example.test' });
+    const publicUrl = 'https://api.example.test/funding';
+    const { servers, info } = publishedDocument({ publicUrl, contact: 'api@example.test' });
     expect(servers.map(({ url }) => url)).toEqual([`https://api.example.test/funding${BASE_PATH}`, BASE_PATH]);
     expect(info.contact).toMatchObject({ email: 'api@example.test' });
-    const linked = createOpenapiDocument(publishedRoutes(), { ...options, contact: 'https://help.example.test/' });
+    const linked = publishedDocument({ publicUrl, contact: 'https://help.example.test/' });
     expect(linked.info.contact).toMatchObject({ url: 'https://help.example.test/' });
   });
 
@@ -81,6 +80,16 @@ describe('the OpenAPI document', () => {
       new Set(['{"$ref":"#/components/schemas/ErrorEnvelope"}']),
     );
   });
+});
+
+type Paged = { readonly properties: Readonly<Record<string, { readonly type?: unknown }>> };
+
+it.each(Object.entries(document.paths))('a page of %s has one list, which clients find by that', (_, { get }) => {
+  const name = get.operationId.replaceAll(/(?:^|[.-])(\w)/g, (__, letter: string) => letter.toUpperCase());
+  const { properties = {} } = (document.components.schemas[`${name}Data`] ?? {}) as Partial<Paged>;
+  const isPaged = get.parameters.some((parameter) => 'name' in parameter && parameter.name === 'cursor');
+  expect('nextCursor' in properties).toBe(isPaged);
+  if (isPaged) expect(Object.values(properties).filter(({ type }) => type === 'array')).toHaveLength(1);
 });
 
 type Exampled = { readonly pointer: string; readonly schema: string; readonly example: unknown };

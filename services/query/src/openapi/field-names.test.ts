@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { BASE_PATH } from '../app.ts';
-import { publishedRoutes } from '../testing/published-routes.ts';
-import { createOpenapiDocument } from './document.ts';
-import examples from './response-examples.json' with { type: 'json' };
+import { publishedDocument } from '../testing/published-routes.ts';
 
 type Schema = {
   readonly $ref?: string;
@@ -24,7 +21,7 @@ type Field = {
   readonly isDeprecated: boolean;
 };
 
-const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples });
+const document = publishedDocument();
 const schemas = document.components.schemas as Readonly<Record<string, Schema>>;
 const fields = Object.entries(schemas).flatMap(([component, { properties = {} }]) =>
   Object.entries(properties).map(([name, schema]) => fieldOf(`${component}.${name}`, name, schema)),

@@ -1,7 +1,7 @@
 import { CONTACT } from '@fundlens/read-models/contacts/slots';
 import { BASE_PATH } from '../app.ts';
 import { createPublicPages, type PublicPages } from '../documentation/public-pages.ts';
-import { createOpenapiDocument } from '../openapi/document.ts';
+import { createOpenapiDocument, type DocumentOptions, type OpenapiDocument } from '../openapi/document.ts';
 import examples from '../openapi/response-examples.json' with { type: 'json' };
 import { createRoutes } from '../routes/all.ts';
 import type { RouteDependencies } from '../routes/route-dependencies.ts';
@@ -11,6 +11,11 @@ import type { Route } from '../routes/route.ts';
 /** The routes without their dependencies: only their published descriptions can be used. */
 export function publishedRoutes(): readonly Route[] {
   return createRoutes({} as RouteDependencies);
+}
+
+/** The OpenAPI document of these routes. */
+export function publishedDocument(options?: Pick<DocumentOptions, 'publicUrl' | 'contact'>): OpenapiDocument {
+  return createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples, ...options });
 }
 
 /** A route below a contact that answers with one view of it. */
@@ -36,5 +41,5 @@ export const CHILD_RECORDS = contactRecords
 
 /** The public pages as the service has them. */
 export function publishedPages(): PublicPages {
-  return createPublicPages(createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples }));
+  return createPublicPages(publishedDocument());
 }

@@ -1,9 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { BASE_PATH } from '../app.ts';
-import { createOpenapiDocument, type OpenapiDocument, resolved } from '../openapi/document.ts';
+import { type OpenapiDocument, resolved } from '../openapi/document.ts';
 import type { HeaderObject, HeaderReference } from '../openapi/response-headers.ts';
-import { publishedRoutes } from './published-routes.ts';
+import { publishedDocument } from './published-routes.ts';
 
 /** A response as the client received it. */
 export type SeenResponse = {
@@ -43,7 +42,7 @@ const OF_HTTP =
 
 /** Checks responses against the OpenAPI document. */
 export function createResponseContract(): ResponseContract {
-  const document = createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples: {} });
+  const document = publishedDocument();
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(document, 'openapi', undefined, false);
