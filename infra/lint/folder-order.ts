@@ -62,7 +62,6 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     roots: [
       'redact-command.ts',
       'inspect-file.ts',
-      'event-findings.ts',
       'findings.ts',
       'operator-account.ts',
       'redact-event.ts',

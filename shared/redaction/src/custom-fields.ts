@@ -38,8 +38,12 @@ function namesNumber(text: string): boolean {
   return label === 'sure' || label === 'last-four' || readName(text).says === 'sure';
 }
 
-/** Whether nine digits are an employer's, by a name that says so of them and not of the business' owner. */
-export function namesEmployerId(name: string): boolean {
+/** Whether nine digits of a field are known to be no SSN: by the keep list, or by a name that says that they are an employer's. */
+export function isKept(id: string, name: string, keepList: ReadonlySet<string>): boolean {
+  return keepList.has(id) || namesEmployerId(name);
+}
+
+function namesEmployerId(name: string): boolean {
   const label = readLabel(name);
   if (label !== null && label !== 'employer') return false;
   return /\bf?ein\b/i.test(name) || (EMPLOYER_ID.test(name) && readName(name).owner === 'business');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findInEvent } from './event-findings.ts';
 import type { EventShape } from './event-shape.ts';
+import { findInEvent } from './findings.ts';
 import { redactEvent } from './redact-event.ts';
 
 const shape: EventShape = {

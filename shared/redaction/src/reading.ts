@@ -1,5 +1,5 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { type Edit, type Finding, mergeEdits, shifted, type Span } from './edits.ts';
+import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits.ts';
 import { type Fields, readFields } from './evidence/fields.ts';
 import { findLastFours } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';

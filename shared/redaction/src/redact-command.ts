@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type Format, inspectFile, type Piece } from './inspect-file.ts';
 import { redactText } from './redact-text.ts';
@@ -45,8 +46,8 @@ async function redactFile(file: string, { format, keepList }: Arguments): Promis
   try {
     // npm runs scripts in the checkout and keeps the caller's folder here.
     const from = process.env.INIT_CWD ?? process.cwd();
-    const chunks = file === '-' ? process.stdin : createReadStream(resolve(from, file));
-    for await (const piece of inspectFile(chunks, { format, keepList })) {
+    const content = file === '-' ? await buffer(process.stdin) : await readFile(resolve(from, file));
+    for (const piece of inspectFile(content, format, keepList)) {
       summary.add(piece);
       if (piece.kind === 'redacted') await write(piece.text);
     }

@@ -1,8 +1,15 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { contextOf, findBareNumbers, namesEmployerId } from './custom-fields.ts';
+import { contextOf, findBareNumbers, isKept } from './custom-fields.ts';
 import { type Edit, mergeEdits } from './edits.ts';
-import { ITEMS, type PathNode, pathTree, UNLISTED } from './event-paths.ts';
-import type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
+import {
+  type EventShape,
+  ITEMS,
+  type PathNode,
+  pathTree,
+  type Redacted,
+  type RedactionOptions,
+  UNLISTED,
+} from './event-shape.ts';
 import { asksForNumber } from './evidence/prose.ts';
 import { flagsOf } from './index/flags.ts';
 import { judge } from './judge.ts';
@@ -209,8 +216,8 @@ export class EventWalk {
     }
     const context = { what: 'json_field', field: position.path, outer };
     const reading = readJsonText(value, this.state, context);
-    const isKept = this.#options.customFieldKeepList.has(ownId) || namesEmployerId(ownName);
-    if (!isKept) addFindings(reading, this.state, findBareNumbers(reading));
+    if (!isKept(ownId, ownName, this.#options.customFieldKeepList))
+      addFindings(reading, this.state, findBareNumbers(reading));
     this.#fields.push({ position, context, reading, isBytes: false });
   }
 

@@ -1,4 +1,4 @@
-import { type EventFinding, findInEvent } from '@fundlens/redaction/event-findings';
+import { type EventFinding, findInEvent } from '@fundlens/redaction/findings';
 import { FatalError, InvalidError } from '@fundlens/runtime/errors';
 import { definitionOf, type EventType } from '../event-types.ts';
 import { type EventIssue, InvalidEventError } from '../validation.ts';

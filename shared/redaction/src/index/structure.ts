@@ -41,6 +41,10 @@ export class Structure {
     return this.#length;
   }
 
+  entries(): number[] {
+    return Array.from({ length: this.#length }, (_, entry) => entry);
+  }
+
   kindOf(entry: number): number {
     return this.#slots[entry * WIDTH + KIND] as number;
   }
