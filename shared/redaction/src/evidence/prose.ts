@@ -36,7 +36,7 @@ export function readProse(text: string, about: string | null): readonly Finding[
   const small = smallLetters(text);
   const isOdd = mayBeOdd(small);
   const mentions = candidates.length > 0 || isOdd ? findMentions(text, small, isSureName) : [];
-  const found = [...findParts(text, small), ...(isOdd ? findOddWritings(small, mentions) : [])];
+  const found = [...findParts(text), ...(isOdd ? findOddWritings(small, mentions) : [])];
   const evidence = new EvidenceInText(text, small, mentions, about);
   for (const candidate of candidates) {
     const { form } = candidate;
