@@ -1,5 +1,5 @@
 import { MAX_DEPTH, MAX_VALUES } from '../limits.ts';
-import { decodeEntities } from '../unfold/escapes.ts';
+import { decodeEntities } from '../unfold/unfoldings.ts';
 import { flagsOf } from './flags.ts';
 import { OBJECT, STRING, Structure } from './structure.ts';
 
@@ -36,7 +36,7 @@ export function readMarkup(text: string): Structure {
 /** The text that a string of markup spells. */
 export function markupText(structure: Structure, entry: number): string {
   const spelling = structure.spelling(entry);
-  return spelling.includes('&') ? decodeEntities(spelling).text : spelling;
+  return spelling.includes('&') ? decodeEntities(spelling) : spelling;
 }
 
 class MarkupReader {

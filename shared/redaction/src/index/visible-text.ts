@@ -1,4 +1,4 @@
-import { AS_IS, type Escapes } from '../unfold/decoded-text.ts';
+import type { Escapes } from '../unfold/decoded-text.ts';
 
 /** A line of its own where a table of a page begins or ends: what stands before it says nothing of what stands behind. */
 export const TABLE_EDGE = '\u001d';
@@ -37,7 +37,6 @@ export const VISIBLE: Escapes = {
     'giu',
   ),
   textOf: visibleSign,
-  spell: AS_IS,
 };
 
 function visibleSign(sign: string): string {

@@ -1,6 +1,5 @@
 import { SSN_REPLACEMENT } from '../limits.ts';
 import type { DecodedText } from './decoded-text.ts';
-import { documentIn, documentNote } from './documents.ts';
 
 /** A part of a text, end exclusive. */
 type Span = readonly [start: number, end: number];
@@ -17,10 +16,9 @@ type Run = {
 
 /** Base64 of seven ASCII digits: what is left of nine when two leading zeros are lost. */
 const SHORTEST_BASE64 = 10;
-/** Both alphabets. */
-const IS_LETTER = Uint8Array.from({ length: 0x80 }, (_, code) =>
-  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(code)) ? 1 : 0,
-);
+/** Of both alphabets. A longer run is not matched as a whole: expressions run out of stack on megabytes. */
+const BEGINS = /[\w+/-]{10}/g;
+const ENDS = /[^\w+/-]|$/g;
 /** Lines of one text have one width (MIME 76, PEM 64), of whole groups of four letters. */
 const SHORTEST_LINE = 16;
 const GROUP = 4;
@@ -32,29 +30,46 @@ const LINE_BREAK = /(?:\\{1,8}r)?\\{1,8}n|\r?\n[ \t]{0,16}| |\\{1,8}(?=\/)/y;
  * such base64. Seven digits have at least one group that begins with a digit.
  */
 const DIGIT_GROUP = /[MNO][A-HQ-Xg-nw-z0-3]|T[0-3T-Xj-nz]/;
-/** The base64 of nine digits outside ASCII is as long, and its letters say nothing. */
+/** The base64 of nine digits outside ASCII is as long, and its letters say nothing; that of a document has as many at least. */
 const SHORTEST_ODD_DIGITS = 24;
 /** What no text has. Noise in base64 nearly always does. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells binary data from text.
 const NOISE = /[\u0000-\u0008\u000e-\u001f\u007f]/;
 
+/**
+ * Documents: what they say is compressed or drawn, so they are not read and go whole. They are told by how they begin, in the
+ * letters of both alphabets. PDF (also behind a line break or a byte order mark), PNG and ZIP are no chance wherever in a run
+ * they stand; the letters of gzip, TIFF in both byte orders and JPEG may stand in a word or a path, so that only a beginning tells.
+ */
+const SIGNATURES = {
+  gzip: /^H4sI[A-H]/,
+  TIFF: /^(?:SUk[qr]A|TU0AK)/,
+  JPEG: /^[/_]9j[/_][w-z0-9+/_-]/,
+  PDF: /JVBERi0|[CSiy]VQREYt|[AEIMQUYcgkosw048]lUERGL/,
+  PNG: /iVBORw0KG/,
+  ZIP: /UEsDB[A-P]/,
+};
+
 /** The texts that runs of base64 hold, and their documents. A number in a text takes the whole run. */
 export function decodeBase64Runs(text: string): readonly DecodedText[] {
-  const decoded: DecodedText[] = [];
-  for (const run of runsIn(text)) {
-    const document = documentIn(run.letters);
-    if (document === null) {
-      for (const segment of segmentsOf(text, run)) {
+  return runsIn(text).flatMap((run): DecodedText[] => {
+    const [first] = Object.entries(SIGNATURES)
+      .map(([kind, signature]) => ({ kind, at: run.letters.search(signature) }))
+      .filter(({ at }) => at >= 0 && run.letters.length >= SHORTEST_ODD_DIGITS)
+      .sort((a, b) => a.at - b.at);
+    if (first === undefined)
+      return segmentsOf(text, run).flatMap((segment) => {
         const inner = textOf(segment.letters);
-        if (inner !== null) decoded.push(wholly(segment, inner, SSN_REPLACEMENT));
-      }
-      continue;
-    }
-    const start = positionOf(text, run, document.at);
-    const note = documentNote(document.kind, run.letters.length - document.at);
-    decoded.push({ ...wholly({ ...run, start }, '', note), isDocument: true });
-  }
-  return decoded;
+        return inner === null ? [] : [wholly(segment, inner, SSN_REPLACEMENT)];
+      });
+    const note = documentNote(first.kind, run.letters.length - first.at);
+    return [{ ...wholly({ ...run, start: positionOf(text, run, first.at) }, '', note), isDocument: true }];
+  });
+}
+
+/** What stands in a document's place: what it was and how large, so that a reader knows what is missing. */
+function documentNote(kind: string, letters: number): string {
+  return `[removed: ${kind}, ${Math.ceil((letters * 3) / 4 / 1024)} KiB]`;
 }
 
 function wholly({ start, end }: Run, text: string, replacement: string): DecodedText {
@@ -76,96 +91,75 @@ function textOf(letters: string): string | null {
  * A run, and the pieces of it that may be texts by themselves: lines, all of them but the last too, because a word may stand
  * below them and be no part; what a path or a file name is made of.
  */
-function* segmentsOf(text: string, run: Run): Generator<Run> {
-  yield run;
-  const beforeLast = run.lines.at(-2);
-  if (beforeLast !== undefined && run.lines.length > 2) {
-    const letters = text.slice(run.start, beforeLast[1]).replace(NO_LETTERS, '');
-    yield { letters, start: run.start, end: beforeLast[1], lines: [] };
-  }
-  const pieces = run.lines.length > 1 ? run.lines : piecesOf(run);
-  for (const [start, end] of pieces) yield { letters: text.slice(start, end), start, end, lines: [] };
+function segmentsOf(text: string, run: Run): readonly Run[] {
+  const { letters, start, lines } = run;
+  const beforeLast = lines.length > 2 ? (lines.at(-2) as Span)[1] : start;
+  const allButLast = text.slice(start, beforeLast).replace(NO_LETTERS, '');
+  const pieces =
+    lines.length > 1 ? lines : /[/_-]/.test(letters) ? PIECES.flatMap((piece) => piecesOf(run, piece)) : [];
+  return [
+    run,
+    ...(allButLast === '' ? [] : [{ letters: allButLast, start, end: beforeLast, lines: [] }]),
+    ...pieces.map(([from, to]) => ({ letters: text.slice(from, to), start: from, end: to, lines: [] })),
+  ];
 }
 
 /** Line breaks between letters, also as escapes. */
 const NO_LETTERS = /\\{1,8}[nr]|[^A-Za-z\d+/_-]/g;
-
-function piecesOf({ letters, start }: Run): Span[] {
-  if (!/[/_-]/.test(letters)) return [];
-  return PIECES.flatMap((piece) => [...letters.matchAll(piece)])
-    .filter(({ 0: { length } }) => length >= SHORTEST_BASE64 && length < letters.length)
-    .map(({ 0: { length }, index }) => [start + index, start + index + length]);
-}
-
 /** Between slashes base64 has its other alphabet; `report_eyJ…` has a dash or a line before it. */
 const PIECES = [/[^/]+/g, /[^/_-]+/g];
 
-/**
- * The runs in a part of a text that are long enough, in linear time: of a shorter one no letter at every so many places
- * has its neighbours. Character by character: a regular expression runs out of stack on a run of megabytes.
- */
-function* runsIn(text: string): Generator<Run> {
-  const to = text.length;
-  for (let at = SHORTEST_BASE64 - 1; at < to; at += SHORTEST_BASE64) {
-    if (!isLetter(text, at)) continue;
-    let start = at;
-    while (start > 0 && isLetter(text, start - 1)) start--;
-    if (text.charCodeAt(start - 1) === BACKSLASH && ESCAPES.test(text.charAt(start))) start++;
-    let end = endOfLetters(text, at + 1, to);
-    if (end - start < SHORTEST_BASE64) {
-      at = end - 1;
-      continue;
-    }
-    const width = end - start;
-    let letters = text.slice(start, end);
-    const lines: Span[] = [[start, end]];
-    for (let next = nextPiece(text, end, to, width); next >= 0; next = nextPiece(text, end, to, width)) {
-      const pieceEnd = endOfLetters(text, next, to);
-      if (pieceEnd === next || (text.charCodeAt(next - 1) !== BACKSLASH && pieceEnd - next > width)) break;
-      letters += text.slice(next, pieceEnd);
-      lines.push([next, pieceEnd]);
-      end = pieceEnd;
+function piecesOf({ letters, start }: Run, piece: RegExp): readonly Span[] {
+  return [...letters.matchAll(piece)]
+    .filter(({ 0: { length } }) => length >= SHORTEST_BASE64 && length < letters.length)
+    .map(({ 0: { length }, index }): Span => [start + index, start + index + length]);
+}
+
+/** The runs of a text that are long enough. */
+function runsIn(text: string): readonly Run[] {
+  const runs: Run[] = [];
+  for (let start = nextIn(BEGINS, text, 0); start >= 0; start = nextIn(BEGINS, text, start)) {
+    const begins = text.charAt(start - 1) === '\\' && /[nrt]/.test(text.charAt(start)) ? start + 1 : start;
+    let end = nextIn(ENDS, text, start);
+    start = end;
+    const width = end - begins;
+    if (width < SHORTEST_BASE64) continue;
+    const lines: Span[] = [[begins, end]];
+    for (let next = nextLine(text, end, width); next >= 0; next = nextLine(text, end, width)) {
+      const lineEnd = nextIn(ENDS, text, next);
+      if (lineEnd === next || (text.charAt(next - 1) !== '\\' && lineEnd - next > width)) break;
+      lines.push([next, lineEnd]);
+      end = lineEnd;
       // What goes on behind an escaped slash is no line.
-      if (text.charCodeAt(next) !== SLASH && pieceEnd - next < width) break;
+      if (text.charAt(next) !== '/' && lineEnd - next < width) break;
     }
-    while (end < to && text.charCodeAt(end) === EQUALS) end++;
-    yield { letters, start, end, lines };
-    at = end - 1;
+    while (text.charAt(end) === '=') end++;
+    runs.push({ letters: lines.map((line) => text.slice(...line)).join(''), start: begins, end, lines });
+    start = end;
   }
+  return runs;
 }
 
-const BACKSLASH = 0x5c;
-/** Letters that are spaces behind a backslash. */
-const ESCAPES = /[nrt]/;
-const EQUALS = 0x3d;
-const SLASH = 0x2f;
-
-function isLetter(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return unit < 0x80 && IS_LETTER[unit] === 1;
-}
-
-function endOfLetters(text: string, at: number, to: number): number {
-  let end = at;
-  while (end < to && isLetter(text, end)) end++;
-  return end;
+function nextIn(expression: RegExp, text: string, from: number): number {
+  expression.lastIndex = from;
+  return expression.exec(text)?.index ?? -1;
 }
 
 /** Where the next line of a run begins, or -1. */
-function nextPiece(text: string, end: number, to: number, width: number): number {
+function nextLine(text: string, end: number, width: number): number {
   LINE_BREAK.lastIndex = end;
-  if (!LINE_BREAK.test(text) || LINE_BREAK.lastIndex >= to) return -1;
+  if (!LINE_BREAK.test(text)) return -1;
   const next = LINE_BREAK.lastIndex;
   const isLines = width >= SHORTEST_LINE && width % GROUP === 0;
-  return isLines || text.charCodeAt(next) === SLASH ? next : -1;
+  return isLines || text.charAt(next) === '/' ? next : -1;
 }
 
 /** Where in a text a letter of a run stands. */
-function positionOf(text: string, run: Run, letter: number): number {
-  if (letter === 0) return run.start;
+function positionOf(text: string, { start, lines }: Run, letter: number): number {
   let left = letter;
-  for (let at = run.start; at < run.end; at++) {
-    if (isLetter(text, at) && left-- === 0) return at;
+  for (const [from, to] of lines) {
+    if (left < to - from) return from + left;
+    left -= to - from;
   }
-  return run.start;
+  return start;
 }

@@ -1,40 +1,92 @@
 import { decodeBase64Runs } from './base64.ts';
-import type { DecodedText } from './decoded-text.ts';
-import {
-  decodeBackslashes,
-  decodeEntities,
-  decodePercent,
-  decodeQuotedPrintable,
-  decodeQuotedReply,
-  dropInvisible,
-} from './escapes.ts';
+import { type DecodedText, decodeEscapes, type Escapes, inJsonString } from './decoded-text.ts';
 
-/** Spellings of characters, and what a text has where one of them may stand for a part of a number, a word or a structure. */
-const SPELLINGS: readonly (readonly [may: RegExp, decode: (text: string) => DecodedText])[] = [
-  [/\\[^\s\\]|\\\\[^\s]/, decodeBackslashes],
+/** A spelling of characters, and what a text has where one of them may stand for a part of a number, a word or a structure. */
+type Spelling = Escapes & { readonly may: RegExp };
+
+const MAX_CODE_POINT = 0x10ffff;
+const charOf = (code: number, otherwise: string): string =>
+  code > MAX_CODE_POINT ? otherwise : String.fromCodePoint(code);
+
+const CONTROLS = new Map([...'bfnrt'].map((letter, i) => [letter, '\b\f\n\r\t'.charAt(i)]));
+
+/** Escapes of JSON, and `\x31` and `\u{31}` of scripts. Any other escaped character stands for itself, as in JSON. */
+const BACKSLASHES: Spelling = {
+  may: /\\[^\s\\]|\\\\[^\s]/,
+  sign: /\\(?:u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}|.)/gs,
+  textOf: (sign) => {
+    const escaped = sign.slice(1);
+    if (escaped.length === 1) return CONTROLS.get(escaped) ?? escaped;
+    return charOf(Number.parseInt(escaped.replace(/^.\{?/, ''), 16), escaped);
+  },
+  spell: inJsonString,
+};
+
+/** One character of URLs: of ASCII, or of the UTF-8 of others, or any byte. `%u0031`: JavaScript's old `escape`. */
+const PERCENT: Spelling = {
   // A space or a dash only between digits: paths and addresses have many.
-  [
-    /%(?:u[\da-f]{4}|[3-7][\da-f]|2[2357BF]|[c-f][\da-f]%)|\d%[02][\da-f]|%[02][\da-f]\d|%20(?:ss|soc|is)/i,
-    decodePercent,
-  ],
-  [
-    /&(?:#|(?:lt|gt|quot|nbsp|[a-z]{1,3}sp|[a-z]{0,4}dash|shy|zwn?j|[lr][sc](?:qb|ub)|sup\d|[a-z]{3,16}(?<!amp|apos))\b|amp;(?:#|[a-z]))/i,
-    decodeEntities,
-  ],
+  may: /%(?:u[\da-f]{4}|[3-7][\da-f]|2[2357BF]|[c-f][\da-f]%)|\d%[02][\da-f]|%[02][\da-f]\d|%20(?:ss|soc|is)/i,
+  sign: /%(?:u[0-9a-f]{4}|[c-d][0-9a-f]%[89ab][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f]){2}|f[0-4](?:%[89ab][0-9a-f]){3}|[0-9a-f]{2})/gi,
+  textOf: (sign) => {
+    if (/^%u/i.test(sign)) return String.fromCharCode(Number.parseInt(sign.slice(2), 16));
+    const bytes = Buffer.from(sign.replaceAll('%', ''), 'hex');
+    const text = bytes.toString('utf8');
+    return text.includes('\ufffd') ? bytes.toString('latin1') : text;
+  },
+  spell: (replacement) =>
+    replacement.replace(/["\\\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`),
+};
+
+/** Named characters that may stand in or around numbers, and their code points. */
+const NAMED_ENTITIES = new Map(
+  `quot 22, apos 27, lt 3c, gt 3e, amp 26, nbsp a0, ensp 2002, emsp 2003, thinsp 2009, ndash 2013, mdash 2014,
+  dash 2010, hyphen 2010, minus 2212, shy ad, zwj 200d, zwnj 200c, middot b7, bull 2022, period 2e, sol 2f,
+  bsol 5c, lowbar 5f, num 23, colon 3a, comma 2c, equals 3d, sup1 b9, sup2 b2, sup3 b3, lrm 200e, rlm 200f,
+  ZeroWidthSpace 200b, NoBreak 2060, NonBreakingSpace a0, numsp 2007, puncsp 2008, hairsp 200a, emsp13 2004,
+  emsp14 2005, MediumSpace 205f, Tab 9, NewLine a, horbar 2015, lpar 28, rpar 29, lsqb 5b, rsqb 5d, semi 3b,
+  plus 2b, ast 2a, verbar 7c, vert 7c, excl 21, percnt 25`
+    .split(',')
+    .map((named) => named.trim().split(' '))
+    .map(([name = '', code = '']) => [name, String.fromCodePoint(Number.parseInt(code, 16))]),
+);
+
+const ENTITIES: Spelling = {
+  may: /&(?:#|(?:lt|gt|quot|nbsp|[a-z]{1,3}sp|[a-z]{0,4}dash|shy|zwn?j|[lr][sc](?:qb|ub)|sup\d|[a-z]{3,16}(?<!amp|apos))\b|amp;(?:#|[a-z]))/i,
+  sign: /&(?:#\d{1,20}|#[xX][0-9a-fA-F]{1,20}|[a-zA-Z]\w{1,23});?/g,
+  textOf: (entity) => {
+    const name = entity.replace(/^&#?|;$/g, '');
+    if (!entity.startsWith('&#')) return NAMED_ENTITIES.get(name) ?? entity;
+    return charOf(Number(/^x/i.test(name) ? `0${name.toLowerCase()}` : name), entity);
+  },
+  spell: (replacement) => replacement.replaceAll('"', '&quot;'),
+};
+
+/** Mail: `412=2D66=2D3971`, and a line that is broken at 76 characters, wherever that is. */
+const QUOTED_PRINTABLE: Spelling = {
   // Parameters of addresses have codes too, but none of these.
-  [/=(?:\r?\n|2D|3D)/, decodeQuotedPrintable],
-  [/\n[\t ]{0,2}>/, decodeQuotedReply],
-  [/\p{L}[\u00ad\u200b-\u200f\u2060\ufeff]+\p{L}/u, dropInvisible],
-];
+  may: /=(?:\r?\n|2D|3D)/,
+  sign: /=(?:\r?\n|[0-9A-F]{2})/g,
+  textOf: (sign) => (/\n/.test(sign) ? '' : String.fromCharCode(Number.parseInt(sign.slice(1), 16))),
+};
+
+/** The lines of a quoted reply, as one: a mail program breaks them within a number. */
+const QUOTED_REPLY: Spelling = { may: /\n[\t ]{0,2}>/, sign: /\r?\n(?:[\t ]{0,2}>)+[\t ]?/g, textOf: () => ' ' };
+
+/** Signs that are not seen, and may stand within a word: `So\u00adcial`. */
+const INVISIBLE: Spelling = {
+  may: /\p{L}[\u00ad\u200b-\u200f\u2060\ufeff]+\p{L}/u,
+  sign: /[\u00ad\u200b-\u200f\u2060\ufeff]/g,
+  textOf: () => '',
+};
+
+const SPELLINGS = [BACKSLASHES, PERCENT, ENTITIES, QUOTED_PRINTABLE, QUOTED_REPLY, INVISIBLE];
 
 /** The texts that a text may be in other spellings, and those in the base64 that it holds. */
 export function unfoldings(text: string): readonly DecodedText[] {
-  const decodings: DecodedText[] = [];
-  for (const [may, decode] of SPELLINGS) {
-    if (!may.test(text)) continue;
-    const decoded = decode(text);
-    if (decoded.text !== text) decodings.push(decoded);
-  }
-  decodings.push(...decodeBase64Runs(text));
-  return decodings;
+  const decodings = SPELLINGS.filter(({ may }) => may.test(text)).map((spelling) => decodeEscapes(text, spelling));
+  return [...decodings.filter((decoded) => decoded.text !== text), ...decodeBase64Runs(text)];
+}
+
+export function decodeEntities(text: string): string {
+  return text.replace(ENTITIES.sign, ENTITIES.textOf);
 }
