@@ -158,11 +158,6 @@ function unescaped(_: string, ...codes: (string | undefined)[]): string {
 
 function nameOf(words: readonly string[]): Name {
   const squashed = words.join('');
-  if (squashed === '') return NOTHING;
-  return judgeWords(squashed, words);
-}
-
-function judgeWords(squashed: string, words: readonly string[]): Name {
   const says = whatItSays(squashed, words);
   const name: Omit<Name, 'isSilent' | 'isMute'> = {
     says,
@@ -203,7 +198,7 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
     return SPEAKS_ABOUT.test(name) && !four ? null : 'sure';
   const isTin = words.includes('tin') || /tax(?:payer)?id/.test(name);
   if (four && isTin) return /employer|federal|business|company|card|acc(?:oun)?t|phone/.test(name) ? null : 'sure';
-  if (ENDS_IN_TIN.test(words.at(-1) as string) && !IS_BUSINESS.test(name)) return 'taxpayer';
+  if (ENDS_IN_TIN.test(words.at(-1) ?? '') && !IS_BUSINESS.test(name)) return 'taxpayer';
   if (/^(?:taxpayer|tins?(?:number|num|no)?)$/.test(name) || IS_TAXPAYER.test(name))
     return IS_BUSINESS.test(name) || NO_TAXPAYER.test(name) ? null : 'taxpayer';
   if (words.length > 1 && /^(?:ss|soc)$/.test(words.at(-1) as string)) return 'likely';
@@ -232,7 +227,7 @@ function namesSsn(name: string, words: readonly string[]): boolean {
   if (/^ssn|^ss(?:no|num|nbr)|^ssan$|^ssa(?:number|num|nbr|no|id)$/.test(name)) return true;
   if (words.some((word, i) => word === 'ss' && /^(?:n|no|num|nbr|number)$/.test(words[i + 1] ?? ''))) return true;
   if (words.some((word) => /^ssn/.test(word) || endsInSsn(word))) return true;
-  const last = words.at(-1) as string;
+  const last = words.at(-1) ?? '';
   // `businessN` and `journalIssn` end in other words.
   const before = words.at(-2) ?? '';
   if (/ssns?$/.test(last) || (last === 'n' && before !== 'ss' && before.endsWith('ss'))) return false;
@@ -354,26 +349,7 @@ function likelyLabel(text: string, name: string, words: readonly string[]): Labe
   return /^(?:socials?|soc|ss)$/.test(named.at(-1) ?? '') && isWhose ? 'likely' : 'about';
 }
 
-const NOTHING: Name = {
-  says: null,
-  four: false,
-  flags: false,
-  owner: null,
-  factOf: null,
-  personal: null,
-  other: null,
-  money: false,
-  whose: false,
-  part: false,
-  partOf: null,
-  labelOf: null,
-  valueOf: null,
-  weak: false,
-  isId: false,
-  isSilent: true,
-  isMute: true,
-  squashed: '',
-};
+const NOTHING: Name = nameOf([]);
 
 /** A text without a name of its own: an element's, an item of a list. */
 export const UNNAMED: Name = { ...NOTHING, valueOf: '' };

@@ -1,3 +1,4 @@
+import { lastAtMost } from '../ascending-numbers.ts';
 import type { Finding, RuleName } from '../edits.ts';
 import { NUMBER, STRING } from '../index/structure.ts';
 import { type Evidence, judge } from '../judge.ts';
@@ -32,7 +33,7 @@ const NINE_ONLY = /date|year|issu|count|time|hash|score|length|token|url|[a-z]id
 const NUMBER_FORM = /^[\d\s./-]{1,48}$/;
 /** A person's record has fewer members; only so many are looked at. */
 const MAX_MEMBERS = 128;
-/** Names of values in each other, between a label and the container of the value that it may name. */
+/** Containers in each other, between a label and that of the value that it may name. */
 const MAX_CLIMB = 6;
 
 /** Everything that names, labels, headers and neighbours say of the values of a structure, judged. */
@@ -53,8 +54,8 @@ export class Fields {
   readonly #reader: Reader;
   readonly #outer: number;
   readonly #handedDown: Uint8Array;
-  /** Containers with a value that a label among their members, or around them, may name. */
-  readonly #labelled = new Set<number>();
+  /** Containers of identifications, of which each may have a type beside it. */
+  readonly #identifications: number[] = [];
   /** Verdicts that a label may overrule. */
   readonly #taxpayers: number[] = [];
   readonly #below: number[] = [];
@@ -130,14 +131,13 @@ export class Fields {
     const name = this.#reader.nameOf(entry);
     const isScalar = structure.isScalar(entry);
     if (outer === 0 && (isScalar ? name.isSilent : name.isMute)) {
-      if (isScalar && this.#reader.holdsDigits(entry)) this.#addLabelled(entry, name);
       return;
     }
     const isSaid = structure.hasKey(entry);
-    if (isSaid && (outer & (IN_SURE | IN_LIKELY)) !== 0) this.#readKey(entry);
     if (structure.isContainer(entry)) {
       const below = isSaid ? handedDown(name, outer) : outer;
       this.#handedDown[entry] = below;
+      if ((below & IN_TAXPAYER) !== 0) this.#identifications.push(entry);
       if ((below & IN_SURE) !== 0 && ((outer & IN_SURE) === 0 || parent < 0)) this.#sureContainers.push(entry);
       else if ((below & IN_LIKELY) !== 0 && (outer & IN_LIKELY) === 0) this.#sureContainers.push(entry);
       return;
@@ -159,7 +159,6 @@ export class Fields {
         ? name.says !== 'taxpayer' && !name.flags
         : (outer & (IN_SURE | IN_LIKELY)) !== 0 && name.other === null && !name.isId && !name.flags;
     if (speaks && structure.kindOf(entry) === STRING && !this.settled.has(entry)) this.about.set(entry, because);
-    if (this.#reader.holdsDigits(entry)) this.#addLabelled(entry, name);
   }
 
   /** The nearest name on the path that says something. */
@@ -172,54 +171,22 @@ export class Fields {
     return 'the name of the field';
   }
 
-  /** A name that is itself a number, below a sure name: `ssns: {"412663971": …}`. */
-  #readKey(entry: number): void {
+  /** The containers of which a label, or what holds it, is a member, and those of which a taxpayer's number may be one. */
+  #labelled(): Set<number> {
     const { structure } = this.#reader;
-    if (!/\d/.test(structure.keyOf(entry))) return;
-    const { form, digits } = readValue(structure.keyOf(entry));
-    if (digits.length !== 9 || !judge(form, 'about')) return;
-    const because = this.#nameAbove(structure.parentOf(entry));
-    this.findings.push({
-      start: structure.keyStart(entry),
-      end: structure.keyEnd(entry),
-      digits,
-      rule: 'key',
-      because,
-    });
-  }
-
-  /** The containers in which a label may name a value: its own, and those around it that stand for the value too. */
-  #addLabelled(entry: number, name: Name): void {
-    const { structure } = this.#reader;
-    const isItem = this.#reader.isItem(entry);
-    if (!isItem && !isNamed(name)) return;
-    let container = structure.parentOf(entry);
-    if (!isItem && container >= 0) this.#mayLabel(container);
-    for (let level = 0; level < MAX_CLIMB && container >= 0; level++) {
-      const holder = this.#reader.nameOf(container);
-      const wraps =
-        this.#reader.isItem(container) ||
-        (structure.hasKey(container) && holder.valueOf !== null && holder.other !== 'value');
-      if (!wraps) return;
-      const isIn = !this.#reader.isItem(container);
-      container = structure.parentOf(container);
-      if (isIn && container >= 0) {
-        if (this.#labelled.has(container)) return;
-        this.#mayLabel(container);
-      }
+    const containers = new Set(this.#identifications);
+    for (const label of this.#reader.labels) {
+      let container = structure.parentOf(label);
+      for (let level = 0; level < MAX_CLIMB && container >= 0; level++, container = structure.parentOf(container))
+        containers.add(container);
     }
-  }
-
-  #mayLabel(container: number): void {
-    if (this.#reader.hasLabel(container) || (this.#outerOf(container) & IN_TAXPAYER) !== 0)
-      this.#labelled.add(container);
+    return containers;
   }
 
   #readLabels(): void {
     // What stands nearer says more: inner containers first.
-    for (const container of [...this.#labelled].sort((a, b) => b - a)) {
-      const outer = this.#outerOf(container);
-      const ofIdentification = (outer & IN_TAXPAYER) !== 0;
+    for (const container of [...this.#labelled()].sort((a, b) => b - a)) {
+      const ofIdentification = (this.#outerOf(container) & IN_TAXPAYER) !== 0;
       for (const told of labelledValues(this.#reader, container, ofIdentification)) {
         if (told.evidence === 'taxpayer' && (this.#isBesideBusiness(container) || this.#isEmployerPair(container)))
           continue;
@@ -230,18 +197,12 @@ export class Fields {
 
   /** `[{name: "TaxpayerIdentifierType", value: "Employer…"}, {name: "TaxpayerIdentifierValue", value: …}]` */
   #isEmployerPair(pair: number): boolean {
-    const { structure } = this.#reader;
+    const { structure, labels } = this.#reader;
     const list = structure.parentOf(pair);
-    if (list < 0) return false;
-    return structure.membersOf(list, MAX_MEMBERS).some((other) => {
-      if (
-        other === pair ||
-        !this.#reader.isObject(other) ||
-        Math.abs(structure.startOf(other) - structure.startOf(pair)) > 256
-      )
-        return false;
-      const labels = structure.membersOf(other, 8).map((member) => this.#reader.labelOf(member));
-      return labels.includes('employer');
+    const near = lastAtMost(labels, pair);
+    return labels.slice(Math.max(0, near - 2), near + 4).some((label) => {
+      const isBeside = structure.parentOf(label) !== pair && structure.parentOf(structure.parentOf(label)) === list;
+      return list >= 0 && isBeside && this.#reader.labelOf(label) === 'employer';
     });
   }
 
@@ -348,18 +309,21 @@ export class Fields {
     return found;
   }
 
-  /** Members whose names are nine digits, and of which a label says what they are: `{"412663971": "SSN"}`. */
+  /** Names that are nine digits, below a name that says so (`ssns: {"412663971": …}`) or with a label (`"412663971": "SSN"`). */
   #readNumbersAsNames(): void {
     const { structure } = this.#reader;
-    if (!structure.names.some((name) => /^\D{0,3}\d{3}\D?\d{2}\D?\d{4}$/.test(name))) return;
+    if (!structure.names.some((name) => /\d\D{0,2}\d{4}\D{0,2}$/.test(name))) return;
     for (let entry = 0; entry < structure.length; entry++) {
       const { form, digits } = readValue(structure.keyOf(entry));
-      if (digits.length !== 9 || !judge(form, 'sure')) continue;
+      if (digits.length !== 9 || !judge(form, 'about')) continue;
+      const parent = structure.parentOf(entry);
+      const isBelow = (this.#outerOf(parent) & (IN_SURE | IN_LIKELY)) !== 0;
       const labels = structure.isContainer(entry) ? structure.membersOf(entry, MAX_MEMBERS) : [entry];
       const by = labels.find((member) => /^(?:sure|likely)$/.test(this.#reader.labelOf(member) ?? ''));
-      if (by === undefined) continue;
+      if (!isBelow && by === undefined) continue;
+      const because = by === undefined ? this.#nameAbove(parent) : this.#reader.shown(by);
       const [start, end] = [structure.keyStart(entry), structure.keyEnd(entry)];
-      this.findings.push({ start, end, digits, rule: 'key', because: this.#reader.shown(by) });
+      this.findings.push({ start, end, digits, rule: 'key', because });
     }
   }
 }
@@ -387,7 +351,7 @@ function handedDown(name: Name, outer: number): number {
 
 /** What the name of a value, and the names above it, say of the value; null: nothing. */
 function evidenceOf(name: Name, outer: number, isItem: boolean): Evidence | null {
-  if (name.says === 'sure') return name.four ? 'named' : 'named';
+  if (name.says === 'sure') return 'named';
   if (name.says === 'likely' || name.says === 'about') return ofLikely(name, outer);
   if (name.says === 'taxpayer')
     return (outer & IN_BUSINESS) !== 0 && (name.owner === null || name.owner === 'business') ? null : 'taxpayer';

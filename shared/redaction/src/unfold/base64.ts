@@ -63,7 +63,7 @@ export function decodeBase64Runs(text: string): readonly DecodedText[] {
         return inner === null ? [] : [wholly(segment, inner, SSN_REPLACEMENT)];
       });
     const note = documentNote(first.kind, run.letters.length - first.at);
-    return [{ ...wholly({ ...run, start: positionOf(text, run, first.at) }, '', note), isDocument: true }];
+    return [{ ...wholly({ ...run, start: positionOf(run, first.at) }, '', note), isDocument: true }];
   });
 }
 
@@ -155,7 +155,7 @@ function nextLine(text: string, end: number, width: number): number {
 }
 
 /** Where in a text a letter of a run stands. */
-function positionOf(text: string, { start, lines }: Run, letter: number): number {
+function positionOf({ start, lines }: Run, letter: number): number {
   let left = letter;
   for (const [from, to] of lines) {
     if (left < to - from) return from + left;
