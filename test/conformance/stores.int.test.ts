@@ -6,7 +6,7 @@ import { createDeadLetters } from '@fundlens/projection/dead-letters/dead-letter
 import { deadLetterStoreConformance } from '@fundlens/projection/dead-letters/testing/dead-letter-store-conformance';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { changesOf } from '@fundlens/projection/fold/fold';
-import { projections } from '@fundlens/projection/projections/registry';
+import { projections } from '@fundlens/projection/projections/projections';
 import { openScratchDatabase, type ScratchDatabase } from '@fundlens/projection/testing/scratch-database';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore } from '@fundlens/projection/writer/document-store';

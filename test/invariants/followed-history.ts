@@ -1,8 +1,8 @@
 import { type Affirmation, affirmEnd, affirmTaken, toldAt } from '@fundlens/projection/consumer/affirmations';
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
 import { changesOf, type DocumentChanges, foldDocument, storedChangesOf } from '@fundlens/projection/fold/fold';
-import { contacts } from '@fundlens/projection/projections/contacts';
-import { deals } from '@fundlens/projection/projections/entities';
+import { contacts } from '@fundlens/projection/projections/projections';
+import { deals } from '@fundlens/projection/projections/projections';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { changedAt, createLateWrites } from '@fundlens/projection/writer/late-writes';
 import {

@@ -1,7 +1,7 @@
 import type { TopicPartition } from '@fundlens/projection/log/source';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
-import { projections } from '@fundlens/projection/projections/registry';
+import { projections } from '@fundlens/projection/projections/projections';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import { collectionName } from '@fundlens/read-models/definition';
 import { makeSlot, type Slot } from '@fundlens/read-models/slot';

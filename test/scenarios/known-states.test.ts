@@ -1,4 +1,4 @@
-import { contacts } from '@fundlens/projection/projections/contacts';
+import { contacts } from '@fundlens/projection/projections/projections';
 import { changesOf, contentOf } from '@fundlens/projection/fold/fold';
 import { redacted } from '@fundlens/projector/testing/projector-fixture';
 import { makeSlot } from '@fundlens/read-models/slot';

@@ -1,7 +1,7 @@
 import { streams } from '@fundlens/contracts/definition/event-definition';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import type { TopicNames } from '@fundlens/contracts/wire/topic-names';
-import { projections } from '@fundlens/projection/projections/registry';
+import { projections } from '@fundlens/projection/projections/projections';
 import type { LoadedWindow } from '@fundlens/dashboards/window-store';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import { MAX_WINDOW_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';

@@ -10,7 +10,7 @@ import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { createSweeper } from '@fundlens/runtime/sweeper';
-import { projections } from '@fundlens/projection/projections/registry';
+import { projections } from '@fundlens/projection/projections/projections';
 import { createRefresher } from '@fundlens/dashboards/refresher';
 import type { WindowStore } from '@fundlens/dashboards/window-store';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';

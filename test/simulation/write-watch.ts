@@ -1,5 +1,5 @@
 import { partitionKey } from '@fundlens/projection/log/source';
-import { projections } from '@fundlens/projection/projections/registry';
+import { projections } from '@fundlens/projection/projections/projections';
 import type { LoadedWindow } from '@fundlens/dashboards/window-store';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';

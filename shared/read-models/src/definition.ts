@@ -36,6 +36,8 @@ export type View<Body> = {
   readonly readsLifeOf?: readonly string[];
   /** The schema of what `render` returns, also for the OpenAPI document. */
   readonly body: z.ZodType<Body>;
+  /** An event whose slot alone would be shown with more is invalid, whatever else has arrived. */
+  readonly maxBytes?: number;
   /** The index fields that belong to the view. */
   readonly index?: IndexedFields;
   /** Null: the view shows nothing. Must not throw for slots that a projection has let through. */
@@ -82,8 +84,6 @@ export type ReadModelDefinition = {
   /** What clients of `/changes` are told of the document; absent: nothing, and its slots keep no time. */
   readonly changes?: (input: Pick<RenderInput, 'id' | 'slots'>) => readonly ChangedEntity[];
   readonly indexes: readonly IndexDescription[];
-  /** What the local stand-in needs beside `STAND_IN_INDEXES`: it answers nothing from a partial index. */
-  readonly standInIndexes?: readonly IndexDescription[];
 };
 
 /** The MongoDB collection of a read model in one generation, e.g. `contacts_8`. */

@@ -19,9 +19,9 @@ export async function ensureIndexes(
   generation: number,
   { standInIndexes }: { readonly standInIndexes: boolean },
 ): Promise<void> {
-  for (const { name, views, indexes, standInIndexes: further = [] } of readModels) {
+  for (const { name, views, indexes } of readModels) {
     const rendered = views.length > 0 ? [BY_VIEWS_VERSION] : [];
-    const all = [...indexes, ...rendered, ...(standInIndexes ? [...STAND_IN_INDEXES, ...further] : [])];
+    const all = [...indexes, ...rendered, ...(standInIndexes ? STAND_IN_INDEXES : [])];
     if (all.length > 0)
       await db.collection(collectionName(name, generation)).createIndexes(all.map((index) => ({ ...index })));
   }

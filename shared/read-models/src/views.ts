@@ -17,14 +17,16 @@ export function slotView<Slot extends SlotValue, Body>(view: {
   readonly name: string;
   readonly slot: string;
   readonly body: z.ZodType<Body>;
+  readonly maxBytes?: number;
   readonly text: (slot: Slot, id: string) => JsonText<Body>;
   readonly fields?: SlotFields<Slot>;
 }): View<Body> {
-  const { name, slot, body, text, fields } = view;
+  const { name, slot, body, maxBytes, text, fields } = view;
   return {
     name,
     reads: [slot],
     body,
+    ...(maxBytes !== undefined && { maxBytes }),
     ...(fields && { index: indexOf(slot, fields) }),
     render({ id, slots }) {
       const value = slotValue<Slot>(slots, slot);

@@ -1,6 +1,6 @@
 import { definitionOf, eventTypes } from '@fundlens/contracts/event-types';
 import { changesOf } from '@fundlens/projection/fold/fold';
-import { projections } from '@fundlens/projection/projections/registry';
+import { projections } from '@fundlens/projection/projections/projections';
 import { buildEvent } from '@fundlens/testing/event-builders';
 import { expect, it } from 'vitest';
 import { readQuestion } from './question.ts';

@@ -5,7 +5,7 @@ import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
 import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
 import { changesOf } from '../fold/fold.ts';
-import { projections } from '../projections/registry.ts';
+import { projections } from '../projections/projections.ts';
 import type { Advance } from '../writer/checkpoint-store.ts';
 import { createDocumentWriter, noop, type RejectedEvent } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';

@@ -2,7 +2,7 @@ import { type Codec, type CodecOptions, createCodec } from '@fundlens/contracts/
 import { createSchemaRegistry, type SchemaRegistry } from '@fundlens/contracts/wire/registry';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { registryAuthOf } from '@fundlens/runtime/event-options';
-import { projections } from '../projections/registry.ts';
+import { projections } from '../projections/projections.ts';
 import type { ReadEventsOptions } from './read-events.ts';
 
 type SchemaRegistryConfig = Parameters<typeof registryAuthOf>[0] & { readonly SCHEMA_REGISTRY_URL: string };

@@ -6,7 +6,7 @@ import { applicantChanged, contactChanged, creditReportStored } from '@fundlens/
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesOf } from '../fold/fold.ts';
-import { contacts as contactsProjection } from '../projections/contacts.ts';
+import { contacts as contactsProjection } from '../projections/projections.ts';
 import { fingerprintOf } from '../generations/fingerprint.ts';
 import { openScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.ts';
 import { createDocumentStore, type DocumentStore } from '../writer/document-store.ts';

@@ -11,9 +11,9 @@ import {
 } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, test, vi } from 'vitest';
-import { contacts } from '../projections/contacts.ts';
+import { contacts } from '../projections/projections.ts';
 import type { Projection } from '../projections/projection.ts';
-import { projections } from '../projections/registry.ts';
+import { projections } from '../projections/projections.ts';
 import { changesOf, contentOf, foldDocument, renderAnew } from './fold.ts';
 import { type DocumentImage, loaded, written } from './testing/document-image.ts';
 

@@ -14,6 +14,7 @@ import {
   assertFits,
   MAX_DOCUMENT_BYTES,
   maxDocumentBytes,
+  maxValueBytes,
   SMALL_SLOTS_BYTES,
   slotBytes,
 } from '@fundlens/read-models/document-size';
@@ -85,6 +86,7 @@ export function changesOf<T extends EventType>(
   const touched: DocumentChanges[] = [];
   for (const { readModel, on } of projections) {
     for (const untimed of slotChanges(on, projected)) {
+      assertFitsAlone(readModel, untimed);
       const change = readModel.changes === undefined ? untimed : { ...untimed, time };
       const key = documentKey(change.documentId);
       const present = touched.findIndex((document) => document.readModel === readModel && document.key === key);
@@ -94,6 +96,28 @@ export function changesOf<T extends EventType>(
     }
   }
   return touched;
+}
+
+/** What a document weighs beside its only child: the contact's slot and views, brackets. Generous. */
+const FRAME_BYTES = 512 * 1024;
+/** JSON spells a byte of UTF-8 with at most six, and a view shows a value at most twice. */
+const MAX_VIEW_BYTES_PER_BYTE = 2 * 6;
+/** Names of members and brackets of a view take less. */
+const VIEW_FRAME_BYTES = 1_024;
+
+/** @throws InvalidError `document_too_large` when a document, or a view, of this slot alone would be too large. */
+function assertFitsAlone(readModel: ReadModelDefinition, change: SlotChange): void {
+  const { documentId: id, slot, version, value } = change;
+  const bytes = maxValueBytes(value);
+  const alone = () => ({ ...change, id, slots: new Map([[slot, makeSlot(version, value)]]) });
+  for (const view of readModel.views) {
+    const { maxBytes = Number.POSITIVE_INFINITY, reads } = view;
+    if (!reads.includes(kindOf(slot)) || bytes * MAX_VIEW_BYTES_PER_BYTE + VIEW_FRAME_BYTES <= maxBytes) continue;
+    assertFits(renderedBytes(view, alone())?.byteLength ?? 0, maxBytes, view.name);
+  }
+  if (bytes > SMALL_SLOTS_BYTES) {
+    assertFits(maxDocumentBytes(contentOf(readModel, alone())), MAX_DOCUMENT_BYTES - FRAME_BYTES, kindOf(slot));
+  }
 }
 
 const NO_CHANGES: readonly SlotChange[] = [];

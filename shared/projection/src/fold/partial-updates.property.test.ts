@@ -8,7 +8,7 @@ import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { TypedEvent } from '../projections/projection.ts';
-import { projections } from '../projections/registry.ts';
+import { projections } from '../projections/projections.ts';
 import { changedKinds, contentOf, readsAnyOf } from './fold.ts';
 import { documentDifference } from './document-difference.ts';
 import { type ReferenceDocument, type ReferenceDocuments, referenceFold } from './testing/reference-fold.ts';

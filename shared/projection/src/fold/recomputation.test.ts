@@ -4,7 +4,7 @@ import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { TypedEvent } from '../projections/projection.ts';
-import { projections } from '../projections/registry.ts';
+import { projections } from '../projections/projections.ts';
 import { changesOf } from './fold.ts';
 import { createRecomputation, digested } from './recomputation.ts';
 import { documentDifference } from './document-difference.ts';

@@ -15,7 +15,7 @@ import {
 } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { expect, test, vi } from 'vitest';
-import { contacts } from './contacts.ts';
+import { contacts } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */

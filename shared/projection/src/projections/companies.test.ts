@@ -1,7 +1,7 @@
 import { deletionOf } from '@fundlens/testing/deletions';
 import { companyChanged } from '@fundlens/testing/event-builders';
 import { expect, test } from 'vitest';
-import { companies } from './entities.ts';
+import { companies } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 test('a company shows its state and the quota that its credentials share', () => {

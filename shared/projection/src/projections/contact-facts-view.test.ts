@@ -17,7 +17,7 @@ import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { referenceFold } from '../fold/testing/reference-fold.ts';
-import { contacts } from './contacts.ts';
+import { contacts } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */

@@ -9,7 +9,7 @@ import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { referenceFold } from '../fold/testing/reference-fold.ts';
-import { contacts } from './contacts.ts';
+import { contacts } from './projections.ts';
 import { given, stated } from '../testing/given.ts';
 
 /** What is shown of the contact, and the fields that list and find it. */

@@ -1,7 +1,7 @@
 import { deletionOf } from '@fundlens/testing/deletions';
 import { credentialChanged } from '@fundlens/testing/event-builders';
 import { expect, test } from 'vitest';
-import { credentials } from './entities.ts';
+import { credentials } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 test('a credential carries all that authentication asks for', () => {

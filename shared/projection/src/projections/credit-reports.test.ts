@@ -11,8 +11,7 @@ import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { expect, test, vi } from 'vitest';
 import { changesOf, type DocumentUpdate, foldDocument } from '../fold/fold.ts';
 import { loaded, written } from '../fold/testing/document-image.ts';
-import { contacts } from './contacts.ts';
-import { creditReports } from './credit-reports.ts';
+import { contacts, creditReports } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 const KEY = 'loc-1:request-1';

@@ -12,25 +12,14 @@ import {
   summaryFigures,
 } from '@fundlens/read-models/contacts/report-figures';
 import type { ReportScore, ReportSlot } from '@fundlens/read-models/contacts/slots';
-import {
-  creditReports as readModel,
-  STORED_REPORT,
-  type StoredReportSlot,
-} from '@fundlens/read-models/credit-reports/credit-reports';
+import { STORED_REPORT, type StoredReportSlot } from '@fundlens/read-models/credit-reports/credit-reports';
 import type { SlotChange } from '@fundlens/read-models/document';
 import { assertFits, MAX_REPORT_TEXT_BYTES } from '@fundlens/read-models/document-size';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { entityDocument, type Projection, versionOf } from './projection.ts';
+import { entityDocument, versionOf } from './projection.ts';
 
-/** The text of a stored report, once; its figures are in the contact's document. */
-export const creditReports: Projection = {
-  readModel,
-  on: {
-    CreditReportStored: (event) => [reportChange(event)],
-  },
-};
-
-function reportChange(event: Stored): SlotChange {
+/** The text of a stored report. */
+export function reportTextChange(event: Stored): SlotChange {
   const { meta, requestId, contactId, pulledAt, format, bureaus, report } = event;
   const target = { documentId: entityDocument(event, requestId), slot: STORED_REPORT, version: versionOf(event) };
   // Without these there is nothing to show; the contract requires them of every report that is not deleted.

@@ -1,7 +1,7 @@
 import { FIRST_STATE_DAY, STATE_DAYS } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { dealChanged } from '@fundlens/testing/event-builders';
 import { expect, test } from 'vitest';
-import { deals } from './entities.ts';
+import { deals } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 test('open deals are spread over the days that stand for state', () => {

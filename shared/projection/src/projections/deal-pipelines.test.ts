@@ -1,7 +1,7 @@
 import { deletionOf } from '@fundlens/testing/deletions';
 import { pipelineChanged } from '@fundlens/testing/event-builders';
 import { expect, test } from 'vitest';
-import { dealPipelines } from './entities.ts';
+import { dealPipelines } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 const KEY = 'loc-1:pipeline-1';

@@ -4,7 +4,7 @@ import { deletionOf } from '@fundlens/testing/deletions';
 import { dealChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deals } from './entities.ts';
+import { deals } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 const KEY = 'loc-1:deal-1';

@@ -9,7 +9,7 @@ import {
 } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { describe, expect, test } from 'vitest';
-import { contacts } from './contacts.ts';
+import { contacts } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 /** Of a contact that is known, views that show nothing are empty answers; of another one they are a 404. */

@@ -6,7 +6,7 @@ import { customFieldChanged, installationChanged, locationChanged } from '@fundl
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
 import { referenceFold } from '../fold/testing/reference-fold.ts';
-import { locations } from './locations.ts';
+import { locations } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 const ownerAfter = (...events: readonly Typed[]) => given(locations, ...events)['loc-1']?.fields.companyId;

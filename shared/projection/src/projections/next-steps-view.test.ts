@@ -2,7 +2,7 @@ import { deletionOf } from '@fundlens/testing/deletions';
 import { contactChanged, nextStepsChanged } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
-import { contacts } from './contacts.ts';
+import { contacts } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 const after = (...events: readonly Typed[]) => given(contacts, ...events)['loc-1:contact-1']?.views.nextSteps;

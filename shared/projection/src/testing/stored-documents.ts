@@ -5,7 +5,7 @@ import { activeGeneration } from '@fundlens/read-models/store';
 import type { Db } from 'mongodb';
 import { documentDifference } from '../fold/document-difference.ts';
 import type { ReferenceDocuments } from '../fold/testing/reference-fold.ts';
-import { projections } from '../projections/registry.ts';
+import { projections } from '../projections/projections.ts';
 import { contentIn } from '../writer/stored-content.ts';
 
 export type Stored = DocumentContent & { readonly revision: number };

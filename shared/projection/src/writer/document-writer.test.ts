@@ -6,7 +6,7 @@ import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
 import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
 import { changesOf } from '../fold/fold.ts';
-import { projections } from '../projections/registry.ts';
+import { projections } from '../projections/projections.ts';
 import type { DocumentStore } from './document-store.ts';
 import { createDocumentWriter } from './document-writer.ts';
 import type { EventChanges } from './event-changes.ts';

@@ -1,6 +1,7 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
 import type { z } from 'zod';
 import type { ReadModelDefinition } from '../definition.ts';
+import { MAX_LIST_BODY_BYTES } from '../document-size.ts';
 import type { JsonText } from '../json-text.ts';
 import { shown } from '../shown.ts';
 import { slotView } from '../views.ts';
@@ -25,12 +26,13 @@ const pipelineView = slotView<PipelineSlot, DealPipelineBody>({
   name: 'pipeline',
   slot: PIPELINE,
   body: dealPipelineBody,
+  maxBytes: MAX_LIST_BODY_BYTES,
   text: pipelineText,
   fields: { names: ['listKey'], of: (_, id) => ({ listKey: id }) },
 });
 
 /** Stages as a board shows them: by position, those without one last, equal ones in the order in which they came. */
-export function pipelineText(pipeline: PipelineSlot, pipelineId: string): JsonText<DealPipelineBody> {
+function pipelineText(pipeline: PipelineSlot, pipelineId: string): JsonText<DealPipelineBody> {
   const place = (position: number | null) => position ?? Number.MAX_SAFE_INTEGER;
   const stages = pipeline.stages.toSorted((a, b) => place(a.position) - place(b.position));
   return shownPipeline.text({ ...pipeline, stages }, pipelineId);

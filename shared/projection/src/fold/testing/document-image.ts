@@ -6,7 +6,7 @@ import {
   storedName,
 } from '@fundlens/read-models/document';
 import type { TypedEvent } from '../../projections/projection.ts';
-import { projections } from '../../projections/registry.ts';
+import { projections } from '../../projections/projections.ts';
 import { changesOf, type DocumentChanges, type DocumentUpdate, foldDocument, type LoadedDocument } from '../fold.ts';
 import { referenceKey } from './reference-fold.ts';
 

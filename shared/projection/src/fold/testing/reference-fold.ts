@@ -2,7 +2,7 @@ import type { ReadModelDefinition } from '@fundlens/read-models/definition';
 import { type DocumentContent, type DocumentId, documentKey, type SlotChange } from '@fundlens/read-models/document';
 import { compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
 import type { Projection, TypedEvent } from '../../projections/projection.ts';
-import { projections as allProjections } from '../../projections/registry.ts';
+import { projections as allProjections } from '../../projections/projections.ts';
 import { changesOf, contentOf } from '../fold.ts';
 
 export type ReferenceDocument = DocumentContent & { readonly readModel: ReadModelDefinition; readonly id: DocumentId };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { address } from '../../body-values.ts';
+import { MAX_LIST_BODY_BYTES } from '../../document-size.ts';
 import { type JsonText, jsonText, spelledJson } from '../../json-text.ts';
 import { newestFirst } from '../../list-key.ts';
 import { derivedBefore, shown } from '../../shown.ts';
@@ -57,6 +58,7 @@ export const contactView = slotView<ContactSlot, ContactBody>({
   name: 'contact',
   slot: CONTACT,
   body: contactBody,
+  maxBytes: MAX_LIST_BODY_BYTES,
   text: contact.text,
   fields: {
     names: ['listKey', 'terms', 'words'],

@@ -29,7 +29,7 @@ export const planAmounts = {
   fundedAmountCents: amountOf('fundedAmountCents', 'The same of what was paid out.'),
 } as const;
 
-export const plan = shown(planState, 'planId', {
+const plan = shown(planState, 'planId', {
   meaning: { recommendations: 'As the funding platform orders them.' },
   derived: planAmounts,
 });

@@ -32,7 +32,7 @@ export const nextStepsView = slotView<NextStepsSlot, NextStepsBody>({
   text: stepsText,
 });
 
-export function stepsText({ steps }: NextStepsSlot, contactId: string): JsonText<NextStepsBody> {
+function stepsText({ steps }: NextStepsSlot, contactId: string): JsonText<NextStepsBody> {
   const list = spelledJson<NextStepsBody['nextSteps']>(`[${steps.map((each) => step.text(each, '')).join()}]`);
   return objectText<NextStepsBody>({ contactId: jsonText(contactId), nextSteps: list });
 }

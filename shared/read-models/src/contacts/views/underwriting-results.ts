@@ -13,7 +13,7 @@ export const resultMeaning = {
   actions: 'What would improve the result.',
 } as const;
 
-export const result = shown(resultState, 'resultId', { meaning: resultMeaning });
+const result = shown(resultState, 'resultId', { meaning: resultMeaning });
 
 export const underwritingResultsBody = z.strictObject({
   contactId: z.string(),
