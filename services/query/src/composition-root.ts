@@ -34,10 +34,10 @@ import { cursorKeys } from './pagination/cursor.ts';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';
 import { createApplicationQueries } from './queries/applications.ts';
 import { createChangeQueries } from './queries/changes.ts';
-import { createContactQueries } from './queries/contacts.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createDashboardQueries, type DashboardQueries } from './queries/dashboards.ts';
-import { createDealQueries } from './queries/deals.ts';
+import { createDocumentQueries } from './queries/documents.ts';
+import { createListQueries } from './queries/lists.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/read-models-store.ts';
 import { mongodbOptions } from './queries/mongodb-options.ts';
@@ -299,16 +299,18 @@ function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
   const keys = linkKeys(config.LINK_SECRET, config.LINK_SECRET_PREVIOUS ?? null);
   const locations = createLocationQueries(readModels);
   const creditReports = createCreditReportQueries(readModels);
+  const documents = createDocumentQueries(readModels);
+  const lists = createListQueries(readModels);
   const routes = createRoutes({
     locations,
-    contacts: createContactQueries(readModels),
-    applications: createApplicationQueries(readModels),
+    documents,
+    lists,
+    applications: createApplicationQueries(documents, lists),
     creditReports,
     links: {
       url: (link) => `${config.PUBLIC_URL}${LINK_PATH}?${LINK_PARAMETER}=${signLink(keys, link)}`,
       lifeMs: config.LINK_SECONDS * 1_000,
     },
-    deals: createDealQueries(readModels),
     board: config.PIPELINE_STAGES ?? [],
     changes: createChangeQueries(readModels),
     dashboards,

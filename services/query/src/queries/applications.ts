@@ -1,58 +1,46 @@
 import { type ApplicationFilter, askedApplicationTerms } from '@fundlens/read-models/contacts/application-filters';
 import { applicationView } from '@fundlens/read-models/contacts/views/application';
-import { createDocumentReads, includedViews, viewField, viewOf } from './documents.ts';
-import { createListReads, type EntryList, type ListSearch } from './entry-list.ts';
+import { type DocumentQueries, entryOf, viewField } from './documents.ts';
+import type { EntryList, ListQueries, ListSearch, Reader } from './lists.ts';
 import type { Page, PageRequest } from './page.ts';
-import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
 export type ApplicationQueries = ReturnType<typeof createApplicationQueries>;
 
-export type ApplicationSearch = Required<Pick<ListSearch, 'locationId' | 'include' | 'updatedSince'>> & {
+export type ApplicationSearch = Pick<ListSearch, 'updatedSince'> & {
+  readonly include: readonly string[];
   /** Null: of all contacts. */
   readonly contactId: string | null;
   /** All of it must match. */
   readonly filter: ApplicationFilter;
 };
 
-const BY_SUBMISSION: EntryList = {
-  model: 'contacts',
-  type: 'application',
-  view: applicationView.name,
-  sortedBy: 'applicationKey',
-};
+const VIEW = applicationView.name;
+const BY_SUBMISSION: EntryList = { model: 'contacts', type: 'application', view: VIEW, sortedBy: 'applicationKey' };
 
-export function createApplicationQueries(readModels: ReadModels) {
-  const readList = createListReads(readModels, BY_SUBMISSION);
-  const read = createDocumentReads(readModels);
-
-  /** The only page of a walk over one contact: its document is read by its identity. */
-  async function pageOfOne(asked: ApplicationSearch, contactId: string): Promise<Page> {
-    const { locationId, filter, include } = asked;
-    const fields = [...[applicationView.name, ...include].map(viewField), 'applicationTerms'];
-    const contact = await read({ model: 'contacts', locationId, entityId: contactId, fields });
-    const body = viewOf(contact, applicationView.name);
-    if (contact === null || body === null || !hasTerms(contact, askedApplicationTerms(filter))) return EMPTY_PAGE;
-    return { entries: [{ id: contact._id, body, included: includedViews(contact, include) }], next: null };
-  }
-
-  return {
-    async list(asked: ApplicationSearch, page: PageRequest, signal: AbortSignal): Promise<Page> {
-      const { contactId, filter, ...search } = asked;
-      if (contactId !== null && search.updatedSince === null) return pageOfOne(asked, contactId);
-      const [first, ...others] = askedApplicationTerms(filter);
-      const residual = {
-        ...(others.length > 0 && { applicationTerms: { $all: others } }),
-        ...(contactId !== null && { entityId: contactId }),
-      };
-      const isEmpty = Object.keys(residual).length === 0;
-      const filters = { indexed: { applicationTerms: first }, residual: isEmpty ? null : residual };
-      return readList({ ...search, ...filters }, page, signal);
-    },
+/** The applications of a checked location. */
+export function createApplicationQueries(documents: DocumentQueries, lists: ListQueries) {
+  return async (asked: ApplicationSearch, page: PageRequest, reader: Reader): Promise<Page> => {
+    const { contactId, filter, include, updatedSince } = asked;
+    const terms = askedApplicationTerms(filter);
+    if (contactId !== null && updatedSince === undefined) {
+      // The only page of a walk over one contact: its document is read by its identity.
+      const entity = { model: 'contacts', locationId: reader.locationId, entityId: contactId } as const;
+      const contact = await documents.read(entity, [...[VIEW, ...include].map(viewField), 'applicationTerms']);
+      const has = contact?.applicationTerms;
+      const entry =
+        Array.isArray(has) && terms.every((term) => has.includes(term)) ? entryOf(contact, VIEW, include) : null;
+      return { entries: entry === null ? [] : [entry], next: null };
+    }
+    const [first, ...others] = terms;
+    const residual = {
+      ...(others.length > 0 && { applicationTerms: { $all: others } }),
+      ...(contactId !== null && { entityId: contactId }),
+    };
+    return lists(
+      BY_SUBMISSION,
+      { indexed: { applicationTerms: first }, residual, include, updatedSince },
+      page,
+      reader,
+    );
   };
-}
-
-const EMPTY_PAGE: Page = { entries: [], next: null };
-
-function hasTerms({ applicationTerms }: ReadModelDocument, terms: readonly string[]): boolean {
-  return Array.isArray(applicationTerms) && terms.every((term) => applicationTerms.includes(term));
 }

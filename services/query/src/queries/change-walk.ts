@@ -65,8 +65,12 @@ const GROWTH = 16;
 const LAST_TYPE = '~';
 
 /** The position right behind this change, of an entity that its document is named after. */
-export function positionBehind(model: ChangedModel, { type, id, at }: ChangedEntity): ChangePosition {
-  return { at, upTo: [modelIndex(model), id, type, id] };
+export function positionBehind({ type, id, at }: ChangedEntity): ChangePosition {
+  return { at, upTo: [CHANGED_MODELS.indexOf(modelOf(type)), id, type, id] };
+}
+
+function modelOf(type: ChangeType): ChangedModel {
+  return type === 'deal' ? 'deals' : 'contacts';
 }
 
 export async function readChanges(reads: ChangeReads, request: ChangeRequest): Promise<ChangePage> {
@@ -89,9 +93,8 @@ class ChangeWalk {
     const { position, types, limit, upTo, sliceMs } = request;
     this.#reads = reads;
     this.#request = request;
-    this.#models = CHANGED_MODELS.filter((model) =>
-      [...types].some((type) => (type === 'deal') === (model === 'deals')),
-    );
+    const models = new Set([...types].map(modelOf));
+    this.#models = CHANGED_MODELS.filter((model) => models.has(model));
     this.#maxDocuments = request.maxDocuments ?? Math.max(MIN_DOCUMENTS, 2 * limit);
     this.#position = position;
     this.#sliceMs = sliceMs ?? Math.max(1, upTo - position.at);

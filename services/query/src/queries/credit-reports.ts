@@ -8,7 +8,7 @@ import {
 import { documentKey, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import { viewField, viewOf } from './documents.ts';
+import { projectionOf, viewField, viewOf } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
@@ -48,7 +48,7 @@ export function createCreditReportQueries(readModels: ReadModels) {
       requestId === null
         ? [{ locationId, contactId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } }, { sort: 'listKey' }]
         : [{ _id: documentKey({ kind: 'location-entity', locationId, entityId: requestId }), locationId }, {}];
-    const projection = Object.fromEntries(['locationId', 'contactId', ...fields].map((field) => [field, 1]));
+    const projection = projectionOf(['locationId', 'contactId', ...fields]);
     const limits = { limit: 1, singleBatch: true, maxTimeMS: MAX_TIME_MS.report, ...(signal && { signal }) };
     const options = { projection, promoteBuffers: true, ...order, ...limits };
     const [report] = await mapMongoErrors(() => reports.find(filter, options).toArray());

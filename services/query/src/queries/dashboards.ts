@@ -5,6 +5,7 @@ import { dirtyKeysOf } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
 import { coalescedLookUp } from '../coalesced.ts';
+import { projectionOf } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
@@ -16,7 +17,7 @@ const WINDOW = ['timeZone', 'firstDay', 'sums'] as const;
 
 export function createDashboardQueries(readModels: ReadModels) {
   const optionsOf = (fields: readonly string[]) => ({
-    projection: Object.fromEntries(['locationId', ...fields].map((field) => [field, 1])),
+    projection: projectionOf(['locationId', ...fields]),
     promoteBuffers: true,
     maxTimeMS: MAX_TIME_MS.documents,
   });

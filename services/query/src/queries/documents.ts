@@ -9,23 +9,25 @@ import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 /** Documents per query: more would delay the first ones, and one connection is enough for them. */
 const MAX_DOCUMENTS = 100;
 
-type EntityRequest = {
+export type Entity = {
   readonly model: ReadModelName;
   /** The checked location. */
   readonly locationId: string;
   readonly entityId: string;
-  /** What is read of it; nothing else is. */
-  readonly fields: readonly string[];
 };
 
+export type DocumentQueries = ReturnType<typeof createDocumentQueries>;
+
 /**
- * Reads one document of a checked location by its identity; null when there is none. The key begins with the location, and
- * what is found must carry it too, so an id chosen by a client cannot lead elsewhere. The reads of the same fields in one
- * turn of the event loop share one query, across tenants: each gets the document of its own full identity or none.
+ * Reads of one document of a checked location by its identity. The key begins with the location, and what is found must
+ * carry it too, so an id chosen by a client cannot lead elsewhere. The reads of the same fields in one turn of the event
+ * loop share one query, across tenants: each gets the document of its own full identity or none.
  */
-export function createDocumentReads(readModels: ReadModels) {
+export function createDocumentQueries(readModels: ReadModels) {
   const lookUps = new Map<string, Coalesced<string, ReadModelDocument | null>>();
-  return async ({ model, locationId, entityId, fields }: EntityRequest): Promise<ReadModelDocument | null> => {
+
+  /** Only these fields of it; null when there is none. */
+  async function read({ model, locationId, entityId }: Entity, fields: readonly string[]) {
     const collection = await readModels.collection(model);
     const name = `${collection.collectionName}:${fields.join()}`;
     const lookUp = lookUps.get(name) ?? lookUpIn(collection, fields);
@@ -33,11 +35,29 @@ export function createDocumentReads(readModels: ReadModels) {
     const _id = documentKey({ kind: 'location-entity', locationId, entityId });
     const found = await lookUp(_id);
     return found?._id === _id && found.locationId === locationId ? found : null;
+  }
+
+  return {
+    read,
+
+    /** What a view shows of it, with further views; null when there is none, or the view shows nothing. */
+    entry: async (entity: Entity, view: string, include: readonly string[] = []): Promise<Entry | null> =>
+      entryOf(await read(entity, [view, ...include].map(viewField)), view, include),
+
+    /**
+     * One view of what belongs to a contact. Null when neither the contact nor anything of it lives; `body` is null when
+     * it or something of it does and the view shows nothing.
+     */
+    async record(view: string, locationId: string, contactId: string): Promise<{ body: Uint8Array | null } | null> {
+      const contact = await read({ model: 'contacts', locationId, entityId: contactId }, [viewField(view), 'known']);
+      const body = viewOf(contact, view);
+      return body === null && contact?.known !== true ? null : { body };
+    },
   };
 }
 
 function lookUpIn(collection: Collection<ReadModelDocument>, fields: readonly string[]) {
-  const projection = Object.fromEntries(['locationId', ...fields].map((field) => [field, 1]));
+  const projection = projectionOf(['locationId', ...fields]);
   return coalescedLookUp({
     maxKeys: MAX_DOCUMENTS,
     load: (ids) =>
@@ -50,17 +70,35 @@ function lookUpIn(collection: Collection<ReadModelDocument>, fields: readonly st
   });
 }
 
-/** A further view of a document, which goes into the entry that another one is; its JSON is null when it shows nothing. */
-export type IncludedView = { readonly name: string; readonly body: Uint8Array | null };
+/** What a view shows of a document, with further views of the same read, so that all of it is of one moment. */
+export type Entry = {
+  /** `_id` of the document. */
+  readonly id: string;
+  readonly body: Uint8Array;
+  /** In the order of their names; null for a view that shows nothing. */
+  readonly included: readonly { readonly name: string; readonly body: Uint8Array | null }[];
+};
 
-const NOTHING_INCLUDED: readonly IncludedView[] = [];
+const NOTHING_INCLUDED: Entry['included'] = [];
 
-/** Of the same read as everything else of the document, so that all of it is of one moment. */
-export function includedViews(document: ReadModelDocument, names: readonly string[]): readonly IncludedView[] {
-  return names.length === 0 ? NOTHING_INCLUDED : names.map((name) => ({ name, body: viewOf(document, name) }));
+/** Null when there is no document, or the view shows nothing. @param include names of the further views. */
+export function entryOf(
+  document: ReadModelDocument | null,
+  view: string,
+  include: readonly string[] = [],
+): Entry | null {
+  const body = viewOf(document, view);
+  if (document === null || body === null) return null;
+  const included =
+    include.length === 0 ? NOTHING_INCLUDED : include.map((name) => ({ name, body: viewOf(document, name) }));
+  return { id: document._id, body, included };
 }
 
-/** The field that holds a view, for a projection. */
+export function projectionOf(fields: readonly string[]): Record<string, 1> {
+  return Object.fromEntries(fields.map((field) => [field, 1]));
+}
+
+/** The field that holds a view. */
 export function viewField(view: string): string {
   return `views.${view}`;
 }

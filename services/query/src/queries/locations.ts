@@ -2,19 +2,23 @@ import type { LocationProfile } from '@fundlens/credit-reports/page-content';
 import { customFieldsView, type locationBody } from '@fundlens/read-models/locations/locations';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { z } from 'zod';
-import { viewField, viewOf } from './documents.ts';
+import { projectionOf, viewField, viewOf } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
-import { type List, type Page, type PageRequest, readPage } from './page.ts';
+import { type Page, type PageRequest, readPage } from './page.ts';
 import type { ReadModels } from './read-models-store.ts';
 
 export type LocationQueries = ReturnType<typeof createLocationQueries>;
 
-const BY_ID: List = { view: 'location', sortedBy: 'listKey' };
+const BY_ID = { view: 'location', sortedBy: 'listKey' } as const;
 
 export function createLocationQueries(readModels: ReadModels) {
   async function findView(locationId: string, view: string): Promise<Uint8Array | null> {
     const locations = await readModels.collection('locations');
-    const options = { projection: { [viewField(view)]: 1 }, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents };
+    const options = {
+      projection: projectionOf([viewField(view)]),
+      promoteBuffers: true,
+      maxTimeMS: MAX_TIME_MS.documents,
+    };
     const found = await mapMongoErrors(() => locations.findOne({ _id: locationId, locationId }, options));
     return found?._id === locationId ? viewOf(found, view) : null;
   }
@@ -34,7 +38,7 @@ export function createLocationQueries(readModels: ReadModels) {
     /** The locations that the company may read now. */
     async listOfCompany(companyId: string, page: PageRequest, signal: AbortSignal): Promise<Page> {
       const locations = await readModels.collection('locations');
-      return readPage(locations, { tenant: { companyId } }, BY_ID, { ...page, signal });
+      return readPage(locations, { ...BY_ID, tenant: { companyId } }, {}, { ...page, signal });
     },
   };
 }

@@ -47,7 +47,8 @@ function scene(changes: Partial<World> = {}) {
   const reads: string[] = [];
   const records: AuditRecord[] = [];
   /** Tells of whatever is called on it. */
-  const queries = new Proxy({}, { get: (_, name) => async () => void reads.push(String(name)) });
+  const read = (name: string) => async () => void reads.push(name);
+  const queries = new Proxy({}, { get: (_, name) => read(String(name)) });
   const counted = { now: 0, windowUsed: 1, windowResetsInMs: 1_000, quotaSpent: 1, capSpent: 0 };
   const chain = createChain({
     access: {
@@ -77,10 +78,10 @@ function scene(changes: Partial<World> = {}) {
   });
   const routes = createRoutes({
     locations: queries,
-    contacts: queries,
-    applications: queries,
+    documents: queries,
+    lists: read('lists'),
+    applications: read('applications'),
     creditReports: queries,
-    deals: queries,
     dashboards: queries,
     board: [],
     changes: queries,

@@ -100,7 +100,7 @@ export function emptyRecord(view: string, contactId: string): Uint8Array | null 
  * Routes below a contact that show one view of the contact's document each. One read distinguishes an empty view from an
  * unknown contact: the document says whether the contact or a record of it exists.
  */
-export function contactRecordRoutes({ contacts }: RouteDependencies): readonly Route[] {
+export function contactRecordRoutes({ documents }: RouteDependencies): readonly Route[] {
   return CONTACT_RECORDS.map(({ view, empty, path, tag, summary, description }) =>
     get(`/contacts/:contactId/${path}`, {
       operation: `contacts.${path}`,
@@ -115,7 +115,7 @@ export function contactRecordRoutes({ contacts }: RouteDependencies): readonly R
       read:
         ({ contactId }) =>
         async ({ locationId }) => {
-          const found = await contacts.findView(view.name, locationId, contactId);
+          const found = await documents.record(view.name, locationId, contactId);
           if (found === null) throw notFound(NO_CONTACT);
           const body = found.body ?? emptyRecord(view.name, contactId);
           if (body === null) throw notFound(NO_APPLICATION, 'application_not_found');

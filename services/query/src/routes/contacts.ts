@@ -1,7 +1,15 @@
-import { emailTerm, MAX_QUERY_WORDS, queryTerms, tagTerm } from '@fundlens/read-models/contacts/search-terms';
+import {
+  emailTerm,
+  MAX_QUERY_WORDS,
+  queryTerms,
+  searchConditions,
+  tagTerm,
+} from '@fundlens/read-models/contacts/search-terms';
 import { contactBody, contactView } from '@fundlens/read-models/contacts/views/contact';
 import { z } from 'zod';
 import { invalidParameter } from '../api-error.ts';
+import type { EntryList } from '../queries/lists.ts';
+import type { Search } from '../queries/page.ts';
 import { entryJson, include, includedInContact, isHeavyPage, withIncluded } from './included-records.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, pageSize, phone, text, updatedSince } from './parameters.ts';
@@ -9,6 +17,8 @@ import { get, type Route } from './route.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 
 const LIST = '/contacts';
+const VIEW = contactView.name;
+const NEWEST_FIRST: EntryList = { model: 'contacts', type: 'contact', view: VIEW, sortedBy: 'listKey' };
 const DEFAULT_PAGE_SIZE = 50;
 /** RFC 5321: the longest address that mail can be sent to. */
 const MAX_EMAIL_CHARACTERS = 254;
@@ -34,12 +44,12 @@ const search = z.object({
   phone: phone().optional().describe('Phone number in any writing, with or without country code.'),
   tag: text(MAX_TAG_CHARACTERS).optional().describe('A tag, exactly as it is written.'),
   updatedSince: updatedSince('contact'),
-  include: include(contactView.name),
+  include: include(VIEW),
   limit: pageSize(DEFAULT_PAGE_SIZE),
   cursor: cursor(),
 });
 
-export function contactRoutes({ contacts, cursors }: RouteDependencies): readonly Route[] {
+export function contactRoutes({ documents, lists, cursors }: RouteDependencies): readonly Route[] {
   return [
     get(LIST, {
       operation: 'contacts.list',
@@ -57,18 +67,16 @@ export function contactRoutes({ contacts, cursors }: RouteDependencies): readonl
         const page = openPage(cursors, { route: LIST, caller, filters: { term, tag, updatedSince } }, asked);
         // A tag comes last: it matches many contacts; words, numbers and addresses match few.
         const terms = tag === undefined ? term : [...term, tagTerm(tag)];
-        return async ({ locationId, watermark, signal }) => {
-          const since = updatedSince === undefined ? null : { instant: updatedSince, watermark };
-          const query = { locationId, terms, include: views, updatedSince: since };
-          return page.show(withIncluded(await contacts.list(query, page.request, signal)), 'contacts');
-        };
+        const search = { ...conditionsOf(terms), include: views, updatedSince };
+        return async (request) =>
+          page.show(withIncluded(await lists(NEWEST_FIRST, search, page.request, request)), 'contacts');
       },
     }),
     get('/contacts/:contactId', {
       operation: 'contacts.find',
       tag: 'Contacts',
       summary: 'Get one contact',
-      parameters: z.object({ contactId: id().describe('CRM contact.'), include: include(contactView.name) }),
+      parameters: z.object({ contactId: id().describe('CRM contact.'), include: include(VIEW) }),
       audited: ['contactId', 'include'],
       reads: ['contacts'],
       data: contactEntry,
@@ -76,7 +84,7 @@ export function contactRoutes({ contacts, cursors }: RouteDependencies): readonl
       read:
         ({ contactId, include: views = [] }) =>
         async ({ locationId }) => {
-          const contact = await contacts.find(locationId, contactId, views);
+          const contact = await documents.entry({ model: 'contacts', locationId, entityId: contactId }, VIEW, views);
           return contact && entryJson(contact);
         },
     }),
@@ -101,4 +109,17 @@ function searchTerms({ query, email, phone }: Pick<z.output<typeof search>, 'que
     terms.push(...words);
   }
   return [...new Set(terms)];
+}
+
+/** The first of the terms bounds the index range; the documents found there are searched for all else. */
+function conditionsOf(asked: readonly string[]): Search {
+  const { terms, wordRanges } = searchConditions(asked);
+  const [first, ...others] = terms;
+  return {
+    indexed: first === undefined ? {} : { terms: first },
+    residual: {
+      ...(others.length > 0 && { terms: { $all: others } }),
+      ...(wordRanges.length > 0 && { words: { $all: wordRanges.map((range) => ({ $elemMatch: range })) } }),
+    },
+  };
 }

@@ -1,6 +1,8 @@
 import { dealPipelineBody } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
-import { DEAL_STATUSES, dealBody } from '@fundlens/read-models/deals/views/deal';
+import { dealFilterKey } from '@fundlens/read-models/deals/deal-filters';
+import { DEAL_STATUSES, dealBody, dealView } from '@fundlens/read-models/deals/views/deal';
 import { z } from 'zod';
+import type { EntryList } from '../queries/lists.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, oneOf, pageSize, updatedSince } from './parameters.ts';
 import { get, type Route } from './route.ts';
@@ -8,11 +10,13 @@ import type { RouteDependencies } from './route-dependencies.ts';
 
 const LIST = '/deals';
 const PIPELINES = '/deal-pipelines';
+const NEWEST_FIRST: EntryList = { model: 'deals', type: 'deal', view: dealView.name, sortedBy: 'listKey' };
+const BY_ID: EntryList = { model: 'deal_pipelines', view: 'pipeline', sortedBy: 'listKey' };
 const DEFAULT_PAGE_SIZE = 50;
 /** The largest page: clients want all pipelines, and few locations have more. */
 const DEFAULT_PIPELINES = 500;
 
-export function dealRoutes({ deals, cursors }: RouteDependencies): readonly Route[] {
+export function dealRoutes({ documents, lists, cursors }: RouteDependencies): readonly Route[] {
   return [
     get(LIST, {
       operation: 'deals.list',
@@ -36,13 +40,8 @@ export function dealRoutes({ deals, cursors }: RouteDependencies): readonly Rout
       read({ pipelineId, stageId, status, contactId, updatedSince, ...asked }, caller) {
         const filter = { pipelineId, stageId, status, contactId };
         const page = openPage(cursors, { route: LIST, caller, filters: { ...filter, updatedSince } }, asked);
-        return async ({ locationId, watermark, signal }) => {
-          const since = updatedSince === undefined ? null : { instant: updatedSince, watermark };
-          return page.show(
-            await deals.list({ locationId, filter, updatedSince: since }, page.request, signal),
-            'deals',
-          );
-        };
+        const search = { indexed: { filters: dealFilterKey(filter) }, updatedSince };
+        return async (request) => page.show(await lists(NEWEST_FIRST, search, page.request, request), 'deals');
       },
     }),
     get('/deals/:dealId', {
@@ -56,8 +55,8 @@ export function dealRoutes({ deals, cursors }: RouteDependencies): readonly Rout
       notFound: 'The location has no such deal.',
       read:
         ({ dealId }) =>
-        ({ locationId }) =>
-          deals.find(locationId, dealId),
+        async ({ locationId }) =>
+          (await documents.entry({ model: 'deals', locationId, entityId: dealId }, dealView.name))?.body ?? null,
     }),
     get(PIPELINES, {
       operation: 'deal-pipelines.list',
@@ -70,8 +69,7 @@ export function dealRoutes({ deals, cursors }: RouteDependencies): readonly Rout
       data: z.strictObject({ ...pageMembers, pipelines: z.array(dealPipelineBody) }),
       read(asked, caller) {
         const page = openPage(cursors, { route: PIPELINES, caller }, asked);
-        return async ({ locationId, signal }) =>
-          page.show(await deals.listPipelines(locationId, page.request, signal), 'pipelines');
+        return async (request) => page.show(await lists(BY_ID, {}, page.request, request), 'pipelines');
       },
     }),
   ];

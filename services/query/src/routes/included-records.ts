@@ -1,6 +1,7 @@
 import { entityIdOf } from '@fundlens/read-models/document';
 import { z } from 'zod';
-import type { Page, PageEntry } from '../queries/page.ts';
+import type { Entry } from '../queries/documents.ts';
+import type { Page } from '../queries/page.ts';
 import { emptyRecord, RECORD_VIEWS, recordBodies } from './contact-records.ts';
 import { someOf } from './parameters.ts';
 
@@ -62,7 +63,7 @@ const NULL = Buffer.from('null');
 const CLOSE = Buffer.from('}}');
 
 /** The JSON of a contact's entry with the member `included`; as it is stored where nothing is asked for. */
-export function entryJson({ id, body, included }: PageEntry): Uint8Array {
+export function entryJson({ id, body, included }: Entry): Uint8Array {
   if (included.length === 0) return body;
   // The body is an object that is not empty, and ends in its brace.
   const pieces = [body.subarray(0, -1)];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cursorRefused } from '../cursor-payload.ts';
 import { type CursorKeys, type CursorScope, decodeCursor, encodeCursor } from '../pagination/cursor.ts';
 import type { Page, PageRequest } from '../queries/page.ts';
-import { progressOf } from '../queries/entry-list.ts';
+import { progressOf } from '../queries/lists.ts';
 import type { Caller } from './route.ts';
 
 /** Members of every paged response beside its entries. */

@@ -62,10 +62,8 @@ export function pipelineRoutes({ applications, dashboards, board, cursors }: Rou
         // Not what is included: it does not decide which entries there are.
         const filters = { pipelineType, contactId, ...filter, updatedSince };
         const page = openPage(cursors, { route: LIST, caller, filters }, { limit, cursor });
-        return async ({ locationId, watermark, signal }) => {
-          const since = updatedSince === undefined ? null : { instant: updatedSince, watermark };
-          const query = { locationId, contactId, filter, include: views, updatedSince: since };
-          const found = await applications.list(query, page.request, signal);
+        return async (request) => {
+          const found = await applications({ contactId, filter, include: views, updatedSince }, page.request, request);
           return page.show(withIncluded(found), 'contacts', { pipelineType });
         };
       },

@@ -2,20 +2,20 @@ import type { CursorKeys } from '../pagination/cursor.ts';
 import type { PdfLink } from '../pdf-link.ts';
 import type { ApplicationQueries } from '../queries/applications.ts';
 import type { ChangeQueries } from '../queries/changes.ts';
-import type { ContactQueries } from '../queries/contacts.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { DashboardQueries } from '../queries/dashboards.ts';
-import type { DealQueries } from '../queries/deals.ts';
+import type { DocumentQueries } from '../queries/documents.ts';
+import type { ListQueries } from '../queries/lists.ts';
 import type { LocationQueries } from '../queries/locations.ts';
 
 /** What routes read by; each takes what it needs. */
 export type RouteDependencies = {
   readonly applications: ApplicationQueries;
   readonly changes: ChangeQueries;
-  readonly contacts: ContactQueries;
   readonly creditReports: CreditReportQueries;
   readonly dashboards: DashboardQueries;
-  readonly deals: DealQueries;
+  readonly documents: DocumentQueries;
+  readonly lists: ListQueries;
   readonly locations: LocationQueries;
   /** The given locations that are blocked. */
   readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;

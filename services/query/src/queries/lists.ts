@@ -1,0 +1,132 @@
+import { type ChangedEntity, type ChangeType } from '@fundlens/read-models/changed-entity';
+import { completeUpTo } from '@fundlens/read-models/checkpoint';
+import { documentKey } from '@fundlens/read-models/document';
+import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Collection } from 'mongodb';
+import { z } from 'zod';
+import { cursorPayload } from '../cursor-payload.ts';
+import { type ChangePosition, positionBehind, readChanges } from './change-walk.ts';
+import { changeReads } from './changes.ts';
+import { entryOf, projectionOf, viewField } from './documents.ts';
+import { MAX_TIME_MS } from './mongodb-options.ts';
+import { filledPage, type List, type Page, type PageRequest, readPage, type Search } from './page.ts';
+import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
+
+export type EntryList = List & {
+  /** The entity that the document is named after, and that an entry shows; absent where changes of it are not told. */
+  readonly type?: ChangeType;
+};
+
+export type ListSearch = Search & {
+  /** Epoch milliseconds: only entries that changed since, oldest change first; undefined: all, by the list's key. */
+  readonly updatedSince?: number | undefined;
+};
+
+export type Reader = {
+  /** The checked location. */
+  readonly locationId: string;
+  /** Every change until then is in the read model, in epoch milliseconds; null: that is not known now, so that none is listed. */
+  readonly watermark: number | null;
+  readonly signal: AbortSignal;
+};
+
+/** A page of a list. */
+export type ListQueries = ReturnType<typeof createListQueries>;
+
+/** Entries per query: with included views a document has some 10 KB, and more are decoded in one go while others wait. */
+const BATCH = 100;
+
+/** How far a walk has come; what `PageRequest.after` and `Page.next` are text of. */
+type Progress = {
+  readonly position: ChangePosition;
+  readonly sliceMs: number | null;
+  /** Watermark of the pages before: the walk does not end before it, whatever is known later. */
+  readonly watermark: number;
+};
+
+export function createListQueries(readModels: ReadModels) {
+  return async (list: EntryList, search: ListSearch, page: PageRequest, reader: Reader): Promise<Page> => {
+    const collection = await readModels.collection(list.model);
+    const { locationId, signal } = reader;
+    const { type } = list;
+    if (search.updatedSince === undefined || type === undefined) {
+      return readPage(collection, { ...list, tenant: { locationId } }, search, { ...page, signal });
+    }
+    const { updatedSince: instant } = search;
+    return readUpdated(collection, { ...list, ...search, type, instant }, page, reader);
+  };
+}
+
+type Updated = List & Search & { readonly type: ChangeType; readonly instant: number };
+
+/**
+ * Reads the changes of a page as `/changes` does, then the documents of those entities that live. One that changes between
+ * the two reads is shown as it is by then, and comes again at its new time.
+ */
+async function readUpdated(
+  collection: Collection<ReadModelDocument>,
+  list: Updated,
+  { after, limit }: PageRequest,
+  reader: Reader,
+): Promise<Page> {
+  const { type, instant } = list;
+  const { position, sliceMs, watermark } = after === null ? startAt(instant) : progressOf(after);
+  const known = Math.max(watermark, reader.watermark ?? 0);
+  const reads = changeReads(() => collection, reader.locationId, reader.signal);
+  const upTo = Math.max(known, position.at);
+  const walked = await readChanges(reads, { position, sliceMs, types: new Set([type]), limit, upTo });
+  const live = walked.changes.filter(({ isLive }) => isLive);
+  const { entries, cutAt } = await filledPage(entriesOf(collection, list, live, reader));
+  const progress = { ...walked, watermark: known };
+  if (cutAt !== null) return { entries, next: progressText({ ...progress, position: positionBehind(cutAt) }) };
+  return { entries, next: walked.hasMore ? progressText(progress) : null };
+}
+
+/** Everything until `completeUpTo` of a response's `X-Data-As-Of` was in that response, so the walk begins behind it. */
+function startAt(instant: number): Progress {
+  return { position: { at: completeUpTo(instant), upTo: null }, sliceMs: null, watermark: 0 };
+}
+
+/**
+ * For each change its entry, null where none matches. **Invariant**: each identity begins with the checked location, and
+ * what is found must carry it too.
+ */
+async function* entriesOf(
+  collection: Collection<ReadModelDocument>,
+  { indexed = {}, residual = {}, view, include = [] }: Updated,
+  changes: readonly ChangedEntity[],
+  { locationId, signal }: Reader,
+) {
+  const projection = projectionOf([view, ...include].map(viewField));
+  const matching = { $match: { $and: [indexed, residual], locationId } };
+  const options = { batchSize: BATCH + 1, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents, signal };
+  const keyOf = ({ id }: ChangedEntity) => documentKey({ kind: 'location-entity', locationId, entityId: id });
+  for (let from = 0; from < changes.length; from += BATCH) {
+    const batch = changes.slice(from, from + BATCH);
+    // The local stand-in uses the index of `_id` only for a stage of its own.
+    const stages = [{ $match: { _id: { $in: batch.map(keyOf) } } }, matching, { $project: projection }];
+    const found = await mapMongoErrors(() => collection.aggregate<ReadModelDocument>(stages, options).toArray());
+    const documents = new Map(found.map((document) => [document._id, document]));
+    yield batch.map((change) => ({
+      entry: entryOf(documents.get(keyOf(change)) ?? null, view, include),
+      mark: change,
+    }));
+  }
+}
+
+function progressText({ position, sliceMs, watermark }: Progress): string {
+  return JSON.stringify([position.at, position.upTo, sliceMs, watermark]);
+}
+
+const storedProgress = z.tuple([
+  z.number(),
+  z.tuple([z.number(), z.string(), z.string(), z.string()]).nullable(),
+  z.number().nullable(),
+  z.number(),
+]);
+
+/** @throws ApiError 400 for what `progressText` has not made. */
+export function progressOf(text: string): Progress {
+  const [at, upTo, sliceMs, watermark] = cursorPayload(storedProgress, text);
+  return { position: { at, upTo }, sliceMs, watermark };
+}
