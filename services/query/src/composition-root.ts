@@ -43,7 +43,6 @@ import { createReadModels } from './queries/read-models-store.ts';
 import { mongodbOptions } from './queries/mongodb-options.ts';
 import { Limiter } from './quota/limiter.ts';
 import { createQuotaStore } from './quota/quota-store.ts';
-import { createQuotaSubjects } from './quota/quota-subject.ts';
 import { limitsBehaviour, RedisLimitsStore } from './quota/redis-limits-store.ts';
 import { createRoutes } from './routes/all.ts';
 import { HttpServer } from './server/http-server.ts';
@@ -216,6 +215,7 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
     counters: stores.counters,
     quotas: stores.quotas,
     windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,
+    defaults: { window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA },
     failMode: config.RATE_LIMIT_FAIL_MODE,
     clock,
     logger,
@@ -232,7 +232,6 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
         logger.warn({ error }, 'spent quota waits because it cannot be stored');
       }),
   });
-  const quotaSubjectOf = createQuotaSubjects({ window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA });
   const part: Component = {
     name: 'audit and quota',
     async start() {
@@ -249,7 +248,7 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
       if (entries > 0) logger.error({ entries }, 'audit entries are lost at the end');
     },
   };
-  return { access, auditLog, limiter, quotaSubjectOf, part };
+  return { access, auditLog, limiter, part };
 }
 
 function createFreshness(
@@ -294,8 +293,8 @@ type ApiParts = {
 function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
   const { stores, guards, dashboards, shares, freshness, renderer } = parts;
   const { readModels } = stores;
-  const { access, limiter, auditLog, quotaSubjectOf } = guards;
-  const guarding = { access, limiter, auditLog, shares, clock, quotaSubjectOf, clean };
+  const { access, limiter, auditLog } = guards;
+  const guarding = { access, limiter, auditLog, shares, clock, clean };
   const keys = linkKeys(config.LINK_SECRET, config.LINK_SECRET_PREVIOUS ?? null);
   const locations = createLocationQueries(readModels);
   const creditReports = createCreditReportQueries(readModels);

@@ -34,7 +34,3 @@ export type ParameterIssue = {
   /** The values of a closed vocabulary, where the rule is `one_of`. */
   readonly allowed?: readonly string[];
 };
-
-export function isParameterRule(value: unknown): value is ParameterRule {
-  return PARAMETER_RULES.some((rule) => rule === value);
-}

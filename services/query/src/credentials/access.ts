@@ -1,8 +1,21 @@
 import { RetryableError } from '@fundlens/runtime/errors';
-import { type ApiError, companyRefused, locationRefused, missingPermission, unauthorized } from '../api-error.ts';
+import {
+  type ApiError,
+  companyRefused,
+  locationRefused,
+  missingPermission,
+  tooManyLocations,
+  unauthorized,
+} from '../api-error.ts';
 import type { Clock } from '../clock.ts';
 import { createFreshCache, type FreshCache } from '../fresh-cache.ts';
-import { type Company, type Credential, type Location, UNKNOWN_COMPANY } from './access-state.ts';
+import {
+  type Company,
+  type Credential,
+  type Location,
+  MAX_COMPANY_LOCATIONS,
+  UNKNOWN_COMPANY,
+} from './access-state.ts';
 import type { AccessStore } from './access-store.ts';
 
 export type AccessOptions = {
@@ -19,6 +32,13 @@ export type Holder = { readonly tokenHash: string; readonly credential: Credenti
 
 /** Rejected: unknown (null), ambiguous, blocked, revoked or expired. */
 export type Authenticated = Holder | { readonly rejected: Credential | null };
+
+/** What a request asks to read. */
+type Asked = {
+  /** The location that it names; null where it reads none, or all of its company. */
+  readonly locationId: string | null;
+  readonly scope?: 'company';
+};
 
 /** What was checked of a request with state from the cache. */
 export type Admitted = {
@@ -83,9 +103,7 @@ export class Access {
   async authenticate(tokenHash: string): Promise<Authenticated> {
     const [credential] = await Promise.all([this.#credentials.get(tokenHash), this.#refuseStaleState()]);
     if (credential === null || !this.#isValid(credential)) return { rejected: credential };
-    const { companyId } = credential;
-    const company = companyId === null ? UNKNOWN_COMPANY : await this.#companies.get(companyId);
-    return { tokenHash, credential, company };
+    return { tokenHash, credential, company: await this.#companyOf(credential) };
   }
 
   /** Like `authenticate`, by credential id: for links that the credential has made. */
@@ -96,26 +114,25 @@ export class Access {
     return isIt ? found : { rejected: null };
   }
 
-  /** Whether the credential may read the location, at most `cacheMaxAgeMs` old. */
-  async canRead(credential: Credential, locationId: string): Promise<boolean> {
-    const { companyId } = credential;
-    if (companyId === null) return false;
-    const [location, company] = await Promise.all([this.#locations.get(locationId), this.#companies.get(companyId)]);
-    return mayRead(credential, location, company);
-  }
-
   /**
-   * Every location that the agency credential may read, in the order of ids: ownership uncached, its company at most
-   * `cacheMaxAgeMs` old. Null for more than one request may read.
+   * The locations that a request reads, all of which the credential may read: the one that it names, with `scope=company`
+   * every one of the company in the order of ids, else none. At most `cacheMaxAgeMs` old; ownership of a company's uncached.
+   * @throws ApiError 403 unless the credential may read the location; 400 for a company with too many.
    */
-  async readableLocations({ reach, companyId }: Credential): Promise<readonly string[] | null> {
-    if (reach !== 'agency' || companyId === null) return [];
+  async readable({ credential, company }: Holder, { locationId, scope }: Asked): Promise<readonly string[]> {
+    const { companyId } = credential;
+    if (locationId !== null) {
+      const [location, owner] = await Promise.all([this.#locations.get(locationId), this.#companyOf(credential)]);
+      if (mayRead(credential, location, owner)) return [locationId];
+      throw locationRefused();
+    }
+    if (!company.active) throw companyRefused();
+    if (scope !== 'company' || companyId === null) return [];
     const { store } = this.#options;
-    const [owned, company] = await Promise.all([store.locationsOf(companyId), this.#companies.get(companyId)]);
-    if (!company.active) return [];
-    if (owned === null) return null;
+    const owned = await store.locationsOf(companyId);
+    if (owned === null) throw tooManyLocations(MAX_COMPANY_LOCATIONS);
     const blocked = await store.blockedLocations(owned);
-    return owned.filter((locationId) => !blocked.has(locationId));
+    return owned.filter((id) => !blocked.has(id));
   }
 
   /**
@@ -140,6 +157,10 @@ export class Access {
     if (!hasSameScope(credential, admitted)) return locationRefused();
     if (locationId === null) return company.active ? null : companyRefused();
     return mayRead(credential, location, company) ? null : locationRefused();
+  }
+
+  async #companyOf({ companyId }: Credential): Promise<Company> {
+    return companyId === null ? UNKNOWN_COMPANY : this.#companies.get(companyId);
   }
 
   async #refuseStaleState(): Promise<void> {

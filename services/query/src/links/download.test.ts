@@ -4,8 +4,7 @@ import { createCompanyShares, MIN_SHARE_BYTES } from '../company-shares.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import { RequestState } from '../middleware/request-state.ts';
 import { LINK_PATH, linkKeys, type PdfLink, signLink } from '../pdf-link.ts';
-import { admissionOf } from '../quota/limits.ts';
-import { quotaSubjectOf } from '../quota/quota-subject.ts';
+import { admissionOf, quotaSubjectOf } from '../quota/limits.ts';
 import { type DownloadOptions, download } from './download.ts';
 
 /** What servers do not fail by when they are asked to; the rest is in download.int.test.ts. */
@@ -61,7 +60,12 @@ function setUp({ render = async () => Buffer.from('%PDF') }: { render?: () => Pr
       authenticateById: async () => ({ tokenHash: '', credential, company }),
       check: async () => null,
     },
-    limiter: { count: async (subject) => admissionOf(subject, counted, 60) },
+    limiter: {
+      of(...holder) {
+        const subject = quotaSubjectOf(...holder, { window: 600, dailyQuota: 250_000 });
+        return { bucket: subject.bucket, count: async () => admissionOf(subject, counted, 60) };
+      },
+    },
     creditReports: {
       describe: async () => null,
       async printed() {
@@ -77,7 +81,6 @@ function setUp({ render = async () => Buffer.from('%PDF') }: { render?: () => Pr
     } as unknown as DownloadOptions['metrics'],
     shares,
     clock: { now: () => NOW, monotonic: () => 0 },
-    quotaSubjectOf: (of, owner) => quotaSubjectOf(of, owner, { window: 600, dailyQuota: 250_000 }),
     clean: (text) => text,
   });
 

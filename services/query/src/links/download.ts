@@ -15,20 +15,18 @@ import { hasExpired, LINK_PARAMETER, LINK_PATH, type LinkKeys, type PdfLink, rea
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { LocationQueries } from '../queries/locations.ts';
 import type { Limiter } from '../quota/limiter.ts';
-import type { QuotaSubjects } from '../quota/quota-subject.ts';
-import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
+import { rateLimitHeaders } from '../quota/limits.ts';
 
 export type DownloadOptions = AuditOptions & {
   readonly keys: LinkKeys;
   readonly access: Pick<Access, 'authenticateById' | 'check'>;
-  readonly limiter: Pick<Limiter, 'count'>;
+  readonly limiter: Pick<Limiter, 'of'>;
   readonly creditReports: Pick<CreditReportQueries, 'printed' | 'describe'>;
   readonly locations: Pick<LocationQueries, 'profile'>;
   /** See `PdfRenderer`. */
   readonly render: (input: RenderInput) => Promise<Uint8Array>;
   readonly metrics: Pick<QueryMetrics, 'pdfs' | 'pdfSeconds'>;
   readonly shares: CompanyShares;
-  readonly quotaSubjectOf: QuotaSubjects;
 };
 
 const NEEDED = ['read', 'credit_reports'];
@@ -60,9 +58,8 @@ export function download(options: DownloadOptions): Middleware<RequestState> {
       given,
     });
 
-    const subject = options.quotaSubjectOf(credential, company);
-    const { bucket } = subject;
-    const admission = await options.limiter.count(subject);
+    const { bucket, count } = options.limiter.of(credential, company);
+    const admission = await count();
     if (admission.refusedBy !== null) {
       // On refusal only: a link must not reveal the limits of the credential behind it.
       Object.assign(state.headers, rateLimitHeaders(admission));

@@ -3,52 +3,43 @@ import { setImmediate } from 'node:timers/promises';
 import { completeUpTo } from '@fundlens/read-models/checkpoint';
 import type { SpanOptions } from '@fundlens/runtime/tracing';
 import type { Middleware } from 'koa';
-import { missingPermission, notFound, rateLimited } from '../api-error.ts';
+import { missingPermission, notFound, rateLimited, unauthorized } from '../api-error.ts';
 import type { CompanyShares } from '../company-shares.ts';
-import type { Holder } from '../credentials/access.ts';
+import type { Access, Holder } from '../credentials/access.ts';
+import { presentedTokenHash } from '../credentials/bearer-token.ts';
 import type { AsOf } from '../freshness/as-of.ts';
 import type { PositionWaits } from '../freshness/position-waits.ts';
 import { POSITION_HEADER } from '../freshness/positions.ts';
-import type { Limiter } from '../quota/limiter.ts';
-import type { Admission, QuotaSubject } from '../quota/limits.ts';
-import type { QuotaSubjects } from '../quota/quota-subject.ts';
-import { rateLimitHeaders } from '../quota/rate-limit-headers.ts';
+import type { CredentialQuota, Limiter } from '../quota/limiter.ts';
+import { type Admission, rateLimitHeaders } from '../quota/limits.ts';
 import type { CheckedRequest, Route } from '../routes/route.ts';
 import { type AuditOptions, createRequestAudit, type StoreBeforeSending } from './audit.ts';
-import { type AccessChecks, type AccessOptions, createAccessChecks, MONGODB_READ } from './check-access.ts';
 import type { RequestState } from './request-state.ts';
 import { dataResponse } from './response.ts';
-import { type KnownParameters, knownParameters, readParameters, type Validated, validate } from './validate.ts';
+import { createParameters, type Validated } from './validate.ts';
 
-export type ChainOptions = AccessOptions &
-  AuditOptions & {
-    readonly limiter: Pick<Limiter, 'count'>;
-    readonly asOf: Pick<AsOf, 'of'>;
-    readonly waits: Pick<PositionWaits, 'wait'>;
-    readonly shares: CompanyShares;
-    readonly quotaSubjectOf: QuotaSubjects;
-  };
+export type ChainOptions = AuditOptions & {
+  readonly access: Pick<Access, 'authenticate' | 'readable' | 'check'>;
+  readonly limiter: Pick<Limiter, 'of'>;
+  readonly asOf: Pick<AsOf, 'of'>;
+  readonly waits: Pick<PositionWaits, 'wait'>;
+  readonly shares: CompanyShares;
+};
 
 /** @param template of the whole path. */
 export type Chain = (route: Route, template: string) => Middleware<RequestState>;
 
+/** A read of MongoDB, or of what this process has read less than a second ago. Requests of one turn share reads. */
+const MONGODB_READ: SpanOptions = {
+  kind: 'client',
+  attributes: { 'db.system.name': 'mongodb', 'db.operation.name': 'find' },
+};
 const REDIS_COUNT: SpanOptions = {
   kind: 'client',
   attributes: { 'db.system.name': 'redis', 'db.operation.name': 'EVALSHA' },
 };
-
-export function createChain(options: ChainOptions): Chain {
-  const parts = { ...options, checks: createAccessChecks(options), auditOf: createRequestAudit(options) };
-  return (route, template) => {
-    const own = new RouteChain(route, template, parts);
-    return ({ req, state }) => own.answer(req, state);
-  };
-}
-
-type Parts = ChainOptions & {
-  readonly checks: AccessChecks;
-  readonly auditOf: ReturnType<typeof createRequestAudit>;
-};
+/** Of a route that says nothing of a 404. */
+const NO_DATA = 'There is no such thing.';
 
 /** A request that every check has let in. */
 type Admitted = Validated & {
@@ -67,139 +58,142 @@ type Admitted = Validated & {
  * waited, is read only if credential, scope and owner still allow it right before. A report is sent only once the audit
  * says so.
  */
-class RouteChain {
-  readonly #parts: Parts;
-  readonly #route: Route;
-  readonly #template: string;
-  readonly #known: KnownParameters;
-  readonly #audited: ReadonlySet<string>;
-  /** Permissions. */
-  readonly #required: readonly string[];
-  readonly #readSpan: SpanOptions;
+export function createChain(options: ChainOptions): Chain {
+  const { access, auditLog, limiter, asOf, waits, shares } = options;
+  const auditOf = createRequestAudit(options);
 
-  constructor(route: Route, template: string, parts: Parts) {
-    this.#parts = parts;
-    this.#route = route;
-    this.#template = template;
-    this.#known = knownParameters(route, template);
-    this.#audited = new Set(['locationId', ...route.audited]);
-    this.#required = route.permission === undefined ? ['read'] : ['read', route.permission];
-    this.#readSpan = readSpanOf(route);
+  /** @throws ApiError 401 without the token of a valid credential, which the audit counts. */
+  async function authenticate({ headers }: IncomingMessage, state: RequestState): Promise<Holder> {
+    const tokenHash = presentedTokenHash(headers.authorization);
+    const found = await state.traced('authenticate', MONGODB_READ, async () =>
+      tokenHash === null ? { rejected: null } : await access.authenticate(tokenHash),
+    );
+    if (!('rejected' in found)) return found;
+    auditLog.count(401, found.rejected?.credentialId ?? null);
+    throw unauthorized();
   }
 
-  /** @throws ApiError 401, 429, 403, 400, 404 or 500 */
-  async answer(req: IncomingMessage, state: RequestState): Promise<void> {
-    const { shares } = this.#parts;
-    const admitted = await this.#admit(req, state);
-    const { bucket, isHeavy } = admitted;
-    const completeAt = await this.#wait(admitted, state);
-    shares.bytes.requireRoom(bucket, 1);
-    const endTurn = isHeavy
-      ? await state.traced('wait for turn', {}, () => shares.pages.begin(bucket, state.signal))
-      : null;
-    try {
-      const locationIds = await this.#checkAgain(admitted, state);
-      state.throwIfEnded();
-      const data = await this.#read(admitted, { locationIds, completeAt }, state);
-      state.holdUntilClosed(shares.bytes.take(bucket, data.length));
-      const held = this.#route.neverStored === true ? null : req.headers['if-none-match'];
-      const response = dataResponse(data, state, held);
-      if (this.#route.permission !== undefined) await admitted.storeBeforeSending(response.status);
-      state.response = response;
-    } finally {
-      endTurn?.();
-    }
-  }
-
-  /** @throws ApiError 401, 429, 403 or 400 */
-  async #admit(req: IncomingMessage, state: RequestState): Promise<Admitted> {
-    const { checks, auditOf, quotaSubjectOf } = this.#parts;
-    const route = this.#route;
-    state.route = this.#template;
-    const holder = await checks.authenticate(req, state);
-    state.holder = holder;
-    const { credential, company } = holder;
-    const sent = readParameters(state.target, this.#known);
-    const storeBeforeSending = auditOf(state, {
-      operation: route.operation,
-      audited: this.#audited,
-      locationId:
-        credential.pinnedLocationId ?? (route.location === 'reach' ? null : (sent.given.get('locationId') ?? null)),
-      credential,
-      given: sent.given,
-    });
-
-    // What lacks `read` has a quota of its own, so counting it first spends nothing of its company.
-    const subject = quotaSubjectOf(credential, company);
-    const admission = await this.#count(subject, state);
-    for (const each of this.#required) if (!credential.permissions.includes(each)) throw missingPermission(each);
-
-    const validated = validate(route, sent, credential, req.headers[POSITION_HEADER]?.toString());
-    const { caller } = validated;
-    const locationIds = await state.traced('check location', MONGODB_READ, () => checks.readable(holder, caller));
-    return { ...validated, holder, admission, bucket: subject.bucket, storeBeforeSending, locationIds };
-  }
-
-  async #count(subject: QuotaSubject, state: RequestState): Promise<Admission> {
-    const admission = await state.traced('limit', REDIS_COUNT, () => this.#parts.limiter.count(subject));
+  /** @throws ApiError 429 */
+  async function count(quota: CredentialQuota, state: RequestState): Promise<Admission> {
+    const admission = await state.traced('limit', REDIS_COUNT, quota.count);
     Object.assign(state.headers, rateLimitHeaders(admission));
     if (admission.refusedBy !== null) throw rateLimited(admission.refusedBy);
     return admission;
   }
 
-  /** Waits for what the request asks for, and says how fresh the answer is. @throws ApiError 400, 429 or 500 */
-  async #wait({ caller, positions, bucket, locationIds }: Admitted, state: RequestState): Promise<number | null> {
-    const { asOf, waits } = this.#parts;
-    const { reads } = this.#route;
-    if (positions.length > 0) {
-      const { companyId, locationId } = caller;
-      const statuses = await state.traced('wait for position', {}, () =>
-        waits.wait({ positions, reads, locationId, companyId, bucket, signal: state.signal }),
-      );
-      state.headers['X-Position-Status'] = statuses.join(', ');
+  return (route, template) => {
+    const parameters = createParameters(route, template);
+    const audited = new Set(['locationId', ...route.audited]);
+    /** Permissions. */
+    const required = route.permission === undefined ? ['read'] : ['read', route.permission];
+    const readSpan = readSpanOf(route);
+
+    /** @throws ApiError 401, 429, 403 or 400 */
+    async function admit(req: IncomingMessage, state: RequestState): Promise<Admitted> {
+      state.route = template;
+      const holder = await authenticate(req, state);
+      state.holder = holder;
+      const { credential, company } = holder;
+      const sent = parameters.read(state.target);
+      const asked = route.location === 'reach' ? null : (sent.given.get('locationId') ?? null);
+      const storeBeforeSending = auditOf(state, {
+        operation: route.operation,
+        audited,
+        locationId: credential.pinnedLocationId ?? asked,
+        credential,
+        given: sent.given,
+      });
+
+      // What lacks `read` has a quota of its own, so counting it first spends nothing of its company.
+      const quota = limiter.of(credential, company);
+      const admission = await count(quota, state);
+      for (const each of required) if (!credential.permissions.includes(each)) throw missingPermission(each);
+
+      const validated = parameters.check(sent, credential, req.headers[POSITION_HEADER]?.toString());
+      const { caller } = validated;
+      const locationIds = await state.traced('check location', MONGODB_READ, () => access.readable(holder, caller));
+      return { ...validated, holder, admission, bucket: quota.bucket, storeBeforeSending, locationIds };
     }
-    // Before the read, so that the data is at least as fresh as it says.
-    const completeAt = await state.traced('freshness', MONGODB_READ, () => asOf.of(reads, locationIds));
-    if (completeAt !== null) state.headers['X-Data-As-Of'] = new Date(completeAt).toISOString();
-    return completeAt;
-  }
 
-  /** Of what may have ended by now. @throws ApiError 401 or 403 */
-  async #checkAgain(admitted: Admitted, state: RequestState): Promise<readonly string[]> {
-    const { holder, caller, locationIds, isHeavy, positions } = admitted;
-    if (this.#route.permission === undefined && !isHeavy && positions.length === 0) return locationIds;
-    return await state.traced('check access', MONGODB_READ, () =>
-      this.#parts.checks.checkAgain(state, { holder, required: this.#required, caller, locationIds }),
-    );
-  }
+    /** Waits for what the request asks for, and says how fresh the answer is. @throws ApiError 400, 429 or 500 */
+    async function wait({ caller, positions, bucket, locationIds }: Admitted, state: RequestState) {
+      const { reads } = route;
+      if (positions.length > 0) {
+        const { companyId, locationId } = caller;
+        const statuses = await state.traced('wait for position', {}, () =>
+          waits.wait({ positions, reads, locationId, companyId, bucket, signal: state.signal }),
+        );
+        state.headers['X-Position-Status'] = statuses.join(', ');
+      }
+      // Before the read, so that the data is at least as fresh as it says.
+      const completeAt = await state.traced('freshness', MONGODB_READ, () => asOf.of(reads, locationIds));
+      if (completeAt !== null) state.headers['X-Data-As-Of'] = new Date(completeAt).toISOString();
+      return completeAt;
+    }
 
-  /** @throws ApiError 404 */
-  async #read(
-    { read, isHeavy, holder, admission, caller }: Admitted,
-    { locationIds, completeAt }: { readonly locationIds: readonly string[]; readonly completeAt: number | null },
-    state: RequestState,
-  ): Promise<Uint8Array> {
-    const request: CheckedRequest = {
-      credential: holder.credential,
-      admission,
-      locationId: caller.locationId ?? '',
-      locationIds,
-      watermark: completeAt === null ? null : completeUpTo(completeAt),
-      // Made when it is asked for: most reads need none.
-      get signal() {
-        return state.signal;
-      },
+    /**
+     * Whether all that was checked with state of the cache still holds, where it may have ended by now.
+     * @returns the locations that may still be read.
+     * @throws ApiError 401 or 403
+     */
+    async function checkAgain(admitted: Admitted, state: RequestState): Promise<readonly string[]> {
+      const { holder, caller, locationIds, isHeavy, positions } = admitted;
+      if (route.permission === undefined && !isHeavy && positions.length === 0) return locationIds;
+      return await state.traced('check access', MONGODB_READ, async () => {
+        const refusal = await access.check({ holder, required, locationId: caller.locationId });
+        // A rejected client must not see the limits either.
+        if (refusal?.status === 401) state.headers = {};
+        if (refusal !== null) throw refusal;
+        if (caller.scope !== 'company') return locationIds;
+        const still = new Set(await access.readable(holder, caller));
+        // None that has come since: the freshness headers do not speak of it.
+        return locationIds.filter((locationId) => still.has(locationId));
+      });
+    }
+
+    /** @throws ApiError 404 */
+    async function read({ read: readData, isHeavy }: Admitted, request: CheckedRequest, state: RequestState) {
+      const data = await state.traced('read', readSpan, () => readData(request));
+      if (data === null) throw notFound(route.notFound ?? NO_DATA);
+      // What the data is made of has arrived and is put together; before it is digested and sent others have the event loop.
+      if (isHeavy) await setImmediate();
+      return data;
+    }
+
+    return async ({ req, state }) => {
+      const admitted = await admit(req, state);
+      const { bucket, isHeavy, holder, admission, caller } = admitted;
+      const completeAt = await wait(admitted, state);
+      shares.bytes.requireRoom(bucket, 1);
+      const endTurn = isHeavy
+        ? await state.traced('wait for turn', {}, () => shares.pages.begin(bucket, state.signal))
+        : null;
+      try {
+        const locationIds = await checkAgain(admitted, state);
+        state.throwIfEnded();
+        const request: CheckedRequest = {
+          credential: holder.credential,
+          admission,
+          locationId: caller.locationId ?? '',
+          locationIds,
+          watermark: completeAt === null ? null : completeUpTo(completeAt),
+          // Made when it is asked for: most reads need none.
+          get signal() {
+            return state.signal;
+          },
+        };
+        const data = await read(admitted, request, state);
+        state.holdUntilClosed(shares.bytes.take(bucket, data.length));
+        const held = route.neverStored === true ? null : req.headers['if-none-match'];
+        const response = dataResponse(data, state, held);
+        if (route.permission !== undefined) await admitted.storeBeforeSending(response.status);
+        state.response = response;
+      } finally {
+        endTurn?.();
+      }
     };
-    const data = await state.traced('read', this.#readSpan, () => read(request));
-    if (data === null) throw notFound(this.#route.notFound ?? NO_DATA);
-    // What the data is made of has arrived and is put together; before it is digested and sent others have the event loop.
-    if (isHeavy) await setImmediate();
-    return data;
-  }
+  };
 }
-
-/** Of a route that says nothing of a 404. */
-const NO_DATA = 'There is no such thing.';
 
 /** Shows the wait for the documents of the route's read models. */
 function readSpanOf({ reads }: Route): SpanOptions {

@@ -2,9 +2,9 @@ import type { RedisClient } from '@fundlens/redis-client/redis-client';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { describe, expect, it, vi } from 'vitest';
 import { Limiter, type LimiterOptions } from './limiter.ts';
-import { admissionOf, type QuotaSubject } from './limits.ts';
+import type { Credential } from '../credentials/access-state.ts';
+import { admissionOf, type QuotaSubject, rateLimitHeaders } from './limits.ts';
 import type { Spending } from './quota-store.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { type CountReply, type CountRequest, RedisLimitsStore } from './redis-limits-store.ts';
 
 const MIDNIGHT = Date.UTC(2026, 5, 2);
@@ -55,6 +55,7 @@ function setUp(
       },
     },
     windowSeconds: 60,
+    defaults: { window: 0, dailyQuota: 0 },
     failMode: 'open',
     clock: { now: () => now, monotonic: () => now },
     logger: { warn: () => undefined },
@@ -62,8 +63,14 @@ function setUp(
     countersLost,
     ...others,
   });
+  /** As a request of the credential and the company that have these limits. */
+  function count({ credentialId, windowLimit, dailyQuota, dailyCap } = subject) {
+    const credential = { credentialId, companyId: 'a', permissions: ['read'], windowLimit, dailyCap };
+    return limiter.of(credential as unknown as Credential, { active: true, dailyQuota }).count();
+  }
   return {
     limiter,
+    count,
     countersLost,
     requests,
     stored,
@@ -76,14 +83,14 @@ function setUp(
 describe('counters that Redis lost', () => {
   it('are reported once it had them, and given back', async () => {
     let emptied = false;
-    const { limiter, requests, countersLost } = setUp(({ isFresh }) => {
+    const { count, requests, countersLost } = setUp(({ isFresh }) => {
       if (emptied && !isFresh) return { needsDay: true };
       return { quotaSpent: 5 };
     });
-    await limiter.count(subject);
+    await count();
     expect(countersLost.inc).not.toHaveBeenCalled();
     emptied = true;
-    await limiter.count(subject);
+    await count();
     expect(countersLost.inc).toHaveBeenCalledOnce();
     expect(requests.at(-1)).toMatchObject({ quota: { spent: 5 }, isFresh: true });
   });
@@ -92,12 +99,12 @@ describe('counters that Redis lost', () => {
 describe('the limiter around midnight', () => {
   it('retries with the day of Redis, and its spending', async () => {
     const seen: [number, number][] = [];
-    const { limiter, stored, countersLost } = setUp((request) => {
+    const { count, stored, countersLost } = setUp((request) => {
       seen.push([request.day, request.quota.spent]);
       return request.day === day ? {} : { needsDay: true, day };
     });
     stored.set(`company:a:${day}`, 7);
-    await limiter.count(subject);
+    await count();
     expect(seen).toEqual([
       [day - 1, 0],
       [day, 7],
@@ -106,16 +113,16 @@ describe('the limiter around midnight', () => {
   });
 
   it('follows a Redis whose day ends later than ours', async () => {
-    const { limiter, requests, at } = setUp(() => ({ day: day - 1 }));
+    const { count, requests, at } = setUp(() => ({ day: day - 1 }));
     at(MIDNIGHT + 10);
-    await limiter.count(subject);
-    await limiter.count(subject);
+    await count();
+    await count();
     expect(requests.map(({ day: of }) => of)).toEqual([day, day - 1]);
   });
 
   it('stores what it has counted alone of a day that is over, and once', async () => {
-    const { limiter, stored, at } = setUp(() => 'away');
-    for (let i = 0; i < 3; i += 1) await limiter.count(subject);
+    const { limiter, count, stored, at } = setUp(() => 'away');
+    for (let i = 0; i < 3; i += 1) await count();
     at(MIDNIGHT + 10);
     for (let times = 0; times < 2; times += 1) {
       await limiter.checkpoint();
@@ -133,22 +140,22 @@ describe('the limiter without Redis', () => {
       brought.push(quota.spent);
       return away ? ('away' as const) : { quotaSpent: 4 };
     };
-    const { limiter, stored } = setUp(answer, { fallbacks });
-    for (let i = 0; i < 3; i += 1) await limiter.count(subject);
+    const { limiter, count, stored } = setUp(answer, { fallbacks });
+    for (let i = 0; i < 3; i += 1) await count();
     away = false;
-    await limiter.count(subject);
+    await count();
     expect([fallbacks.inc.mock.calls.length, brought]).toEqual([3, [0, 1, 2, 3]]);
     await limiter.checkpoint();
     expect(stored.get(`company:a:${day - 1}`)).toBe(4);
   });
 
   it('refuses by the window, the cap and the quota alike, and spends nothing then', async () => {
-    const { limiter } = setUp(() => 'away');
-    const refusals = async (limits: Partial<QuotaSubject>, count: number) => {
+    const refusals = async (limits: Partial<QuotaSubject>, times: number) => {
+      const { count } = setUp(() => 'away');
       const credentialId = JSON.stringify(limits);
       const refused = [];
-      for (let i = 0; i < count; i += 1) {
-        refused.push((await limiter.count({ ...subject, bucket: credentialId, credentialId, ...limits })).refusedBy);
+      for (let i = 0; i < times; i += 1) {
+        refused.push((await count({ ...subject, credentialId, ...limits })).refusedBy);
       }
       return refused;
     };
@@ -175,8 +182,8 @@ describe('a reply that the script does not have', () => {
       logger: { warn: () => undefined, info: () => undefined },
     });
     for (const failMode of ['open', 'closed'] as const) {
-      const { limiter } = setUp(() => 'away', { counters, failMode });
-      await expect(limiter.count(subject)).rejects.toThrow('unknown outcome');
+      const { count } = setUp(() => 'away', { counters, failMode });
+      await expect(count()).rejects.toThrow('unknown outcome');
     }
   });
 });

@@ -2,9 +2,19 @@ import { failureCode } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { Counter } from 'prom-client';
 import type { Clock } from '../clock.ts';
-import { type Coalesced, coalesced } from '../coalesced.ts';
+import { coalesced } from '../coalesced.ts';
+import type { Company, Credential } from '../credentials/access-state.ts';
 import { DailySpending, raise, type SubjectSpending } from './daily-spending.ts';
-import { type Admission, admissionOf, type Counted, type LimitName, type QuotaSubject, utcDay } from './limits.ts';
+import {
+  type Admission,
+  admissionOf,
+  type Counted,
+  type DefaultLimits,
+  type LimitName,
+  type QuotaSubject,
+  quotaSubjectOf,
+  utcDay,
+} from './limits.ts';
 import type { QuotaStore } from './quota-store.ts';
 import type { CountReply, RedisLimitsStore } from './redis-limits-store.ts';
 
@@ -12,6 +22,7 @@ export type LimiterOptions = {
   readonly counters: Pick<RedisLimitsStore, 'count'>;
   readonly quotas: QuotaStore;
   readonly windowSeconds: number;
+  readonly defaults: DefaultLimits;
   /** While Redis is away or refuses: `open` counts in this process, `closed` refuses. */
   readonly failMode: 'open' | 'closed';
   readonly clock: Clock;
@@ -30,6 +41,17 @@ const MAX_ATTEMPTS = 4;
 /** A window as this process knows it: it goes on while Redis is away. `endsAt` is monotonic. */
 type Window = { readonly used: number; readonly endsAt: number };
 
+/** What one credential is counted by, as long as it and its company are what they are. */
+export type CredentialQuota = {
+  /** See `QuotaSubject`. */
+  readonly bucket: string;
+  /**
+   * Counts a request. Requests of one turn of the event loop are one step.
+   * @throws RetryableError `redis_away` (fail mode `closed` only) or `mongodb_unavailable` (the day's spending is unknown)
+   */
+  readonly count: () => Promise<Admission>;
+};
+
 /** Window and quotas of every credential: counted in Redis, stored in MongoDB, counted here while Redis is away. */
 export class Limiter {
   readonly #options: LimiterOptions;
@@ -37,7 +59,7 @@ export class Limiter {
   readonly #spending: DailySpending;
   /** By credential. */
   readonly #windows = new Map<string, Window>();
-  readonly #together = new WeakMap<QuotaSubject, Coalesced<QuotaSubject, Admission>>();
+  readonly #quotas = new WeakMap<Credential, { readonly company: Company; readonly quota: CredentialQuota }>();
   /** Redis' day minus ours, as last seen: they differ around midnight. */
   #dayOffset = 0;
 
@@ -47,17 +69,15 @@ export class Limiter {
     this.#spending = new DailySpending(options.quotas);
   }
 
-  /**
-   * Counts a request. Requests of one quota subject in one turn of the event loop are one step.
-   * @throws RetryableError `redis_away` (fail mode `closed` only) or `mongodb_unavailable` (the day's spending is unknown)
-   */
-  count(subject: QuotaSubject): Promise<Admission> {
-    const known = this.#together.get(subject);
-    if (known !== undefined) return known(subject);
-    const load = ({ length }: readonly QuotaSubject[]) => this.#countTogether(subject, length);
+  of(credential: Credential, company: Company): CredentialQuota {
+    const known = this.#quotas.get(credential);
+    if (known?.company === company) return known.quota;
+    const subject = quotaSubjectOf(credential, company, this.#options.defaults);
+    const load = ({ length }: readonly null[]) => this.#countTogether(subject, length);
     const together = coalesced({ maxKeys: MAX_TOGETHER, load });
-    this.#together.set(subject, together);
-    return together(subject);
+    const quota = { bucket: subject.bucket, count: () => together(null) };
+    this.#quotas.set(credential, { company, quota });
+    return quota;
   }
 
   /** Stores spending since the last time in MongoDB, the last time at the end. @throws RetryableError */

@@ -1,3 +1,6 @@
+import type { ResponseHeaders } from '../api-error.ts';
+import type { Company, Credential } from '../credentials/access-state.ts';
+
 /** The credential and bucket whose limits a request counts against. */
 export type QuotaSubject = {
   readonly credentialId: string;
@@ -10,6 +13,22 @@ export type QuotaSubject = {
   /** Requests per UTC day of this credential; null when it has no cap of its own. */
   readonly dailyCap: number | null;
 };
+
+/** Limits of credentials and companies without limits of their own. */
+export type DefaultLimits = { readonly window: number; readonly dailyQuota: number };
+
+export function quotaSubjectOf(credential: Credential, company: Company, defaults: DefaultLimits): QuotaSubject {
+  const { credentialId, companyId, pinnedLocationId, permissions, windowLimit, dailyCap } = credential;
+  const shared = companyId === null ? `location:${pinnedLocationId}` : `company:${companyId}`;
+  return {
+    credentialId,
+    // Only what has `read` consumes the shared quota (spec §5).
+    bucket: permissions.includes('read') ? shared : `credential:${credentialId}`,
+    windowLimit: windowLimit ?? defaults.window,
+    dailyQuota: company.dailyQuota ?? defaults.dailyQuota,
+    dailyCap,
+  };
+}
 
 export type LimitName = 'window' | 'day' | 'credential-day';
 
@@ -71,4 +90,28 @@ export function admissionOf(
   if (dailyCap !== null)
     limits.push({ name: 'credential-day', limit: dailyCap, remaining: left(dailyCap, capSpent), ...day });
   return { refusedBy, now, limits };
+}
+
+/**
+ * `X-RateLimit-*` (spec §7) describe the window, or the limit that refused; `RateLimit-Policy` and `RateLimit`
+ * (draft-ietf-httpapi-ratelimit-headers-10) describe every limit. `Retry-After` comes with a refusal only.
+ */
+export function rateLimitHeaders({ refusedBy, now, limits }: Admission): ResponseHeaders {
+  const shown = limits.find(({ name }) => name === refusedBy) ?? limits[0];
+  if (shown === undefined) return {};
+  return {
+    'X-RateLimit-Limit': String(shown.limit),
+    'X-RateLimit-Remaining': String(refusedBy === null ? shown.remaining : 0),
+    'X-RateLimit-Reset': String(Math.ceil((now + shown.resetsInMs) / 1_000)),
+    'RateLimit-Policy': limits
+      .map(({ name, limit, periodSeconds }) => `"${name}";q=${limit};w=${periodSeconds}`)
+      .join(', '),
+    RateLimit: limits.map((state) => `"${state.name}";r=${state.remaining};t=${seconds(state)}`).join(', '),
+    ...(refusedBy === null ? {} : { 'Retry-After': String(Math.max(1, seconds(shown))) }),
+  };
+}
+
+/** Rounded up: after that time the limit is reset. */
+function seconds({ resetsInMs }: LimitState): number {
+  return Math.ceil(resetsInMs / 1_000);
 }

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { BASE_PATH } from '../app.ts';
 import type { AuditRecord } from '@fundlens/read-models/audit';
 import type { Credential } from '../credentials/access-state.ts';
-import type { Authenticated } from '../credentials/access.ts';
+import { Access } from '../credentials/access.ts';
+import type { AccessStore } from '../credentials/access-store.ts';
 import { createCompanyShares, MIN_SHARE_BYTES } from '../company-shares.ts';
 import { type Chain, createChain } from '../middleware/chain.ts';
 import { RequestState } from '../middleware/request-state.ts';
 import { cursorKeys } from '../pagination/cursor.ts';
-import { admissionOf, type LimitName } from '../quota/limits.ts';
-import { quotaSubjectOf } from '../quota/quota-subject.ts';
+import { admissionOf, type LimitName, quotaSubjectOf } from '../quota/limits.ts';
 import { createRoutes } from './all.ts';
 import type { Route } from './route.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
@@ -29,19 +29,22 @@ const CREDENTIAL: Credential = {
 
 /** The state of access and limits. */
 type World = {
-  holder: Authenticated;
+  credential: Credential | null;
+  active: boolean;
   refusedBy: LimitName | null;
-  mayRead: boolean;
-  readable: readonly string[] | null;
+  /** Of the location that is asked for. */
+  ownerCompanyId: string;
+  /** Of the company; null: too many. */
+  locations: readonly string[] | null;
 };
 
 function scene(changes: Partial<World> = {}) {
-  const company = { active: true, dailyQuota: null };
   const world: World = {
-    holder: { tokenHash: '', credential: CREDENTIAL, company },
+    credential: CREDENTIAL,
+    active: true,
     refusedBy: null,
-    mayRead: true,
-    readable: [],
+    ownerCompanyId: 'acme',
+    locations: [],
     ...changes,
   };
   const reads: string[] = [];
@@ -50,15 +53,22 @@ function scene(changes: Partial<World> = {}) {
   const read = (name: string) => async () => void reads.push(name);
   const queries = new Proxy({}, { get: (_, name) => read(String(name)) });
   const counted = { now: 0, windowUsed: 1, windowResetsInMs: 1_000, quotaSpent: 1, capSpent: 0 };
+  const store: Partial<AccessStore> = {
+    credential: async () => world.credential,
+    company: async () => ({ active: world.active, dailyQuota: null }),
+    location: async () => ({ ownerCompanyId: world.ownerCompanyId }),
+    locationsOf: async () => world.locations,
+    blockedLocations: async () => new Set(),
+  };
+  const clock = { now: () => 0, monotonic: () => 0 };
   const chain = createChain({
-    access: {
-      authenticate: async () => world.holder,
-      canRead: async () => world.mayRead,
-      readableLocations: async () => world.readable,
-      check: async () => null,
-    },
+    access: new Access({ store: store as AccessStore, clock, cacheMaxAgeMs: 0, accessMaxAgeMs: 0 }),
     limiter: {
-      count: async (subject) => admissionOf(subject, { ...counted, refusedBy: world.refusedBy }, 60),
+      of(...holder) {
+        const subject = quotaSubjectOf(...holder, { window: 600, dailyQuota: 1_000 });
+        const count = async () => admissionOf(subject, { ...counted, refusedBy: world.refusedBy }, 60);
+        return { bucket: subject.bucket, count };
+      },
     },
     auditLog: {
       storeNow: async (record) => void records.push(record),
@@ -72,8 +82,7 @@ function scene(changes: Partial<World> = {}) {
       maxWaits: 1,
       now: () => 0,
     }),
-    clock: { now: () => 0, monotonic: () => 0 },
-    quotaSubjectOf: (credential, of) => quotaSubjectOf(credential, of, { window: 600, dailyQuota: 1_000 }),
+    clock,
     clean: (text) => text,
   });
   const routes = createRoutes({
@@ -110,20 +119,13 @@ async function ask(chain: Chain, route: Route, query: string): Promise<number> {
 
 const allowed = (route: Route) =>
   route.path.startsWith('/credit-reports') ? 'locationId=l1&requestId=r1' : 'locationId=l1';
-const company = { active: true, dailyQuota: null };
 const refusals: readonly [string, Partial<World>, number, (route: Route) => string, (route: Route) => boolean][] = [
-  ['an unknown credential', { holder: { rejected: null } }, 401, allowed, () => true],
-  [
-    'a credential without read',
-    { holder: { tokenHash: '', credential: { ...CREDENTIAL, permissions: [] }, company } },
-    403,
-    allowed,
-    () => true,
-  ],
+  ['an unknown credential', { credential: null }, 401, allowed, () => true],
+  ['a credential without read', { credential: { ...CREDENTIAL, permissions: [] } }, 403, allowed, () => true],
   ['whose limit is used up', { refusedBy: 'day' }, 429, allowed, () => true],
   [
     'a credential without credit_reports',
-    { holder: { tokenHash: '', credential: { ...CREDENTIAL, permissions: ['read'] }, company } },
+    { credential: { ...CREDENTIAL, permissions: ['read'] } },
     403,
     allowed,
     ({ permission }) => permission !== undefined,
@@ -136,17 +138,17 @@ const refusals: readonly [string, Partial<World>, number, (route: Route) => stri
     (route) => allowed(route).replace('locationId=l1', ''),
     ({ location }) => location !== 'reach',
   ],
-  ["whose location is another's", { mayRead: false }, 403, allowed, ({ location }) => location !== 'reach'],
+  ["whose location is another's", { ownerCompanyId: 'other' }, 403, allowed, ({ location }) => location !== 'reach'],
   [
     'a company that is not active',
-    { holder: { tokenHash: '', credential: CREDENTIAL, company: { active: false, dailyQuota: null } } },
+    { active: false },
     403,
     () => 'scope=company',
     ({ location }) => location === 'scoped',
   ],
   [
     'a company with too many locations',
-    { readable: null },
+    { locations: null },
     400,
     () => 'scope=company',
     ({ location }) => location === 'scoped',

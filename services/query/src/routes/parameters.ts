@@ -19,11 +19,11 @@ export function breaks(rule: ParameterRule, message: string, allowed?: readonly 
   return { message, params: { rule, allowed } };
 }
 
-/** Text of 1 to `max` characters; a character beyond the basic plane counts as one. */
-export function text(max: number) {
+/** Text of 1 to `max` characters; a character beyond the basic plane counts as one. @param missing where it is required. */
+export function text(max: number, missing?: string) {
   const rule = `must have 1 to ${max} characters`;
   return z
-    .string(rule)
+    .string(missing)
     .refine((value) => value !== '' && withinCharacters(value, max), breaks('length', rule))
     .meta({
       minLength: 1,
@@ -37,7 +37,7 @@ export function id() {
 }
 
 export function locationId() {
-  return text(MAX_LOCATION_ID_CHARACTERS);
+  return text(MAX_LOCATION_ID_CHARACTERS, 'is required for agency keys');
 }
 
 /** A whole number in plain decimal: no sign, no leading zero, no exponent. */
@@ -132,11 +132,11 @@ const PHONE = /^[^0-9\uFF10-\uFF19]*(?:[0-9\uFF10-\uFF19][^0-9\uFF10-\uFF19]*){7
  */
 export function phone() {
   return text(MAX_PHONE_CHARACTERS)
-    .refine((value) => PHONE.test(value), PHONE_RULE)
+    .refine((value) => PHONE.test(value), breaks('format', PHONE_RULE))
     .meta({ pattern: PHONE.source })
     .transform((value, context) => {
       const term = phoneTerm(value);
-      if (term === null) context.addIssue(PHONE_RULE);
+      if (term === null) context.addIssue({ code: 'custom', ...breaks('format', PHONE_RULE) });
       return term ?? z.NEVER;
     });
 }
