@@ -1,7 +1,6 @@
 import { eventTypes } from '@fundlens/contracts/event-types';
 import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
-import { resolved } from '@fundlens/query/openapi/document';
-import { publishedDocument } from '@fundlens/query/testing/published-routes';
+import { publishedDocument, resolved } from '@fundlens/query/testing/published-routes';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { collectionName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';

@@ -33,8 +33,10 @@ export function createMasking(clean: (text: string) => string): Masking {
  */
 export function auditArguments(
   given: ReadonlyMap<string, string>,
-  structural: ReadonlySet<string>,
+  structural: readonly string[],
   masking: Masking,
 ): Record<string, string> {
-  return Object.fromEntries([...given].map(([name, value]) => [name, structural.has(name) ? masking(value) : MASKED]));
+  return Object.fromEntries(
+    [...given].map(([name, value]) => [name, structural.includes(name) ? masking(value) : MASKED]),
+  );
 }

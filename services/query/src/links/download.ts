@@ -31,7 +31,7 @@ export type DownloadOptions = AuditOptions & {
 
 const NEEDED = ['read', 'credit_reports'];
 /** For the audit. */
-const SHOWN: ReadonlySet<string> = new Set(['requestId']);
+const SHOWN = ['requestId'];
 const CACHING = { 'Cache-Control': 'no-store' };
 /** Characters that a file name in a header must not contain. */
 const NOT_IN_FILE_NAME = /[^A-Za-z0-9._~@-]/g;

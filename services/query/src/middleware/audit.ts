@@ -18,8 +18,8 @@ export type AuditOptions = {
 export type Audited = {
   /** Name of the operation, e.g. `contacts.find`. */
   readonly operation: string;
-  /** Parameters that may be shown. */
-  readonly audited: ReadonlySet<string>;
+  /** Parameters that may be shown, beside `locationId`. */
+  readonly audited: readonly string[];
   /** The location that is asked for, checked or not. */
   readonly locationId: string | null;
   readonly credential: Credential;
@@ -53,7 +53,7 @@ export function createRequestAudit({ auditLog, clock, clean }: AuditOptions) {
         reach: credential.reach,
         operation,
         locationId: locationId === null ? null : masking(locationId),
-        arguments: auditArguments(given, audited, masking),
+        arguments: auditArguments(given, ['locationId', ...audited], masking),
         status,
         code,
         durationMs: Math.round(clock.monotonic() - state.startedAt),

@@ -10,7 +10,7 @@ import { presentedTokenHash } from '../credentials/bearer-token.ts';
 import type { AsOf } from '../freshness/as-of.ts';
 import type { PositionWaits } from '../freshness/position-waits.ts';
 import { POSITION_HEADER } from '../freshness/positions.ts';
-import type { CredentialQuota, Limiter } from '../quota/limiter.ts';
+import type { Limiter } from '../quota/limiter.ts';
 import { type Admission, rateLimitHeaders } from '../quota/limits.ts';
 import type { CheckedRequest, Route } from '../routes/route.ts';
 import { type AuditOptions, createRequestAudit, type StoreBeforeSending } from './audit.ts';
@@ -51,6 +51,16 @@ type Admitted = Validated & {
   readonly locationIds: readonly string[];
 };
 
+export function createChain(options: ChainOptions): Chain {
+  const parts = { ...options, auditOf: createRequestAudit(options) };
+  return (route, template) => {
+    const own = new RouteChain(route, template, parts);
+    return ({ req, state }) => own.answer(req, state);
+  };
+}
+
+type Parts = ChainOptions & { readonly auditOf: ReturnType<typeof createRequestAudit> };
+
 /**
  * The order of checks, for every route (design §7).
  *
@@ -58,12 +68,74 @@ type Admitted = Validated & {
  * waited, is read only if credential, scope and owner still allow it right before. A report is sent only once the audit
  * says so.
  */
-export function createChain(options: ChainOptions): Chain {
-  const { access, auditLog, limiter, asOf, waits, shares } = options;
-  const auditOf = createRequestAudit(options);
+class RouteChain {
+  readonly #route: Route;
+  readonly #template: string;
+  readonly #parts: Parts;
+  readonly #parameters: ReturnType<typeof createParameters>;
+  readonly #readSpan: SpanOptions;
+
+  constructor(route: Route, template: string, parts: Parts) {
+    this.#route = route;
+    this.#template = template;
+    this.#parts = parts;
+    this.#parameters = createParameters(route, template);
+    this.#readSpan = readSpanOf(route);
+  }
+
+  /** @throws ApiError 401, 429, 403, 400, 404 or 500 */
+  async answer(req: IncomingMessage, state: RequestState): Promise<void> {
+    const { shares } = this.#parts;
+    const { neverStored, permission } = this.#route;
+    const admitted = await this.#admit(req, state);
+    const { bucket, isHeavy } = admitted;
+    const completeAt = await this.#wait(admitted, state);
+    shares.bytes.requireRoom(bucket, 1);
+    const endTurn = isHeavy
+      ? await state.traced('wait for turn', {}, () => shares.pages.begin(bucket, state.signal))
+      : null;
+    try {
+      const locationIds = await this.#checkAgain(admitted, state);
+      state.throwIfEnded();
+      const data = await this.#read(admitted, { locationIds, completeAt }, state);
+      state.holdUntilClosed(shares.bytes.take(bucket, data.length));
+      const response = dataResponse(data, state, neverStored === true ? null : req.headers['if-none-match']);
+      if (permission !== undefined) await admitted.storeBeforeSending(response.status);
+      state.response = response;
+    } finally {
+      endTurn?.();
+    }
+  }
+
+  /** @throws ApiError 401, 429, 403 or 400 */
+  async #admit(req: IncomingMessage, state: RequestState): Promise<Admitted> {
+    const { access, auditOf, limiter } = this.#parts;
+    const { operation, audited, location, permissions } = this.#route;
+    state.route = this.#template;
+    const holder = await this.#authenticate(req, state);
+    state.holder = holder;
+    const { credential, company } = holder;
+    const sent = this.#parameters.read(state.target);
+    const asked = location === 'reach' ? null : (sent.given.get('locationId') ?? null);
+    const locationId = credential.pinnedLocationId ?? asked;
+    const storeBeforeSending = auditOf(state, { operation, audited, locationId, credential, given: sent.given });
+
+    // What lacks `read` has a quota of its own, so counting it first spends nothing of its company.
+    const quota = limiter.of(credential, company);
+    const admission = await state.traced('limit', REDIS_COUNT, quota.count);
+    Object.assign(state.headers, rateLimitHeaders(admission));
+    if (admission.refusedBy !== null) throw rateLimited(admission.refusedBy);
+    for (const each of permissions) if (!credential.permissions.includes(each)) throw missingPermission(each);
+
+    const validated = this.#parameters.check(sent, credential, req.headers[POSITION_HEADER]?.toString());
+    const { caller } = validated;
+    const locationIds = await state.traced('check location', MONGODB_READ, () => access.readable(holder, caller));
+    return { ...validated, holder, admission, bucket: quota.bucket, storeBeforeSending, locationIds };
+  }
 
   /** @throws ApiError 401 without the token of a valid credential, which the audit counts. */
-  async function authenticate({ headers }: IncomingMessage, state: RequestState): Promise<Holder> {
+  async #authenticate({ headers }: IncomingMessage, state: RequestState): Promise<Holder> {
+    const { access, auditLog } = this.#parts;
     const tokenHash = presentedTokenHash(headers.authorization);
     const found = await state.traced('authenticate', MONGODB_READ, async () =>
       tokenHash === null ? { rejected: null } : await access.authenticate(tokenHash),
@@ -73,126 +145,68 @@ export function createChain(options: ChainOptions): Chain {
     throw unauthorized();
   }
 
-  /** @throws ApiError 429 */
-  async function count(quota: CredentialQuota, state: RequestState): Promise<Admission> {
-    const admission = await state.traced('limit', REDIS_COUNT, quota.count);
-    Object.assign(state.headers, rateLimitHeaders(admission));
-    if (admission.refusedBy !== null) throw rateLimited(admission.refusedBy);
-    return admission;
+  /** Waits for what the request asks for, and says how fresh the answer is. @throws ApiError 400, 429 or 500 */
+  async #wait({ caller, positions, bucket, locationIds }: Admitted, state: RequestState): Promise<number | null> {
+    const { asOf, waits } = this.#parts;
+    const { reads } = this.#route;
+    if (positions.length > 0) {
+      const { companyId, locationId } = caller;
+      const statuses = await state.traced('wait for position', {}, () =>
+        waits.wait({ positions, reads, locationId, companyId, bucket, signal: state.signal }),
+      );
+      state.headers['X-Position-Status'] = statuses.join(', ');
+    }
+    // Before the read, so that the data is at least as fresh as it says.
+    const completeAt = await state.traced('freshness', MONGODB_READ, () => asOf.of(reads, locationIds));
+    if (completeAt !== null) state.headers['X-Data-As-Of'] = new Date(completeAt).toISOString();
+    return completeAt;
   }
 
-  return (route, template) => {
-    const parameters = createParameters(route, template);
-    const audited = new Set(['locationId', ...route.audited]);
-    /** Permissions. */
-    const required = route.permission === undefined ? ['read'] : ['read', route.permission];
-    const readSpan = readSpanOf(route);
+  /**
+   * Whether all that was checked with state of the cache still holds, where it may have ended by now.
+   * @returns the locations that may still be read.
+   * @throws ApiError 401 or 403
+   */
+  async #checkAgain(admitted: Admitted, state: RequestState): Promise<readonly string[]> {
+    const { access } = this.#parts;
+    const { permission, permissions } = this.#route;
+    const { holder, caller, locationIds, isHeavy, positions } = admitted;
+    if (permission === undefined && !isHeavy && positions.length === 0) return locationIds;
+    return await state.traced('check access', MONGODB_READ, async () => {
+      const refusal = await access.check({ holder, required: permissions, locationId: caller.locationId });
+      // A rejected client must not see the limits either.
+      if (refusal?.status === 401) state.headers = {};
+      if (refusal !== null) throw refusal;
+      if (caller.scope !== 'company') return locationIds;
+      const still = new Set(await access.readable(holder, caller));
+      // None that has come since: the freshness headers do not speak of it.
+      return locationIds.filter((locationId) => still.has(locationId));
+    });
+  }
 
-    /** @throws ApiError 401, 429, 403 or 400 */
-    async function admit(req: IncomingMessage, state: RequestState): Promise<Admitted> {
-      state.route = template;
-      const holder = await authenticate(req, state);
-      state.holder = holder;
-      const { credential, company } = holder;
-      const sent = parameters.read(state.target);
-      const asked = route.location === 'reach' ? null : (sent.given.get('locationId') ?? null);
-      const storeBeforeSending = auditOf(state, {
-        operation: route.operation,
-        audited,
-        locationId: credential.pinnedLocationId ?? asked,
-        credential,
-        given: sent.given,
-      });
-
-      // What lacks `read` has a quota of its own, so counting it first spends nothing of its company.
-      const quota = limiter.of(credential, company);
-      const admission = await count(quota, state);
-      for (const each of required) if (!credential.permissions.includes(each)) throw missingPermission(each);
-
-      const validated = parameters.check(sent, credential, req.headers[POSITION_HEADER]?.toString());
-      const { caller } = validated;
-      const locationIds = await state.traced('check location', MONGODB_READ, () => access.readable(holder, caller));
-      return { ...validated, holder, admission, bucket: quota.bucket, storeBeforeSending, locationIds };
-    }
-
-    /** Waits for what the request asks for, and says how fresh the answer is. @throws ApiError 400, 429 or 500 */
-    async function wait({ caller, positions, bucket, locationIds }: Admitted, state: RequestState) {
-      const { reads } = route;
-      if (positions.length > 0) {
-        const { companyId, locationId } = caller;
-        const statuses = await state.traced('wait for position', {}, () =>
-          waits.wait({ positions, reads, locationId, companyId, bucket, signal: state.signal }),
-        );
-        state.headers['X-Position-Status'] = statuses.join(', ');
-      }
-      // Before the read, so that the data is at least as fresh as it says.
-      const completeAt = await state.traced('freshness', MONGODB_READ, () => asOf.of(reads, locationIds));
-      if (completeAt !== null) state.headers['X-Data-As-Of'] = new Date(completeAt).toISOString();
-      return completeAt;
-    }
-
-    /**
-     * Whether all that was checked with state of the cache still holds, where it may have ended by now.
-     * @returns the locations that may still be read.
-     * @throws ApiError 401 or 403
-     */
-    async function checkAgain(admitted: Admitted, state: RequestState): Promise<readonly string[]> {
-      const { holder, caller, locationIds, isHeavy, positions } = admitted;
-      if (route.permission === undefined && !isHeavy && positions.length === 0) return locationIds;
-      return await state.traced('check access', MONGODB_READ, async () => {
-        const refusal = await access.check({ holder, required, locationId: caller.locationId });
-        // A rejected client must not see the limits either.
-        if (refusal?.status === 401) state.headers = {};
-        if (refusal !== null) throw refusal;
-        if (caller.scope !== 'company') return locationIds;
-        const still = new Set(await access.readable(holder, caller));
-        // None that has come since: the freshness headers do not speak of it.
-        return locationIds.filter((locationId) => still.has(locationId));
-      });
-    }
-
-    /** @throws ApiError 404 */
-    async function read({ read: readData, isHeavy }: Admitted, request: CheckedRequest, state: RequestState) {
-      const data = await state.traced('read', readSpan, () => readData(request));
-      if (data === null) throw notFound(route.notFound ?? NO_DATA);
-      // What the data is made of has arrived and is put together; before it is digested and sent others have the event loop.
-      if (isHeavy) await setImmediate();
-      return data;
-    }
-
-    return async ({ req, state }) => {
-      const admitted = await admit(req, state);
-      const { bucket, isHeavy, holder, admission, caller } = admitted;
-      const completeAt = await wait(admitted, state);
-      shares.bytes.requireRoom(bucket, 1);
-      const endTurn = isHeavy
-        ? await state.traced('wait for turn', {}, () => shares.pages.begin(bucket, state.signal))
-        : null;
-      try {
-        const locationIds = await checkAgain(admitted, state);
-        state.throwIfEnded();
-        const request: CheckedRequest = {
-          credential: holder.credential,
-          admission,
-          locationId: caller.locationId ?? '',
-          locationIds,
-          watermark: completeAt === null ? null : completeUpTo(completeAt),
-          // Made when it is asked for: most reads need none.
-          get signal() {
-            return state.signal;
-          },
-        };
-        const data = await read(admitted, request, state);
-        state.holdUntilClosed(shares.bytes.take(bucket, data.length));
-        const held = route.neverStored === true ? null : req.headers['if-none-match'];
-        const response = dataResponse(data, state, held);
-        if (route.permission !== undefined) await admitted.storeBeforeSending(response.status);
-        state.response = response;
-      } finally {
-        endTurn?.();
-      }
+  /** @throws ApiError 404 */
+  async #read(
+    { read, isHeavy, holder, admission, caller }: Admitted,
+    { locationIds, completeAt }: { readonly locationIds: readonly string[]; readonly completeAt: number | null },
+    state: RequestState,
+  ): Promise<Uint8Array> {
+    const request: CheckedRequest = {
+      credential: holder.credential,
+      admission,
+      locationId: caller.locationId ?? '',
+      locationIds,
+      watermark: completeAt === null ? null : completeUpTo(completeAt),
+      // Made when it is asked for: most reads need none.
+      get signal() {
+        return state.signal;
+      },
     };
-  };
+    const data = await state.traced('read', this.#readSpan, () => read(request));
+    if (data === null) throw notFound(this.#route.notFound ?? NO_DATA);
+    // What the data is made of has arrived and is put together; before it is digested and sent others have the event loop.
+    if (isHeavy) await setImmediate();
+    return data;
+  }
 }
 
 /** Shows the wait for the documents of the route's read models. */

@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
 
   it('names every object, and has one schema for the envelope of errors', () => {
     expect(unnamedObjects(document)).toEqual([]);
-    const envelopes = Object.values(document.components.responses as Record<string, SuccessResponse>)
+    const envelopes = Object.values(document.components.responses as Readonly<Record<string, SuccessResponse>>)
       .filter(({ content }) => content !== undefined)
       .map(({ content }) => content['application/json'].schema);
     expect(envelopes.length).toBeGreaterThan(5);

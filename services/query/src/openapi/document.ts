@@ -1,59 +1,11 @@
-import type { Route, RouteTag } from '../routes/route.ts';
-import { errorResponses, errorSchemas, errorsOf } from './error-responses.ts';
-import { type JsonSchema, SchemaComponents } from './json-schema.ts';
-import {
-  type ParameterObject,
-  type ParameterReference,
-  parametersOf,
-  sharedParameters,
-} from './operation-parameters.ts';
-import { EVERYWHERE, FRESHNESS, type HeaderObject, headers, headersOf, RATE_LIMIT } from './response-headers.ts';
+import { z } from 'zod';
+import { ROUTE_TAGS, type Route } from '../routes/route.ts';
+import { errorResponses, errorsOf } from './error-responses.ts';
+import { REQUEST_ID, SchemaComponents } from './json-schema.ts';
+import { parametersOf, sharedParameters } from './operation-parameters.ts';
+import { EVERYWHERE, FRESHNESS, headers, headersOf, RATE_LIMIT } from './response-headers.ts';
 
-export type Operation = {
-  readonly operationId: string;
-  readonly tags: readonly RouteTag[];
-  readonly summary: string;
-  readonly description: string;
-  readonly security: readonly { readonly bearer: readonly [] }[];
-  /**
-   * Permissions that the credential needs, all of them. An extension, because OpenAPI gives scopes to OAuth flows only, and
-   * how a token is obtained is no part of this interface.
-   */
-  readonly 'x-permissions': readonly string[];
-  readonly parameters: readonly (ParameterObject | ParameterReference)[];
-  readonly responses: Readonly<Record<string, unknown>>;
-};
-
-/** The part of OpenAPI 3.1 that this service writes. */
-export type OpenapiDocument = {
-  readonly openapi: '3.1.0';
-  readonly info: Readonly<Record<string, unknown>>;
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly security: Operation['security'];
-  readonly tags: readonly { readonly name: RouteTag; readonly description: string }[];
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
-  readonly components: {
-    readonly securitySchemes: Readonly<Record<string, unknown>>;
-    readonly schemas: Readonly<Record<string, JsonSchema>>;
-    readonly parameters: Readonly<Record<string, ParameterObject>>;
-    readonly headers: Readonly<Record<string, HeaderObject>>;
-    readonly responses: Readonly<Record<string, unknown>>;
-  };
-};
-
-/** `data` of one real response by operation id. */
-export type ResponseExamples = Readonly<Record<string, unknown>>;
-
-const tags: readonly OpenapiDocument['tags'][number][] = [
-  { name: 'Locations', description: 'Discover the locations that a credential reaches.' },
-  { name: 'Contacts', description: 'Find CRM contacts.' },
-  { name: 'Credit', description: 'Stored, tenant-scoped credit and underwriting data.' },
-  { name: 'Funding', description: 'Funding plans and next steps of applicants.' },
-  { name: 'Pipeline', description: 'CRM deals and the funding pipeline.' },
-  { name: 'Changes', description: 'Keep a copy up to date.' },
-  { name: 'Dashboard', description: 'Bounded aggregate statistics.' },
-  { name: 'Credential', description: 'What the credential itself may do.' },
-];
+export type OpenapiDocument = ReturnType<typeof createOpenapiDocument>;
 
 const description = `Read-only access to stored funding-platform and CRM data. Nothing here starts a credit pull or changes anything.
 
@@ -79,7 +31,8 @@ const description = `Read-only access to stored funding-platform and CRM data. N
 
 export type DocumentOptions = {
   readonly basePath: string;
-  readonly examples: ResponseExamples;
+  /** `data` of one real response by operation id. */
+  readonly examples: Readonly<Record<string, unknown>>;
   /** What clients reach the service by, without the base path; undefined: only what is relative to the document is known. */
   readonly publicUrl?: string | undefined;
   /** Where clients ask for help: an https URL or an e-mail address. */
@@ -87,15 +40,15 @@ export type DocumentOptions = {
 };
 
 /** The OpenAPI document of these routes. The same routes and options give the same document. */
-export function createOpenapiDocument(routes: readonly Route[], options: DocumentOptions): OpenapiDocument {
+export function createOpenapiDocument(routes: readonly Route[], options: DocumentOptions) {
   const schemas = new SchemaComponents();
-  const used = new Set(routes.map(({ tag }) => tag));
   const paths = Object.fromEntries(
     routes.map((route) => [
       route.path.replaceAll(/:(\w+)/g, '{$1}'),
       { get: operationOf(route, schemas, options.examples[route.operation]) },
     ]),
   );
+  const responses: Record<string, unknown> = { NotModified: notModified, ...errorResponses(schemas) };
   return {
     openapi: '3.1.0',
     info: {
@@ -107,7 +60,7 @@ export function createOpenapiDocument(routes: readonly Route[], options: Documen
     },
     servers: serversOf(options),
     security: BEARER,
-    tags: tags.filter(({ name }) => used.has(name)),
+    tags: Object.entries(ROUTE_TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -117,10 +70,10 @@ export function createOpenapiDocument(routes: readonly Route[], options: Documen
           description: 'An API key that begins with `fmk_`, or an OAuth access token that begins with `fmo_`.',
         },
       },
-      schemas: { ...schemas.all(), ...errorSchemas },
+      schemas: schemas.all(),
       parameters: sharedParameters,
       headers,
-      responses: { NotModified: notModified, ...errorResponses() },
+      responses,
     },
   };
 }
@@ -128,7 +81,7 @@ export function createOpenapiDocument(routes: readonly Route[], options: Documen
 const BEARER = [{ bearer: [] }] as const;
 
 /** The public address first: generators take the first one, whatever host they have read the document from. */
-function serversOf({ basePath, publicUrl }: DocumentOptions): OpenapiDocument['servers'] {
+function serversOf({ basePath, publicUrl }: DocumentOptions) {
   const here = { url: basePath, description: 'The host that this document comes from.' };
   if (publicUrl === undefined) return [here];
   return [{ url: `${publicUrl}${basePath}`, description: 'The public address.' }, here];
@@ -140,8 +93,8 @@ function contactOf(address: string | undefined): Readonly<Record<string, string>
   return { name, [address.includes('://') ? 'url' : 'email']: address };
 }
 
-function operationOf(route: Route, schemas: SchemaComponents, example: unknown): Operation {
-  const permissions = route.permission === undefined ? ['read'] : ['read', route.permission];
+function operationOf(route: Route, schemas: SchemaComponents, example: unknown) {
+  const { permissions } = route;
   const needs = `Needs ${permissions.map((name) => `\`${name}\``).join(' and ')}.`;
   return {
     operationId: route.operation,
@@ -149,22 +102,26 @@ function operationOf(route: Route, schemas: SchemaComponents, example: unknown):
     summary: route.summary,
     description: route.description === undefined ? needs : `${route.description}\n\n${needs}`,
     security: BEARER,
+    // An extension, because OpenAPI gives scopes to OAuth flows only, and how a token is obtained is no part of this interface.
     'x-permissions': permissions,
     parameters: parametersOf(route, schemas),
-    responses: {
-      '200': {
-        description: 'Success.',
-        headers: route.neverStored === undefined ? storable : headersOf(READ),
-        content: {
-          'application/json': {
-            schema: envelopeOf(route, schemas),
-            ...(example === undefined ? {} : { example: { data: example, requestId: EXAMPLE_ID } }),
-          },
-        },
-      },
-      ...(route.neverStored === undefined ? { '304': { $ref: '#/components/responses/NotModified' } } : {}),
-      ...errorsOf(route.notFound),
+    responses: responsesOf(route, schemas, example),
+  };
+}
+
+/** By status. */
+function responsesOf(route: Route, schemas: SchemaComponents, example: unknown): Record<string, unknown> {
+  const content = {
+    'application/json': {
+      schema: envelopeOf(route, schemas),
+      ...(example === undefined ? {} : { example: { data: example, requestId: EXAMPLE_ID } }),
     },
+  };
+  const isStored = route.neverStored === undefined;
+  return {
+    '200': { description: 'Success.', headers: isStored ? storable : headersOf(READ), content },
+    ...(isStored && { '304': { $ref: '#/components/responses/NotModified' } }),
+    ...errorsOf(route.notFound),
   };
 }
 
@@ -179,30 +136,14 @@ const notModified = {
 const EXAMPLE_ID = 'req_6b1f0c9e8d7a4b3c2d1e0f9a8b7c6d5e';
 
 /** The success envelope of the operation, as a component: client generators invent names for inline schemas. */
-function envelopeOf({ operation, data }: Route, schemas: SchemaComponents): JsonSchema {
+function envelopeOf({ operation, data }: Route, schemas: SchemaComponents) {
   const name = pascalCase(operation);
-  return schemas.named(`${name}Response`, {
-    type: 'object',
-    properties: {
-      data: schemas.named(`${name}Data`, schemas.convert(data)),
-      requestId: { type: 'string', pattern: '^req_' },
-    },
-    required: ['data', 'requestId'],
-    additionalProperties: false,
-  });
+  const named = schemas.named(`${name}Data`, schemas.convert(data));
+  const { properties, ...envelope } = schemas.convert(z.strictObject({ data: z.unknown(), requestId: REQUEST_ID }));
+  return schemas.named(`${name}Response`, { ...envelope, properties: { ...properties, data: named } });
 }
 
 /** `contacts.next-steps` → `ContactsNextSteps`. */
 function pascalCase(operation: string): string {
   return operation.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** The part itself, where the document has a reference to a component in its place. */
-export function resolved<Part extends object>(
-  { components }: OpenapiDocument,
-  part: Part | { readonly $ref: string },
-): Part {
-  if (!('$ref' in part)) return part;
-  const [, , kind = '', name = ''] = part.$ref.split('/');
-  return (components as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[kind]?.[name] as Part;
 }

@@ -12,6 +12,9 @@ export type JsonSchema = {
   readonly [keyword: string]: unknown;
 };
 
+/** Of a request, in both envelopes. */
+export const REQUEST_ID = z.string().regex(/^req_/);
+
 const COMPONENTS = '#/components/schemas/';
 /** Of responses. zod's own pattern spells out leap years; readers of the document need the form only. */
 const SHOWN_INSTANT_PATTERN = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$';

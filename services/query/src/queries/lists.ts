@@ -1,4 +1,4 @@
-import { type ChangedEntity, type ChangeType } from '@fundlens/read-models/changed-entity';
+import type { ChangedEntity, ChangeType } from '@fundlens/read-models/changed-entity';
 import { completeUpTo } from '@fundlens/read-models/checkpoint';
 import { documentKey } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';

@@ -4,15 +4,18 @@ import type { Credential } from '../credentials/access-state.ts';
 import type { Admission } from '../quota/limits.ts';
 
 /** Groups of operations, as the reference shows them (spec §1). */
-export type RouteTag =
-  | 'Locations'
-  | 'Contacts'
-  | 'Credit'
-  | 'Funding'
-  | 'Pipeline'
-  | 'Changes'
-  | 'Dashboard'
-  | 'Credential';
+export const ROUTE_TAGS = {
+  Locations: 'Discover the locations that a credential reaches.',
+  Contacts: 'Find CRM contacts.',
+  Credit: 'Stored, tenant-scoped credit and underwriting data.',
+  Funding: 'Funding plans and next steps of applicants.',
+  Pipeline: 'CRM deals and the funding pipeline.',
+  Changes: 'Keep a copy up to date.',
+  Dashboard: 'Bounded aggregate statistics.',
+  Credential: 'What the credential itself may do.',
+} as const;
+
+export type RouteTag = keyof typeof ROUTE_TAGS;
 
 /**
  * `one`: agency keys name the location. `reach`: the route spans what the credential reaches. `scoped`: `one`, unless an
@@ -82,8 +85,10 @@ export type Route = RouteDefinition<z.ZodObject> & {
   /** Template below the base path, e.g. `/contacts/:contactId`. */
   readonly path: string;
   readonly location: LocationRule;
+  /** All that the credential needs. */
+  readonly permissions: readonly string[];
 };
 
 export function get<Schema extends z.ZodObject>(path: string, definition: RouteDefinition<Schema>): Route {
-  return { location: 'one', ...definition, path };
+  return { location: 'one', ...definition, path, permissions: ['read', ...[definition.permission ?? []].flat()] };
 }

@@ -1,9 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { type OpenapiDocument, resolved } from '../openapi/document.ts';
+import type { OpenapiDocument } from '../openapi/document.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
 import type { ParameterObject } from '../openapi/operation-parameters.ts';
+import { resolved } from './published-routes.ts';
 
 /** One parameter as it stands in the request target. */
 export type GivenParameter = {

@@ -43,3 +43,13 @@ export const CHILD_RECORDS = contactRecords
 export function publishedPages(): PublicPages {
   return createPublicPages(publishedDocument());
 }
+
+/** The part itself, where the document has a reference to a component in its place. */
+export function resolved<Part extends object>(
+  { components }: OpenapiDocument,
+  part: Part | { readonly $ref: string },
+): Part {
+  if (!('$ref' in part)) return part;
+  const [, , kind = '', name = ''] = part.$ref.split('/');
+  return (components as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[kind]?.[name] as Part;
+}

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type OpenapiDocument, resolved } from '../openapi/document.ts';
+import type { OpenapiDocument } from '../openapi/document.ts';
 import type { HeaderObject, HeaderReference } from '../openapi/response-headers.ts';
-import { publishedDocument } from './published-routes.ts';
+import { publishedDocument, resolved } from './published-routes.ts';
 
 /** A response as the client received it. */
 export type SeenResponse = {
