@@ -4,13 +4,10 @@ import { notFound, outage } from './api-error.ts';
 import { ClientLeft } from './middleware/failure.ts';
 import { RequestState } from './middleware/request-state.ts';
 
-function linesOf(lines: 'all' | 'slow', outcomes: readonly Partial<Outcome>[]): string[] {
+function linesOf(outcomes: readonly Partial<Outcome>[]): string[] {
   const said: string[] = [];
   const say = (kind: string) => (_: unknown, message: string) => void said.push(`${kind}: ${message}`);
-  const log = createAccessLog(
-    { ACCESS_LOG: lines, ACCESS_LOG_SLOW_MS: 500 },
-    { facts: { info: say('info') }, errors: { warn: say('warn'), error: say('error') } },
-  );
+  const log = createAccessLog({ facts: { info: say('info') }, errors: { warn: say('warn'), error: say('error') } });
   for (const outcome of outcomes) {
     const state = new RequestState({ requestId: 'req_1', startedAt: 0, target: { path: '/', query: '' } });
     log.answered(state, { status: 200, durationMs: 1, bytes: 1, failure: null, ...outcome });
@@ -18,26 +15,15 @@ function linesOf(lines: 'all' | 'slow', outcomes: readonly Partial<Outcome>[]): 
   return said;
 }
 
-const outcomes: readonly Partial<Outcome>[] = [
-  {},
-  { status: 404, failure: notFound('nothing') },
-  { durationMs: 500 },
-  { status: 500, failure: new TypeError('a bug') },
-];
-
-it.each([
-  ['all', ['info: answered', 'info: answered', 'info: answered', 'error: answered with an error']],
-  ['slow', ['info: answered', 'error: answered with an error']],
-] as const)('has lines of %s requests', (lines, expected) => {
-  expect(linesOf(lines, outcomes)).toEqual(expected);
-});
-
 it('logs overloads and clients that have left apart from bugs', () => {
   const late = outage('The read models have not reached X-Wait-For-Position yet. Try again later.');
-  expect(
-    linesOf('all', [
-      { status: 500, failure: late },
-      { status: 499, failure: new ClientLeft() },
-    ]),
-  ).toEqual(['warn: refused for now', 'info: the client has left']);
+  const lines = linesOf([
+    {},
+    { status: 404, failure: notFound('nothing') },
+    { status: 500, failure: late },
+    { status: 499, failure: new ClientLeft() },
+    { status: 500, failure: new TypeError('a bug') },
+  ]);
+  const expected = ['info: answered', 'info: answered', 'warn: refused for now', 'info: the client has left'];
+  expect(lines).toEqual([...expected, 'error: answered with an error']);
 });

@@ -24,13 +24,13 @@ const SERVER_ERROR = 500;
  * One line per request. Its fields are safe by construction (ids, a route template, numbers), so they skip the redactor;
  * errors go to the error logger, which redacts.
  */
-export function createAccessLog(
-  {
-    ACCESS_LOG: lines,
-    ACCESS_LOG_SLOW_MS: slowMs,
-  }: { readonly ACCESS_LOG: 'all' | 'slow'; readonly ACCESS_LOG_SLOW_MS: number },
-  { facts, errors }: { readonly facts: FactLogger; readonly errors: ErrorLogger },
-): AccessLog {
+export function createAccessLog({
+  facts,
+  errors,
+}: {
+  readonly facts: FactLogger;
+  readonly errors: ErrorLogger;
+}): AccessLog {
   return {
     answered(state, { status, durationMs, bytes, failure }) {
       const holder = state.holder;
@@ -45,9 +45,8 @@ export function createAccessLog(
         trace_id: state.span?.traceId,
       };
       if (failure instanceof ClientLeft) facts.info(line, 'the client has left');
-      else if (status < SERVER_ERROR) {
-        if (lines === 'all' || durationMs >= slowMs) facts.info(line, 'answered');
-      } else if (isRefusal(failure)) errors.warn({ ...line, reason: failure.message }, 'refused for now');
+      else if (status < SERVER_ERROR) facts.info(line, 'answered');
+      else if (isRefusal(failure)) errors.warn({ ...line, reason: failure.message }, 'refused for now');
       else errors.error({ ...line, error: failure }, 'answered with an error');
     },
   };

@@ -117,7 +117,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   const app = createApp({
     ...createApi(common, { stores, guards, dashboards, shares, freshness, renderer }),
     clock,
-    log: createAccessLog(config, { facts, errors: logger }),
+    log: createAccessLog({ facts, errors: logger }),
     metrics,
     deadlineMs: config.REQUEST_DEADLINE_MS,
     closing: () => draining,

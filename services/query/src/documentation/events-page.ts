@@ -44,24 +44,24 @@ const REDACTION_CLASSES: Readonly<Record<string, string>> = {
 export function eventsPage({ meta, events }: ContractReference): string {
   const topics = [...Map.groupBy(events, ({ topic }) => topic)];
   const body = html`<div class="layout">
-<nav class="side" aria-label="Events">${topics.map(([topic, own]) => html`<h2>${topic}</h2><ul>${own.map(({ type }) => html`<li><a href="#${type}">${type}</a></li>`)}</ul>`)}</nav>
+<nav class="side" aria-label="Events">${topics.map(([topic, own]) => html`<h2>${topic}</h2>${own.map(({ type }) => html`<a href="#${type}">${type}</a>`)}`)}</nav>
 <main id="content">
 <h1>Events</h1>
-<p class="lead">${events.length} change events on ${topics.length} Kafka topics: what Fundlens reads, and what its API then shows.</p>
+<p>${events.length} change events on ${topics.length} Kafka topics: what Fundlens reads, and what its API then shows.</p>
 <p>An event carries the full state of one entity, and a <code>version</code> that grows with each of its changes. The higher
 <code>(epoch, version)</code> wins, so neither the order of arrival nor repetitions matter. A deletion is an event with
 <code>meta.deleted</code>. <a href="${relativeAddress(EVENTS_PATH, ASYNCAPI_PATH)}" download>asyncapi.json</a> is the whole contract as AsyncAPI 3.0.</p>
 <h2 id="rules">Rules of every event</h2>
-<ol class="rules">${RULES.map((rule) => html`<li>${marked(rule)}</li>`)}</ol>
-<p class="quiet">An event that breaks a rule becomes a dead letter with a code that says which; its neighbours go on.</p>
+<ol>${RULES.map((rule) => html`<li>${marked(rule)}</li>`)}</ol>
+<p>An event that breaks a rule becomes a dead letter with a code that says which; its neighbours go on.</p>
 <h2 id="meta">meta</h2>
 <p>The first field of every event. <code>locationId</code> is null for a company and for a credential of agency reach, nowhere else.</p>
-${fieldList(meta, '')}
+${fieldTable(meta, '')}
 <h2 id="redaction">What the redactor does with a field</h2>
-<dl class="classes">${Object.entries(REDACTION_CLASSES).map(([name, text]) => html`<dt>${redactionTag(name)}</dt><dd>${text}</dd>`)}</dl>
+<table>${Object.entries(REDACTION_CLASSES).map(([name, text]) => html`<tr><td>${redactionTag(name)}</td><td>${text}</td></tr>`)}</table>
 ${topics.map(
   ([topic, own]) => html`<h2 id="${topic}"><code>${topic}</code></h2>
-<p class="quiet">${PUBLISHERS[topic.split('.', 1).join()] ?? ''}</p>
+<p>${PUBLISHERS[topic.split('.', 1).join()] ?? ''}</p>
 ${own.map(eventSection)}`,
 )}
 </main>
@@ -72,33 +72,27 @@ ${own.map(eventSection)}`,
 function eventSection({ type, doc, remarks, keys, fullName, subject, fields }: EventReference): Html {
   return html`<section id="${type}">
 <h2>${type}</h2>
-<p class="lead">${marked(doc)}</p>
-<dl class="facts">
-<dt>Key</dt><dd>${keys.map((key) => html`<code>${key}</code> `)}</dd>
-<dt>Record</dt><dd><code>${fullName}</code></dd>
-<dt>Subject</dt><dd><code>${subject}</code></dd>
-<dt>Schema</dt><dd><a href="${relativeAddress(EVENTS_PATH, schemaPath(type))}" download>${type}.avsc</a></dd>
-</dl>
+<p>${marked(doc)}</p>
+<p>Key ${keys.map((key) => html`<code>${key}</code> `)}· record <code>${fullName}</code> · subject <code>${subject}</code>
+· <a href="${relativeAddress(EVENTS_PATH, schemaPath(type))}" download>${type}.avsc</a></p>
 ${remarks !== '' && html`<p class="note">${marked(remarks)}</p>`}
-${fieldList(fields, `${type}.`)}
+${fieldTable(fields, `${type}.`)}
 </section>`;
 }
 
-/** Fields in the order of the schema; those inside another one are indented. @param prefix of their anchors */
-function fieldList(fields: readonly FieldReference[], prefix: string): Html {
-  return html`<dl class="fields">${fields.map(({ path, type, required, redaction, rule }) => {
-    const names = path.split('.');
-    const name = names.pop() ?? path;
-    return html`<div class="field depth${Math.min(names.length, 3)}" id="${prefix}${path.replaceAll('[]', '')}">
-<dt>${names.length > 0 && html`<span class="inside">${names.join('.')}.</span>`}<code>${name}</code> <span class="type">${type}</span></dt>
-<dd>${required !== '' && html`<span class="tag required">${required === 'always' ? 'required' : `required ${required}`}</span>`}
-${redaction !== '' && redactionTag(redaction)} ${marked(rule.charAt(0).toUpperCase() + rule.slice(1))}</dd>
-</div>`;
-  })}</dl>`;
+/** Fields in the order of the schema. @param prefix of their anchors */
+function fieldTable(fields: readonly FieldReference[], prefix: string): Html {
+  return html`<table>${fields.map(
+    ({ path, type, required, redaction, rule }) => html`<tr id="${prefix}${path.replaceAll('[]', '')}">
+<td><code>${path}</code> <small>${type}</small></td>
+<td>${required !== '' && html`<b>${required === 'always' ? 'required' : `required ${required}`}</b>`}
+${redaction !== '' && redactionTag(redaction)} ${marked(rule.charAt(0).toUpperCase() + rule.slice(1))}</td>
+</tr>`,
+  )}</table>`;
 }
 
 function redactionTag(name: string): Html {
-  return html`<span class="tag ${name === 'dropped' ? 'dropped' : 'redaction'}">${name}</span>`;
+  return html`<em class="${name === 'dropped' ? 'dropped' : ''}">${name}</em>`;
 }
 
 /** Text with what stands in backticks as code. */
