@@ -3,7 +3,15 @@ import { ROUTE_TAGS, type Route } from '../routes/route.ts';
 import { errorResponses, errorsOf } from './error-responses.ts';
 import { REQUEST_ID, SchemaComponents } from './json-schema.ts';
 import { parametersOf, sharedParameters } from './operation-parameters.ts';
-import { EVERYWHERE, FRESHNESS, headers, headersOf, RATE_LIMIT } from './response-headers.ts';
+import {
+  EVERYWHERE,
+  FRESHNESS,
+  type HeaderName,
+  type HeaderObject,
+  headers,
+  headersOf,
+  RATE_LIMIT,
+} from './response-headers.ts';
 
 export type OpenapiDocument = ReturnType<typeof createOpenapiDocument>;
 
@@ -72,7 +80,7 @@ export function createOpenapiDocument(routes: readonly Route[], options: Documen
       },
       schemas: schemas.all(),
       parameters: sharedParameters,
-      headers,
+      headers: headers as Readonly<Record<HeaderName, HeaderObject>>,
       responses,
     },
   };
