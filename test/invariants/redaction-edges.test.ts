@@ -77,8 +77,7 @@ const mongodbWriters: Readonly<Record<string, string>> = {
     'streams, topics, partitions, reason codes, host names, ids of schemas and instants',
   'shared/projection/src/generations/generation-store.ts': 'numbers and fingerprints of generations',
   'services/ingest-highlevel/src/marks/mark-store.ts':
-    'keyed digests, ids, instants, versions, words of closed vocabularies (`KnownContent`); until it is published, the name of a company',
-  'services/ingest-highlevel/src/sweeps/sweep-store.ts': 'ids of locations, cursors, codes, instants',
+    'keyed digests, ids, instants, versions, cursors, codes, words of closed vocabularies (`KnownContent`); until it is published, the name of a company',
   'services/query/src/audit/audit-store.ts': '`auditArguments`: ids that redactText leaves alone, all else masked',
   'services/query/src/quota/quota-store.ts': 'ids of companies from redacted events, days, counts',
   'shared/read-models/src/store.ts': 'numbers and fingerprints of generations',

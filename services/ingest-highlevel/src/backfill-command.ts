@@ -3,14 +3,19 @@ import { MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/definition/limits';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
 import { EXIT, type ExitStatus, runCommand, UsageError } from '@fundlens/runtime/run-command';
+import type { Db } from 'mongodb';
 import { openMongodb } from './composition-root.ts';
 import { readConfig } from './config.ts';
-import { markedOf } from './marks/mark-store.ts';
-import { sweepOf, wantSweep } from './sweeps/sweep-store.ts';
+import type { Marks } from './marks/mark.ts';
+import { createMarkStore, markedOf, SWEEPS } from './marks/mark-store.ts';
+import { sweepRef } from './sweeps/sweep.ts';
 
 const LOOK_MS = 500;
 /** Lines of progress; each is one that is read. */
 const SAY_MS = 5_000;
+const OPERATION_MS = 3_000;
+
+type Asked = { readonly locationId: string; readonly signal: AbortSignal };
 
 await runCommand({
   usage: `Usage: npm run backfill -w @fundlens/ingest-highlevel -- LOCATION
@@ -28,35 +33,34 @@ Exit status: 0 everything is published, or was refused by the contract (the adap
     const { db, part } = openMongodb(readConfig(process.env));
     try {
       await part.start();
-      return await sweepNow(db, locationId, signal);
+      return await sweepNow(createMarkStore(db, SWEEPS, OPERATION_MS), db, { locationId, signal });
     } finally {
       await part.stop();
     }
   },
 });
 
-async function sweepNow(
-  db: ReturnType<typeof openMongodb>['db'],
-  locationId: string,
-  signal: AbortSignal,
-): Promise<ExitStatus> {
-  await wantSweep(db, locationId);
+async function sweepNow(sweeps: Marks, db: Db, { locationId, signal }: Asked): Promise<ExitStatus> {
+  const ref = sweepRef(locationId);
+  await sweeps.mark(ref, { at: Date.now(), urgent: true });
   let saidAt = Number.NEGATIVE_INFINITY;
   for (;;) {
-    const sweep = await sweepOf(db, locationId);
-    const marked = await markedOf(db, locationId, Date.now());
-    if (sweep?.failure) {
-      say(`The location could not be compared: ${sweep.failure}. The page on HighLevel says what to do.`);
+    const [mark] = await sweeps.load([ref]);
+    const toRead = await markedOf(db, locationId, Date.now());
+    const { token = null, sweep = null } = mark ?? {};
+    if (token === null && sweep?.failure) {
+      say(`The location could not be compared: ${sweep.failure.code}. The page on HighLevel says what to do.`);
       return EXIT.attention;
     }
-    if (sweep !== null && !sweep.wanted && sweep.place === null && marked === 0) {
+    if (token === null && toRead === 0) {
       process.stdout.write('Done: the log has what HighLevel has.\n');
       return EXIT.done;
     }
     if (performance.now() - saidAt >= SAY_MS) {
       saidAt = performance.now();
-      const where = sweep?.wanted ? 'Waits for an adapter.' : sweep?.place && `Lists: ${sweep.place.kind}.`;
-      say([where, `${marked} entities are to be read.`].filter(Boolean).join(' '));
+      const where =
+        token !== null && (sweep?.token === token ? `Lists: ${sweep.place.kind}.` : 'Waits for an adapter.');
+      say([where, `${toRead} entities are to be read.`].filter(Boolean).join(' '));
     }
     if (!(await sleep(LOOK_MS, signal))) {
       say('The adapters go on.');

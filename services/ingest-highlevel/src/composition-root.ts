@@ -1,4 +1,4 @@
-import { hkdfSync, randomUUID } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import { createKafka } from '@fundlens/contracts/kafka/kafka-client';
 import { kafkaLogTo } from '@fundlens/contracts/kafka/kafka-log';
 import { createPublisher } from '@fundlens/contracts/publishing/publisher';
@@ -23,13 +23,13 @@ import { accessTokensOf } from './crm-api/options.ts';
 import { HIGHLEVEL_LIMITS } from './crm-api/request-budget.ts';
 import { createCrmRequests } from './crm-api/requests.ts';
 import { statementOf } from './mapping/entity-mapping.ts';
+import { PUBLISHED_TYPES } from './marks/crm-state.ts';
 import type { MapEntity } from './marks/current-content.ts';
 import { createDigests, type Digests } from './marks/digests.ts';
-import { PUBLISHED_TYPES } from './marks/crm-state.ts';
 import type { Marks } from './marks/mark.ts';
 import { createMarkReader, type MarkReader } from './marks/mark-reader.ts';
 import { createMarkReading } from './marks/mark-reading.ts';
-import { createMarkStore, ensureMarks, locationMarks } from './marks/mark-store.ts';
+import { createMarkStore, ensureMarks, MARKS, SWEEPS } from './marks/mark-store.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createPartHealth, type PartHealth } from './part-health.ts';
 import { createBodyReceiver } from './receiver/body-receiver.ts';
@@ -37,10 +37,8 @@ import { createDeliveryHandler } from './receiver/delivery-handler.ts';
 import { createReceiverGate, type ReceiverGate } from './receiver/receiver-gate.ts';
 import { createSignatureVerifier } from './receiver/signature.ts';
 import { createWebhookServer } from './receiver/webhook-server.ts';
-import { openLocations } from './sweeps/due-sweeps.ts';
-import { createSweepSteps } from './sweeps/sweep.ts';
-import { createSweepStore, SWEEP_LEASE_MS } from './sweeps/sweep-store.ts';
-import { createSweeper } from './sweeps/sweeper.ts';
+import { createSweeping } from './sweeps/sweep.ts';
+import { createSweepSchedule } from './sweeps/sweep-schedule.ts';
 
 export type Ingest = Lifecycle & {
   /** The ports that were given; 0 before the start. */
@@ -69,8 +67,8 @@ const MONGO_OPTIONS: MongoClientOptions = {
 const CONNECTIONS_PER_DELIVERY = 10;
 /** A send that takes longer is given up, and its mark is read again. Less than the time for which a mark is claimed. */
 const SEND_TIMEOUT_MS = 6_000;
-/** After a sweep that failed. */
-const SWEEP_RETRY_MS = 30 * 60_000;
+/** Readings wait for HighLevel and Kafka, and hold little. */
+const READINGS_AT_ONCE = 128;
 const HOUR_MS = 3_600_000;
 const KEY_BYTES = 32;
 
@@ -98,7 +96,7 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
     health,
     metrics,
     db,
-    marks: createMarkStore(db, { maxTimeMs: MONGO_OPERATION_MS }),
+    marks: createMarkStore(db, MARKS, MONGO_OPERATION_MS),
     digests: createDigests(digestKey(config)),
     mapEntity: (ref, source, occurredAt) =>
       statementOf(ref, source, {
@@ -107,7 +105,7 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
           for (const field of fields) metrics.cutFields.inc({ kind, field });
         },
       }),
-    client: crmClientOf(config, { stopping: shell.stopping, metrics, logger }),
+    client: crmClientOf(config, metrics, shell.stopping),
   };
   const gate = createReceiverGate(config.WEBHOOK_MAX_IN_FLIGHT);
   const log = openLog(common, shell.tracing);
@@ -122,7 +120,7 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
       shell.waitFor(log.part, kafkaServer(config), health.set),
       shell.waitFor(log.schemas, schemaRegistryServer(config), health.set),
       reader,
-      sweeperOf(common),
+      ...sweeperOf(common),
       gate,
     ],
     ready: async () => health.report(),
@@ -171,10 +169,7 @@ function openLog({ config, logger }: Common, tracing: Tracing) {
   return { publisher, part, schemas };
 }
 
-function crmClientOf(
-  config: IngestConfig,
-  { stopping, metrics, logger }: Pick<Common, 'metrics' | 'logger'> & { readonly stopping: AbortSignal },
-) {
+function crmClientOf(config: IngestConfig, metrics: Metrics, stopping: AbortSignal): CrmClient {
   const { HIGHLEVEL_REQUESTS_PER_INTERVAL: perInterval, HIGHLEVEL_REQUESTS_PER_DAY: perDay } = config;
   const requests = createCrmRequests({
     tokens: accessTokensOf(config),
@@ -183,8 +178,6 @@ function crmClientOf(
     random: Math.random,
     signal: stopping,
     limits: { ...HIGHLEVEL_LIMITS, perInterval, perDay },
-    onLongWait: ({ of, id }, ms) =>
-      logger.warn({ of, id, minutes: Math.ceil(ms / 60_000) }, "HighLevel's limit of the day is used up"),
     onResponse: (endpoint, status) => metrics.apiResponses.inc({ endpoint, status }),
   });
   return createCrmClient(requests, { appId: config.HIGHLEVEL_APP_ID });
@@ -211,6 +204,7 @@ function markReaderOf(
   return createMarkReader({
     marks,
     readMark,
+    atOnce: READINGS_AT_ONCE,
     clock: Date.now,
     logger,
     onTrouble: (code) => health.set('marks', code),
@@ -244,33 +238,26 @@ function webhookServer(
   });
 }
 
-function sweeperOf({ config, db, marks, digests, mapEntity, client, logger, metrics }: Common): Component {
-  const limits = { maxTimeMs: MONGO_OPERATION_MS };
-  return createSweeper({
-    records: createSweepStore(db, { ...limits, owner: randomUUID(), clock: Date.now }),
-    locations: async () => openLocations(await locationMarks(db, limits)),
-    stepsOf: (claimed) =>
-      createSweepSteps(claimed, {
-        client,
-        marks,
-        digests,
-        mapEntity,
-        clock: Date.now,
-        maxUnlisted: config.SWEEP_MAX_UNLISTED,
-        logger,
-        withAccess: config.PUBLISH_ACCESS && config.HIGHLEVEL_APP_ID !== undefined,
-      }),
-    schedule: { intervalMs: config.SWEEP_INTERVAL_HOURS * HOUR_MS, retryMs: SWEEP_RETRY_MS },
-    // A lease survives two renewals that fail.
-    renewMs: SWEEP_LEASE_MS / 3,
-    atOnce: config.SWEEPS_AT_ONCE,
-    clock: Date.now,
-    logger,
+/** The schedule marks locations, and a reader of these marks sweeps them. */
+function sweeperOf({ config, db, marks, digests, mapEntity, client, logger, metrics, health }: Common): Component[] {
+  const sweeps = createMarkStore(db, SWEEPS, MONGO_OPERATION_MS);
+  const clock = Date.now;
+  const schedule = createSweepSchedule({
+    ...{ marks, sweeps, clock, logger },
+    intervalMs: config.SWEEP_INTERVAL_HOURS * HOUR_MS,
     onFigures({ locations, oldestAsOf }) {
       for (const [state, count] of Object.entries(locations)) metrics.sweptLocations.set({ state }, count);
       if (oldestAsOf !== null) metrics.oldestSweep(oldestAsOf);
     },
   });
+  const readMark = createSweeping({
+    ...{ sweeps, client, marks, digests, mapEntity, clock, logger },
+    maxUnlisted: config.SWEEP_MAX_UNLISTED,
+    withAccess: config.PUBLISH_ACCESS && config.HIGHLEVEL_APP_ID !== undefined,
+  });
+  const onTrouble = (code: string | null) => health.set('sweeps', code);
+  const atOnce = config.SWEEPS_AT_ONCE;
+  return [schedule, createMarkReader({ marks: sweeps, readMark, atOnce, clock, logger, onTrouble })];
 }
 
 /** A key for this purpose alone, so that what is stored for it says nothing about another. */

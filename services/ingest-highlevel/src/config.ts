@@ -12,8 +12,8 @@ import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 import { crmApiOptions, requireOneAccess } from './crm-api/options.ts';
 import { HIGHLEVEL_ED25519_KEY } from './receiver/published-keys.ts';
-import { sweepOptions } from './sweeps/options.ts';
 import { isPublicKey } from './receiver/signature.ts';
+import { sweepOptions } from './sweeps/options.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 

@@ -9,6 +9,15 @@ export type EntityReading =
   /** No token for the location, or HighLevel refuses it: the app is not installed there, or not any more. */
   | { readonly outcome: 'no_access' };
 
+/**
+ * Where a walk through a list goes on, as HighLevel wants it back. Contacts: the `searchAfter` of the last entry.
+ * Opportunities: `startAfter` (epoch milliseconds) together with `startAfterId`; with one of them alone, the first page comes
+ * again for ever.
+ */
+export type Cursor =
+  | { readonly searchAfter: readonly (string | number)[] }
+  | { readonly startAfter: number; readonly startAfterId: string };
+
 /** Why it is read: a change that a webhook has just told of, or what has waited and goes behind. */
 export type ReadingReason = { readonly urgent: boolean; readonly markedForMs: number };
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { startProxyOf } from '@fundlens/testing/proxied-url';
-import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
 // Says what `inject('stack')` gives.
 import type {} from '@fundlens/local/vitest-global-setup';
+import { startProxyOf } from '@fundlens/testing/proxied-url';
+import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { type IngestFixture, openIngestFixture, sentNow } from './testing/ingest-fixture.ts';
 import { LOCATION } from './testing/test-crm.ts';

@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Cursor } from '../crm-reader.ts';
 import { FAST_LIMITS, LOCATION, startTestCrm, type TestCrm } from '../testing/test-crm.ts';
 import { createOAuthTokens } from './oauth-tokens.ts';
-import type { Cursor, Page } from './paging.ts';
+import type { Page } from './paging.ts';
 
 const CONTACT = { kind: 'contact', locationId: LOCATION, id: 'contact-1' } as const;
 const FRESH = { urgent: true, markedForMs: 0 };

@@ -1,10 +1,10 @@
-import { failureCode, InvalidError } from '@fundlens/runtime/errors';
+import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
 import { z } from 'zod';
-import type { CrmReader, EntityReading, ReadingReason } from '../crm-reader.ts';
+import type { CrmReader, Cursor, EntityReading, ReadingReason } from '../crm-reader.ts';
 import type { EntityRef, ListedKind } from '../entity-ref.ts';
 import type { Owner } from './access-tokens.ts';
 import { malformed } from './crm-errors.ts';
-import { type Cursor, cursorAfter, type Page } from './paging.ts';
+import { cursorAfter, type Page } from './paging.ts';
 import type { Purpose } from './request-budget.ts';
 import type { CrmRequest, CrmRequests } from './requests.ts';
 
@@ -94,6 +94,11 @@ export function createCrmClient(requests: CrmRequests, { appId }: { readonly app
       }
     },
   };
+}
+
+/** Whether the failure is one of the moment, not of access or of what HighLevel answers. */
+export function isPassing(error: unknown): boolean {
+  return failureKind(error) === 'retryable' && !NO_ACCESS.has(failureCode(error));
 }
 
 /** A fresh change may use all of the limits; what waits leaves a part of them to fresh ones. */

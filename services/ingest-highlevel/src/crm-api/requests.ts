@@ -5,8 +5,6 @@ import { forbidden, malformed, rateLimited, refused, stopped, unauthorized, unav
 import { type Answer, exchange, parsedJson } from './http-exchange.ts';
 import { createRequestBudget, type Purpose, type RateLimits, type ReportedLimits } from './request-budget.ts';
 
-/** Searches of large locations take seconds; one that takes longer than this is lost. */
-const TIMEOUT_MS = 30_000;
 /** What began within a caller's patience gets as much. */
 const MIN_TIMEOUT_MS = 1_000;
 /** A page of 100 contacts with many custom fields is under 1 MB. */
@@ -15,14 +13,11 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 20_000;
-/** What would be read later than this is put off, so that others get its place in work. Listings wait as long as it takes. */
-const PATIENCE_MS: Readonly<Record<Purpose, number>> = {
-  webhook: 4_000,
-  backlog: 4_000,
-  bulk: Number.POSITIVE_INFINITY,
-};
-/** The limit of ten seconds never asks for as much. */
-const LONG_WAIT_MS = 60_000;
+/**
+ * What would be read later than this is put off, so that others get its place in work. Searches of large locations take
+ * seconds.
+ */
+const PATIENCE_MS: Readonly<Record<Purpose, number>> = { webhook: 4_000, backlog: 4_000, bulk: 30_000 };
 /** Clients that were refused together do not return together. */
 const JITTER = 0.25;
 
@@ -51,8 +46,6 @@ export type CrmRequestsOptions = {
   /** Uniform in 0..1. */
   readonly random: () => number;
   readonly onResponse: (endpoint: string, status: number | 'none') => void;
-  /** The limit of the day is used up; milliseconds until the next try. */
-  readonly onLongWait?: (owner: Owner, ms: number) => void;
   /** Ends waits and requests. */
   readonly signal: AbortSignal;
   /** Replaced by tests. */
@@ -85,7 +78,6 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
     const budget = budgetOf(owner);
     for (let wait = budget.take(monotonic(), purpose); wait > 0; wait = budget.take(monotonic(), purpose)) {
       if (monotonic() + wait > deadline) throw rateLimited(endpoint);
-      if (wait > LONG_WAIT_MS) options.onLongWait?.(owner, wait);
       await pause(wait, endpoint);
     }
   }
@@ -124,7 +116,7 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
         const token = await tokens.tokenFor(owner, refusedToken);
         await takePlace(owner, purpose, endpoint, deadline);
         // A timer takes whole milliseconds only.
-        const timeoutMs = Math.ceil(Math.min(TIMEOUT_MS, Math.max(MIN_TIMEOUT_MS, deadline - monotonic())));
+        const timeoutMs = Math.ceil(Math.max(MIN_TIMEOUT_MS, deadline - monotonic()));
         const answer = await sendOnce(owner, request, { token, timeoutMs });
         const outcome = outcomeOf(answer, request);
         if (outcome === 'again') await pauseBefore(attempt, answer, endpoint, deadline);

@@ -1,4 +1,3 @@
-import { isTimeZone } from '@fundlens/contracts/definition/time-zone';
 import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
 import {
   MAX_ID_LENGTH,
@@ -8,6 +7,7 @@ import {
   MAX_MONEY_CENTS,
   MIN_INSTANT_MS,
 } from '@fundlens/contracts/definition/limits';
+import { isTimeZone } from '@fundlens/contracts/definition/time-zone';
 
 export type Source = Readonly<Record<string, unknown>>;
 

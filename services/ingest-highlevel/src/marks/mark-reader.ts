@@ -4,18 +4,20 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { entityName } from '../entity-ref.ts';
 import type { EntityMark, Marks } from './mark.ts';
-import { outcomeOfFailure, type ReadingOutcome } from './mark-reading.ts';
+import { outcomeOfFailure } from './mark-reading.ts';
 
 export type MarkReaderOptions = {
   readonly marks: Pick<Marks, 'due' | 'oldest'>;
-  readonly readMark: (mark: EntityMark) => Promise<ReadingOutcome>;
+  readonly readMark: (mark: EntityMark) => Promise<unknown>;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
+  /** More than this are not read at the same time. */
+  readonly atOnce: number;
   /** Null: the last look succeeded. */
   readonly onTrouble: (code: string | null) => void;
   /** When the oldest mark was set; null: nothing is marked. */
-  readonly onOldest: (at: number | null) => void;
+  readonly onOldest?: (at: number | null) => void;
 };
 
 export type MarkReader = Component & {
@@ -27,8 +29,6 @@ export type MarkReader = Component & {
 
 /** Ten requests a second are HighLevel's limit for a location: as many as a read of 0.8 s keeps busy. */
 const AT_ONCE_IN_LOCATION = 8;
-/** They wait for HighLevel and Kafka, and hold little. */
-const AT_ONCE = 128;
 const PER_LOOK = 64;
 /** Between two looks for what other instances left behind, or what was put off; a mark of this process wakes it at once. */
 const LOOK_MS = 500;
@@ -39,9 +39,9 @@ const OLDEST_MS = 2_000;
  * not behind the thousands of a bulk change. Every instance looks; a claim keeps one entity to one of them.
  */
 export function createMarkReader(options: MarkReaderOptions): MarkReader {
-  const { marks, clock, logger, onTrouble } = options;
+  const { marks, clock, logger, atOnce, onTrouble, onOldest } = options;
   const stopping = new AbortController();
-  const places = createPlaces();
+  const places = createPlaces(atOnce);
   let lookedAt = Number.NEGATIVE_INFINITY;
   let woken = Promise.withResolvers<void>();
   let running: Promise<void> = Promise.resolve();
@@ -63,8 +63,8 @@ export function createMarkReader(options: MarkReaderOptions): MarkReader {
 
   async function look(): Promise<number> {
     try {
-      if (clock() - lookedAt >= OLDEST_MS) {
-        options.onOldest(await marks.oldest());
+      if (onOldest !== undefined && clock() - lookedAt >= OLDEST_MS) {
+        onOldest(await marks.oldest());
         lookedAt = clock();
       }
       const begun = await beginDue();
@@ -106,13 +106,13 @@ export function createMarkReader(options: MarkReaderOptions): MarkReader {
 }
 
 /** What is in work: of a location, and of all. */
-function createPlaces() {
+function createPlaces(atOnce: number) {
   const inWork = new Map<string, { readonly locationId: string | null; readonly ended: Promise<void> }>();
   const locations = () => [...inWork.values()].map(({ locationId }) => locationId);
   const isFull = (id: string | null) => locations().filter((other) => other === id).length >= AT_ONCE_IN_LOCATION;
 
   return {
-    areFull: () => inWork.size >= AT_ONCE,
+    areFull: () => inWork.size >= atOnce,
     fullLocations: () => [...new Set(locations())].filter(isFull),
     async ended(): Promise<void> {
       await Promise.all([...inWork.values()].map(({ ended }) => ended));
@@ -120,7 +120,7 @@ function createPlaces() {
     /** False: there is no place, or the entity is in work. */
     begin({ ref }: EntityMark, work: () => Promise<void>, onEnd: () => void): boolean {
       const name = entityName(ref);
-      if (inWork.has(name) || isFull(ref.locationId) || inWork.size >= AT_ONCE) return false;
+      if (inWork.has(name) || isFull(ref.locationId) || inWork.size >= atOnce) return false;
       const ended = work().finally(() => {
         inWork.delete(name);
         onEnd();

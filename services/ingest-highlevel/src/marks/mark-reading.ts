@@ -5,7 +5,7 @@ import type { Content } from './crm-state.ts';
 import { contactOf, contentOfReading, contentOfSaid, knownOf, type MapEntity } from './current-content.ts';
 import type { Digests } from './digests.ts';
 import { eventsOf } from './events-of-content.ts';
-import { ABSENCE_AGAIN_MS, type EntityMark, type Marks } from './mark.ts';
+import { ABSENCE_AGAIN_MS, type EntityMark, type Marks, type Settlement } from './mark.ts';
 import { nextVersion } from './versions.ts';
 
 export type MarkReadingOptions = {
@@ -51,9 +51,9 @@ export function createMarkReading(options: MarkReadingOptions): (mark: EntityMar
     const version = nextVersion(mark.version, now);
     const claimed = await marks.claim(mark, { version, until: now + CLAIM_MS });
     if (claimed === null) return 'taken';
-    const wasSettled = claimed.settled === mark.version;
+    const unchanged = claimed.settled === mark.version ? { settled: version } : {};
     try {
-      return await readClaimed(claimed, { ...options, wasSettled });
+      return await readClaimed(claimed, { ...options, unchanged });
     } catch (error) {
       if (failureKind(error) === 'retryable') await marks.postpone(claimed, clock() + RETRY_MS);
       throw error;
@@ -61,22 +61,25 @@ export function createMarkReading(options: MarkReadingOptions): (mark: EntityMar
   };
 }
 
-type Claim = MarkReadingOptions & { readonly wasSettled: boolean };
+type Claim = MarkReadingOptions & {
+  /** What a reading notes that publishes nothing: what the log said before it, it says up to this version. */
+  readonly unchanged: Pick<Settlement['noted'], 'settled'>;
+};
 
 async function readClaimed(claimed: EntityMark, claim: Claim): Promise<ReadingOutcome> {
-  const { marks, clock, mapEntity, wasSettled } = claim;
+  const { marks, clock, mapEntity, unchanged } = claim;
   const readAt = clock();
   if (claimed.said !== null) return await state(claimed, contentOfSaid(claimed, claimed.said), { ...claim, readAt });
   const reading = await readingOf(claimed, claim);
   if (reading.outcome === 'no_access') {
     const isGivenUp = readAt - claimed.markedAt > NO_ACCESS_GIVEN_UP_MS;
-    if (isGivenUp) await marks.settle(claimed, { settled: wasSettled, again: null });
+    if (isGivenUp) await marks.settle(claimed, { noted: unchanged, again: null });
     else await marks.postpone(claimed, readAt + NO_ACCESS_AGAIN_MS);
     return 'no_access';
   }
   const content = contentOfReading(claimed, reading, { mapEntity, readAt });
   if (content !== null) return await state(claimed, content, { ...claim, readAt });
-  await marks.settle(claimed, { settled: wasSettled, again: null });
+  await marks.settle(claimed, { noted: unchanged, again: null });
   return 'unsaid';
 }
 
@@ -93,12 +96,13 @@ async function readingOf({ ref, urgent, markedAt }: EntityMark, { reader, clock 
 async function state(
   claimed: EntityMark,
   content: Content,
-  { marks, digests, publish, epoch, clock, wasSettled, readAt }: Claim & { readonly readAt: number },
+  { marks, digests, publish, epoch, clock, unchanged, readAt }: Claim & { readonly readAt: number },
 ): Promise<ReadingOutcome> {
   const { ref, version, known } = claimed;
   const next = knownOf(content, { digest: digests.exact(content), shown: digests.shown(content) });
-  if (wasSettled && known?.digest === next.digest && known.state === next.state) {
-    await marks.settle(claimed, { settled: true, again: null });
+  const hasEnded = unchanged.settled !== undefined;
+  if (hasEnded && known?.digest === next.digest && known.state === next.state) {
+    await marks.settle(claimed, { noted: unchanged, again: null });
     return 'unchanged';
   }
   const contactIds = contactOf(content);
@@ -112,12 +116,12 @@ async function state(
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
     // It stays so until a user changes it in the CRM, which marks it again.
-    await marks.settle(claimed, { settled: wasSettled, again: null });
+    await marks.settle(claimed, { noted: unchanged, again: null });
     throw error;
   }
   const isSurprise = content.is === 'deleted' && known?.state !== 'deleted';
   const again = isSurprise ? clock() + ABSENCE_AGAIN_MS : null;
-  await marks.settle(claimed, { published: { known: next, contactIds }, settled: true, again });
+  await marks.settle(claimed, { noted: { known: next, contactIds, settled: version }, again });
   return 'published';
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type {} from '@fundlens/local/vitest-global-setup';
 import { MongoClient } from 'mongodb';
 import { afterAll, inject } from 'vitest';
-import { createMarkStore, ensureMarks } from './mark-store.ts';
+import { createMarkStore, ensureMarks, MARKS } from './mark-store.ts';
 import { describeMarks } from './testing/marks-conformance.ts';
 
 const { mongodbUrl } = inject('stack');
@@ -20,5 +20,5 @@ describeMarks('in MongoDB', async () => {
   databases.push(name);
   const db = mongo.db(name);
   await ensureMarks(db, { standIn: true });
-  return createMarkStore(db, { maxTimeMs: 5_000 });
+  return createMarkStore(db, MARKS, 5_000);
 });

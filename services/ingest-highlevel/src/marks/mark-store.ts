@@ -23,9 +23,13 @@ type StoredMark = {
   readonly contactIds?: readonly string[];
   readonly listed?: string;
   readonly listedIn?: number;
+  readonly sweep?: EntityMark['sweep'];
 };
 
 export const MARKS = 'highlevel_marks';
+/** The marks of locations that are to be swept. */
+export const SWEEPS = 'highlevel_sweeps';
+export type MarkCollection = typeof MARKS | typeof SWEEPS;
 
 /** Sorts right after every name that begins with the slash before it. */
 const AFTER_SLASH = '0';
@@ -41,9 +45,12 @@ const MARK_FIELDS = {
   waitsUntil: NOTHING,
 };
 
-/** `db` must read and write with majority concern: a decision is never taken back by a failover. */
-export function createMarkStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly maxTimeMs: number }): Marks {
-  const marks = db.collection<StoredMark>(MARKS);
+/**
+ * `db` must read and write with majority concern: a decision is never taken back by a failover.
+ * @param maxTimeMS of one operation
+ */
+export function createMarkStore(db: Db, name: MarkCollection, maxTimeMS: number): Marks {
+  const marks = db.collection<StoredMark>(name);
   const limits = { maxTimeMS };
   const read = async (filter: Filter<StoredMark>, limit = 0) =>
     (await marks.find(filter, limits).limit(limit).toArray()).map(markOf);
@@ -86,6 +93,7 @@ export function createMarkStore(db: Db, { maxTimeMs: maxTimeMS }: { readonly max
       return (await marked.limit(1).next())?.markedAt ?? null;
     },
     installations: (locationId) => read({ _id: within('installation', locationId) }, MAX_COMPANIES),
+    locations: () => read({ $or: [{ _id: allOf('location') }, { _id: allOf('installation') }] }),
     load: (refs) => read({ _id: { $in: refs.map(entityName) } }),
     async noteListed(refs, run) {
       const filter = { _id: { $in: refs.map(entityName) } };
@@ -118,21 +126,20 @@ function settling(
       const update = { $addToSet: { contactIds: contactId } };
       return (await marks.updateOne({ _id: entityName(ref), version }, update)).matchedCount === 1;
     },
-    async settle({ ref, version, token }, { published, settled, again }) {
+    async settle({ ref, version, token }, { noted, again }) {
       const filter = { _id: entityName(ref), version };
-      const set = { ...(settled && { settled: version }), ...published };
-      const forgotten = published !== undefined && { listed: NOTHING };
+      const forgotten = noted.known !== undefined && { listed: NOTHING };
       const same = await marks.updateOne(
         { ...filter, token: token ?? '' },
         again === null
-          ? { $set: set, $unset: { ...MARK_FIELDS, ...forgotten } }
+          ? { $set: noted, $unset: { ...MARK_FIELDS, ...forgotten } }
           : {
-              $set: { ...set, markedAt: again, waitsUntil: again },
+              $set: { ...noted, markedAt: again, waitsUntil: again },
               $unset: { claimedUntil: NOTHING, said: NOTHING, ...forgotten },
             },
       );
       if (same.matchedCount === 1) return;
-      await marks.updateOne(filter, { $set: set, $unset: { claimedUntil: NOTHING, ...forgotten } });
+      await marks.updateOne(filter, { $set: noted, $unset: { claimedUntil: NOTHING, ...forgotten } });
     },
     async postpone({ ref, version }, until) {
       const update = { $set: { waitsUntil: until }, $unset: { claimedUntil: NOTHING } };
@@ -144,11 +151,13 @@ function settling(
 /** Idempotent. @param standIn the local stand-in for MongoDB scans everything without the second index */
 export async function ensureMarks(db: Db, { standIn }: { readonly standIn: boolean }): Promise<void> {
   await mapMongoErrors(async () => {
-    const marks = db.collection<StoredMark>(MARKS);
     const partialFilterExpression = { markedAt: { $exists: true } };
-    await marks.createIndex({ markedAt: 1 }, { name: 'marked', partialFilterExpression });
-    await marks.createIndex({ locationId: 1, markedAt: 1 }, { name: 'marked_of_location', partialFilterExpression });
-    if (standIn) await marks.createIndex({ _id: 1, version: 1 }, { name: 'stand_in' });
+    for (const name of [MARKS, SWEEPS]) {
+      const marks = db.collection<StoredMark>(name);
+      await marks.createIndex({ markedAt: 1 }, { name: 'marked', partialFilterExpression });
+      await marks.createIndex({ locationId: 1, markedAt: 1 }, { name: 'marked_of_location', partialFilterExpression });
+      if (standIn) await marks.createIndex({ _id: 1, version: 1 }, { name: 'stand_in' });
+    }
   });
 }
 
@@ -159,12 +168,8 @@ export async function markedOf(db: Db, locationId: string, now: number): Promise
   return await mapMongoErrors(() => db.collection<StoredMark>(MARKS).countDocuments(filter));
 }
 
-/** What is known of all locations and installations. */
-export async function locationMarks(db: Db, { maxTimeMs }: { readonly maxTimeMs: number }) {
-  const of = (kind: EntityKind) => ({ _id: { $gte: `${kind}/`, $lt: `${kind}${AFTER_SLASH}` } });
-  const filter = { $or: [of('location'), of('installation')] };
-  const found = db.collection<StoredMark>(MARKS).find(filter, { maxTimeMS: maxTimeMs });
-  return (await mapMongoErrors(() => found.toArray())).map(markOf);
+function allOf(kind: EntityKind) {
+  return { $gte: `${kind}/`, $lt: `${kind}${AFTER_SLASH}` };
 }
 
 function within(kind: EntityKind, locationId: string | null) {
@@ -173,7 +178,7 @@ function within(kind: EntityKind, locationId: string | null) {
 }
 
 function markOf(stored: StoredMark): EntityMark {
-  const { _id, token, markedAt, urgent, said, version, settled, known, contactIds, listed } = stored;
+  const { _id, token, markedAt, urgent, said, version, settled, known, contactIds, listed, sweep } = stored;
   return {
     ref: knownRef(_id),
     token: token ?? null,
@@ -185,6 +190,7 @@ function markOf(stored: StoredMark): EntityMark {
     known: known ?? null,
     contactIds: contactIds ?? [],
     listed: listed ?? null,
+    sweep: sweep ?? null,
   };
 }
 

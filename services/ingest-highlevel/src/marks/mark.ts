@@ -1,4 +1,5 @@
-import type { EntityRef } from '../entity-ref.ts';
+import type { Cursor } from '../crm-reader.ts';
+import type { EntityRef, ListedKind } from '../entity-ref.ts';
 
 /** What a webhook of the app says: HighLevel closes its API to an app that is removed, so the adapter cannot ask. */
 export type Said = {
@@ -25,10 +26,33 @@ export type KnownContent = {
   readonly installedAt: number | null;
 };
 
+/** How far the sweep of a location is. Instants are epoch milliseconds. */
+export type SweepState = {
+  /** Of the mark for which it began: a later mark begins another. */
+  readonly token: string;
+  /** Stays the same from step to step. */
+  readonly startedAt: number;
+  readonly place: SweepPlace;
+  /** When the last sweep that found its end had begun: everything that was lost before is marked. */
+  readonly completeAsOf: number | null;
+  /** What ended the last one early; null: nothing did. */
+  readonly failure: { readonly code: string; readonly at: number } | null;
+};
+
+/** What lives in the log and is not listed is looked for when everything is listed; `null` cursor: from the beginning. */
+export type SweepPlace = {
+  readonly part: 'listing' | 'unlisted';
+  readonly kind: ListedKind;
+  readonly cursor: Cursor | null;
+};
+
 /** What is absent is looked for once more: the API's replicas may lag behind a creation. */
 export const ABSENCE_AGAIN_MS = 60_000;
 
-/** One entity: whether it must be read, and what was last published of it. Instants are epoch milliseconds. */
+/**
+ * One entity: whether it must be read, and what was last published of it. Or, in a collection of its own, one location:
+ * whether it must be swept, and how far that is. Instants are epoch milliseconds.
+ */
 export type EntityMark = {
   readonly ref: EntityRef;
   /** Names the latest mark; null: there is nothing to read. */
@@ -47,6 +71,8 @@ export type EntityMark = {
   readonly contactIds: readonly string[];
   /** Digest of the listing that was last looked into; null since what is shown has changed. */
   readonly listed: string | null;
+  /** Of a location that is or was swept. */
+  readonly sweep: SweepState | null;
 };
 
 export type NewMark = {
@@ -58,10 +84,8 @@ export type NewMark = {
 
 /** How a reading ended. */
 export type Settlement = {
-  /** Undefined: the log says what it said before. */
-  readonly published?: { readonly known: KnownContent; readonly contactIds: readonly string[] };
-  /** Whether `known` is what the log says up to this version. */
-  readonly settled: boolean;
+  /** What has changed. With a content that was published, what a listing showed is forgotten. */
+  readonly noted: Partial<Pick<EntityMark, 'known' | 'contactIds' | 'settled' | 'sweep'>>;
   /** When to read once more; null: there is nothing to read now. */
   readonly again: number | null;
 };
@@ -89,6 +113,8 @@ export type Marks = {
   oldest(): Promise<number | null>;
   /** The installations of a location, of whatever company. */
   installations(locationId: string): Promise<readonly EntityMark[]>;
+  /** What is known of all locations and installations. */
+  locations(): Promise<readonly EntityMark[]>;
   load(refs: readonly EntityRef[]): Promise<readonly EntityMark[]>;
   /** A listing has shown these. @param run one sweep */
   noteListed(refs: readonly EntityRef[], run: number): Promise<void>;

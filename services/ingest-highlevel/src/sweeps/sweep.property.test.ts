@@ -15,9 +15,7 @@ import { inProcessRequests } from '../testing/in-process-crm.ts';
 import { type Change, ModelCrm } from '../testing/model-crm.ts';
 import { parseDelivery } from '../webhooks/delivery.ts';
 import { marksOf } from '../webhooks/marks-of-delivery.ts';
-import { createSweepSteps } from './sweep.ts';
-import { createSweeper } from './sweeper.ts';
-import { createMemorySweepRecords } from './testing/memory-sweep-records.ts';
+import { createSweeping, sweepRef } from './sweep.ts';
 
 const LOCATION = 'loc-harbor-1';
 const HOUR = 3_600_000;
@@ -35,35 +33,28 @@ function world() {
   const mapEntity: MapEntity = (ref, source, occurredAt) =>
     statementOf(ref, source, { occurredAt, onCut: () => undefined });
   const logger = createLogger({ service: 'test', level: 'silent', sanitize: (line) => line });
-  const nothing = () => undefined;
   const readMark = createMarkReading({
     ...{ marks, digests, mapEntity, clock, epoch: 0 },
     reader: client,
     publish: async (events) => log.push(...events),
   });
-  const reader = createMarkReader({ marks, readMark, clock, logger, onTrouble: nothing, onOldest: nothing });
+  const each = { clock, logger, atOnce: 100, onTrouble: () => undefined };
+  const reader = createMarkReader({ ...each, marks, readMark });
   const kills = { left: 0, every: 1, steps: 0 };
-  const sweeper = createSweeper({
-    records: createMemorySweepRecords(clock),
-    locations: async () => [LOCATION],
-    stepsOf(claimed) {
-      const step = createSweepSteps(claimed, {
-        ...{ client, marks, digests, mapEntity, clock, logger },
-        ...{ maxUnlisted: 1_000, withAccess: false },
-      });
-      return async (place) => {
-        const done = await step(place);
+  const sweeps = createMemoryMarks();
+  const sweeping = createSweeping({
+    ...{ client, marks, digests, mapEntity, clock, logger, maxUnlisted: 1_000, withAccess: false },
+    sweeps: {
+      ...sweeps,
+      async settle(claimed, settlement) {
         kills.steps += 1;
-        if (kills.left > 0 && kills.steps % kills.every === 0) {
-          kills.left -= 1;
-          throw new Error('killed between the work of a step and its end');
-        }
-        return done;
-      };
+        if (kills.left > 0 && kills.steps % kills.every === 0) kills.left -= 1;
+        // Otherwise it is killed between the work of a step and its end.
+        else await sweeps.settle(claimed, settlement);
+      },
     },
-    schedule: { intervalMs: HOUR, retryMs: 0 },
-    ...{ atOnce: 1, renewMs: HOUR, clock, onFigures: nothing, logger },
   });
+  const sweeper = createMarkReader({ ...each, marks: sweeps, readMark: sweeping });
   /** Until nothing is marked, and what was absent was looked for once more. */
   async function readAll(): Promise<void> {
     for (let round = 0; (await marks.oldest()) !== null && round < 20; round += 1) {
@@ -86,7 +77,11 @@ function world() {
     },
     async sweep(): Promise<void> {
       now += 2 * HOUR;
-      for (let tries = 0; tries < 10; tries += 1) await sweeper.sweepDue(new AbortController().signal);
+      await sweeps.mark(sweepRef(LOCATION), { at: clock(), urgent: false });
+      for (let steps = 0; (await sweeps.oldest()) !== null && steps < 40; steps += 1) {
+        await sweeper.readDue();
+        now += 60_000;
+      }
       await readAll();
     },
   };

@@ -1,16 +1,19 @@
 import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
 import { MAX_ID_LENGTH } from '@fundlens/contracts/definition/limits';
-import { InvalidError } from '@fundlens/runtime/errors';
+import { failureCode, InvalidError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
-import type { CrmClient } from '../crm-api/crm-client.ts';
-import { type EntityRef, entityName, type ListedKind } from '../entity-ref.ts';
+import { type CrmClient, isPassing } from '../crm-api/crm-client.ts';
+import { type EntityRef, entityName, type ListedKind, listedKinds } from '../entity-ref.ts';
 import type { Source } from '../mapping/source-fields.ts';
 import type { MapEntity } from '../marks/current-content.ts';
 import type { Digests } from '../marks/digests.ts';
-import type { EntityMark, Marks } from '../marks/mark.ts';
-import { placeAfter, type SweepPlace } from './sweep-place.ts';
+import type { EntityMark, Marks, SweepPlace, SweepState } from '../marks/mark.ts';
+import { RETRY_MS } from '../marks/mark-reading.ts';
+import { nextVersion } from '../marks/versions.ts';
 
 export type SweepOptions = {
+  /** The marks of locations that are to be swept. */
+  readonly sweeps: Pick<Marks, 'claim' | 'settle' | 'postpone'>;
   readonly client: Pick<CrmClient, 'list'>;
   readonly marks: Pick<Marks, 'load' | 'mark' | 'noteListed' | 'unlisted'>;
   readonly digests: Pick<Digests, 'shown'>;
@@ -24,56 +27,102 @@ export type SweepOptions = {
   readonly logger: Logger;
 };
 
-export type SweepStep = {
-  readonly marked: number;
-  /** Null: the sweep has ended. */
-  readonly next: SweepPlace | null;
-};
+/** Longer than a listing may take: a sweep whose process ended without a word goes on after that. */
+const CLAIM_MS = 60_000;
+const FIRST_PLACE: SweepPlace = { part: 'listing', kind: listedKinds[0], cursor: null };
+
+/** What has a location swept. */
+export function sweepRef(locationId: string): EntityRef {
+  return { kind: 'location', locationId, id: locationId };
+}
 
 /**
- * The steps of one sweep of a location. Everything that is listed otherwise than the log has it, and everything that lives in
- * the log and is not listed, is marked: what it is now, its own route says, because a search may lag or pass over entities.
- * A step may be repeated without harm.
+ * Takes one step of the sweep of a marked location, and leaves it marked until the last one. A step that is done twice, or
+ * only in part, does no harm: it ends with its settlement.
  */
-export function createSweepSteps(
-  { locationId, startedAt }: { readonly locationId: string; readonly startedAt: number },
-  options: SweepOptions,
-): (place: SweepPlace) => Promise<SweepStep> {
-  const { client, marks, clock, maxUnlisted, withAccess } = options;
-  const markAll = async (refs: readonly EntityRef[]): Promise<void> => {
-    for (const ref of refs) await marks.mark(ref, { at: clock(), urgent: false });
+export function createSweeping(options: SweepOptions): (mark: EntityMark) => Promise<void> {
+  const { sweeps, clock, logger } = options;
+  return async (mark) => {
+    const now = clock();
+    const claimed = await sweeps.claim(mark, { version: nextVersion(mark.version, now), until: now + CLAIM_MS });
+    if (claimed === null) return;
+    const sweep = sweepOf(claimed, now);
+    const { locationId } = claimed.ref;
+    try {
+      const place = await stepOf(sweep, { ...options, locationId: locationId ?? '' });
+      if (place !== null) {
+        return await sweeps.settle(claimed, { noted: { sweep: { ...sweep, place } }, again: claimed.markedAt });
+      }
+      const complete = { ...sweep, completeAsOf: sweep.startedAt, failure: null };
+      await sweeps.settle(claimed, { noted: { sweep: complete }, again: null });
+      logger.info({ locationId }, 'a location was compared with the CRM');
+    } catch (error) {
+      const code = failureCode(error);
+      logger.warn({ locationId, error, code }, 'a location could not be compared with the CRM');
+      if (isPassing(error)) return await sweeps.postpone(claimed, clock() + RETRY_MS);
+      await sweeps.settle(claimed, { noted: { sweep: { ...sweep, failure: { code, at: clock() } } }, again: null });
+    }
   };
+}
 
-  async function compare(place: SweepPlace): Promise<SweepStep> {
-    const { kind, cursor } = place;
-    const { entities, next } = await client.list(kind, locationId, { purpose: 'bulk', cursor });
-    const listed = entities.flatMap((source) => listedOf({ kind, locationId, id: source.id }, source, options));
-    const refs = listed.map(({ ref }) => ref);
-    const known = new Map((await marks.load(refs)).map((mark) => [entityName(mark.ref), mark]));
-    const different = listed.filter(({ ref, shown }) => isDifferent(known.get(entityName(ref)), shown));
-    for (const { ref, shown } of different) await marks.mark(ref, { at: clock(), urgent: false, listed: shown });
-    const others = withAccess ? listed.flatMap(({ ref, source }) => accessOf(ref, source)) : [];
-    await markAll(others);
-    await marks.noteListed(refs, startedAt);
-    const marked = different.length + others.length;
-    return { marked, next: next === null ? placeAfter(place) : { ...place, cursor: next } };
+/** The one that is under way; a new mark begins anew. */
+function sweepOf({ token, sweep }: EntityMark, now: number): SweepState {
+  if (sweep !== null && sweep.token === token) return sweep;
+  const { completeAsOf = null, failure = null } = sweep ?? {};
+  return { token: token ?? '', startedAt: now, place: FIRST_PLACE, completeAsOf, failure };
+}
+
+type Step = SweepOptions & { readonly locationId: string };
+
+/**
+ * Everything that is listed otherwise than the log has it, and everything that lives in the log and is not listed, is marked:
+ * what it is now, its own route says, because a search may lag or pass over entities.
+ * @returns where to go on; null: the sweep has ended
+ */
+async function stepOf({ startedAt, place }: SweepState, step: Step): Promise<SweepPlace | null> {
+  if (place.part === 'listing') return await compare(startedAt, place, step);
+  await markUnlisted(startedAt, place, step);
+  return placeAfter(place);
+}
+
+/** The first place of the next kind; after the last kind, that of the next part. */
+function placeAfter({ part, kind }: SweepPlace): SweepPlace | null {
+  const next = listedKinds[listedKinds.indexOf(kind) + 1];
+  if (next !== undefined) return { part, kind: next, cursor: null };
+  return part === 'listing' ? { ...FIRST_PLACE, part: 'unlisted' } : null;
+}
+
+async function compare(run: number, place: SweepPlace, step: Step): Promise<SweepPlace | null> {
+  const { locationId, client, marks, clock, withAccess } = step;
+  const { kind, cursor } = place;
+  const { entities, next } = await client.list(kind, locationId, { purpose: 'bulk', cursor });
+  const listed = entities.flatMap((source) => listedOf({ kind, locationId, id: source.id }, source, step));
+  const refs = listed.map(({ ref }) => ref);
+  const known = new Map((await marks.load(refs)).map((mark) => [entityName(mark.ref), mark]));
+  for (const { ref, source, shown } of listed) {
+    if (isDifferent(known.get(entityName(ref)), shown))
+      await marks.mark(ref, { at: clock(), urgent: false, listed: shown });
+    if (withAccess) await markAll(accessOf(ref, source), step);
   }
+  await marks.noteListed(refs, run);
+  return next === null ? placeAfter(place) : { ...place, cursor: next };
+}
 
-  async function markUnlisted(place: SweepPlace): Promise<SweepStep> {
-    const { kind } = place;
-    const refs = await marks.unlisted({ kind, locationId }, startedAt, maxUnlisted + 1);
-    if (refs.length > maxUnlisted) throw tooManyUnlisted(kind, maxUnlisted);
-    await markAll(refs);
-    return { marked: refs.length, next: placeAfter(place) };
-  }
+async function markUnlisted(run: number, { kind }: SweepPlace, step: Step): Promise<void> {
+  const { locationId, marks, maxUnlisted } = step;
+  const refs = await marks.unlisted({ kind, locationId }, run, maxUnlisted + 1);
+  if (refs.length > maxUnlisted) throw tooManyUnlisted(kind, maxUnlisted);
+  await markAll(refs, step);
+}
 
-  return (place) => (place.part === 'listing' ? compare(place) : markUnlisted(place));
+async function markAll(refs: readonly EntityRef[], { marks, clock }: Step): Promise<void> {
+  for (const ref of refs) await marks.mark(ref, { at: clock(), urgent: false });
 }
 
 type Listed = { readonly ref: EntityRef; readonly source: Source; readonly shown: string };
 
 /** None: the contract does not take its id. */
-function listedOf(ref: EntityRef, source: Source, { digests, mapEntity, clock, logger }: SweepOptions): Listed[] {
+function listedOf(ref: EntityRef, source: Source, { digests, mapEntity, clock, logger }: Step): Listed[] {
   if (ref.id.length > MAX_ID_LENGTH || !ID_PATTERN.test(ref.id)) {
     logger.warn({ kind: ref.kind, code: 'id_invalid' }, 'an entity of HighLevel cannot be published');
     return [];

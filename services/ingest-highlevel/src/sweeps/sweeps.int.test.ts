@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MARKS } from '../marks/mark-store.ts';
+import { MARKS, SWEEPS } from '../marks/mark-store.ts';
 import { statedIn, wanted } from '../testing/end-state.ts';
 import { type IngestFixture, openIngestFixture } from '../testing/ingest-fixture.ts';
 import type { Change } from '../testing/model-crm.ts';
 import { LOCATION } from '../testing/test-crm.ts';
-import { SWEEPS } from './sweep-store.ts';
 
 const POLL_MS = 100;
 
@@ -66,9 +65,8 @@ describe('a sweep', () => {
     asked.kill();
     await Promise.all([killed.ended, asked.ended]);
     expect(await marks.countDocuments({ markedAt: { $exists: true } })).toBeGreaterThan(0);
-    // As if their leases had passed.
-    await marks.updateMany({}, { $unset: { claimedUntil: '' } });
-    await db.collection(SWEEPS).updateMany({}, { $set: { leaseUntil: 0 } });
+    // As if their claims had ended.
+    for (const name of [MARKS, SWEEPS]) await db.collection(name).updateMany({}, { $unset: { claimedUntil: '' } });
     const live = await fixture.start();
     await live.started;
     const ended = fixture.backfill(LOCATION).ended;

@@ -23,8 +23,8 @@ export function describeMarks(name: string, open: () => Promise<Marks>): void {
     };
     const stored = async (ref: EntityRef, state: KnownContent['state'], contactIds: string[] = []): Promise<void> => {
       await marks.mark(ref, { at: NOW, urgent: true });
-      const published = { known: known(state), contactIds };
-      await marks.settle(await claimed(ref, 7), { published, settled: true, again: null });
+      const noted = { known: known(state), contactIds, settled: 7 };
+      await marks.settle(await claimed(ref, 7), { noted, again: null });
     };
     beforeEach(async () => {
       marks = await open();
@@ -62,10 +62,10 @@ export function describeMarks(name: string, open: () => Promise<Marks>): void {
       await marks.mark(ref, { at: NOW, urgent: true, listed: 'l' });
       const claim = await claimed(ref, 7);
       await marks.mark(ref, { at: NOW + 1, urgent: true });
-      await marks.settle(claim, { published: { known: known('live'), contactIds: [] }, settled: true, again: null });
+      await marks.settle(claim, { noted: { known: known('live'), settled: 7 }, again: null });
       expect(await loaded(ref)).toMatchObject({ settled: 7, known: known('live'), listed: null, markedAt: NOW + 1 });
       expect(await marks.due(NOW, all)).toHaveLength(1);
-      await marks.settle(await claimed(ref, 8), { settled: true, again: null });
+      await marks.settle(await claimed(ref, 8), { noted: { settled: 8 }, again: null });
       expect(await loaded(ref)).toMatchObject({
         token: null,
         version: 8,
@@ -84,7 +84,7 @@ export function describeMarks(name: string, open: () => Promise<Marks>): void {
       const second = await claimed(ref, 8);
       expect(second.contactIds).toEqual(['c-1']);
       expect(await marks.addContact(first, 'c-2')).toBe(false);
-      await marks.settle(first, { published: { known: known('live'), contactIds: [] }, settled: true, again: null });
+      await marks.settle(first, { noted: { known: known('live'), settled: 7 }, again: null });
       await marks.postpone(first, NOW + 10_000);
       expect(await loaded(ref)).toMatchObject({ version: 8, settled: 0, known: null, contactIds: ['c-1'] });
       expect(await marks.due(UNTIL, all)).toHaveLength(1);
@@ -98,7 +98,7 @@ export function describeMarks(name: string, open: () => Promise<Marks>): void {
       expect(await marks.due(NOW + 10_000, all)).toHaveLength(1);
       await marks.mark(ref, { at: NOW + 1, urgent: true });
       expect(await marks.due(NOW + 1, all)).toHaveLength(1);
-      await marks.settle(await claimed(ref, 8), { settled: true, again: NOW + 60_000 });
+      await marks.settle(await claimed(ref, 8), { noted: {}, again: NOW + 60_000 });
       expect(await marks.due(NOW + 59_999, all)).toEqual([]);
       expect(await marks.due(NOW + 60_000, all)).toMatchObject([{ markedAt: NOW + 60_000 }]);
     });
@@ -109,11 +109,20 @@ export function describeMarks(name: string, open: () => Promise<Marks>): void {
       await marks.mark(ref, { at: NOW, urgent: true, said: said('uninstalled', NOW) });
       await marks.mark(ref, { at: NOW + 5, urgent: true, said: said('installed', NOW - 1) });
       expect(await marks.installations('loc-1')).toMatchObject([{ said: said('uninstalled', NOW), markedAt: NOW }]);
-      await marks.settle(await claimed(ref, 7), { settled: true, again: null });
+      await marks.settle(await claimed(ref, 7), { noted: {}, again: null });
       await marks.mark(ref, { at: NOW + 6, urgent: true, said: said('installed', NOW) });
       expect(await loaded(ref)).toMatchObject({ said: null, token: null });
       await marks.mark(ref, { at: NOW + 7, urgent: true, said: said('installed', NOW + 1) });
       expect(await loaded(ref)).toMatchObject({ said: said('installed', NOW + 1) });
+    });
+
+    it('tell what is known of locations and installations', async () => {
+      const refs = [contact('c-1'), { kind: 'location', locationId: 'loc-1', id: 'loc-1' }] as const;
+      const installation = { kind: 'installation', locationId: 'loc-1', id: 'co-1' } as const;
+      for (const ref of [...refs, installation]) await marks.mark(ref, { at: NOW, urgent: true });
+      expect(new Set((await marks.locations()).map(({ ref }) => ref.kind))).toEqual(
+        new Set(['location', 'installation']),
+      );
     });
 
     it('tell what lives and a sweep has not listed, of one kind and location', async () => {

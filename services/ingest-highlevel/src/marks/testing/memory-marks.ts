@@ -50,18 +50,13 @@ export function createMemoryMarks(): Marks {
       if (now !== null) change(claimed.ref, { contactIds: [...new Set([...now.contactIds, contactId])] });
       return now !== null;
     },
-    async settle(claimed, { published, settled, again }) {
+    async settle(claimed, { noted, again }) {
       const now = ofVersion(claimed);
       if (now === null) return;
-      const said = {
-        ...(settled && { settled: claimed.version }),
-        ...published,
-        ...(published && { listed: null }),
-        claimedUntil: 0,
-      };
-      if (now.token !== claimed.token) change(claimed.ref, said);
-      else if (again === null) change(claimed.ref, { ...said, token: null, urgent: false, said: null, waitsUntil: 0 });
-      else change(claimed.ref, { ...said, said: null, markedAt: again, waitsUntil: again });
+      const ended = { ...noted, ...(noted.known && { listed: null }), claimedUntil: 0 };
+      if (now.token !== claimed.token) change(claimed.ref, ended);
+      else if (again === null) change(claimed.ref, { ...ended, token: null, urgent: false, said: null, waitsUntil: 0 });
+      else change(claimed.ref, { ...ended, said: null, markedAt: again, waitsUntil: again });
     },
     async postpone(claimed, until) {
       if (ofVersion(claimed) !== null) change(claimed.ref, { waitsUntil: until, claimedUntil: 0 });
@@ -73,6 +68,10 @@ export function createMemoryMarks(): Marks {
     installations: async (locationId) =>
       all()
         .filter(({ ref }) => ref.kind === 'installation' && ref.locationId === locationId)
+        .map(shown),
+    locations: async () =>
+      all()
+        .filter(({ ref }) => ref.kind === 'location' || ref.kind === 'installation')
         .map(shown),
     load: async (refs) => refs.flatMap((ref) => stored.get(entityName(ref)) ?? []).map(shown),
     async noteListed(refs, run) {
@@ -93,6 +92,7 @@ function fresh(ref: EntityRef): Stored {
     ...{
       contactIds: [],
       listed: null,
+      sweep: null,
       claimedUntil: 0,
       waitsUntil: 0,
       saidAt: Number.NEGATIVE_INFINITY,

@@ -1,17 +1,17 @@
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
-import { createLogger } from '@fundlens/runtime/logger';
 import { RetryableError } from '@fundlens/runtime/errors';
+import { createLogger } from '@fundlens/runtime/logger';
 import type { CrmReader } from '../../crm-reader.ts';
 import { statementOf } from '../../mapping/entity-mapping.ts';
 import { createDigests } from '../../marks/digests.ts';
 import type { Marks } from '../../marks/mark.ts';
-import { createMarkReader } from '../../marks/mark-reader.ts';
 import { ABSENCE_AGAIN_MS } from '../../marks/mark.ts';
+import { createMarkReader } from '../../marks/mark-reader.ts';
 import { CLAIM_MS, createMarkReading } from '../../marks/mark-reading.ts';
 import { createMemoryMarks } from '../../marks/testing/memory-marks.ts';
 import { parseDelivery } from '../delivery.ts';
 import { marksOf } from '../marks-of-delivery.ts';
-import { drawFrom, type Draw } from './draw.ts';
+import { type Draw, drawFrom } from './draw.ts';
 import { wrongEndStates } from './end-states.ts';
 import { MODEL_LOCATION, ModelCrm, type ModelEntity, type ModelWebhook } from './model-crm.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -182,8 +182,7 @@ class Schedule {
       mapEntity: (ref, source, occurredAt) => statementOf(ref, source, { occurredAt, onCut: () => undefined }),
     });
     const logger = createLogger({ service: 'test', level: 'silent', sanitize: (line) => line });
-    const nothing = () => undefined;
-    const reader = createMarkReader({ marks, readMark, clock, logger, onTrouble: nothing, onOldest: nothing });
+    const reader = createMarkReader({ marks, readMark, clock, logger, atOnce: 100, onTrouble: () => undefined });
     const end = () => {
       runs = false;
     };
