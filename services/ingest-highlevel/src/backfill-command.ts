@@ -3,19 +3,16 @@ import { MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/definition/limits';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
 import { EXIT, type ExitStatus, runCommand, UsageError } from '@fundlens/runtime/run-command';
-import type { Db } from 'mongodb';
 import { openMongodb } from './composition-root.ts';
 import { readConfig } from './config.ts';
 import type { Marks } from './marks/mark.ts';
-import { createMarkStore, markedOf, SWEEPS } from './marks/mark-store.ts';
 import { sweepRef } from './sweeps/sweep.ts';
 
 const LOOK_MS = 500;
 /** Lines of progress; each is one that is read. */
 const SAY_MS = 5_000;
-const OPERATION_MS = 3_000;
 
-type Asked = { readonly locationId: string; readonly signal: AbortSignal };
+type Stores = Readonly<Record<'marks' | 'sweeps', Marks>>;
 
 await runCommand({
   usage: `Usage: npm run backfill -w @fundlens/ingest-highlevel -- LOCATION
@@ -30,23 +27,23 @@ Exit status: 0 everything is published, or was refused by the contract (the adap
   async run([locationId = '', ...more], signal) {
     const isId = locationId.length <= MAX_LOCATION_ID_LENGTH && ID_PATTERN.test(locationId);
     if (!isId || more.length > 0) throw new UsageError('Name one location by its id.');
-    const { db, part } = openMongodb(readConfig(process.env));
+    const { part, ...stores } = openMongodb(readConfig(process.env));
     try {
       await part.start();
-      return await sweepNow(createMarkStore(db, SWEEPS, OPERATION_MS), db, { locationId, signal });
+      return await sweepNow(stores, locationId, signal);
     } finally {
       await part.stop();
     }
   },
 });
 
-async function sweepNow(sweeps: Marks, db: Db, { locationId, signal }: Asked): Promise<ExitStatus> {
+async function sweepNow({ marks, sweeps }: Stores, locationId: string, signal: AbortSignal): Promise<ExitStatus> {
   const ref = sweepRef(locationId);
   await sweeps.mark(ref, { at: Date.now(), urgent: true });
   let saidAt = Number.NEGATIVE_INFINITY;
   for (;;) {
     const [mark] = await sweeps.load([ref]);
-    const toRead = await markedOf(db, locationId, Date.now());
+    const toRead = await marks.toRead(locationId, Date.now());
     const { token = null, sweep = null } = mark ?? {};
     if (token === null && sweep?.failure) {
       say(`The location could not be compared: ${sweep.failure.code}. The page on HighLevel says what to do.`);

@@ -14,7 +14,7 @@ import type { Logger } from '@fundlens/runtime/logger';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { createServiceShell } from '@fundlens/runtime/service-shell';
 import type { Tracing } from '@fundlens/runtime/tracing';
-import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { MongoClient, type MongoClientOptions } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
 import type { IngestConfig } from './config.ts';
 import { type CrmClient, createCrmClient, purposeOf } from './crm-api/crm-client.ts';
@@ -29,7 +29,7 @@ import { createDigests, type Digests } from './marks/digests.ts';
 import type { Marks } from './marks/mark.ts';
 import { createMarkReader, type MarkReader } from './marks/mark-reader.ts';
 import { createMarkReading } from './marks/mark-reading.ts';
-import { createMarkStore, ensureMarks, MARKS, SWEEPS } from './marks/mark-store.ts';
+import { createMarkStore, ensureMarks, MARKS, type MarkCollection, SWEEPS } from './marks/mark-store.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createPartHealth, type PartHealth } from './part-health.ts';
 import { createBodyReceiver } from './receiver/body-receiver.ts';
@@ -77,8 +77,8 @@ type Common = {
   readonly logger: Logger;
   readonly health: PartHealth;
   readonly metrics: Metrics;
-  readonly db: Db;
   readonly marks: Marks;
+  readonly sweeps: Marks;
   readonly digests: Digests;
   readonly mapEntity: MapEntity;
   readonly client: CrmClient;
@@ -89,14 +89,14 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
   const shell = createServiceShell(config, { ...BUILD, logger });
   const health = createPartHealth();
   const metrics = createMetrics({ clock: Date.now });
-  const { db, part: mongodb } = openMongodb(config);
+  const { marks, sweeps, part: mongodb } = openMongodb(config);
   const common: Common = {
     config,
     logger,
     health,
     metrics,
-    db,
-    marks: createMarkStore(db, MARKS, MONGO_OPERATION_MS),
+    marks,
+    sweeps,
     digests: createDigests(digestKey(config)),
     mapEntity: (ref, source, occurredAt) =>
       statementOf(ref, source, {
@@ -132,7 +132,7 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
 }
 
 /** MongoDB with the adapter's collections; the command that asks for a sweep needs nothing else. */
-export function openMongodb(config: IngestConfig): { readonly db: Db; readonly part: Component } {
+export function openMongodb(config: IngestConfig) {
   const mongo = new MongoClient(config.MONGODB_URL, MONGO_OPTIONS);
   const db = mongo.db(config.MONGODB_DATABASE);
   const part: Component = {
@@ -145,7 +145,8 @@ export function openMongodb(config: IngestConfig): { readonly db: Db; readonly p
       }),
     stop: () => mongo.close(),
   };
-  return { db, part };
+  const storeOf = (name: MarkCollection) => createMarkStore(db, name, MONGO_OPERATION_MS);
+  return { marks: storeOf(MARKS), sweeps: storeOf(SWEEPS), part };
 }
 
 function openLog({ config, logger }: Common, tracing: Tracing) {
@@ -239,8 +240,17 @@ function webhookServer(
 }
 
 /** The schedule marks locations, and a reader of these marks sweeps them. */
-function sweeperOf({ config, db, marks, digests, mapEntity, client, logger, metrics, health }: Common): Component[] {
-  const sweeps = createMarkStore(db, SWEEPS, MONGO_OPERATION_MS);
+function sweeperOf({
+  config,
+  marks,
+  sweeps,
+  digests,
+  mapEntity,
+  client,
+  logger,
+  metrics,
+  health,
+}: Common): Component[] {
   const clock = Date.now;
   const schedule = createSweepSchedule({
     ...{ marks, sweeps, clock, logger },

@@ -92,6 +92,9 @@ export function createMarkStore(db: Db, name: MarkCollection, maxTimeMS: number)
       const marked = marks.find({ markedAt: { $exists: true } }, limits).sort({ markedAt: 1 });
       return (await marked.limit(1).next())?.markedAt ?? null;
     },
+    // Half of that time is more than the clocks of two processes differ.
+    toRead: (locationId, now) =>
+      marks.countDocuments({ locationId, markedAt: { $lte: now + ABSENCE_AGAIN_MS / 2 } }, limits),
     installations: (locationId) => read({ _id: within('installation', locationId) }, MAX_COMPANIES),
     locations: () => read({ $or: [{ _id: allOf('location') }, { _id: allOf('installation') }] }),
     load: (refs) => read({ _id: { $in: refs.map(entityName) } }),
@@ -159,13 +162,6 @@ export async function ensureMarks(db: Db, { standIn }: { readonly standIn: boole
       if (standIn) await marks.createIndex({ _id: 1, version: 1 }, { name: 'stand_in' });
     }
   });
-}
-
-/** How much of a location must still be read, without what was absent and is looked for once more later. */
-export async function markedOf(db: Db, locationId: string, now: number): Promise<number> {
-  // Half of that time is more than the clocks of two processes differ.
-  const filter = { locationId, markedAt: { $lte: now + ABSENCE_AGAIN_MS / 2 } };
-  return await mapMongoErrors(() => db.collection<StoredMark>(MARKS).countDocuments(filter));
 }
 
 function allOf(kind: EntityKind) {

@@ -111,6 +111,8 @@ export type Marks = {
   postpone(claimed: EntityMark, until: number): Promise<void>;
   /** When the oldest mark was set; null: nothing is marked. */
   oldest(): Promise<number | null>;
+  /** How much of a location must be read, without what was absent and is looked for once more later. */
+  toRead(locationId: string, now: number): Promise<number>;
   /** The installations of a location, of whatever company. */
   installations(locationId: string): Promise<readonly EntityMark[]>;
   /** What is known of all locations and installations. */

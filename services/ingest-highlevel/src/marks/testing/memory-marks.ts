@@ -65,6 +65,9 @@ export function createMemoryMarks(): Marks {
       const marked = all().filter(({ token }) => token !== null);
       return marked.length === 0 ? null : Math.min(...marked.map(({ markedAt }) => markedAt));
     },
+    toRead: async (locationId, now) =>
+      all().filter(({ ref, token, markedAt }) => ref.locationId === locationId && token !== null && markedAt <= now)
+        .length,
     installations: async (locationId) =>
       all()
         .filter(({ ref }) => ref.kind === 'installation' && ref.locationId === locationId)
