@@ -18,23 +18,12 @@ for await (const file of glob('*.d.ts', { cwd: DIST })) {
   const text = await readFile(join(DIST, file), 'utf8');
   await writeFile(join(DIST, file), text.replaceAll(/(from '\.\/[\w-]+)\.ts';/g, "$1.js';"));
 }
-const manifest = {
-  name: source.name,
-  version: source.version,
-  description: 'Typed client of the Fundlens API.',
-  license: source.license,
-  type: source.type,
-  sideEffects: false,
-  engines: { node: '>=20.3' },
-  exports: {
-    '.': { types: './index.d.ts', default: './index.js' },
-    './openapi.json': './openapi.json',
-    './package.json': './package.json',
-  },
-  types: './index.d.ts',
-  files: ['*.js', '*.d.ts', 'openapi.json'],
-  // Until the owner decides otherwise, a slip of the hand must not publish it to everybody.
-  publishConfig: { access: 'restricted' },
-};
-await writeFile(join(DIST, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+// Only the sources are private. Until the owner decides otherwise, a slip of the hand must not publish this to everybody.
+const { private: _, scripts, devDependencies, ...manifest } = source;
+const publishConfig = { access: 'restricted' };
+const exports = { '.': './index.js', './openapi.json': './openapi.json', './package.json': './package.json' };
+await writeFile(
+  join(DIST, 'package.json'),
+  JSON.stringify({ ...manifest, types: './index.d.ts', exports, publishConfig }, null, 2),
+);
 for (const file of ['README.md', 'openapi.json']) await cp(join(HERE, file), join(DIST, file));

@@ -1,13 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ClientOptions, createClient } from './client.ts';
-import { FundlensError } from './client-error.ts';
+import { FundlensError } from './answer.ts';
 
 type Reply = { readonly status: number; readonly body: unknown; readonly headers?: Record<string, string> };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** A client before a service that says what it is told to, one reply after the other. */
 function clientBefore(replies: readonly Reply[], options: Partial<ClientOptions> = {}) {
   const asked: { url: string; headers: Headers }[] = [];
   const slept: number[] = [];
+  vi.stubGlobal('setTimeout', (wake: () => void, milliseconds: number) => {
+    slept.push(milliseconds);
+    queueMicrotask(wake);
+  });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
   const client = createClient({
     baseUrl: 'http://service/api/v1',
     token: () => 'fmk_key',
@@ -20,10 +30,6 @@ function clientBefore(replies: readonly Reply[], options: Partial<ClientOptions>
       const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
       return new Response(reply.status === 304 ? null : text, { status: reply.status, headers: reply.headers ?? {} });
     },
-    async sleep(milliseconds) {
-      slept.push(milliseconds);
-    },
-    random: () => 0,
     ...options,
   });
   return { client, asked, slept };
@@ -141,7 +147,6 @@ describe('a refusal that passes', () => {
       token: () => 'fmk_key',
       timeoutMs: 20,
       retries: 1,
-      sleep: async () => {},
       fetch: (_, init) =>
         new Promise((_resolve, reject) => {
           sent += 1;
@@ -189,8 +194,6 @@ describe('a refusal that passes', () => {
 });
 
 describe('what a retry would repeat', () => {
-  const waits = { sleep: () => Promise.reject(new RangeError('waits')) };
-
   it.each(['localhost:8080/api/v1', 'ftp://service', 'http://', '/api/v1', 'http://user:secret@service'])(
     'is refused before any request: the base URL %s',
     (baseUrl) => {
@@ -214,14 +217,16 @@ describe('what a retry would repeat', () => {
     ['a redirect, whose target must not get the key', {}, { status: 308 }],
   ])('ends get and follow at once: %s', async (_, options, failure) => {
     const redirect = { status: 308, body: '', headers: { location: 'http://service/api/v1' } };
-    const { client } = clientBefore([redirect, redirect], { ...waits, ...options });
+    const { client, slept } = clientBefore([redirect, redirect], options);
     await expect(client.get('/contacts', {})).rejects.toMatchObject(failure);
     await expect(client.follow().next()).rejects.toMatchObject(failure);
+    expect(slept).toEqual([]);
   });
 
   it('ends get at once: a header that cannot be sent', async () => {
-    const { client } = clientBefore([], waits);
+    const { client, slept } = clientBefore([]);
     await expect(client.get('/contacts', {}, { waitFor: ['crm/0/1\ncrm/0/2'] })).rejects.toThrow('header');
+    expect(slept).toEqual([]);
   });
 });
 
@@ -322,10 +327,8 @@ describe('follow', () => {
 
   it('ends with the reason of its signal', async () => {
     const abort = new AbortController();
-    const { client } = clientBefore([told('c2', false)], {
-      sleep: (_, signal) =>
-        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
-    });
+    const { client } = clientBefore([told('c2', false)]);
+    vi.unstubAllGlobals();
     const following = client.follow({}, { signal: abort.signal });
     await following.next();
     setTimeout(() => abort.abort(new Error('enough')), 10);

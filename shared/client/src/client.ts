@@ -1,15 +1,14 @@
 import type { ApiPath, DataOf, EntryOf, PagedPath, ParametersOf, RevalidatedPath } from './api-shapes.ts';
-import { FundlensError, parsed } from './client-error.ts';
 import {
-  type LogPosition,
+  FundlensError,
+  type HttpAnswer,
   type PositionStatus,
-  positionHeader,
+  parsed,
   positionStatusesOf,
   type RateLimit,
   rateLimitOf,
-  targetOf,
-} from './http-values.ts';
-import { createTransport, type HttpAnswer, type HttpRequest, type TransportOptions } from './transport.ts';
+} from './answer.ts';
+import { createTransport, sleep, type Transport, type TransportOptions } from './transport.ts';
 
 export type ClientOptions = TransportOptions & {
   /** Ends in the version, e.g. `https://api.example.com/api/v1`. */
@@ -21,8 +20,10 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Positions of published events that the answer must contain; the service waits for them up to five seconds. */
   readonly waitFor?: readonly (LogPosition | string)[] | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
 };
+
+/** A position in the event log, as Kafka returns it to the publisher; as text: `<topic>/<partition>/<offset>`. */
+export type LogPosition = { readonly topic: string; readonly partition: number; readonly offset: number | string };
 
 /** What every answer says beside its data. */
 export type AnswerFacts = {
@@ -49,17 +50,16 @@ export type ChangesParameters = Omit<ParametersOf<'/changes'>, 'cursor'> & {
 
 export type FollowOptions = {
   readonly signal?: AbortSignal | undefined;
-  /** Pause between polls once everything is told. Milliseconds; default: 5,000. */
+  /**
+   * Pause between polls once everything is told. Milliseconds; default: 5,000. A change is told some seconds after its event:
+   * a shorter pause spends quota for little.
+   */
   readonly pollMs?: number | undefined;
   /** The client calls it with every failure after which it tries again, e.g. to log it. */
   readonly onOutage?: ((failure: unknown) => void) | undefined;
 };
 
-const NOT_MODIFIED = 304;
-/** A change is told some seconds after its event, so a shorter pause spends quota for little. */
-const POLL_MS = 5_000;
-
-type Call = CallOptions & Pick<HttpRequest, 'onOutage'>;
+type Call = CallOptions & Pick<FollowOptions, 'onOutage'> & { readonly held?: string | null };
 
 /** @throws TypeError for a base URL that no request can have. */
 export function createClient(options: ClientOptions): Client {
@@ -69,11 +69,11 @@ export function createClient(options: ClientOptions): Client {
 /** Every method throws FundlensError for an answer that is no success, and what `fetch` throws when there is none. */
 export class Client {
   readonly #base: string;
-  readonly #transport: ReturnType<typeof createTransport>;
+  readonly #send: Transport;
 
   constructor({ baseUrl, ...options }: ClientOptions) {
     this.#base = addressOf(baseUrl);
-    this.#transport = createTransport(options);
+    this.#send = createTransport(options);
   }
 
   async get<P extends ApiPath>(path: P, parameters: ParametersOf<P>, options?: CallOptions): Promise<Answer<P>> {
@@ -85,11 +85,10 @@ export class Client {
     path: P,
     parameters: ParametersOf<P>,
     etag: string | null,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Promise<Answer<P> | NotModified> {
-    const held = etag === null ? {} : { 'if-none-match': etag };
-    const answer = await this.#ask(path, parameters, { ...options, headers: { ...options.headers, ...held } });
-    if (answer.status !== NOT_MODIFIED) return answerOf(answer);
+    const answer = await this.#ask(path, parameters, { ...options, held: etag });
+    if (answer.status !== 304) return answerOf(answer);
     return { modified: false, requestId: answer.headers.get('x-request-id') ?? '', ...factsOf(answer.headers) };
   }
 
@@ -132,21 +131,22 @@ export class Client {
    */
   async *follow(
     { cursor: from = null, ...parameters }: ChangesParameters = {},
-    { signal, pollMs = POLL_MS, onOutage = () => undefined }: FollowOptions = {},
+    { signal, pollMs = 5_000, onOutage = () => undefined }: FollowOptions = {},
   ): AsyncGenerator<DataOf<'/changes'>, never, undefined> {
     for (let cursor = from; ; ) {
       const asked = cursor === null ? parameters : { ...parameters, cursor };
       const { data } = answerOf<'/changes'>(await this.#ask('/changes', asked, { signal, onOutage }));
       cursor = data.nextCursor;
       yield data;
-      if (!data.hasMore) await this.#transport.sleep(pollMs, signal);
+      if (!data.hasMore) await sleep(pollMs, signal);
     }
   }
 
-  async #ask(path: string, parameters: object, { signal, waitFor = [], headers, onOutage }: Call = {}) {
-    const waiting = waitFor.length === 0 ? {} : { 'x-wait-for-position': positionHeader(waitFor) };
-    const url = this.#base + targetOf(path, parameters);
-    return this.#transport.send({ url, headers: { ...headers, ...waiting }, signal, onOutage });
+  #ask(path: string, parameters: object, { signal, waitFor = [], held = null, onOutage }: Call = {}) {
+    const headers: Record<string, string> = {};
+    if (held !== null) headers['if-none-match'] = held;
+    if (waitFor.length > 0) headers['x-wait-for-position'] = waitFor.map(positionText).join(', ');
+    return this.#send({ url: this.#base + targetOf(path, parameters), headers, signal, onOutage });
   }
 }
 
@@ -161,6 +161,29 @@ function addressOf(baseUrl: string): string {
   throw new TypeError('baseUrl must be an address of http or https, without a user or password');
 }
 
+/** Parameters of the path go into it, the others behind it; those without a value are left out. */
+function targetOf(path: string, parameters: object): string {
+  const query = new URLSearchParams();
+  let target = path;
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined || value === null) continue;
+    const place = `{${name}}`;
+    if (target.includes(place)) target = target.replace(place, () => segment(String(value)));
+    else query.append(name, String(value));
+  }
+  return query.size === 0 ? target : `${target}?${query}`;
+}
+
+/** URL parsers take a segment of dots for a way up, however it is written. */
+function segment(value: string): string {
+  if (/^\.{0,2}$/.test(value)) throw new TypeError('an id is neither empty nor made of dots only');
+  return encodeURIComponent(value);
+}
+
+function positionText(position: LogPosition | string): string {
+  return typeof position === 'string' ? position : `${position.topic}/${position.partition}/${position.offset}`;
+}
+
 function factsOf(headers: Headers) {
   return {
     etag: headers.get('etag'),
@@ -172,8 +195,8 @@ function factsOf(headers: Headers) {
 }
 
 /** @throws FundlensError for a success that is none of the service's, e.g. the sign-in page of a network. */
-function answerOf<P extends ApiPath>({ status, headers, text }: HttpAnswer): Answer<P> {
-  const { data, requestId } = parsed<{ data: DataOf<P>; requestId: string }>(text);
-  if (data === undefined || requestId === undefined) throw new FundlensError(status, headers, text);
-  return { modified: true, data, requestId, ...factsOf(headers) };
+function answerOf<P extends ApiPath>(answer: HttpAnswer): Answer<P> {
+  const { data, requestId } = parsed<{ data: DataOf<P>; requestId: string }>(answer.text);
+  if (data === undefined || requestId === undefined) throw new FundlensError(answer);
+  return { modified: true, data, requestId, ...factsOf(answer.headers) };
 }

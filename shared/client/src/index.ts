@@ -9,7 +9,7 @@ export {
   type ClientOptions,
   createClient,
   type FollowOptions,
+  type LogPosition,
   type NotModified,
 } from './client.ts';
-export { type ErrorCode, type ErrorReason, FundlensError, type ParameterDetail } from './client-error.ts';
-export type { LogPosition, PositionStatus, RateLimit } from './http-values.ts';
+export { FundlensError, type PositionStatus, type RateLimit } from './answer.ts';

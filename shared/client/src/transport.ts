@@ -1,5 +1,4 @@
-import { FundlensError } from './client-error.ts';
-import { isPassing, retryDelayMs } from './retry-policy.ts';
+import { FundlensError, type HttpAnswer } from './answer.ts';
 
 export type TransportOptions = {
   /** An API key or an access token; asked for before every attempt, so that it may be renewed. */
@@ -9,36 +8,34 @@ export type TransportOptions = {
   readonly retries?: number | undefined;
   /** A longer `Retry-After` is not waited for: the quota of a day may be hours away. Seconds; default: 60. */
   readonly longestWait?: number | undefined;
-  /** How long one attempt may take, until its whole answer is there. Milliseconds; default: 30,000. */
+  /**
+   * How long one attempt may take, until its whole answer is there. Milliseconds; default: 30,000, more than the service
+   * takes for a request and for the longest wait for a position.
+   */
   readonly timeoutMs?: number | undefined;
-  readonly sleep?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
-  /** From 0 to below 1. Default: `Math.random`. */
-  readonly random?: (() => number) | undefined;
 };
 
 export type HttpRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal | undefined;
-  /** Limits and outages are waited out, however often and long, and each is told. Default: as the options say. */
-  readonly onOutage?: ((failure: unknown) => void) | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** Limits and outages are waited out, however often and long, and each is told. Undefined: as the options say. */
+  readonly onOutage: ((failure: unknown) => void) | undefined;
 };
 
-/** 200 or 304, with the whole body. */
-export type HttpAnswer = { readonly status: number; readonly headers: Headers; readonly text: string };
+/**
+ * Gives 200 or 304.
+ * @throws FundlensError for every other answer; what `fetch` throws when there is none; what `token` throws; the signal's reason.
+ */
+export type Transport = (request: HttpRequest) => Promise<HttpAnswer>;
 
-const RETRIES = 3;
-const LONGEST_WAIT_SECONDS = 60;
-/** More than the service takes for a request, and for the longest wait for a position. */
-const TIMEOUT_MS = 30_000;
-const NOT_MODIFIED = 304;
 /** What a header takes; `fetch` strips the blanks around it. */
 const ONE_LINE = /^\s*[\x21-\x7e]*\s*$/;
 
-export function createTransport(options: TransportOptions) {
-  const { token, retries = RETRIES, longestWait = LONGEST_WAIT_SECONDS, timeoutMs = TIMEOUT_MS } = options;
+export function createTransport(options: TransportOptions): Transport {
+  const { token, retries = 3, longestWait = 60, timeoutMs = 30_000 } = options;
   // Looked up with each request: whoever replaces the global one later means this client too.
-  const { fetch: ask = (...args) => fetch(...args), sleep = abortableSleep, random = Math.random } = options;
+  const ask: typeof fetch = (...args) => (options.fetch ?? fetch)(...args);
 
   /** `fetch` throws a TypeError for a header that cannot be sent, too, and puts its value into the message. */
   async function headersOf(request: HttpRequest): Promise<Headers> {
@@ -56,48 +53,78 @@ export function createTransport(options: TransportOptions) {
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
     const answer = { status: response.status, headers: response.headers, text: await response.text() };
-    if (response.ok || response.status === NOT_MODIFIED) return answer;
-    throw new FundlensError(answer.status, answer.headers, answer.text);
+    if (response.ok || response.status === 304) return answer;
+    throw new FundlensError(answer);
   }
 
-  function isWorthWaiting(failure: unknown): boolean {
-    return !(failure instanceof FundlensError) || (failure.retryAfterSeconds ?? 0) <= longestWait;
-  }
-
-  return {
-    sleep,
-    /** @throws FundlensError for every other answer; what `fetch` throws when there is none; what `token` throws; the signal's reason. */
-    async send(request: HttpRequest): Promise<HttpAnswer> {
-      const { signal, onOutage } = request;
-      for (let failed = 0; ; failed += 1) {
-        // Not within `try`: what fails here is a mistake of the caller, which a retry would repeat.
-        const headers = await headersOf(request);
-        try {
-          return await attempt(request, headers);
-        } catch (failure) {
-          if (signal?.aborted) throw signal.reason;
-          if (!isPassing(failure)) throw failure;
-          if (onOutage !== undefined) onOutage(failure);
-          else if (failed >= retries || !isWorthWaiting(failure)) throw failure;
-          await sleep(retryDelayMs(failure, failed, random()), signal);
-        }
+  return async (request) => {
+    const { signal, onOutage } = request;
+    for (let failed = 0; ; failed += 1) {
+      // Not within `try`: what fails here is a mistake of the caller, which a retry would repeat.
+      const headers = await headersOf(request);
+      try {
+        return await attempt(request, headers);
+      } catch (failure) {
+        if (signal?.aborted) throw signal.reason;
+        if (!isPassing(failure)) throw failure;
+        if (onOutage !== undefined) onOutage(failure);
+        else if (failed >= retries || (askedFor(failure) ?? 0) > longestWait) throw failure;
+        await sleep(retryDelayMs(failure, failed), signal);
       }
-    },
+    }
   };
 }
 
+/** From a proxy before the service while an instance starts or ends; often without `Retry-After`. */
+const GATEWAY = new Set([502, 503, 504]);
+
+/** Whether the same request may succeed later: a limit, an outage, or no answer at all. */
+function isPassing(failure: unknown): boolean {
+  if (failure instanceof FundlensError) {
+    const { status, retryAfterSeconds } = failure;
+    return status === 429 || GATEWAY.has(status) || (status >= 500 && retryAfterSeconds !== null);
+  }
+  // `fetch` throws a TypeError when a connection breaks; an attempt that takes too long ends in a TimeoutError.
+  return failure instanceof TypeError || (failure instanceof Error && failure.name === 'TimeoutError');
+}
+
+/** Seconds. */
+function askedFor(failure: unknown): number | null {
+  return failure instanceof FundlensError ? failure.retryAfterSeconds : null;
+}
+
+/** The first wait where the answer names none; it doubles with every attempt. */
+const FIRST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 15_000;
+/** The clients of one credential are refused together and are told the same time: they come back spread over this share of it. */
+const JITTER_SHARE = 0.25;
+const LEAST_JITTER_MS = 500;
+
+/**
+ * Milliseconds until a retry: never less than `Retry-After`, else twice as long as the time before.
+ * @param attempt 0 for the first one that failed.
+ */
+export function retryDelayMs(failure: unknown, attempt: number): number {
+  const seconds = askedFor(failure);
+  if (seconds !== null) {
+    const base = seconds * 1_000;
+    return base + Math.random() * Math.max(LEAST_JITTER_MS, base * JITTER_SHARE);
+  }
+  const backoff = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt);
+  return backoff / 2 + (Math.random() * backoff) / 2;
+}
+
 /** @throws the signal's reason, as soon as it is aborted. */
-function abortableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const onAbort = () => {
+export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve) => {
+    const end = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
+      signal?.removeEventListener('abort', end);
       resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', onAbort, { once: true });
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener('abort', end);
   });
+  signal?.throwIfAborted();
 }

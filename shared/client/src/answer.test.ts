@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { retryAfterSecondsOf } from './http-values.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { retryAfterSecondsOf } from './answer.ts';
 
-const NOW = Date.UTC(2026, 10, 23, 8);
-const secondsOf = (text: string) => retryAfterSecondsOf(new Headers({ 'retry-after': text }), () => NOW);
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 23, 8), toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+const secondsOf = (text: string) => retryAfterSecondsOf(new Headers({ 'retry-after': text }));
 
 describe('Retry-After', () => {
   it.each([
