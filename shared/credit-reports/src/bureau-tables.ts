@@ -1,21 +1,10 @@
-import { type CreditFile, type DerogatoryRow, type Tradeline, UNSTATED } from './credit-file.ts';
+import { type CreditFile, type RecordRow, type Tradeline, UNSTATED } from './credit-file.ts';
 import { groupedFile, type SameRows } from './figures/merged-file.ts';
 import type { LateMonth } from './figures/payment-history.ts';
-import { historyGrid } from './history-grid.ts';
-import { BARE, type Column, labels, left, NOTHING, type Row, rest, right, row, type Table } from './page-blocks.ts';
+import { historyGrid, MONTHS_LEGEND } from './history-grid.ts';
+import { BARE, type Column, labels, left, NOTHING, rest, right, row, type Table } from './page-tables.ts';
+import { shownBureau, USUAL_BUREAUS } from './report-bureaus.ts';
 import { accountOf, dateOf, joined, moneyOf, shownCents, shownDate } from './report-values.ts';
-import {
-  MONTHS_LEGEND,
-  shownBureau,
-  shownCondition,
-  shownDesignator,
-  shownRating,
-  shownStatus,
-  shownType,
-} from './report-words.ts';
-
-/** Far beyond a real file; what is left out is counted and said. */
-const MAX_ROWS = { tradelines: 400, inquiries: 200, collections: 100, publicRecords: 100 };
 
 type OfBureaus = { readonly bureaus: readonly string[] };
 type Groups<Of> = readonly SameRows<Of>[];
@@ -23,29 +12,26 @@ type Groups<Of> = readonly SameRows<Of>[];
 /** What bureaus say of the same account, inquiry or record, beside each other: a column for each. */
 export function bureauTables(file: CreditFile, all: readonly BureauColumn[]): Table[] {
   const { tradelines, collections, publicRecords, inquiries } = groupedFile(file);
-  const record = { name: 'Record', titleOf: recordTitle, said: [money('amountCents'), recordStatus, date('date')] };
-  const inquiry = { name: 'Inquirer', titleOf: ({ inquirer }: { inquirer: string }) => inquirer, said: [date('date')] };
   return [
-    ...(tradelines === null ? [] : [accountTable(tradelines, columnsOf(tradelines, all))]),
-    ...listTable(collections, all, { heading: 'Collections', limit: MAX_ROWS.collections, ...record }),
-    ...listTable(publicRecords, all, { heading: 'Public records', limit: MAX_ROWS.publicRecords, ...record }),
-    ...listTable(inquiries, all, { heading: 'Inquiries', limit: MAX_ROWS.inquiries, ...inquiry }),
+    ...accountTables(tradelines, all),
+    ...recordTable(collections, all, { heading: 'Collections', name: 'Record', limit: 100 }),
+    ...recordTable(publicRecords, all, { heading: 'Public records', name: 'Record', limit: 100 }),
+    ...recordTable(inquiries, all, { heading: 'Inquiries', name: 'Inquirer', limit: 200 }),
   ];
 }
 
 export type BureauColumn = { readonly name: string; readonly has: (row: OfBureaus) => boolean };
 
-/** The three bureaus in the order of their names; what else a report names comes behind, unstated at last. */
-export const USUAL_BUREAUS = ['equifax', 'experian', 'transunion'];
 /** More have no room beside each other. */
 const MAX_COLUMNS = 4;
 
-/** A column for each bureau that a row of the file names. */
+/** A column for each bureau that a row of the file names: the three first, unstated ones at last. */
 export function bureauColumns({ tradelines, inquiries, collections, publicRecords }: CreditFile): BureauColumn[] {
   const lists: (readonly OfBureaus[] | null)[] = [tradelines, inquiries, collections, publicRecords];
   const named = new Set(lists.flatMap((rows) => rows?.flatMap(({ bureaus }) => bureaus) ?? []));
-  const others = [...named].filter((bureau) => !USUAL_BUREAUS.includes(bureau) && bureau !== UNSTATED).sort();
-  const sorted = [...USUAL_BUREAUS, ...others, UNSTATED].filter((bureau) => named.has(bureau));
+  const usual = [...USUAL_BUREAUS.keys()];
+  const others = [...named].filter((bureau) => !usual.includes(bureau) && bureau !== UNSTATED).sort();
+  const sorted = [...usual, ...others, UNSTATED].filter((bureau) => named.has(bureau));
   const own = sorted.length > MAX_COLUMNS ? sorted.slice(0, MAX_COLUMNS - 1) : sorted;
   const columns = own.map((bureau) => ({
     name: shownBureau(bureau),
@@ -62,44 +48,34 @@ function columnsOf(groups: Groups<OfBureaus>, all: readonly BureauColumn[]): Bur
   return all.filter(({ name, has }) => name !== NO_BUREAU || groups.some((same) => same.some(has)));
 }
 
-type Listed<Of> = {
-  readonly heading: string;
-  readonly limit: number;
-  /** Of the first column. */
-  readonly name: string;
-  readonly titleOf: (of: Of) => string;
-  /** What stands in the column of a bureau, the most important first. */
-  readonly said: readonly ((of: Of) => string | null)[];
-};
+/** `limit`: far beyond a real file; what is left out is counted and said. */
+type Listed = { readonly heading: string; readonly name: string; readonly limit: number };
 
 /** A row for each inquiry or record. No table for a list that the report does not have. */
-function listTable<Of extends OfBureaus>(
-  groups: Groups<Of> | null,
+function recordTable(
+  groups: Groups<RecordRow> | null,
   all: readonly BureauColumn[],
-  { heading, limit, name, titleOf, said }: Listed<Of>,
+  { heading, name, limit }: Listed,
 ): Table[] {
   if (groups === null) return [];
   const columns = columnsOf(groups, all);
   const rows = groups.slice(0, limit).map((same) => {
     const cells = columns.map(({ has }) => {
       const of = same.find(has);
-      const stated = of === undefined ? [] : said.flatMap((each) => each(of) ?? []);
+      const stated = of === undefined ? [] : [money('amountCents')(of), of.status, date('date')(of)];
       // Where the bureau states nothing more, it still has the record.
-      return of !== undefined && stated.length === 0 ? 'Listed' : stated;
+      return of !== undefined && stated.every((value) => value === null) ? 'Listed' : stated;
     });
-    return row(titleOf(same[0]), ...cells);
+    return row(same[0].title, ...cells);
   });
   const named = columns.map((column) => left(column.name === NO_BUREAU ? 'Reported' : column.name, 20));
-  const table: Table = { ...BARE, columns: [left(name, 40), ...named], rows };
-  return [headed(heading, groups, { table, limit, note: null })];
+  return [{ ...BARE, ...headed(heading, groups, limit), columns: [left(name, 40), ...named], rows }];
 }
 
-type Headed = { readonly table: Table; readonly limit: number; readonly note: string | null };
-
 /** An empty list says so. */
-function headed(heading: string, all: readonly unknown[], { table, limit, note }: Headed): Table {
+function headed(heading: string, all: readonly unknown[], limit: number, note: string | null = null) {
   const more = joined(' ', [rest(all.length - limit), note]);
-  return { ...table, heading: `${heading} (${all.length})`, note: all.length === 0 ? 'None.' : more };
+  return { heading: `${heading} (${all.length})`, note: all.length === 0 ? 'None.' : more };
 }
 
 type Stated = Pick<Tradeline, 'asStated'>;
@@ -119,25 +95,15 @@ function date<Name extends string>(name: Name) {
   };
 }
 
-const recordStatus = ({ status: stated }: DerogatoryRow) => shownStatus(stated);
-
-function recordTitle({ name, account, court, reference }: DerogatoryRow): string {
-  return joined(', ', [joined('  ', [name, accountOf(account)]), court, reference]) ?? 'Record';
-}
-
-const type = (of: Tradeline) => shownType(of.type);
-const responsibility = (of: Tradeline) => shownDesignator(of.designator);
-const status = (of: Tradeline) => {
-  const [condition, rating] = [shownCondition(of.condition), shownRating(of.rating)];
-  return joined(' · ', condition === rating ? [condition] : [condition, rating]);
-};
+const status = ({ condition, rating }: Tradeline) =>
+  joined(' · ', condition === rating ? [condition] : [condition, rating]);
 const highCredit = (of: Tradeline) => (of.highCreditCents === of.limitCents ? null : money('highCreditCents')(of));
 
 /** What is said of an account, by the label that it has beside the columns of bureaus. */
 const ACCOUNT_LINES: readonly (readonly [label: string, said: (of: Tradeline) => string | null])[] = [
   ['Account number', ({ account }) => accountOf(account)],
-  ['Type', type],
-  ['Responsibility', responsibility],
+  ['Type', ({ type }) => type],
+  ['Responsibility', ({ designator }) => designator],
   ['Opened', date('opened')],
   ['Closed', date('closed')],
   ['Reported', date('reported')],
@@ -162,25 +128,21 @@ function timesLate(months: readonly LateMonth[]): string {
   return late.length === 0 ? 'Never' : `${late.join(', ')} days`;
 }
 
-function accountTable(accounts: Groups<Tradeline>, columns: readonly BureauColumn[]): Table {
-  const limit = MAX_ROWS.tradelines;
-  const shown = accounts.slice(0, limit);
-  const table = columns.length > 1 ? accountSheets(shown, columns) : accountList(shown.map(([only]) => only));
+const MAX_ACCOUNTS = 400;
+
+/** Of several bureaus a table for each account, of one bureau a row. */
+function accountTables(accounts: Groups<Tradeline> | null, all: readonly BureauColumn[]): Table[] {
+  if (accounts === null) return [];
+  const columns = columnsOf(accounts, all);
+  const shown = accounts.slice(0, MAX_ACCOUNTS);
   const hasHistory = shown.flat().some(({ history }) => history !== null);
-  return headed('Accounts', accounts, { table, limit, note: hasHistory ? MONTHS_LEGEND : null });
+  const above = headed('Accounts', accounts, MAX_ACCOUNTS, hasHistory ? MONTHS_LEGEND : null);
+  if (columns.length < 2 || shown.length === 0) return [{ ...accountList(shown.map(([only]) => only)), ...above }];
+  return shown.map((same, index) => ({ ...accountSheet(same, columns), ...(index === 0 && above) }));
 }
 
-/** What several bureaus say of each account: a line per value that one of them states, in it a value per bureau. */
-function accountSheets(accounts: Groups<Tradeline>, columns: readonly BureauColumn[]): Table {
-  return {
-    ...BARE,
-    columns: [labels('', 1.25), ...columns.map(({ name }) => left(name, 1))],
-    rows: accounts.map((same) => accountSheet(same, columns)),
-    form: 'sheets',
-  };
-}
-
-function accountSheet(same: SameRows<Tradeline>, columns: readonly BureauColumn[]): Row {
+/** What several bureaus say of an account: a line per value that one of them states, in it a value per bureau. */
+function accountSheet(same: SameRows<Tradeline>, columns: readonly BureauColumn[]): Table {
   const numbers = new Set(same.flatMap(({ account }) => accountOf(account) ?? []));
   const number = numbers.size === 1 ? [...numbers].join() : null;
   const byColumn = columns.map(({ has }) => same.find(has));
@@ -191,10 +153,12 @@ function accountSheet(same: SameRows<Tradeline>, columns: readonly BureauColumn[
   const cells = byColumn.map((of, column) => {
     return of === undefined ? ['Not reported'] : stated.map(({ values }) => values[column] ?? NOTHING);
   });
+  const title = joined('  ', [same[0].creditor, number]) ?? 'Account';
   return {
-    title: joined('  ', [same[0].creditor, number]) ?? 'Account',
-    cells: [stated.map(({ label }) => label), ...cells],
-    history: historyGrid(same),
+    ...BARE,
+    columns: [labels(title, 1.25), ...columns.map(({ name }) => left(name, 1))],
+    rows: [{ cells: [stated.map(({ label }) => label), ...cells], history: historyGrid(same) }],
+    form: 'sheet',
   };
 }
 
@@ -202,7 +166,7 @@ const labelled = (label: string, value: string | null) => (value === null ? null
 
 const ACCOUNT_COLUMNS: readonly (readonly [Column, linesOf: (of: Tradeline) => (string | null)[]])[] = [
   [left('Creditor', 26), ({ creditor, account, remark }) => [creditor, accountOf(account), remark]],
-  [left('Type', 13), (of) => [type(of), responsibility(of)]],
+  [left('Type', 13), ({ type, designator }) => [type, designator]],
   [
     left('Opened', 21),
     (of) => [date('opened')(of), labelled('Closed', date('closed')(of)), labelled('Reported', date('reported')(of))],

@@ -34,12 +34,12 @@ test.each([
 
 test('reads the parts of a file: rows typed, the rest as it is shown', () => {
   expect(read(shaped('equifax-flat'))).toMatchObject({
-    subject: {
-      names: ['TESTA SAMPLE'],
-      birthYear: '1981',
-      addresses: [{ text: '218 WILLOW STREET, SPRINGFIELD, IL 62701-1042', kind: 'Current' }],
-      employments: [{ employer: 'HARBORLIGHT BAKERY', occupation: 'OWNER' }],
-    },
+    names: ['TESTA SAMPLE'],
+    person: [
+      { label: 'Year of birth', text: '1981' },
+      { label: 'Address (current)', text: '218 WILLOW STREET, SPRINGFIELD, IL 62701-1042' },
+      { label: 'Employment', text: 'HARBORLIGHT BAKERY, OWNER' },
+    ],
     scores: [{ score: { bureau: 'equifax', score: 715 } }],
     tradelines: [
       {
@@ -93,7 +93,7 @@ test('a report that was stored as XML reads like its JSON, in attributes and in 
   const mismo = read({
     '#text': `<CREDIT_RESPONSE><BORROWER _FirstName="T" _LastName="S"/>${liability}</CREDIT_RESPONSE>`,
   });
-  expect(mismo.subject.names).toEqual(['T S']);
+  expect(mismo.names).toEqual(['T S']);
   expect(mismo.tradelines).toMatchObject([
     { creditor: 'SAMPLE BANK & CO', account: '99887766', balanceCents: 150_000, opened: '2015-03' },
   ]);
@@ -123,19 +123,19 @@ test('collections, public records, inquiries, alerts and a frozen file are found
     fileSummary: { creditDataStatus: { freeze: { indicator: 'true' } } },
   });
   expect(report).toMatchObject({
-    collections: [{ name: 'SAMPLE COLLECTOR', amountCents: 40_000, date: '2021-01' }],
-    publicRecords: [{ court: 'SAMPLE COURT', date: '2019-02-02', status: 'Discharged' }],
-    inquiries: [{ inquirer: 'SAMPLE LENDER', date: '2024-05-06', bureaus: ['transunion'] }],
-    messages: [{ text: 'ADDRESS IS A MAIL DROP' }, { kind: 'Security freeze' }],
+    collections: [{ title: 'SAMPLE COLLECTOR', amountCents: 40_000, date: '2021-01' }],
+    publicRecords: [{ title: 'SAMPLE COURT', date: '2019-02-02', status: 'Discharged' }],
+    inquiries: [{ title: 'SAMPLE LENDER', date: '2024-05-06', bureaus: ['transunion'] }],
+    messages: [{ text: 'ADDRESS IS A MAIL DROP' }, { label: 'Security freeze' }],
   });
 });
 
 test('the person is named by the answer, and by what was asked only where the answer does not', () => {
   const asked = { request: { primaryApplicant: { name: { firstName: 'Asked', lastName: 'For' } } } };
   const inquiries = [{ customerName: 'SAMPLE LENDER' }];
-  expect(read({ ...asked, inquiries }).subject.names).toEqual(['Asked For']);
+  expect(read({ ...asked, inquiries }).names).toEqual(['Asked For']);
   const answered = read({ ...asked, inquiries, subjectName: { firstName: 'Ans', lastName: 'Wered' } });
-  expect(answered.subject.names).toEqual(['Ans Wered']);
+  expect(answered.names).toEqual(['Ans Wered']);
 });
 
 test('what each bureau of a merged report repeats is read once', () => {
@@ -151,8 +151,8 @@ test.each([
   const file = read({ ...reportOf(trades), inquiries: [{ name: 'LATE' }], consumerStatement: { text: 'MINE' } });
   expect(file).toMatchObject({
     isWhole: false,
-    inquiries: [{ inquirer: 'LATE' }],
-    statements: [{ text: 'MINE', date: null }],
+    inquiries: [{ title: 'LATE' }],
+    statements: [{ text: 'MINE' }],
   });
   expect(file.tradelines?.length).toBeLessThan(2_100);
   expect(reportFigures(file, PULLED_AT)).toMatchObject({ figures: { openTradelines: null }, bureaus: [] });

@@ -1,30 +1,18 @@
-import type {
-  CreditFile,
-  DerogatoryRow,
-  ExplainedScore,
-  InquiryRow,
-  Message,
-  Statement,
-  StatedTotal,
-  Subject,
-  Tradeline,
-} from './credit-file.ts';
+import type { CreditFile, ExplainedScore, RecordRow, Said, Tradeline } from './credit-file.ts';
 import { dayOf } from './figures/calendar-months.ts';
 import { NodeValues } from './node-values.ts';
 import * as names from './report-names.ts';
 import { asList, type Member, plainName, walkReport } from './report-tree.ts';
-import { dateOf, joined, MAX_STATEMENT_CHARACTERS, postalCodeOf, textOf, yearOf } from './report-values.ts';
-import { capitalized, spacedWords } from './report-words.ts';
 import {
-  collectionIn,
-  collectionOf,
-  inquiryIn,
-  publicRecordIn,
-  type Partition,
-  type RowContext,
-  rowContext,
-  tradelineIn,
-} from './row-reader.ts';
+  dateOf,
+  joined,
+  MAX_STATEMENT_CHARACTERS,
+  postalCodeOf,
+  spacedWords,
+  textOf,
+  yearOf,
+} from './report-values.ts';
+import { collectionOf, type Partition, type RowContext, recordIn, rowContext, tradelineIn } from './row-reader.ts';
 import { scoresIn } from './score-reader.ts';
 
 /** A file of three bureaus has some hundreds. What has more is no report of a person, and nothing is counted in it. */
@@ -33,6 +21,8 @@ const MAX_ITEMS = 2_000;
 const MAX_SCORES = 24;
 /** A partition of more rows holds more than one account. */
 const BUREAUS = 3;
+/** Who a file is about is to be read at a glance. */
+const MAX_PLACES = 10;
 
 export type ReportOrigin = {
   readonly format: string;
@@ -53,8 +43,8 @@ export function readReport(report: Uint8Array, { format, pulledAt }: ReportOrigi
     return null;
   }
   const lists = newLists();
-  const sections = new Map(sectionsOf(lists, rowContext(format, dayOf(pulledAt))));
-  const asked = new Map(each([...names.NAME_MEMBERS, names.APPLICANT_MEMBER], listed(lists.askedNames, nameIn)));
+  const sections = sectionsOf(lists, rowContext(format, dayOf(pulledAt)));
+  const asked = new Map(each([...names.NAME_MEMBERS, names.APPLICANT_MEMBER], listed(lists.asked, nameIn)));
   const scores = new Map<string, ExplainedScore>();
   const hasMarkup = walkReport(root, (member) => {
     for (const explained of scoresIn(member)) {
@@ -66,26 +56,46 @@ export function readReport(report: Uint8Array, { format, pulledAt }: ReportOrigi
   return fileOf(lists, [...scores.values()], hasMarkup);
 }
 
-function fileOf(lists: Lists, scores: readonly ExplainedScore[], hasMarkup: boolean): CreditFile {
-  const rowLists = [lists.tradelines, lists.inquiries, lists.collections, lists.publicRecords];
-  const tradelines = lists.tradelines.stated;
-  const shown = [...rowLists, lists.messages, lists.statements];
+type Lists = ReturnType<typeof newLists>;
+
+function newLists() {
+  return {
+    rows: {
+      tradelines: new Items<Tradeline>(),
+      inquiries: new Items<RecordRow>(),
+      collections: new Items<RecordRow>(),
+      publicRecords: new Items<RecordRow>(),
+    },
+    named: new Items<string>(),
+    asked: new Items<string>(),
+    births: new Items<Said>(),
+    addresses: new Items<Said>(),
+    employments: new Items<Said>(),
+    messages: new Items<Said>(),
+    statements: new Items<Said>(),
+    totals: new Items<Said>(),
+  };
+}
+
+function fileOf({ rows, ...lists }: Lists, scores: readonly ExplainedScore[], hasMarkup: boolean): CreditFile {
+  const tradelines = rows.tradelines.stated;
+  const shown = [...Object.values(rows), lists.messages, lists.statements];
   return {
     scores,
-    subject: {
-      names: lists.names.items.length > 0 ? lists.names.items : lists.askedNames.items,
-      birthYear: lists.birthYears.items[0] ?? null,
-      addresses: lists.addresses.items,
-      employments: lists.employments.items,
-    },
+    names: lists.named.items.length > 0 ? lists.named.items : lists.asked.items,
+    person: [
+      ...lists.births.items.slice(0, 1),
+      ...lists.addresses.items.slice(0, MAX_PLACES),
+      ...lists.employments.items.slice(0, MAX_PLACES),
+    ],
     messages: lists.messages.items,
     statements: lists.statements.items,
     totals: lists.totals.items,
     tradelines,
-    inquiries: lists.inquiries.stated,
-    collections: lists.collections.stated ?? (tradelines && []),
-    publicRecords: lists.publicRecords.stated ?? (tradelines && []),
-    isWhole: rowLists.every(({ isFull }) => !isFull),
+    inquiries: rows.inquiries.stated,
+    collections: rows.collections.stated ?? (tradelines && []),
+    publicRecords: rows.publicRecords.stated ?? (tradelines && []),
+    isWhole: Object.values(rows).every(({ isFull }) => !isFull),
     isRenderable: shown.some(({ items }) => items.length > 0) || (scores.length > 0 && !hasMarkup),
   };
 }
@@ -119,25 +129,6 @@ class Items<Item> {
   }
 }
 
-type Lists = ReturnType<typeof newLists>;
-
-function newLists() {
-  return {
-    tradelines: new Items<Tradeline>(),
-    inquiries: new Items<InquiryRow>(),
-    collections: new Items<DerogatoryRow>(),
-    publicRecords: new Items<DerogatoryRow>(),
-    names: new Items<string>(),
-    askedNames: new Items<string>(),
-    birthYears: new Items<string>(),
-    addresses: new Items<Subject['addresses'][number]>(),
-    employments: new Items<Subject['employments'][number]>(),
-    messages: new Items<Message>(),
-    statements: new Items<Statement>(),
-    totals: new Items<StatedTotal>(),
-  };
-}
-
 /** Reads what a member holds; tells whether that is all that it holds, and nothing in it is to be looked at. */
 type Section = (member: Member) => boolean;
 
@@ -159,81 +150,80 @@ function sectionOf(list: Items<unknown>, add: (node: unknown, member: string) =>
 }
 
 /** No member belongs to two sections. */
-function sectionsOf(lists: Lists, context: RowContext): [string, Section][] {
-  const { tradelines, collections } = lists;
+function sectionsOf({ rows, ...lists }: Lists, context: RowContext): Map<string, Section> {
   /** A collection agency's row is no account. */
   const addTradeline = (node: unknown, partition: Partition) => {
     const tradeline = tradelineIn(node, context, partition);
-    return tradeline?.kind === 'collection' ? collections.add(collectionOf(tradeline)) : tradelines.add(tradeline);
+    const isCollection = tradeline?.kind === 'collection';
+    return isCollection ? rows.collections.add(collectionOf(tradeline)) : rows.tradelines.add(tradeline);
   };
+  const addAccount = (node: unknown) => addTradeline(node, { partition: null, kinds: [] });
   let partitions = 0;
   const addPartition = (node: unknown) => {
     partitions += 1;
-    const rows = Object.entries(node ?? {}).find(([name]) => plainName(name) === names.PARTITION_ROWS);
-    const list = asList(rows?.[1]);
+    const held = Object.entries(node ?? {}).find(([name]) => plainName(name) === names.PARTITION_ROWS);
+    const list = asList(held?.[1]);
     const partition = list.length > 1 && list.length <= BUREAUS ? String(partitions) : null;
     const kinds = new NodeValues(node, names.PARTITION).statements('kind');
-    return list.filter((row) => !tradelines.isFull && addTradeline(row, { partition, kinds })).length > 0;
+    return list.filter((row) => !rows.tradelines.isFull && addTradeline(row, { partition, kinds })).length > 0;
   };
-  const nameSection = listed(lists.names, nameIn);
-  return [
-    ...each(
-      names.TRADELINE_MEMBERS,
-      sectionOf(tradelines, (node) => addTradeline(node, { partition: null, kinds: [] })),
-    ),
-    ...each([names.PARTITION_MEMBER], sectionOf(tradelines, addPartition)),
-    ...each(
-      names.INQUIRY_MEMBERS,
-      listed(lists.inquiries, (node) => inquiryIn(node, context)),
-    ),
-    ...each(
-      names.COLLECTION_MEMBERS,
-      listed(collections, (node) => collectionIn(node, context)),
-    ),
-    ...each(
-      names.PUBLIC_RECORD_MEMBERS,
-      listed(lists.publicRecords, (node) => publicRecordIn(node, context)),
-    ),
+  const records = (kind: keyof typeof names.RECORDS) => {
+    return each(
+      names.RECORDS[kind].members,
+      listed(rows[kind], (node) => recordIn(node, kind, context)),
+    );
+  };
+  const nameSection = listed(lists.named, nameIn);
+  return new Map([
+    ...each(names.TRADELINE_MEMBERS, sectionOf(rows.tradelines, addAccount)),
+    ...each([names.PARTITION_MEMBER], sectionOf(rows.tradelines, addPartition)),
+    ...records('inquiries'),
+    ...records('collections'),
+    ...records('publicRecords'),
     ...each(names.STATEMENT_MEMBERS, listed(lists.statements, statementIn)),
     ...each(Object.keys(names.MESSAGES), listed(lists.messages, messageIn)),
     ...each(Object.keys(names.FLAGS), listed(lists.messages, flagIn)),
     ...each(names.TOTAL_MEMBERS, listed(lists.totals, totalIn)),
+    ...each(names.BIRTH_MEMBERS, listed(lists.births, birthIn)),
     ...each(names.ADDRESS_MEMBERS, listed(lists.addresses, addressIn)),
     ...each(names.EMPLOYMENT_MEMBERS, listed(lists.employments, employmentIn)),
-    ...each(names.BIRTH_MEMBERS, listed(lists.birthYears, birthYearIn)),
     // A node with a name holds other things too.
     ...each(names.NAME_MEMBERS, (member) => nameSection(member) && false),
-  ];
+  ]);
 }
 
-function statementIn(node: unknown): Statement | null {
+/** Null without a text. */
+function said(label: string, text: string | null): Said | null {
+  return text === null ? null : { label, text };
+}
+
+function statementIn(node: unknown): Said | null {
   const values = new NodeValues(node, names.STATEMENT);
-  const text = values.text('text', MAX_STATEMENT_CHARACTERS);
-  return text === null ? null : { text, date: dateOf(values.first('date')) };
+  return said(dateOf(values.first('date')) ?? 'Statement', values.text('text', MAX_STATEMENT_CHARACTERS));
 }
 
-function messageIn(node: unknown, member: string): Message | null {
+function messageIn(node: unknown, member: string): Said | null {
   const values = new NodeValues(node, names.MESSAGE);
-  const kind = names.MESSAGES[member] ?? '';
+  const label = names.MESSAGES[member] ?? '';
   const text = values.text('text', MAX_STATEMENT_CHARACTERS);
-  if (text !== null) return { kind, text };
+  if (text !== null) return { label, text };
   const [result, type, condition] = [values.text('result'), values.text('type'), values.text('condition')];
-  if (result !== null) return { kind, text: spacedWords(result) };
-  return type === null || condition === null ? null : { kind, text: `${type}: ${condition}` };
+  if (result !== null) return { label, text: spacedWords(result) };
+  return said(label, type === null || condition === null ? null : `${type}: ${condition}`);
 }
 
-function flagIn(node: unknown, member: string): Message | null {
+function flagIn(node: unknown, member: string): Said | null {
   const values = new NodeValues(node, names.FLAG);
   const isSet = ['true', 'y', 'yes', '1'].includes(String(values.first('value')).toLowerCase());
   return isSet ? (names.FLAGS[member] ?? null) : null;
 }
 
 /** Counts are padded with zeros. */
-function totalIn(node: unknown): StatedTotal | null {
+function totalIn(node: unknown): Said | null {
   const values = new NodeValues(node, names.TOTAL);
   const [name, value] = [values.text('name'), values.text('value')];
   if (name === null || value === null) return null;
-  return { name: spacedWords(name), value: /^0\d{1,8}$/.test(value) ? String(Number(value)) : value };
+  return { label: `${spacedWords(name)} (as stated)`, text: /^0\d{1,8}$/.test(value) ? String(Number(value)) : value };
 }
 
 /** One part alone may be a company's, a month's or anything else called "first". */
@@ -244,11 +234,11 @@ function nameIn(node: unknown): string | null {
   return joined(' ', [values.text('first'), values.text('middle'), last, values.text('suffix')]);
 }
 
-function birthYearIn(node: unknown): string | null {
-  return yearOf(new NodeValues(node, names.BIRTH).first('date'));
+function birthIn(node: unknown): Said | null {
+  return said('Year of birth', yearOf(new NodeValues(node, names.BIRTH).first('date')));
 }
 
-function addressIn(node: unknown): Subject['addresses'][number] | null {
+function addressIn(node: unknown): Said | null {
   const values = new NodeValues(node, names.ADDRESS);
   const street =
     values.text('street') ??
@@ -259,11 +249,12 @@ function addressIn(node: unknown): Subject['addresses'][number] | null {
   const city = values.text('city');
   if (street === null && city === null) return null;
   const region = joined(' ', [values.text('state'), postalCodeOf(values.first('zip'))]);
-  return { text: joined(', ', [street, city, region]) ?? '', kind: capitalized(values.text('kind')) };
+  const kind = values.text('kind')?.toLowerCase();
+  return said(kind === undefined ? 'Address' : `Address (${kind})`, joined(', ', [street, city, region]));
 }
 
-function employmentIn(node: unknown): Subject['employments'][number] | null {
+function employmentIn(node: unknown): Said | null {
   const values = new NodeValues(node, names.EMPLOYMENT);
   const employer = values.text('employer');
-  return employer === null ? null : { employer, occupation: values.text('occupation') };
+  return said('Employment', employer && joined(', ', [employer, values.text('occupation')]));
 }

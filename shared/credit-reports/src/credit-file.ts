@@ -5,16 +5,22 @@ import type { LateMonth, PaymentHistory } from './figures/payment-history.ts';
 /** What a stored report says, whatever shape it has: scores, figures and pages are made from this alone. */
 export type CreditFile = CreditRows & {
   readonly scores: readonly ExplainedScore[];
-  readonly subject: Subject;
-  readonly messages: readonly Message[];
-  readonly statements: readonly Statement[];
+  /** Of the person whom it is about. */
+  readonly names: readonly string[];
+  /** The year of birth, addresses, employments. */
+  readonly person: readonly Said[];
+  readonly messages: readonly Said[];
+  readonly statements: readonly Said[];
   /** Totals that the report states itself. */
-  readonly totals: readonly StatedTotal[];
+  readonly totals: readonly Said[];
   /** False: the report has more rows than are read, and no figures. */
   readonly isWhole: boolean;
   /** Whether there is something to show. Scores alone are, unless they stand in markup of which nothing else is known. */
   readonly isRenderable: boolean;
 };
+
+/** A text that is only shown, with what it is called on paper. */
+export type Said = { readonly label: string; readonly text: string };
 
 /**
  * Its lists of rows. Null where the report has no such list; an empty list says that there are none. Most layouts have no
@@ -22,9 +28,9 @@ export type CreditFile = CreditRows & {
  */
 export type CreditRows = {
   readonly tradelines: readonly Tradeline[] | null;
-  readonly inquiries: readonly InquiryRow[] | null;
-  readonly collections: readonly DerogatoryRow[] | null;
-  readonly publicRecords: readonly DerogatoryRow[] | null;
+  readonly inquiries: readonly RecordRow[] | null;
+  readonly collections: readonly RecordRow[] | null;
+  readonly publicRecords: readonly RecordRow[] | null;
 };
 
 export type ExplainedScore = {
@@ -35,16 +41,6 @@ export type ExplainedScore = {
 };
 /** What keeps a score from being higher, the weightiest first. `text` is null for a code that we have no words for. */
 export type ScoreFactor = { readonly code: string | null; readonly text: string | null };
-
-export type Subject = {
-  readonly names: readonly string[];
-  readonly birthYear: string | null;
-  readonly addresses: readonly { readonly text: string; readonly kind: string | null }[];
-  readonly employments: readonly { readonly employer: string; readonly occupation: string | null }[];
-};
-export type Message = { readonly kind: string; readonly text: string };
-export type Statement = { readonly text: string; readonly date: string | null };
-export type StatedTotal = { readonly name: string; readonly value: string };
 
 /** `UNSTATED` for a row of a report that names no bureau. */
 export const UNSTATED = 'unstated';
@@ -97,19 +93,12 @@ export type Tradeline = Row & {
   readonly remark: string | null;
 };
 
-export type InquiryRow = Row & { readonly inquirer: string; readonly date: CalendarDate | null };
-
-/** A collection or a public record. */
-export type DerogatoryRow = Row & {
-  /** What tells it from others: creditor and account, or court and case. */
+/** An inquiry, a collection or a public record. */
+export type RecordRow = Row & {
+  /** What tells it, beside its month, from others of its kind. */
   readonly of: string;
-  /** A collection's creditor, or the type of a public record. */
-  readonly name: string | null;
-  /** A collection's account number; null for a public record. */
-  readonly account: string | null;
-  /** A public record's court and case. */
-  readonly court: string | null;
-  readonly reference: string | null;
+  /** What it is called on paper. */
+  readonly title: string;
   readonly date: CalendarDate | null;
   readonly status: string | null;
   readonly amountCents: number | null;

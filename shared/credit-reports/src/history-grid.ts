@@ -1,7 +1,21 @@
 import { type Tradeline, UNSTATED } from './credit-file.ts';
 import type { MonthRating } from './figures/payment-history.ts';
-import type { HistoryGrid, HistoryLine } from './page-blocks.ts';
-import { MONTH_WORDS, shownBureau } from './report-words.ts';
+import type { HistoryGrid, HistoryLine } from './page-tables.ts';
+import { shownBureau, USUAL_BUREAUS } from './report-bureaus.ts';
+
+/** What stands in a month of a payment history, in its legend, and in the words that stand for the grid. */
+type MonthWords = { readonly sign: string; readonly words: string };
+export const MONTH_WORDS: ReadonlyMap<MonthRating | null, MonthWords> = new Map<MonthRating | null, MonthWords>([
+  ['paid', { sign: 'OK', words: 'paid as agreed' }],
+  ...([30, 60, 90, 120, 150, 180] as const).map(
+    (days) => [days, { sign: `${days}`, words: `${days} days late` }] as const,
+  ),
+  ['worst', { sign: 'CO', words: 'charge-off, collection, repossession or worse' }],
+  [null, { sign: '–', words: 'not reported' }],
+]);
+
+export const MONTHS_LEGEND =
+  'Payments stand with the newest month first: OK as agreed; 30 to 180 days late; CO charged off, collection or worse; – not reported.';
 
 /** Two years: what a lender looks at month by month. What is earlier is said in words. */
 export const GRID_MONTHS = 24;
@@ -21,11 +35,9 @@ export function gridMonths(grid: HistoryGrid): number[] {
   return Array.from({ length: Math.min(GRID_MONTHS, longest) }, (_, index) => from - index);
 }
 
-/** What credit files call the bureaus: three whole names do not fit beside the grid. */
-const SHORT_NAMES: Readonly<Record<string, string>> = { equifax: 'EFX', experian: 'XPN', transunion: 'TUC' };
-
 function labelOf(bureaus: readonly string[]): string {
-  if (bureaus.length > 1) return bureaus.map((bureau) => SHORT_NAMES[bureau] ?? shownBureau(bureau)).join(' ');
+  if (bureaus.length > 1)
+    return bureaus.map((bureau) => USUAL_BUREAUS.get(bureau)?.short ?? shownBureau(bureau)).join(' ');
   return bureaus.map((bureau) => (bureau === UNSTATED ? 'Payments' : shownBureau(bureau))).join('');
 }
 

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { InvalidError } from '@fundlens/runtime/errors';
 import PDFDocument from 'pdfkit';
-import { type EmbeddedFont, type Line, Typeface } from './page-typeface.ts';
-import type { ReportFonts } from './report-fonts.ts';
+import { type Line, Typeface } from './page-typeface.ts';
+import { embeddedFont, type FontName } from './report-fonts.ts';
 
 /** Points; US Letter. */
 const PAGE = { width: 612, height: 792, side: 42, top: 64, firstTop: 44, bottom: 56 } as const;
@@ -27,7 +27,7 @@ export const PALE = color('#eef2f6');
 const RULE = color('#d3dae2');
 export const ACCENT = color('#1d4e89');
 
-export type Style = { readonly font: 'regular' | 'bold'; readonly size: number; readonly color: string };
+export type Style = { readonly font: FontName; readonly size: number; readonly color: string };
 export const SMALL: Style = { font: 'regular', size: 7.2, color: MUTED };
 
 export type Place = { readonly x: number; readonly y: number };
@@ -48,7 +48,6 @@ export type LaidText = {
 };
 
 export type CanvasOptions = {
-  readonly fonts: ReportFonts;
   /** Of the document; at the head of every page but the first. */
   readonly title: string;
   /** At the foot of every page. */
@@ -78,7 +77,7 @@ export class Canvas {
   readonly #options: CanvasOptions;
   readonly #document: PDFKit.PDFDocument;
   readonly #chunks: readonly Uint8Array[];
-  readonly #typefaces: Readonly<Record<Style['font'], Typeface>>;
+  readonly #typefaces: Readonly<Record<FontName, Typeface>>;
   /** The element that what is drawn belongs to. */
   #element: PDFKit.PDFStructureElement;
 
@@ -96,8 +95,8 @@ export class Canvas {
       return this.#document;
     };
     this.#typefaces = {
-      regular: embedded(this.#document, options.fonts.regular),
-      bold: embedded(this.#document, options.fonts.bold),
+      regular: new Typeface(embeddedFont(this.#document, 'regular')),
+      bold: new Typeface(embeddedFont(this.#document, 'bold')),
     };
     this.#element = this.#document.struct('Document');
     this.#document.addStructure(this.#element);
@@ -254,11 +253,6 @@ function createDocument({ title, createdAt }: CanvasOptions): PDFKit.PDFDocument
   // PDF/UA-1 and lacks the parts of composite glyphs, such as the A and the accent of Á: a document with one is not valid.
   Object.assign(document, { subset: PDF_UA_PART });
   return document;
-}
-
-function embedded(document: PDFKit.PDFDocument, file: Buffer): Typeface {
-  const { _font } = document.font(file) as unknown as { readonly _font: EmbeddedFont };
-  return new Typeface(_font);
 }
 
 /** What the document pushes, without the work of a stream: a document has tens of thousands of lines, and is made at once. */

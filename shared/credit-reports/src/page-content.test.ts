@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { readReport } from './credit-file-reader.ts';
 import { figureFixtures, PULLED_AT } from './figures/testing/figure-fixtures.ts';
-import type { Table } from './page-blocks.ts';
+import type { Table } from './page-tables.ts';
 import { pageContent } from './page-content.ts';
 
 const FRAME = { requestId: 'request-1', pulledAt: PULLED_AT, bureaus: [], location: { name: null, timeZone: null } };
 
-const blocksOf = (report: unknown, format = 'other') => {
+const pagesOf = (report: unknown, format = 'other') => {
   const file = readReport(Buffer.from(JSON.stringify(report)), { format, pulledAt: PULLED_AT });
   if (file === null) throw new TypeError('the report is JSON');
   return pageContent(file, FRAME);
 };
 /** The tables from this heading to the next one. */
 const tablesOf = (heading: string, report: unknown, format?: string): Table[] => {
-  const tables = blocksOf(report, format).filter((block) => block.kind === 'table');
+  const { tables } = pagesOf(report, format);
   const start = tables.findIndex((table) => table.heading?.startsWith(heading));
   const end = tables.findIndex((table, index) => index > start && table.heading !== null);
   return tables.slice(start, end === -1 ? undefined : end);
@@ -22,18 +22,17 @@ const accounts = (report: unknown, format?: string) => tablesOf('Accounts', repo
 const headOf = (table: Table | undefined) => table?.columns.map(({ name }) => name);
 const cellsOf = (table: Table | undefined) => table?.rows.map(({ cells }) => cells);
 /** What stands beside each label of a sheet. */
-const linesOf = (table: Table | undefined, index = 0) => {
-  const [labels = [], ...columns] = table?.rows[index]?.cells ?? [];
+const linesOf = (table: Table | undefined) => {
+  const [labels = [], ...columns] = table?.rows[0]?.cells ?? [];
   return Object.fromEntries(labels.map((label, line) => [label, columns.map((lines) => lines[line] ?? '')]));
 };
 
 test('an account of three bureaus is one entry with a column for each, and a line for each value that one states', () => {
   const fixture = figureFixtures['mismo 2, three bureaus listed and stacked'];
   const tables = accounts(fixture?.report, fixture?.format);
-  expect(tables).toMatchObject([{ heading: 'Accounts (6)', form: 'sheets' }]);
-  expect(headOf(tables[0])).toEqual(['', 'Equifax', 'Experian', 'TransUnion']);
-  expect(tables[0]?.rows).toHaveLength(6);
-  expect(tables[0]?.rows[0]?.title).toBe('SAMPLE BANK  ••••1113');
+  expect(tables).toHaveLength(6);
+  expect(tables[0]).toMatchObject({ heading: 'Accounts (6)', form: 'sheet' });
+  expect(headOf(tables[0])).toEqual(['SAMPLE BANK  ••••1113', 'Equifax', 'Experian', 'TransUnion']);
   expect(tables[0]?.rows[0]?.history).toHaveLength(3);
   expect(linesOf(tables[0])).toEqual({
     Type: ['Revolving', 'Revolving', 'Revolving'],
@@ -50,7 +49,7 @@ test('an account of three bureaus is one entry with a column for each, and a lin
 
 test('a bureau that does not report an account says so once', () => {
   const fixture = figureFixtures['mismo 2, three bureaus listed and stacked'];
-  const [first, ...others] = Object.values(linesOf(accounts(fixture?.report, fixture?.format)[0], 1));
+  const [first, ...others] = Object.values(linesOf(accounts(fixture?.report, fixture?.format)[1]));
   expect(first?.slice(1)).toEqual(['Not reported', 'Not reported']);
   expect(others.map((values) => values.slice(1))).toEqual(others.map(() => ['', '']));
 });
@@ -67,7 +66,7 @@ test("TrueLink's type of an account stands on its partition", () => {
     Tradeline: ['Equifax', 'TransUnion'].map((bureau) => ({ ...row, bureau })),
   };
   const [table] = accounts({ TradeLinePartition: [partition] });
-  expect(table?.rows[0]?.title).toBe('SAMPLE AUTO  4417••••');
+  expect(headOf(table)?.[0]).toBe('SAMPLE AUTO  4417••••');
   expect(linesOf(table)).toMatchObject({ Type: ['Installment', 'Installment'] });
   expect(table?.rows[0]?.history).toBeNull();
 });
@@ -148,9 +147,8 @@ test('a collection that names no bureau takes no column of accounts and inquirie
 test('a file that was read and lists no public records says so; one without accounts says nothing', () => {
   const trades = [{ customerName: 'SAMPLE BANK' }];
   expect(tablesOf('Public records', { trades })).toMatchObject([{ heading: 'Public records (0)', note: 'None.' }]);
-  expect(blocksOf({ inquiries: [{ name: 'LENDER' }] })).not.toContainEqual(
-    expect.objectContaining({ heading: expect.stringMatching(/^Public records/) }),
-  );
+  const headings = pagesOf({ inquiries: [{ name: 'LENDER' }] }).tables.map(({ heading }) => heading);
+  expect(headings).not.toContainEqual(expect.stringMatching(/^Public records/));
 });
 
 test('an inquiry of several bureaus takes one row, with its day in the column of each bureau of the file', () => {
@@ -176,19 +174,20 @@ test('a score has its model in words with the code beside it, and its factors be
   const models = [{ type: 'FICO', modelNumber: '05453', score: 700, reasons: [{ code: '00010' }, { code: '00999' }] }];
   const riskModel = [{ modelIndicator: 'F', score: '0690' }];
   const addOnProducts = [{ code: '02781', scoreModel: { name: 'VantageScore3', score: { results: '+655' } } }];
-  expect(blocksOf({ models, riskModel, addOnProducts })[2]).toEqual({
-    kind: 'scores',
-    cards: [
-      {
-        of: 'Equifax',
-        score: '700',
-        model: 'FICO 05453',
-        factors: ['Balances are too high for the limits of revolving accounts (00010)', 'Factor 00999'],
-      },
-      { of: 'Experian', score: '690', model: 'FICO F', factors: [] },
-      { of: 'TransUnion', score: '655', model: 'VantageScore 3.0 · VantageScore3', factors: [] },
+  expect(pagesOf({ models, riskModel, addOnProducts }).tables[1]).toMatchObject({ form: 'cards' });
+  expect(cellsOf(pagesOf({ models, riskModel, addOnProducts }).tables[1])).toEqual([
+    [
+      [
+        'Equifax',
+        '700',
+        'FICO 05453',
+        'Balances are too high for the limits of revolving accounts (00010)',
+        'Factor 00999',
+      ],
+      ['Experian', '690', 'FICO F'],
+      ['TransUnion', '655', 'VantageScore 3.0 · VantageScore3'],
     ],
-  });
+  ]);
 });
 
 test('lists are bounded, and how much is left out is said', () => {

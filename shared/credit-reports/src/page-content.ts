@@ -1,24 +1,12 @@
 import type { BureauFigures, DerivedFigures } from '@fundlens/read-models/contacts/report-figures';
 import { scoreModelName } from '@fundlens/read-models/contacts/score-model';
 import { zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
-import { type BureauColumn, bureauColumns, bureauTables, USUAL_BUREAUS } from './bureau-tables.ts';
-import type { CreditFile, ExplainedScore, ScoreFactor } from './credit-file.ts';
+import { type BureauColumn, bureauColumns, bureauTables } from './bureau-tables.ts';
+import type { CreditFile, ExplainedScore, Said, ScoreFactor } from './credit-file.ts';
 import { reportFigures } from './figures/credit-figures.ts';
-import {
-  BARE,
-  type Block,
-  labels,
-  left,
-  NOTHING,
-  type Row,
-  rest,
-  right,
-  row,
-  type ScoreCard,
-  type Table,
-} from './page-blocks.ts';
+import { BARE, labels, left, NOTHING, type Pages, rest, right, row, type Table, UNNAMED } from './page-tables.ts';
+import { shownBureau, USUAL_BUREAUS } from './report-bureaus.ts';
 import { joined, shownCents } from './report-values.ts';
-import { shownBureau } from './report-words.ts';
 
 /** What the pages take from around the report. */
 export type ReportFrame = {
@@ -33,9 +21,6 @@ export type ReportFrame = {
 /** What pages show of the location. Nulls while its profile is not known. */
 export type LocationProfile = { readonly name: string | null; readonly timeZone: string | null };
 
-/** The title of a report that names no person. */
-export const UNNAMED = 'Credit report';
-
 /** What a Social Security number looks like after redaction. */
 const MASKED_SSN = '***-**-****';
 
@@ -44,66 +29,59 @@ const ORIGIN =
 const TOO_MANY_ROWS =
   'The report has more rows than are read here; no totals are counted. The stored report has all rows.';
 
-/** Where a person disputes what a bureau reports. */
-const REPOSITORIES: Readonly<Record<string, string>> = {
-  equifax: 'Equifax Information Services LLC, P.O. Box 740256, Atlanta, GA 30374',
-  experian: 'Experian, P.O. Box 4500, Allen, TX 75013',
-  transunion: 'TransUnion Consumer Solutions, P.O. Box 2000, Chester, PA 19016',
-};
-
-/** The same file and frame give the same blocks. */
-export function pageContent(file: CreditFile, frame: ReportFrame): Block[] {
+/** The same file and frame give the same pages. */
+export function pageContent(file: CreditFile, frame: ReportFrame): Pages {
   const columns = bureauColumns(file);
-  return [
-    { kind: 'title', text: file.subject.names[0] ?? UNNAMED },
-    frameTable(frame),
-    ...(file.scores.length === 0 ? [] : [{ kind: 'scores' as const, cards: file.scores.map(scoreCard) }]),
-    totalsTable(file, frame.pulledAt),
-    subjectTable(file),
-    ...repositoryTable(frame, columns),
-    ...textTable(
-      'Alerts and messages',
-      file.messages.map(({ kind, text }) => row(kind, text)),
-    ),
-    ...bureauTables(file, columns),
-    ...textTable(
-      'Consumer statements',
-      file.statements.map(({ text, date }) => row(date ?? 'Statement', text)),
-    ),
-  ];
+  return {
+    title: file.names[0] ?? UNNAMED,
+    footer: footerOf(frame),
+    tables: [
+      frameTable(frame),
+      ...scoreTable(file.scores),
+      totalsTable(file, frame.pulledAt),
+      personTable(file),
+      ...repositoryTable(frame, columns),
+      ...textTable('Alerts and messages', file.messages),
+      ...bureauTables(file, columns),
+      ...textTable('Consumer statements', file.statements),
+    ],
+  };
+}
+
+function footerOf({ requestId, pulledAt, location }: ReportFrame): string {
+  return (
+    joined(' · ', [location.name, `Request ${requestId}`, `pulled ${instantOf(pulledAt, location.timeZone)}`]) ?? ''
+  );
 }
 
 /** Far beyond a real file; what is left out is counted and said. */
 const MAX_TEXTS = 100;
 /** Who a file is about is to be read at a glance. */
 const MAX_NAMES = 6;
-const MAX_PLACES = 10;
 
 /** Labels beside what they are of. Nothing without a text. */
-function textTable(heading: string, texts: readonly Row[]): Table[] {
+function textTable(heading: string, texts: readonly Said[]): Table[] {
   const table = { ...BARE, heading: `${heading} (${texts.length})`, note: rest(texts.length - MAX_TEXTS) };
-  return texts.length === 0 ? [] : [{ ...table, columns: LABELLED, rows: texts.slice(0, MAX_TEXTS) }];
+  return texts.length === 0 ? [] : [{ ...table, columns: LABELLED, rows: texts.slice(0, MAX_TEXTS).map(saidRow) }];
 }
 
+const saidRow = ({ label, text }: Said) => row(label, text);
 const LABELLED = [labels('', 26), left('', 74)];
 
 function frameTable({ requestId, pulledAt, bureaus, location }: ReportFrame): Table {
-  const facts: [string, string][] = [
-    ...(location.name === null ? [] : [['Location', location.name] satisfies [string, string]]),
+  const facts: (readonly [string, string | null])[] = [
+    ['Location', location.name],
     ['Pulled', instantOf(pulledAt, location.timeZone)],
-    [bureaus.length === 1 ? 'Bureau' : 'Bureaus', bureaus.map(shownBureau).join(', ') || NOTHING],
+    [bureaus.length === 1 ? 'Bureau' : 'Bureaus', bureaus.map(shownBureau).join(', ')],
     ['Request', requestId],
   ];
-  return {
-    ...BARE,
-    note: ORIGIN,
-    columns: facts.map(([label]) => left(label, 1)),
-    rows: [row(...facts.map(([, value]) => value))],
-  };
+  const known = facts.filter(([, value]) => value !== null);
+  const columns = known.map(([label]) => left(label, 1));
+  return { ...BARE, note: ORIGIN, columns, rows: [row(...known.map(([, value]) => value || null))] };
 }
 
 /** `03/01/2026, 06:00 CST`. @param instant epoch milliseconds. @param timeZone UTC for one that the runtime does not know. */
-export function instantOf(instant: number, timeZone: string | null): string {
+function instantOf(instant: number, timeZone: string | null): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone: zoneOrFallback(timeZone),
     year: 'numeric',
@@ -116,21 +94,33 @@ export function instantOf(instant: number, timeZone: string | null): string {
   }).format(instant);
 }
 
-function scoreCard({ score: stated, isFico, factors }: ExplainedScore): ScoreCard {
+const CARDS_PER_ROW = 3;
+
+/** A card per score, three beside each other: of three bureaus each has its column. */
+function scoreTable(scores: readonly ExplainedScore[]): Table[] {
+  const columns = Array.from({ length: CARDS_PER_ROW }, () => left('', 1));
+  const rows = scores.flatMap((_, start) =>
+    start % CARDS_PER_ROW === 0 ? [row(...scores.slice(start, start + CARDS_PER_ROW).map(scoreCard))] : [],
+  );
+  return rows.length === 0 ? [] : [{ ...BARE, columns, rows, form: 'cards' }];
+}
+
+/** Whose it is, the score, its model, and what keeps it from being higher, the weightiest first. */
+function scoreCard({ score: stated, isFico, factors }: ExplainedScore): string[] {
   const { score, bureau, model, code } = stated;
   const name = scoreModelName(stated);
   const unnamed = isFico ? 'FICO' : 'Model';
-  return {
-    score: score === null ? NOTHING : String(score),
-    of: bureau === null ? 'Credit score' : shownBureau(bureau),
-    model:
-      joined(' · ', [
-        model === null ? null : name === model && isCode(model) ? `${unnamed} ${model}` : name,
-        name === model ? null : model,
-        score === null ? `No score${code === null ? '' : ` (${code})`}` : null,
-      ]) ?? '',
-    factors: factors.map(shownFactor),
-  };
+  const models = [
+    model === null ? null : name === model && isCode(model) ? `${unnamed} ${model}` : name,
+    name === model ? null : model,
+    score === null ? `No score${code === null ? '' : ` (${code})`}` : null,
+  ];
+  return [
+    bureau === null ? 'Credit score' : shownBureau(bureau),
+    score === null ? NOTHING : String(score),
+    joined(' · ', models) ?? '',
+    ...factors.map(shownFactor),
+  ];
 }
 
 /** Some bureaus name their models by a number or a few letters alone. */
@@ -144,19 +134,12 @@ function shownFactor({ code, text }: ScoreFactor): string {
   return code === null ? sentence : `${sentence} (${code})`;
 }
 
-function subjectTable({ subject }: CreditFile): Table {
-  const { names, birthYear, addresses, employments } = subject;
-  const [, ...others] = names.slice(0, MAX_NAMES);
+function personTable({ names: [, ...others], person }: CreditFile): Table {
+  const known = others.slice(0, MAX_NAMES - 1).join('; ');
   const rows = [
-    ...(others.length === 0 ? [] : [row('Also known as', others.join('; '))]),
+    ...(known === '' ? [] : [row('Also known as', known)]),
     row('Social Security number', MASKED_SSN),
-    ...(birthYear === null ? [] : [row('Year of birth', birthYear)]),
-    ...addresses
-      .slice(0, MAX_PLACES)
-      .map(({ text, kind }) => row(kind === null ? 'Address' : `Address (${kind.toLowerCase()})`, text)),
-    ...employments
-      .slice(0, MAX_PLACES)
-      .map(({ employer, occupation }) => row('Employment', joined(', ', [employer, occupation]))),
+    ...person.map(saidRow),
   ];
   return { ...BARE, heading: 'Personal information', columns: LABELLED, rows, form: 'facts' };
 }
@@ -208,9 +191,7 @@ function totalsTable(file: CreditFile, pulledAt: number): Table {
     });
     return values[0] === null ? [] : [row(label, ...values.map((value) => value ?? ''))];
   });
-  const stated = file.totals
-    .slice(0, MAX_TEXTS)
-    .map(({ name, value }) => row(`${name} (as stated)`, value, ...bureaus.map(() => '')));
+  const stated = file.totals.slice(0, MAX_TEXTS).map(({ label, text }) => row(label, text, ...bureaus.map(() => '')));
   const named = bureaus.map(({ bureau }) => right(shownBureau(bureau), 22));
   return {
     ...BARE,
@@ -224,9 +205,7 @@ function totalsTable(file: CreditFile, pulledAt: number): Table {
 
 function repositoryTable({ bureaus }: ReportFrame, columns: readonly BureauColumn[]): Table[] {
   const named = new Set([...bureaus.map(shownBureau), ...columns.map(({ name }) => name)]);
-  const rows = USUAL_BUREAUS.filter((bureau) => named.has(shownBureau(bureau))).map((bureau) =>
-    row(shownBureau(bureau), REPOSITORIES[bureau] ?? null),
-  );
-  if (rows.length === 0) return [];
-  return [{ ...BARE, heading: 'Repositories', columns: LABELLED, rows, form: 'facts' }];
+  const usual = [...USUAL_BUREAUS.values()].filter(({ shown }) => named.has(shown));
+  const rows = usual.map(({ shown, address }) => row(shown, address));
+  return rows.length === 0 ? [] : [{ ...BARE, heading: 'Repositories', columns: LABELLED, rows, form: 'facts' }];
 }

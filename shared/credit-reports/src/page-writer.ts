@@ -1,18 +1,8 @@
 import type { MonthRating } from './figures/payment-history.ts';
-import { earlierMonths, GRID_MONTHS, gridMonths, gridWords, shownMonth } from './history-grid.ts';
-import {
-  type Block,
-  type HistoryGrid,
-  NOTHING,
-  type Row,
-  type ScoreCard,
-  type Table,
-  type TableForm,
-} from './page-blocks.ts';
+import { earlierMonths, GRID_MONTHS, gridMonths, gridWords, MONTH_WORDS, shownMonth } from './history-grid.ts';
 import {
   ACCENT,
   Canvas,
-  type CanvasOptions,
   color,
   INK,
   type LaidText,
@@ -26,7 +16,7 @@ import {
   type Style,
   WIDTH,
 } from './page-canvas.ts';
-import { MONTH_WORDS } from './report-words.ts';
+import { type HistoryGrid, NOTHING, type Pages, type Row, type Table, type TableForm, UNNAMED } from './page-tables.ts';
 
 const EYEBROW: Style = { font: 'bold', size: 8.5, color: ACCENT };
 const TITLE: Style = { font: 'bold', size: 20, color: INK };
@@ -37,28 +27,23 @@ const LABEL: Style = { font: 'regular', size: 7.6, color: MUTED };
 const SCORE: Style = { font: 'bold', size: 22, color: INK };
 
 /**
- * The blocks as a PDF. The same input gives the same bytes.
+ * The tables as a PDF. The same input gives the same bytes.
+ * @param createdAt the instant that the document states as that of its making, in epoch milliseconds
  * @throws InvalidError `pdf_too_long`
  */
-export function writePages(blocks: readonly Block[], options: CanvasOptions): Uint8Array<ArrayBuffer> {
-  const canvas = new Canvas(options);
-  for (const block of blocks) {
-    if (block.kind === 'title') drawTitle(canvas, block.text);
-    else if (block.kind === 'scores') drawScores(canvas, block.cards);
-    else drawTable(canvas, block);
-  }
+export function writePages({ title, footer, tables }: Pages, createdAt: number): Uint8Array<ArrayBuffer> {
+  const canvas = new Canvas({ title: title === UNNAMED ? title : `${UNNAMED} · ${title}`, footer, createdAt });
+  drawText(canvas, 'P', canvas.laid('CREDIT REPORT', EYEBROW, LINE));
+  drawText(canvas, 'H1', canvas.laid(title, TITLE, { width: WIDTH, maxLines: 2 }));
+  canvas.y += 6;
+  for (const table of tables) drawTable(canvas, table);
   return canvas.finish();
 }
 
+const LINE: Room = { width: WIDTH, maxLines: 1 };
+
 const heightOf = (texts: readonly LaidText[]) => sum(texts.map(({ height }) => height));
 const sum = (heights: readonly number[]) => heights.reduce((total, height) => total + height, 0);
-
-function drawTitle(canvas: Canvas, title: string): void {
-  const room = { width: WIDTH, maxLines: 2 };
-  drawText(canvas, 'P', canvas.laid('CREDIT REPORT', EYEBROW, room));
-  drawText(canvas, 'H1', canvas.laid(title, TITLE, room));
-  canvas.y += 6;
-}
 
 /** Over the whole width. */
 function drawText(canvas: Canvas, type: 'P' | 'H1' | 'H2', text: LaidText): void {
@@ -66,39 +51,10 @@ function drawText(canvas: Canvas, type: 'P' | 'H1' | 'H2', text: LaidText): void
   canvas.y += text.height;
 }
 
-const CARDS_PER_ROW = 3;
-const CARD_GAP = 10;
-const CARD_PADDING = 9;
-
-/** A card per score, three beside each other: of three bureaus each has its column. */
-function drawScores(canvas: Canvas, cards: readonly ScoreCard[]): void {
-  const width = (WIDTH - CARD_GAP * (CARDS_PER_ROW - 1)) / CARDS_PER_ROW;
-  const room = { width: width - 2 * CARD_PADDING, maxLines: 3 };
-  for (let start = 0; start < cards.length; start += CARDS_PER_ROW) {
-    const texts = cards
-      .slice(start, start + CARDS_PER_ROW)
-      .map(({ of, score, model, factors }) => [
-        canvas.laid(of, HEAD, room),
-        canvas.laid(score, SCORE, room),
-        ...[model, ...factors].map((text) => canvas.laid(text, SMALL, room)),
-      ]);
-    const height = Math.max(...texts.map(heightOf)) + 2 * CARD_PADDING;
-    canvas.need(height + CARD_GAP);
-    for (const [index, card] of texts.entries()) {
-      const box = { x: LEFT + index * (width + CARD_GAP), y: canvas.y, width, height };
-      canvas.artifact(() => canvas.fill(box, PALE));
-      const place = { x: box.x + CARD_PADDING, y: box.y + CARD_PADDING };
-      canvas.element('P', () => canvas.mark(() => canvas.draw(card, place)));
-    }
-    canvas.y += height + CARD_GAP;
-  }
-}
-
 const COLUMN_GAP = 6;
 const HEAD_PADDING = 2.5;
-/** Above and below a row: of rows that a rule divides, and of lines of one thing. */
-const ROW_PADDING = 2.5;
-const LINE_PADDING = 0.6;
+/** Around what stands in a row: of rows that a rule divides, of lines of one thing, of cards. */
+const PADDING: Readonly<Record<TableForm, number>> = { list: 2.5, facts: 0.6, sheet: 0.6, cards: 9 };
 const HEADING_GAP = 10;
 const TABLE_GAP = 8;
 /** Of one string of a table with several columns; the stored report has the rest. */
@@ -106,42 +62,36 @@ const MAX_CELL_LINES = 4;
 /** A statement of the greatest length takes fewer. */
 const MAX_TEXT_LINES = 50;
 
-type PlacedColumn = {
-  readonly x: number;
-  readonly room: Room;
-  readonly isLabel: boolean;
-  readonly name: readonly LaidText[];
-};
+/** Where the cells of a column stand. */
+type PlacedColumn = { readonly x: number; readonly room: Room; readonly isLabel: boolean };
 
-function placed(canvas: Canvas, { columns }: Table): PlacedColumn[] {
-  const shares = sum(columns.map(({ share }) => share));
+function placed({ columns, form }: Table): PlacedColumn[] {
+  const unit = (WIDTH + COLUMN_GAP) / sum(columns.map(({ share }) => share));
   const maxLines = columns.length > 2 ? MAX_CELL_LINES : MAX_TEXT_LINES;
-  let x = LEFT;
-  return columns.map(({ share, align, isLabel, name }, index) => {
-    const start = x;
-    x += (WIDTH * share) / shares;
-    // The last column ends where the page does.
-    const width = x - start - (index === columns.length - 1 ? 0 : COLUMN_GAP);
-    const room = { width, maxLines, align };
-    return { x: start, room, isLabel, name: name === '' ? [] : [canvas.laid(name, HEAD, room)] };
+  const inset = form === 'cards' ? PADDING.cards : 0;
+  return columns.map(({ share, align, isLabel }, index) => {
+    const x = LEFT + unit * sum(columns.slice(0, index).map((column) => column.share));
+    const room = { width: unit * share - COLUMN_GAP - 2 * inset, maxLines, align };
+    return { x: x + inset, room, isLabel };
   });
 }
 
-/** A row is never divided. The head is repeated on every page, that of sheets with every row. */
+/** A row is never divided. The head is repeated on every page. */
 function drawTable(canvas: Canvas, table: Table): void {
   const { heading, note, form, rows } = table;
-  const columns = placed(canvas, table);
+  const columns = placed(table);
+  const head = laidHead(canvas, table, columns);
   // Laid when it is drawn: a long report has hundreds of rows.
-  const laid = (row: Row) => laidRow(canvas, form, { row, columns });
+  const laid = (row: Row) => laidRow(canvas, { row, columns, form });
   const notes = note === null ? [] : [canvas.laid(note, SMALL, { width: WIDTH, maxLines: 4 })];
-  const [first, ...others] = (form === 'facts' ? rows : rows.slice(0, 1)).map(laid);
+  const [first = 0, ...others] = (form === 'facts' ? rows : rows.slice(0, 1)).map((row) => laid(row).height);
   const above = (heading === null ? 0 : HEADING_GAP + HEADING.size + 10) + heightOf(notes);
-  const start = above + (first === undefined ? 0 : first.head.height + first.height);
-  const whole = start + sum(others.map(({ height }) => height));
+  const start = above + head.height + first;
+  const whole = start + sum(others);
   canvas.need(Math.min(whole <= MAX_HEIGHT ? whole : start, MAX_HEIGHT));
   if (heading !== null) {
     canvas.y += HEADING_GAP;
-    drawText(canvas, 'H2', canvas.laid(heading, HEADING, { width: WIDTH, maxLines: 1 }));
+    drawText(canvas, 'H2', canvas.laid(heading, HEADING, LINE));
     canvas.y += 3;
   }
   for (const text of notes) {
@@ -149,71 +99,74 @@ function drawTable(canvas: Canvas, table: Table): void {
     canvas.y += 3;
   }
   if (rows.length === 0) return;
-  canvas.element('Table', () => {
+  const drawRows = () => {
     for (const [index, each] of rows.entries()) {
       const row = laid(each);
-      const isNewPage = canvas.need(row.height + (form === 'sheets' ? row.head.height : 0));
-      if (index === 0 || isNewPage || form === 'sheets') drawHead(canvas, row.head, index === 0);
-      drawRow(canvas, row, form);
-      if (form !== 'facts' || index === rows.length - 1) canvas.rule(canvas.y);
-      if (form === 'sheets') canvas.y += TABLE_GAP;
+      const isNewPage = canvas.need(row.height);
+      if (index === 0 || isNewPage) drawHead(canvas, head, index === 0);
+      if (form === 'cards') drawCards(canvas, row);
+      else {
+        drawRow(canvas, row);
+        if (form !== 'facts' || index === rows.length - 1) canvas.rule(canvas.y);
+      }
     }
-  });
+  };
+  if (form === 'cards') drawRows();
+  else canvas.element('Table', drawRows);
   canvas.y += TABLE_GAP;
 }
 
-type Cell = { readonly x: number; readonly texts: readonly LaidText[] };
-/** What stands over a row, or over all of them. */
+type Cell = { readonly column: PlacedColumn; readonly texts: readonly LaidText[] };
 type LaidHead = { readonly names: readonly Cell[]; readonly height: number };
+
+/** Without names where no column has one. */
+function laidHead(canvas: Canvas, table: Table, columns: readonly PlacedColumn[]): LaidHead {
+  const names = columns.map((column, index) => {
+    const name = table.columns[index]?.name ?? '';
+    return { column, texts: name === '' ? [] : [canvas.laid(name, HEAD, column.room)] };
+  });
+  const height = heightOfCells(names);
+  return height === 0 ? { names: [], height } : { names, height: height + 2 * HEAD_PADDING };
+}
+
+const heightOfCells = (cells: readonly Cell[]) => Math.max(...cells.map(({ texts }) => heightOf(texts)));
+
 type LaidRow = {
   readonly row: Row;
-  readonly head: LaidHead;
-  readonly title: readonly LaidText[];
+  readonly form: TableForm;
   readonly cells: readonly Cell[];
-  /** Without the head. */
+  readonly months: readonly number[];
   readonly height: number;
-  readonly padding: number;
 };
 
 function laidRow(
   canvas: Canvas,
-  form: TableForm,
-  { row, columns }: { readonly row: Row; readonly columns: readonly PlacedColumn[] },
+  { row, columns, form }: { readonly row: Row; readonly columns: readonly PlacedColumn[]; readonly form: TableForm },
 ): LaidRow {
-  const [room] = columns.map((column) => column.room);
-  const title = row.title === null || room === undefined ? [] : [canvas.laid(row.title, HEAD, room)];
-  const laid = columns.map((column, index) => laidCell(canvas, column, { lines: row.cells[index] ?? [], form }));
-  const cells = form === 'sheets' ? besideEachOther(laid) : laid;
-  const padding = form === 'list' ? ROW_PADDING : LINE_PADDING;
-  const height = heightOfRow(cells) + historyHeight(row.history) + 2 * padding;
-  return { row, head: headOver(title, columns), title, cells, height, padding };
+  const laid = row.cells.flatMap((lines, index) => {
+    const column = columns[index];
+    if (column === undefined) return [];
+    const styleOf = (line: number) => (column.isLabel ? LABEL : styleIn(form, line));
+    return [{ column, texts: lines.map((text, line) => canvas.laid(text, styleOf(line), column.room)) }];
+  });
+  const cells = form === 'sheet' ? besideEachOther(laid) : laid;
+  const months = row.history === null ? [] : gridMonths(row.history);
+  const height = heightOfCells(cells) + historyHeight(row.history, months) + 2 * PADDING[form];
+  return { row, form, cells, months, height };
 }
 
-/** Without names where no column has one. */
-function headOver(title: readonly LaidText[], columns: readonly PlacedColumn[]): LaidHead {
-  const names = columns.map(({ x, name }) => ({ x, texts: name }));
-  if (names.every(({ texts }) => texts.length === 0)) return { names: [], height: 0 };
-  return { names, height: heightOfRow([...names, { x: LEFT, texts: title }]) + 2 * HEAD_PADDING };
-}
-
-const heightOfRow = (cells: readonly Cell[]) => Math.max(...cells.map(({ texts }) => heightOf(texts)));
-
-/** What stands below what a cell says is muted, and so is what names a row among labels. */
-function laidCell(
-  canvas: Canvas,
-  { x, room, isLabel }: PlacedColumn,
-  { lines, form }: { readonly lines: readonly string[]; readonly form: TableForm },
-): Cell {
-  const styleOf = (line: number) => (isLabel || (line > 0 && form !== 'sheets') ? LABEL : CELL);
-  return { x, texts: lines.map((text, line) => canvas.laid(text, styleOf(line), room)) };
+/** What stands below what a cell says is muted. */
+function styleIn(form: TableForm, line: number): Style {
+  if (form === 'cards') return [HEAD, SCORE][line] ?? SMALL;
+  return form === 'sheet' || line === 0 ? CELL : LABEL;
 }
 
 /** Lines of one number begin at one height. */
 function besideEachOther(cells: readonly Cell[]): Cell[] {
   const heightAt = (line: number) => Math.max(...cells.map(({ texts }) => texts[line]?.height ?? 0));
   const heights = cells[0]?.texts.map((_, line) => heightAt(line)) ?? [];
-  return cells.map(({ x, texts }) => ({
-    x,
+  return cells.map(({ column, texts }) => ({
+    column,
     texts: texts.map((text, line) => ({ ...text, height: heights[line] ?? 0 })),
   }));
 }
@@ -222,7 +175,7 @@ function besideEachOther(cells: readonly Cell[]): Cell[] {
 function drawHead(canvas: Canvas, { names, height }: LaidHead, isFirst: boolean): void {
   if (names.length === 0) return;
   canvas.artifact(() => canvas.fill({ x: LEFT - 4, y: canvas.y, width: WIDTH + 8, height }, PALE));
-  const draw = ({ x, texts }: Cell) => canvas.draw(texts, { x, y: canvas.y + HEAD_PADDING });
+  const draw = ({ column, texts }: Cell) => canvas.draw(texts, { x: column.x, y: canvas.y + HEAD_PADDING });
   if (isFirst) {
     canvas.element('TR', () => {
       for (const name of names) canvas.element('TH', () => canvas.mark(() => draw(name)), { scope: 'Column' });
@@ -231,24 +184,31 @@ function drawHead(canvas: Canvas, { names, height }: LaidHead, isFirst: boolean)
   canvas.y += height;
 }
 
+function drawCards(canvas: Canvas, { cells, height }: LaidRow): void {
+  const inset = PADDING.cards;
+  for (const { column, texts } of cells) {
+    const box = { x: column.x - inset, y: canvas.y, width: column.room.width + 2 * inset, height };
+    canvas.artifact(() => canvas.fill(box, PALE));
+    canvas.element('P', () => canvas.mark(() => canvas.draw(texts, { x: column.x, y: canvas.y + inset })));
+  }
+  canvas.y += height + COLUMN_GAP;
+}
+
 /** The first cell names its row; what stands below the row belongs to it. */
-function drawRow(canvas: Canvas, { row, head, title, cells, height, padding }: LaidRow, form: TableForm): void {
+function drawRow(canvas: Canvas, { row, form, cells, months, height }: LaidRow): void {
   const { history } = row;
-  const y = canvas.y + padding;
-  const draw = ({ x, texts }: Cell) => canvas.draw(texts, { x, y });
-  const drawName = () => {
-    canvas.draw(title, { x: LEFT, y: canvas.y - head.height + HEAD_PADDING });
-    cells.slice(0, 1).forEach(draw);
-  };
+  const draw = ({ column, texts }: Cell) => canvas.draw(texts, { x: column.x, y: canvas.y + PADDING[form] });
   const drawNamed = () => {
-    canvas.mark(drawName);
-    if (history !== null) drawHistory(canvas, history, canvas.y + height - padding - historyHeight(history));
+    canvas.mark(() => cells.slice(0, 1).forEach(draw));
+    if (history === null) return;
+    const top = canvas.y + height - PADDING[form] - historyHeight(history, months);
+    drawHistory(canvas, history, { months, top });
   };
   canvas.element('TR', () => {
     canvas.element('TH', drawNamed, { scope: 'Row' });
     const [labels = [], ...others] = row.cells;
     for (const [index, cell] of cells.slice(1).entries()) {
-      const options = form === 'sheets' ? { alt: saidAloud(labels, others[index] ?? []) } : {};
+      const options = form === 'sheet' ? { alt: saidAloud(labels, others[index] ?? []) } : {};
       canvas.element('TD', () => canvas.mark(() => draw(cell)), options);
     }
   });
@@ -272,17 +232,18 @@ const LABEL_WIDTH = 60;
 const MONTH_WIDTH = (WIDTH - LABEL_WIDTH) / GRID_MONTHS;
 const LINE_HEIGHT = 11;
 
-function historyHeight(grid: HistoryGrid | null): number {
+function historyHeight(grid: HistoryGrid | null, months: readonly number[]): number {
   if (grid === null) return 0;
-  const oldest = gridMonths(grid).at(-1) ?? 0;
+  const oldest = months.at(-1) ?? 0;
   const earlier = grid.filter(({ from, ratings }) => from - ratings.length + 1 < oldest).length;
   return (1 + grid.length + earlier) * LINE_HEIGHT;
 }
 
+type GridPlace = { readonly months: readonly number[]; readonly top: number };
+
 /** The grid as one figure, which is read aloud in its words. */
-function drawHistory(canvas: Canvas, grid: HistoryGrid, top: number): void {
+function drawHistory(canvas: Canvas, grid: HistoryGrid, { months, top }: GridPlace): void {
   const x = LEFT + LABEL_WIDTH;
-  const months = gridMonths(grid);
   const write = (text: string, at: Place, width: number) =>
     canvas.draw([canvas.laid(text, SMALL, { width, maxLines: 1 })], at);
   const draw = () => {
@@ -299,7 +260,7 @@ function drawHistory(canvas: Canvas, grid: HistoryGrid, top: number): void {
       y += LINE_HEIGHT;
     }
   };
-  const bbox = [LEFT, top, LEFT + WIDTH, top + historyHeight(grid)];
+  const bbox = [LEFT, top, LEFT + WIDTH, top + historyHeight(grid, months)];
   canvas.element('Figure', () => canvas.mark(draw), { alt: gridWords(grid), bbox });
 }
 

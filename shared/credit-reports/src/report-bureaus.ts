@@ -1,6 +1,64 @@
 import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 import { BUREAUS, type Bureau } from '@fundlens/read-models/dashboards/dashboard-measures';
-import { bureauName } from './report-values.ts';
+import { UNSTATED } from './credit-file.ts';
+import { plainName } from './report-tree.ts';
+import { nameOf } from './report-values.ts';
+
+type Usual = {
+  readonly shown: string;
+  /** What credit files call it where there is little room. */
+  readonly short: string;
+  /** How reports write it, beside its name. */
+  readonly writings: readonly string[];
+  /** Where a person disputes what it reports. */
+  readonly address: string;
+};
+
+/** The three bureaus in the order in which they are shown. */
+export const USUAL_BUREAUS: ReadonlyMap<string, Usual> = new Map([
+  [
+    'equifax',
+    {
+      shown: 'Equifax',
+      short: 'EFX',
+      writings: ['efx', 'eqf', 'eqx'],
+      address: 'Equifax Information Services LLC, P.O. Box 740256, Atlanta, GA 30374',
+    },
+  ],
+  [
+    'experian',
+    {
+      shown: 'Experian',
+      short: 'XPN',
+      writings: ['exp', 'xpn'],
+      address: 'Experian, P.O. Box 4500, Allen, TX 75013',
+    },
+  ],
+  [
+    'transunion',
+    {
+      shown: 'TransUnion',
+      short: 'TUC',
+      writings: ['tu', 'tuc'],
+      address: 'TransUnion Consumer Solutions, P.O. Box 2000, Chester, PA 19016',
+    },
+  ],
+]);
+
+const NAMES: ReadonlyMap<string, string> = new Map(
+  [...USUAL_BUREAUS].flatMap(([name, { writings }]) => [name, ...writings].map((writing) => [writing, name])),
+);
+
+/** `equifax`, `experian` or `transunion` for every usual writing of them; other names as they are, null for blanks. */
+export function bureauName(stated: string): string | null {
+  return NAMES.get(plainName(stated.trim()).replaceAll(' ', '')) ?? nameOf(stated);
+}
+
+/** As it is written on paper: `TUC` is TransUnion. */
+export function shownBureau(stated: string): string {
+  const name = bureauName(stated) ?? stated;
+  return USUAL_BUREAUS.get(name)?.shown ?? (name === UNSTATED ? 'Bureau not stated' : name);
+}
 
 /** The bureaus that a report counts for: as stated; else what its format or its scores name. Each once, in fixed order. */
 export function bureausOf(report: {

@@ -1,192 +1,150 @@
+import type { NodeShape } from './node-values.ts';
+
 /**
  * What the members of reports are called, of all shapes together: the names differ enough that a value of one shape is not
- * taken for another's. Names are as `plainName` and `NodeShape` have them.
+ * taken for another's. Names are as `plainName` and `NodeShape` have them, the first one with a value counts; `.` is the
+ * value of the node itself.
  */
+function list(names: string): readonly string[] {
+  return names.split(/\s+/).flatMap((name) => (name === '' ? [] : name === '.' ? [''] : [name]));
+}
 
-const CREDITOR = [
-  'subscriber.name',
-  'customername',
-  'subscribername',
-  'creditorname',
-  'creditor.name',
-  'creditor',
-  'collectionagencyname',
-  'agencyname',
-  'furnishername',
-  'companyname',
-  'originalcreditor',
-  'originalcreditorname',
-  'name',
-];
+function shape<Name extends string>(names: Readonly<Record<Name, string>>): NodeShape<Name> {
+  const paths = Object.entries<string>(names).map(([name, each]) => [name, list(each)]);
+  return Object.fromEntries(paths) as NodeShape<Name>;
+}
+
+const CREDITOR = `subscriber.name customername subscribername creditorname creditor.name creditor collectionagencyname
+  agencyname furnishername companyname originalcreditor originalcreditorname name`;
 
 /** The bureau that a row comes from, where a merged report states it. */
-const BUREAU = [
-  'creditrepositorysourcetype',
-  'creditrepository.sourcetype',
-  'creditrepository.creditrepositorysourcetype',
-  'creditrepositories.creditrepository.creditrepositorysourcetype',
-  'source.bureau',
-  'bureau',
-];
+const BUREAU = `creditrepositorysourcetype creditrepository.sourcetype creditrepository.creditrepositorysourcetype
+  creditrepositories.creditrepository.creditrepositorysourcetype source.bureau bureau`;
 
-export const TRADELINE_MEMBERS = ['trades', 'trade', 'tradeline', 'tradelines', 'creditliability', 'tradeaccounts'];
+export const TRADELINE_MEMBERS = list('trades trade tradeline tradelines creditliability tradeaccounts');
 
 /** Each bureau of which a blended row was made. */
-export const REPOSITORY = { bureau: ['sourcetype', 'creditrepositorysourcetype'] };
+export const REPOSITORY = shape({ bureau: 'sourcetype creditrepositorysourcetype' });
 
 /** TrueLink keeps the rows of one account together, one per bureau, and states the type of the account beside them. */
 export const PARTITION_MEMBER = 'tradelinepartition';
 export const PARTITION_ROWS = 'tradeline';
-export const PARTITION = {
-  kind: ['accounttypedescription', 'accounttypesymbol', 'accounttypeabbreviation'],
-};
+export const PARTITION = shape({ kind: 'accounttypedescription accounttypesymbol accounttypeabbreviation' });
 
-const CURRENT_RATING = ['currentrating.type', 'currentrating.currentratingtype'];
+const CURRENT_RATING = 'currentrating.type currentrating.currentratingtype';
 
 /** Where the values of a tradeline stand. */
-export const TRADELINE = {
+export const TRADELINE = shape({
   bureau: BUREAU,
   creditor: CREDITOR,
-  condition: ['openorclosed', 'openclosed', 'accountstatustype'],
-  rating: ['rate.description', 'paystatus', 'accountrating', ...CURRENT_RATING, 'status', 'accountcondition'],
-  account: ['accountnumber', 'accountidentifier', 'account.number'],
-  kind: [
-    'accounttypedescription',
-    'accounttype.description',
-    'creditloantype',
-    'loantype',
-    'portfoliotypecode',
-    'portfoliotype',
-    'accounttype',
-    'type',
-  ],
-  opened: ['dateopened', 'opendate', 'accountopeneddate', 'openeddate', 'opened'],
-  closed: ['dateclosed', 'closeddate', 'closedate', 'accountcloseddate'],
-  reported: ['datereported', 'reporteddate', 'accountreporteddate', 'balancedate', 'dateeffective'],
-  balance: ['balance', 'currentbalance', 'balanceamount', 'unpaidbalanceamount'],
-  limit: ['creditlimit', 'creditlimitamount', 'limit'],
-  highCredit: ['highcredit', 'highcreditamount', 'highbalance', 'amount1'],
-  payment: [
-    'scheduledpaymentamount',
-    'monthlypaymentamount',
-    'monthlypayment',
-    'terms.scheduledmonthlypayment',
-    'paymentamount',
-  ],
-  pastDue: ['pastdueamount', 'pastdue', 'amountpastdue'],
+  condition: 'openorclosed openclosed accountstatustype',
+  rating: `rate.description paystatus accountrating ${CURRENT_RATING} status accountcondition`,
+  account: 'accountnumber accountidentifier account.number',
+  kind: `accounttypedescription accounttype.description creditloantype loantype portfoliotypecode portfoliotype
+    accounttype type`,
+  opened: 'dateopened opendate accountopeneddate openeddate opened',
+  closed: 'dateclosed closeddate closedate accountcloseddate',
+  reported: 'datereported reporteddate accountreporteddate balancedate dateeffective',
+  balance: 'balance currentbalance balanceamount unpaidbalanceamount',
+  limit: 'creditlimit creditlimitamount limit',
+  highCredit: 'highcredit highcreditamount highbalance amount1',
+  payment: 'scheduledpaymentamount monthlypaymentamount monthlypayment terms.scheduledmonthlypayment paymentamount',
+  pastDue: 'pastdueamount pastdue amountpastdue',
   /** TransUnion and Equifax number the manner of payment from 1. */
-  numberedHistory: ['paymenthistory.paymentpattern.text', 'paymenthistory.text', 'paymenthistory1to24'],
-  history: [
-    'paymenthistory',
-    'paymentpattern.data',
-    'paymentpattern',
-    'paystatushistory.status',
-    'paymentpatterndatatext',
-  ],
+  numberedHistory: 'paymenthistory.paymentpattern.text paymenthistory.text paymenthistory1to24',
+  history: 'paymenthistory paymentpattern.data paymentpattern paystatushistory.status paymentpatterndatatext',
   /** The month of the first sign of the history, which is the newest. */
-  historyStart: [
-    'paymenthistory.paymentpattern.startdate',
-    'paymentpattern.startdate',
-    'paystatushistory.startdate',
-    'paymentpatternstartdate',
-  ],
+  historyStart: `paymenthistory.paymentpattern.startdate paymentpattern.startdate paystatushistory.startdate
+    paymentpatternstartdate`,
   /** Individual, joint, authorized user (Regulation B, the Equal Credit Opportunity Act). */
-  designator: ['ecoadesignator', 'ecoa', 'ecoacode', 'accountdesignator', 'accountownershiptype'],
-  remark: [
-    'remark.customremark',
-    'customremark',
-    'remark.remarkcode',
-    'remark',
-    'remarks',
-    'creditcomment',
-    'narrativecodes',
-    'comment',
-  ],
-  manner: ['accountrating', 'rate.code', 'rate'],
-  standing: ['rate.description', 'paystatus', ...CURRENT_RATING, 'status', 'accountstatus', 'accountcondition'],
+  designator: 'ecoadesignator ecoa ecoacode accountdesignator accountownershiptype',
+  remark: 'remark.customremark customremark remark.remarkcode remark remarks creditcomment narrativecodes comment',
+  manner: 'accountrating rate.code rate',
+  standing: `rate.description paystatus ${CURRENT_RATING} status accountstatus accountcondition`,
   /** Soft-pull feeds write into the status whether an account is open. */
-  activity: ['status', 'activitydesignator', 'activitydesignatorcode'],
+  activity: 'status activitydesignator activitydesignatorcode',
   /** Experian states limit and highest balance in two amounts, which their qualifiers tell apart. */
-  secondAmount: ['amount2'],
-  secondQualifier: ['amount2qualifier'],
-  isCollection: ['iscollectionindicator'],
-};
+  secondAmount: 'amount2',
+  secondQualifier: 'amount2qualifier',
+  isCollection: 'iscollectionindicator',
+});
 
-export const COLLECTION_MEMBERS = ['collections', 'collection'];
-
-export const COLLECTION = {
-  bureau: BUREAU,
-  creditor: ['clientnameornumber', 'agencyclient', ...CREDITOR],
-  account: ['accountnumber', 'accountnumberorothercode', 'accountidentifier'],
-  date: ['assigneddate', 'dateassigned', 'dateopened', 'reporteddate', 'datereported', 'date'],
-  status: ['statuscode', 'status', 'accountstatus'],
-  amount: ['balance', 'currentbalance', 'balanceamount', 'amount', 'originalamount', 'originalbalance'],
-};
-
-export const PUBLIC_RECORD_MEMBERS = [
-  'publicrecord',
-  'publicrecords',
-  'bankruptcies',
-  'bankruptcy',
-  'creditpublicrecord',
-  'taxliens',
-  'judgments',
-  'publicpartition',
-  'publicrecordpartition',
-  // As TrueLink's schema spells it.
-  'pulblicrecordpartition',
-];
-
-export const PUBLIC_RECORD = {
-  bureau: BUREAU,
-  kind: ['type.description', 'classification', 'publicrecordtype', 'recordtype', 'type'],
-  court: ['court.name', 'courtname', 'court', 'source.name'],
-  reference: ['casenumber', 'referencenumber', 'docketidentifier', 'docketnumber', 'caseidorreference'],
-  date: ['filingdate', 'fileddate', 'datefiled', 'filed', 'date'],
-  status: ['status.description', 'dispositiontype', 'disposition', 'status'],
-  amount: ['liabilityamount', 'legalobligationamount', 'liabilities', 'amount'],
-};
-
-export const INQUIRY_MEMBERS = ['inquiries', 'inquiry', 'creditinquiry', 'inquirypartition'];
-
-export const INQUIRY = {
-  bureau: BUREAU,
-  inquirer: ['inquirername', ...CREDITOR],
-  date: ['inquirydate', 'date', 'inquireddate'],
-};
+/** Lists of what takes a row: the members, where values stand in a row, and which of them make it one. */
+export const RECORDS = {
+  inquiries: {
+    members: list('inquiries inquiry creditinquiry inquirypartition'),
+    shape: shape({
+      bureau: BUREAU,
+      name: `inquirername ${CREDITOR}`,
+      account: '',
+      court: '',
+      reference: '',
+      date: 'inquirydate date inquireddate',
+      status: '',
+      amount: '',
+    }),
+    needs: ['name'],
+  },
+  collections: {
+    members: list('collections collection'),
+    shape: shape({
+      bureau: BUREAU,
+      name: `clientnameornumber agencyclient ${CREDITOR}`,
+      account: 'accountnumber accountnumberorothercode accountidentifier',
+      court: '',
+      reference: '',
+      date: 'assigneddate dateassigned dateopened reporteddate datereported date',
+      status: 'statuscode status accountstatus',
+      amount: 'balance currentbalance balanceamount amount originalamount originalbalance',
+    }),
+    needs: ['name', 'amount'],
+  },
+  publicRecords: {
+    // TrueLink's schema spells one of them so.
+    members: list(`publicrecord publicrecords bankruptcies bankruptcy creditpublicrecord taxliens judgments
+      publicpartition publicrecordpartition pulblicrecordpartition`),
+    shape: shape({
+      bureau: BUREAU,
+      name: 'type.description classification publicrecordtype recordtype type',
+      account: '',
+      court: 'court.name courtname court source.name',
+      reference: 'casenumber referencenumber docketidentifier docketnumber caseidorreference',
+      date: 'filingdate fileddate datefiled filed date',
+      status: 'status.description dispositiontype disposition status',
+      amount: 'liabilityamount legalobligationamount liabilities amount',
+    }),
+    needs: ['name', 'court', 'reference', 'date'],
+  },
+} as const;
 
 /** MISMO, TrueLink, and soft-pull feeds, which state one score as a plain value. */
-const MERGED_SCORE = {
-  score: ['riskscore', 'value', 'score', ''],
-  exclusion: ['exclusionreasontype', 'noscorereason'],
-  model: ['modelnametype', 'modelnametypeotherdescription', 'scorename', 'model.abbreviation', 'model.symbol', 'model'],
-  bureau: ['creditrepositorysourcetype', 'source.bureau', 'bureau'],
-};
+const MERGED_SCORE = shape({
+  score: 'riskscore value score .',
+  exclusion: 'exclusionreasontype noscorereason',
+  model: 'modelnametype modelnametypeotherdescription scorename model.abbreviation model.symbol model',
+  bureau: 'creditrepositorysourcetype source.bureau bureau',
+});
 
 /** One report flattens TransUnion's add-on to `{scoreModel: {score: {results}}}`, another to `{scoreModel: {score}}`. */
-const ADD_ON = {
-  score: ['scoremodel.score.results', 'scoremodel.score', 'scoremodel.results', 'results'],
-  exclusion: ['scoremodel.score.noscorereason', 'scoremodel.noscorereason', 'noscorereason'],
-  model: ['scoremodel.name', 'scoremodel.code', 'code'],
-  bureau: [],
-};
+const ADD_ON = shape({
+  score: 'scoremodel.score.results scoremodel.score scoremodel.results results',
+  exclusion: 'scoremodel.score.noscorereason scoremodel.noscorereason noscorereason',
+  model: 'scoremodel.name scoremodel.code code',
+  bureau: '',
+});
+const EQUIFAX_MODEL = shape({
+  score: 'score',
+  exclusion: 'rejects.code rejects reject.code',
+  model: 'modelnumber modelidentifier modelindicator type name',
+  bureau: '',
+});
+const RISK_MODEL = shape({ score: 'score', exclusion: '', model: 'modelindicator', bureau: '' });
 
 /** Where bureaus keep scores: by the member whose value, or whose items, are score nodes. `bureau`: of a node that names none. */
 export const SCORES = new Map(
   Object.entries({
-    models: {
-      bureau: 'equifax',
-      shape: {
-        score: ['score'],
-        exclusion: ['rejects.code', 'rejects', 'reject.code'],
-        model: ['modelnumber', 'modelidentifier', 'modelindicator', 'type', 'name'],
-        bureau: [],
-      },
-    },
-    riskmodel: {
-      bureau: 'experian',
-      shape: { score: ['score'], exclusion: [], model: ['modelindicator'], bureau: [] },
-    },
+    models: { bureau: 'equifax', shape: EQUIFAX_MODEL },
+    riskmodel: { bureau: 'experian', shape: RISK_MODEL },
     addonproducts: { bureau: 'transunion', shape: ADD_ON },
     addonproduct: { bureau: 'transunion', shape: ADD_ON },
     creditscore: { bureau: null, shape: MERGED_SCORE },
@@ -196,29 +154,22 @@ export const SCORES = new Map(
 
 /** Summaries put the score among their figures; the level of risk beside it tells that it is of a person's credit. */
 export const SUMMARY_SCORE_MARK = 'risklevel';
-export const SUMMARY_SCORE = { score: ['score'], exclusion: [], model: ['model'], bureau: ['bureau'] };
+export const SUMMARY_SCORE = shape({ score: 'score', exclusion: '', model: 'model', bureau: 'bureau' });
 
 /** Where factors of a score stand in its node. */
-export const FACTOR_MEMBERS = [
-  'factor',
-  'factors',
-  'scorefactors',
-  'reasons',
-  'creditscorefactor',
-  'creditscorefactors',
-];
+export const FACTOR_MEMBERS = list('factor factors scorefactors reasons creditscorefactor creditscorefactors');
 
-export const FACTOR = {
-  code: ['code', 'factorcode', 'reasoncode', 'bureaucode', 'symbol', 'factor.symbol', ''],
-  text: ['text', 'description', 'factortext', 'factor.description', 'code.description'],
-};
+export const FACTOR = shape({
+  code: 'code factorcode reasoncode bureaucode symbol factor.symbol .',
+  text: 'text description factortext factor.description code.description',
+});
 
-export const STATEMENT_MEMBERS = ['consumerstatements', 'consumerstatement', 'statements', 'statement'];
+export const STATEMENT_MEMBERS = list('consumerstatements consumerstatement statements statement');
 
-export const STATEMENT = {
-  text: ['', 'statement', 'statementtext', 'text', 'content', 'description'],
-  date: ['reporteddate', 'datereported', 'date'],
-};
+export const STATEMENT = shape({
+  text: '. statement statementtext text content description',
+  date: 'reporteddate datereported date',
+});
 
 /** Messages of the bureau, by what they are called on paper. */
 export const MESSAGES: Readonly<Record<string, string>> = {
@@ -234,94 +185,67 @@ export const MESSAGES: Readonly<Record<string, string>> = {
   riskflags: 'Risk',
 };
 
-export const MESSAGE = {
-  text: ['', 'text', 'messagetext', 'additionalinformation', 'code.description', 'description', 'customremark'],
-  result: ['transactiontype', 'resultstatustype'],
-  type: ['type'],
-  condition: ['condition'],
-};
+export const MESSAGE = shape({
+  text: '. text messagetext additionalinformation code.description description customremark',
+  result: 'transactiontype resultstatustype',
+  type: 'type',
+  condition: 'condition',
+});
 
-const FROZEN = { kind: 'Security freeze', text: 'The consumer has frozen the file.' };
+const FROZEN = { label: 'Security freeze', text: 'The consumer has frozen the file.' };
 /** Members that say yes or no of the whole file. */
-export const FLAGS: Readonly<Record<string, { readonly kind: string; readonly text: string }>> = {
-  fraudindicator: { kind: 'Fraud alert', text: 'The file is marked with a fraud indicator.' },
-  deceasedindicator: { kind: 'Fraud alert', text: 'The number or person is reported as deceased.' },
+export const FLAGS: Readonly<Record<string, { readonly label: string; readonly text: string }>> = {
+  fraudindicator: { label: 'Fraud alert', text: 'The file is marked with a fraud indicator.' },
+  deceasedindicator: { label: 'Fraud alert', text: 'The number or person is reported as deceased.' },
   freeze: FROZEN,
   frozenstatusindicator: FROZEN,
 };
 
-export const FLAG = { value: ['indicator', ''] };
+export const FLAG = shape({ value: 'indicator .' });
 
-export const TOTAL_MEMBERS = ['dataset', 'attributes'];
+export const TOTAL_MEMBERS = list('dataset attributes');
 
-export const TOTAL = { name: ['name', 'id'], value: ['value'] };
+export const TOTAL = shape({ name: 'name id', value: 'value' });
 
-export const NAME_MEMBERS = [
-  'subjectname',
-  'names',
-  'name',
-  'borrower',
-  'coborrower',
-  'consumeridentity',
-  'personalinformation',
-  'individual',
-  'person',
-];
+export const NAME_MEMBERS = list(
+  'subjectname names name borrower coborrower consumeridentity personalinformation individual person',
+);
 /** Who was asked for, where the answer names nobody. */
 export const APPLICANT_MEMBER = 'primaryapplicant';
 
-const ofPerson = (...names: string[]) =>
-  names.flatMap((name) => [name, `person.${name}`, `name.${name}`, `name.person.${name}`, `borrowername.name.${name}`]);
+const ofPerson = (names: string) =>
+  list(names)
+    .flatMap((name) => [name, `person.${name}`, `name.${name}`, `name.person.${name}`, `borrowername.name.${name}`])
+    .join(' ');
 
-export const NAME = {
-  first: ofPerson('firstname', 'first'),
-  middle: ofPerson('middlename', 'middle'),
-  last: ofPerson('lastname', 'surname', 'last'),
-  suffix: ofPerson('suffix', 'namesuffix'),
-};
+export const NAME = shape({
+  first: ofPerson('firstname first'),
+  middle: ofPerson('middlename middle'),
+  last: ofPerson('lastname surname last'),
+  suffix: ofPerson('suffix namesuffix'),
+});
 
-export const BIRTH_MEMBERS = ['birthdate', 'dateofbirth', 'dateofbirths', 'birth', 'dob'];
+export const BIRTH_MEMBERS = list('birthdate dateofbirth dateofbirths birth dob');
 
-export const BIRTH = { date: ['year', 'date', '', 'dob'] };
+export const BIRTH = shape({ date: 'year date . dob' });
 
-export const ADDRESS_MEMBERS = [
-  'addresses',
-  'addressinformation',
-  'residence',
-  'addresshistory',
-  'creditaddress',
-  'address',
-  'currentaddress',
-];
+export const ADDRESS_MEMBERS = list(
+  'addresses addressinformation residence addresshistory creditaddress address currentaddress',
+);
 
-export const ADDRESS = {
-  street: [
-    'streetaddress',
-    'unparsedstreet',
-    'addresslinetext',
-    'addressline1',
-    'address1',
-    'line1',
-    'street',
-    'address',
-  ],
+export const ADDRESS = shape({
+  street: 'streetaddress unparsedstreet addresslinetext addressline1 address1 line1 street address',
   /** Where it is not stated as one. */
-  streetParts: ['housenumber', 'streetprefix', 'street.number', 'streetname', 'street.name', 'streetsuffix', 'unitid'],
-  city: ['city', 'cityname', 'location.city'],
-  state: ['state', 'stateabbreviation', 'statecode', 'location.state'],
-  zip: ['zipcode', 'zip', 'postalcode', 'location.zipcode'],
-  kind: ['addresstype', 'borrowerresidencytype', 'status'],
-};
+  streetParts: 'housenumber streetprefix street.number streetname street.name streetsuffix unitid',
+  city: 'city cityname location.city',
+  state: 'state stateabbreviation statecode location.state',
+  zip: 'zipcode zip postalcode location.zipcode',
+  kind: 'addresstype borrowerresidencytype status',
+});
 
-export const EMPLOYMENT_MEMBERS = [
-  'employments',
-  'employment',
-  'employmentinformation',
-  'employmenthistory',
-  'employer',
-];
+export const EMPLOYMENT_MEMBERS = list('employments employment employmentinformation employmenthistory employer');
 
-export const EMPLOYMENT = {
-  employer: ['employer.name', 'employer', 'employername', 'name', ''],
-  occupation: ['occupation', 'position', 'title'],
-};
+export const EMPLOYMENT = shape({
+  employer: 'employer.name employer employername name .',
+  occupation: 'occupation position title',
+});

@@ -1,4 +1,4 @@
-import { plainName, type Scalar } from './report-tree.ts';
+import type { Scalar } from './report-tree.ts';
 
 /**
  * How bureaus write values, and how a reader is shown them. What cannot be understood is shown as it stands: a value is
@@ -146,20 +146,8 @@ export function nameOf(stated: Scalar | null): string | null {
   return name === '' ? null : name;
 }
 
-const BUREAUS: ReadonlyMap<string, string> = new Map([
-  ['efx', 'equifax'],
-  ['eqf', 'equifax'],
-  ['eqx', 'equifax'],
-  ['equifax', 'equifax'],
-  ['exp', 'experian'],
-  ['xpn', 'experian'],
-  ['experian', 'experian'],
-  ['tu', 'transunion'],
-  ['tuc', 'transunion'],
-  ['transunion', 'transunion'],
-]);
-
-/** `equifax`, `experian` or `transunion` for every usual writing of them; other names as they are, null for blanks. */
-export function bureauName(stated: string): string | null {
-  return BUREAUS.get(plainName(stated.trim()).replaceAll(' ', '')) ?? nameOf(stated);
+/** `tradelineCount` is `Tradeline count`. */
+export function spacedWords(name: string): string {
+  const spaced = name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

@@ -1,11 +1,24 @@
-import { type DerogatoryRow, type InquiryRow, type Standing, type Tradeline, UNSTATED } from './credit-file.ts';
-import { accountKind, isAuthorizedUser, openness, standingByManner, standingByWords } from './figures/account-codes.ts';
+import {
+  accountKind,
+  conditionInWords,
+  designatorInWords,
+  isAuthorizedUser,
+  openness,
+  ratingInWords,
+  standingByManner,
+  standingByWords,
+  statusInWords,
+  typeInWords,
+} from './account-codes.ts';
+import { type RecordRow, type Standing, type Tradeline, UNSTATED } from './credit-file.ts';
 import { monthNumber } from './figures/calendar-months.ts';
+import { creditorKey } from './figures/merged-file.ts';
 import { lateMonths, type PaymentHistory, paymentHistory } from './figures/payment-history.ts';
 import { NodeValues } from './node-values.ts';
-import { COLLECTION, INQUIRY, PUBLIC_RECORD, REPOSITORY, TRADELINE } from './report-names.ts';
+import { RECORDS, REPOSITORY, TRADELINE } from './report-names.ts';
 import { asList, plainName } from './report-tree.ts';
-import { bureauName, calendarDateOf, centsOf } from './report-values.ts';
+import { bureauName } from './report-bureaus.ts';
+import { accountOf, calendarDateOf, centsOf, joined } from './report-values.ts';
 
 /** What a row takes from the report that it stands in. */
 export type RowContext = {
@@ -38,42 +51,44 @@ function repositoriesOf(node: unknown): readonly unknown[] {
   return [];
 }
 
-export function inquiryIn(node: unknown, context: RowContext): InquiryRow | null {
-  const values = new NodeValues(node, INQUIRY);
-  const inquirer = values.text('inquirer');
-  if (inquirer === null) return null;
-  const date = values.date('date');
-  return { bureaus: bureausOf(node, values, context), inquirer, date, asStated: values.asStated };
-}
-
-export function collectionIn(node: unknown, context: RowContext): DerogatoryRow | null {
-  const values = new NodeValues(node, COLLECTION);
-  const [name, account] = [values.text('creditor'), values.text('account')];
-  const [amountCents, date] = [values.cents('amount'), values.date('date')];
-  if (name === null && amountCents === null) return null;
-  const [status, bureaus] = [values.text('status'), bureausOf(node, values, context)];
-  const of = JSON.stringify([name, account]);
-  return { ...NO_RECORD, bureaus, of, name, account, date, status, amountCents, asStated: values.asStated };
-}
-
-export function publicRecordIn(node: unknown, context: RowContext): DerogatoryRow | null {
-  const values = new NodeValues(node, PUBLIC_RECORD);
-  const [name, court, reference] = [values.text('kind'), values.text('court'), values.text('reference')];
-  const [amountCents, date] = [values.cents('amount'), values.date('date')];
-  if (name === null && court === null && reference === null && date === null) return null;
-  const [status, bureaus] = [values.text('status'), bureausOf(node, values, context)];
-  const of = JSON.stringify(reference === null ? [name, court] : [reference]);
-  return { bureaus, of, name, account: null, court, reference, date, status, amountCents, asStated: values.asStated };
+/** Null for what is no such record. */
+export function recordIn(node: unknown, kind: keyof typeof RECORDS, context: RowContext): RecordRow | null {
+  const { shape, needs } = RECORDS[kind];
+  const values = new NodeValues(node, shape);
+  const [name, account, court] = [values.text('name'), values.text('account'), values.text('court')];
+  const [reference, amountCents, date] = [values.text('reference'), values.cents('amount'), values.date('date')];
+  const stated = { name, court, reference, date, amount: amountCents };
+  if (needs.every((need) => stated[need] === null)) return null;
+  return {
+    bureaus: bureausOf(node, values, context),
+    of:
+      kind === 'inquiries'
+        ? JSON.stringify([creditorKey(name) ?? name, date])
+        : ownKey(reference === null ? [name, account, court] : [reference]),
+    title: joined(', ', [titleOf(name, account), court, reference]) ?? 'Record',
+    date,
+    status: statusInWords(values.text('status')),
+    amountCents,
+    asStated: values.asStated,
+  };
 }
 
 /** A collection agency's account that stands among the accounts. */
-export function collectionOf(tradeline: Tradeline): DerogatoryRow {
-  const { bureaus, creditor: name, account, opened, reported, rating, condition, balanceCents } = tradeline;
-  const [date, status, of] = [opened ?? reported, rating ?? condition, JSON.stringify([name, account])];
-  return { ...NO_RECORD, bureaus, of, name, account, date, status, amountCents: balanceCents, asStated: null };
+export function collectionOf(tradeline: Tradeline): RecordRow {
+  const { bureaus, creditor, account, opened, reported, rating, condition, balanceCents } = tradeline;
+  return {
+    bureaus,
+    of: ownKey([creditor, account, null]),
+    title: titleOf(creditor, account) ?? 'Record',
+    date: opened ?? reported,
+    status: rating ?? condition,
+    amountCents: balanceCents,
+    asStated: null,
+  };
 }
 
-const NO_RECORD = { court: null, reference: null };
+const ownKey = (parts: readonly (string | null)[]) => JSON.stringify(parts);
+const titleOf = (name: string | null, account: string | null) => joined('  ', [name, accountOf(account)]);
 
 type TradelineValues = NodeValues<keyof typeof TRADELINE>;
 
@@ -98,11 +113,11 @@ export function tradelineIn(node: unknown, context: RowContext, { partition, kin
     creditor,
     account,
     kind: isCollection ? 'collection' : accountKind(types),
-    type: types[0] ?? null,
+    type: typeInWords(types[0] ?? null),
     isOpen: isOpen(values, closed),
-    condition: values.text('condition'),
-    rating: values.text('rating'),
-    designator: designators[0] ?? null,
+    condition: conditionInWords(values.text('condition')),
+    rating: ratingInWords(values.text('rating')),
+    designator: designatorInWords(designators[0] ?? null),
     isAuthorizedUser: designators.length === 0 ? null : designators.some(isAuthorizedUser),
     opened,
     closed,

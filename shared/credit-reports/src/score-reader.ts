@@ -4,7 +4,8 @@ import type { ExplainedScore, ScoreFactor } from './credit-file.ts';
 import { type NodeShape, NodeValues } from './node-values.ts';
 import { FACTOR, FACTOR_MEMBERS, SCORES, SUMMARY_SCORE, SUMMARY_SCORE_MARK } from './report-names.ts';
 import { asList, type Member, plainName } from './report-tree.ts';
-import { bureauName, nameOf } from './report-values.ts';
+import { bureauName } from './report-bureaus.ts';
+import { nameOf } from './report-values.ts';
 import { FICO_TEXTS, TRANSUNION_FICO_TEXTS } from './score-factor-texts.ts';
 
 /** The ranges of all consumer models lie within; what lies outside is a code for "no score", such as 9002 or 0004. */

@@ -5,7 +5,7 @@ import {
   summaryFigures,
 } from '@fundlens/read-models/contacts/report-figures';
 import { dayOf, monthNumber, monthsBetween } from './calendar-months.ts';
-import type { AccountKind, CreditFile, CreditRows, DerogatoryRow, Tradeline } from '../credit-file.ts';
+import type { AccountKind, CreditFile, CreditRows, RecordRow, Tradeline } from '../credit-file.ts';
 import { mergedFile } from './merged-file.ts';
 
 /** Late by this many days, an account is seriously delinquent. */
@@ -30,13 +30,13 @@ export function reportFigures(file: CreditFile, pulledAt: number): FileFigures {
   return { figures: figuresOf(mergedFile(file), pulledAt), bureaus: bureauFigures(file, pulledAt) };
 }
 
-/** @param file as it was read: merging would give a bureau what only others say. */
+/** Of the rows as they were read: merging would give a bureau what only others say, and no bureau lists an account twice. */
 function bureauFigures(file: CreditRows, pulledAt: number): BureauFigures[] {
   const named = new Set([...(file.tradelines ?? []), ...(file.inquiries ?? [])].flatMap(({ bureaus }) => bureaus));
   const several = FIGURE_BUREAUS.filter((bureau) => named.has(bureau));
   if (several.length < 2) return [];
   return several.map((bureau) => {
-    const figures = figuresOf(mergedFile(fileOfBureau(file, bureau)), pulledAt);
+    const figures = figuresOf(fileOfBureau(file, bureau), pulledAt);
     return { bureau, ...summaryFigures((name) => figures[name]) };
   });
 }
@@ -191,7 +191,7 @@ function derogatories({ tradelines, collections, publicRecords }: CreditRows, pu
   if (tradelines === null) return null;
   const isTold = ({ lateMonths, standing }: Tradeline) => lateMonths !== null || standing !== null;
   if (tradelines.length > 0 && !tradelines.some(isTold)) return null;
-  const records: (readonly DerogatoryRow[])[] = [collections ?? [], publicRecords ?? []];
+  const records: (readonly RecordRow[])[] = [collections ?? [], publicRecords ?? []];
   const counted = records.map((rows) => within(rows, pulled, months));
   const accounts = tradelines.filter((account) => wasDerogatory(account, pulled, months)).length;
   return counted.reduce<number | null>(

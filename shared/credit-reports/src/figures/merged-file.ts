@@ -1,4 +1,4 @@
-import type { CreditRows, DerogatoryRow, InquiryRow, Tradeline } from '../credit-file.ts';
+import type { CreditRows, RecordRow, Tradeline } from '../credit-file.ts';
 import type { LateMonth } from './payment-history.ts';
 
 /** The rows that several bureaus report of one account, inquiry or record; the first is the newest. */
@@ -16,9 +16,9 @@ type RowOf<List extends keyof CreditRows> = NonNullable<CreditRows[List]>[number
 export function groupedFile({ tradelines, inquiries, collections, publicRecords }: CreditRows): GroupedFile {
   return {
     tradelines: tradelines && groupedRows(tradelines, tradelineKey, newestFirst),
-    inquiries: inquiries && groupedRows(inquiries, inquiryKey),
-    collections: collections && groupedRows(collections, derogatoryKey),
-    publicRecords: publicRecords && groupedRows(publicRecords, derogatoryKey),
+    inquiries: inquiries && groupedRows(inquiries, recordKey),
+    collections: collections && groupedRows(collections, recordKey),
+    publicRecords: publicRecords && groupedRows(publicRecords, recordKey),
   };
 }
 
@@ -91,12 +91,7 @@ function tradelineKey({ partition, creditor, account, opened }: Tradeline): stri
   return name === null || digits === null || opened === null ? null : `${name} ${digits} ${opened.slice(0, 7)}`;
 }
 
-function inquiryKey({ inquirer, date }: InquiryRow): string | null {
-  const name = creditorKey(inquirer);
-  return name === null || date === null ? null : `${name} ${date}`;
-}
-
-function derogatoryKey({ of, date }: DerogatoryRow): string | null {
+function recordKey({ of, date }: RecordRow): string | null {
   return date === null ? null : `${of} ${date.slice(0, 7)}`;
 }
 
@@ -106,7 +101,7 @@ const COMMON_WORDS = new Set(['THE', 'OF', 'AND', 'BANK', 'BK', 'BNK', 'NATIONAL
 const KEY_CHARACTERS = 4;
 
 /** The beginning of the first word that tells creditors apart. */
-function creditorKey(creditor: string | null): string | null {
+export function creditorKey(creditor: string | null): string | null {
   const words = (creditor ?? '').toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const word = words.find((each) => !COMMON_WORDS.has(each)) ?? words[0];
   return word?.slice(0, KEY_CHARACTERS) ?? null;

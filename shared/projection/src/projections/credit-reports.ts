@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import type { EventOf } from '@fundlens/contracts/event-types';
 import { readReport } from '@fundlens/credit-reports/credit-file-reader';
 import { type FileFigures, NO_FIGURES, reportFigures } from '@fundlens/credit-reports/figures/credit-figures';
-import { bureausOf } from '@fundlens/credit-reports/report-bureaus';
-import { bureauName } from '@fundlens/credit-reports/report-values';
+import { bureauName, bureausOf } from '@fundlens/credit-reports/report-bureaus';
 import { readScore } from '@fundlens/credit-reports/score-reader';
 import {
   SUMMARY_FIGURES,

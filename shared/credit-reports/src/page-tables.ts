@@ -1,21 +1,14 @@
 import type { PaymentHistory } from './figures/payment-history.ts';
 
 /** What the pages show, from top to bottom, before anything is placed. All strings are as they are to be read. */
-export type Block =
-  | { readonly kind: 'title'; readonly text: string }
-  | { readonly kind: 'scores'; readonly cards: readonly ScoreCard[] }
-  | Table;
-
-export type ScoreCard = {
-  readonly score: string;
-  readonly of: string;
-  readonly model: string;
-  /** What keeps it from being higher, the weightiest first. */
-  readonly factors: readonly string[];
+export type Pages = {
+  readonly title: string;
+  /** At the foot of every page. */
+  readonly footer: string;
+  readonly tables: readonly Table[];
 };
 
 export type Table = {
-  readonly kind: 'table';
   readonly heading: string | null;
   /** Below the heading. */
   readonly note: string | null;
@@ -27,10 +20,10 @@ export type Table = {
 
 /**
  * How rows stand. `list`: each says one thing, and what is below it in a cell is more about that. `facts`: they belong
- * together, on one page where one has room. `sheets`: each has the head over it, its title there, and lines that stand beside
- * each other, which those of the first cell name.
+ * together, on one page where one has room. `sheet`: lines stand beside each other, which those of the first cell name.
+ * `cards`: each cell is a card of its own, whose second line is large.
  */
-export type TableForm = 'list' | 'facts' | 'sheets';
+export type TableForm = 'list' | 'facts' | 'sheet' | 'cards';
 
 /** `share`: of the width, in whatever unit the shares of the table add up to. */
 export type Column = {
@@ -43,8 +36,6 @@ export type Column = {
 
 /** The first cell names the row. */
 export type Row = {
-  /** Of a sheet. */
-  readonly title: string | null;
   /** Each of lines. */
   readonly cells: readonly (readonly string[])[];
   /** Under the cells, over the whole width. */
@@ -56,18 +47,14 @@ export type HistoryLine = PaymentHistory & { readonly label: string };
 /** They stand in the same months. */
 export type HistoryGrid = readonly HistoryLine[];
 
+/** The title of a report that names no person. */
+export const UNNAMED = 'Credit report';
+
 /** What stands where a report says nothing. */
 export const NOTHING = '–';
 
 /** A table without more than these. */
-export const BARE = {
-  kind: 'table',
-  heading: null,
-  note: null,
-  columns: [],
-  rows: [],
-  form: 'list',
-} as const;
+export const BARE = { heading: null, note: null, columns: [], rows: [], form: 'list' } as const;
 
 export const left = (name: string, share: number): Column => ({ name, share, align: 'left', isLabel: false });
 export const right = (name: string, share: number): Column => ({ name, share, align: 'right', isLabel: false });
@@ -78,7 +65,6 @@ export const row = (...cells: (string | null | readonly (string | null)[])[]): R
     const lines = [cell].flat().filter((text) => text !== null);
     return lines.length === 0 ? [NOTHING] : lines;
   }),
-  title: null,
   history: null,
 });
 

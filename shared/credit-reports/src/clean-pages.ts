@@ -1,18 +1,19 @@
 import { redactText } from '@fundlens/redaction/redact-text';
-import type { Block } from './page-blocks.ts';
+import type { Pages } from './page-tables.ts';
 
 /** Amounts and dates as pages write them: most of what stands on pages, and never a part of a number. */
 const WRITTEN_HERE = /^-?\$[\d,.]+$|^(?:\d\d\/){1,2}\d{4}$/;
 
 /**
- * The blocks without any number that the redactor would remove, alone, beside what stands in the same block, or beside what
+ * The pages without any number that the redactor would remove, alone, beside what stands in the same table, or beside what
  * stands in another one: on paper they are read together. A report was redacted when it was stored; this is the edge.
  */
-export function cleanBlocks(blocks: readonly Block[]): readonly Block[] {
-  const strings = [...new Set(stringsOf(blocks))].filter((text) => !WRITTEN_HERE.test(text));
+export function cleanPages(pages: Pages): Pages {
+  const strings = [...new Set(stringsOf(pages))].filter((text) => !WRITTEN_HERE.test(text));
   // Nearly always: what is stored is redacted.
-  if (strings.every(isClean) && isClean(strings.join('\n'))) return blocks;
-  return cleanTogether(withStrings(blocks, redactText).map(cleanTogether));
+  if (strings.every(isClean) && isClean(strings.join('\n'))) return pages;
+  const apart = withStrings(pages, redactText);
+  return cleanTogether({ ...apart, tables: apart.tables.map(cleanTogether) });
 }
 
 const isClean = (text: string) => redactText(text) === text;

@@ -1,0 +1,168 @@
+import type { AccountKind, Standing } from './credit-file.ts';
+import { spacedWords } from './report-values.ts';
+
+/**
+ * What bureaus write for the kind of an account and the way it is paid, in codes and in words. A code stands for words; pages
+ * show them, and figures are computed from what they say.
+ */
+
+type Codes = ReadonlyMap<string, string>;
+
+/** @param codes by the words that they stand for. */
+function codesOf(codes: Readonly<Record<string, readonly string[]>>): Codes {
+  return new Map(Object.entries(codes).flatMap(([words, written]) => written.map((code) => [code, words])));
+}
+
+/** Metro 2 account types (Experian), portfolio letters (Equifax, TrueLink), TransUnion's loan types. */
+const TYPES = codesOf({
+  'Auto loan': ['00', 'AU'],
+  'Unsecured loan': ['01', 'US'],
+  'Secured loan': ['02'],
+  'Charge account': ['07', 'CH'],
+  'Education loan': ['12'],
+  Lease: ['13'],
+  'Line of credit': ['15', 'C', 'LC'],
+  'Credit card': ['18', 'CC'],
+  'FHA mortgage': ['19', 'FM'],
+  'VA mortgage': ['25', 'VM'],
+  Mortgage: ['26', 'M'],
+  'Secured credit line': ['47'],
+  Collection: ['48', 'Y'],
+  'Home equity line': ['89'],
+  Revolving: ['R'],
+  Installment: ['I'],
+  Open: ['O'],
+  'Student loan': ['ST'],
+  'Conventional mortgage': ['CV'],
+  'Home equity loan': ['HE'],
+});
+
+/** Manner of payment as Equifax and TransUnion number it, without padding. */
+const MANNERS = codesOf({
+  'Pays as agreed': ['1'],
+  '30 days late': ['2'],
+  '60 days late': ['3'],
+  '90 days late': ['4'],
+  '120 days late': ['5'],
+  'Wage earner plan': ['7'],
+  Repossession: ['8'],
+  'Voluntary surrender': ['8A'],
+  'Paying after repossession': ['8P'],
+  'Charged off': ['9'],
+  Collection: ['9B'],
+  'Paying after charge-off': ['9P'],
+  'Not rated': ['UR'],
+});
+
+/** Metro 2 account status codes, as Experian passes them on. None of them is a manner of payment. */
+const METRO_2_STATUS = codesOf({
+  Current: ['11'],
+  Paid: ['13'],
+  '30 days late': ['71'],
+  '60 days late': ['78'],
+  '90 days late': ['80'],
+  '120 days late': ['82'],
+  '150 days late': ['83'],
+  '180 days late': ['84'],
+  'Government claim filed': ['88'],
+  'Deed in lieu of foreclosure': ['89'],
+  Collection: ['93'],
+  Foreclosure: ['94'],
+  'Voluntary surrender': ['95'],
+  Repossession: ['96'],
+  'Charged off': ['97'],
+});
+
+const CONDITIONS = codesOf({ Open: ['O'], Closed: ['C'] });
+
+/** ECOA codes (Regulation B): letters as Equifax, TransUnion and TrueLink write them, numbers as Experian does. */
+const DESIGNATORS = codesOf({
+  Individual: ['I', '1'],
+  Joint: ['J', '2'],
+  'Authorized user': ['A', '3'],
+  'Co-maker': ['C'],
+  Maker: ['M'],
+  Shared: ['S'],
+  Terminated: ['T'],
+  Undesignated: ['U'],
+});
+
+const typeWords = (stated: string) => TYPES.get(stated.trim().toUpperCase());
+const mannerWords = (stated: string) =>
+  MANNERS.get(
+    stated
+      .trim()
+      .replace(/^0+(?=.)/, '')
+      .toUpperCase(),
+  );
+const ratingWords = (stated: string) => mannerWords(stated) ?? METRO_2_STATUS.get(stated.trim());
+const conditionWords = (stated: string) => CONDITIONS.get(stated.trim());
+
+export const typeInWords = (stated: string | null) => inWords(stated, typeWords);
+export const conditionInWords = (stated: string | null) => inWords(stated, conditionWords);
+export const ratingInWords = (stated: string | null) => inWords(stated, ratingWords);
+/** A collection or public record is rated, or open or closed. */
+export const statusInWords = (stated: string | null) =>
+  inWords(stated, (code) => conditionWords(code) ?? ratingWords(code));
+export const designatorInWords = (stated: string | null) => inWords(stated, (code) => DESIGNATORS.get(code));
+
+/** The words for a code; what is no known code stands as it is, in words of its own. */
+function inWords(stated: string | null, wordsOf: (code: string) => string | undefined): string | null {
+  return stated === null ? null : (wordsOf(stated) ?? spacedWords(stated));
+}
+
+/** The first that fits counts: a "home equity line of credit" is a mortgage, a "credit card loan" revolves. */
+const KIND_WORDS: readonly (readonly [RegExp, AccountKind])[] = [
+  [/mortgage|home ?equity|real ?estate/i, 'mortgage'],
+  [/collection/i, 'collection'],
+  [/revolving|credit ?card|charge ?account|line ?of ?credit|credit ?line|bank ?card/i, 'revolving'],
+  [/install?ment|loan|lease|auto|student|education/i, 'installment'],
+  [/\bopen\b/i, 'open'],
+];
+
+function kindOf(stated: string): AccountKind | null {
+  const words = typeWords(stated) ?? stated;
+  return KIND_WORDS.find(([sign]) => sign.test(words))?.[1] ?? null;
+}
+
+/** Of several statements the first that is understood, unless another says mortgage or collection: that says more. */
+export function accountKind(statements: readonly string[]): AccountKind | null {
+  const kinds = statements.map(kindOf).filter((kind) => kind !== null);
+  return kinds.find((kind) => kind === 'mortgage' || kind === 'collection') ?? kinds[0] ?? null;
+}
+
+const CLOSED_WORDS = /^c$|closed|^paid|refinanced|transferred|terminated/i;
+const OPEN_WORDS = /^o$|^open/i;
+
+/** Null when the text says neither. */
+export function openness(stated: string): boolean | null {
+  const text = stated.trim();
+  if (CLOSED_WORDS.test(text)) return false;
+  return OPEN_WORDS.test(text) ? true : null;
+}
+
+/** ECOA codes: Experian and MISMO write 3 or the words, Equifax, TransUnion and TrueLink A or the words. */
+export function isAuthorizedUser(stated: string): boolean {
+  return /^(?:3|a)$|authori[sz]ed/i.test(stated.trim());
+}
+
+export function standingByManner(code: string): Standing | null {
+  const words = mannerWords(code);
+  return words === undefined ? null : standingByWords(words);
+}
+
+const DEROGATORY_WORDS =
+  /charge.?off|charged.?off|collection|foreclos|reposs|bankrupt|surrender|wage.?earner|government.?claim|derogatory/i;
+const CURRENT_WORDS = /as.?agreed|^current|^paid|never late/i;
+const DAYS_LATE = /(30|60|90|120|150|180)/;
+const FIRST_DEROGATORY_DAYS = 90;
+
+/** Null when the text says nothing of payments. */
+export function standingByWords(stated: string): Standing | null {
+  const text = METRO_2_STATUS.get(stated.trim()) ?? stated.trim();
+  if (DEROGATORY_WORDS.test(text)) return 'derogatory';
+  if (CURRENT_WORDS.test(text)) return 'current';
+  const days = /late|past.?due|delinquent/i.test(text) ? DAYS_LATE.exec(text)?.[1] : undefined;
+  if (days === undefined) return null;
+  return Number(days) >= FIRST_DEROGATORY_DAYS ? 'derogatory' : 'late';
+}
