@@ -239,7 +239,8 @@ const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [
 const LEAST_SHOWN = 4;
 
 /** Signs of a mask beside digits, and what may stand between. */
-const MASK_AT_DIGITS = /[xX*#•●][\s\-./_)]{0,3}\d\d|\d[\s\-./_]{0,3}[xX*#•●]|[_?nN]{2}\)?-?\d{4}|\.{2}\d{4}|…\d{4}/g;
+const MASK_AT_DIGITS =
+  /[xX*#•●][\s\-./_)]{0,3}(?:\d{4}|\d{1,2}-\d)|\d[\s\-./_]{1,3}[xX*#•●]|(?:\d[xX*#•●]{1,2}|-\d{1,3}[xX*#•●]{1,3})(?![xX*#•●])|[_?nN]{2}\)?-?\d{4}|\.{2}\d{4}|…\d{4}/g;
 /** A masked number is this long at most, before and behind them. */
 const MASK_REACH = 24;
 

@@ -13,6 +13,7 @@ import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
 import { MAX_NESTED_READINGS, MAX_NESTED_WORK_PER_CHARACTER, MIN_NESTED_WORK, SSN_REPLACEMENT } from './limits.ts';
 import { normalized } from './normalized.ts';
 import { SubjectNumbers } from './subjects.ts';
+import { decodeBase64Runs } from './unfold/base64.ts';
 import { type DecodedText, decodeEscapes, decodeJsonString, partOf } from './unfold/decoded-text.ts';
 import { unfoldings } from './unfold/unfoldings.ts';
 
@@ -103,7 +104,7 @@ export function readStructure(
 function flagsIfData(name: string): Flags | null {
   const flags = flagsOf(name, 0, name.length);
   if (digitsIn(flags) > 2 || (flags & (UNUSUAL | SPELLS | WIDE)) !== 0) return flags;
-  return (flags & CODE) !== 0 && unfoldings(name).length > 0 ? flags : null;
+  return (flags & CODE) !== 0 && decodeBase64Runs(name).length > 0 ? flags : null;
 }
 
 const LEAST_MASKED = 4;
@@ -124,12 +125,13 @@ type Part = Span & { readonly flags: Flags };
 
 /** Reads a string of JSON, or a name. */
 function readPart(reading: Reading, state: ReadingState, { start, end, flags }: Part, { level, about }: Around): void {
-  if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) {
+  const spelling = reading.text.slice(start, end);
+  const isSpelled = (flags & (UNUSUAL | SPELLS | WIDE)) !== 0;
+  // Most letters in a row are words or keys and spell nothing.
+  if (isSpelled || ((flags & CODE) !== 0 && decodeBase64Runs(spelling).length > 0)) {
     const decoded = decodeJsonString(reading.text, [start, end], (flags & UNUSUAL) !== 0);
     reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, about) });
-    return;
-  }
-  addFindings(reading, state, shifted(readPlainText(reading.text.slice(start, end), about), start));
+  } else if (mayHold(flags & ~CODE, about)) addFindings(reading, state, shifted(readPlainText(spelling, about), start));
 }
 
 /** Attributes of drawings: coordinates. */

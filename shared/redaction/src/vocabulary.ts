@@ -20,7 +20,7 @@ function terms({ raw }: TemplateStringsArray): Terms {
 /** Name the number and nothing else. */
 export const SURE: Terms = terms`
   ssns? ssan ss_NUMBER s_s_n ssa_(?:NUMBER|id)
-  soc(?:ial)?_sec(?:urity)?_(?:NUMBER|id|card)s?
+  soc(?:ial)?_sec(?:urity)?_(?:(?:acc(?:oun)?t_)?NUMBER|id|card)s?
   social_NUMBER [ia]tins? itin_NUMBER
   individual_tax_payer_id(?:entification|entifier)?`;
 
@@ -38,9 +38,9 @@ export const IN_OTHER_LANGUAGES: Terms = terms`
   seguro_social n[uú]mero_de_seguro s[ée]curit[ée]_social sozialversicherung seguran[çc]a_social socjaln
   社[会會](?:安全|保障|保险|保險) 社会保障 사회_보장 an_sinh_xã_hội социальн[оo]го_(?:стр|об)`;
 
-/** Numbers of persons and of businesses: a person's, unless the form, a type or an owner says business. */
+/** Numbers of persons and of businesses: a person's, unless the form, a type or an owner says business. Of terms that begin alike, the longer comes first. */
 export const TAXPAYER: Terms = terms`
-  tax_payer tax_payer_(?:id(?:entification|entifier)?|NUMBER)
+  tax_payer_(?:id(?:entification|entifier)?|NUMBER) tax_payer
   tax_(?:id(?:entification|entifier)?|NUMBER) tins?
   national_id(?:entifier|entification|entity)?`;
 

@@ -31,6 +31,16 @@ export const ACCIDENTS_IN_TEXT: readonly string[] = [
   'SSNs 412663971 / 531847296',
   'ssns 412663971 and 531847296',
   'SSN (borrower) 412663971 (co-borrower) 531847296',
+  'Taxpayer Identifier: 412663971',
+  'Taxpayer Identification Number: 412663971',
+  'individual taxpayer identification number 412663971',
+  'Taxpayer No. 412663971',
+  'https://x.test/?q=SSN+412663971',
+  'social security account number 412663971',
+  'ID: 412663971 (SSN)',
+  // In brackets that are no tags.
+  'Ann Doe <ssn: 412-66-3971>',
+  'Ann Doe <ssn 412663971>',
   // Words of processors.
   'NSS 412663971',
   'ssn card # 412663971',

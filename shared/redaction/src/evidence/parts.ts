@@ -51,49 +51,55 @@ const COUNTS = /(?:(?:first|last|middle|next|part|maxlength|size)[\s_]?=?["']?|\
 /** `SSN 1\t531`, `SSN 1 | 531` */
 const IN_NEXT_CELL = /^[ \t]?[|\s][ \t]?\d{2,5}(?!\d)/;
 
+/** May begin a word about SSNs, or such a phrase. */
+const HINT = /ss|soc|tin|tax|area|group|serial|first|middle|last/gi;
+const LONGEST_NAME = 48;
+
 /** Parts in their order, with nothing else between. */
 function tellingParts(text: string): readonly Finding[] {
   const found: Finding[] = [];
+  let done = 0;
+  for (const { index } of text.matchAll(HINT)) {
+    if (index < done) continue;
+    const [word = ''] = /[\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(done, index - LONGEST_NAME), index)) ?? [];
+    done = readParts(text, index - word.length, found);
+  }
+  return found;
+}
+
+/** @returns where something else begins */
+function readParts(text: string, from: number, found: Finding[]): number {
   let parts: Part[] = [];
   let isSaid = false;
   let phrases = 0;
-  let broke = '';
   let last = '';
-  const reset = (by: string): void => {
-    parts = [];
-    isSaid = false;
-    phrases = 0;
-    broke = by;
-  };
-  for (const { 0: token, index: start } of text.matchAll(TOKEN)) {
+  TOKEN.lastIndex = from;
+  for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
+    const { 0: token, index: start } = match;
     const end = start + token.length;
-    const from = parts.at(-1)?.end ?? start;
-    if (start - from > MAX_GAP) reset('');
+    const after = text.slice(end, end + 8);
+    if (start - (parts.at(-1)?.end ?? from) > MAX_GAP) return start;
     if (!/^\d/.test(token)) {
-      if (namesSsn(token, last)) {
-        // What stands before the first word about it is something else.
-        if (!isSaid && phrases === 0) parts = [];
-        // `ssn=&a=…`: the name has a value of its own, or none.
-        isSaid = !/^["'\])]{0,3}\s?[:=]?["']?[&,]/.test(text.slice(end, end + 8));
-      } else if (!PART_WORD.test(token) && !/^(?:sec(?:urity)?|soc(?:ial)?)$/i.test(token)) reset(token);
+      // `ssn=&a=…`: the name has a value of its own, or none.
+      if (namesSsn(token, last)) isSaid = !/^["'\])]{0,3}\s?[:=]?["']?[&,]/.test(after);
+      else if (!PART_WORD.test(token) && !/^(?:sec(?:urity)?|soc(?:ial)?)$/i.test(token)) return end;
       else if (PHRASE.test(token)) phrases++;
       last = token;
       continue;
     }
     const before = text.slice(Math.max(0, start - 16), start);
-    const after = text.slice(end, end + 8);
     if (token.length <= 2 && (COUNTS.test(before) || (/[a-z] $/i.test(before) && IN_NEXT_CELL.test(after)))) continue;
-    if (token.length > LONGEST_PART || /[$€£#.+]$/.test(before) || /^(?:[\p{L}_%]|[.:/]\d)/u.test(after)) {
-      reset('');
-      continue;
-    }
+    if (token.length > LONGEST_PART || /[$€£#.+]$/.test(before) || /^(?:[\p{L}_%]|[.:/]\d)/u.test(after)) return end;
     parts = [...parts, { start, end, digits: token }].slice(-9);
-    const whole = isSaid || (phrases >= parts.length && !OTHER_WORD.test(broke)) ? wholeOf(parts) : null;
-    if (whole === null) continue;
+    const whole = isSaid || (phrases >= parts.length && !followsOther(text, from)) ? wholeOf(parts) : null;
     found.push(...findingsOf(whole));
-    reset('');
+    if (whole !== null) return end;
   }
-  return found;
+  return text.length;
+}
+
+function followsOther(text: string, at: number): boolean {
+  return OTHER_WORD.test(/(\p{L}+)\P{L}*$/u.exec(text.slice(Math.max(0, at - LONGEST_NAME), at))?.[1] ?? '');
 }
 
 /** The number that the last of these parts make up, in its order. */

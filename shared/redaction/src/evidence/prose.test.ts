@@ -18,7 +18,7 @@ it.each([
     `SSN&lt;/td&gt;&lt;td&gt;ok&lt;/td&gt;&lt;td&gt;File&lt;/td&gt;&lt;td&gt;${NUMBER}`,
   ],
   ['a mention with a value of its own', `see ${NUMBER} ssn: none`],
-  ["the type of an employer's number", `Identifier Type: EIN, Taxpayer Identifier: ${NUMBER}`],
+  ["the type of an employer's number", `Taxpayer ID ${NUMBER}, type: employer`],
   ['a country code', `SSN ok +34 ${NUMBER}`],
 ])('stays: %s', (_, text) => {
   expect(readProse(text, null)).toEqual([]);

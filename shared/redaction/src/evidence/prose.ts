@@ -76,7 +76,7 @@ function disjoint(found: readonly Finding[]): readonly Finding[] {
 
 /** What the digits are counted in, right after them. */
 const UNIT = /^\s?(?:bytes?|[nmµu]?s(?!\/)|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/;
-const COUNTRY_CODE = /\+\d{0,3}[\s.(-]{0,2}$/;
+const COUNTRY_CODE = /(?<![A-Za-z])\+\d{0,3}[\s.(-]{0,2}$/;
 /** `ssns: [531847296, 666453920]`, `SSN: 531847296 / 666453920` */
 const NEXT_ITEM = /^["')\]]?\s{0,2}(?:[,;|/&+]|and|or|vs\.?|\n)?[\s-]{0,8}["'([]?$/;
 const ASKED_FOUR = /\b(?:last|final)\s?(?:4|four)\b/i;

@@ -29,6 +29,8 @@ export class Reader {
   readonly labels: readonly number[];
   readonly #names: readonly Name[];
   readonly #labels = new Map<number, Label>();
+  /** By their texts, which records repeat. */
+  readonly #known = new Map<string, Label | null>();
 
   constructor(structure: Structure) {
     this.structure = structure;
@@ -70,7 +72,12 @@ export class Reader {
     if (!isSpelled && digitsIn(flags) > MAX_LABEL_DIGITS) return null;
     const mayLabel = (flags & (HINT | MASK | WIDE | UNUSUAL | SPELLS)) === 0 ? MAY_LABEL_ELSE : MAY_LABEL;
     if (!ofIdentification && !mayLabel.test(spelling)) return null;
-    return readLabel(this.textOf(entry), ofIdentification);
+    if (ofIdentification) return readLabel(this.textOf(entry), true);
+    const known = this.#known.get(spelling);
+    if (known !== undefined) return known;
+    const label = readLabel(this.textOf(entry));
+    this.#known.set(spelling, label);
+    return label;
   }
 
   /** The text that a string spells. */

@@ -53,10 +53,9 @@ const SIGNATURES = {
 /** The texts that runs of base64 hold, and their documents. A number in a text takes the whole run. */
 export function decodeBase64Runs(text: string): readonly DecodedText[] {
   return runsIn(text).flatMap((run): DecodedText[] => {
-    const [first] = Object.entries(SIGNATURES)
-      .map(([kind, signature]) => ({ kind, at: run.letters.search(signature) }))
-      .filter(({ at }) => at >= 0 && run.letters.length >= SHORTEST_ODD_DIGITS)
-      .sort((a, b) => a.at - b.at);
+    const isLong = run.letters.length >= SHORTEST_ODD_DIGITS;
+    if (!isLong && !DIGIT_GROUP.test(run.letters)) return [];
+    const first = isLong ? documentIn(run.letters) : undefined;
     if (first === undefined)
       return segmentsOf(text, run).flatMap((segment) => {
         const inner = textOf(segment.letters);
@@ -65,6 +64,13 @@ export function decodeBase64Runs(text: string): readonly DecodedText[] {
     const note = documentNote(first.kind, run.letters.length - first.at);
     return [{ ...wholly({ ...run, start: positionOf(run, first.at) }, '', note), isDocument: true }];
   });
+}
+
+function documentIn(letters: string): { readonly kind: string; readonly at: number } | undefined {
+  return Object.entries(SIGNATURES)
+    .map(([kind, signature]) => ({ kind, at: letters.search(signature) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)[0];
 }
 
 /** What stands in a document's place: what it was and how large, so that a reader knows what is missing. */
