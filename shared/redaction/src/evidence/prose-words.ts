@@ -13,6 +13,7 @@ import {
   PERSON,
   SURE,
   TAXPAYER,
+  WHOSE,
 } from '../vocabulary.ts';
 
 /** Words about SSNs in a text, end exclusive. */
@@ -55,9 +56,9 @@ const MENTION = new RegExp(
   ].join('|'),
   'g',
 );
-/** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`. */
+/** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =
-  /\s?(?:\/|or)\s?(?:f?ein|itin|tin)(?![a-z])|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|\scards?(?![a-z])/y;
+  /\s?(?:\/|or)\s?(?:f?ein|itin|tin)(?![a-z])|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|\s(?:cards?|ids?|numbers?)(?![a-z])/y;
 
 /**
  * @param plain the text in small letters
@@ -134,7 +135,7 @@ const ASIDE = /\([^()\n]{1,24}\)/g;
 /** Tags in entities: the text that they spell is read as well. */
 const SPELLED_TAG = /&lt;[^&\n]{0,64}&gt;/g;
 /** `social?\nCustomer: …`, `SSN? A: …` */
-const NEXT_SPEAKER = /^\s?\?\s{0,3}(?:\n[>\s]{0,3}[A-Za-z ]{1,20}|a(?:ns(?:wer)?)?)[:.]/i;
+const NEXT_SPEAKER = /^[^\d\n?]{0,12}\?\s{0,3}(?:\n[>\s]{0,3}[A-Za-z ]{1,20}|a(?:ns(?:wer)?)?)[:.]/i;
 /** The first of two numbers names none: `on app … s/b …`. */
 const WHOLE = /(?<!\d)(?:\d{9}|\d{3}-\d\d-\d{4})(?!\d)/g;
 
@@ -159,8 +160,10 @@ export function names(mentionToNumber: string): boolean {
   return NAMING.test(mentionToNumber);
 }
 
-const AFTER =
-  /^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|his|her|their|my|a|an|your|valid|invalid|given|used|on|file|for|field|key|path|at|in|index|borrower|applicant|client|customer|consumer|spouse|wife|husband|mother|father|son|daughter|partner|co|n[uú]mero|no\.?|de|when|asked|that'?s|this|s)[\s_'"-]+)*(?:\w{1,24}\.)?\(?$/i;
+const AFTER = new RegExp(
+  String.raw`^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|a|an|valid|invalid|given|used|on|for|field|key|path|at|in|index|co|n[uú]mero|no\.?|de|when|asked|that'?s|this|s|${inProse(WHOSE)})[\s_'"-]+)*(?:\w{1,24}\.)?\(?$`,
+  'i',
+);
 /** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
 const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 /** `…, SSN.` says of what stands before it what it is. */

@@ -131,7 +131,10 @@ class EvidenceInText {
       if (names(between)) {
         if (before.kind !== 'taxpayer') return this.#said(before.kind === 'strong' ? 'sure' : 'likely', before);
         if (!this.#isOfBusiness(candidate, before)) return this.#said('taxpayer', before);
-      } else if (before.kind !== 'taxpayer' && isClear && leadsTo(between)) return this.#said('likely', before);
+      } else if (isClear && leadsTo(between)) {
+        if (before.kind !== 'taxpayer') return this.#said('likely', before);
+        if (!this.#isOfBusiness(candidate, before)) return this.#said('taxpayer', before);
+      }
     }
     if (!isClear) return null;
     if (after !== undefined && after.start - end <= MAX_AFTER) {

@@ -93,7 +93,7 @@ function isInRow(reader: Reader, label: number, row: number): boolean {
   return /^(?:th|td|cell)$/.test(name) && (row < 0 || /(?:^|:)(?:tr|row)$/i.test(structure.keyOf(row)));
 }
 
-/** `<label>SSN</label><input value="…">`: the inputs right behind a label, of which those without names may be parts. */
+/** `<label>SSN</label><input value="…">`: the inputs right behind a label's text, of which those without names may be parts. */
 function inputsAfter(reader: Reader, label: number, evidence: Evidence, parts: Map<string, number[]>): readonly Told[] {
   const { structure } = reader;
   const element = structure.hasKey(label) ? label : structure.parentOf(label);
@@ -102,7 +102,7 @@ function inputsAfter(reader: Reader, label: number, evidence: Evidence, parts: M
   const outer = structure.parentOf(element);
   const end = outer < 0 ? structure.length : structure.nextOf(outer);
   for (
-    let next = structure.nextOf(element);
+    let next = structure.nextOf(label);
     next < end && /^input$/i.test(structure.keyOf(next));
     next = structure.nextOf(next)
   ) {
