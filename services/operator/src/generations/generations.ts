@@ -2,7 +2,7 @@ import { fingerprintDifference } from '@fundlens/projection/generations/fingerpr
 import { partitionKey } from '@fundlens/projection/log/source';
 import { createReplay } from '@fundlens/projection/replay/replay';
 import { readStatus } from '@fundlens/projection/status/status-store';
-import type { Status } from '@fundlens/projection/status/status';
+import { generationOf } from '@fundlens/read-models/generation';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { System } from '../composition-root.ts';
 
@@ -54,23 +54,19 @@ const UNCOUNTED_MS = 60_000;
 
 /** A generation that was filled counts its dashboards at the end: readers would go back to empty ones. */
 async function assertCounted(system: System, number: number): Promise<void> {
-  const [next, read] = [await readStatus(system, number), await readStatus(system)];
+  const pointer = await system.generations.pointer();
   // Where readers use one that does not exist, any other is better.
-  const { active, generations } = read.generations;
-  if (generations.every((generation) => generation.number !== active)) return;
-  if (uncountedMs(next) > Math.max(UNCOUNTED_MS, uncountedMs(read))) {
+  if (generationOf(pointer, pointer.active) === undefined) return;
+  const uncounted = await uncountedMs(system, number);
+  if (uncounted > UNCOUNTED_MS && uncounted > (await uncountedMs(system, pointer.active))) {
     throw new InvalidError('generation_behind', `Generation ${number} has not counted its dashboards yet.`);
   }
 }
 
 /** For how long a change has been waiting to be counted in a dashboard. */
-function uncountedMs({ askedAt, dashboards: { dirtySince } }: Status): number {
-  return dirtySince === null ? 0 : askedAt - dirtySince;
-}
-
-/** MongoDB walks over all that waits: to be asked at the end of a rebuild alone. */
-export async function isCounted(system: System, number: number): Promise<boolean> {
-  return uncountedMs(await readStatus(system, number)) < UNCOUNTED_MS;
+async function uncountedMs({ now, windowStoreOf }: System, number: number): Promise<number> {
+  const { dirtySince } = await windowStoreOf(number).backlog();
+  return dirtySince === null ? 0 : (await now()) - dirtySince;
 }
 
 /** How far a generation is filled, in records. */

@@ -31,12 +31,7 @@ export function adminActions({ partitionHealth, consumers, logger }: AdminAction
   return [
     {
       method: 'POST',
-      path: /^\/partitions\/(?<topic>[A-Za-z0-9._-]{1,249})\/(?<partition>[0-9]{1,6})\/retry$/,
-      run: retry,
-    },
-    {
-      method: 'POST',
-      path: /^\/partitions\/(?<topic>[A-Za-z0-9._-]{1,249})\/(?<partition>[0-9]{1,6})\/set-aside-through\/(?<through>[0-9]{1,15})$/,
+      path: /^\/partitions\/(?<topic>[A-Za-z0-9._-]{1,249})\/(?<partition>[0-9]{1,6})\/(?:retry|set-aside-through\/(?<through>[0-9]{1,15}))$/,
       run: retry,
     },
   ];

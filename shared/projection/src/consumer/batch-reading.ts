@@ -141,7 +141,7 @@ class Reading implements BatchReading {
 
   readonly #announce = (deadLetters: readonly DeadLetter[]): void => {
     const { metrics, onSetAside } = this.#options;
-    onSetAside?.(deadLetters);
+    if (deadLetters.length > 0) onSetAside?.(deadLetters);
     for (const { eventType, reason } of deadLetters) {
       metrics.events.inc({ type: eventType ?? 'unknown', outcome: 'dead_letter' });
       metrics.deadLetters.inc({ reason });

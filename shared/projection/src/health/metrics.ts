@@ -4,97 +4,6 @@ import type { PartitionFigures } from './partition-health.ts';
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** An age that grows between measurements. */
-export type AgeGauge = {
-  /** @param since epoch milliseconds; null: nothing waits. */
-  setSince(since: number | null): void;
-};
-
-type Place = { readonly registry: Registry; readonly clock: () => number };
-
-const counter =
-  <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
-  ({ registry }: Place) =>
-    new Counter({ name, help, labelNames, registers: [registry] });
-
-const gauge =
-  <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
-  ({ registry }: Place) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
-
-const seconds =
-  <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
-  ({ registry }: Place) =>
-    new Histogram({ name, help, labelNames, buckets: BUCKETS, registers: [registry] });
-
-const age =
-  (name: string, help: string) =>
-  ({ registry, clock }: Place): AgeGauge => {
-    let oldest: number | null = null;
-    const collect = () => [[{}, oldest === null ? 0 : Math.max(0, clock() - oldest) / 1_000] as const];
-    readAtScrape(registry, { name, help, labelNames: [] }, collect);
-    return {
-      setSince(since) {
-        oldest = since;
-      },
-    };
-  };
-
-/** What this process counts. Label values are types, codes, topics and partitions, never data of events. */
-const TABLE = {
-  events: counter(
-    'fundlens_projector_events_total',
-    'Records taken from the log, by event type and outcome (applied, dead_letter, skipped).',
-    ['type', 'outcome'],
-  ),
-  batchSeconds: seconds('fundlens_projector_batch_seconds', 'From the first record decoded to the checkpoint stored.', [
-    'stream',
-  ]),
-  waitsForRoom: counter(
-    'fundlens_projector_waits_for_room_total',
-    'How often a partition waited, and its fetches with it, because too many bytes were in flight.',
-    ['group'],
-  ),
-  documentsWritten: counter('fundlens_projector_documents_written_total', 'Documents inserted or updated.'),
-  staleViews: gauge(
-    'fundlens_projector_stale_views',
-    'Documents that an earlier build has rendered and this one renders anew; 100000: or more.',
-  ),
-  deadLetters: counter('fundlens_projector_dead_letters_total', 'Events set aside, by reason code.', ['reason']),
-  deadLettersOpen: gauge(
-    'fundlens_projector_dead_letters_open',
-    'Open dead letters of the whole system, by reason code and whether they block an access entity. The same in every projector.',
-    ['reason', 'blocks'],
-  ),
-  clockAhead: gauge(
-    'fundlens_projector_clock_ahead_seconds',
-    "By how much the clock of this process is ahead of MongoDB's; negative: behind.",
-  ),
-  logPartitions: gauge(
-    'fundlens_projector_log_partitions',
-    'Partitions of a topic that this process reads, whichever process has them; as Kafka last said.',
-    ['topic'],
-  ),
-  dashboardBacklog: gauge(
-    'fundlens_projector_dashboard_dirty_documents',
-    'Documents whose change is not in the dashboard of their location yet, at the last sweep.',
-  ),
-  dashboardAge: age(
-    'fundlens_projector_dashboard_dirty_age_seconds',
-    'How long ago the log took the oldest of these changes; 0 when none waits. Grows while sweeps fail.',
-  ),
-  dashboardSweeps: counter(
-    'fundlens_projector_dashboard_sweeps_total',
-    'Sweeps for dashboards whose refresh was lost, by outcome (ok, failed).',
-    ['outcome'],
-  ),
-  wakeUps: counter(
-    'fundlens_projector_wake_ups_total',
-    'Wake-ups of dashboards by outcome (given, lost, done, failed); the sweeps find what is lost.',
-    ['outcome'],
-  ),
-};
-
 type Sample = readonly [labels: object, value: number];
 type Read = {
   readonly partitions: () => readonly PartitionFigures[];
@@ -145,24 +54,100 @@ const READ: readonly (readonly [name: string, help: string, labels: readonly str
   ],
 ];
 
-/** The metrics of the projector. */
-export type Metrics = { readonly [M in keyof typeof TABLE]: ReturnType<(typeof TABLE)[M]> } & {
-  readonly registry: Registry;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
-/** @param clock epoch milliseconds, for ages. */
+/**
+ * What the projector counts. Label values are types, codes, topics and partitions, never data of events.
+ * @param clock epoch milliseconds, for ages.
+ */
 export function createMetrics(
   partitions: Read['partitions'] = () => [],
   clock: () => number = Date.now,
   parts: Read['parts'] = () => ({}),
-): Metrics {
+) {
   const registry = new Registry();
+  const registers = [registry];
   registerProcessMetrics(registry);
   for (const [name, help, labelNames, samples] of READ) {
     readAtScrape(registry, { name, help, labelNames }, () => samples({ partitions, parts }));
   }
-  const made = Object.entries(TABLE).map(([name, make]) => [name, make({ registry, clock })]);
-  return { ...(Object.fromEntries(made) as Omit<Metrics, 'registry'>), registry };
+  const counter = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  return {
+    registry,
+
+    events: counter(
+      'fundlens_projector_events_total',
+      'Records taken from the log, by event type and outcome (applied, dead_letter, skipped).',
+      ['type', 'outcome'],
+    ),
+    batchSeconds: new Histogram({
+      name: 'fundlens_projector_batch_seconds',
+      help: 'From the first record decoded to the checkpoint stored.',
+      labelNames: ['stream'],
+      buckets: BUCKETS,
+      registers,
+    }),
+    waitsForRoom: counter(
+      'fundlens_projector_waits_for_room_total',
+      'How often a partition waited, and its fetches with it, because too many bytes were in flight.',
+      ['group'],
+    ),
+    documentsWritten: counter('fundlens_projector_documents_written_total', 'Documents inserted or updated.'),
+    staleViews: gauge(
+      'fundlens_projector_stale_views',
+      'Documents that an earlier build has rendered and this one renders anew; 100000: or more.',
+    ),
+    deadLetters: counter('fundlens_projector_dead_letters_total', 'Events set aside, by reason code.', ['reason']),
+    deadLettersOpen: gauge(
+      'fundlens_projector_dead_letters_open',
+      'Open dead letters of the whole system, by reason code and whether they block an access entity. The same in every projector.',
+      ['reason', 'blocks'],
+    ),
+    clockAhead: gauge(
+      'fundlens_projector_clock_ahead_seconds',
+      "By how much the clock of this process is ahead of MongoDB's; negative: behind.",
+    ),
+    logPartitions: gauge(
+      'fundlens_projector_log_partitions',
+      'Partitions of a topic that this process reads, whichever process has them; as Kafka last said.',
+      ['topic'],
+    ),
+    dashboardBacklog: gauge(
+      'fundlens_projector_dashboard_dirty_documents',
+      'Documents whose change is not in the dashboard of their location yet, at the last sweep.',
+    ),
+    dashboardAge: ageGauge(registry, clock, {
+      name: 'fundlens_projector_dashboard_dirty_age_seconds',
+      help: 'How long ago the log took the oldest of these changes; 0 when none waits. Grows while sweeps fail.',
+    }),
+    dashboardSweeps: counter(
+      'fundlens_projector_dashboard_sweeps_total',
+      'Sweeps for dashboards whose refresh was lost, by outcome (ok, failed).',
+      ['outcome'],
+    ),
+    wakeUps: counter(
+      'fundlens_projector_wake_ups_total',
+      'Wake-ups of dashboards by outcome (given, lost, done, failed); the sweeps find what is lost.',
+      ['outcome'],
+    ),
+  };
+}
+
+/** An age that grows between measurements. */
+function ageGauge(registry: Registry, clock: () => number, named: { readonly name: string; readonly help: string }) {
+  let oldest: number | null = null;
+  readAtScrape(registry, { ...named, labelNames: [] }, () => [
+    [{}, oldest === null ? 0 : Math.max(0, clock() - oldest) / 1_000],
+  ]);
+  return {
+    /** @param since epoch milliseconds; null: nothing waits. */
+    setSince(since: number | null): void {
+      oldest = since;
+    },
+  };
 }
 
 function readAtScrape(
