@@ -53,8 +53,8 @@ export async function restoreUnder(stage: Stage, batches: number): Promise<objec
     await goOn();
   });
   const repeated = { documents: 0, remaining: [] as string[] };
-  for (const erasure of (JSON.parse(list) as { readonly erasures: readonly Listed[] }).erasures) {
-    const { documents, remaining } = await eraseAgain(site, erasure);
+  for (const { _id, by } of (JSON.parse(list) as { readonly erasures: readonly Listed[] }).erasures) {
+    const { documents, remaining } = await erased(site, _id.split(':').at(-1) ?? '', by);
     repeated.documents += documents;
     repeated.remaining.push(...remaining);
   }
@@ -73,31 +73,18 @@ type Repeated = { readonly documents: number; readonly remaining: readonly strin
 
 type Listed = { readonly _id: string; readonly by: string };
 
-async function eraseAgain(site: FaultSite, { _id, by }: Listed): Promise<Repeated> {
-  const [, location = '', contact = ''] = _id.split(':');
-  const output = await site.operate(
-    '--json',
-    'erase',
-    '--location',
-    location,
-    '--contact',
-    contact,
-    '--by',
-    by,
-    '--yes',
-  );
-  return JSON.parse(output) as Repeated;
-}
-
 export function person(name: string) {
   return contactChanged({ meta: { locationId: ERASED }, contactId: name, lastName: `Name-${name}` });
 }
 
 export async function erase(site: FaultSite, contact: string): Promise<void> {
+  const { documents } = await erased(site, contact, 'ticket-1');
+  if (documents === 0) site.broken(NOT_AS_IT_HAS_TO, `nothing was there of ${contact}`);
+}
+
+async function erased(site: FaultSite, contact: string, by: string): Promise<Repeated> {
   const subject = ['--location', ERASED, '--contact', contact];
-  const output = await site.operate('--json', 'erase', ...subject, '--by', 'ticket-1', '--yes');
-  if ((JSON.parse(output) as Repeated).documents === 0)
-    site.broken(NOT_AS_IT_HAS_TO, `nothing was there of ${contact}`);
+  return JSON.parse(await site.operate('--json', 'erase', ...subject, '--by', by, '--yes')) as Repeated;
 }
 
 /** Collections with a document that says this. */

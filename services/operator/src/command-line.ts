@@ -14,6 +14,8 @@ import { addStatus } from './status-commands.ts';
 import { createTerminal, type TerminalOptions } from './terminal.ts';
 import { addVerify } from './verify/verify-commands.ts';
 
+const COMMANDS = [addStatus, addDeadLetters, addExplain, addAudit, addVerify, addErase, addGenerations, addRebuild];
+
 type CommandLineOptions = Omit<TerminalOptions, 'json'> & {
   /** Opens the connections, for commands that need them. `onRemark` takes lines of their log. */
   readonly open: (onRemark: (line: string) => void) => Promise<System>;
@@ -62,18 +64,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
         'Exit status: 0 done, 1 something needs attention, 2 wrong arguments or configuration, 3 a server is unavailable\n' +
         '(try again), 4 not confirmed, 70 a bug.',
     );
-  for (const add of [
-    addStatus,
-    addDeadLetters,
-    addExplain,
-    addAudit,
-    addVerify,
-    addErase,
-    addGenerations,
-    addRebuild,
-  ]) {
-    add(program, perform);
-  }
+  for (const add of COMMANDS) add(program, perform);
 
   try {
     await program.parseAsync([...args], { from: 'user' });

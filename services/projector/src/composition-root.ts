@@ -224,17 +224,17 @@ function consumerGroups(
 }
 
 function unknownSchemaReplays(config: ProjectorConfig, parts: Parts, consumers: EventGroups['consumers']): Component {
-  const { stores, events, generation, partitionHealth, logger } = parts;
-  const { deadLetters } = stores;
+  const { stores, events, kafka, generation, partitionHealth, logger } = parts;
   return createUnknownSchemaReplays({
-    deadLetters,
+    deadLetters: stores.deadLetters,
     schemaById: (id) => openSchemaRegistry(config).schemaById(id),
     topicPartitions: () =>
       consumers.flatMap((consumer) => consumer.progress()).map(({ topicPartition }) => topicPartition),
     async onLook() {
       partitionHealth.setOptional(events.schemasPart.name, await events.registryTrouble());
     },
-    openReplay: () => openReplay(config, { ...parts, deadLetters, generation: generation.current }),
+    openReplay: () =>
+      openReplay(config, { ...parts, ...stores, ...kafka, kafka: kafka.client, generation: generation.current }),
     logger,
   });
 }

@@ -9,6 +9,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { type Compared, type Comparison, compareDocuments, portionsOf } from '../comparison.ts';
 import type { System } from '../composition-root.ts';
 import { type Chosen, type Content, contentsOf } from '../documents-store.ts';
+import { endsOf, filledTo } from './generations.ts';
 
 /** Documents compared again at a time: a dozen reports are some megabytes each. */
 const AT_ONCE = 12;
@@ -101,20 +102,13 @@ function slotsIn(document: Content | null): Content['content']['slots'] {
 }
 
 /** Until both generations have all that the logs hold now; false when they do not come as far in time. */
-async function caughtUp({ topics, logs, generations, sleep }: System, numbers: readonly number[]): Promise<boolean> {
-  const ends = new Map<string, number>();
-  for (const topic of Object.values(topics)) {
-    for (const [partition, { end }] of (await logs.bounds(topic)).partitions) ends.set(`${topic}:${partition}`, end);
-  }
+async function caughtUp(system: System, numbers: readonly number[]): Promise<boolean> {
+  const ends = await endsOf(system);
   for (let look = 0; look < CATCH_UP_LOOKS; look += 1) {
-    const stored = await generations.checkpoints();
-    const isBehind = stored.some(
-      ({ generation, topic, partition, nextOffset }) =>
-        numbers.includes(generation) && nextOffset < (ends.get(`${topic}:${partition}`) ?? 0),
-    );
+    const filled = await Promise.all(numbers.map((number) => filledTo(system, number, ends)));
     // Unchanged documents are told from changing ones by two looks that are some time apart.
-    await sleep(CATCH_UP_LOOK_MS);
-    if (!isBehind) return true;
+    await system.sleep(CATCH_UP_LOOK_MS);
+    if (filled.every(({ applied, total }) => applied >= total)) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 import { fingerprintDifference } from '@fundlens/projection/generations/fingerprint';
-import { partitionKey } from '@fundlens/projection/log/source';
+import { type LogBounds, partitionKey } from '@fundlens/projection/log/source';
 import { createReplay } from '@fundlens/projection/replay/replay';
 import { readStatus } from '@fundlens/projection/status/status-store';
 import { generationOf } from '@fundlens/read-models/generation';
@@ -69,16 +69,24 @@ async function uncountedMs({ now, windowStoreOf }: System, number: number): Prom
   return dirtySince === null ? 0 : (await now()) - dirtySince;
 }
 
-/** How far a generation is filled, in records. */
-export async function filledTo({ topics, logs, generations }: System, number: number) {
-  const own = (await generations.checkpoints()).filter(({ generation }) => generation === number);
-  const reached = new Map(own.map((checkpoint) => [partitionKey(checkpoint), checkpoint.nextOffset]));
-  let [applied, total] = [0, 0];
+/** How far each partition of the logs goes at this moment, by `<topic>:<partition>`. */
+export async function endsOf({ topics, logs }: System): Promise<ReadonlyMap<string, LogBounds>> {
+  const ends = new Map<string, LogBounds>();
   for (const topic of Object.values(topics)) {
-    for (const [partition, { first, end }] of (await logs.bounds(topic)).partitions) {
-      applied += reached.get(partitionKey({ topic, partition })) ?? first;
-      total += end;
+    for (const [partition, bounds] of (await logs.bounds(topic)).partitions) {
+      ends.set(partitionKey({ topic, partition }), bounds);
     }
+  }
+  return ends;
+}
+
+/** How many of the records up to these ends a generation has. */
+export async function filledTo({ generations }: System, number: number, ends: ReadonlyMap<string, LogBounds>) {
+  const reached = await generations.reached(number);
+  let [applied, total] = [0, 0];
+  for (const [partition, { first, end }] of ends) {
+    applied += Math.min(reached.get(partition) ?? first, end);
+    total += end;
   }
   return { applied, total };
 }

@@ -2,7 +2,7 @@ import { partitionStatesOf } from '@fundlens/projection/status/status-store';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { System } from '../composition-root.ts';
 import { compareGeneration } from './generation-comparison.ts';
-import { drop, filledTo, listGenerations, switchTo } from './generations.ts';
+import { drop, endsOf, filledTo, listGenerations, switchTo } from './generations.ts';
 import { startProjector } from './projector-process.ts';
 
 type ProjectorProcess = ReturnType<typeof startProjector>;
@@ -59,16 +59,14 @@ async function filled(
   projector: ProjectorProcess,
   progress: RebuildSteps['progress'],
 ): Promise<void> {
-  let before = Number.POSITIVE_INFINITY;
-  for (;;) {
+  for (let ends = await endsOf(system); ; ends = await endsOf(system)) {
     const ending = projector.ending();
     if (ending !== null) throw new RetryableError('projector_ended', `The projector that fills it is gone: ${ending}.`);
-    const { applied, total } = await filledTo(system, number);
-    progress('replaying', applied, total);
-    // Live events go on: it has what there was at the look before.
-    if (applied >= before) return;
-    before = total;
     await system.sleep(LOOK_MS);
+    // Live events go on: it has what there was at the look before.
+    const { applied, total } = await filledTo(system, number, ends);
+    progress('replaying', applied, total);
+    if (applied >= total) return;
   }
 }
 

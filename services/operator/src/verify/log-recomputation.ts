@@ -43,11 +43,7 @@ export async function openLogRecomputation(
     /** Reads on to the checkpoints. */
     async readOn(progress: (done: number, total: number) => void): Promise<void> {
       const setAside = await setAsideIn(system);
-      const checkpoints = new Map(
-        (await system.generations.checkpoints())
-          .filter((checkpoint) => checkpoint.generation === generation)
-          .map((checkpoint) => [partitionKey(checkpoint), checkpoint.nextOffset]),
-      );
+      const checkpoints = await system.generations.reached(generation);
       const ranges = partitions.map((at) => {
         const reached = checkpoints.get(partitionKey(at.topicPartition)) ?? at.next;
         return { at, from: at.next, to: Math.max(at.next, reached) };

@@ -21,14 +21,10 @@ export function addVerify(program: Command, perform: Perform): void {
 }
 
 function verifyText({ location, events, compared, shortened, ...found }: VerifyResult): string {
-  const lines = [
+  const lost = `The log no longer has its beginning in ${shortened.join(', ')}: what was said there counts as a difference.`;
+  return [
     `${compared} documents of ${location} compared with ${events} events.`,
     ...differencesText(found, 'verify'),
-  ];
-  if (shortened.length > 0) {
-    lines.push(
-      `The log no longer has its beginning in ${shortened.join(', ')}: what was said there counts as a difference.`,
-    );
-  }
-  return lines.join('\n');
+    ...(shortened.length === 0 ? [] : [lost]),
+  ].join('\n');
 }

@@ -14,6 +14,7 @@ import { readPointer } from '@fundlens/read-models/store';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
+import { partitionKey } from '../log/source.ts';
 
 /** Lost compare-and-swaps of the pointer: only operators' commands change it. */
 const MAX_ROUNDS = 5;
@@ -27,7 +28,12 @@ const NAMES_GRANTED = { nameOnly: true, authorizedCollections: true };
  */
 export function createGenerationStore(db: Db) {
   const pointers = db.collection<GenerationPointer>(GENERATIONS);
-  const checkpoints = () => mapMongoErrors(() => db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray());
+
+  /** Up to which offset a generation has each partition, by `<topic>:<partition>`. */
+  async function reached(generation: number): Promise<ReadonlyMap<string, number>> {
+    const found = await mapMongoErrors(() => db.collection<Checkpoint>(CHECKPOINTS).find({ generation }).toArray());
+    return new Map(found.map((checkpoint) => [partitionKey(checkpoint), checkpoint.nextOffset]));
+  }
 
   /** @throws InvalidError `not_set_up` where no projector has ever started. */
   async function pointer(): Promise<GenerationPointer> {
@@ -69,11 +75,12 @@ export function createGenerationStore(db: Db) {
     async switchTo(number: number): Promise<void> {
       await change(async (present) => {
         assertKnown(present, number);
-        const behind = partitionsBehind(await checkpoints(), present.active, number);
+        const [read, other] = [await reached(present.active), await reached(number)];
+        const behind = [...read].filter(([partition, offset]) => (other.get(partition) ?? -1) < offset);
         if (behind.length > 0) {
           throw new InvalidError(
             'generation_behind',
-            `Generation ${number} has not come as far as generation ${present.active}, which readers use, in ${behind.join(', ')}.`,
+            `Generation ${number} has not come as far as generation ${present.active}, which readers use, in ${behind.map(([partition]) => partition).join(', ')}.`,
           );
         }
         return { active: number };
@@ -96,7 +103,7 @@ export function createGenerationStore(db: Db) {
       });
     },
 
-    checkpoints,
+    reached,
     /** Removes documents and checkpoints of numbers that no generation has: also what a suspended process has written since. */
     tidy: async (): Promise<void> => removeDropped(db, await pointer()),
   };
@@ -128,15 +135,4 @@ function assertKnown(pointer: GenerationPointer, number: number): void {
   if (generationOf(pointer, number) === undefined) {
     throw new InvalidError('unknown_generation', `There is no generation ${number}.`);
   }
-}
-
-/** The partitions, as `<topic>:<partition>`, in which a generation has not come as far as another one. */
-function partitionsBehind(checkpoints: readonly Checkpoint[], than: number, generation: number): string[] {
-  const placeOf = ({ topic, partition }: Checkpoint) => `${topic}:${partition}`;
-  const of = (number: number) => checkpoints.filter((checkpoint) => checkpoint.generation === number);
-  const reached = new Map(of(generation).map((checkpoint) => [placeOf(checkpoint), checkpoint.nextOffset]));
-  return of(than)
-    .filter((checkpoint) => (reached.get(placeOf(checkpoint)) ?? -1) < checkpoint.nextOffset)
-    .map(placeOf)
-    .sort();
 }

@@ -56,21 +56,23 @@ const READ: readonly (readonly [name: string, help: string, labels: readonly str
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/**
- * What the projector counts. Label values are types, codes, topics and partitions, never data of events.
- * @param clock epoch milliseconds, for ages.
- */
+/** @param clock epoch milliseconds, for ages. */
 export function createMetrics(
   partitions: Read['partitions'] = () => [],
   clock: () => number = Date.now,
   parts: Read['parts'] = () => ({}),
 ) {
   const registry = new Registry();
-  const registers = [registry];
   registerProcessMetrics(registry);
   for (const [name, help, labelNames, samples] of READ) {
     readAtScrape(registry, { name, help, labelNames }, () => samples({ partitions, parts }));
   }
+  return { registry, ...countedIn(registry, clock) };
+}
+
+/** What this process counts. Label values are types, codes, topics and partitions, never data of events. */
+function countedIn(registry: Registry, clock: () => number) {
+  const registers = [registry];
   const counter = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Counter({ name, help, labelNames, registers });
   const gauge = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>

@@ -11,7 +11,7 @@ import type { createErasureStore } from '../erasures/erasure-store.ts';
 import type { Logs } from '../log/source.ts';
 import { createCheckpointStore } from '../writer/checkpoint-store.ts';
 import { countStale } from '../writer/stale-documents-store.ts';
-import { lowest, partitionsOf, type Status } from './status.ts';
+import { type PartitionFigures, partitionsOf, type Status } from './status.ts';
 
 export type StatusParts = {
   readonly db: Db;
@@ -42,15 +42,16 @@ export async function readStatus(
     states: await partitionStatesOf(db, number),
     held: await unreadableAccess(db, number),
   };
-  const bounds = new Map<Stream, Awaited<ReturnType<Logs['bounds']>>>();
-  for (const [stream, topic] of Object.entries(topics)) bounds.set(stream as Stream, await logs.bounds(topic));
-  const partitions = [...bounds].flatMap(([stream, found]) =>
-    partitionsOf({ stream, topic: topics[stream], bounds: found }, stored, askedAt),
-  );
+  const partitions: PartitionFigures[] = [];
+  for (const [stream, topic] of Object.entries(topics)) {
+    const log = { stream: stream as Stream, topic, bounds: await logs.bounds(topic) };
+    partitions.push(...partitionsOf(log, stored, askedAt));
+  }
+  const instants = partitions.flatMap(({ asOf }) => asOf ?? []);
   const deadLetters = await createDeadLetters(db, { generation, erasures }).counts();
   return {
     askedAt,
-    asOf: lowest(partitions.map(({ asOf }) => asOf)),
+    asOf: instants.length < partitions.length ? null : Math.min(...instants),
     partitions,
     deadLetters,
     blocking: deadLetters.reduce(

@@ -129,12 +129,3 @@ function projectorTrouble(
   if (state.status === 'paused' && (isOld || askedAt - state.since > PAUSED_ATTENTION_MS)) return 'paused';
   return isOld ? 'too_old' : null;
 }
-
-export function lowest(instants: readonly (number | null)[]): number | null {
-  let found: number | null = null;
-  for (const instant of instants) {
-    if (instant === null) return null;
-    found = found === null ? instant : Math.min(found, instant);
-  }
-  return found;
-}
