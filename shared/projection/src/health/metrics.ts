@@ -67,19 +67,23 @@ export function createMetrics(
   for (const [name, help, labelNames, samples] of READ) {
     readAtScrape(registry, { name, help, labelNames }, () => samples({ partitions, parts }));
   }
-  return { registry, ...countedIn(registry, clock) };
+  return { registry, ...eventsIn(registry), ...dashboardsIn(registry, clock) };
 }
 
-/** What this process counts. Label values are types, codes, topics and partitions, never data of events. */
-function countedIn(registry: Registry, clock: () => number) {
+function makersIn(registry: Registry) {
   const registers = [registry];
-  const counter = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
-    new Counter({ name, help, labelNames, registers });
-  const gauge = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
-    new Gauge({ name, help, labelNames, registers });
   return {
-    registry,
+    counter: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
+      new Counter({ name, help, labelNames, registers }),
+    gauge: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
+      new Gauge({ name, help, labelNames, registers }),
+  };
+}
 
+/** Label values are types, codes, topics and partitions, never data of events. */
+function eventsIn(registry: Registry) {
+  const { counter, gauge } = makersIn(registry);
+  return {
     events: counter(
       'fundlens_projector_events_total',
       'Records taken from the log, by event type and outcome (applied, dead_letter, skipped).',
@@ -90,7 +94,7 @@ function countedIn(registry: Registry, clock: () => number) {
       help: 'From the first record decoded to the checkpoint stored.',
       labelNames: ['stream'],
       buckets: BUCKETS,
-      registers,
+      registers: [registry],
     }),
     waitsForRoom: counter(
       'fundlens_projector_waits_for_room_total',
@@ -117,6 +121,12 @@ function countedIn(registry: Registry, clock: () => number) {
       'Partitions of a topic that this process reads, whichever process has them; as Kafka last said.',
       ['topic'],
     ),
+  };
+}
+
+function dashboardsIn(registry: Registry, clock: () => number) {
+  const { counter, gauge } = makersIn(registry);
+  return {
     dashboardBacklog: gauge(
       'fundlens_projector_dashboard_dirty_documents',
       'Documents whose change is not in the dashboard of their location yet, at the last sweep.',
