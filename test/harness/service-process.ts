@@ -98,8 +98,8 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
 
 type Launch = { readonly command: string; readonly args: readonly string[] };
 
-/** As the image has it in a container of 1.5 GiB. */
-const HEAP = ['--max-old-space-size=690', '--max-semi-space-size=32'];
+/** As the image has it in a container of 1 GiB. */
+const HEAP = ['--max-old-space-size=460', '--max-semi-space-size=32'];
 
 function processOf({ name, program }: ServiceOptions): Launch {
   const source = fileURLToPath(new URL(`../../services/${name}/src/main.ts`, import.meta.url));

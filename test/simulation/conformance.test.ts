@@ -41,6 +41,7 @@ sourceConformance('the source over memory', async () => {
         step,
         losesHeartbeat: () => false,
         fetchSize: () => 100,
+        completeUntil: () => Number.POSITIVE_INFINITY,
       });
     },
     produce,

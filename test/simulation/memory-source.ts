@@ -19,6 +19,8 @@ export type MemorySourceOptions = {
   readonly losesHeartbeat: () => boolean;
   /** How many offsets a fetch brings of one partition, at least one. */
   readonly fetchSize: () => number;
+  /** See `Source`. */
+  readonly completeUntil: () => number;
 };
 
 /** A partition as this member has it; without a position, or held, it is not fetched. */
@@ -30,7 +32,7 @@ type Held = { readonly topicPartition: TopicPartition; position: number | null; 
  * between two rounds, so that a batch in hand goes on as one of a former owner.
  */
 export function createMemorySource(options: MemorySourceOptions): Source {
-  const { broker, groupId, memberId, topics, step, losesHeartbeat, fetchSize } = options;
+  const { broker, groupId, memberId, topics, step, losesHeartbeat, fetchSize, completeUntil } = options;
   let assigned = new Map<string, Held>();
   let generation = -1;
   let stopping = false;
@@ -138,6 +140,7 @@ export function createMemorySource(options: MemorySourceOptions): Source {
       const member = { groupId, memberId, generation };
       void step('commits').then(() => broker.commit(member, topicPartition, nextOffset));
     },
+    completeUntil,
     deliverFrom(topicPartition, offset) {
       const held = assigned.get(partitionKey(topicPartition));
       if (held === undefined || stopping) return;

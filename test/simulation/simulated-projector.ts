@@ -93,6 +93,8 @@ const MAX_FETCHED = 12;
 const LOST_HEARTBEAT_IN = 200;
 /** Sometimes less than it takes to read a batch, sometimes more. */
 const MAX_GATHER_MS = 60;
+/** Milliseconds by which partitions are apart. */
+const MAX_APART_MS = 2_000;
 /** Milliseconds by which the clocks of processes are wrong. */
 const CLOCK_SKEWS = [0, 0, 0, -3_600_000, 3_600_000];
 /** Some processes are slow, so that others do much between two of their steps. */
@@ -199,6 +201,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       step: (label) => scheduler.step(process, label),
       losesHeartbeat: () => random.below(LOST_HEARTBEAT_IN) === 0,
       fetchSize: () => random.between(1, MAX_FETCHED),
+      completeUntil: () => scheduler.now() - random.below(MAX_APART_MS),
     });
     return new StreamConsumer({
       name: groupId,
@@ -208,6 +211,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       routes,
       commit: commitOfGroup(),
       maxBytes: weather.bytesInFlight,
+      inStep: new Set([topics.funding]),
       onBytes: () => undefined,
       onWait: () => undefined,
       partitionHealth,

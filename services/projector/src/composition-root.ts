@@ -23,7 +23,7 @@ import { MongoClient } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
 import type { ProjectorConfig } from './config.ts';
 import { type BacklogGate, createBacklogGate } from './dashboards/backlog-gate.ts';
-import { maxBytesPerPartition, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
+import { streamsOf } from '@fundlens/projection/consumer/consumer-groups';
 import {
   createEventGroups,
   type EventGroups,
@@ -444,12 +444,12 @@ function sourcesOf(
   // A projector of a given generation reads the whole log beside those of the active one.
   const suffix = config.GENERATION === undefined ? '' : `-${config.GENERATION}`;
   const groupIds = { access: config.ACCESS_GROUP_ID, changes: config.CHANGES_GROUP_ID };
-  return (group, topics) =>
+  return (group, topics, inStep) =>
     createKafkaSource({
       kafka: kafka.client,
       groupId: `${groupIds[group]}${suffix}`,
       topics,
-      maxBytesPerPartition: maxBytesPerPartition(topicNames(config.TOPIC_PREFIX)),
+      inStep,
       ...(group === 'access' && { partitionsAtOnce: ACCESS_PARTITIONS_AT_ONCE, longestRoundMs: ACCESS_ROUND_MS }),
       sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
       backoff: newBackoff(),

@@ -36,7 +36,9 @@ declare module 'kafkajs/src/protocol/encoder.js' {
 
 declare module 'kafkajs/src/consumer/consumerGroup.js' {
   class ConsumerGroup {
+    readonly groupId: string;
     readonly memberId: string | null;
+    fetch(nodeId: string): Promise<unknown>;
     heartbeat(options: { readonly interval: number }): Promise<void>;
   }
   export = ConsumerGroup;
@@ -47,23 +49,34 @@ declare module 'kafkajs/src/broker/index.js' {
   type FetchedRecord = {
     readonly offset: string;
     readonly key: Buffer | null;
+    /** Epoch milliseconds. */
+    readonly timestamp: string;
     isControlRecord: boolean;
     readonly batchContext: { readonly producerId: string; readonly inTransaction: boolean };
   };
   type FetchedPartition = {
+    readonly partition: number;
+    readonly lastStableOffset: string;
     readonly messages: readonly FetchedRecord[];
     abortedTransactions: readonly { readonly producerId: string; readonly firstOffset: string }[] | null;
   };
-  type AskedTopic = { readonly topic: string; readonly partitions: readonly { readonly maxBytes: number }[] };
+  type AskedPartition = {
+    readonly topic: string;
+    readonly partition: number;
+    readonly fetchOffset: string;
+    readonly maxBytes: number;
+  };
+  type AskedTopic = { readonly topic: string; readonly partitions: readonly Omit<AskedPartition, 'topic'>[] };
+  type AnsweredTopic = { readonly topicName: string; readonly partitions: readonly FetchedPartition[] };
   class Broker {
     connect(): Promise<void>;
     fetch(request: {
       readonly topics: readonly AskedTopic[];
-    }): Promise<{ readonly responses: readonly { readonly partitions: readonly FetchedPartition[] }[] }>;
+    }): Promise<{ readonly responses: readonly AnsweredTopic[] }>;
     listOffsets(request: { readonly isolationLevel?: number | undefined }): Promise<unknown>;
   }
   namespace Broker {
-    export type { FetchedPartition, FetchedRecord };
+    export type { AskedPartition, FetchedPartition, FetchedRecord };
   }
   export = Broker;
 }

@@ -1,7 +1,8 @@
 import Broker from 'kafkajs/src/broker/index.js';
+import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { limitFetchesOf, repairKafkaJs, withUndecided } from './kafkajs-repairs.ts';
+import { planFetches, repairKafkaJs, withUndecided } from './kafkajs-repairs.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -52,31 +53,34 @@ it('sends a request that has to wait for another one when that is answered', () 
   expect(sent).toEqual([1, 2]);
 });
 
-it('fetches no more of a partition than the limit of its topic, and of others what the consumer asks for', async () => {
-  const encoded: { readonly topics: readonly { readonly topic: string; readonly partitions: readonly unknown[] }[] }[] =
-    [];
+it('asks in a fetch for what the plan of the group chooses', async () => {
+  const encoded: { readonly topics: unknown }[] = [];
   const broker: InstanceType<typeof Broker> = Object.assign(Object.create(Broker.prototype), {
     lookupRequest: () => (request: (typeof encoded)[number]) => encoded.push(request),
   });
-  limitFetchesOf('shallow', 1_000);
-  const asked = (partition: number, maxBytes: number) => ({ partition, fetchOffset: '7', maxBytes });
-  const topics = [
-    { topic: 'shallow', partitions: [asked(0, 4_000), asked(1, 500)] },
-    { topic: 'deep', partitions: [asked(0, 4_000)] },
-  ];
-  // The request is made, and then there is no connection to send it by.
-  await expect(broker.fetch({ topics })).rejects.toThrow();
-  const sent = encoded[0]?.topics.flatMap(({ topic, partitions }) =>
-    partitions.map((one) => ({ topic, ...(one as object) })),
-  );
-  expect(sent).toHaveLength(3);
-  expect(sent).toEqual(
-    expect.arrayContaining([
-      { topic: 'shallow', ...asked(0, 1_000) },
-      { topic: 'shallow', ...asked(1, 500) },
-      { topic: 'deep', ...asked(0, 4_000) },
-    ]),
-  );
+  const noop = async () => undefined;
+  const group: InstanceType<typeof ConsumerGroup> = Object.assign(Object.create(ConsumerGroup.prototype), {
+    groupId: 'planned',
+    cluster: { refreshMetadataIfNecessary: noop, findBroker: async () => broker },
+    checkForStaleAssignment: noop,
+    subscriptionState: { assigned: () => [{ topic: 'crm', partitions: [0, 1] }] },
+    filterPartitionsByNode: (_: string, assigned: unknown) => assigned,
+    seekOffsets: noop,
+    offsetManager: { committedOffsets: () => ({ crm: { 0: '7', 1: '7' } }), nextOffset: () => 7 },
+    getActiveTopicPartitions: () => ({ crm: new Set([0, 1]) }),
+    maxBytesPerPartition: 4_000,
+    // The request is made, and then there is no connection to send it by.
+    recoverFromFetch: noop,
+  });
+  planFetches('planned', {
+    choose: (partitions) => partitions.slice(1).map((one) => ({ ...one, maxBytes: 500 })),
+    answered: () => undefined,
+  });
+  await group.fetch('0');
+  planFetches('planned', null);
+  expect(encoded[0]?.topics).toMatchObject([
+    { topic: 'crm', partitions: [{ partition: 1, fetchOffset: '7', maxBytes: 500 }] },
+  ]);
 });
 
 it('asks for the end of a log as it is or, when that is asked for, with what transactions have not decided', async () => {

@@ -8,14 +8,14 @@ import { endFirstConnectionInDistrust, tellMissingRights } from './kafkajs-refus
 
 let repaired = false;
 
-/** Mends KafkaJS 2.2.4 for this process: its timers, its connections, its limits of a fetch, its transactions, its heartbeats, and what it hides. */
+/** Mends KafkaJS 2.2.4 for this process: its timers, its connections, its fetches, its transactions, its heartbeats, and what it hides. */
 export function repairKafkaJs(): void {
   if (repaired) return;
   repaired = true;
   setTimersOnlyWherePending();
   forgetCutAnswers();
   endUnanswered();
-  heedLimitsOfTopics();
+  heedFetchPlans();
   hideAborted();
   heedUndecided();
   heedSilence();
@@ -72,25 +72,45 @@ function endUnanswered(): void {
   };
 }
 
-const maxBytesOfTopics = new Map<string, number>();
+/** Decides, for one group, which partitions a fetch asks for. */
+export type FetchPlan = {
+  /** @returns those of `partitions` that are asked this time. Never none. */
+  choose(partitions: readonly Broker.AskedPartition[]): readonly Broker.AskedPartition[];
+  /** Called for each partition that was asked, before any of its records is delivered. */
+  answered(asked: Broker.AskedPartition, answer: Broker.FetchedPartition): void;
+};
 
-/** In every consumer of this process a fetch takes at most this of one partition of the topic. A larger record comes alone. */
-export function limitFetchesOf(topic: string, maxBytesPerPartition: number): void {
-  maxBytesOfTopics.set(topic, maxBytesPerPartition);
+const fetchPlans = new Map<string, FetchPlan>();
+const fetchPlan = new AsyncLocalStorage<FetchPlan | undefined>();
+
+/** The members of the group in this process fetch by this plan; null: all partitions each time. */
+export function planFetches(groupId: string, plan: FetchPlan | null): void {
+  if (plan === null) fetchPlans.delete(groupId);
+  else fetchPlans.set(groupId, plan);
 }
 
-/** Kafka's protocol has a limit for each partition in each fetch; the consumer has one setting for all topics. */
-function heedLimitsOfTopics(): void {
+/** It asks for as many bytes of each partition each time, however far apart in time they come to be. */
+function heedFetchPlans(): void {
+  const { fetch: fetchOfGroup } = ConsumerGroup.prototype;
+  ConsumerGroup.prototype.fetch = function fetchByPlan(this: ConsumerGroup, nodeId) {
+    return fetchPlan.run(fetchPlans.get(this.groupId), () => fetchOfGroup.call(this, nodeId));
+  };
   const { fetch } = Broker.prototype;
-  Broker.prototype.fetch = function fetchWithinLimits(this: Broker, request) {
-    const topics = request.topics.map(({ topic, partitions }) => {
-      const limit = maxBytesOfTopics.get(topic) ?? Number.POSITIVE_INFINITY;
-      return {
-        topic,
-        partitions: partitions.map((asked) => ({ ...asked, maxBytes: Math.min(asked.maxBytes, limit) })),
-      };
-    });
-    return fetch.call(this, { ...request, topics });
+  Broker.prototype.fetch = async function fetchPlanned(this: Broker, request) {
+    const plan = fetchPlan.getStore();
+    if (plan === undefined) return await fetch.call(this, request);
+    const chosen = plan.choose(
+      request.topics.flatMap(({ topic, partitions }) => partitions.map((partition) => ({ topic, ...partition }))),
+    );
+    const topics = [...Map.groupBy(chosen, ({ topic }) => topic)].map(([topic, partitions]) => ({ topic, partitions }));
+    const answer = await fetch.call(this, { ...request, topics });
+    for (const { topicName, partitions } of answer.responses) {
+      for (const partition of partitions) {
+        const asked = chosen.find((one) => one.topic === topicName && one.partition === partition.partition);
+        if (asked !== undefined) plan.answered(asked, partition);
+      }
+    }
+    return answer;
   };
 }
 

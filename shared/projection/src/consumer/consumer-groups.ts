@@ -8,17 +8,8 @@ export const consumerGroups = {
   changes: ['crm', 'funding'],
 } as const satisfies Record<string, readonly Stream[]>;
 
-/**
- * The most bytes that a fetch takes of one partition of the funding topic; less than the default. All states of one CRM
- * entity are in one partition, far apart: a fetch with much of few partitions brings most of them together. A report, a
- * result and a plan of one contact are in several partitions, close in time: a fetch with a little of all partitions does.
- */
-const FUNDING_BYTES_PER_PARTITION = 1_400_000;
-
-/** For `createKafkaSource`, by topic. */
-export function maxBytesPerPartition(topics: Readonly<Record<Stream, string>>): ReadonlyMap<string, number> {
-  return new Map([[topics.funding, FUNDING_BYTES_PER_PARTITION]]);
-}
+/** A report, a result and a plan of one contact are in several partitions, close in time. See `FetchSteps`. */
+export const STREAMS_IN_STEP = ['funding'] as const satisfies readonly Stream[];
 
 export type ConsumerGroup = keyof typeof consumerGroups;
 

@@ -13,7 +13,7 @@ import type { SlotCache } from '../writer/slot-cache.ts';
 import type { Logs, Source } from '../log/source.ts';
 import { type BatchReadingOptions, createReadBatch } from './batch-reading.ts';
 import { type CommitOptions, createCommit } from './commit.ts';
-import { type ConsumerGroup, consumerGroups } from './consumer-groups.ts';
+import { type ConsumerGroup, consumerGroups, STREAMS_IN_STEP } from './consumer-groups.ts';
 import type { PumpOptions } from './pump.ts';
 import { StreamConsumer } from './stream-consumer.ts';
 
@@ -23,7 +23,7 @@ export type EventGroupsOptions = Omit<BatchReadingOptions, 'stream' | 'checkpoin
     readonly groups: readonly ConsumerGroup[];
     readonly topics: Readonly<Record<Stream, string>>;
     /** A member of the group that reads these topics. */
-    readonly openSource: (group: ConsumerGroup, topics: readonly string[]) => Source;
+    readonly openSource: (group: ConsumerGroup, topics: readonly string[], inStep: ReadonlySet<string>) => Source;
     readonly roomOf: (group: ConsumerGroup) => Pick<PumpOptions, 'maxBytes' | 'onBytes' | 'onWait'>;
     readonly generation: Pick<GenerationWatch, 'current' | 'refresh'>;
     readonly logs: Logs;
@@ -49,6 +49,7 @@ export type EventGroups = {
 };
 
 export function createEventGroups(options: EventGroupsOptions): EventGroups {
+  const inStep: ReadonlySet<string> = new Set(STREAMS_IN_STEP.map((stream) => options.topics[stream]));
   const { topics, generation, store, erasures, pauseBeforeRound, cache } = options;
 
   /** The partitions of a group are committed together; access never waits for a commit of the other group. */
@@ -68,7 +69,8 @@ export function createEventGroups(options: EventGroupsOptions): EventGroups {
     const consumer = new StreamConsumer({
       ...options,
       name,
-      source: options.openSource(group, [...routes.keys()]),
+      source: options.openSource(group, [...routes.keys()], inStep),
+      inStep,
       routes,
       commit: createCommit({ ...options, write, clearings: cache.clearings }),
       ...options.roomOf(group),

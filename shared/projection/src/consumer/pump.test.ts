@@ -15,6 +15,8 @@ let pump: Pump;
 /** What waits, is read or is committed now. */
 let bytes: number;
 let waits: number;
+let completeUntil: number;
+let inStep: Set<string>;
 /** What the pump did, in order. */
 let done: string[];
 /** What each partition's batches fail with. */
@@ -30,7 +32,8 @@ const nameOf = ({ owned: { topicPartition }, records }: QueuedBatch) =>
 
 beforeEach(() => {
   [done, failures, gates, builtUpon] = [[], new Map(), [], []];
-  [bytes, waits] = [0, 0];
+  inStep = new Set();
+  [bytes, waits, completeUntil] = [0, 0, Number.POSITIVE_INFINITY];
   owned = [0, 1, 2].map((partition) => {
     const backoff = createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 0 });
     const one = new OwnedPartition({ topic: 'crm', partition }, { backoff });
@@ -38,6 +41,8 @@ beforeEach(() => {
     return one;
   });
   pump = new Pump({
+    inStep,
+    completeUntil: () => completeUntil,
     maxBytes: MAX_BYTES,
     onBytes(inWork) {
       bytes = inWork;
@@ -95,12 +100,12 @@ function partition(number: number): OwnedPartition {
   return found;
 }
 
-/** Records of these sizes, from `offset` on. */
+/** Records of these sizes, from `offset` on, that the log took at the time of their offset. */
 function push(to: number, offset: number, sizes: readonly number[] = [1], control: Partial<BatchControl> = {}) {
   const of = partition(to);
   const { delivery } = of;
   const records = sizes.map((size, index) => {
-    return { offset: offset + index, key: null, value: Buffer.alloc(size), appendedAt: 0 };
+    return { offset: offset + index, key: null, value: Buffer.alloc(size), appendedAt: offset + index };
   });
   const isOver = () => of.delivery !== delivery;
   const read = async (batch: QueuedBatch) => {
@@ -108,7 +113,10 @@ function push(to: number, offset: number, sizes: readonly number[] = [1], contro
     return readingOf(batch);
   };
   const checkpoint = delivery?.queued ?? of.checkpoint;
-  return pump.push({ owned: of, records, checkpoint, isOver, read }, { ...CONTROL, ...control });
+  return pump.push(
+    { owned: of, records, end: offset + sizes.length, checkpoint, isOver, read },
+    { ...CONTROL, ...control },
+  );
 }
 
 const until = (...lines: readonly string[]) => vi.waitFor(() => expect(done).toEqual(lines));
@@ -220,6 +228,30 @@ it('takes a large batch in parts, each built upon the checkpoint of the one befo
   await vi.waitFor(() => expect(pump.steps()).toBeNull());
   expect(done.filter((line) => line.startsWith('read'))).toEqual(['read 0@6,7', 'read 0@8', 'read 0@9,10']);
   expect(builtUpon).toEqual([4, 8, 9]);
+});
+
+it('takes what is ahead of other partitions with what comes of them, and alone where nothing comes', async () => {
+  const first = gate();
+  await push(0, 0);
+  await until('read 0@0');
+  completeUntil = 4;
+  await push(0, 4, [1, 1]);
+  await push(1, 4, [1]);
+  first.resolve();
+  await until('read 0@0', 'commit 0', 'read 0@4', 'read 1@4', 'commit 0 1', 'read 0@5', 'commit 0');
+  expect(builtUpon.at(-1)).toBe(5);
+});
+
+it('fills a chunk by append time where partitions keep in step', async () => {
+  inStep.add('crm');
+  const first = gate();
+  await push(2, 0);
+  await until('read 2@0');
+  for (const to of [0, 1]) await push(to, 5, [3, 3, 3]);
+  await settled();
+  first.resolve();
+  await vi.waitFor(() => expect(pump.steps()).toBeNull());
+  expect(done.filter((line) => line.startsWith('commit')).slice(1)).toEqual(['commit 0 1', 'commit 0 1', 'commit 0 1']);
 });
 
 it('makes a batch wait until there is room, and gives it up when it is over before', async () => {

@@ -33,6 +33,7 @@ export type BatchReading = {
   end(error: unknown): void;
 };
 
+/** `bytes`: of its records. */
 type Waiting = QueuedBatch & { readonly bytes: number };
 
 export type PumpOptions = {
@@ -44,6 +45,10 @@ export type PumpOptions = {
   readonly onFailed: (batch: QueuedBatch, error: unknown) => void;
   /** Lets the other batches of a fetch come, so that they are committed together. */
   readonly yieldToEventLoop: () => Promise<void>;
+  /** Topics whose partitions share documents: their records are taken by append time. */
+  readonly inStep: ReadonlySet<string>;
+  /** See `Source`. */
+  readonly completeUntil: () => number;
   /** The most bytes of the log that wait, are read and are committed together. */
   readonly maxBytes: number;
   /** Called with those bytes whenever they change. */
@@ -57,7 +62,7 @@ export type PumpOptions = {
  * rendered, encoded for MongoDB) until MongoDB has acknowledged it: without this bound, memory would grow with the number
  * of partitions and the size of reports.
  */
-export const MAX_BYTES_IN_FLIGHT = 48 * 1024 * 1024;
+export const MAX_BYTES_IN_FLIGHT = 24 * 1024 * 1024;
 
 /** One chunk is committed, one is read, and one waits. Large ones fold more states of one entity together. */
 const CHUNKS = 3;
@@ -108,13 +113,13 @@ export class Pump {
    * comes alone. A consumer that waits for room sends heartbeats for the steps that succeed meanwhile.
    * @returns false when the batch is over, or the pump stopped, before all of it was taken.
    */
-  async push({ records, ...batch }: Omit<QueuedBatch, 'end'>, control: BatchControl): Promise<boolean> {
-    let { checkpoint } = batch;
-    for (let rest = records; rest.length > 0; ) {
-      const part = { ...batch, ...fittingIn(this.#chunkBytes, rest), checkpoint };
-      if (!(await this.#put(part, control))) return false;
-      checkpoint = part.end;
-      rest = rest.slice(part.records.length);
+  async push(batch: QueuedBatch, control: BatchControl): Promise<boolean> {
+    const bytes = batch.records.reduce((total, record) => total + bytesOf(record), 0);
+    let rest: Waiting | null = { ...batch, bytes };
+    while (rest !== null) {
+      const [part, after] = split(rest, (record, length) => length <= this.#chunkBytes || length === bytesOf(record));
+      if (part === null || !(await this.#put(part, control))) return false;
+      rest = after;
     }
     return true;
   }
@@ -144,12 +149,12 @@ export class Pump {
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      if (!this.#hasChunk()) {
+      if (this.#hasChunk()) await this.#options.yieldToEventLoop();
+      const batches = this.#takeChunk();
+      if (batches.length === 0) {
         await this.#change.promise;
         continue;
       }
-      await this.#options.yieldToEventLoop();
-      const batches = this.#takeChunk();
       const bytes = sum(batches);
       this.#chunks += 1;
       const readings = await this.#readAll(batches);
@@ -169,17 +174,48 @@ export class Pump {
     return sum(this.#waiting) >= this.#chunkBytes;
   }
 
-  /** The oldest batches; those of one partition joined. */
+  /** What is ahead of other partitions is taken where there is nothing else to do. */
   #takeChunk(): Waiting[] {
-    const chunk = new Map<OwnedPartition, Waiting>();
-    let left = this.#chunkBytes;
-    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      left -= next.bytes;
-      if (left < 0 && chunk.size > 0) break;
-      this.#waiting.shift();
-      const before = chunk.get(next.owned);
-      chunk.set(next.owned, before === undefined ? next : joined(before, next));
+    if (!this.#hasChunk()) return [];
+    const chunk = this.#takeUntil(this.#fullAt(this.#options.completeUntil()));
+    return chunk.length > 0 || this.#committing !== null ? chunk : this.#takeUntil(Number.POSITIVE_INFINITY);
+  }
+
+  /** Until when a chunk takes what waits of partitions that keep in step, at most until `until`. */
+  #fullAt(until: number): number {
+    const { inStep } = this.#options;
+    if (!this.#waiting.some(({ owned }) => inStep.has(owned.topicPartition.topic))) return until;
+    const records = this.#waiting.flatMap((batch) => batch.records).sort((a, b) => a.appendedAt - b.appendedAt);
+    let bytes = 0;
+    // What the log took at one time comes together, if it is not too much for a chunk.
+    let full = records[0]?.appendedAt ?? until;
+    for (const [index, record] of records.entries()) {
+      bytes += bytesOf(record);
+      if (bytes > this.#chunkBytes) return Math.min(full, until);
+      if (records[index + 1]?.appendedAt !== record.appendedAt) full = record.appendedAt;
     }
+    return until;
+  }
+
+  /** The oldest batches, up to an append time; those of one partition joined. */
+  #takeUntil(appendedAt: number): Waiting[] {
+    const chunk = new Map<OwnedPartition, Waiting>();
+    const left: Waiting[] = [];
+    let room = this.#chunkBytes;
+    for (const batch of this.#waiting) {
+      const { owned } = batch;
+      const isNext = !left.some((earlier) => earlier.owned === owned);
+      const [part, rest] = isNext ? split(batch, (record) => record.appendedAt <= appendedAt) : [null, batch];
+      if (part === null || (part.bytes > room && chunk.size > 0)) {
+        left.push(batch);
+        continue;
+      }
+      if (rest !== null) left.push(rest);
+      room -= part.bytes;
+      const before = chunk.get(owned);
+      chunk.set(owned, before === undefined ? part : joined(before, part));
+    }
+    this.#waiting = left;
     return [...chunk.values()];
   }
 
@@ -251,15 +287,27 @@ export class Pump {
   }
 }
 
-/** The longest run of records from the front that keeps within so many bytes, of keys and values; at least one record. */
-function fittingIn(maxBytes: number, records: readonly SourceRecord[]): Pick<Waiting, 'records' | 'bytes' | 'end'> {
+/** The longest run of records from the front that fit, and the rest. `bytes`: of the run with the record. */
+function split(
+  batch: Waiting,
+  fits: (record: SourceRecord, bytes: number) => boolean,
+): [run: Waiting | null, rest: Waiting | null] {
+  const { records } = batch;
   let [bytes, count, end] = [0, 0, 0];
-  for (const { offset, key, value } of records) {
-    const more = (key?.byteLength ?? 0) + (value?.byteLength ?? 0);
-    if (count > 0 && bytes + more > maxBytes) break;
-    [bytes, count, end] = [bytes + more, count + 1, offset + 1];
+  for (const record of records) {
+    const more = bytes + bytesOf(record);
+    if (!fits(record, more)) break;
+    [bytes, count, end] = [more, count + 1, record.offset + 1];
   }
-  return { records: records.slice(0, count), bytes, end };
+  if (count === 0) return [null, batch];
+  if (count === records.length) return [batch, null];
+  const rest = { ...batch, records: records.slice(count), bytes: batch.bytes - bytes, checkpoint: end };
+  return [{ ...batch, records: records.slice(0, count), bytes, end }, rest];
+}
+
+/** Of key and value. */
+function bytesOf({ key, value }: SourceRecord): number {
+  return (key?.byteLength ?? 0) + (value?.byteLength ?? 0);
 }
 
 function joined(before: Waiting, next: Waiting): Waiting {

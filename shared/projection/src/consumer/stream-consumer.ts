@@ -19,7 +19,7 @@ import { Pump, type PumpOptions, type QueuedBatch, type ReadBatch } from './pump
 import { createStallWatch, STALLED_MS } from './stall-watch.ts';
 import { assertReaches, startOffset } from './start-positions.ts';
 
-export type StreamConsumerOptions = Omit<PumpOptions, 'onOutcome' | 'onFailed'> & {
+export type StreamConsumerOptions = Omit<PumpOptions, 'onOutcome' | 'onFailed' | 'completeUntil'> & {
   /** Names the consumer in health and logs, e.g. `group access`. */
   readonly name: string;
   readonly source: Source;
@@ -76,6 +76,7 @@ export class StreamConsumer {
     this.#sleep = options.sleep ?? sleep;
     this.#pump = new Pump({
       ...options,
+      completeUntil: () => options.source.completeUntil(),
       onOutcome: (batch, outcome) => this.#committed(batch, outcome),
       onFailed: ({ owned }, error) => this.#hold(owned, error),
     });
@@ -266,7 +267,8 @@ export class StreamConsumer {
     try {
       await this.#checkGap(owned, first);
       const read = this.#route(owned.topicPartition);
-      const queued = { owned, records, checkpoint: delivery.queued ?? owned.checkpoint, isOver, read };
+      const end = (records.at(-1)?.offset ?? first) + 1;
+      const queued = { owned, records, end, checkpoint: delivery.queued ?? owned.checkpoint, isOver, read };
       if ((await this.#pump.push(queued, control)) && !isOver()) owned.passed(nextOffset);
     } catch (error) {
       if (!isOver()) this.#hold(owned, error);

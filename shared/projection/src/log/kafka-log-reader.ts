@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createKafkaSource, type KafkaSourceOptions } from './kafka-source.ts';
 import { createLogReader, type LogReader, type LogReaderOptions } from './log-reader.ts';
-import type { Source } from './source.ts';
 
 type KafkaLogReaderOptions = Omit<KafkaSourceOptions, 'groupId' | 'onError'> &
   Pick<LogReaderOptions, 'idleMs'> & {
@@ -15,10 +14,8 @@ export function openKafkaLogReader({ clientId, removeGroup, idleMs, ...options }
   const groupId = `${clientId}-${randomUUID()}`;
   // The reader's time limit ends a reading whose error does not pass by itself.
   const member = createKafkaSource({ ...options, groupId, onError: () => undefined });
-  const source: Source = {
+  const source: LogReaderOptions['source'] = {
     start: (handlers) => member.start(handlers),
-    restart: () => member.restart(),
-    commit: () => undefined,
     deliverFrom: (topicPartition, offset) => member.deliverFrom(topicPartition, offset),
     async stop() {
       await member.stop();

@@ -2,11 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { within } from '@fundlens/contracts/deadline';
 import { isKafkaRefusal } from '@fundlens/contracts/kafka/kafka-refusal';
 import { refusedBatchOf } from '@fundlens/contracts/kafka/refused-batch';
-import { limitFetchesOf } from '@fundlens/contracts/kafka/kafkajs-repairs';
+import { planFetches } from '@fundlens/contracts/kafka/kafkajs-repairs';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { createFetchPace, type FetchPace } from './fetch-pace.ts';
+import { FetchSteps } from './fetch-steps.ts';
 import { OffsetCommits } from './kafka-offset-commits.ts';
 import {
   type BatchControl,
@@ -23,8 +24,8 @@ export type KafkaSourceOptions = {
   readonly kafka: Kafka;
   readonly groupId: string;
   readonly topics: readonly string[];
-  /** The most bytes that a fetch takes of one partition, for topics that take less than the default. */
-  readonly maxBytesPerPartition?: ReadonlyMap<string, number>;
+  /** Topics whose partitions share documents, see `FetchSteps`. Default: none. */
+  readonly inStep?: ReadonlySet<string>;
   /** The most partitions with a batch in work at once. The next fetch begins when all batches of the last are done. */
   readonly partitionsAtOnce?: number;
   /** The longest round in which events that trickle in are gathered, see `FetchPace`. Default: a twentieth of a second. */
@@ -48,11 +49,8 @@ const REBALANCE_TIMEOUT_MS = 60_000;
 const MAX_WAIT_MS = 500;
 /** Per partition and fetch: some thousand events or one report. A larger record is fetched alone. */
 const MAX_BYTES_PER_PARTITION = 4 * 1024 * 1024;
-/**
- * Undecoded bytes of one fetch. Enough for the partitions of two topics: events of one contact come from many partitions,
- * and only events of one chunk are folded together.
- */
-const MAX_BYTES_PER_FETCH = 32 * 1024 * 1024;
+/** Undecoded bytes of one fetch. */
+const MAX_BYTES_PER_FETCH = 16 * 1024 * 1024;
 /** As a rule all partitions of one fetch, so that their batches are folded and written together. */
 const PARTITIONS_AT_ONCE = 32;
 
@@ -67,6 +65,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
 class KafkaSource implements Source {
   readonly #options: KafkaSourceOptions;
   readonly #pace: FetchPace;
+  readonly #steps: FetchSteps;
   readonly #heartbeats = new StepHeartbeats();
   readonly #commits = new OffsetCommits();
   #consumer: Consumer | undefined;
@@ -81,13 +80,14 @@ class KafkaSource implements Source {
 
   constructor(options: KafkaSourceOptions) {
     this.#options = options;
+    this.#steps = new FetchSteps(options.inStep ?? new Set());
     this.#pace = createFetchPace(options.longestRoundMs ?? LONGEST_ROUND_MS, () => performance.now());
   }
 
   async start(handlers: SourceHandlers): Promise<void> {
     this.#handlers = handlers;
     const { kafka, groupId, topics, sessionTimeoutMs, partitionsAtOnce = PARTITIONS_AT_ONCE } = this.#options;
-    for (const [topic, maxBytes] of this.#options.maxBytesPerPartition ?? []) limitFetchesOf(topic, maxBytes);
+    planFetches(groupId, this.#steps);
     const consumer = kafka.consumer({
       groupId,
       sessionTimeout: sessionTimeoutMs,
@@ -127,6 +127,7 @@ class KafkaSource implements Source {
     await this.#commits.stop();
     await this.#disconnect();
     this.#heartbeats.stop();
+    planFetches(this.#options.groupId, null);
   }
 
   restart(): void {
@@ -149,10 +150,15 @@ class KafkaSource implements Source {
     this.#commits.put(topicPartition, nextOffset);
   }
 
+  completeUntil(): number {
+    return this.#steps.level();
+  }
+
   deliverFrom(topicPartition: TopicPartition, offset: number): void {
     const { topic, partition } = topicPartition;
     const key = partitionKey(topicPartition);
     if (this.#consumer === undefined || this.#stopping || !this.#assigned.has(key)) return;
+    this.#steps.forget(topicPartition);
     this.#seeks.set(key, (this.#seeks.get(key) ?? 0) + 1);
     try {
       this.#consumer.seek({ topic, partition, offset: String(offset) });
@@ -172,6 +178,7 @@ class KafkaSource implements Source {
       this.#heartbeats.join(payload.memberId, steps);
       const topicPartitions = topicPartitionsOf(payload.memberAssignment);
       this.#assigned = new Set(topicPartitions.map(partitionKey));
+      this.#steps.clear();
       for (const { topic, partition } of topicPartitions) consumer.pause([{ topic, partitions: [partition] }]);
       handlers.onAssigned(topicPartitions);
     });
@@ -192,6 +199,7 @@ class KafkaSource implements Source {
 
   #unassign(handlers: SourceHandlers, code: string): void {
     this.#assigned = new Set();
+    this.#steps.clear();
     handlers.onAssigned([]);
     handlers.onDown(code);
   }
@@ -244,7 +252,10 @@ class KafkaSource implements Source {
     this.#options.backoff.reset();
 
     if (!this.#assigned.has(key)) return;
-    if (hold && this.#seeks.get(key) === seeksBefore) consumer.pause([{ topic, partitions: [partition] }]);
+    if (hold && this.#seeks.get(key) === seeksBefore) {
+      consumer.pause([{ topic, partitions: [partition] }]);
+      this.#steps.forget(batch);
+    }
     // While a seek is pending, the seek says where the partition continues, not this batch.
     if (nextOffset > first.offset && !isStale()) resolveOffset(String(nextOffset - 1));
     // KafkaJS handles rebalances and lost connections itself: it expects these errors from `eachBatch`.

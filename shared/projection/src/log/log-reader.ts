@@ -27,7 +27,7 @@ type Take = (records: readonly SourceRecord[]) => Promise<void> | void;
 
 export type LogReaderOptions = {
   /** A member of a group of its own, for these topics alone. */
-  readonly source: Source;
+  readonly source: Pick<Source, 'start' | 'stop' | 'deliverFrom'>;
   /** A reading without records for this long fails: Kafka is unavailable. */
   readonly idleMs?: number;
 };
@@ -49,7 +49,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
 }
 
 class SourceReader implements LogReader {
-  readonly #source: Source;
+  readonly #source: LogReaderOptions['source'];
   readonly #idleMs: number;
   readonly #readings = new Map<string, Reading>();
   #assigned: ReadonlySet<string> = new Set();

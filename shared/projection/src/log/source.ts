@@ -68,6 +68,11 @@ export type Source = {
   restart(): void;
   /** Commits the offset to the group with the next request, for tools that show the lag. */
   commit(topicPartition: TopicPartition, nextOffset: number): void;
+  /**
+   * Up to this append time, what changes documents together was delivered from all partitions; later records may be ahead of
+   * others, and are better taken with them. Infinite: none is known to be.
+   */
+  completeUntil(): number;
   /** Delivers from exactly `offset` on; without effect when the partition is no longer assigned. */
   deliverFrom(topicPartition: TopicPartition, offset: number): void;
 };

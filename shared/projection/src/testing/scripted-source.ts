@@ -50,6 +50,7 @@ export function scriptedSource(): ScriptedSource {
     restarts: () => restarts,
     commit: (topicPartition, nextOffset) => void commits.push(`${partitionKey(topicPartition)} at ${nextOffset}`),
     deliverFrom: (topicPartition, offset) => void deliveries.push(`${partitionKey(topicPartition)} from ${offset}`),
+    completeUntil: () => Number.POSITIVE_INFINITY,
     assign: (...topicPartitions) => known().onAssigned(topicPartitions),
     deliver(topicPartition, offsets, control = {}) {
       const records = offsets.map(recordAt);
