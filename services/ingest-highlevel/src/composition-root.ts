@@ -17,7 +17,7 @@ import type { Tracing } from '@fundlens/runtime/tracing';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
 import type { IngestConfig } from './config.ts';
-import { type CrmClient, createCrmClient, purposeOf } from './crm-api/crm-client.ts';
+import { type CrmClient, createCrmClient } from './crm-api/crm-client.ts';
 import { createNameFields } from './crm-api/field-names.ts';
 import { accessTokensOf } from './crm-api/options.ts';
 import { HIGHLEVEL_LIMITS } from './crm-api/request-budget.ts';
@@ -34,7 +34,6 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createPartHealth, type PartHealth } from './part-health.ts';
 import { createBodyReceiver } from './receiver/body-receiver.ts';
 import { createDeliveryHandler } from './receiver/delivery-handler.ts';
-import { createReceiverGate, type ReceiverGate } from './receiver/receiver-gate.ts';
 import { createSignatureVerifier } from './receiver/signature.ts';
 import { createWebhookServer } from './receiver/webhook-server.ts';
 import { createSweeping } from './sweeps/sweep.ts';
@@ -107,10 +106,9 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
       }),
     client: crmClientOf(config, metrics, shell.stopping),
   };
-  const gate = createReceiverGate(config.WEBHOOK_MAX_IN_FLIGHT);
   const log = openLog(common, shell.tracing);
   const reader = markReaderOf(common, log.publisher);
-  const server = webhookServer(common, { gate, reader });
+  const server = webhookServer(common, reader);
   const service = shell.assemble({
     registry: metrics.registry,
     commonOptions: ['TOPIC_PREFIX', 'MONGODB_DATABASE', 'VERSION_EPOCH'],
@@ -121,7 +119,7 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
       shell.waitFor(log.schemas, schemaRegistryServer(config), health.set),
       reader,
       ...sweeperOf(common),
-      gate,
+      server.gate,
     ],
     ready: async () => health.report(),
     // A refused connection is a webhook that HighLevel does not repeat: endpoints and load balancers follow first.
@@ -195,9 +193,9 @@ function markReaderOf(
     mapEntity,
     clock: Date.now,
     epoch: config.VERSION_EPOCH,
-    reader: { readEntity: (ref, reason) => health.watch('highlevel', () => client.readEntity(ref, reason)) },
-    async publish(events, { urgent, markedAt }) {
-      const named = await nameFields(events, purposeOf({ urgent, markedForMs: Date.now() - markedAt }));
+    reader: { readEntity: (ref, purpose) => health.watch('highlevel', () => client.readEntity(ref, purpose)) },
+    async publish(events, { urgent }, purpose) {
+      const named = await nameFields(events, purpose);
       await health.watch('kafka', () => publisher.publish(named));
       if (!urgent) for (const { type } of events) metrics.repaired.inc({ type });
     },
@@ -213,10 +211,7 @@ function markReaderOf(
   });
 }
 
-function webhookServer(
-  { config, metrics, logger, marks }: Common,
-  { gate, reader }: { readonly gate: ReceiverGate; readonly reader: MarkReader },
-) {
+function webhookServer({ config, metrics, logger, marks }: Common, reader: MarkReader) {
   const { WEBHOOK_MAX_IN_FLIGHT: maxInFlight, WEBHOOK_MAX_BODY_BYTES: maxBodyBytes } = config;
   return createWebhookServer({
     host: config.HTTP_HOST,
@@ -225,7 +220,7 @@ function webhookServer(
     maxConnections: CONNECTIONS_PER_DELIVERY * maxInFlight,
     answerWithinMs: config.WEBHOOK_ANSWER_MS,
     receive: createBodyReceiver({ maxBodies: maxInFlight, maxBodyBytes }),
-    gate,
+    maxInFlight,
     handle: createDeliveryHandler({
       marks,
       clock: Date.now,

@@ -1,7 +1,7 @@
 import { ConfigError } from '@fundlens/runtime/config';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { HIGHLEVEL_ED25519_KEY } from './receiver/published-keys.ts';
+import { HIGHLEVEL_ED25519_KEY } from './receiver/signature.ts';
 
 const good = {
   KAFKA_BROKERS: 'one:9092',

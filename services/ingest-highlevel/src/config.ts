@@ -11,14 +11,7 @@ import { adminOptions, mongodbOptions, port, processOptions } from '@fundlens/ru
 import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
 import { crmApiOptions, requireOneAccess } from './crm-api/options.ts';
-import { HIGHLEVEL_ED25519_KEY } from './receiver/published-keys.ts';
-import { isPublicKey } from './receiver/signature.ts';
-import { sweepOptions } from './sweeps/options.ts';
-
-const DEFAULT_MAX_BODY_BYTES = 1_048_576;
-
-const publicKeys = () =>
-  list().refine((keys) => keys.every(isPublicKey), 'must be ed25519 public keys in base64 DER (SPKI)');
+import { HIGHLEVEL_ED25519_KEY, isPublicKey } from './receiver/signature.ts';
 
 /** How webhooks are received. */
 const receiverOptions = {
@@ -29,13 +22,14 @@ const receiverOptions = {
     .regex(/^\/[A-Za-z0-9/_-]{1,200}$/, 'must be a path of A-Z a-z 0-9 / _ - that begins with a slash')
     .prefault('/webhooks/highlevel')
     .describe('Path to which HighLevel posts.'),
-  WEBHOOK_PUBLIC_KEYS: publicKeys()
+  WEBHOOK_PUBLIC_KEYS: list()
+    .refine((keys) => keys.every(isPublicKey), 'must be ed25519 public keys in base64 DER (SPKI)')
     .prefault(HIGHLEVEL_ED25519_KEY)
     .describe(
       "Ed25519 keys that sign X-GHL-Signature, base64 DER; several while one is replaced. Default: HighLevel's.",
     ),
   WEBHOOK_MAX_BODY_BYTES: wholeNumber({ min: 1_024, max: 16_777_216 })
-    .prefault(String(DEFAULT_MAX_BODY_BYTES))
+    .prefault('1048576')
     .describe('Largest body. A larger one is answered with 429, so that it is sent again after the limit was raised.'),
   WEBHOOK_MAX_IN_FLIGHT: wholeNumber({ min: 1, max: 10_000 })
     .prefault('200')
@@ -49,6 +43,24 @@ const receiverOptions = {
   WEBHOOK_ANSWER_MS: wholeNumber({ min: 500, max: 60_000 })
     .prefault('8000')
     .describe('A delivery that is not stored after this long is answered with 429. HighLevel waits about 10 seconds.'),
+};
+
+const A_MONTH_OF_HOURS = 720;
+
+/** When locations are compared with HighLevel's API. */
+const sweepOptions = {
+  SWEEP_INTERVAL_HOURS: wholeNumber({ min: 0, max: A_MONTH_OF_HOURS })
+    .prefault('24')
+    .describe(
+      'Hours between the beginnings of two comparisons of a location with the API; 0: only those that `backfill` asks for.',
+    ),
+  SWEEPS_AT_ONCE: wholeNumber({ min: 1, max: 50 })
+    .prefault('2')
+    .describe('Locations that this process compares at the same time.'),
+  /** People delete one by one. Thousands at once: the token reads something else, or HighLevel's search lost its index. */
+  SWEEP_MAX_UNLISTED: wholeNumber({ min: 1, max: 10_000_000 })
+    .prefault('1000')
+    .describe('A sweep stops when more entities of a kind live in the log and are not listed by HighLevel.'),
 };
 
 /** What is kept of what was published. */

@@ -3,11 +3,17 @@ import type { EntityRef } from './entity-ref.ts';
 /** What HighLevel's API says of an entity. */
 export type EntityReading =
   /** The entity's JSON object as the API has it, without the envelope around it (`{"contact": …}`). */
-  | { readonly outcome: 'found'; readonly entity: Readonly<Record<string, unknown>> }
+  | Readonly<Record<string, unknown>>
   /** The API says that there is no such entity. Of an installation: the company does not have the location installed. */
-  | { readonly outcome: 'absent' }
+  | 'absent'
   /** No token for the location, or HighLevel refuses it: the app is not installed there, or not any more. */
-  | { readonly outcome: 'no_access' };
+  | 'no_access';
+
+/**
+ * `webhook`: a change that was just told of. `backlog`: one that has waited, or that a sweep found. `bulk`: the listings of
+ * sweeps. The last two leave a part of the limits to the first, so that a single change never waits for thousands.
+ */
+export type Purpose = 'webhook' | 'backlog' | 'bulk';
 
 /**
  * Where a walk through a list goes on, as HighLevel wants it back. Contacts: the `searchAfter` of the last entry.
@@ -18,14 +24,11 @@ export type Cursor =
   | { readonly searchAfter: readonly (string | number)[] }
   | { readonly startAfter: number; readonly startAfterId: string };
 
-/** Why it is read: a change that a webhook has just told of, or what has waited and goes behind. */
-export type ReadingReason = { readonly urgent: boolean; readonly markedForMs: number };
-
 /**
- * Reads one entity by its id. **Invariant**: `found` and `absent` show the CRM's state at an instant between the call and its
- * result: from the entity's own route, never from a search index or a cache.
+ * Reads one entity by its id. **Invariant**: an entity, and that it is absent, show the CRM's state at an instant between the
+ * call and its result: from the entity's own route, never from a search index or a cache.
  */
 export type CrmReader = {
   /** @throws RetryableError when HighLevel is away, or when its limits leave no room soon enough. */
-  readEntity(ref: EntityRef, reason: ReadingReason): Promise<EntityReading>;
+  readEntity(ref: EntityRef, purpose: Purpose): Promise<EntityReading>;
 };

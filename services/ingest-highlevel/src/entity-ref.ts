@@ -21,11 +21,8 @@ export function entityName({ kind, locationId, id }: EntityRef): string {
   return `${kind}/${locationId ?? ''}/${id}`;
 }
 
-const NAME = new RegExp(`^(${entityKinds.join('|')})/([^/]*)/([^/]+)$`);
-
 /** The inverse of `entityName`. */
-export function entityRefOf(name: string): EntityRef | null {
-  const [, kind, locationId, id] = NAME.exec(name) ?? [];
-  if (kind === undefined || locationId === undefined || id === undefined) return null;
+export function entityRefOf(name: string): EntityRef {
+  const [kind = '', locationId = '', id = ''] = name.split('/');
   return { kind: kind as EntityKind, locationId: locationId === '' ? null : locationId, id };
 }

@@ -1,17 +1,13 @@
 import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
 import { z } from 'zod';
-import type { CrmReader, Cursor, EntityReading, ReadingReason } from '../crm-reader.ts';
+import type { CrmReader, Cursor, EntityReading, Purpose } from '../crm-reader.ts';
 import type { EntityRef, ListedKind } from '../entity-ref.ts';
-import type { Owner } from './access-tokens.ts';
 import { malformed } from './crm-errors.ts';
 import { cursorAfter, type Page } from './paging.ts';
-import type { Purpose } from './request-budget.ts';
-import type { CrmRequest, CrmRequests } from './requests.ts';
+import type { CrmRequest, CrmRequests, Owner } from './requests.ts';
 
 /** Both searches take 100 at most (contacts: 500, which makes responses of many MB). */
 const PAGE_ENTRIES = 100;
-/** What waited for longer is part of a bulk change. */
-const FRESH_MS = 10_000;
 const NO_ACCESS: ReadonlySet<string> = new Set(['crm_forbidden', 'crm_unauthorized']);
 
 /**
@@ -32,11 +28,46 @@ const routes = {
   company: { endpoint: '/companies/{id}', response: under('company', entity) },
 };
 const installed = under('locations', z.array(z.looseObject({ _id: z.string().min(1) })));
-const contactsPage = under('contacts', z.array(entity));
-const opportunitiesPage = z.looseObject({
-  opportunities: z.array(entity),
-  meta: z.looseObject({ startAfter: z.coerce.number().nullish(), startAfterId: z.string().nullish() }).nullish(),
-});
+
+/** The entities of a response; `offered` is the cursor of what follows as it stands there; null: it is the whole list. */
+const whole = (name: string) =>
+  under(name, z.array(entity)).transform((entities) => ({ entities, offered: null as unknown }));
+const contactsPage = under('contacts', z.array(entity)).transform((entities) => ({
+  entities,
+  offered: { searchAfter: entities.at(-1)?.searchAfter } as unknown,
+}));
+const opportunitiesPage = z
+  .looseObject({
+    opportunities: z.array(entity),
+    meta: z.looseObject({ startAfter: z.coerce.number().nullish(), startAfterId: z.string().nullish() }).nullish(),
+  })
+  .transform(({ opportunities, meta }) => ({
+    entities: opportunities,
+    offered: { startAfter: meta?.startAfter, startAfterId: meta?.startAfterId } as unknown,
+  }));
+
+/** How each kind is listed. The location itself is the only one of its list. */
+const lists = {
+  pipeline: (locationId: string) => ({
+    request: get('/opportunities/pipelines', '', { locationId }),
+    page: whole('pipelines'),
+  }),
+  customField: (locationId: string) => ({
+    request: get('/locations/{id}/customFields', locationId, { model: 'contact' }),
+    page: whole('customFields'),
+  }),
+  contact(locationId: string, cursor: Cursor | null) {
+    const endpoint = '/contacts/search';
+    const sort = [{ field: 'dateAdded', direction: 'asc' }];
+    const body = { locationId, pageLimit: PAGE_ENTRIES, sort, ...cursor };
+    return { request: { method: 'POST' as const, path: endpoint, endpoint, body }, page: contactsPage };
+  },
+  opportunity(locationId: string, cursor: Cursor | null) {
+    const after = cursor !== null && 'startAfterId' in cursor ? cursor : {};
+    const query = { location_id: locationId, status: 'all', order: 'added_asc', limit: PAGE_ENTRIES, ...after };
+    return { request: get('/opportunities/search', '', query), page: opportunitiesPage };
+  },
+};
 
 /** HighLevel's read API for one app. Errors: those of `crm-errors.ts`, and InvalidError `crm_foreign_location`. */
 export type CrmClient = CrmReader & {
@@ -51,7 +82,20 @@ export type CrmClient = CrmReader & {
 /** @param appId the app's id at HighLevel; without it, installations and companies cannot be read */
 export function createCrmClient(requests: CrmRequests, { appId }: { readonly appId: string | undefined }): CrmClient {
   const { one, read } = reads(requests);
-  const { list } = listings(requests);
+
+  const list: CrmClient['list'] = async (kind, locationId, { purpose, cursor }) => {
+    const owner: Owner = { of: 'location', id: locationId };
+    if (kind === 'location') {
+      const found = await one(kind, owner, locationId, purpose);
+      return { entities: found === null ? [] : [found], next: null };
+    }
+    const { request, page } = lists[kind](locationId, cursor);
+    const { entities, offered } = await read(owner, purpose, request, page);
+    const count = entities.length;
+    const next = offered === null ? null : cursorAfter(request.endpoint, { count, askedWith: cursor, offered });
+    const isOther = ({ model }: CrmEntity) => kind === 'customField' && model === 'opportunity';
+    return { entities: ofLocation(locationId, entities).filter((found) => !isOther(found)), next };
+  };
 
   /** By the entity's own route, never by a search. A pipeline or custom field has none: the list of all has it. */
   async function entityOf({ kind, locationId, id }: EntityRef, purpose: Purpose) {
@@ -81,15 +125,13 @@ export function createCrmClient(requests: CrmRequests, { appId }: { readonly app
 
   return {
     list,
-    async readEntity(ref, reason): Promise<EntityReading> {
-      const purpose = purposeOf(reason);
+    async readEntity(ref, purpose): Promise<EntityReading> {
       try {
         const found = await entityOf(ref, purpose);
-        if (found === 'no_access') return { outcome: found };
-        if (found) return { outcome: 'found', entity: found };
-        return { outcome: (await opens(ref, purpose)) ? 'absent' : 'no_access' };
+        if (found !== null) return found;
+        return (await opens(ref, purpose)) ? 'absent' : 'no_access';
       } catch (error) {
-        if (NO_ACCESS.has(failureCode(error))) return { outcome: 'no_access' };
+        if (NO_ACCESS.has(failureCode(error))) return 'no_access';
         throw error;
       }
     },
@@ -101,61 +143,12 @@ export function isPassing(error: unknown): boolean {
   return failureKind(error) === 'retryable' && !NO_ACCESS.has(failureCode(error));
 }
 
-/** A fresh change may use all of the limits; what waits leaves a part of them to fresh ones. */
-export function purposeOf({ urgent, markedForMs }: ReadingReason): Purpose {
-  return urgent && markedForMs < FRESH_MS ? 'webhook' : 'backlog';
-}
-
-function listings(requests: CrmRequests): Pick<CrmClient, 'list'> {
-  const { one, read } = reads(requests);
-  return {
-    async list(kind, locationId, { purpose, cursor }) {
-      const owner: Owner = { of: 'location', id: locationId };
-      const whole = async (request: CrmRequest, name: string): Promise<Page<CrmEntity>> => {
-        const entities = await read(owner, purpose, request, under(name, z.array(entity)));
-        return { entities: ofLocation(locationId, entities), next: null };
-      };
-      switch (kind) {
-        case 'location': {
-          const found = await one(kind, owner, locationId, purpose);
-          return { entities: found === null ? [] : [found], next: null };
-        }
-        case 'pipeline':
-          return await whole(get('/opportunities/pipelines', '', { locationId }), 'pipelines');
-        case 'customField': {
-          const request = get('/locations/{id}/customFields', locationId, { model: 'contact' });
-          const { entities, next } = await whole(request, 'customFields');
-          return { entities: entities.filter(({ model }) => model !== 'opportunity'), next };
-        }
-        case 'contact': {
-          const endpoint = '/contacts/search';
-          const sort = [{ field: 'dateAdded', direction: 'asc' }];
-          const body = { locationId, pageLimit: PAGE_ENTRIES, sort, ...cursor };
-          const entities = await read(owner, purpose, { method: 'POST', path: endpoint, endpoint, body }, contactsPage);
-          const offered = { searchAfter: entities.at(-1)?.searchAfter };
-          const next = cursorAfter(endpoint, { count: entities.length, askedWith: cursor, offered });
-          return { entities: ofLocation(locationId, entities), next };
-        }
-        case 'opportunity': {
-          const endpoint = '/opportunities/search';
-          const after = cursor !== null && 'startAfterId' in cursor ? cursor : {};
-          const query = { location_id: locationId, status: 'all', order: 'added_asc', limit: PAGE_ENTRIES, ...after };
-          const { opportunities, meta } = await read(owner, purpose, get(endpoint, '', query), opportunitiesPage);
-          const offered = { startAfter: meta?.startAfter, startAfterId: meta?.startAfterId };
-          const next = cursorAfter(endpoint, { count: opportunities.length, askedWith: cursor, offered });
-          return { entities: ofLocation(locationId, opportunities), next };
-        }
-      }
-    },
-  };
-}
-
 function reads(requests: CrmRequests) {
   /** Null: HighLevel says that it does not exist. */
   async function find<Value>(owner: Owner, purpose: Purpose, request: CrmRequest, schema: z.ZodType<Value>) {
     const response = await requests.send(owner, purpose, request);
-    if (!response.found) return null;
-    const result = schema.safeParse(response.value);
+    if (response === undefined) return null;
+    const result = schema.safeParse(response);
     if (result.success) return result.data;
     const path = result.error.issues[0]?.path.join('.');
     throw malformed(request.endpoint, path || 'body', 'is missing or of another type');

@@ -13,10 +13,6 @@ export function rateLimited(endpoint: string): RetryableError {
   return new RetryableError('crm_rate_limited', `HighLevel keeps refusing ${endpoint} because of its limits.`);
 }
 
-export function stopped(endpoint: string): RetryableError {
-  return new RetryableError('crm_stopped', `The process stops; ${endpoint} was not read.`);
-}
-
 export function unauthorized(endpoint: string): RetryableError {
   return new RetryableError(
     'crm_unauthorized',

@@ -1,12 +1,12 @@
 import { MAX_LINE_LENGTH } from '@fundlens/contracts/definition/limits';
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { failureKind } from '@fundlens/runtime/errors';
+import type { Purpose } from '../crm-reader.ts';
 import type { CrmClient } from './crm-client.ts';
-import type { Purpose } from './request-budget.ts';
 
 /** People rename a field rarely. */
 const FRESH_MS = 600_000;
-/** Between two looks at the definitions of one location, for a field that is not known or after a failure. */
+/** Between two looks at the definitions of one location, for a field that is not known. */
 const AGAIN_MS = 60_000;
 /** A change should be visible soon: its contact goes on without names, and the next one has them. */
 const WEBHOOK_WAIT_MS = 2_000;
@@ -14,9 +14,9 @@ const WEBHOOK_WAIT_MS = 2_000;
 const MAX_LOCATIONS = 1_000;
 
 type Names = ReadonlyMap<string, string>;
-type Known = { readonly names: Names; readonly since: number; readonly lastTry: number };
+type Known = { readonly names: Names; readonly lookedAt: number };
 
-const NOTHING: Known = { names: new Map(), since: Number.NEGATIVE_INFINITY, lastTry: Number.NEGATIVE_INFINITY };
+const NOTHING: Known = { names: new Map(), lookedAt: Number.NEGATIVE_INFINITY };
 
 export type NameFields = (events: readonly Publishable[], purpose: Purpose) => Promise<Publishable[]>;
 
@@ -35,22 +35,20 @@ export function createNameFields(
   const looks = new Map<string, Promise<void>>();
 
   async function look(locationId: string, purpose: Purpose): Promise<void> {
-    const before = known.get(locationId) ?? NOTHING;
     const listed = client.list('customField', locationId, { purpose, cursor: null });
     const names = await listed.then(namesOf, (error: unknown) => {
       if (failureKind(error) === 'fatal') throw error;
-      return null;
+      return (known.get(locationId) ?? NOTHING).names;
     });
-    const lastTry = clock();
     known.delete(locationId);
-    known.set(locationId, names === null ? { ...before, lastTry } : { names, since: lastTry, lastTry });
+    known.set(locationId, { names, lookedAt: clock() });
     for (const oldest of known.keys()) if (known.size > MAX_LOCATIONS) known.delete(oldest);
   }
 
   async function namesFor(locationId: string, ids: readonly string[], purpose: Purpose): Promise<Names> {
-    const { names, since, lastTry } = known.get(locationId) ?? NOTHING;
-    const isFresh = clock() - since < FRESH_MS && ids.every((id) => names.has(id));
-    if (isFresh || clock() - lastTry < AGAIN_MS) return names;
+    const { names, lookedAt } = known.get(locationId) ?? NOTHING;
+    const goodForMs = ids.every((id) => names.has(id)) ? FRESH_MS : AGAIN_MS;
+    if (clock() - lookedAt < goodForMs) return names;
     const begun = looks.get(locationId) ?? look(locationId, purpose).finally(() => looks.delete(locationId));
     looks.set(locationId, begun);
     await (purpose === 'webhook' ? Promise.race([begun, wait(WEBHOOK_WAIT_MS)]) : begun);

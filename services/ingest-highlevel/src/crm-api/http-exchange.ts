@@ -2,6 +2,8 @@
 const API_VERSION = '2021-07-28';
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly text: string };
+/** There is no response, or one that is too large. */
+export type NoAnswer = { readonly status: 'none'; readonly error: unknown };
 
 export type Exchange = {
   readonly method: 'GET' | 'POST';
@@ -13,20 +15,22 @@ export type Exchange = {
   readonly maxBytes: number;
 };
 
-/** One request and its response, whatever its status. @throws what `fetch` throws, and RangeError for a body that is too large */
-export async function exchange(url: URL, { method, token, body, signal, maxBytes }: Exchange): Promise<Answer> {
+/** One request and its response, whatever its status. */
+export async function exchange(
+  url: URL,
+  { method, token, body, signal, maxBytes }: Exchange,
+): Promise<Answer | NoAnswer> {
   const headers = new Headers({ version: API_VERSION, accept: 'application/json' });
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   if (typeof body === 'string') headers.set('content-type', 'application/json');
-  // A redirect would take the token to another host.
-  const response = await fetch(url, {
-    method,
-    headers,
-    signal,
-    redirect: 'error',
-    ...(body !== undefined && { body }),
-  });
-  return { status: response.status, headers: response.headers, text: await boundedText(response, maxBytes) };
+  try {
+    // A redirect would take the token to another host.
+    const sent = { method, headers, signal, redirect: 'error' as const, ...(body !== undefined && { body }) };
+    const response = await fetch(url, sent);
+    return { status: response.status, headers: response.headers, text: await boundedText(response, maxBytes) };
+  } catch (error) {
+    return { status: 'none', error };
+  }
 }
 
 /** Ends once the body is longer, without reading the rest. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { AccessTokens } from './access-tokens.ts';
 import { malformed, refused, unauthorized, unavailable } from './crm-errors.ts';
-import { type Answer, exchange, parsedJson } from './http-exchange.ts';
+import { exchange, parsedJson } from './http-exchange.ts';
 import { readRefreshToken, replaceRefreshToken } from './refresh-token-file.ts';
+import type { AccessTokens } from './requests.ts';
 
 export type OAuthOptions = {
   readonly baseUrl: string;
@@ -87,18 +87,14 @@ async function askForToken(
   form: Readonly<Record<string, string>>,
   token?: string,
 ): Promise<Grant> {
-  let answer: Answer;
-  try {
-    answer = await exchange(new URL(endpoint, baseUrl), {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      ...(token !== undefined && { token }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      maxBytes: MAX_RESPONSE_BYTES,
-    });
-  } catch (error) {
-    throw unavailable(endpoint, 'no response', error);
-  }
+  const answer = await exchange(new URL(endpoint, baseUrl), {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    ...(token !== undefined && { token }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    maxBytes: MAX_RESPONSE_BYTES,
+  });
+  if (answer.status === 'none') throw unavailable(endpoint, 'no response', answer.error);
   const { status, text } = answer;
   if (status === 429 || status >= 500) throw unavailable(endpoint, `status ${status}`);
   // An endpoint for tokens refuses a spent or revoked refresh token with 400.

@@ -1,9 +1,9 @@
 import { wholeNumber } from '@fundlens/runtime/config';
 import { currentSecret, secretOptions } from '@fundlens/runtime/secret-files';
 import { z } from 'zod';
-import type { AccessTokens } from './access-tokens.ts';
 import { createOAuthTokens } from './oauth-tokens.ts';
 import { HIGHLEVEL_LIMITS } from './request-budget.ts';
+import type { AccessTokens } from './requests.ts';
 
 const TOKEN = /^[!-~]{8,4000}$/;
 const ID = /^[A-Za-z0-9-]{1,128}$/;

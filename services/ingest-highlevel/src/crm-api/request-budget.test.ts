@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRequestBudget, type Purpose } from './request-budget.ts';
+import type { Purpose } from '../crm-reader.ts';
+import { createRequestBudget } from './request-budget.ts';
 
 const HOUR = 3_600_000;
 const LIMITS = { perInterval: 10, intervalMs: 1_000, perDay: 1_000_000 };

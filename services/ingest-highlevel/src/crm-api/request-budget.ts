@@ -1,13 +1,9 @@
+import type { Purpose } from '../crm-reader.ts';
+
 /** What HighLevel allows an app per location: 100 requests in 10 seconds, 200,000 a day. */
 export type RateLimits = { readonly perInterval: number; readonly intervalMs: number; readonly perDay: number };
 
 export const HIGHLEVEL_LIMITS: RateLimits = { perInterval: 100, intervalMs: 10_000, perDay: 200_000 };
-
-/**
- * `webhook`: a change that was just told of. `backlog`: one that has waited, or that a sweep found. `bulk`: the listings of
- * sweeps. The last two leave a part of the limits to the first, so that a single change never waits for thousands.
- */
-export type Purpose = 'webhook' | 'backlog' | 'bulk';
 
 /** The shares of both limits that other work leaves free. */
 const KEPT_FOR_WEBHOOKS = 0.1;

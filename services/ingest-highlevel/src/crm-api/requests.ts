@@ -1,18 +1,16 @@
 import { type Sleep, sleep as waitFor } from '@fundlens/runtime/backoff';
+import type { Purpose } from '../crm-reader.ts';
 import { isSource } from '../mapping/source-fields.ts';
-import type { AccessTokens, Owner } from './access-tokens.ts';
-import { forbidden, malformed, rateLimited, refused, stopped, unauthorized, unavailable } from './crm-errors.ts';
-import { type Answer, exchange, parsedJson } from './http-exchange.ts';
-import { createRequestBudget, type Purpose, type RateLimits, type ReportedLimits } from './request-budget.ts';
+import { forbidden, malformed, rateLimited, refused, unauthorized, unavailable } from './crm-errors.ts';
+import { type Answer, exchange, type NoAnswer, parsedJson } from './http-exchange.ts';
+import { createRequestBudget, type RateLimits, type ReportedLimits } from './request-budget.ts';
 
 /** What began within a caller's patience gets as much. */
 const MIN_TIMEOUT_MS = 1_000;
 /** A page of 100 contacts with many custom fields is under 1 MB. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-/** Refusals and failures in a row until the caller gets the error: about half a minute of failures. */
-const MAX_ATTEMPTS = 6;
+/** After a failure; the next ones are twice as long each, as far as the caller's patience goes. */
 const FIRST_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 20_000;
 /**
  * What would be read later than this is put off, so that others get its place in work. Searches of large locations take
  * seconds.
@@ -20,6 +18,16 @@ const MAX_PAUSE_MS = 20_000;
 const PATIENCE_MS: Readonly<Record<Purpose, number>> = { webhook: 4_000, backlog: 4_000, bulk: 30_000 };
 /** Clients that were refused together do not return together. */
 const JITTER = 0.25;
+const STOPPED = 'the process stops';
+
+/** What a request is about. HighLevel counts its limits, and gives its tokens, for each of them apart. */
+export type Owner = { readonly of: 'location' | 'company'; readonly id: string };
+
+/** Where a bearer token comes from. */
+export type AccessTokens = {
+  /** `refused`: a token that HighLevel did not take; the same one is not given again while there is another. */
+  tokenFor(owner: Owner, refused?: string): Promise<string>;
+};
 
 export type CrmRequest = {
   readonly method: 'GET' | 'POST';
@@ -30,11 +38,9 @@ export type CrmRequest = {
   readonly body?: unknown;
 };
 
-export type CrmResponse = { readonly found: true; readonly value: unknown } | { readonly found: false };
-
 export type CrmRequests = {
-  /** `found: false`: HighLevel says that the thing does not exist. */
-  send(owner: Owner, purpose: Purpose, request: CrmRequest): Promise<CrmResponse>;
+  /** The JSON value of the response. Undefined: HighLevel says that the thing does not exist. */
+  send(owner: Owner, purpose: Purpose, request: CrmRequest): Promise<unknown>;
 };
 
 export type CrmRequestsOptions = {
@@ -53,7 +59,6 @@ export type CrmRequestsOptions = {
 };
 
 type Sent = { readonly token: string; readonly timeoutMs: number };
-type Failed = { readonly status: 'none'; readonly error: unknown };
 
 /**
  * Sends requests within the limits of each location, waits out refusals and outages, and renews a token once when it is
@@ -63,7 +68,7 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
   const { tokens, limits, monotonic, random, onResponse, signal } = options;
   const pause = async (ms: number, endpoint: string): Promise<void> => {
     await (options.sleep ?? waitFor)(ms, signal);
-    if (signal.aborted) throw stopped(endpoint);
+    if (signal.aborted) throw unavailable(endpoint, STOPPED);
   };
   const budgets = new Map<string, ReturnType<typeof createRequestBudget>>();
 
@@ -82,28 +87,26 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
     }
   }
 
-  async function sendOnce(owner: Owner, request: CrmRequest, sent: Sent): Promise<Answer | Failed> {
+  async function sendOnce(owner: Owner, request: CrmRequest, sent: Sent): Promise<Answer | NoAnswer> {
     const budget = budgetOf(owner);
     const answer = await attempt(options, request, sent);
     budget.finish(monotonic(), answer.status === 'none' ? {} : reportedLimits(answer.headers));
     onResponse(request.endpoint, answer.status);
     if (answer.status === 429) budget.pauseUntil(monotonic() + pauseAfterRefusal(answer.headers, limits, random()));
-    if (signal.aborted) throw stopped(request.endpoint);
+    if (signal.aborted) throw unavailable(request.endpoint, STOPPED);
     return answer;
   }
 
   async function pauseBefore(
     attempt: number,
-    answer: Answer | Failed,
+    answer: Answer | NoAnswer,
     endpoint: string,
     deadline: number,
   ): Promise<void> {
     // After a refusal the budget knows how long to wait.
-    if (answer.status === 429 && attempt < MAX_ATTEMPTS) return;
-    const wait = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)) * (1 - JITTER * random());
-    if (attempt === MAX_ATTEMPTS || monotonic() + wait > deadline) {
-      throw answer.status === 429 ? rateLimited(endpoint) : noAnswer(endpoint, answer);
-    }
+    if (answer.status === 429) return;
+    const wait = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (1 - JITTER * random());
+    if (monotonic() + wait > deadline) throw noAnswer(endpoint, answer);
     await pause(wait, endpoint);
   }
 
@@ -118,9 +121,9 @@ export function createCrmRequests(options: CrmRequestsOptions): CrmRequests {
         // A timer takes whole milliseconds only.
         const timeoutMs = Math.ceil(Math.max(MIN_TIMEOUT_MS, deadline - monotonic()));
         const answer = await sendOnce(owner, request, { token, timeoutMs });
-        const outcome = outcomeOf(answer, request);
-        if (outcome === 'again') await pauseBefore(attempt, answer, endpoint, deadline);
-        else if (outcome !== 'unauthorized') return outcome;
+        if (answer.status === 'none' || answer.status === 429 || answer.status >= 500)
+          await pauseBefore(attempt, answer, endpoint, deadline);
+        else if (answer.status !== 401) return foundIn(answer, endpoint);
         else if (refusedToken !== undefined) throw unauthorized(endpoint);
         else refusedToken = token;
       }
@@ -132,32 +135,26 @@ async function attempt(
   { baseUrl, signal }: CrmRequestsOptions,
   { method, path, query = {}, body }: CrmRequest,
   { token, timeoutMs }: Sent,
-): Promise<Answer | Failed> {
+): Promise<Answer | NoAnswer> {
   const url = new URL(path, baseUrl);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
-  try {
-    return await exchange(url, {
-      method,
-      token,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      maxBytes: MAX_RESPONSE_BYTES,
-    });
-  } catch (error) {
-    return { status: 'none', error };
-  }
+  return await exchange(url, {
+    method,
+    token,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    maxBytes: MAX_RESPONSE_BYTES,
+  });
 }
 
-function outcomeOf(answer: Answer | Failed, { endpoint }: CrmRequest): CrmResponse | 'again' | 'unauthorized' {
-  if (answer.status === 'none' || answer.status === 429 || answer.status >= 500) return 'again';
+function foundIn(answer: Answer, endpoint: string): unknown {
   if (answer.status >= 200 && answer.status < 300) {
     const value = parsedJson(answer.text);
     if (value === undefined) throw malformed(endpoint, 'body', 'must be JSON');
-    return { found: true, value };
+    return value;
   }
-  if (answer.status === 401) return 'unauthorized';
   if (answer.status === 403) throw forbidden(endpoint);
-  if (saysNotFound(answer)) return { found: false };
+  if (saysNotFound(answer)) return undefined;
   throw refused(endpoint, answer.status);
 }
 
@@ -193,7 +190,7 @@ function pauseAfterRefusal(headers: Headers, { intervalMs }: RateLimits, random:
   return asked * (1 + JITTER * random);
 }
 
-function noAnswer(endpoint: string, answer: Answer | Failed): Error {
+function noAnswer(endpoint: string, answer: Answer | NoAnswer): Error {
   if (answer.status === 'none') return unavailable(endpoint, 'no response', answer.error);
   return unavailable(endpoint, `status ${answer.status}`);
 }

@@ -2,8 +2,7 @@ import { MAX_VOCABULARY_LENGTH } from '@fundlens/contracts/definition/limits';
 import type { EntityKind, EntityRef } from '../entity-ref.ts';
 import type { Statement } from '../marks/crm-state.ts';
 import { contactOf } from './contact.ts';
-import { dealOf } from './opportunity.ts';
-import { pipelineOf } from './pipeline.ts';
+import { dealOf, pipelineOf } from './pipeline.ts';
 import { type Source, SourceFields } from './source-fields.ts';
 
 export type MappingContext = {

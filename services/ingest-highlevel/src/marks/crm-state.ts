@@ -19,4 +19,4 @@ export type Statement = {
 }[PublishedType];
 
 /** What can be published of an entity. */
-export type Content = { readonly is: 'live'; readonly statement: Statement } | { readonly is: 'deleted' };
+export type Content = Statement | 'deleted';

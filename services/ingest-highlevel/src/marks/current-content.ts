@@ -13,12 +13,12 @@ export type MapEntity = (
 /** What a reading says of the entity; null: nothing that can be published. */
 export function contentOfReading(
   { ref, known }: EntityMark,
-  reading: Exclude<EntityReading, { outcome: 'no_access' }>,
+  reading: Exclude<EntityReading, 'no_access'>,
   { mapEntity, readAt }: { readonly mapEntity: MapEntity; readonly readAt: number },
 ): Content | null {
-  if (reading.outcome === 'absent') return absent(ref, known);
-  const statement = mapEntity(ref, reading.entity, readAt);
-  return statement === null ? null : { is: 'live', statement: withInstallation(statement, known) };
+  if (reading === 'absent') return absent(ref, known);
+  const statement = mapEntity(ref, reading, readAt);
+  return statement === null ? null : withInstallation(statement, known);
 }
 
 function absent({ kind, id }: EntityRef, known: KnownContent | null): Content | null {
@@ -27,12 +27,12 @@ function absent({ kind, id }: EntityRef, known: KnownContent | null): Content | 
     case 'opportunity':
     case 'pipeline':
     case 'customField':
-      return { is: 'deleted' };
+      return 'deleted';
     case 'installation': {
       // An installation that we never knew is not stated as ended: ownership would need its instant.
       if (known === null) return null;
       const fields = { companyId: id, state: 'uninstalled' as const, installedAt: known.installedAt };
-      return { is: 'live', statement: { type: 'InstallationChanged', fields } };
+      return { type: 'InstallationChanged', fields };
     }
     case 'location':
     case 'company':
@@ -55,7 +55,7 @@ export function contentOfSaid({ ref, known }: EntityMark, { state, installedAt, 
           },
         }
       : { type: 'InstallationChanged', fields: { companyId: ref.id, state, installedAt } };
-  return { is: 'live', statement: withInstallation(statement, known) };
+  return withInstallation(statement, known);
 }
 
 /** A repeated INSTALL is no new installation, and an uninstallation keeps the instant: ownership is decided by it. */
@@ -69,16 +69,13 @@ function withInstallation(statement: Statement, known: KnownContent | null): Sta
 
 /** @param digests of the content */
 export function knownOf(content: Content, digests: Pick<KnownContent, 'digest' | 'shown'>): KnownContent {
-  const installation =
-    content.is === 'live' && content.statement.type === 'InstallationChanged' ? content.statement.fields : null;
-  return {
-    state: installation?.state ?? content.is,
-    ...digests,
-    installedAt: installation?.installedAt ?? null,
-  };
+  if (content === 'deleted') return { state: 'deleted', ...digests, installedAt: null };
+  if (content.type !== 'InstallationChanged') return { state: 'live', ...digests, installedAt: null };
+  const { state, installedAt } = content.fields;
+  return { state: state ?? 'live', ...digests, installedAt };
 }
 
-/** The contact under which the content states the opportunity; none of what is deleted, or is no opportunity. */
-export function contactOf(content: Content): string[] {
-  return content.is === 'live' && content.statement.type === 'DealChanged' ? [content.statement.fields.contactId] : [];
+/** The contact under which the content states the opportunity; null: it is deleted, or is no opportunity. */
+export function contactOf(content: Content): string | null {
+  return content !== 'deleted' && content.type === 'DealChanged' ? content.fields.contactId : null;
 }

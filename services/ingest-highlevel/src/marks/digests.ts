@@ -18,7 +18,7 @@ const UNORDERED: ReadonlySet<string> = new Set(['tags', 'customFields']);
 /** @param secret at least 32 characters, the same for all instances */
 export function createDigests(secret: string): Digests {
   const digest = (content: Content, isLeftOut: (name: string) => boolean) =>
-    content.is === 'live' ? digestOf(secret, content.statement, isLeftOut) : content.is;
+    content === 'deleted' ? content : digestOf(secret, content, isLeftOut);
   return {
     exact: (content) => digest(content, (name) => DROPPED.has(name)),
     shown: (content) => digest(content, (name) => DROPPED.has(name) || INSTANTS.has(name)),

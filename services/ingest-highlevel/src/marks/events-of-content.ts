@@ -3,7 +3,8 @@ import { withDefaults } from '@fundlens/contracts/event-defaults';
 import type { EventMeta } from '@fundlens/contracts/event-types';
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { type EntityRef, entityName } from '../entity-ref.ts';
-import type { Content } from './crm-state.ts';
+import type { Content, Statement } from './crm-state.ts';
+import { contactOf } from './current-content.ts';
 
 export type VersionedContent = {
   readonly ref: EntityRef;
@@ -22,30 +23,25 @@ const SOURCE = 'highlevel';
  * it may stand under.
  */
 export function eventsOf(stated: VersionedContent): Publishable[] {
-  const { ref, content, contactIds } = stated;
-  if (ref.kind !== 'opportunity') return content.is === 'live' ? [live(stated)] : deleted(stated);
-  const current = content.is === 'live' && content.statement.type === 'DealChanged' ? content.statement.fields : null;
-  const others = contactIds.filter((contactId) => contactId !== current?.contactId);
+  const { content, contactIds } = stated;
+  const current = contactOf(content);
+  const moved = contactIds.filter((contactId) => contactId !== current);
   return [
-    ...others.map((contactId) => ({
-      type: 'DealChanged' as const,
-      event: withDefaults('DealChanged', {
-        meta: metaOf(stated, { deleted: true, part: contactId }),
-        dealId: ref.id,
-        contactId,
-      }),
-    })),
-    ...(current === null ? [] : [live(stated)]),
+    ...moved.map((contactId) => dealDeleted(stated, contactId)),
+    ...(content === 'deleted' ? deleted(stated) : [live(stated, content)]),
   ];
 }
 
-function live(stated: VersionedContent): Publishable {
-  const { content } = stated;
-  if (content.is !== 'live') throw new TypeError('Only a live entity has a statement.');
-  const { type, fields } = content.statement;
+function live(stated: VersionedContent, { type, fields }: Statement): Publishable {
   const meta = metaOf(stated, { deleted: false, part: type === 'DealChanged' ? fields.contactId : '' });
   // The fields are those of the type: the union of pairs does not say so after the spread.
   return { type, event: { ...fields, meta } } as Publishable;
+}
+
+function dealDeleted(stated: VersionedContent, contactId: string): Publishable {
+  const meta = metaOf(stated, { deleted: true, part: contactId });
+  const event = withDefaults('DealChanged', { meta, dealId: stated.ref.id, contactId });
+  return { type: 'DealChanged', event };
 }
 
 /** Locations, installations and companies are never deleted: installations end as `uninstalled`. */

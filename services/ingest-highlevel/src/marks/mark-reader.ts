@@ -1,14 +1,13 @@
 import { sleep } from '@fundlens/runtime/backoff';
-import { failureCode } from '@fundlens/runtime/errors';
+import { failureCode, InvalidError } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { entityName } from '../entity-ref.ts';
 import type { EntityMark, Marks } from './mark.ts';
-import { outcomeOfFailure } from './mark-reading.ts';
 
 export type MarkReaderOptions = {
   readonly marks: Pick<Marks, 'due' | 'oldest'>;
-  readonly readMark: (mark: EntityMark) => Promise<unknown>;
+  readonly readMark: (mark: EntityMark) => Promise<void>;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
@@ -135,9 +134,9 @@ async function readOne(mark: EntityMark, { readMark, logger }: MarkReaderOptions
   try {
     await readMark(mark);
   } catch (error) {
-    const { outcome, code } = outcomeOfFailure(error);
+    const code = failureCode(error);
     const { kind } = mark.ref;
-    if (outcome === 'refused')
+    if (error instanceof InvalidError)
       logger.warn({ entity: entityName(mark.ref), code }, 'an entity of HighLevel cannot be published');
     else logger.warn({ kind, error, code }, 'a marked entity could not be read and published; it is tried again');
   }

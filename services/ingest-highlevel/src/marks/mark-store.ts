@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { againAfterRace, isDuplicateKey, mapMongoErrors, withMappedErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Filter } from 'mongodb';
-import { type EntityKind, type EntityRef, entityName, entityRefOf } from '../entity-ref.ts';
+import { type EntityKind, entityName, entityRefOf } from '../entity-ref.ts';
 import { ABSENCE_AGAIN_MS, type EntityMark, type Marks } from './mark.ts';
 
 /** `_id` is the entity's name. What is missing is null, so that the index holds marks only. */
@@ -176,7 +176,7 @@ function within(kind: EntityKind, locationId: string | null) {
 function markOf(stored: StoredMark): EntityMark {
   const { _id, token, markedAt, urgent, said, version, settled, known, contactIds, listed, sweep } = stored;
   return {
-    ref: knownRef(_id),
+    ref: entityRefOf(_id),
     token: token ?? null,
     markedAt: markedAt ?? 0,
     urgent: urgent ?? false,
@@ -188,10 +188,4 @@ function markOf(stored: StoredMark): EntityMark {
     listed: listed ?? null,
     sweep: sweep ?? null,
   };
-}
-
-function knownRef(name: string): EntityRef {
-  const ref = entityRefOf(name);
-  if (ref === null) throw new TypeError('A stored mark has a name that is none.');
-  return ref;
 }

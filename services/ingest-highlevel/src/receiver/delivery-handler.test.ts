@@ -17,7 +17,7 @@ const COMPANY = 'HFCDi8wZLm6PUzvYcWAq';
 const TEST_NOW = Date.parse('2026-03-02T09:15:00Z');
 
 const now = { ms: TEST_NOW };
-const api: { reading: EntityReading } = { reading: { outcome: 'no_access' } };
+const api: { reading: EntityReading } = { reading: 'no_access' };
 let marks: ReturnType<typeof createMemoryMarks>;
 let failure: Error | null;
 let log: Publishable[];
@@ -43,7 +43,7 @@ function handlerWith(options: { publishAccess?: boolean } = {}): HandleDelivery 
 
 beforeEach(() => {
   now.ms = TEST_NOW;
-  api.reading = { outcome: 'no_access' };
+  api.reading = 'no_access';
   marks = createMemoryMarks();
   failure = null;
   log = [];
@@ -200,7 +200,7 @@ describe('the app itself', () => {
     await told(delivery('INSTALL', { companyId: 'new-owner' }));
     const transferred = installations().slice(1);
     expect(transferred).toContainEqual(expect.objectContaining({ companyId: COMPANY, state: 'transferred_out' }));
-    api.reading = { outcome: 'found', entity: { isInstalled: true } };
+    api.reading = { isInstalled: true };
     now.ms += 600_000;
     await told(delivery('UNINSTALL', { companyId: COMPANY }));
     expect(installations().at(-1)).not.toMatchObject({ companyId: 'new-owner', state: 'uninstalled' });

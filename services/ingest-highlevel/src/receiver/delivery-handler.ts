@@ -2,7 +2,7 @@ import { failureCode, InvalidError, RetryableError } from '@fundlens/runtime/err
 import type { Marks } from '../marks/mark.ts';
 import { type Delivery, parseDelivery } from '../webhooks/delivery.ts';
 import { marksOf } from '../webhooks/marks-of-delivery.ts';
-import { entityWebhooks, isAppWebhook } from '../webhooks/webhook-types.ts';
+import { webhookKinds } from '../webhooks/webhook-types.ts';
 import type { VerifySignature } from './signature.ts';
 
 export type Answer = {
@@ -88,5 +88,5 @@ const OTHER = 'other';
 
 /** A sender chooses the type, so only those that are known become labels. */
 function labelOf(type: string): string {
-  return Object.hasOwn(entityWebhooks, type) || isAppWebhook(type) ? type : OTHER;
+  return Object.hasOwn(webhookKinds, type) ? type : OTHER;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HIGHLEVEL_ED25519_KEY } from './published-keys.ts';
-import { createSignatureVerifier, isPublicKey } from './signature.ts';
+import { createSignatureVerifier, HIGHLEVEL_ED25519_KEY, isPublicKey } from './signature.ts';
 import { currentSignature, TEST_KEY } from './testing/signing-keys.ts';
 
 const body = Buffer.from('{"type":"ContactUpdate","id":"c-1"}');

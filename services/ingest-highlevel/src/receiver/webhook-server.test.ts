@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBodyReceiver } from './body-receiver.ts';
 import type { Answer } from './delivery-handler.ts';
-import { createReceiverGate, type ReceiverGate } from './receiver-gate.ts';
 import { createWebhookServer } from './webhook-server.ts';
 
 const MAX_BODY_BYTES = 1_000;
@@ -12,7 +11,6 @@ const ANSWER_MS = 2_000;
 const STORED: Answer = { status: 200, code: 'published', type: 'ContactCreate' };
 
 let server: ReturnType<typeof createWebhookServer>;
-let gate: ReceiverGate;
 let url: string;
 let bodies: string[];
 let answers: Answer[];
@@ -23,12 +21,11 @@ beforeEach(async () => {
   bodies = [];
   answers = [];
   work = async () => STORED;
-  gate = createReceiverGate(2);
   arrived = [];
   const receive = createBodyReceiver({ maxBodies: 2, maxBodyBytes: MAX_BODY_BYTES });
   server = createWebhookServer({
     ...{ host: '127.0.0.1', port: 0, maxConnections: 100 },
-    ...{ path: '/webhooks/highlevel', answerWithinMs: ANSWER_MS, gate },
+    ...{ path: '/webhooks/highlevel', answerWithinMs: ANSWER_MS, maxInFlight: 2 },
     receive(request, withinMs) {
       arrived.push(request);
       return receive(request, withinMs);
@@ -42,7 +39,7 @@ beforeEach(async () => {
   });
   await server.start();
   url = `http://127.0.0.1:${server.port()}/webhooks/highlevel`;
-  await gate.start();
+  await server.gate.start();
 });
 
 afterEach(() => server.stop());
@@ -85,7 +82,7 @@ describe('a posted webhook', () => {
   });
 
   it('gets 429 before the start and during the stop', async () => {
-    await gate.stop();
+    await server.gate.stop();
     const response = await post('{}');
     expect([response.status, await response.json()]).toEqual([429, { error: 'stopping' }]);
     expect(bodies).toEqual([]);
@@ -95,13 +92,13 @@ describe('a posted webhook', () => {
     const { promise, resolve } = Promise.withResolvers<Answer>();
     work = () => promise;
     const first = [post('1'), post('2')];
-    while (gate.inFlight() < 2) await new Promise((wake) => setTimeout(wake, 5));
+    while (server.gate.inFlight() < 2) await new Promise((wake) => setTimeout(wake, 5));
     expect(await (await post('3')).json()).toEqual({ error: 'too_many_in_flight' });
     for (const response of await Promise.all(first))
       expect(await response.json()).toEqual({ error: 'not_stored_in_time' });
     resolve(STORED);
-    await gate.stop();
-    expect(gate.inFlight()).toBe(0);
+    await server.gate.stop();
+    expect(server.gate.inFlight()).toBe(0);
   });
 
   it("that breaks off is nobody's failure", async () => {
@@ -117,7 +114,7 @@ describe('a posted webhook', () => {
     for (const answer of await Promise.all(sockets.map((socket) => text(socket)))) {
       expect(answer).toMatch(/^HTTP\/1.1 429 .*connection: close.*{"error":"body_too_slow"}$/is);
     }
-    expect(gate.inFlight()).toBe(0);
+    expect(server.gate.inFlight()).toBe(0);
     expect(answers.map(({ code }) => code)).toEqual(sockets.map(() => 'body_too_slow'));
   });
 });

@@ -3,7 +3,6 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import { listen } from '@fundlens/runtime/listen';
 import type { ReceiveBody } from './body-receiver.ts';
 import type { Answer, HandleDelivery } from './delivery-handler.ts';
-import type { ReceiverGate } from './receiver-gate.ts';
 
 export type WebhookServerOptions = {
   readonly host: string;
@@ -15,7 +14,8 @@ export type WebhookServerOptions = {
   /** HighLevel does not wait for an answer that comes later. */
   readonly answerWithinMs: number;
   readonly receive: ReceiveBody;
-  readonly gate: ReceiverGate;
+  /** Deliveries in work at once; the next one is answered with 429. */
+  readonly maxInFlight: number;
   readonly handle: HandleDelivery;
   /** Of every answer to a delivery. */
   readonly onAnswer: (answer: Answer) => void;
@@ -31,10 +31,16 @@ const CHECK_INTERVAL_MS = 1_000;
 /** HighLevel repeats after ten minutes whatever this says; others that read it wait as long. */
 const RETRY_AFTER_SECONDS = 600;
 
+export type WebhookServer = Component & {
+  port(): number;
+  /** Opened when the other parts have started, closed before they stop: until and from then on everything comes again. */
+  readonly gate: Gate;
+};
+
 /**
  * Where webhooks arrive: one path. It is the first part to start and the last to stop: what it cannot take it answers with 429.
  */
-export function createWebhookServer(options: WebhookServerOptions): Component & { port(): number } {
+export function createWebhookServer(options: WebhookServerOptions): WebhookServer {
   const { host, port, maxConnections, answerWithinMs, onError } = options;
   const limits = {
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -42,8 +48,9 @@ export function createWebhookServer(options: WebhookServerOptions): Component & 
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
   };
+  const gate = createGate(options.maxInFlight);
   const server = createServer(limits, (request, response) => {
-    respond(options, request, response).catch((error: unknown) => {
+    respond({ ...options, gate }, request, response).catch((error: unknown) => {
       onError(error);
       response.destroy();
     });
@@ -52,6 +59,7 @@ export function createWebhookServer(options: WebhookServerOptions): Component & 
   let given = 0;
   return {
     name: 'webhook server',
+    gate,
     port: () => given,
     async start() {
       given = await listen(server, { host, port, options: { host: 'HTTP_HOST', port: 'HTTP_PORT' } });
@@ -64,11 +72,9 @@ export function createWebhookServer(options: WebhookServerOptions): Component & 
   };
 }
 
-async function respond(
-  options: WebhookServerOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+type Receiver = WebhookServerOptions & { readonly gate: Gate };
+
+async function respond(options: Receiver, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url?.split('?', 1)[0] !== options.path) return void response.writeHead(404).end();
   if (request.method !== 'POST') return void response.writeHead(405, { allow: 'POST' }).end();
   const answer = await answerTo(request, options);
@@ -84,10 +90,51 @@ async function respond(
 }
 
 /** A place is taken by a body that is complete. Null: the sender has ended the connection. */
-async function answerTo(request: IncomingMessage, options: WebhookServerOptions): Promise<Answer | null> {
+async function answerTo(request: IncomingMessage, options: Receiver): Promise<Answer | null> {
   const { gate, receive, handle, answerWithinMs } = options;
   const until = performance.now() + answerWithinMs;
   const body = await receive(request, answerWithinMs);
   if (!Buffer.isBuffer(body)) return body;
   return await gate.run(() => handle(body, request.headers), until - performance.now());
+}
+
+type Gate = ReturnType<typeof createGate>;
+
+/** **Invariant**: every delivery that cannot be worked on now is answered with 429 and comes again. */
+function createGate(maxInFlight: number) {
+  const working = new Set<Promise<Answer>>();
+  let closed: string | null = 'starting';
+
+  return {
+    name: 'receiver',
+    inFlight: () => working.size,
+    /**
+     * The answer of the work, or one that comes before it.
+     * @param withinMs a delivery that takes longer is answered; its work goes on, and does no harm when the delivery comes again
+     */
+    async run(work: () => Promise<Answer>, withinMs: number): Promise<Answer> {
+      if (closed !== null) return later(closed);
+      if (working.size >= maxInFlight) return later('too_many_in_flight');
+      const answer = work();
+      working.add(answer);
+      const tooLate = Promise.withResolvers<Answer>();
+      const timer = setTimeout(tooLate.resolve, withinMs, later('not_stored_in_time'));
+      const done = answer.finally(() => {
+        clearTimeout(timer);
+        working.delete(answer);
+      });
+      return await Promise.race([done, tooLate.promise]);
+    },
+    async start() {
+      closed = null;
+    },
+    async stop() {
+      closed = 'stopping';
+      await Promise.allSettled(working);
+    },
+  };
+}
+
+function later(code: string): Answer {
+  return { status: 429, code, type: 'unknown' };
 }

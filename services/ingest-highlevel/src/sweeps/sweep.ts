@@ -128,7 +128,7 @@ function listedOf(ref: EntityRef, source: Source, { digests, mapEntity, clock, l
     return [];
   }
   const statement = mapEntity(ref, source, clock());
-  return [{ ref, source, shown: statement === null ? '' : digests.shown({ is: 'live', statement }) }];
+  return [{ ref, source, shown: statement === null ? '' : digests.shown(statement) }];
 }
 
 /** The company that a location names, and its installation there. */

@@ -15,8 +15,8 @@ export function inProcessRequests(crm: ModelCrm): CrmRequests {
         body: body as Record<string, unknown> | undefined,
       };
       const { status, body: answer } = answerRead(crm, owner.id, request);
-      if (status === 200) return { found: true, value: JSON.parse(JSON.stringify(answer)) };
-      if (status === 400 || status === 404) return { found: false };
+      if (status === 200) return JSON.parse(JSON.stringify(answer));
+      if (status === 400 || status === 404) return undefined;
       throw new Error(`The model answers ${status} to ${method} ${path}.`);
     },
   };

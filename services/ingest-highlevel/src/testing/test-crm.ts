@@ -1,6 +1,6 @@
-import type { AccessTokens } from '../crm-api/access-tokens.ts';
 import { createCrmClient } from '../crm-api/crm-client.ts';
 import type { RateLimits } from '../crm-api/request-budget.ts';
+import type { AccessTokens } from '../crm-api/requests.ts';
 import { type CrmRequestsOptions, createCrmRequests } from '../crm-api/requests.ts';
 import { ModelCrm } from './model-crm.ts';
 import { startModelServer } from './model-server.ts';

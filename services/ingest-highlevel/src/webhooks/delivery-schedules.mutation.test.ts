@@ -86,7 +86,7 @@ describe('some schedule ends wrong', { timeout: 120_000 }, () => {
 
   it('when an opportunity is not deleted under its earlier contact', async () => {
     replaced<Events>('../marks/events-of-content.ts', ({ eventsOf }) => ({
-      eventsOf: (stated) => eventsOf({ ...stated, contactIds: stated.content.is === 'live' ? [] : stated.contactIds }),
+      eventsOf: (stated) => eventsOf({ ...stated, contactIds: stated.content === 'deleted' ? stated.contactIds : [] }),
     }));
     expect(await firstWrong()).not.toBeNull();
   });

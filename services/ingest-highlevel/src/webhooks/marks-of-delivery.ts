@@ -5,7 +5,7 @@ import type { EntityRef } from '../entity-ref.ts';
 import { SourceFields } from '../mapping/source-fields.ts';
 import type { EntityMark, Said } from '../marks/mark.ts';
 import type { Delivery } from './delivery.ts';
-import { entityWebhooks } from './webhook-types.ts';
+import { webhookKinds } from './webhook-types.ts';
 
 /** What is to be marked, and what the delivery says where the API cannot be asked. */
 export type MarkOfDelivery = { readonly ref: EntityRef; readonly said?: Said };
@@ -21,15 +21,14 @@ export async function marksOf(
   { installations, withAccess }: { readonly installations: Installations; readonly withAccess: boolean },
 ): Promise<readonly MarkOfDelivery[]> {
   const { type, body } = delivery;
-  const kind = entityWebhooks[type];
-  if (kind === undefined && !withAccess) return [];
+  const kind = webhookKinds[type];
+  if (kind === undefined || (kind === 'installation' && !withAccess)) return [];
   if (type === 'UNINSTALL') return await removed(delivery, installations);
   if (type === 'INSTALL') {
     const marks = installed(delivery);
     const companyId = companyIdOf(delivery);
     return [...marks, ...(await others(locationIdOf(delivery), companyId, { delivery, installations }))];
   }
-  if (kind === undefined) return [];
   const isLocation = kind === 'location';
   const id = idOf(body.id, 'id', isLocation ? MAX_LOCATION_ID_LENGTH : MAX_ID_LENGTH);
   const locationId = isLocation ? id : idOf(body.locationId, 'locationId', MAX_LOCATION_ID_LENGTH);
@@ -105,16 +104,12 @@ function since({ known, said }: EntityMark): number {
 
 /** The company of an app's webhook. Null: it does not name one. */
 function companyIdOf({ body }: Delivery): string | null {
-  return body.companyId === undefined || body.companyId === null || body.companyId === ''
-    ? null
-    : idOf(body.companyId, 'companyId', MAX_ID_LENGTH);
+  return (body.companyId ?? '') === '' ? null : idOf(body.companyId, 'companyId', MAX_ID_LENGTH);
 }
 
 /** The location of an app's webhook. Null: the webhook is about the company as a whole. */
 function locationIdOf({ body }: Delivery): string | null {
-  return body.locationId === undefined || body.locationId === null || body.locationId === ''
-    ? null
-    : idOf(body.locationId, 'locationId', MAX_LOCATION_ID_LENGTH);
+  return (body.locationId ?? '') === '' ? null : idOf(body.locationId, 'locationId', MAX_LOCATION_ID_LENGTH);
 }
 
 /** When it happened: the webhook's own instant, else that of its arrival. */

@@ -1,7 +1,7 @@
 import type { EntityKind } from '../entity-ref.ts';
 
 /** The kind of entity that a webhook tells of, by its `type`: a deletion too says only that something changed. */
-export const entityWebhooks: Readonly<Record<string, EntityKind>> = {
+export const webhookKinds: Readonly<Record<string, EntityKind>> = {
   ContactCreate: 'contact',
   ContactUpdate: 'contact',
   ContactTagUpdate: 'contact',
@@ -16,12 +16,7 @@ export const entityWebhooks: Readonly<Record<string, EntityKind>> = {
   OpportunityDelete: 'opportunity',
   LocationCreate: 'location',
   LocationUpdate: 'location',
+  /** Those of the app itself tell of a company alone, too. */
+  INSTALL: 'installation',
+  UNINSTALL: 'installation',
 };
-
-/** The webhooks of the app itself. */
-export const appWebhooks = ['INSTALL', 'UNINSTALL'] as const;
-export type AppWebhook = (typeof appWebhooks)[number];
-
-export function isAppWebhook(type: string): type is AppWebhook {
-  return appWebhooks.some((known) => known === type);
-}

@@ -67,8 +67,8 @@ export class ModelCrm {
     await time.sleep(draw.upTo(2_000));
     const state = this.#history.get(id)?.at(-1) ?? null;
     await time.sleep(draw.upTo(2_000));
-    if (state === null || state.deleted) return { outcome: 'absent' };
-    return { outcome: 'found', entity: { id, locationId: MODEL_LOCATION, ...state.fields } };
+    if (state === null || state.deleted) return 'absent';
+    return { id, locationId: MODEL_LOCATION, ...state.fields };
   }
 
   #nextState(entity: ModelEntity): { readonly next: ModelState; readonly webhooks: readonly string[] } {
