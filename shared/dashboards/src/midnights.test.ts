@@ -1,4 +1,3 @@
-import { MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { readWindow } from '@fundlens/read-models/dashboards/dashboard-window';
 import type { Fact } from '@fundlens/read-models/dashboards/fact';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
@@ -31,7 +30,7 @@ function factsAround(local: readonly number[]): Fact[] {
   const instants = local.flatMap((midnight) => [midnight - 1, midnight, midnight + 1]);
   for (let day = START - 366 * DAY_MS; day < END; day += DAY_MS)
     instants.push(day - 1, day, day + (day % 7) * 10_000_000);
-  return instants.map((at) => ({ at, amounts: { [MEASURES.reportsPulled]: 1 } }));
+  return instants.map((at) => ({ at, amounts: { 'credit.reports': 1 } }));
 }
 
 test.each(ZONES)(

@@ -1,4 +1,4 @@
-import { FIRST_STATE_DAY, MEASURES, ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { FIRST_STATE_DAY, ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { FUTURE_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import type { Fact } from '@fundlens/read-models/dashboards/fact';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { planRecount, refreshWindow } from './refresh-window.ts';
 
 const DAY_MS = 86_400_000;
 const TODAY = 20_000;
-const reportOn = (day: number): Fact => ({ at: day * DAY_MS + DAY_MS / 2, amounts: { [MEASURES.reportsPulled]: 1 } });
+const reportOn = (day: number): Fact => ({ at: day * DAY_MS + DAY_MS / 2, amounts: { 'credit.reports': 1 } });
 const plan = (previous: WindowDocument | null, { today = TODAY, dirtyDays = [] as number[], timeZone = 'UTC' } = {}) =>
   planRecount(previous, { dirtyDays, timeZone, today });
 

@@ -1,5 +1,5 @@
 import { isLowest, isStageMeasure } from '@fundlens/read-models/dashboards/dashboard-measures';
-import { openSums, packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
+import { forEachDay, openSums, packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 
 const ALL_DAYS = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
@@ -15,7 +15,7 @@ export class WindowDraft {
     const sums = previous === null ? [] : [...openSums(previous.sums), ...openSums(previous.stageSums)];
     this.known = sums.map(({ measure }) => measure);
     for (const each of sums) {
-      each.forEachDay(ALL_DAYS, (day, amount) => {
+      forEachDay(each, ALL_DAYS, (day, amount) => {
         if (isKept(day)) this.add(each.measure, day, amount);
       });
     }

@@ -3,7 +3,6 @@ import {
   FIRST_STATE_DAY,
   LABEL_GROUPS,
   labelled,
-  MEASURES,
   STAGE_MEASURES,
 } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
@@ -20,7 +19,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const run = propertySeed();
 const DAY_MS = 86_400_000;
 const TODAY = 20_000;
-const MAX = LABEL_GROUPS.find(({ measures }) => measures.includes(MEASURES.declined))?.max ?? 0;
+const MAX = LABEL_GROUPS.find(({ measures }) => measures.includes('underwriting.declined'))?.max ?? 0;
 const BY_STAGE = byDimension(STAGE_MEASURES.open, 'stage');
 const seen = { refreshes: 0, escalations: 0, overLimit: 0 };
 
@@ -54,7 +53,7 @@ test('which labels are told apart does not depend on how the document came to be
         const results = new Map<number, Fact>();
         const apply = (of: { result: number; label: string | null; day: number }): number[] => {
           const before = results.get(of.result);
-          const fact = { at: of.day * DAY_MS, amounts: { [labelled(MEASURES.declined, of.label)]: 1 } };
+          const fact = { at: of.day * DAY_MS, amounts: { [labelled('underwriting.declined', of.label)]: 1 } };
           results.set(of.result, fact);
           return daysChanged(before === undefined ? [] : [before], [fact]);
         };

@@ -1,5 +1,5 @@
-import type { Db } from 'mongodb';
 import type { Stream } from '@fundlens/contracts/definition/event-definition';
+import type { Db } from 'mongodb';
 
 /** Events that were set aside because they are invalid. One document per topic, partition and offset. */
 export const DEAD_LETTERS = 'dead_letters';

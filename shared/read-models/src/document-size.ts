@@ -1,6 +1,6 @@
+import { InvalidError } from '@fundlens/runtime/errors';
 import type { DocumentContent } from './document.ts';
 import type { Slot, SlotValue } from './slot.ts';
-import { InvalidError } from '@fundlens/runtime/errors';
 
 /** A page holds up to 500 entries and is sent at once; design §4 bounds what one of them may weigh. */
 export const MAX_LIST_BODY_BYTES = 64 * 1024;

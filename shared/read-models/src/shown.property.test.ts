@@ -4,8 +4,8 @@ import { arbitraryEvent } from '@fundlens/testing/event-arbitraries';
 import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contact } from './contacts/views/contact.ts';
 import { contactState } from './contacts/slots.ts';
+import { contact } from './contacts/views/contact.ts';
 import { shown } from './shown.ts';
 
 const run = { ...propertySeed(), numRuns: propertyRuns(200) };

@@ -1,7 +1,7 @@
-import type { StateOf } from '@fundlens/contracts/event-state';
-import { partsOf, traitsOf } from '@fundlens/contracts/definition/schema-parts';
-import { z } from 'zod';
 import { MAX_ITEMS } from '@fundlens/contracts/definition/limits';
+import { partsOf, traitsOf } from '@fundlens/contracts/definition/schema-parts';
+import type { StateOf } from '@fundlens/contracts/event-state';
+import { z } from 'zod';
 import { instant } from './body-values.ts';
 import { entryBytes, fitItems, fitText, MAX_LIST_BYTES } from './bounded-text.ts';
 import { isoInstant, type JsonText, spelledJson } from './json-text.ts';

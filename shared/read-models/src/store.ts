@@ -1,7 +1,7 @@
 import { type Db, MongoServerError } from 'mongodb';
 import { BY_VIEWS_VERSION, collectionName, STAND_IN_INDEXES } from './definition.ts';
 import { readModels } from './definitions.ts';
-import { type Fingerprint, FIRST_GENERATION, GENERATIONS, type GenerationPointer, POINTER_ID } from './generation.ts';
+import { FIRST_GENERATION, type Fingerprint, GENERATIONS, type GenerationPointer, POINTER_ID } from './generation.ts';
 
 /** What readers use; before any projector has started, what the first one will make. */
 export async function activeGeneration(db: Db): Promise<number> {

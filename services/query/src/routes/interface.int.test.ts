@@ -5,19 +5,18 @@ import {
   FIRST_STATE_DAY,
   instantAmount,
   labelled,
-  MEASURES,
   STAGE_MEASURES,
 } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
 import { definitionOf } from '@fundlens/read-models/definitions';
+import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
 import type { Binary } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
+import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { FIRST_CHANGE } from '../testing/read-model-fixtures.ts';
 import { CONTACT_RECORDS } from './contact-records.ts';
-import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
 let harness: QueryHarness;
 let query: RunningQuery;
@@ -563,9 +562,9 @@ describe('GET /dashboard/stats', () => {
     const on = (...days: readonly (readonly [ago: number, amount: number])[]) =>
       new Map(days.map(([ago, amount]) => [day - ago, amount]));
     const sums = new Map([
-      [MEASURES.reportsPulled, on([0, 2], [29, 3], [30, 5], [364, 7], [365, 11], [729, 11], [730, 13])],
-      [MEASURES.approvedCents, on([1, 1_500_000])],
-      [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY + 3, 4]])],
+      ['credit.reports', on([0, 2], [29, 3], [30, 5], [364, 7], [365, 11], [729, 11], [730, 13])],
+      ['funding.approved-cents', on([1, 1_500_000])],
+      ['deals.open', new Map([[FIRST_STATE_DAY + 3, 4]])],
     ]);
     await harness.fixtures.dashboardWindow('l1', { timeZone, firstDay: day - PAST_DAYS, sums });
   });
@@ -652,15 +651,15 @@ describe('GET /dashboard/stats?scope=company', () => {
       const today = day(timeZone);
       const sums = new Map([
         [
-          MEASURES.reportsPulled,
+          'credit.reports',
           new Map([
             [today, 2 ** index],
             [today - 30, 100],
           ]),
         ],
-        [MEASURES.decided, new Map([[today - 1, index + 1]])],
-        [MEASURES.approved, new Map([[today - 1, 1]])],
-        [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY, 2]])],
+        ['funding.decided', new Map([[today - 1, index + 1]])],
+        ['funding.approved', new Map([[today - 1, 1]])],
+        ['deals.open', new Map([[FIRST_STATE_DAY, 2]])],
       ]);
       await fixtures.dashboardWindow(locationId, { timeZone, firstDay: today - PAST_DAYS, sums });
     }

@@ -2,7 +2,6 @@ import {
   byDimension,
   FIRST_STATE_DAY,
   labelled,
-  MEASURES,
   STAGE_MEASURES,
 } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { localDay } from '@fundlens/read-models/dashboards/local-day';
@@ -135,7 +134,7 @@ async function fill(fixtures: Fixtures, { locationId, companyId }: Tenant, index
   await fixtures.dealPipeline(locationId, 'p1', mark('pipeline', 'p1'));
   await fixtures.customField(locationId, 'f1', mark('field', 'f1'));
   const firstDay = localDay(Date.now(), 'UTC') - 1;
-  const sums = new Map([[MEASURES.reportsPulled, new Map([[firstDay + 1, 1_000 + index]])]]);
+  const sums = new Map([['credit.reports', new Map([[firstDay + 1, 1_000 + index]])]]);
   const atStage = (measure: string) => labelled(byDimension(measure, 'stage'), mark('stage', 's1'));
   const stageSums = new Map([[atStage(STAGE_MEASURES.open), new Map([[FIRST_STATE_DAY, 1]])]]);
   await fixtures.dashboardWindow(locationId, { timeZone: 'UTC', firstDay, sums, stageSums });

@@ -1,8 +1,6 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { changesOf, type DocumentUpdate, foldDocument } from '@fundlens/projection/fold/fold';
-import { contacts } from '@fundlens/projection/projections/projections';
-import { deals } from '@fundlens/projection/projections/projections';
-import { locations } from '@fundlens/projection/projections/projections';
+import { contacts, deals, locations } from '@fundlens/projection/projections/projections';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import { localDay, zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';

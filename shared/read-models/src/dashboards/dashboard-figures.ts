@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BUREAUS, labelled, MEASURES, SCORE_BANDS, type ScoreBand } from './dashboard-measures.ts';
+import { BUREAUS, labelled, SCORE_BANDS, type ScoreBand } from './dashboard-measures.ts';
 import {
   cents,
   count,
@@ -32,18 +32,18 @@ function bandText(band: ScoreBand): string {
 }
 
 const credit = {
-  reportsPulled: count(`${WINDOW} (pulledAt): stored credit reports.`, MEASURES.reportsPulled),
+  reportsPulled: count(`${WINDOW} (pulledAt): stored credit reports.`, 'credit.reports'),
   reportsByBureau: countEach(
     BUREAUS,
     `${WINDOW} (pulledAt): reports by bureau; a report of three bureaus counts in each.`,
     {
       text: (bureau) => `Reports that include ${bureau === 'other' ? 'another bureau' : bureau}.`,
-      measure: (bureau) => labelled(MEASURES.reportsOfBureau, bureau),
+      measure: (bureau) => labelled('credit.reports-of', bureau),
     },
   ),
   contactsWithReport: count(
     `${WINDOW} (pulledAt): contacts whose latest report was pulled in the window.`,
-    MEASURES.latestReports,
+    'credit.latest',
   ),
   averageScore: figure(
     'day',
@@ -52,19 +52,19 @@ const credit = {
       .nullable()
       .describe('Mean of the scores of these latest reports, to one decimal; null when none has a score.'),
     ({ sum }) => {
-      const scored = sum(MEASURES.latestScored);
-      return scored === 0 ? null : rounded(sum(MEASURES.latestScoreSum) / scored, 1);
+      const scored = sum('credit.latest-scored');
+      return scored === 0 ? null : rounded(sum('credit.latest-score-sum') / scored, 1);
     },
   ),
-  scored: count('Of these latest reports, those with a score.', MEASURES.latestScored),
+  scored: count('Of these latest reports, those with a score.', 'credit.latest-scored'),
   unscored: figure(
     'day',
     counted('Of these latest reports, those without a score.'),
-    ({ sum }) => sum(MEASURES.latestReports) - sum(MEASURES.latestScored),
+    ({ sum }) => sum('credit.latest') - sum('credit.latest-scored'),
   ),
   scoreBands: countEach(bands, 'Of these latest reports, the scores by band.', {
     text: bandText,
-    measure: (band) => labelled(MEASURES.latestOfBand, band),
+    measure: (band) => labelled('credit.latest-band', band),
   }),
 };
 
@@ -75,53 +75,53 @@ const reason = {
 } as const;
 
 const underwriting = {
-  evaluated: count(`${WINDOW} (evaluatedAt): underwriting results.`, MEASURES.evaluated),
+  evaluated: count(`${WINDOW} (evaluatedAt): underwriting results.`, 'underwriting.evaluated'),
   qualified: count(
     `${WINDOW} (evaluatedAt): of the others, results whose card or term loan status is qualified, pre-qualified, eligible or ` +
       'approved, or whose decision begins with one of these words. Texts are compared without case and punctuation.',
-    MEASURES.qualified,
+    'underwriting.qualified',
   ),
   declined: countOfAll(
     `${WINDOW} (evaluatedAt): results with a decline reason, with a decline status (other than none, no, n/a, false, ` +
       'not declined, clear, cleared, open, pending, review, under review), or whose decision begins with "declin".',
-    MEASURES.declined,
+    'underwriting.declined',
   ),
   parked: countOfAll(
     `${WINDOW} (evaluatedAt): of the others, results with a reason to park, or whose decision begins with "park".`,
-    MEASURES.parked,
+    'underwriting.parked',
   ),
   undecided: figure(
     'day',
     counted(`${WINDOW} (evaluatedAt): results that say none of the three.`),
     (sums) =>
-      sums.sum(MEASURES.evaluated) -
-      sums.sum(MEASURES.qualified) -
-      sumOfAll(sums, MEASURES.declined) -
-      sumOfAll(sums, MEASURES.parked),
+      sums.sum('underwriting.evaluated') -
+      sums.sum('underwriting.qualified') -
+      sumOfAll(sums, 'underwriting.declined') -
+      sumOfAll(sums, 'underwriting.parked'),
   ),
   declinedByReason: countByLabel(
     'Declined results by reason, the most frequent first, at most 50 reasons.',
-    MEASURES.declined,
+    'underwriting.declined',
     reason,
   ),
-  declinedForOtherReasons: countOfOthers('Declined results whose reasons are not listed.', MEASURES.declined),
+  declinedForOtherReasons: countOfOthers('Declined results whose reasons are not listed.', 'underwriting.declined'),
   parkedByReason: countByLabel(
     'Parked results by reason, the most frequent first, at most 50 reasons.',
-    MEASURES.parked,
+    'underwriting.parked',
     reason,
   ),
-  parkedForOtherReasons: countOfOthers('Parked results whose reasons are not listed.', MEASURES.parked),
+  parkedForOtherReasons: countOfOthers('Parked results whose reasons are not listed.', 'underwriting.parked'),
 };
 
 const deals = {
-  created: count(`${WINDOW} (createdAt): deals.`, MEASURES.dealsCreated),
-  createdAmountCents: cents(`${WINDOW} (createdAt): their amounts now`, MEASURES.dealsCreatedCents),
-  won: count(`${WINDOW} (statusChangedAt): deals that are won.`, MEASURES.dealsWon),
-  wonAmountCents: cents(`${WINDOW} (statusChangedAt): the amounts of won deals`, MEASURES.dealsWonCents),
-  lost: count(`${WINDOW} (statusChangedAt): deals that are lost; abandoned ones are not.`, MEASURES.dealsLost),
-  lostAmountCents: cents(`${WINDOW} (statusChangedAt): the amounts of lost deals`, MEASURES.dealsLostCents),
-  open: ofState(count('State now, whatever the window: open deals.', MEASURES.dealsOpen)),
-  openAmountCents: ofState(cents('State now, whatever the window: the amounts of open deals', MEASURES.dealsOpenCents)),
+  created: count(`${WINDOW} (createdAt): deals.`, 'deals.created'),
+  createdAmountCents: cents(`${WINDOW} (createdAt): their amounts now`, 'deals.created-cents'),
+  won: count(`${WINDOW} (statusChangedAt): deals that are won.`, 'deals.won'),
+  wonAmountCents: cents(`${WINDOW} (statusChangedAt): the amounts of won deals`, 'deals.won-cents'),
+  lost: count(`${WINDOW} (statusChangedAt): deals that are lost; abandoned ones are not.`, 'deals.lost'),
+  lostAmountCents: cents(`${WINDOW} (statusChangedAt): the amounts of lost deals`, 'deals.lost-cents'),
+  open: ofState(count('State now, whatever the window: open deals.', 'deals.open')),
+  openAmountCents: ofState(cents('State now, whatever the window: the amounts of open deals', 'deals.open-cents')),
 };
 
 const table = { credit, underwriting, funding: fundingFigures, deals };

@@ -1,47 +1,10 @@
 import { EARLIEST_INSTANT } from '../list-key.ts';
 
 /**
- * What the dashboard adds up. A measure is a name; facts state how much of it they contribute. Measures with
- * labels of an open vocabulary carry the label behind a colon, which no name before it contains.
+ * What the dashboard adds up. A measure is a name, e.g. `credit.reports`: facts state how much of it they contribute, and figures
+ * follow from its sums. Measures with labels of an open vocabulary carry the label behind a colon, which no name before it
+ * contains.
  */
-export const MEASURES = {
-  reportsPulled: 'credit.reports',
-  reportsOfBureau: 'credit.reports-of',
-  latestReports: 'credit.latest',
-  latestScored: 'credit.latest-scored',
-  latestScoreSum: 'credit.latest-score-sum',
-  latestOfBand: 'credit.latest-band',
-  evaluated: 'underwriting.evaluated',
-  qualified: 'underwriting.qualified',
-  declined: 'underwriting.declined',
-  parked: 'underwriting.parked',
-  applications: 'funding.applications',
-  applicationsDecided: 'funding.applications-decided',
-  applicationsOfOutcome: 'funding.applications-of',
-  applicationDays: 'funding.application-days',
-  plans: 'funding.plans',
-  requested: 'funding.requested',
-  requestedCents: 'funding.requested-cents',
-  decided: 'funding.decided',
-  approved: 'funding.approved',
-  approvedCents: 'funding.approved-cents',
-  funded: 'funding.funded',
-  fundedCents: 'funding.funded-cents',
-  decisionDays: 'funding.decision-days',
-  fundingDays: 'funding.funding-days',
-  projected: 'funding.projected',
-  projectedCents: 'funding.projected-cents',
-  waiting: 'funding.waiting',
-  waitingOnClient: 'funding.waiting-on-client',
-  dealsCreated: 'deals.created',
-  dealsCreatedCents: 'deals.created-cents',
-  dealsWon: 'deals.won',
-  dealsWonCents: 'deals.won-cents',
-  dealsLost: 'deals.lost',
-  dealsLostCents: 'deals.lost-cents',
-  dealsOpen: 'deals.open',
-  dealsOpenCents: 'deals.open-cents',
-} as const;
 
 /** Where applications stand: counts by outcome, amounts, and since when. Only per stage, never in the dashboard. */
 export const STAGE_MEASURES = {
@@ -95,17 +58,15 @@ export type LabelGroup = {
   readonly max: number;
 };
 
-const { requested, requestedCents, decided, approved, approvedCents, funded, fundedCents } = MEASURES;
-
 /** What is counted of recommendations by product and by lender. */
 export const RECOMMENDATION_MEASURES = {
-  requested,
-  requestedAmountCents: requestedCents,
-  decided,
-  approved,
-  approvedAmountCents: approvedCents,
-  funded,
-  fundedAmountCents: fundedCents,
+  requested: 'funding.requested',
+  requestedAmountCents: 'funding.requested-cents',
+  decided: 'funding.decided',
+  approved: 'funding.approved',
+  approvedAmountCents: 'funding.approved-cents',
+  funded: 'funding.funded',
+  fundedAmountCents: 'funding.funded-cents',
 } as const;
 
 function ofDimension(measures: Readonly<Record<string, string>>, dimension: Dimension, max: number): LabelGroup {
@@ -114,12 +75,12 @@ function ofDimension(measures: Readonly<Record<string, string>>, dimension: Dime
 
 /** A reader of a dashboard cannot use more labels than these. */
 export const LABEL_GROUPS: readonly LabelGroup[] = [
-  { measures: [MEASURES.declined], max: 50 },
-  { measures: [MEASURES.parked], max: 50 },
-  { measures: [MEASURES.plans], max: 20 },
+  { measures: ['underwriting.declined'], max: 50 },
+  { measures: ['underwriting.parked'], max: 50 },
+  { measures: ['funding.plans'], max: 20 },
   ofDimension(RECOMMENDATION_MEASURES, 'product', 20),
   ofDimension(RECOMMENDATION_MEASURES, 'lender', 30),
-  ofDimension({ waiting: MEASURES.waiting }, 'party', 20),
+  ofDimension({ waiting: 'funding.waiting' }, 'party', 20),
   ofDimension(STAGE_MEASURES, 'stage', 50),
 ];
 

@@ -2,7 +2,7 @@ import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { byDimension, labelled, STAGE_MEASURES } from './dashboard-measures.ts';
-import { areReadable, openSums, packSums, totalsOver } from './dashboard-sums.ts';
+import { areReadable, forEachDay, openSums, packSums, totalsOver } from './dashboard-sums.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -41,7 +41,7 @@ test('each day of a range comes back, without zeros, and packs to the same bytes
       const daysWithin = (range: { from: number; to: number }) =>
         openSums(bytes).map((each) => {
           const days: [number, number][] = [];
-          each.forEachDay(range, (on, value) => days.push([on, value]));
+          forEachDay(each, range, (on, value) => days.push([on, value]));
           return [each.measure, days] as const;
         });
       const expected = [...packed]

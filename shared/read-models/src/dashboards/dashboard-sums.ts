@@ -14,6 +14,16 @@ import { isLowest } from './dashboard-measures.ts';
 /** Amounts per measure and day. Integers, never negative. */
 export type DaySums = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
+/**
+ * The days of measures that share them, and what was found last in them: the same days are asked of each of these measures.
+ * `before` days are before the range, and `last` not after it.
+ */
+type DayList = { readonly view: DataView; readonly at: number; readonly count: number } & Found;
+type Found = { from: number; to: number; before: number; last: number };
+
+/** One measure as it is stored: its days and, from the byte `at` on, the sum up to each or, where the lowest counts, the value. */
+export type PackedSum = { readonly measure: string; readonly days: DayList; readonly at: number };
+
 /** A range of days, both included. */
 export type Days = { readonly from: number; readonly to: number };
 
@@ -67,110 +77,67 @@ export function openSums(packed: Uint8Array): readonly PackedSum[] {
   const head = Buffer.from(packed.buffer, packed.byteOffset, headEnd).toString('utf8', HEADER_BYTES);
   const [counts, measures]: Directory = JSON.parse(head);
   let at = headEnd;
-  const lists = counts.map((count) => {
-    const list = new DayList(view, at, count);
+  const lists = counts.map((count): DayList => {
     at += count * FLOAT_BYTES;
-    return list;
+    return { view, at: at - count * FLOAT_BYTES, count, from: Number.NaN, to: Number.NaN, before: 0, last: 0 };
   });
   return measures.map(([measure, index]) => {
-    const list = lists[index];
-    if (list === undefined) throw new RangeError('a measure of packed sums names a list that is not there');
-    const column = new PackedSum(measure, list, at);
-    at += list.count * FLOAT_BYTES;
-    return column;
+    const days = lists[index];
+    if (days === undefined) throw new RangeError('a measure of packed sums names a list that is not there');
+    at += days.count * FLOAT_BYTES;
+    return { measure, days, at: at - days.count * FLOAT_BYTES };
   });
 }
 
 /** How much there is of each measure over the days; of those whose lowest value counts, the lowest. Without zeros. */
-export function totalsOver(sums: readonly PackedSum[], days: Days): Map<string, number> {
+export function totalsOver(sums: readonly PackedSum[], range: Days): Map<string, number> {
   const totals = new Map<string, number>();
   for (const each of sums) {
-    const amount = each.over(days);
-    if (amount > 0) totals.set(each.measure, amount);
+    const { measure, days, at } = each;
+    const { before, last } = search(days, range);
+    if (before >= last) continue;
+    if (!isLowest(measure)) totals.set(measure, upTo(days.view, at, last) - upTo(days.view, at, before));
+    else forEachDay(each, range, (_, amount) => totals.set(measure, Math.min(amount, totals.get(measure) ?? amount)));
   }
   return totals;
 }
 
+/** Calls `visit` with each of the days on which there is something of the measure, ascending. */
+export function forEachDay(
+  { measure, days, at }: PackedSum,
+  range: Days,
+  visit: (day: number, amount: number) => void,
+): void {
+  const isSum = !isLowest(measure);
+  const { view, before, last } = search(days, range);
+  for (let index = before; index < last; index += 1) {
+    visit(upTo(view, days.at, index + 1), upTo(view, at, index + 1) - (isSum ? upTo(view, at, index) : 0));
+  }
+}
+
+function search(days: DayList, { from, to }: Days): DayList {
+  if (days.from === from && days.to === to) return days;
+  [days.from, days.to] = [from, to];
+  days.before = daysBefore(days, from);
+  days.last = daysBefore(days, to + 1);
+  return days;
+}
+
+function daysBefore({ view, at, count }: DayList, day: number): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (upTo(view, at, middle + 1) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The last of the first `count` numbers from the byte `at` on; zero of none. */
+function upTo(view: DataView, at: number, count: number): number {
+  return count === 0 ? 0 : view.getFloat64(at + (count - 1) * FLOAT_BYTES, true);
+}
+
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
-}
-
-/** Remembers what it has searched last: measures that share the list are asked for the same days. */
-class DayList {
-  readonly view: DataView;
-  readonly count: number;
-  readonly #at: number;
-  #from = Number.NaN;
-  #to = Number.NaN;
-  /** How many days of the list are before the range searched last, and how many are not after it. */
-  before = 0;
-  upTo = 0;
-
-  constructor(view: DataView, at: number, count: number) {
-    this.view = view;
-    this.#at = at;
-    this.count = count;
-  }
-
-  day(index: number): number {
-    return this.view.getFloat64(this.#at + index * FLOAT_BYTES, true);
-  }
-
-  search({ from, to }: Days): void {
-    if (this.#from === from && this.#to === to) return;
-    [this.#from, this.#to] = [from, to];
-    this.before = this.#daysBefore(from);
-    this.upTo = Math.max(this.before, this.#daysBefore(to + 1));
-  }
-
-  #daysBefore(day: number): number {
-    let [low, high] = [0, this.count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.day(middle) < day) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-}
-
-/** One measure as it is stored. */
-export class PackedSum {
-  readonly measure: string;
-  readonly #list: DayList;
-  readonly #at: number;
-
-  constructor(measure: string, list: DayList, at: number) {
-    this.measure = measure;
-    this.#list = list;
-    this.#at = at;
-  }
-
-  /** The sum over the days or, of a measure whose lowest value counts, the lowest; zero without any. */
-  over(days: Days): number {
-    this.#list.search(days);
-    const { before, upTo } = this.#list;
-    if (before === upTo) return 0;
-    if (!isLowest(this.measure)) return this.#value(upTo) - this.#value(before);
-    let lowest = Number.POSITIVE_INFINITY;
-    this.forEachDay(days, (_, amount) => {
-      lowest = Math.min(lowest, amount);
-    });
-    return lowest;
-  }
-
-  /** Calls `visit` with each of the days on which there is something of the measure, ascending. */
-  forEachDay(days: Days, visit: (day: number, amount: number) => void): void {
-    this.#list.search(days);
-    const { before, upTo } = this.#list;
-    const isSum = !isLowest(this.measure);
-    for (let index = before; index < upTo; index += 1) {
-      visit(this.#list.day(index), this.#value(index + 1) - (isSum ? this.#value(index) : 0));
-    }
-  }
-
-  /** Up to and including the last of the first `count` days. */
-  #value(count: number): number {
-    return count === 0 ? 0 : this.#list.view.getFloat64(this.#at + (count - 1) * FLOAT_BYTES, true);
-  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { figuresOf, figuresSchema } from './dashboard-figures.ts';
-import { byDimension, labelled, leftOver, MEASURES } from './dashboard-measures.ts';
+import { byDimension, labelled, leftOver } from './dashboard-measures.ts';
 import { packSums } from './dashboard-sums.ts';
 import { type DashboardWindow, readWindow } from './dashboard-window.ts';
 import { NO_SUMS, sumsOf } from './window-sums.ts';
@@ -25,11 +25,11 @@ test('a location without data has zeros, and null where there is nothing to divi
 
 test('averages and rates come from sums and are rounded', () => {
   const document = documentOf([
-    [MEASURES.latestReports, TODAY, 4],
-    [MEASURES.latestScored, TODAY, 3],
-    [MEASURES.latestScoreSum, TODAY, 2_000],
-    [MEASURES.decided, TODAY, 3],
-    [MEASURES.approved, TODAY, 2],
+    ['credit.latest', TODAY, 4],
+    ['credit.latest-scored', TODAY, 3],
+    ['credit.latest-score-sum', TODAY, 2_000],
+    ['funding.decided', TODAY, 3],
+    ['funding.approved', TODAY, 2],
   ]);
   const { credit, funding } = readWindow(document, { today: TODAY, days: 1 });
   expect(credit).toMatchObject({ contactsWithReport: 4, scored: 3, unscored: 1, averageScore: 666.7 });
@@ -38,12 +38,12 @@ test('averages and rates come from sums and are rounded', () => {
 
 test('reasons come most frequent first, only those of the window, and what is left over beside them', () => {
   const document = documentOf([
-    [labelled(MEASURES.declined, 'income'), TODAY, 2],
-    [labelled(MEASURES.declined, null), TODAY, 2],
-    [labelled(MEASURES.declined, 'utilization'), TODAY, 3],
-    [labelled(MEASURES.declined, 'fraud: alert'), TODAY - 1, 9],
-    [leftOver(MEASURES.declined), TODAY, 4],
-    [MEASURES.evaluated, TODAY, 12],
+    [labelled('underwriting.declined', 'income'), TODAY, 2],
+    [labelled('underwriting.declined', null), TODAY, 2],
+    [labelled('underwriting.declined', 'utilization'), TODAY, 3],
+    [labelled('underwriting.declined', 'fraud: alert'), TODAY - 1, 9],
+    [leftOver('underwriting.declined'), TODAY, 4],
+    ['underwriting.evaluated', TODAY, 12],
   ]);
   const { underwriting } = readWindow(document, { today: TODAY, days: 1 });
   expect(underwriting.declinedByReason).toEqual([
@@ -60,9 +60,11 @@ test('reasons come most frequent first, only those of the window, and what is le
 
 test('labels of several locations are the most frequent ones that one location could count apart', () => {
   const labels = Array.from({ length: 51 }, (_, index) => `reason ${String(index).padStart(2, '0')}`);
-  const amounts = new Map(labels.map((label, index) => [labelled(MEASURES.declined, label), index === 7 ? 1 : 2]));
-  amounts.set(leftOver(MEASURES.declined), 4);
-  amounts.set(MEASURES.evaluated, 105);
+  const amounts = new Map(
+    labels.map((label, index) => [labelled('underwriting.declined', label), index === 7 ? 1 : 2]),
+  );
+  amounts.set(leftOver('underwriting.declined'), 4);
+  amounts.set('underwriting.evaluated', 105);
   const { underwriting } = figuresOf(sumsOf(amounts), NO_SUMS);
   expect(underwriting.declinedByReason).toHaveLength(50);
   expect(underwriting.declinedByReason.map(({ reason }) => reason)).not.toContain('reason 07');
@@ -72,10 +74,10 @@ test('labels of several locations are the most frequent ones that one location c
 test('lenders are spelled as in the offers, spellings of one as that with the largest amount asked for', () => {
   const at = (measure: string, lender: string) => labelled(byDimension(measure, 'lender'), lender);
   const document = documentOf([
-    ...(['Chase', 'CHASE', 'Amex'] as const).map((lender) => [at(MEASURES.requested, lender), TODAY, 1] as const),
-    [at(MEASURES.requestedCents, 'Chase'), TODAY, 200],
-    [at(MEASURES.requestedCents, 'CHASE'), TODAY, 100],
-    [at(MEASURES.requestedCents, 'Amex'), TODAY, 250],
+    ...(['Chase', 'CHASE', 'Amex'] as const).map((lender) => [at('funding.requested', lender), TODAY, 1] as const),
+    [at('funding.requested-cents', 'Chase'), TODAY, 200],
+    [at('funding.requested-cents', 'CHASE'), TODAY, 100],
+    [at('funding.requested-cents', 'Amex'), TODAY, 250],
   ]);
   const { byLender } = readWindow(document, { today: TODAY, days: 1 }).funding;
   expect(byLender).toMatchObject([
@@ -86,7 +88,7 @@ test('lenders are spelled as in the offers, spellings of one as that with the la
 });
 
 test('a sum of cents that JSON readers could not take exactly is shown as the largest that they can', () => {
-  const document = documentOf([[MEASURES.fundedCents, TODAY, 2 ** 60]]);
+  const document = documentOf([['funding.funded-cents', TODAY, 2 ** 60]]);
   const { fundedAmountCents } = readWindow(document, { today: TODAY, days: 1 }).funding;
   expect(fundedAmountCents).toBe(Number.MAX_SAFE_INTEGER);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byDimension, DURATION_BUCKETS, labelled, MEASURES } from './dashboard-measures.ts';
+import { byDimension, DURATION_BUCKETS, labelled } from './dashboard-measures.ts';
 import {
   cents,
   count,
@@ -17,7 +17,7 @@ import {
 import { otherRecommendations, recommendationsBy } from './recommendation-figures.ts';
 import { rounded, total } from './window-sums.ts';
 
-const BY_PARTY = byDimension(MEASURES.waiting, 'party');
+const BY_PARTY = byDimension('funding.waiting', 'party');
 
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : rounded(part / whole, 4);
@@ -46,9 +46,9 @@ const conversion = figure(
         'when none was submitted.',
     ),
   ({ sum }) => {
-    const submitted = sum(MEASURES.applications);
-    const decided = sum(MEASURES.applicationsDecided);
-    const nowOf = (outcome: string) => sum(labelled(MEASURES.applicationsOfOutcome, outcome));
+    const submitted = sum('funding.applications');
+    const decided = sum('funding.applications-decided');
+    const nowOf = (outcome: string) => sum(labelled('funding.applications-of', outcome));
     const [funded, declined, withdrawn] = [nowOf('funded'), nowOf('declined'), nowOf('withdrawn')];
     const approved = nowOf('approved') + funded;
     return {
@@ -105,41 +105,41 @@ function durations(text: string, measure: string): Figure<Median, 'day'> {
 }
 
 export const fundingFigures = {
-  applicationsSubmitted: count(`${WINDOW} (submittedAt): funding applications.`, MEASURES.applications),
-  plansCreated: countOfAll(`${WINDOW} (createdAt): funding plans.`, MEASURES.plans),
+  applicationsSubmitted: count(`${WINDOW} (submittedAt): funding applications.`, 'funding.applications'),
+  plansCreated: countOfAll(`${WINDOW} (createdAt): funding plans.`, 'funding.plans'),
   plansByOutcome: countByLabel(
     'Outcome now of the plans created in the window, the most frequent first, at most 20 outcomes.',
-    MEASURES.plans,
+    'funding.plans',
     { name: 'outcome', label: 'Lower case; null: none stated yet.', count: 'Plans with this outcome.' },
   ),
-  plansOfOtherOutcomes: countOfOthers('Plans created in the window whose outcomes are not listed.', MEASURES.plans),
-  requested: count(`${WINDOW} (submittedAt): recommendations submitted to a lender.`, MEASURES.requested),
-  requestedAmountCents: cents(`${WINDOW} (submittedAt): the amounts asked for`, MEASURES.requestedCents),
-  decided: count(`${WINDOW} (decidedAt): recommendations that a lender decided.`, MEASURES.decided),
+  plansOfOtherOutcomes: countOfOthers('Plans created in the window whose outcomes are not listed.', 'funding.plans'),
+  requested: count(`${WINDOW} (submittedAt): recommendations submitted to a lender.`, 'funding.requested'),
+  requestedAmountCents: cents(`${WINDOW} (submittedAt): the amounts asked for`, 'funding.requested-cents'),
+  decided: count(`${WINDOW} (decidedAt): recommendations that a lender decided.`, 'funding.decided'),
   approved: count(
     `${WINDOW} (decidedAt): of these, those with an approved amount above zero; without an amount those whose outcome, else ` +
       'status, is approved, accepted or funded.',
-    MEASURES.approved,
+    'funding.approved',
   ),
-  approvedAmountCents: cents(`${WINDOW} (decidedAt): the amounts approved, paid out or not`, MEASURES.approvedCents),
+  approvedAmountCents: cents(`${WINDOW} (decidedAt): the amounts approved, paid out or not`, 'funding.approved-cents'),
   approvalRate: figure(
     'day',
     shareOf('Approved of decided, to four decimals; null when nothing was decided in the window.'),
-    ({ sum }) => share(sum(MEASURES.approved), sum(MEASURES.decided)),
+    ({ sum }) => share(sum('funding.approved'), sum('funding.decided')),
   ),
-  funded: count(`${WINDOW} (fundedAt): recommendations paid out.`, MEASURES.funded),
-  fundedAmountCents: cents(`${WINDOW} (fundedAt): the amounts paid out`, MEASURES.fundedCents),
+  funded: count(`${WINDOW} (fundedAt): recommendations paid out.`, 'funding.funded'),
+  fundedAmountCents: cents(`${WINDOW} (fundedAt): the amounts paid out`, 'funding.funded-cents'),
   projected: ofState(
     count(
       `${STATE}: recommendations submitted to a lender that has not answered (no decision, payment or amount; outcome none, ` +
         'pending, open or submitted), of applications neither declined nor withdrawn.',
-      MEASURES.projected,
+      'funding.projected',
     ),
   ),
   projectedAmountCents: ofState(
     cents(
       `${STATE}: the amounts asked for with these; approved and funded ones are not in it`,
-      MEASURES.projectedCents,
+      'funding.projected-cents',
     ),
   ),
   byProduct: recommendationsBy('product'),
@@ -149,23 +149,23 @@ export const fundingFigures = {
   conversion,
   applicationDaysToDecision: durations(
     `${WINDOW} (decidedAt): from submission to decision of applications`,
-    MEASURES.applicationDays,
+    'funding.application-days',
   ),
   daysToDecision: durations(
     `${WINDOW} (decidedAt): from submission to decision of recommendations`,
-    MEASURES.decisionDays,
+    'funding.decision-days',
   ),
-  daysToFunding: durations(`${WINDOW} (fundedAt): from decision to payment of recommendations`, MEASURES.fundingDays),
+  daysToFunding: durations(`${WINDOW} (fundedAt): from decision to payment of recommendations`, 'funding.funding-days'),
   waiting: ofState(
     count(
       `${STATE}: applications whose outcome is open or approved and that wait for something (waitingOn); parked ones do not count.`,
-      MEASURES.waiting,
+      'funding.waiting',
     ),
   ),
   waitingOnClient: ofState(
     count(
       `${STATE}: of these, those whose text begins with client, applicant, borrower or customer.`,
-      MEASURES.waitingOnClient,
+      'funding.waiting-on-client',
     ),
   ),
   waitingByParty: ofState(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byDimension, leftOver, MEASURES, RECOMMENDATION_MEASURES } from './dashboard-measures.ts';
+import { byDimension, leftOver, RECOMMENDATION_MEASURES } from './dashboard-measures.ts';
 import { withoutCase } from './fact-label.ts';
 import { centsOf, counted, type Figure, figure } from './figure.ts';
 import { maxLabels, type WindowSums } from './window-sums.ts';
@@ -40,7 +40,7 @@ export function recommendationsBy<const Dimension extends 'product' | 'lender'>(
       `The ${dimension} as recommendations spell it, blanks folded, at most 80 characters; spellings that differ in case count as ` +
         'that with the largest amount asked for. Null: none stated.',
     );
-  const most = maxLabels(byDimension(MEASURES.requested, dimension));
+  const most = maxLabels(byDimension('funding.requested', dimension));
   const text = `Recommendations by ${dimension}, the largest amount asked for first, at most ${most} ${dimension}s.`;
   const body = z.array(z.strictObject({ [dimension]: label, ...bodies })).describe(text);
   return figure('window', body as unknown as z.ZodType<Row<Dimension>[]>, (sums) =>
@@ -53,7 +53,7 @@ export function recommendationsBy<const Dimension extends 'product' | 'lender'>(
 /** What is left over: several locations may have more labels together than each counts apart. */
 export function otherRecommendations(dimension: 'product' | 'lender'): Figure<Recommendations, 'window'> {
   const body = z.strictObject(bodies).describe(`Recommendations of ${dimension}s that are not listed.`);
-  const most = maxLabels(byDimension(MEASURES.requested, dimension));
+  const most = maxLabels(byDimension('funding.requested', dimension));
   return figure('window', body as unknown as z.ZodType<Recommendations>, (sums) => {
     const rest = rowsBy(dimension, sums).slice(most);
     return each((name, measure) =>

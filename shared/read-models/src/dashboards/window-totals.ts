@@ -1,6 +1,6 @@
 import { type Figures, figuresOf } from './dashboard-figures.ts';
 import { isByDimension } from './dashboard-measures.ts';
-import { type Days, type PackedSum, totalsOver } from './dashboard-sums.ts';
+import { type Days, forEachDay, type PackedSum, totalsOver } from './dashboard-sums.ts';
 import { STATE } from './dashboard-window.ts';
 import { columnsOf, type FigureColumns } from './figure-sets.ts';
 import { MAX_DAYS_FROM_UTC } from './local-day.ts';
@@ -39,7 +39,7 @@ export class WindowTotals {
       // Long enough for the windows of all zones.
       const amounts = this.#daily.get(each.measure) ?? new Float64Array(to - from + 1 + 2 * MAX_DAYS_APART);
       this.#daily.set(each.measure, amounts);
-      each.forEachDay({ from, to }, (day, amount) => {
+      forEachDay(each, { from, to }, (day, amount) => {
         const index = day - this.#firstDay;
         amounts[index] = (amounts[index] ?? 0) + amount;
       });

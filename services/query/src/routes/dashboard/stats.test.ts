@@ -1,6 +1,6 @@
-import { FIRST_STATE_DAY, labelled, MEASURES } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { FIRST_STATE_DAY, labelled } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
-import { PAST_DAYS, type DashboardWindow } from '@fundlens/read-models/dashboards/dashboard-window';
+import { type DashboardWindow, PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import { expect, test } from 'vitest';
 import { dashboardData } from './dashboard-data.ts';
@@ -14,7 +14,7 @@ function documentIn(timeZone: string): DashboardWindow {
   const firstDay = today - PAST_DAYS;
   const sums = new Map([
     [
-      MEASURES.evaluated,
+      'underwriting.evaluated',
       new Map([
         [today, 3],
         [today - 7, 4],
@@ -22,14 +22,14 @@ function documentIn(timeZone: string): DashboardWindow {
       ]),
     ],
     [
-      labelled(MEASURES.declined, 'income'),
+      labelled('underwriting.declined', 'income'),
       new Map([
         [today, 1],
         [today - 7, 2],
       ]),
     ],
-    [MEASURES.fundedCents, new Map([[today - 1, 2 ** 60]])],
-    [MEASURES.dealsOpen, new Map([[FIRST_STATE_DAY, 2]])],
+    ['funding.funded-cents', new Map([[today - 1, 2 ** 60]])],
+    ['deals.open', new Map([[FIRST_STATE_DAY, 2]])],
   ]);
   return { timeZone, firstDay, sums: packSums(sums) };
 }

@@ -1,28 +1,27 @@
+import { sum } from '../../cents.ts';
 import {
   APPLICATION_STATE_DAYS,
   durationBucket,
   instantAmount,
   labelled,
-  MEASURES,
   SCORE_BANDS,
   STAGE_MEASURES,
 } from '../../dashboards/dashboard-measures.ts';
 import { type Fact, factsOutbox, factsView, stateDayOf } from '../../dashboards/fact.ts';
 import { factLabel, spelledLabel } from '../../dashboards/fact-label.ts';
-import { sum } from '../../cents.ts';
 import type { RenderInput } from '../../definition.ts';
 import { documentKey } from '../../document.ts';
-import { newestFirst } from '../../list-key.ts';
 import { type Child, childSlots, type Slots, type SlotValue, slotValue } from '../../slot.ts';
+import { newest } from '../children.ts';
 import {
   APPLICATION,
   type ApplicationSlot,
   CONTACT,
   PLAN,
   type PlanSlot,
-  type RecommendationSlot,
   REPORT,
   RESULT,
+  type RecommendationSlot,
   type ReportScore,
   type ReportSlot,
   type ResultSlot,
@@ -59,19 +58,15 @@ function inOrder<Value extends SlotValue>(slots: Slots, kind: string): Child<Val
 }
 
 function addReportFacts(facts: Fact[], slots: Slots): void {
-  let latest: { readonly listKey: string; readonly fact: Fact } | null = null;
-  for (const { id, value } of inOrder<ReportSlot>(slots, REPORT)) {
-    const { pulledAt, countedBureaus, scores } = value;
+  for (const { value } of inOrder<ReportSlot>(slots, REPORT)) {
+    const { pulledAt, countedBureaus } = value;
     if (pulledAt === null) continue;
-    const ofBureaus = countedBureaus.map((bureau) => [labelled(MEASURES.reportsOfBureau, bureau), 1] as const);
-    facts.push({ at: pulledAt, amounts: { [MEASURES.reportsPulled]: 1, ...Object.fromEntries(ofBureaus) } });
-    // The order of list keys, so that "the latest report" is the same one everywhere.
-    const listKey = newestFirst(pulledAt, id);
-    if (latest === null || listKey < latest.listKey) {
-      latest = { listKey, fact: { at: pulledAt, amounts: latestAmounts(representativeScore(scores)) } };
-    }
+    const ofBureaus = countedBureaus.map((bureau) => [labelled('credit.reports-of', bureau), 1] as const);
+    facts.push({ at: pulledAt, amounts: { 'credit.reports': 1, ...Object.fromEntries(ofBureaus) } });
   }
-  if (latest !== null) facts.push(latest.fact);
+  const [latest] = newest<ReportSlot>(slots, REPORT, ({ pulledAt }) => pulledAt);
+  const { pulledAt = null, scores = [] } = latest?.value ?? {};
+  if (pulledAt !== null) facts.push({ at: pulledAt, amounts: latestAmounts(representativeScore(scores)) });
 }
 
 /**
@@ -89,26 +84,26 @@ function representativeScore(scores: readonly ReportScore[]): number | null {
 }
 
 function latestAmounts(score: number | null): Fact['amounts'] {
-  if (score === null) return { [MEASURES.latestReports]: 1 };
+  if (score === null) return { 'credit.latest': 1 };
   const band = SCORE_BANDS.find(({ from }) => score >= from)?.band ?? 'poor';
   return {
-    [MEASURES.latestReports]: 1,
-    [MEASURES.latestScored]: 1,
-    [MEASURES.latestScoreSum]: score,
-    [labelled(MEASURES.latestOfBand, band)]: 1,
+    'credit.latest': 1,
+    'credit.latest-scored': 1,
+    'credit.latest-score-sum': score,
+    [labelled('credit.latest-band', band)]: 1,
   };
 }
 
 function resultAmounts(result: ResultSlot): Fact['amounts'] {
-  const evaluated = { [MEASURES.evaluated]: 1 };
+  const evaluated = { 'underwriting.evaluated': 1 };
   switch (verdictOf(result)) {
     case 'declined':
       // The status tells how far a decline is, never why.
-      return { ...evaluated, [labelled(MEASURES.declined, factLabel(result.declineReason))]: 1 };
+      return { ...evaluated, [labelled('underwriting.declined', factLabel(result.declineReason))]: 1 };
     case 'parked':
-      return { ...evaluated, [labelled(MEASURES.parked, factLabel(result.parkedReason))]: 1 };
+      return { ...evaluated, [labelled('underwriting.parked', factLabel(result.parkedReason))]: 1 };
     case 'qualified':
-      return { ...evaluated, [MEASURES.qualified]: 1 };
+      return { ...evaluated, 'underwriting.qualified': 1 };
     case 'undecided':
       return evaluated;
   }
@@ -122,12 +117,12 @@ function addApplicationFacts(facts: Fact[], { submittedAt, decidedAt, outcome }:
   facts.push({
     at: submittedAt,
     amounts: {
-      [MEASURES.applications]: 1,
-      ...(isDecided && { [MEASURES.applicationsDecided]: 1 }),
-      ...(hasEnded && { [labelled(MEASURES.applicationsOfOutcome, outcome)]: 1 }),
+      'funding.applications': 1,
+      ...(isDecided && { 'funding.applications-decided': 1 }),
+      ...(hasEnded && { [labelled('funding.applications-of', outcome)]: 1 }),
     },
   });
-  addDuration(facts, MEASURES.applicationDays, submittedAt, decidedAt);
+  addDuration(facts, 'funding.application-days', submittedAt, decidedAt);
 }
 
 const DAY_MS = 86_400_000;
@@ -144,7 +139,8 @@ function addDuration(facts: Fact[], measure: string, start: number | null, end: 
 
 /** Each amount of a plan at its own instant. */
 function addPlanFacts(facts: Fact[], { createdAt, outcome, recommendations }: PlanSlot): void {
-  if (createdAt !== null) facts.push({ at: createdAt, amounts: { [labelled(MEASURES.plans, factLabel(outcome))]: 1 } });
+  if (createdAt !== null)
+    facts.push({ at: createdAt, amounts: { [labelled('funding.plans', factLabel(outcome))]: 1 } });
   for (const recommendation of recommendations) addRecommendationFacts(facts, recommendation);
 }
 
@@ -154,19 +150,19 @@ function addRecommendationFacts(facts: Fact[], recommendation: RecommendationSlo
   const by = { product: spelledLabel(recommendation.product), lender: spelledLabel(recommendation.lender) };
   if (submittedAt !== null) {
     const cents = recommendation.requestedAmountCents ?? 0;
-    facts.push({ at: submittedAt, amounts: { [MEASURES.requested]: 1, [MEASURES.requestedCents]: cents }, by });
+    facts.push({ at: submittedAt, amounts: { 'funding.requested': 1, 'funding.requested-cents': cents }, by });
   }
   if (decidedAt !== null) {
     const cents = recommendation.approvedAmountCents ?? 0;
-    const approved = isApproved(recommendation) && { [MEASURES.approved]: 1 };
-    facts.push({ at: decidedAt, amounts: { [MEASURES.decided]: 1, [MEASURES.approvedCents]: cents, ...approved }, by });
+    const approved = isApproved(recommendation) && { 'funding.approved': 1 };
+    facts.push({ at: decidedAt, amounts: { 'funding.decided': 1, 'funding.approved-cents': cents, ...approved }, by });
   }
   if (fundedAt !== null) {
     const cents = recommendation.fundedAmountCents ?? 0;
-    facts.push({ at: fundedAt, amounts: { [MEASURES.funded]: 1, [MEASURES.fundedCents]: cents }, by });
+    facts.push({ at: fundedAt, amounts: { 'funding.funded': 1, 'funding.funded-cents': cents }, by });
   }
-  addDuration(facts, MEASURES.decisionDays, submittedAt, decidedAt);
-  addDuration(facts, MEASURES.fundingDays, decidedAt, fundedAt);
+  addDuration(facts, 'funding.decision-days', submittedAt, decidedAt);
+  addDuration(facts, 'funding.funding-days', decidedAt, fundedAt);
 }
 
 type Standing = { readonly application: ApplicationSlot; readonly plans: readonly PlanSlot[] };
@@ -184,7 +180,7 @@ function addProjectedFact(
   const open = plans.flatMap(({ recommendations }) => recommendations.filter(isUnanswered));
   if (open.length === 0) return;
   const cents = sum(open.map(({ requestedAmountCents }) => requestedAmountCents));
-  facts.push({ stateDay, amounts: { [MEASURES.projected]: open.length, [MEASURES.projectedCents]: cents } });
+  facts.push({ stateDay, amounts: { 'funding.projected': open.length, 'funding.projected-cents': cents } });
 }
 
 /** Words of an outcome for none yet. */
@@ -215,8 +211,8 @@ function addStandingFacts(facts: Fact[], stateDay: number, { application, plans 
   });
   const party = outcome === 'open' || outcome === 'approved' ? partyOf(waitingOn) : null;
   if (party === null) return;
-  facts.push({ stateDay, amounts: { [MEASURES.waiting]: 1 }, by: { party } });
-  if (isClient(party)) facts.push({ stateDay, amounts: { [MEASURES.waitingOnClient]: 1 } });
+  facts.push({ stateDay, amounts: { 'funding.waiting': 1 }, by: { party } });
+  if (isClient(party)) facts.push({ stateDay, amounts: { 'funding.waiting-on-client': 1 } });
 }
 
 /** Of a text such as `Client: signed authorization` what stands before the colon; of one without a colon all. */

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { MAX_ITEMS } from '@fundlens/contracts/definition/limits';
+import { z } from 'zod';
 import { type JsonText, jsonText, objectText, spelledJson } from '../../json-text.ts';
 import { itemsOf, shown } from '../../shown.ts';
 import { slotView } from '../../views.ts';

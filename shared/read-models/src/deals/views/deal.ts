@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { View } from '../../definition.ts';
 import { idOf } from '../../document.ts';
 import { newestFirst } from '../../list-key.ts';
-import { dealFilterKeys } from '../deal-filters.ts';
 import { shown } from '../../shown.ts';
+import { dealFilterKeys } from '../deal-filters.ts';
 import { currentDealSlot, DEAL, dealState } from '../slots.ts';
 
 export const DEAL_STATUSES = dealStatuses;

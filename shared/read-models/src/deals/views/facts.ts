@@ -1,4 +1,4 @@
-import { MEASURES, STATE_DAYS } from '../../dashboards/dashboard-measures.ts';
+import { STATE_DAYS } from '../../dashboards/dashboard-measures.ts';
 import { type Fact, factsOutbox, factsView, stateDayOf } from '../../dashboards/fact.ts';
 import type { RenderInput } from '../../definition.ts';
 import { documentKey } from '../../document.ts';
@@ -18,16 +18,16 @@ function factsOfDeal({ status, amountCents, createdAt, statusChangedAt }: DealSl
   const cents = amountCents ?? 0;
   const facts: Fact[] = [];
   if (createdAt !== null) {
-    facts.push({ at: createdAt, amounts: { [MEASURES.dealsCreated]: 1, [MEASURES.dealsCreatedCents]: cents } });
+    facts.push({ at: createdAt, amounts: { 'deals.created': 1, 'deals.created-cents': cents } });
   }
   if (status === 'won' && statusChangedAt !== null) {
-    facts.push({ at: statusChangedAt, amounts: { [MEASURES.dealsWon]: 1, [MEASURES.dealsWonCents]: cents } });
+    facts.push({ at: statusChangedAt, amounts: { 'deals.won': 1, 'deals.won-cents': cents } });
   }
   if (status === 'lost' && statusChangedAt !== null) {
-    facts.push({ at: statusChangedAt, amounts: { [MEASURES.dealsLost]: 1, [MEASURES.dealsLostCents]: cents } });
+    facts.push({ at: statusChangedAt, amounts: { 'deals.lost': 1, 'deals.lost-cents': cents } });
   }
   if (status === 'open') {
-    facts.push({ stateDay, amounts: { [MEASURES.dealsOpen]: 1, [MEASURES.dealsOpenCents]: cents } });
+    facts.push({ stateDay, amounts: { 'deals.open': 1, 'deals.open-cents': cents } });
   }
   return facts;
 }
