@@ -55,37 +55,6 @@ test('reads the parts of a file: rows typed, the rest as it is shown', () => {
   });
 });
 
-test('an XML file turned into JSON reads like the JSON of the same bureau', () => {
-  const trade = {
-    subscriber: { name: { unparsed: 'SAMPLE BANK' } },
-    accountNumber: '1234567890',
-    currentBalance: '000000250',
-    accountRating: '02',
-    portfolioType: 'revolving',
-  };
-  const native = read({ creditBureau: { product: { subject: { subjectRecord: { custom: { credit: { trade } } } } } } });
-  const flat = read({ custom: { credit: { trades: [trade] } } });
-  expect(native.tradelines).toEqual(flat.tradelines);
-  expect(native.tradelines).toMatchObject([
-    { creditor: 'SAMPLE BANK', balanceCents: 25_000, standing: 'late', kind: 'revolving' },
-  ]);
-});
-
-test('MISMO 3 keeps its liabilities three levels further down', () => {
-  const CREDIT_LIABILITY = {
-    CREDIT_LIABILITY_DETAIL: {
-      CreditLiabilityAccountIdentifier: '99887766',
-      CreditLiabilityUnpaidBalanceAmount: '1500.00',
-      CreditLiabilityAccountOpenedDate: '2015-03-01',
-    },
-    CREDIT_LIABILITY_CREDITOR: { NAME: { FullName: 'SAMPLE BANK' } },
-  };
-  const report = read({ CREDIT_RESPONSE: { CREDIT_LIABILITIES: { CREDIT_LIABILITY } } }, 'mismo3');
-  expect(report.tradelines).toMatchObject([
-    { creditor: 'SAMPLE BANK', account: '99887766', balanceCents: 150_000, opened: '2015-03-01' },
-  ]);
-});
-
 test('a report that was stored as XML reads like its JSON, in attributes and in elements', () => {
   const liability =
     '<CREDIT_LIABILITY _AccountIdentifier="99887766" _UnpaidBalanceAmount="1500" _AccountOpenedDate="2015-03">' +

@@ -2,7 +2,7 @@ import { plainName, type Scalar } from './report-tree.ts';
 import { calendarDateOf, centsOf, textOf } from './report-values.ts';
 
 /** The values of a kind of node, by name: the paths of plain names at which they may stand. The first with a value counts. */
-export type NodeShape<Name extends string = string> = Readonly<Record<Name, readonly string[]>>;
+export type NodeShape<Name extends string = string> = { readonly [Value in Name]?: readonly string[] };
 
 /** Reads the values of one node, and keeps what their types do not hold. */
 export class NodeValues<Name extends string> {
@@ -22,7 +22,7 @@ export class NodeValues<Name extends string> {
 
   /** Whether something stands there, though it be empty. */
   has(name: Name): boolean {
-    return this.#shape[name].some((path) => this.#leaves.has(path));
+    return (this.#shape[name] ?? []).some((path) => this.#leaves.has(path));
   }
 
   first(name: Name): Scalar | null {
@@ -35,7 +35,7 @@ export class NodeValues<Name extends string> {
   }
 
   #all(name: Name): Scalar[] {
-    return this.#shape[name].flatMap((path) => {
+    return (this.#shape[name] ?? []).flatMap((path) => {
       const value = this.#leaves.get(path) ?? '';
       return value === '' ? [] : [value];
     });

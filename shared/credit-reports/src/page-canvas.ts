@@ -76,7 +76,6 @@ export class Canvas {
   readonly #operators = new Map<PDFKit.PDFPage, string[]>();
   readonly #options: CanvasOptions;
   readonly #document: PDFKit.PDFDocument;
-  readonly #chunks: readonly Uint8Array[];
   readonly #typefaces: Readonly<Record<FontName, Typeface>>;
   /** The element that what is drawn belongs to. */
   #element: PDFKit.PDFStructureElement;
@@ -85,7 +84,6 @@ export class Canvas {
   constructor(options: CanvasOptions) {
     this.#options = options;
     this.#document = createDocument(options);
-    this.#chunks = pushed(this.#document);
     // pdfkit makes bytes of each of its operators, one by one.
     this.#document.addContent = (operator: string) => {
       const { page } = this.#document;
@@ -224,7 +222,7 @@ export class Canvas {
     this.#document.compress = true;
     this.#document.end();
     // With memory of its own, which can be handed to another thread.
-    return new Uint8Array(Buffer.concat(this.#chunks));
+    return new Uint8Array(this.#document.read());
   }
 }
 /** Its types do not know PDF/UA yet. */
@@ -253,15 +251,4 @@ function createDocument({ title, createdAt }: CanvasOptions): PDFKit.PDFDocument
   // PDF/UA-1 and lacks the parts of composite glyphs, such as the A and the accent of Á: a document with one is not valid.
   Object.assign(document, { subset: PDF_UA_PART });
   return document;
-}
-
-/** What the document pushes, without the work of a stream: a document has tens of thousands of lines, and is made at once. */
-function pushed(document: PDFKit.PDFDocument): Uint8Array[] {
-  const header: Buffer = document.read();
-  const chunks: Uint8Array[] = [header];
-  document.push = (chunk: Uint8Array | null) => {
-    if (chunk !== null) chunks.push(chunk);
-    return true;
-  };
-  return chunks;
 }

@@ -1,22 +1,13 @@
-type FontGlyph = { readonly id: number; readonly advanceWidth: number; readonly codePoints: readonly number[] };
-
 /** What pdfkit embeds of a font; its types do not have it. */
 export type EmbeddedFont = {
   readonly id: string;
-  /** In thousandths of the size. */
+  /** In thousandths of the size, as all its measures. */
   readonly ascender: number;
   readonly lineHeight: (size: number, includeGap: boolean) => number;
   readonly ref: () => unknown;
-  readonly font: {
-    readonly hasGlyphForCodePoint: (codePoint: number) => boolean;
-    readonly glyphForCodePoint: (codePoint: number) => FontGlyph;
-  };
-  /** Of the font's units in thousandths of the size. */
-  readonly scale: number;
-  /** The glyphs that are embedded, by their numbers in the document: their widths, and the characters that they are read as. */
-  readonly subset: { readonly includeGlyph: (id: number) => number };
-  readonly widths: number[];
-  readonly unicode: (readonly number[])[];
+  readonly font: { readonly hasGlyphForCodePoint: (codePoint: number) => boolean };
+  /** Embeds the glyphs of a text. @returns their codes, and how wide they are */
+  readonly encode: (text: string) => readonly [string[], readonly { readonly advanceWidth: number }[]];
 };
 
 /** A line as pages write it: hexadecimal codes of its glyphs, and its width at the size 1. */
@@ -27,7 +18,6 @@ type Glyph = Line & { readonly isSpace: boolean };
 /** Stands where a character has no glyph, so that something is seen to be missing. */
 const MISSING = '\uFFFD';
 const ELLIPSIS = '…';
-const SPACE = 0x20;
 
 /**
  * Measures and breaks texts of one font in one document. Without kerning and ligatures, so a text is as wide as its
@@ -74,24 +64,16 @@ export class Typeface {
   #glyph(character: string): Glyph {
     const known = this.#glyphs.get(character);
     if (known !== undefined) return known;
-    const { font } = this.font;
-    const codePoint = character.codePointAt(0) ?? 0;
-    const isMissing = character !== MISSING && !font.hasGlyphForCodePoint(codePoint);
-    const glyph = isMissing ? this.#glyph(MISSING) : this.#embedded(font.glyphForCodePoint(codePoint));
+    const isMissing = character !== MISSING && !this.font.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+    const glyph = isMissing ? this.#glyph(MISSING) : this.#embedded(character);
     this.#glyphs.set(character, glyph);
     return glyph;
   }
 
-  #embedded({ id, advanceWidth, codePoints }: FontGlyph): Glyph {
-    const { subset, widths, unicode, scale } = this.font;
-    const code = subset.includeGlyph(id);
-    widths[code] = advanceWidth * scale;
-    unicode[code] = codePoints;
-    return {
-      codes: code.toString(16).padStart(4, '0'),
-      width: (advanceWidth * scale) / 1_000,
-      isSpace: codePoints[0] === SPACE,
-    };
+  #embedded(character: string): Glyph {
+    const [codes, widths] = this.font.encode(character);
+    const width = widths.reduce((total, { advanceWidth }) => total + advanceWidth, 0) / 1_000;
+    return { codes: codes.join(''), width, isSpace: character === ' ' };
   }
 }
 

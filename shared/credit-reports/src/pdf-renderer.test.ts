@@ -50,9 +50,7 @@ test.each([
   ['works without an end', 'for (;;);'],
   ['waits for what never comes', 'return;'],
 ])('a thread that %s is ended after its time, and another renders the next report', async (_, code) => {
-  const program = thread(
-    `if (input.requestId === 'bad') { ${code} } answer({ kind: 'pdf', pdf: new Uint8Array([1]) })`,
-  );
+  const program = thread(`if (input.requestId === 'bad') { ${code} } answer({ pdf: new Uint8Array([1]) })`);
   const renderer = await started({ waitLimitMs: 2_000, program });
   await expect(renderer.render({ ...REPORT, requestId: 'bad' })).rejects.toMatchObject({
     kind: 'retryable',
@@ -72,9 +70,7 @@ test.each([
 ])(
   'a thread that %s is replaced, and the client learns whether to come again',
   async (_, code, expected) => {
-    const program = thread(
-      `if (input.requestId === 'bad') { ${code} } answer({ kind: 'pdf', pdf: new Uint8Array([1]) })`,
-    );
+    const program = thread(`if (input.requestId === 'bad') { ${code} } answer({ pdf: new Uint8Array([1]) })`);
     const renderer = await started({ program });
     const failure = await renderer.render({ ...REPORT, requestId: 'bad' }).catch((error: unknown) => error);
     expect(failure).toMatchObject(expected);
@@ -85,9 +81,7 @@ test.each([
 );
 
 test('no more than a bounded number waits, none longer than its time, and each gets its own PDF', async () => {
-  const program = thread(
-    "if (input.requestId !== 'never') answer({ kind: 'pdf', pdf: new TextEncoder().encode(input.requestId) })",
-  );
+  const program = thread("if (input.requestId !== 'never') answer({ pdf: new TextEncoder().encode(input.requestId) })");
   const renderer = await started({ program, maxWaiting: 2, waitLimitMs: 3_000 });
   const ids = ['a', 'b', 'never', 'too many'];
   const settled = await Promise.allSettled(ids.map((requestId) => renderer.render({ ...REPORT, requestId })));

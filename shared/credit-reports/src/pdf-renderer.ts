@@ -34,7 +34,7 @@ export type PdfRendererOptions = {
 export class PdfRenderer implements Component {
   readonly name = 'pdf renderer';
   readonly #options: Required<PdfRendererOptions>;
-  #stopping = new AbortController();
+  readonly #stopping = new AbortController();
   #thread: Worker | undefined;
   /** Being rendered and waiting. */
   #jobs = 0;
@@ -45,9 +45,8 @@ export class PdfRenderer implements Component {
     this.#options = { waitLimitMs, maxWaiting, program };
   }
 
-  /** The thread is made when there is something to render. */
   async start(): Promise<void> {
-    this.#stopping = new AbortController();
+    // The thread is made when there is something to render.
   }
 
   /** What is not rendered yet is refused as retryable. */
@@ -73,7 +72,9 @@ export class PdfRenderer implements Component {
     // Its caller is told of a failure; the next job only waits for the end.
     this.#idle = answer.catch(() => null);
     try {
-      return pdfOf(await answer);
+      const given = await answer;
+      if ('pdf' in given) return given.pdf;
+      throw new (given.kind === 'invalid' ? InvalidError : FatalError)(given.code, given.message);
     } finally {
       this.#jobs -= 1;
     }
@@ -133,15 +134,4 @@ function deathOf(error: unknown): InvalidError | RetryableError {
   return problem === 'ERR_WORKER_OUT_OF_MEMORY'
     ? new InvalidError('pdf_too_costly', 'rendering takes more memory than any report may')
     : new RetryableError('pdf_worker_died', `The thread that renders has died (${problem}).`);
-}
-
-function pdfOf(answer: RenderAnswer): Uint8Array {
-  switch (answer.kind) {
-    case 'pdf':
-      return answer.pdf;
-    case 'invalid':
-      throw new InvalidError(answer.code, answer.message);
-    case 'failed':
-      throw new FatalError('pdf_failed', `Rendering failed: ${answer.problem}`);
-  }
 }

@@ -5,9 +5,8 @@ import { type RenderInput, renderReportPdf } from './render-report.ts';
 
 /** What the thread is asked and what it answers; errors do not cross threads as what they are. */
 export type RenderAnswer =
-  | { readonly kind: 'pdf'; readonly pdf: Uint8Array<ArrayBuffer> }
-  | { readonly kind: 'invalid'; readonly code: string; readonly message: string }
-  | { readonly kind: 'failed'; readonly problem: string };
+  | { readonly pdf: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'invalid' | 'fatal'; readonly code: string; readonly message: string };
 
 /** Behind the thread that answers reads, and yet with a third of its share where both have to wait for a processor. */
 const PRIORITY = 5;
@@ -17,16 +16,17 @@ if (!isMainThread && platform() === 'linux') setPriority(PRIORITY);
 parentPort?.on('message', (input: RenderInput) => {
   const given = answer(input);
   // A PDF is moved, not copied.
-  parentPort?.postMessage(given, given.kind === 'pdf' ? [given.pdf.buffer] : []);
+  parentPort?.postMessage(given, 'pdf' in given ? [given.pdf.buffer] : []);
 });
 
 function answer(input: RenderInput): RenderAnswer {
   try {
-    return { kind: 'pdf', pdf: renderReportPdf(input) };
+    return { pdf: renderReportPdf(input) };
   } catch (error) {
     if (error instanceof InvalidError) return { kind: 'invalid', code: error.code, message: error.message };
     // Its class and place alone: the message of an unexpected error may quote the report.
-    return { kind: 'failed', problem: error instanceof Error ? placeOf(error) : 'not an error' };
+    const place = error instanceof Error ? placeOf(error) : 'not an error';
+    return { kind: 'fatal', code: 'pdf_failed', message: `Rendering failed: ${place}` };
   }
 }
 

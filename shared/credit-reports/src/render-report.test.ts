@@ -78,12 +78,6 @@ test('a table over several pages repeats its header, and every page says which o
   for (let n = 0; n < 120; n += 1) expect(all).toContain(`SAMPLE BANK ${n}`);
 });
 
-test('what is beyond the bounds is counted on the page', async () => {
-  const trades = Array.from({ length: 410 }, (_, n) => trade(n));
-  const pdf = renderReportPdf(inputOf({ trades }));
-  expect((await pdfPages(pdf)).join('\n')).toContain('10 more are in the stored report.');
-});
-
 test('a long word is broken, and a character without glyph is seen to be missing', async () => {
   const statements = ['0'.repeat(1_500), 'Łódź Ελλάδα Москва Việt', 'name 山田 太郎 😀 end'];
   const text = (await pdfPages(renderReportPdf(inputOf({ statements })))).join('\n');

@@ -15,35 +15,28 @@ type Usual = {
 };
 
 /** The three bureaus in the order in which they are shown. */
-export const USUAL_BUREAUS: ReadonlyMap<string, Usual> = new Map([
-  [
-    'equifax',
-    {
+export const USUAL_BUREAUS: ReadonlyMap<string, Usual> = new Map(
+  Object.entries({
+    equifax: {
       shown: 'Equifax',
       short: 'EFX',
       writings: ['efx', 'eqf', 'eqx'],
       address: 'Equifax Information Services LLC, P.O. Box 740256, Atlanta, GA 30374',
     },
-  ],
-  [
-    'experian',
-    {
+    experian: {
       shown: 'Experian',
       short: 'XPN',
       writings: ['exp', 'xpn'],
       address: 'Experian, P.O. Box 4500, Allen, TX 75013',
     },
-  ],
-  [
-    'transunion',
-    {
+    transunion: {
       shown: 'TransUnion',
       short: 'TUC',
       writings: ['tu', 'tuc'],
       address: 'TransUnion Consumer Solutions, P.O. Box 2000, Chester, PA 19016',
     },
-  ],
-]);
+  }),
+);
 
 const NAMES: ReadonlyMap<string, string> = new Map(
   [...USUAL_BUREAUS].flatMap(([name, { writings }]) => [name, ...writings].map((writing) => [writing, name])),

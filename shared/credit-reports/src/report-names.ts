@@ -9,8 +9,8 @@ function list(names: string): readonly string[] {
   return names.split(/\s+/).flatMap((name) => (name === '' ? [] : name === '.' ? [''] : [name]));
 }
 
-function shape<Name extends string>(names: Readonly<Record<Name, string>>): NodeShape<Name> {
-  const paths = Object.entries<string>(names).map(([name, each]) => [name, list(each)]);
+function shape<Name extends string>(names: { readonly [Value in Name]?: string }): NodeShape<Name> {
+  const paths = Object.entries<string>(names as Record<string, string>).map(([name, each]) => [name, list(each)]);
   return Object.fromEntries(paths) as NodeShape<Name>;
 }
 
@@ -69,30 +69,25 @@ export const TRADELINE = shape({
   isCollection: 'iscollectionindicator',
 });
 
+type RecordValue = 'bureau' | 'name' | 'account' | 'court' | 'reference' | 'date' | 'status' | 'amount';
+
 /** Lists of what takes a row: the members, where values stand in a row, and which of them make it one. */
 export const RECORDS = {
   inquiries: {
     members: list('inquiries inquiry creditinquiry inquirypartition'),
-    shape: shape({
+    shape: shape<RecordValue>({
       bureau: BUREAU,
       name: `inquirername ${CREDITOR}`,
-      account: '',
-      court: '',
-      reference: '',
       date: 'inquirydate date inquireddate',
-      status: '',
-      amount: '',
     }),
     needs: ['name'],
   },
   collections: {
     members: list('collections collection'),
-    shape: shape({
+    shape: shape<RecordValue>({
       bureau: BUREAU,
       name: `clientnameornumber agencyclient ${CREDITOR}`,
       account: 'accountnumber accountnumberorothercode accountidentifier',
-      court: '',
-      reference: '',
       date: 'assigneddate dateassigned dateopened reporteddate datereported date',
       status: 'statuscode status accountstatus',
       amount: 'balance currentbalance balanceamount amount originalamount originalbalance',
@@ -103,10 +98,9 @@ export const RECORDS = {
     // TrueLink's schema spells one of them so.
     members: list(`publicrecord publicrecords bankruptcies bankruptcy creditpublicrecord taxliens judgments
       publicpartition publicrecordpartition pulblicrecordpartition`),
-    shape: shape({
+    shape: shape<RecordValue>({
       bureau: BUREAU,
       name: 'type.description classification publicrecordtype recordtype type',
-      account: '',
       court: 'court.name courtname court source.name',
       reference: 'casenumber referencenumber docketidentifier docketnumber caseidorreference',
       date: 'filingdate fileddate datefiled filed date',
@@ -117,44 +111,40 @@ export const RECORDS = {
   },
 } as const;
 
+type ScoreValue = 'score' | 'exclusion' | 'model' | 'bureau';
+
+/** One report flattens TransUnion's add-on to `{scoreModel: {score: {results}}}`, another to `{scoreModel: {score}}`. */
+const ADD_ON = shape<ScoreValue>({
+  score: 'scoremodel.score.results scoremodel.score scoremodel.results results',
+  exclusion: 'scoremodel.score.noscorereason scoremodel.noscorereason noscorereason',
+  model: 'scoremodel.name scoremodel.code code',
+});
+const EQUIFAX_MODEL = shape<ScoreValue>({
+  score: 'score',
+  exclusion: 'rejects.code rejects reject.code',
+  model: 'modelnumber modelidentifier modelindicator type name',
+});
 /** MISMO, TrueLink, and soft-pull feeds, which state one score as a plain value. */
-const MERGED_SCORE = shape({
+const MERGED_SCORE = shape<ScoreValue>({
   score: 'riskscore value score .',
   exclusion: 'exclusionreasontype noscorereason',
   model: 'modelnametype modelnametypeotherdescription scorename model.abbreviation model.symbol model',
   bureau: 'creditrepositorysourcetype source.bureau bureau',
 });
 
-/** One report flattens TransUnion's add-on to `{scoreModel: {score: {results}}}`, another to `{scoreModel: {score}}`. */
-const ADD_ON = shape({
-  score: 'scoremodel.score.results scoremodel.score scoremodel.results results',
-  exclusion: 'scoremodel.score.noscorereason scoremodel.noscorereason noscorereason',
-  model: 'scoremodel.name scoremodel.code code',
-  bureau: '',
-});
-const EQUIFAX_MODEL = shape({
-  score: 'score',
-  exclusion: 'rejects.code rejects reject.code',
-  model: 'modelnumber modelidentifier modelindicator type name',
-  bureau: '',
-});
-const RISK_MODEL = shape({ score: 'score', exclusion: '', model: 'modelindicator', bureau: '' });
-
 /** Where bureaus keep scores: by the member whose value, or whose items, are score nodes. `bureau`: of a node that names none. */
-export const SCORES = new Map(
-  Object.entries({
-    models: { bureau: 'equifax', shape: EQUIFAX_MODEL },
-    riskmodel: { bureau: 'experian', shape: RISK_MODEL },
-    addonproducts: { bureau: 'transunion', shape: ADD_ON },
-    addonproduct: { bureau: 'transunion', shape: ADD_ON },
-    creditscore: { bureau: null, shape: MERGED_SCORE },
-    creditscoredetail: { bureau: null, shape: MERGED_SCORE },
-  }),
-);
+export const SCORES = new Map([
+  ['models', { bureau: 'equifax', shape: EQUIFAX_MODEL }],
+  ['riskmodel', { bureau: 'experian', shape: shape<ScoreValue>({ score: 'score', model: 'modelindicator' }) }],
+  ['addonproducts', { bureau: 'transunion', shape: ADD_ON }],
+  ['addonproduct', { bureau: 'transunion', shape: ADD_ON }],
+  ['creditscore', { bureau: null, shape: MERGED_SCORE }],
+  ['creditscoredetail', { bureau: null, shape: MERGED_SCORE }],
+]);
 
 /** Summaries put the score among their figures; the level of risk beside it tells that it is of a person's credit. */
 export const SUMMARY_SCORE_MARK = 'risklevel';
-export const SUMMARY_SCORE = shape({ score: 'score', exclusion: '', model: 'model', bureau: 'bureau' });
+export const SUMMARY_SCORE = shape<ScoreValue>({ score: 'score', model: 'model', bureau: 'bureau' });
 
 /** Where factors of a score stand in its node. */
 export const FACTOR_MEMBERS = list('factor factors scorefactors reasons creditscorefactor creditscorefactors');

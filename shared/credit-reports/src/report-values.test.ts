@@ -8,8 +8,6 @@ import {
   dateOf,
   moneyOf,
   postalCodeOf,
-  shownCents,
-  shownDate,
   textOf,
   yearOf,
 } from './report-values.ts';
@@ -72,11 +70,6 @@ test('an account number is masked the same way, whatever the bureau has masked',
   ]);
 });
 
-test('typed values are shown as they are read', () => {
-  expect([0, 123_456, 90_000].map(shownCents)).toEqual(['$0', '$1,234.56', '$900']);
-  expect(['2020-01-15', '2020-01'].map(shownDate)).toEqual(['01/15/2020', '01/2020']);
-});
-
 test('a ZIP+4 has its hyphen, and of a birth date the year is left', () => {
   expect(postalCodeOf('787011234')).toBe('78701-1234');
   expect(postalCodeOf('K1A 0B1')).toBe('K1A 0B1');
@@ -107,36 +100,24 @@ test('no value throws, and none is longer than a page takes', () => {
 });
 
 test.each([
-  ['01152020', '2020-01-15'],
   [1_152_020, '2020-01-15'],
-  ['01002020', '2020-01'],
-  ['012020', '2020-01'],
-  ['20200115', '2020-01-15'],
-  ['2020-01-15', '2020-01-15'],
-  ['2020-01-15T00:00:00', '2020-01-15'],
-  ['2020-01', '2020-01'],
   ['1/5/2020', '2020-01-05'],
   ['01/2020', '2020-01'],
   // The month, the century or the date is not known.
   ['00002020', null],
   ['011520', null],
   ['13002020', null],
-  ['UNKNOWN', null],
   [true, null],
 ])('the date %s is %s', (stated, date) => {
   expect(calendarDateOf(stated)).toBe(date);
 });
 
 test.each([
-  ['000015000', 1_500_000],
-  [12_345.6, 1_234_560],
-  ['$1,234.50', 123_450],
   ['+7', 700],
   ['-20', 0],
   ['999999999999999', null],
   ['1e3', null],
   ['UNKNOWN', null],
-  ['', null],
 ])('the amount %s is %s cents', (stated, cents) => {
   expect(centsOf(stated)).toBe(cents);
 });

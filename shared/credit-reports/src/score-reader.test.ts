@@ -80,13 +80,6 @@ const trueLink = {
 };
 
 test.each([
-  ['as an object', trueLink],
-  ['as a JSON string, parsed twice', JSON.stringify(JSON.stringify(trueLink))],
-])('TrueLink %s', (_, report) => {
-  expect(scores(report, 'truelink')).toEqual(one('equifax', 'VantageScore3', 731));
-});
-
-test.each([
   ['in a member', (text: string) => ({ type: 'unparsed', '#text': text })],
   ['in a member, as text in text', (text: string) => ({ report: { raw: JSON.stringify(text) } })],
   ['as the report', (text: string) => JSON.stringify(text)],
@@ -150,10 +143,6 @@ test.each([
   ['among figures', { score: 655, inquiries: 2, utilization: 31, risk_level: 'medium' }, null],
 ])('a summary with one score %s', (_, report, bureau) => {
   expect(scores(report, 'other')).toEqual(one(bureau, null, 655));
-});
-
-test('a soft-pull feed', () => {
-  expect(scores({ full_feed: { credit_score: '655', inquiries: [] } }, 'other')).toEqual(one(null, null, 655));
 });
 
 test.each([

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CreditRows, Tradeline } from '../credit-file.ts';
 import { figuresOf } from './credit-figures.ts';
-import { readReport } from '../credit-file-reader.ts';
 import { mergedFile } from './merged-file.ts';
-import { figureFixtures, PULLED_AT } from './testing/figure-fixtures.ts';
+import { PULLED_AT } from './testing/figure-fixtures.ts';
 
 const USUAL: Tradeline = {
   bureaus: ['equifax'],
@@ -156,10 +155,4 @@ test('no bureau loses an account', () => {
     }),
     settings,
   );
-});
-
-test.each(Object.entries(figureFixtures))('merging twice gives the figures of %s', (_, { report, format, figures }) => {
-  const file = readReport(Buffer.from(JSON.stringify(report)), { format, pulledAt: PULLED_AT });
-  if (file === null) throw new TypeError('the report is JSON');
-  expect(figuresOf(mergedFile(mergedFile(file)), PULLED_AT)).toEqual(figures);
 });

@@ -26,19 +26,14 @@ export function groupedFile({ tradelines, inquiries, collections, publicRecords 
 export function mergedFile(file: CreditRows): CreditRows {
   const { tradelines, inquiries, collections, publicRecords } = groupedFile(file);
   return {
-    tradelines: tradelines?.map((rows) => mergedRow(rows, mergedTradeline)) ?? null,
-    inquiries: inquiries?.map((rows) => mergedRow(rows, firstOf)) ?? null,
-    collections: collections?.map((rows) => mergedRow(rows, firstOf)) ?? null,
-    publicRecords: publicRecords?.map((rows) => mergedRow(rows, firstOf)) ?? null,
+    tradelines: tradelines?.map(mergedTradeline) ?? null,
+    inquiries: inquiries?.map(([first]) => first) ?? null,
+    collections: collections?.map(([first]) => first) ?? null,
+    publicRecords: publicRecords?.map(([first]) => first) ?? null,
   };
 }
 
 type OfBureaus = { readonly bureaus: readonly string[] };
-
-function mergedRow<Row extends OfBureaus>(rows: SameRows<Row>, combine: (rows: SameRows<Row>) => Row): Row {
-  if (rows.length === 1) return rows[0];
-  return { ...combine(rows), bureaus: [...new Set(rows.flatMap(({ bureaus }) => bureaus))].sort() };
-}
 
 /** @param keyOf null for a row that is like no other. */
 function groupedRows<Row extends OfBureaus>(
@@ -77,10 +72,6 @@ function groupedAlike<Row extends OfBureaus>(rows: readonly Row[], order: (a: Ro
     }
   }
   return accounts.map(({ rows: same }) => same);
-}
-
-function firstOf<Row>([first]: SameRows<Row>): Row {
-  return first;
 }
 
 /** Creditor, last visible signs of the number, opening month; without one of them a row is like no other. */
@@ -131,8 +122,11 @@ const SHARED = [
 
 /** What the newest row states; of what it does not state, what the next one does. */
 function mergedTradeline(rows: SameRows<Tradeline>): Tradeline {
+  const [newest] = rows;
+  if (rows.length === 1) return newest;
   const stated = SHARED.map((name) => [name, rows.find((row) => row[name] !== null)?.[name] ?? null]);
-  return { ...rows[0], ...Object.fromEntries(stated), lateMonths: allLateMonths(rows) };
+  const bureaus = [...new Set(rows.flatMap((row) => row.bureaus))].sort();
+  return { ...newest, ...Object.fromEntries(stated), bureaus, lateMonths: allLateMonths(rows) };
 }
 
 /** A month is late when a bureau says so, by the most days that one says. */

@@ -49,75 +49,37 @@ const everyFigure = (value: number | null) =>
   Object.fromEntries(Object.keys(WHOLE_FILE).map((name) => [name, value])) as DerivedFigures;
 const NOTHING = everyFigure(null);
 
-type Account = {
-  readonly creditor: string;
-  readonly number: string;
-  readonly kind: 'revolving' | 'installment' | 'mortgage';
-  readonly opened: string;
-  readonly closed: string | null;
-  readonly balance: number;
-  readonly limit: number;
-  readonly payment: number;
-  readonly isAuthorizedUser: boolean;
-  /** Newest first; C paid, 1 and 3 are 30 and 90 days late. */
-  readonly history: string;
-};
+type Account = ReturnType<typeof account>;
 
-const usual = { closed: null, isAuthorizedUser: false, history: 'C'.repeat(24) } as const;
+const account = (
+  creditor: string,
+  number: string,
+  kind: 'revolving' | 'installment' | 'mortgage',
+  opened: string,
+  [balance, limit, payment]: readonly [number, number, number],
+) => ({
+  ...{ creditor, number, kind, opened, balance, limit, payment, isAuthorizedUser: false },
+  closed: null as string | null,
+  /** Newest first; C paid, 1 and 3 are 30 and 90 days late. */
+  history: 'C'.repeat(24),
+});
+
+const CARD: Account = {
+  ...account('SAMPLE BANK', '4417123412341113', 'revolving', '2018-06-10', [3_000, 10_000, 90]),
+  history: 'CCCCCC1CCCCCCCCCCCCCCCCC',
+};
 const ACCOUNTS: readonly Account[] = [
+  CARD,
   {
-    ...usual,
-    creditor: 'SAMPLE BANK',
-    number: '4417123412341113',
-    kind: 'revolving',
-    opened: '2018-06-10',
-    balance: 3_000,
-    limit: 10_000,
-    payment: 90,
-    history: 'CCCCCC1CCCCCCCCCCCCCCCCC',
-  },
-  {
-    ...usual,
-    creditor: 'HARBOR CARD',
-    number: '5178051234569902',
-    kind: 'revolving',
-    opened: '2023-11-01',
-    balance: 450,
-    limit: 500,
-    payment: 25,
+    ...account('HARBOR CARD', '5178051234569902', 'revolving', '2023-11-01', [450, 500, 25]),
     isAuthorizedUser: true,
     history: 'CCCCCCCCCCCCCCCCCCCC3CCC',
   },
+  account('CEDAR AUTO', '70081234500', 'installment', '2021-03-20', [12_000, 24_000, 410]),
+  account('PINE MORTGAGE', '900123456789', 'mortgage', '2015-01-05', [210_000, 260_000, 1_450]),
   {
-    ...usual,
-    creditor: 'CEDAR AUTO',
-    number: '70081234500',
-    kind: 'installment',
-    opened: '2021-03-20',
-    balance: 12_000,
-    limit: 24_000,
-    payment: 410,
-  },
-  {
-    ...usual,
-    creditor: 'PINE MORTGAGE',
-    number: '900123456789',
-    kind: 'mortgage',
-    opened: '2015-01-05',
-    balance: 210_000,
-    limit: 260_000,
-    payment: 1_450,
-  },
-  {
-    ...usual,
-    creditor: 'OLD STORE',
-    number: '6011000011112222',
-    kind: 'revolving',
-    opened: '2008-09-01',
+    ...account('OLD STORE', '6011000011112222', 'revolving', '2008-09-01', [0, 2_000, 0]),
     closed: '2019-05-01',
-    balance: 0,
-    limit: 2_000,
-    payment: 0,
     history: '',
   },
 ];
@@ -137,7 +99,6 @@ const padded = (amount: number, length: number) => String(amount).padStart(lengt
 /** 1 is paid, 2 and 4 are 30 and 90 days late. */
 const numbered = (history: string) =>
   history.replaceAll(/[C13]/g, (sign) => (sign === 'C' ? '1' : sign === '1' ? '2' : '4'));
-const [CARD] = ACCOUNTS as readonly [Account, ...Account[]];
 
 const equifaxTrade = (account: Account) => ({
   customerName: account.creditor,
@@ -229,34 +190,6 @@ const transunion = {
   },
 };
 
-/** Members as elements, and what XML cannot say: that a list is empty. */
-const xmlOf = (value: unknown, name: string): string => {
-  if (Array.isArray(value)) return value.map((item) => xmlOf(item, name)).join('');
-  if (value === null || typeof value !== 'object') return `<${name}>${String(value)}</${name}>`;
-  return `<${name}>${Object.entries(value)
-    .map(([member, below]) => xmlOf(below, member))
-    .join('')}</${name}>`;
-};
-
-const transunionXml = {
-  format: 'xml',
-  document: `<?xml version="1.0"?>${xmlOf(
-    {
-      subject: {
-        subjectRecord: {
-          custom: {
-            credit: {
-              trade: ACCOUNTS.map(transunionTrade),
-              inquiry: INQUIRIES.map(({ by, on }) => ({ subscriber: { name: { unparsed: by } }, date: on })),
-            },
-          },
-        },
-      },
-    },
-    'creditBureau',
-  )}`,
-};
-
 const liability = (account: Account, repositories: readonly string[]) => ({
   '@_AccountIdentifier': account.number,
   '@_AccountOpenedDate': account.opened.slice(0, 7),
@@ -326,17 +259,6 @@ const triMerge = {
       creditInquiry(1, 'Experian'),
     ],
   },
-};
-
-const mismo2Xml = {
-  '#text':
-    '<?xml version="1.0"?><CREDIT_RESPONSE MISMOVersionID="2.3.1">' +
-    '<CREDIT_LIABILITY _AccountIdentifier="70081234500" _AccountOpenedDate="2021-03-20" _AccountType="Installment" ' +
-    '_AccountStatusType="Open" _UnpaidBalanceAmount="12000" _HighCreditAmount="24000" _MonthlyPaymentAmount="410">' +
-    '<_CREDITOR _Name="CEDAR AUTO"/><_PAYMENT_PATTERN _Data="CCCCCCC" _StartDate="2026-02"/></CREDIT_LIABILITY>' +
-    '<CREDIT_LIABILITY _AccountIdentifier="5551" _AccountOpenedDate="2020-02" _AccountType="Revolving" ' +
-    '_AccountStatusType="Paid" _UnpaidBalanceAmount="0" _CreditLimitAmount="700"><_CREDITOR _Name="SMALL STORE"/>' +
-    '</CREDIT_LIABILITY><CREDIT_INQUIRY _Name="LENDER ONE" _Date="2026-02-20"/></CREDIT_RESPONSE>',
 };
 
 const mismo3Liability = (account: Account) => ({
@@ -471,43 +393,26 @@ export const figureFixtures: Readonly<Record<string, FigureFixture>> = {
     format: 'equifax',
     report: equifaxSingle,
     figures: {
-      ...NOTHING,
-      revolvingBalanceCents: 300_050,
-      revolvingLimitCents: 1_000_000,
-      utilizationPct: 30,
-      highestCardUtilizationPct: 30,
-      openTradelines: 1,
-      openRevolving: 1,
-      openInstallment: 0,
-      openMortgages: 0,
-      openOther: 0,
-      totalDebtCents: 300_050,
-      nonMortgageDebtCents: 300_050,
-      monthlyPaymentCents: 9_000,
-      derogatories12m: 0,
-      derogatories24m: 0,
-      latePayments12m: 1,
-      latePayments24m: 1,
-      oldestAccountMonths: 93,
-      newestAccountMonths: 93,
-      averageAccountMonths: 93,
-      authorizedUserAccounts: 0,
-      collections: 0,
-      publicRecords: 0,
+      ...everyFigure(0),
+      ...{ revolvingBalanceCents: 300_050, totalDebtCents: 300_050, nonMortgageDebtCents: 300_050 },
+      ...{
+        revolvingLimitCents: 1_000_000,
+        utilizationPct: 30,
+        highestCardUtilizationPct: 30,
+        monthlyPaymentCents: 9_000,
+      },
+      ...{ openTradelines: 1, openRevolving: 1, latePayments12m: 1, latePayments24m: 1 },
+      ...{ oldestAccountMonths: 93, newestAccountMonths: 93, averageAccountMonths: 93 },
+      ...{ inquiries3m: null, inquiries6m: null, inquiries12m: null },
     },
   },
-  experian: { format: 'experian', report: experian, figures: { ...WHOLE_FILE, collections: 0 } },
+  experian: { format: 'experian', report: experian, figures: WHOLE_FILE },
   transunion: { format: 'transunion', report: transunion, figures: WHOLE_FILE },
-  'transunion, XML inside a string': {
-    format: 'transunion',
-    report: transunionXml,
-    figures: { ...WHOLE_FILE, collections: 0 },
-  },
   // Opening dates are months, as Equifax writes them.
   'mismo 2, blended': {
     format: 'mismo2',
     report: mismo2,
-    figures: { ...WHOLE_FILE, averageAccountMonths: 105, collections: 0 },
+    figures: { ...WHOLE_FILE, averageAccountMonths: 105 },
   },
   // Another open card of 100 of 1,000 with a payment of 10, also 93 months old: 618 of six. TransUnion adds a late month.
   'mismo 2, three bureaus listed and stacked': {
@@ -530,46 +435,12 @@ export const figureFixtures: Readonly<Record<string, FigureFixture>> = {
       collections: 0,
     },
   },
-  'mismo 2, XML inside a string': {
-    format: 'mismo2',
-    report: mismo2Xml,
-    figures: {
-      ...NOTHING,
-      revolvingBalanceCents: 0,
-      revolvingLimitCents: 0,
-      openTradelines: 1,
-      openRevolving: 0,
-      openInstallment: 1,
-      openMortgages: 0,
-      openOther: 0,
-      totalDebtCents: 1_200_000,
-      nonMortgageDebtCents: 1_200_000,
-      monthlyPaymentCents: 41_000,
-      inquiries3m: 1,
-      inquiries6m: 1,
-      inquiries12m: 1,
-      derogatories12m: 0,
-      derogatories24m: 0,
-      latePayments12m: 0,
-      latePayments24m: 0,
-      oldestAccountMonths: 73,
-      newestAccountMonths: 59,
-      averageAccountMonths: 66,
-      collections: 0,
-      publicRecords: 0,
-    },
-  },
   'mismo 3': {
     format: 'mismo3',
     report: mismo3,
-    figures: { ...WHOLE_FILE, collections: 0 },
+    figures: WHOLE_FILE,
   },
-  truelink: { format: 'truelink', report: trueLinkReport, figures: { ...WHOLE_FILE, collections: 0 } },
-  'truelink, JSON inside a string': {
-    format: 'truelink',
-    report: JSON.stringify(JSON.stringify({ BundleComponents: { BundleComponent: [trueLinkReport] } })),
-    figures: { ...WHOLE_FILE, collections: 0 },
-  },
+  truelink: { format: 'truelink', report: trueLinkReport, figures: WHOLE_FILE },
   // A soft-pull feed without payments, designators and histories; "open" and "closed" say nothing of payments.
   isoftpull: {
     format: 'other',
@@ -589,27 +460,13 @@ export const figureFixtures: Readonly<Record<string, FigureFixture>> = {
     format: 'transunion',
     report: derogatory,
     figures: {
-      ...NOTHING,
-      revolvingBalanceCents: 0,
-      revolvingLimitCents: 0,
-      openTradelines: 0,
-      openRevolving: 0,
-      openInstallment: 0,
-      openMortgages: 0,
-      openOther: 0,
-      totalDebtCents: 120_000,
-      nonMortgageDebtCents: 120_000,
-      monthlyPaymentCents: 0,
+      ...everyFigure(0),
+      ...{ utilizationPct: null, highestCardUtilizationPct: null, authorizedUserAccounts: null },
+      ...{ totalDebtCents: 120_000, nonMortgageDebtCents: 120_000 },
       // Charged off eleven months before the pull; the collection of September 2025.
-      derogatories12m: 2,
-      derogatories24m: 3,
-      latePayments12m: 1,
-      latePayments24m: 5,
-      oldestAccountMonths: 86,
-      newestAccountMonths: 86,
-      averageAccountMonths: 86,
-      collections: 2,
-      publicRecords: 1,
+      ...{ derogatories12m: 2, derogatories24m: 3, latePayments12m: 1, latePayments24m: 5 },
+      ...{ oldestAccountMonths: 86, newestAccountMonths: 86, averageAccountMonths: 86 },
+      ...{ collections: 2, publicRecords: 1, inquiries3m: null, inquiries6m: null, inquiries12m: null },
     },
   },
   'empty lists': {
