@@ -56,8 +56,9 @@ const BECAUSE = 'nine digits in a custom field';
 /** Several numbers in one value; more are a list of something else. */
 const SEPARATORS = /\s(?:and|or|und|y)\s|[;,/|&\n]/i;
 const MAX_NUMBERS = 8;
-const AMONG_WORDS =
-  /^([\p{L}\s'’.,:;()/&-]{0,48}?)(?<![.\-\p{L}])(\d{9}|\d{3}-\d\d-\d{4})([\p{L}\s'’.,:;()/&-]{0,48})$/u;
+const NUMBER_OR_DATE =
+  /(?<![.\-\p{L}\d])(?:(?<number>\d{9}|\d{3}-\d\d-\d{4})|\d{1,4}([-/.])\d{1,2}\2\d{1,4})(?![\d.]\d|[-\d])/gu;
+const WORDS = /^[\p{L}\s'’.,:;()/&-]{0,96}$/u;
 /** A name of one or two letters, or the digits that it holds. */
 const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
 /** Marks on a scale have fewer kinds of digits, and three bureaus give three scores. */
@@ -70,9 +71,8 @@ const SCORES = /^[^\d]*[3-8]\d\d\D+[3-8]\d\d\D+[3-8]\d\d[^\d]*$/;
  */
 export function findBareNumbers({ text, structure, nested }: Reading): readonly Finding[] {
   if (structure === null) {
-    const span = bareSpan(text);
-    if (span !== null) return [finding(...span, readValue(text.slice(...span)))];
-    return nested.flatMap((inner) => inNested(inner, [[0, text.length]]));
+    const found = inText(text, 0);
+    return found.length > 0 ? found : nested.flatMap((inner) => inNested(inner, [[0, text.length]]));
   }
   const values = soleValues(structure);
   const spans = values.map((entry): Span => [structure.startOf(entry), structure.endOf(entry)]);
@@ -120,24 +120,31 @@ function inValue(structure: Structure, entry: number): readonly Finding[] {
     if (judge(value.form, 'custom-field')) found.push(finding(start, end, value, `"${SSN_REPLACEMENT}"`));
   } else if (structure.kindOf(entry) === STRING) {
     const text = spelling.includes('\\') ? (JSON.parse(`"${spelling}"`) as string) : spelling;
-    const span = bareSpan(text);
-    const isWhole = span !== null && span[0] === 0 && span[1] === text.length;
-    if (isWhole) found.push(finding(start, end, readValue(text)));
-    else if (span !== null && text === spelling)
-      found.push(finding(start + span[0], start + span[1], readValue(text.slice(...span))));
+    if (text === spelling) found.push(...inText(text, start));
+    else if (bareSpans(text)[0]?.[1] === text.length) found.push(finding(start, end, readValue(text)));
   }
   return found;
 }
 
-/** Where the number of a value stands: all of it, or one number among words that say whose it is, or that it was seen. */
-function bareSpan(text: string): Span | null {
-  if (text.length > 256) return null;
-  if (isBare(text)) return [0, text.length];
+function inText(text: string, start: number): readonly Finding[] {
+  return bareSpans(text).map(([from, to]) => finding(start + from, start + to, readValue(text.slice(from, to))));
+}
+
+/** Where the numbers of a value stand: all of it, or each among words that say whose it is, or that it was seen. */
+function bareSpans(text: string): readonly Span[] {
+  if (text.length > 256) return [];
+  if (isBare(text)) return [[0, text.length]];
   const pieces = text.split(SEPARATORS).filter((piece) => piece.trim() !== '');
-  if (pieces.length > 1 && pieces.length <= MAX_NUMBERS && pieces.every(isBare)) return [0, text.length];
-  const [, before, digits = '', after = ''] = AMONG_WORDS.exec(text) ?? [];
-  if (before === undefined || namesOther(before) || namesOther(after)) return null;
-  return [before.length, before.length + digits.length];
+  if (pieces.length > 1 && pieces.length <= MAX_NUMBERS && pieces.every(isBare)) return [[0, text.length]];
+  if (!WORDS.test(text.replace(NUMBER_OR_DATE, ' '))) return [];
+  const found = [...text.matchAll(NUMBER_OR_DATE)];
+  const words = (at: number): string => {
+    const before = found[at - 1];
+    return text.slice(before === undefined ? 0 : before.index + before[0].length, found[at]?.index);
+  };
+  return found.flatMap(({ 0: { length }, groups, index }, at): Span[] =>
+    groups?.number === undefined || namesOther(words(at)) || namesOther(words(at + 1)) ? [] : [[index, index + length]],
+  );
 }
 
 function isBare(text: string): boolean {

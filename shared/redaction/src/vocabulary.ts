@@ -138,7 +138,7 @@ export const LABEL: Terms = terms`
   typecode typecd typedescription types? tc kind category qualifier qualifierdescription class label name key field
   code question title what system root scheme labeldetection attribute property param(?:eter)? column header
   caption heading prompt placeholder term tag slug ref var(?:iable)? metric role purpose description changed attr
-  loc path pointer id accessor`;
+  loc path pointer id accessor definition meta(?:data)? descriptor`;
 
 /** A member that a sibling says what it is. */
 export const VALUE: Terms = terms`
@@ -146,9 +146,9 @@ export const VALUE: Terms = terms`
   no identification identifier mask(?:ed)?`;
 /** The same, of words which hold other things too: only what looks like a number counts. */
 export const WEAK_VALUE: Terms = terms`
-  text content data answer response reply definition ^from(?:string)? ^to(?:string)? old new before after previous
+  text content data answers? responses? reply definition ^from(?:string)? ^to(?:string)? old new before after previous
   current entered given input reference argument cell body payload raw attributes children childnodes elements
-  comment received extension valuedetection textanchor message msg details? id`;
+  comment received extension valuedetection textanchor message msg details? id result selected`;
 
 /** A label that says that its siblings are something else. */
 export const OTHER_ID: Terms = terms`

@@ -35,6 +35,9 @@ export const ACCIDENTS_IN_TEXT: readonly string[] = [
   'Taxpayer Identification Number: 412663971',
   'individual taxpayer identification number 412663971',
   'Taxpayer No. 412663971',
+  'Q: last 4 of SSN? A: 3971',
+  'SSN 3971 verified',
+  'tax id last 4: 3971',
   'SSN#?\nClient: 412663971',
   'Tax ID on file: 412663971',
   'Taxpayer ID for Ann Doe: 412663971',
@@ -156,6 +159,14 @@ export const ACCIDENTS_IN_JSON: readonly string[] = [
   '{"borrowerSoc":"412663971"}',
   '{"co_app_soc":"412663971"}',
   '{"document":{"type":"ss_card","number":"412663971"}}',
+  // Labels in a definition of the field, in the text of an option, in a list beside that of the values.
+  '{"meta":{"label":"SSN"},"value":"412663971"}',
+  '{"definition":{"name":"Social Security Number"},"value":412663971}',
+  '{"text":"SSN","value":"412663971"}',
+  '{"answers":[{"text":"SSN","answers":[{"text":"412663971"}]}]}',
+  '{"labels":["SSN","Zip"],"values":["412663971","78701"]}',
+  '{"keys":["zip","ssn"],"values":["78701","412663971"]}',
+  '{"label":"SSN","type":"number","result":"412663971"}',
   // Conversations.
   '[{"body":"can you send your social?"},{"body":"412663971"}]',
   '[{"body":"can you send your social?"},{"body":"sure"},{"body":"412663971"}]',
@@ -244,6 +255,7 @@ export const BENIGN_TWINS_IN_TEXT: readonly string[] = [
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON: readonly string[] = [
+  '{"text":"SSN","id":"412663971"}',
   '{"ss_card":"received","homeAssoc":"412663971"}',
   '[{"body":"can you send your account number?"},{"body":"412663971"}]',
   '[{"body":"got your social, thanks"},{"body":"your loan number is 412663971"}]',

@@ -6,7 +6,7 @@ const LAST_FOUR = String.raw`(?:(?:last|final)[\s_-]{0,2}(?:4|four)|\bl4|last4)(
 const ENDS = String.raw`(?:${LAST_FOUR}|\bend(?:s|ing)(?:\s(?:in|with|on))?|\bsuffix|\bserial|\btail|\bmasked)`;
 const STATE = '(?:verified|confirmed|validated|checked|given|provided|match(?:es|ed)?|on file)';
 const SMALL = String.raw`(?:[\s:;=#"'(),_/?>|{}[\]-]|\b(?:of|for|in|to|the|his|her|their|my|your|ssn|social|is|are|was|were|as|only|digits?|came|del?|su)\b|\b${STATE})*`;
-const NEXT_SPEAKER = String.raw`(?:\n[>\s]{0,3}[a-z ]{1,20}:\s)?`;
+const NEXT_SPEAKER = String.raw`(?:\n[>\s]{0,3}[a-z ]{1,20}:\s|a(?:ns(?:wer)?)?[:.]\s)?`;
 
 /** Between a mention and four digits: `SSN ending in …`, `SSN (last 4): …`, `SSN for Ann: last four …`. */
 const PHRASE_BETWEEN = new RegExp(`^${SMALL}(?:\\w{1,12}\\s){0,3}${ENDS}${SMALL}$`);
@@ -21,7 +21,7 @@ const SMALL_ONLY = new RegExp(`^${SMALL}$`);
 const BARE = /^4?[\s:=#"'>|(-]{1,8}$/;
 const HIDDEN = /^[\s:=#"'(,_/-]*[[<](?:masked|redacted|removed|hidden)[\]>]$/;
 const VERIFIED = new RegExp(`^\\s${STATE}\\s?\\(\\s?$`);
-const ENDS_CELL = /^[\s,;.)"'<|]*(?:$|[\n<|,;])/;
+const ENDS_CELL = new RegExp(`^[\\s,;.)"'<|]*(?:$|[\\n<|,;])|^\\s${STATE}`);
 const YEAR = /^(?:19|20)\d\d$/;
 /** The number itself, before its last four are told once more. */
 const WHOLE = /\d{9}|\d{3}-\d\d-[\dx*#]{4}/g;
@@ -36,12 +36,14 @@ type Around = { readonly text: string; readonly start: number; readonly end: num
 export function isLastFour({ text, start, end, isTail }: Around, before?: Mention, after?: Mention): boolean {
   if (/^[-/]?\d/.test(text.slice(end, end + 2)) || /\d[-./]$/.test(text.slice(Math.max(0, start - 2), start)))
     return false;
-  if (before !== undefined && before.kind !== 'taxpayer' && start - before.end <= REACH) {
+  if (before !== undefined && start - before.end <= REACH) {
     const between = text.slice(before.end, start).replace(WHOLE, ' ');
     const isYear = YEAR.test(text.slice(start, end));
     // `verified 2021` says when.
     if (!OTHER_CARD.test(between) && !(isYear && STATED.test(between))) {
-      if (PHRASE_BETWEEN.test(between) || HIDDEN.test(between) || (isTail && SMALL_ONLY.test(between))) return true;
+      if (PHRASE_BETWEEN.test(between)) return true;
+      if (before.kind === 'taxpayer') return false;
+      if (HIDDEN.test(between) || (isTail && SMALL_ONLY.test(between))) return true;
       if (
         NOTHING_BETWEEN.test(between) &&
         PHRASE_BEFORE.test(text.slice(Math.max(0, before.start - REACH), before.start))
@@ -49,7 +51,7 @@ export function isLastFour({ text, start, end, isTail }: Around, before?: Mentio
         return true;
       if (VERIFIED.test(between) && !isYear) return true;
       const isBare = BARE.test(between) && !isYear;
-      if (isBare && ENDS_CELL.test(text.slice(end, end + 4))) return true;
+      if (isBare && ENDS_CELL.test(text.slice(end, end + 12))) return true;
     }
   }
   if (after === undefined || after.start - end > REACH) return false;

@@ -60,7 +60,8 @@ export function labelledValues(reader: Reader, container: number, ofIdentificati
     if (!isNamed(name)) continue;
     const label = labelFor(name, labels, general, name.says === 'taxpayer' ? ofTaxpayer : undefined);
     if (label === null || label.by === member || !mayName(label.label, name)) continue;
-    if (name.isId && members.some((other) => isOtherValue(reader, other))) continue;
+    const isText = reader.nameOf(label.by).squashed === 'text';
+    if (name.isId && (isText || members.some((other) => isOtherValue(reader, other)))) continue;
     const evidence = evidenceOf(label.label, name, ofIdentification);
     if (evidence === 'other' && !ofIdentification && name.says !== 'taxpayer') continue;
     for (const entry of wrappedValues(reader, member, 0))
@@ -83,6 +84,8 @@ export function isLabelName(reader: Reader, entry: number): boolean {
 
 function stemOf(reader: Reader, entry: number): string | null {
   const { labelOf: stem, squashed } = reader.nameOf(entry);
+  // `{text: "SSN", value: …}`
+  if (stem === null && squashed === 'text' && /^(?:sure|card)$/.test(reader.labelOf(entry) ?? '')) return '';
   if (stem !== null || !ERROR_PLACE.test(squashed)) return stem;
   const isPlace = (member: number): boolean => FIELD_OF_ERROR.test(reader.nameOf(member).squashed);
   return reader.isObject(entry) && reader.structure.membersOf(entry, MAX_MEMBERS).some(isPlace) ? '' : null;

@@ -83,7 +83,9 @@ export function cellsBelowHeaders(reader: Reader, parts: Map<string, number[]>):
       const said = header.columns.get(at);
       if (said === undefined) continue;
       const isColumn = structure.kindOf(cell) === ARRAY;
-      if (!isColumn && place !== 'in a list' && structure.kindOf(row) !== OBJECT) continue;
+      // `labels: […], values: […]`
+      const isApart = place === 'apart' && !header.isPlain;
+      if (!isColumn && isApart && structure.kindOf(row) !== OBJECT) continue;
       const items = isColumn ? structure.membersOf(cell) : [cell];
       // A list of as many items as there are columns is a row; of another length it may be a column.
       if (isColumn && items.length === header.count) continue;
