@@ -77,8 +77,8 @@ const ELEMENT_TEXT = /^(?:[#_$@]+|#text|\$t|\$value|_value)$/;
 /** A vendor's prefix, and the end of a custom name, in Salesforce: `LLC_BI__Tax_Identification_Number__c`. */
 const VENDOR = /^(?:[A-Za-z\d]+_)+_(?=\w+__c$)|__c$/g;
 const NAMESPACE = /^[^:]*:(?=[^:]+$)/;
-/** Escapes in a name: `s%73n`, `&#115;sn`. */
-const ESCAPED_LETTER = /%([4-7][\da-f])|&#x([4-7][\da-f]);|&#(\d{2,3});|\\u00([4-7][\da-f])/gi;
+/** An escape of JSON in a name. */
+const ESCAPED_LETTER = /\\u00([4-7][\da-f])/gi;
 
 const called = (...lists: (readonly string[])[]): RegExp => new RegExp(`^${inName(...lists)}$`);
 const speaksOf = (...lists: (readonly string[])[]): RegExp => new RegExp(inName(...lists));
@@ -144,16 +144,12 @@ export function isSureName(word: string): boolean {
 
 /** The words of a name without case, namespace and vendor's prefix: `_borrowerSSN` is `borrower`, `ssn`. */
 export function wordsOf(spelling: string): readonly string[] {
-  const plain = normalized(spelling.replace(ESCAPED_LETTER, unescaped)).replaceAll('\u200b', '').normalize('NFC');
+  const plain = normalized(spelling.replace(ESCAPED_LETTER, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))))
+    .replaceAll('\u200b', '')
+    .normalize('NFC');
   const prefix = NAMESPACE.exec(plain)?.[0] ?? '';
   const own = /ss|soc/i.test(prefix) ? plain : plain.slice(prefix.length);
   return (own.replace(VENDOR, '').match(WORDS) ?? []).map((word) => word.toLowerCase());
-}
-
-function unescaped(_: string, ...codes: (string | undefined)[]): string {
-  const [percent, hex, decimal, unicode] = codes;
-  const code = percent ?? hex ?? unicode;
-  return String.fromCharCode(code === undefined ? Number(decimal) : Number.parseInt(code, 16));
 }
 
 function nameOf(words: readonly string[]): Name {

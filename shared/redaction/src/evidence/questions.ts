@@ -1,5 +1,5 @@
 import type { Evidence } from '../judge.ts';
-import { type Label, readName } from '../names.ts';
+import { readName } from '../names.ts';
 import type { Reader, Told } from './reader.ts';
 
 /** Ids of fields whose labels say what they ask for, of all texts of an event: a form may stand in a text of its own. */
@@ -25,19 +25,11 @@ const COUNTED = /^\d{1,6}$/;
 /** Ids that a definition's parts hold: `{title: "SSN", questionItem: {question: {questionId: …}}}`. */
 const NESTED_ID = /^(?:question|field|column|link)_?id$/i;
 
-const EVIDENCE: Partial<Record<Label, Evidence>> = {
-  sure: 'sure',
-  card: 'sure',
-  likely: 'likely',
-  'last-four': 'last-four',
-};
-
 /** The ids of fields whose labels say what they ask for: `{"q7": "SSN"}`, `{id: "q7", title: "SSN"}`. */
 export function collectQuestions(reader: Reader, questions: Questions): void {
   const { structure } = reader;
   for (const entry of reader.labels) {
-    const label = reader.labelOf(entry);
-    const evidence = label === null ? undefined : EVIDENCE[label];
+    const evidence = reader.askedBy(entry);
     if (evidence === undefined) continue;
     const holder =
       structure.isMarkup && structure.hasKey(entry) && !isAttribute(reader, entry) ? entry : structure.parentOf(entry);

@@ -22,6 +22,14 @@ const MAY_LABEL =
   /ss|soc|s[\W_]{1,3}s|s[.\s]*n\b|tin|tax|ein|employ|business|seguro|s[ée]curit|sozial|segur|socj|scl|snn|nation|lic|\\|&|%|[^\0-\u007f]|4\D{0,3}$|part|area/i;
 const MAX_SHOWN = 48;
 
+/** What a label says of the answer that stands somewhere behind it. */
+const ASKED: Partial<Record<Label, Evidence>> = {
+  sure: 'sure',
+  card: 'sure',
+  likely: 'likely',
+  'last-four': 'last-four',
+};
+
 /** A structure as the rules look at it: what its names and labels say, each judged once. */
 export class Reader {
   readonly structure: Structure;
@@ -58,6 +66,12 @@ export class Reader {
     const known = this.#labels.get(entry) ?? null;
     if (known !== null || !ofIdentification || this.structure.kindOf(entry) !== STRING) return known;
     return this.#readLabel(entry, true);
+  }
+
+  /** What the answer to a label is; undefined where it asks for no number of a person. */
+  askedBy(entry: number): Evidence | undefined {
+    const label = this.labelOf(entry);
+    return label === null ? undefined : ASKED[label];
   }
 
   #readLabel(entry: number, ofIdentification: boolean): Label | null {

@@ -1,7 +1,7 @@
 import { HINT } from '../index/flags.ts';
 import { ARRAY } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
-import { type Label, readName } from '../names.ts';
+import { readName } from '../names.ts';
 import { normalized } from '../normalized.ts';
 import { addTo } from './parts-of-fields.ts';
 import { asksForNumber } from './prose.ts';
@@ -22,13 +22,6 @@ const MAX_MEMBERS = 64;
 const DIGITS_ONLY = /^[^\p{L}]*\d[^\p{L}]*$/u;
 const MASKED = /^[xX*#-]{1,12}\d{4}$/;
 
-const EVIDENCE: Partial<Record<Label, Evidence>> = {
-  sure: 'sure',
-  card: 'sure',
-  likely: 'likely',
-  'last-four': 'last-four',
-};
-
 /**
  * Values that stand behind what names them: the next item of a list, the next cell of a row, the next message of a conversation.
  *
@@ -38,7 +31,7 @@ export function cellsInSequence(reader: Reader, parts: Map<string, number[]>): r
   const { structure } = reader;
   const told: Told[] = [];
   for (const entry of reader.labels) {
-    const evidence = EVIDENCE[reader.labelOf(entry) as Label];
+    const evidence = reader.askedBy(entry);
     if (evidence === undefined) continue;
     told.push(...cellsAfter(reader, entry, evidence), ...namedLike(reader, entry, evidence));
     told.push(...inputsAfter(reader, entry, evidence, parts));
@@ -47,9 +40,8 @@ export function cellsInSequence(reader: Reader, parts: Map<string, number[]>): r
   for (let entry = 0; entry < structure.length; entry++) {
     if ((structure.flagsOf(entry) & HINT) === 0 || !(reader.isItem(entry) || TEXT.test(reader.nameOf(entry).squashed)))
       continue;
-    const label = reader.labelOf(entry);
-    const isLabel = label !== null && EVIDENCE[label] !== undefined;
-    if (!isLabel && isQuestion(reader, entry)) told.push(...textsAfter(reader, entry, 'sure', parts));
+    if (reader.askedBy(entry) === undefined && isQuestion(reader, entry))
+      told.push(...textsAfter(reader, entry, 'sure', parts));
   }
   return told;
 }
