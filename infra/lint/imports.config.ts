@@ -63,7 +63,7 @@ const clients: IForbiddenRuleType[] = [
   forbidden('mongodb', 'The MongoDB driver stays in writer/, queries/, stores and composition roots.', {
     from: product(PRODUCT, [
       '^shared/read-models/src/',
-      '^shared/runtime/src/mongodb-errors\\.ts$',
+      '^shared/runtime/src/mongodb-(client|errors)\\.ts$',
       '^shared/projection/src/writer/',
       '^services/query/src/queries/',
       '-store\\.ts$',

@@ -3,7 +3,7 @@ import { MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/definition/limits';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
 import { EXIT, type ExitStatus, runCommand, UsageError } from '@fundlens/runtime/run-command';
-import { openMongodb } from './composition-root.ts';
+import { openStores } from './composition-root.ts';
 import { readConfig } from './config.ts';
 import type { Marks } from './marks/mark.ts';
 import { sweepRef } from './sweeps/sweep.ts';
@@ -27,7 +27,7 @@ Exit status: 0 everything is published, or was refused by the contract (the adap
   async run([locationId = '', ...more], signal) {
     const isId = locationId.length <= MAX_LOCATION_ID_LENGTH && ID_PATTERN.test(locationId);
     if (!isId || more.length > 0) throw new UsageError('Name one location by its id.');
-    const { part, ...stores } = openMongodb(readConfig(process.env));
+    const { part, ...stores } = openStores(readConfig(process.env));
     try {
       await part.start();
       return await sweepNow(stores, locationId, signal);

@@ -6,15 +6,15 @@ import { createCodec } from '@fundlens/contracts/wire/codec';
 import { createSchemaRegistry } from '@fundlens/contracts/wire/registry';
 import { topicNames } from '@fundlens/contracts/wire/topic-names';
 import { sleep } from '@fundlens/runtime/backoff';
-import { kafkaServer, mongodbServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
+import { kafkaServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
 import { registryAuthOf } from '@fundlens/runtime/event-options';
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import type { Component, Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
-import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { openMongodb } from '@fundlens/runtime/mongodb-client';
 import { createServiceShell } from '@fundlens/runtime/service-shell';
 import type { Tracing } from '@fundlens/runtime/tracing';
-import { MongoClient, type MongoClientOptions } from 'mongodb';
+import type { MongoClientOptions } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
 import type { IngestConfig } from './config.ts';
 import { type CrmClient, createCrmClient } from './crm-api/crm-client.ts';
@@ -88,7 +88,7 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
   const shell = createServiceShell(config, { ...BUILD, logger });
   const health = createPartHealth();
   const metrics = createMetrics({ clock: Date.now });
-  const { marks, sweeps, part: mongodb } = openMongodb(config);
+  const { marks, sweeps, part: mongodb } = openStores(config);
   const common: Common = {
     config,
     logger,
@@ -114,9 +114,9 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
     commonOptions: ['TOPIC_PREFIX', 'MONGODB_DATABASE', 'VERSION_EPOCH'],
     parts: [
       server,
-      shell.waitFor(mongodb, mongodbServer(config), health.set),
-      shell.waitFor(log.part, kafkaServer(config), health.set),
-      shell.waitFor(log.schemas, schemaRegistryServer(config), health.set),
+      shell.waitFor(mongodb, health.set),
+      shell.waitFor(log.part, health.set),
+      shell.waitFor(log.schemas, health.set),
       reader,
       ...sweeperOf(common),
       server.gate,
@@ -130,19 +130,10 @@ export function createIngest(config: IngestConfig, { logger }: { readonly logger
 }
 
 /** MongoDB with the adapter's collections; the command that asks for a sweep needs nothing else. */
-export function openMongodb(config: IngestConfig) {
-  const mongo = new MongoClient(config.MONGODB_URL, MONGO_OPTIONS);
-  const db = mongo.db(config.MONGODB_DATABASE);
-  const part: Component = {
-    name: 'mongodb',
-    start: () =>
-      mapMongoErrors(async () => {
-        // Connected explicitly: a client whose first connection failed implicitly never tries again by itself.
-        await mongo.connect();
-        await ensureMarks(db, { standIn: config.MONGODB_STAND_IN_INDEXES });
-      }),
-    stop: () => mongo.close(),
-  };
+export function openStores(config: IngestConfig) {
+  const { db, part } = openMongodb(config, MONGO_OPTIONS, (opened) =>
+    ensureMarks(opened, { standIn: config.MONGODB_STAND_IN_INDEXES }),
+  );
   const storeOf = (name: MarkCollection) => createMarkStore(db, name, MONGO_OPERATION_MS);
   return { marks: storeOf(MARKS), sweeps: storeOf(SWEEPS), part };
 }
@@ -158,10 +149,16 @@ function openLog({ config, logger }: Common, tracing: Tracing) {
   const topics = topicNames(config.TOPIC_PREFIX);
   const codec = createCodec({ registry, topics, clock: () => performance.now() });
   const publisher = createPublisher({ kafka, codec, sendTimeoutMs: SEND_TIMEOUT_MS, tracing });
-  const part: Component = { name: 'kafka', start: () => publisher.start(), stop: () => publisher.stop() };
+  const part: Component = {
+    name: 'kafka',
+    server: kafkaServer(config),
+    start: () => publisher.start(),
+    stop: () => publisher.stop(),
+  };
   // The first events would wait for the registration, and two instances that register at once hinder each other.
   const schemas: Component = {
     name: 'schema registry',
+    server: schemaRegistryServer(config),
     start: () => codec.prepare(PUBLISHED_TYPES),
     stop: async () => undefined,
   };

@@ -21,8 +21,8 @@ import { connectionAdvice } from '@fundlens/runtime/connection-advice';
 import { failureCode } from '@fundlens/runtime/errors';
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import { createLogger } from '@fundlens/runtime/logger';
+import { openMongodb } from '@fundlens/runtime/mongodb-client';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import { MongoClient } from 'mongodb';
 import type { OperatorConfig } from './config.ts';
 
 /** Names this kind of process to the servers. */
@@ -89,8 +89,7 @@ function openStores(
   config: OperatorConfig,
   { wrapStore = (store) => store, wrapDeadLetters = (deadLetters) => deadLetters }: Seams,
 ) {
-  const mongo = new MongoClient(config.MONGODB_URL, { ...MONGO_OPTIONS, appName: CLIENT_ID });
-  const db = mongo.db(config.MONGODB_DATABASE);
+  const { db, mongo } = openMongodb(config, { ...MONGO_OPTIONS, appName: CLIENT_ID });
   const active = () => mapMongoErrors(() => activeGeneration(db));
   const store = wrapStore(createDocumentStore(db));
   const erasures = createErasureStore(db);

@@ -9,17 +9,14 @@ import { ensureErasures } from '@fundlens/read-models/erasure';
 import type { Fingerprint } from '@fundlens/read-models/generation';
 import { ensureIndexes, ensurePointer } from '@fundlens/read-models/store';
 import { type Backoff, createBackoff } from '@fundlens/runtime/backoff';
-import { openRedis, watchRedis } from '@fundlens/redis-client/redis-client';
-import { kafkaServer, mongodbServer, redisServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
+import { redisOpener } from '@fundlens/redis-client/redis-client';
+import { kafkaServer, mongodbServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import type { Component, Lifecycle } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
-import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { createServiceShell } from '@fundlens/runtime/service-shell';
 import { failureCode } from '@fundlens/runtime/errors';
-import { startWithAdvice } from '@fundlens/runtime/start-with-retry';
 import type { Tracing } from '@fundlens/runtime/tracing';
-import { MongoClient } from 'mongodb';
 import manifest from '../package.json' with { type: 'json' };
 import type { ProjectorConfig } from './config.ts';
 import { type BacklogGate, createBacklogGate } from './dashboards/backlog-gate.ts';
@@ -60,6 +57,7 @@ import { type ChangedDocument, pauseBetweenRounds } from '@fundlens/projection/w
 import { createViewsSweep } from '@fundlens/projection/writer/views-sweep';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
 import { createProjectorStateStore, ensureSchemaWaits } from '@fundlens/projection/writer/projector-state-store';
+import { openMongodb } from '@fundlens/runtime/mongodb-client';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/mongo-options';
 
@@ -154,8 +152,7 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
   const dashboards = takesChanges ? dashboardsOf(config, parts, gate) : null;
   const groups = consumerGroups(config, parts, { gate, dashboards });
   const statusReading = statusReadingOf(parts);
-  const waitFor = (part: Component, server: Parameters<typeof shell.waitFor>[1]) =>
-    shell.waitFor(part, server, partitionHealth.setPart);
+  const waitFor = (part: Component) => shell.waitFor(part, partitionHealth.setPart);
   const service = shell.assemble({
     registry: common.metrics.registry,
     // Otherwise the same event becomes different documents.
@@ -164,15 +161,15 @@ export function createProjector(config: ProjectorConfig, { logger, ...seams }: P
       ...(['ACCESS_GROUP_ID', 'CHANGES_GROUP_ID'] as const),
     ],
     parts: [
-      waitFor(mongodbPart(stores), mongodbServer(config)),
-      waitFor(generation, mongodbServer(config)),
-      waitFor(indexesPart(stores, generation), mongodbServer(config)),
-      waitFor(kafka.part, kafkaServer(config)),
-      waitFor(events.schemasPart, schemaRegistryServer(config)),
+      waitFor(stores.mongodb),
+      waitFor({ ...generation, server: mongodbServer(config) }),
+      waitFor(indexesPart(config, parts)),
+      waitFor(kafka.part),
+      waitFor(events.schemasPart),
       createDeadLetterUpkeep({ ...common, ...stores, payloadDays: config.DEAD_LETTER_PAYLOAD_DAYS }),
       ...(dashboards?.components ?? []),
       ...(takesChanges ? [viewsSweep(parts)] : []),
-      ...groups.components.map((part) => startWithAdvice(part, createServerTroubles(kafkaServer(config), logger))),
+      ...groups.components.map((part) => ({ ...part, server: kafkaServer(config) })),
       freshnessOf(config, parts, groups),
       unknownSchemaReplays(config, parts, groups.consumers),
       statusReading,
@@ -261,21 +258,6 @@ function statusReadingOf({ topics, kafka, stores, partitionHealth, clock }: Part
   return new LastReading({ read: () => readStatus(from), partitionHealth, clock });
 }
 
-function mongodbPart({ mongo, db }: Stores): Component {
-  return {
-    name: 'mongodb',
-    start: () =>
-      mapMongoErrors(async () => {
-        // Connected explicitly: a client whose first connection failed implicitly never tries again by itself.
-        await mongo.connect();
-        await ensureDeadLetters(db);
-        await ensureErasures(db);
-        await ensureSchemaWaits(db);
-      }),
-    stop: () => mongo.close(),
-  };
-}
-
 function viewsSweep(parts: Parts): Component {
   const { stores, generation } = parts;
   return createViewsSweep({
@@ -289,11 +271,12 @@ function viewsSweep(parts: Parts): Component {
 }
 
 /** Also of a generation that was added: MongoDB builds indexes sooner over collections that are empty. */
-function indexesPart({ ensureIndexesOf }: Stores, generation: GenerationWatch): Component {
+function indexesPart(config: ProjectorConfig, { stores, generation }: Parts): Component {
   return {
     name: 'indexes',
+    server: mongodbServer(config),
     async start() {
-      if ((await generation.refresh()) === null) await ensureIndexesOf(generation.current());
+      if ((await generation.refresh()) === null) await stores.ensureIndexesOf(generation.current());
     },
     stop: async () => undefined,
   };
@@ -312,6 +295,7 @@ function openKafka(
   const { connected, logs, removeGroup, close } = createKafkaAdmin(kafka.admin(), { logger });
   const part: Component = {
     name: 'kafka',
+    server: kafkaServer(config),
     start: () =>
       mapKafkaErrors(async () => {
         const admin = await connected();
@@ -354,6 +338,7 @@ function readEventsOf(
   });
   const schemasPart: Component = {
     name: 'schema registry',
+    server: schemaRegistryServer(config),
     async start() {
       issuedSchemaId = (await registerSchemas(registry, topics)).ContactChanged;
     },
@@ -370,14 +355,18 @@ function openStores(
     generation,
   }: Pick<ProjectorSeams, 'wrapStore' | 'wrapWindowStore'> & { readonly generation: () => number },
 ) {
-  const mongo = new MongoClient(config.MONGODB_URL, MONGO_OPTIONS);
-  const db = mongo.db(config.MONGODB_DATABASE);
+  const { mongo, db, part } = openMongodb(config, MONGO_OPTIONS, async (opened) => {
+    await ensureDeadLetters(opened);
+    await ensureErasures(opened);
+    await ensureSchemaWaits(opened);
+  });
   const limits = { maxTimeMs: MONGO_OPERATION_MS, generation };
   const standInIndexes = config.MONGODB_STAND_IN_INDEXES;
   const erasures = createErasureStore(db);
   return {
     mongo,
     db,
+    mongodb: part,
     checkpoints: createCheckpointStore(db, generation),
     state: createProjectorStateStore(db, { owner: `${hostname()}:${process.pid}`, generation }),
     erasures,
@@ -421,13 +410,8 @@ function wakeUpsOf(
 ): WakeUps | null {
   const url = config.REDIS_URL;
   if (url === undefined) return null;
-  const troubles = createServerTroubles(redisServer({ REDIS_URL: url }), logger);
   return createBullmqWakeUps({
-    connect(options) {
-      const client = openRedis({ ...config, REDIS_URL: url }, options);
-      watchRedis(client, { onError: troubles.seen, onReady: troubles.over });
-      return client;
-    },
+    connect: redisOpener({ ...config, REDIS_URL: url }, logger),
     // One hash tag: BullMQ takes and moves jobs by scripts over several keys, which must be in one slot.
     keyPrefix: config.REDIS_CLUSTER ? `{${config.JOBS_KEY_PREFIX}}` : config.JOBS_KEY_PREFIX,
     generation: generation.current,

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
-import { openRedis, watchRedis } from '@fundlens/redis-client/redis-client';
-import { mongodbServer, redisServer } from '@fundlens/runtime/configured-servers';
+import { redisOpener } from '@fundlens/redis-client/redis-client';
+import { mongodbServer } from '@fundlens/runtime/configured-servers';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { FactLogger, Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 import { createServiceShell, type ShelledService } from '@fundlens/runtime/service-shell';
 import { createServerTroubles } from '@fundlens/runtime/server-troubles';
+import { openMongodb } from '@fundlens/runtime/mongodb-client';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import { MongoClient } from 'mongodb';
+import type { MongoClient } from 'mongodb';
 import { createAccessLog } from './access-log.ts';
 import { BASE_PATH, createApp } from './app.ts';
 import { AuditLog } from './audit/audit-log.ts';
@@ -136,7 +137,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   const service = shell.assemble({
     registry: metrics.registry,
     commonOptions: COMMON_OPTIONS,
-    parts: [mongodbPart(common, { clients }), redisPart(common, { clients, stores }), guards.part, renderer, http],
+    parts: [inBackground(clients.mongodb, common), redisPart(common, { clients, stores }), guards.part, renderer, http],
     ready,
     leave() {
       draining = true;
@@ -164,15 +165,12 @@ const COMMON_OPTIONS: readonly (keyof QueryConfig)[] = [
 ];
 
 function openClients(config: QueryConfig, { logger, onMongoClient }: QuerySeams) {
-  const mongo = new MongoClient(config.MONGODB_URL, {
+  const { mongo, db, part } = openMongodb(config, {
     ...mongodbOptions({ poolSize: config.MONGODB_POOL_SIZE }),
     monitorCommands: onMongoClient !== undefined,
   });
   onMongoClient?.(mongo);
-  const redis = openRedis(config, limitsBehaviour);
-  const redisTroubles = createServerTroubles(redisServer(config), logger);
-  watchRedis(redis, { onError: redisTroubles.seen, onReady: redisTroubles.over });
-  return { mongo, db: mongo.db(config.MONGODB_DATABASE), redis };
+  return { db, mongodb: part, redis: redisOpener(config, logger)(limitsBehaviour) };
 }
 
 function openStores(
@@ -341,16 +339,15 @@ function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
 
 type Opened = { readonly clients: Clients; readonly stores: Stores };
 
-function mongodbPart({ config, logger, stopping }: Common, { clients }: Pick<Opened, 'clients'>): Component {
+/** In the background: the service answers requests meanwhile. */
+function inBackground(mongodb: Component, { config, logger, stopping }: Common): Component {
   return {
-    name: 'mongodb',
-    /** In the background: the service answers requests meanwhile. */
+    ...mongodb,
     async start() {
       const troubles = createServerTroubles(mongodbServer(config), logger);
       const backoff = createBackoff({ ...SET_UP_BACKOFF, random: Math.random });
-      // Connected explicitly: a client whose first connection failed implicitly never tries again by itself.
       const connect = (): Promise<void> =>
-        mapMongoErrors(() => clients.mongo.connect()).then(troubles.over, async (error: unknown) => {
+        mongodb.start().then(troubles.over, async (error: unknown) => {
           // A stop closes the client in the middle of an attempt.
           if (stopping.aborted) return;
           troubles.seen(error);
@@ -358,7 +355,6 @@ function mongodbPart({ config, logger, stopping }: Common, { clients }: Pick<Ope
         });
       void connect();
     },
-    stop: () => clients.mongo.close(),
   };
 }
 

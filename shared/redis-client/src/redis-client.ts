@@ -1,5 +1,8 @@
 import type { EventEmitter } from 'node:events';
+import { redisServer } from '@fundlens/runtime/configured-servers';
 import { FatalError } from '@fundlens/runtime/errors';
+import type { Logger } from '@fundlens/runtime/logger';
+import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { Cluster, Redis, type RedisOptions as ServerOptions } from 'ioredis';
 import { readRedisAddress } from './redis-address.ts';
 import { type RedisOptions, redisTls } from './redis-options.ts';
@@ -23,11 +26,19 @@ const MAX_REDIRECTIONS = 5;
 /** Until a failover is over; the default of the client. */
 const RESEND_MS = 100;
 
-/** To be watched: see `watchRedis`. @param options checked by `requireWholeRedis` */
-export function openRedis(
-  options: RedisOptions & { readonly REDIS_URL: string },
-  behaviour: RedisBehaviour,
-): RedisClient {
+type RedisConfig = RedisOptions & { readonly REDIS_URL: string };
+
+/** Opens clients of one Redis, whose troubles are logged once for all of them. @param config checked by `requireWholeRedis` */
+export function redisOpener(config: RedisConfig, logger: Logger): (behaviour: RedisBehaviour) => RedisClient {
+  const troubles = createServerTroubles(redisServer(config), logger);
+  return (behaviour) => {
+    const client = openRedis(config, behaviour);
+    watch(client, troubles);
+    return client;
+  };
+}
+
+function openRedis(options: RedisConfig, behaviour: RedisBehaviour): RedisClient {
   if (!options.REDIS_CLUSTER) {
     return new Redis(options.REDIS_URL, { ...behaviour, ...redisTls(options), reconnectOnError: isDemoted });
   }
@@ -60,29 +71,13 @@ export function openRedis(
   return cluster;
 }
 
-export type RedisWatch = {
-  readonly onError?: (error: Error) => void;
-  /** Each time that a server is there, for the first time or again: it may have lost everything. */
-  readonly onReady: () => void;
-};
-
-/**
- * ioredis prints every failed attempt to connect unless a listener takes its errors.
- * @returns ends the watch
- */
-export function watchRedis(client: RedisClient, { onError, onReady }: RedisWatch): () => void {
+/** ioredis prints every failed attempt to connect unless a listener takes its errors. */
+function watch(client: RedisClient, { seen, over }: ReturnType<typeof createServerTroubles>): void {
   const emitter: EventEmitter = client;
-  const listeners: [event: string, Parameters<EventEmitter['on']>[1]][] = [['ready', onReady]];
-  if (onError !== undefined) listeners.push(['error', onError]);
-  if (client.isCluster) {
-    // Of the cluster itself there is one error when no node is left; each node's own says why.
-    if (onError !== undefined) listeners.push(['node error', onError]);
-    listeners.push(['+node', (node: Redis) => void node.on('ready', onReady)]);
-  }
-  for (const [event, listener] of listeners) emitter.on(event, listener);
-  return () => {
-    for (const [event, listener] of listeners) emitter.off(event, listener);
-  };
+  emitter.on('ready', over).on('error', seen);
+  if (!client.isCluster) return;
+  // Of the cluster itself there is one error when no node is left; each node's own says why.
+  emitter.on('node error', seen).on('+node', (node: Redis) => void node.on('ready', over));
 }
 
 /** A primary that became a replica keeps its connections: a new one leads to the primary of now. */
@@ -91,5 +86,5 @@ function isDemoted({ message }: Error): boolean {
 }
 
 function isReportedByCluster(): void {
-  // As `node error`, see `watchRedis`.
+  // As `node error`, see `watch`.
 }

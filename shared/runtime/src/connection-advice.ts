@@ -1,4 +1,5 @@
 import type { ConfiguredServer } from './configured-servers.ts';
+import { FatalError } from './errors.ts';
 
 const DISTRUSTED = 'is not trusted, or does not agree on TLS';
 /**
@@ -35,6 +36,13 @@ export function connectionAdvice({ name, addresses, option }: ConfiguredServer, 
   const codes = causesOf(error).flatMap(({ code, status }) => [code, status].map(String));
   const code = codes.find((text) => CODE.test(text));
   return `${name} at ${addresses} ${trouble}${code === undefined ? '' : ` (${code})`}: see ${option}.`;
+}
+
+/** For the end of the process: the error with server, address and option, where they explain it. */
+export function explained(server: ConfiguredServer, error: unknown): unknown {
+  const advice = connectionAdvice(server, error);
+  if (advice === null) return error;
+  return new FatalError(error instanceof FatalError ? error.code : 'server_refused', advice, { cause: error });
 }
 
 /** Whether the server was reached, and a certificate does not hold or both sides do not agree on TLS: people have to act. */

@@ -1,8 +1,12 @@
+import type { ConfiguredServer } from './configured-servers.ts';
+import { explained } from './connection-advice.ts';
 import type { Logger } from './logger.ts';
 
 /** A part of a process: started in order, stopped in reverse. */
 export type Component = {
   readonly name: string;
+  /** The one that its start needs: a start that fails because of it ends with a sentence that says what to do. */
+  readonly server?: ConfiguredServer;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -59,8 +63,10 @@ export function createLifecycle(
         try {
           await component.start();
           started.push(component);
-        } catch (error) {
-          logger.error({ component: component.name, error }, 'component failed to start');
+        } catch (failure) {
+          const { name, server } = component;
+          const error = server === undefined ? failure : explained(server, failure);
+          logger.error({ component: name, error }, 'component failed to start');
           await stopAll();
           throw error;
         }

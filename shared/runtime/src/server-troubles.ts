@@ -1,9 +1,7 @@
 import type { ConfiguredServer } from './configured-servers.ts';
 import { connectionAdvice } from './connection-advice.ts';
-import { FatalError, failureCode } from './errors.ts';
+import { failureCode } from './errors.ts';
 import type { Logger } from './logger.ts';
-
-export type ServerTroubles = ReturnType<typeof createServerTroubles>;
 
 /**
  * The log of a server that the process waits for: one line for each reason why it is not available, and one when it is
@@ -30,12 +28,6 @@ export function createServerTroubles(server: ConfiguredServer, logger: Logger) {
     /** Logs that the server does not answer, unless a trouble is known. */
     silent(): void {
       if (said.size === 0) log(`${name} at ${addresses} does not answer: see ${option}.`, {});
-    },
-    /** For the end of the process: the error with server, address and option, where they explain it. */
-    explained(error: unknown): unknown {
-      const advice = connectionAdvice(server, error);
-      if (advice === null) return error;
-      return new FatalError(error instanceof FatalError ? error.code : 'server_refused', advice, { cause: error });
     },
     /** The server is there: the next trouble is logged again. */
     over(): void {

@@ -1,12 +1,10 @@
 import type { Registry } from 'prom-client';
 import { type AdminServer, type AdminServerOptions, startAdminServer } from './admin-server.ts';
-import { createBackoff, sleep } from './backoff.ts';
-import type { ConfiguredServer } from './configured-servers.ts';
+import { sleep } from './backoff.ts';
 import { type Component, createLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import { registerBuildInfo, registerOptionsInfo } from './process-metrics.ts';
 import { createServiceTracing } from './process-tracing.ts';
-import { createServerTroubles } from './server-troubles.ts';
 import { startWithRetry } from './start-with-retry.ts';
 import type { TracingConfig } from './tracing-options.ts';
 
@@ -32,9 +30,6 @@ export type ServiceParts<Config> = Pick<AdminServerOptions, 'ready' | 'actions' 
 };
 
 export type ShelledService = Lifecycle & { readonly adminPort: () => number };
-
-/** A short outage is over before anybody notices; in a long one the server is tried every half minute. */
-const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2, random: Math.random };
 
 /** What every service has: traces, health and metrics on the admin port, parts that wait for their servers, an orderly end. */
 export function createServiceShell<Config extends ShellConfig>(
@@ -81,13 +76,8 @@ export function createServiceShell<Config extends ShellConfig>(
     /** Aborted when the process stops. */
     stopping: stopping.signal,
     /** Starts a part as soon as its server is there. @param setHealth null: it works */
-    waitFor: (part: Component, server: ConfiguredServer, setHealth: (part: string, trouble: string | null) => void) =>
-      startWithRetry(part, {
-        stopping: stopping.signal,
-        createBackoff: () => createBackoff(BACKOFF),
-        setHealth,
-        troubles: createServerTroubles(server, logger),
-      }),
+    waitFor: (part: Component, setHealth: (part: string, trouble: string | null) => void) =>
+      startWithRetry(part, { stopping: stopping.signal, setHealth, logger }),
     assemble,
   };
 }

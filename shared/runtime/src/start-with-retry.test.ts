@@ -1,7 +1,7 @@
 import { createBackoff } from './backoff.ts';
 import { RetryableError } from './errors.ts';
 import { createLogger } from './logger.ts';
-import { createServerTroubles } from './server-troubles.ts';
+import { createLifecycle } from './lifecycle.ts';
 import { expect, it } from 'vitest';
 import { startWithRetry } from './start-with-retry.ts';
 
@@ -18,20 +18,20 @@ function setUp(start: (attempt: number) => Promise<void>, waitMs = 1) {
   let attempts = 0;
   const component = {
     name: 'registry',
+    server,
     start: () => {
       attempts += 1;
       return start(attempts);
     },
     stop: async () => undefined,
   };
-  const quickBackoff = () => createBackoff({ initialMs: waitMs, maxMs: waitMs, factor: 1, random: () => 1 });
   const retrying = startWithRetry(component, {
     stopping: stopping.signal,
-    createBackoff: quickBackoff,
     setHealth: (_, trouble) => void health.push(trouble),
-    troubles: createServerTroubles(server, logger),
+    logger,
+    backoff: createBackoff({ initialMs: waitMs, maxMs: waitMs, factor: 1, random: () => 1 }),
   });
-  return { lines, retrying, health, stopping, attempts: () => attempts };
+  return { lines, logger, retrying, health, stopping, attempts: () => attempts };
 }
 
 it('tries again while a part is away, and shows what it waits for', async () => {
@@ -54,8 +54,10 @@ it('logs what it waits for once, with the option and what to do', async () => {
 
 it('ends with the option of a password that is wrong, without the password', async () => {
   const cause = Object.assign(new Error('SASL SCRAM SHA512 authentication failed for hunter2'), { retriable: false });
-  const { retrying } = setUp(() => Promise.reject(cause));
-  const failure = await retrying.start().catch((error: unknown) => error);
+  const { retrying, logger } = setUp(() => Promise.reject(cause));
+  const failure = await createLifecycle([retrying], { logger, stopTimeoutMs: 1 })
+    .start()
+    .catch((error: unknown) => error);
   expect(failure).toMatchObject({ kind: 'fatal', message: expect.stringContaining('SCHEMA_REGISTRY_URL') });
   expect(String(failure)).not.toContain('hunter2');
 });

@@ -1,19 +1,21 @@
-import { type Backoff, sleep } from './backoff.ts';
+import { type Backoff, createBackoff, sleep } from './backoff.ts';
 import { isDistrusted } from './connection-advice.ts';
 import { FatalError, failureCode, failureKind } from './errors.ts';
 import type { Component } from './lifecycle.ts';
-import type { ServerTroubles } from './server-troubles.ts';
+import type { Logger } from './logger.ts';
+import { createServerTroubles } from './server-troubles.ts';
 
 type StartWithRetryOptions = {
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal;
-  readonly createBackoff: () => Backoff;
   /** @param trouble a reason code, `starting` until the first attempt ends; null: it works */
   readonly setHealth: (part: string, trouble: string | null) => void;
-  /** Of the server that the part needs. */
-  readonly troubles: ServerTroubles;
+  readonly logger: Logger;
+  readonly backoff?: Backoff;
 };
 
+/** A short outage is over before anybody notices; in a long one the server is tried every half minute. */
+const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2, random: Math.random };
 /** Above the time limits of clients that say why; KafkaJS retries by itself, for ever. */
 const SILENT_AFTER_MS = 10_000;
 
@@ -21,14 +23,18 @@ const SILENT_AFTER_MS = 10_000;
  * Retries a start until the server it needs is available, and shows that in health, instead of ending the process. What no
  * waiting cures ends it: a login, a right or a certificate.
  */
-export function startWithRetry(component: Component, options: StartWithRetryOptions): Component {
-  const { stopping, createBackoff, setHealth, troubles } = options;
-  const { name } = component;
+export function startWithRetry(
+  component: Component,
+  { stopping, setHealth, logger, backoff = createBackoff(BACKOFF) }: StartWithRetryOptions,
+): Component {
+  const { name, server } = component;
+  if (server === undefined) throw new TypeError(`${name} waits for no server`);
+  const troubles = createServerTroubles(server, logger);
   return {
     name,
+    server,
     stop: () => component.stop(),
     async start() {
-      const backoff = createBackoff();
       setHealth(name, 'starting');
       const silence = setTimeout(troubles.silent, SILENT_AFTER_MS).unref();
       try {
@@ -39,7 +45,7 @@ export function startWithRetry(component: Component, options: StartWithRetryOpti
             troubles.over();
             return;
           } catch (error) {
-            if (failureKind(error) !== 'retryable' || isDistrusted(error)) throw troubles.explained(error);
+            if (failureKind(error) !== 'retryable' || isDistrusted(error)) throw error;
             setHealth(name, failureCode(error));
             troubles.seen(error);
             if (!(await sleep(backoff.next(), stopping))) throw stoppedWhileStarting();
@@ -47,21 +53,6 @@ export function startWithRetry(component: Component, options: StartWithRetryOpti
         }
       } finally {
         clearTimeout(silence);
-      }
-    },
-  };
-}
-
-/** A start that fails ends with a sentence that says what to do, where there is one. */
-export function startWithAdvice(component: Component, troubles: Pick<ServerTroubles, 'explained'>): Component {
-  return {
-    name: component.name,
-    stop: () => component.stop(),
-    async start() {
-      try {
-        await component.start();
-      } catch (error) {
-        throw troubles.explained(error);
       }
     },
   };

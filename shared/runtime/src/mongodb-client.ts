@@ -1,0 +1,31 @@
+import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { mongodbServer } from './configured-servers.ts';
+import type { Component } from './lifecycle.ts';
+import { mapMongoErrors } from './mongodb-errors.ts';
+
+type MongodbConfig = { readonly MONGODB_URL: string; readonly MONGODB_DATABASE: string };
+
+/**
+ * The database of a process, and the part that connects to it.
+ * @param prepare makes what must be there before anything is read or written, e.g. indexes
+ */
+export function openMongodb(
+  config: MongodbConfig,
+  options: MongoClientOptions,
+  prepare: (db: Db) => Promise<void> = async () => undefined,
+) {
+  const mongo = new MongoClient(config.MONGODB_URL, options);
+  const db = mongo.db(config.MONGODB_DATABASE);
+  const part: Component = {
+    name: 'mongodb',
+    server: mongodbServer(config),
+    start: () =>
+      mapMongoErrors(async () => {
+        // Connected explicitly: a client whose first connection failed implicitly never tries again by itself.
+        await mongo.connect();
+        await prepare(db);
+      }),
+    stop: () => mongo.close(),
+  };
+  return { mongo, db, part };
+}
