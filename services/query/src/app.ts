@@ -83,6 +83,6 @@ function publicPage(pages: PublicPages): Middleware<RequestState> {
     const held = ETag !== undefined && isHeld(req.headers['if-none-match'], ETag);
     state.response = held
       ? { status: 304, headers: { ...headers, Vary: 'Accept-Encoding' }, body: [] }
-      : { status: page.status, headers, body: [page.body], shared: true };
+      : { status: page.status, headers, body: [page.body] };
   };
 }

@@ -71,27 +71,6 @@ describe('the audit', () => {
     expect(await soon(response)).toMatchObject({ operation, locationId: 'l1', arguments: { contactId: 'c1' } });
   });
 
-  it('names the ids of filters and what is included, and masks searches for contacts', async () => {
-    const deals = await query.get('/deals?stageId=s1&contactId=c1&status=won', { token });
-    expect(await soon(deals)).toMatchObject({
-      operation: 'deals.list',
-      arguments: { stageId: 's1', contactId: 'c1', status: '***' },
-    });
-    const pipeline = await query.get('/pipeline?contactId=c1&processor=Dana&include=nextSteps,creditSummary', {
-      token,
-    });
-    expect(await soon(pipeline)).toMatchObject({
-      operation: 'pipeline.list',
-      arguments: { contactId: 'c1', processor: '***', include: 'nextSteps,creditSummary' },
-    });
-    const search = await query.get('/contacts?query=Ada+Lovelace&limit=5', { token });
-    expect(await soon(search)).toMatchObject({ operation: 'contacts.list', arguments: { query: '***', limit: '5' } });
-    expect(await soon(await query.get('/credential', { token }))).toMatchObject({
-      operation: 'credential.show',
-      arguments: {},
-    });
-  });
-
   it('keeps the ids that a request named which was refused before they were looked at', async () => {
     const readerOnly = await harness.fixtures.credential({ reach: 'agency', companyId: 'acme' });
     const report = await query.get('/credit-reports?requestId=r1&locationId=l1', { token: readerOnly });
@@ -105,11 +84,10 @@ describe('the audit', () => {
   it('has a report read before its answer is sent', async () => {
     const response = await query.get('/credit-reports?requestId=r1&contactId=c1', { token });
     expect(response.status).toBe(200);
-    expect(await harness.audited(response)).toMatchObject({
-      operation: 'credit-reports.find',
-      arguments: { requestId: 'r1', contactId: 'c1' },
-      status: 200,
-    });
+    const record = await harness.audited(response);
+    const args = { requestId: 'r1', contactId: 'c1' };
+    expect(record).toMatchObject({ operation: 'credit-reports.find', arguments: args, status: 200 });
+    for (const secret of [token, 'in-report']) expect(JSON.stringify(record)).not.toContain(secret);
   });
 
   it('keeps a report back when its reading cannot be stored', async () => {
@@ -126,15 +104,6 @@ describe('the audit', () => {
     expect(contact.status).toBe(200);
   });
 
-  it('keeps refusals and failures with their codes', async () => {
-    for (const [path, status, code] of [
-      ['/contacts/none', 404, 'not_found'],
-      ['/contacts?limit=0', 400, 'invalid_request'],
-    ] as const) {
-      expect(await soon(await query.get(path, { token }))).toMatchObject({ status, code });
-    }
-  });
-
   it('says of a response that its client did not get what the client got', async () => {
     await harness.fixtures.contact('l1', {
       contactId: 'long',
@@ -145,12 +114,6 @@ describe('the audit', () => {
     const late = await own.get('/contacts/long', { token }).finally(free);
     expect(late.status).toBe(500);
     expect(await soon(late)).toMatchObject({ operation: 'contacts.find', status: 500, code: 'internal_error' });
-  });
-
-  it('masks an id that reads as a Social Security number', async () => {
-    const response = await query.get('/credit-reports?requestId=123-45-6789', { token });
-    expect(await soon(response)).toMatchObject({ status: 404, arguments: { requestId: '***' } });
-    expect(harness.logLines.join()).not.toContain('123-45-6789');
   });
 
   it('counts 401, 429 and 403 without read per credential and second', async () => {
@@ -176,14 +139,6 @@ describe('the audit', () => {
       while ((await total({ status, credentialId })) < 20) await delay(20);
     }
     expect(await log.countDocuments({ kind: 'request', credentialId: { $in: ['limited', 'blind'] } })).toBe(0);
-  });
-
-  it('holds no token and no payload', async () => {
-    await query.get('/credit-reports?requestId=r1', { token });
-    await delay(200);
-    const everything = JSON.stringify(await harness.db.collection('audit_log').find().toArray());
-    expect(everything).not.toContain(token);
-    expect(everything).not.toContain('in-report');
   });
 
   it('is the only record of arguments: logs and metrics name routes, no values', async () => {

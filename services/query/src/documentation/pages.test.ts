@@ -47,6 +47,13 @@ describe('the pages of the documentation', () => {
   });
 });
 
+it('assets have their types', () => {
+  const types = new Map([...pages].map(([path, { headers }]) => [path, headers['Content-Type']]));
+  expect(types.get('/docs/assets/swagger-ui.css')).toMatch(/^text\/css/);
+  expect(types.get('/docs/assets/swagger-ui-bundle.js')).toMatch(/^text\/javascript/);
+  expect(types.get('/docs/assets/favicon-32x32.png')).toBe('image/png');
+});
+
 describe('what can be downloaded', () => {
   it('is the AsyncAPI document', () => {
     expect(JSON.parse(textOf('/docs/events/asyncapi.json'))).toHaveProperty('asyncapi', '3.0.0');

@@ -33,12 +33,4 @@ describe('compression', () => {
     const noise = Uint8Array.from({ length: 5_000 }, (_, at) => (Math.imul(at + 1, 2_654_435_761) >>> 24) ^ (at * 73));
     expect(decoded(await compress(responseOf([noise]), 'gzip')).equals(Buffer.from(noise))).toBe(true);
   });
-
-  it('compresses a shared body once', async () => {
-    const page: HttpResponse = { ...responseOf([long]), shared: true };
-    const one = await compress(page, 'br');
-    const other = await compress(page, 'br, gzip;q=0.1');
-    expect(one.body[0]).toBe(other.body[0]);
-    expect((await compress(page, 'gzip')).body[0]).not.toBe(one.body[0]);
-  });
 });

@@ -21,16 +21,9 @@ function coded(bytes: Buffer, coding: Coding): Promise<Buffer> {
   });
 }
 
-/** Compressed shared bodies. */
-const kept = new WeakMap<Uint8Array, Partial<Record<Coding, Buffer>>>();
-
 /** The body of the response in the coding, where it is shorter so. */
 async function compressed(response: HttpResponse, coding: Coding, length: number): Promise<HttpResponse> {
-  const [first] = response.body;
-  const shared = response.shared === true ? first : undefined;
-  const known = shared && kept.get(shared);
-  const bytes = known?.[coding] ?? (await coded(Buffer.concat(response.body, length), coding));
-  if (shared !== undefined) kept.set(shared, { ...known, [coding]: bytes });
+  const bytes = await coded(Buffer.concat(response.body, length), coding);
   if (bytes.length >= length) return response;
   return { ...response, headers: { ...response.headers, 'Content-Encoding': coding }, body: [bytes] };
 }

@@ -8,8 +8,6 @@ export type HttpResponse = {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body: readonly Uint8Array[];
-  /** The body is one piece, equal for all clients and constant while the process runs. */
-  readonly shared?: boolean;
 };
 
 const NOT_MODIFIED = 304;

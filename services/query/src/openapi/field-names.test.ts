@@ -44,40 +44,11 @@ function typesOf(schema: Schema): Set<string> {
   return new Set(types.filter((type) => type !== 'null').map((type) => (type === 'integer' ? 'number' : type)));
 }
 
-/** What one thing is called, and the other names that it goes by elsewhere. */
-const SPELLINGS: readonly (readonly [name: string, others: RegExp])[] = [
-  ['timeZone', /^(tz|zone|zoneId|timeZoneId|ianaZone)$/i],
-  ['postalCode', /^(zip|zipCode|postcode|plz)$/i],
-  ['line1', /^(address_?1|addressLine_?1?|street|streetAddress)$/i],
-  ['state', /^(province|region|stateCode)$/i],
-  ['email', /^(e_mail|emailAddress|mail)$/i],
-  ['phone', /^(phoneNumber|telephone|tel|mobile)$/i],
-  ['name', /^(fullName|displayName|contactName|label)$/i],
-  ['firstName', /^(givenName|forename)$/i],
-  ['lastName', /^(surname|familyName)$/i],
-  ['contactId', /^(applicantId|customerId|personId|clientId)$/i],
-  ['locationId', /^(accountId|subAccountId|tenantId)$/i],
-  ['requestId', /^(reportId|creditReportId|pullId)$/i],
-  ['planId', /^fundingPlanId$/i],
-  ['fieldId', /^customFieldId$/i],
-  ['…Id', /^(id|uuid|guid)$/i],
-  ['assignedTo', /^(assignee|assignedUser|assignedUserId)$/i],
-  ['…At', /(Date|Time|Timestamp)$/],
-  ['…Cents', /(Amount|AmountUsd|Dollars|Usd)$/],
-  ['…Pct', /(Percent|Percentage|Ratio)$/],
-  ['…Months', /(InMonths|Mos)$/],
-  ['nextCursor', /^(next|after|nextPage|nextPageToken|continuation)$/i],
-];
-
 /** Names that stay, and why. */
 const KEPT: ReadonlyMap<string, string> = new Map([
-  ['ApplicationNextSteps.next', 'the step that comes next, no page'],
   ['Change.at', 'the instant of a change, beside its type and id'],
-  ['Change.id', 'the id of an entity of any type'],
   ['ChangesListData.delayedSince', '`upTo`, while that is too long ago'],
   ['ChangesListData.upTo', 'the end of what is told, not when something happened'],
-  ['ContactCustomFieldsItem.id', 'a second name beside each of 500 would take contacts over the bound of a list body'],
-  ['FundingPlanRecommendationsItem.id', 'named so by the event; in no other response'],
 ]);
 
 /** Names that v1 has given to two kinds of values, which it cannot change any more. */
@@ -96,13 +67,6 @@ test('no two names of response fields differ in letter case or separators only',
     .map((same) => new Set(same.map(({ name }) => name)))
     .filter(({ size }) => size > 1);
   expect(doublets).toEqual([]);
-});
-
-test('a thing that has a name in one response has no other in another', () => {
-  const others = current.flatMap(({ path, name }) =>
-    KEPT.has(path) ? [] : SPELLINGS.filter(([, other]) => other.test(name)).map(([chosen]) => `${path}: ${chosen}`),
-  );
-  expect(others).toEqual([]);
 });
 
 test('instants end in At, and nothing else does', () => {

@@ -245,22 +245,6 @@ describe('a walk through what changed since an instant', () => {
       for (const id of changing) await change(model, id, changedAt(id));
       expect(found).toEqual([...changedSince.filter((id) => id !== 'u30'), ...changing]);
     });
-
-    it('refuses a cursor of another instant, and other instants than those of the calendar', async () => {
-      const first = await query.get(`${list}&${updatedSince}&limit=5`, { token: agency });
-      const other = `updatedSince=${new Date(SINCE + 1).toISOString()}`;
-      const plain = await query.get(`${list}&limit=5`, { token: agency });
-      for (const search of [
-        `cursor=${first.json.data.nextCursor}`,
-        `${other}&cursor=${first.json.data.nextCursor}`,
-        `${updatedSince}&cursor=${plain.json.data.nextCursor}`,
-      ]) {
-        const { status, json } = await query.get(`${list}&${search}`, { token: agency });
-        expect([status, json.error.details]).toEqual([400, [{ parameter: 'cursor', rule: 'cursor' }]]);
-      }
-      const { status, json } = await query.get(`${list}&updatedSince=2026-02-30T00:00:00Z`, { token: agency });
-      expect([status, json.error.details]).toEqual([400, [{ parameter: 'updatedSince', rule: 'format' }]]);
-    });
   });
 });
 
@@ -300,19 +284,13 @@ describe('a walk', () => {
     // Each beside the names that it finds: lengths that are indexed, others, and several words at once.
     const searches: readonly (readonly [typed: string, lastName: RegExp, firstName: RegExp])[] = [
       ['marin', /^Marin/, /^/],
-      ['marian', /Marian/, /^/],
-      ['marianna', /Marianna/, /^/],
       ['mariannas', /Mariannasofia|Marianna-Sofie/, /^/],
       ['mariannasofi', /Mariannasofia|Marianna-Sofie/, /^/],
-      ['omar', /^O'/, /^/],
       ['omaria', /^O'/, /^/],
       ['mari marj', /Mari/, /^Marja/],
-      ['marz', /^$/, /^/],
       ['marian anab', /Marian/, /^Anabel/],
-      ['an marian', /Marian/, /^An/],
       ['mariannas anastasi', /Mariannasofia|Marianna-Sofie/, /^Anastasiya/],
       ['小龙 mart', /^Mart/, /小龙/],
-      ['小龙', /^/, /小龙/],
     ];
     for (const [typed, lastName, firstName] of searches) {
       for (const tag of ['', '&tag=third']) {

@@ -41,12 +41,9 @@ describe('the response contract', () => {
   it.each<[string, Parameters<typeof seen>[0], RegExp]>([
     ['an undocumented member', { data: { ...page, ssn: '1' } }, /additional properties/],
     ['a missing member', { data: { returned: 0, contacts: [] } }, /nextCursor/],
-    ['another type', { data: { ...page, returned: '0' } }, /returned must be integer/],
     ['an undocumented header', { headers: { 'x-debug': '1' } }, /x-debug is not documented/],
-    ['a header that is no number', { headers: { 'x-ratelimit-limit': 'many' } }, /X-RateLimit-Limit/],
     ['an entity tag that is not weak', { headers: { etag: '"c2FtZSBieXRlcywgc2FtZQ"' } }, /ETag/],
     ['an undocumented status', { status: 418 }, /status 418/],
-    ['404 where there is nothing to miss', { status: 404 }, /status 404/],
     [
       'the code of another status',
       { status: 403, body: { error: { code: 'not_found', message: '', requestId } } },

@@ -66,3 +66,8 @@ test('a sum of cents beyond what JSON readers take exactly is shown as the large
   expect(data.funding.fundedAmountCents).toBe(Number.MAX_SAFE_INTEGER);
   expect(data.series?.funding.fundedAmountCents).toEqual([Number.MAX_SAFE_INTEGER, 0]);
 });
+
+test('a company without locations has zeros', () => {
+  const data = sumOf([], { days: 2, series: 'daily' });
+  expect([data.company, data.credit.reportsPulled]).toEqual([{ locations: 0, timeZones: [] }, 0]);
+});
