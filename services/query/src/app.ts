@@ -79,10 +79,7 @@ function publicPage(pages: PublicPages): Middleware<RequestState> {
     if (page === undefined) return await next();
     state.route = state.target.path;
     const { headers } = page;
-    const { ETag } = headers;
-    const held = ETag !== undefined && isHeld(req.headers['if-none-match'], ETag);
-    state.response = held
-      ? { status: 304, headers: { ...headers, Vary: 'Accept-Encoding' }, body: [] }
-      : { status: page.status, headers, body: [page.body] };
+    const isKnown = headers.ETag !== undefined && isHeld(req.headers['if-none-match'], headers.ETag);
+    state.response = isKnown ? { status: 304, headers: { ...headers, Vary: 'Accept-Encoding' }, body: [] } : page;
   };
 }

@@ -9,7 +9,9 @@ export type ErrorCode =
   | 'forbidden'
   | 'not_found'
   | 'rate_limited'
-  | 'internal_error';
+  | 'internal_error'
+  /** For log and audit: nobody gets it. */
+  | 'client_left';
 
 /** Tells apart failures of one code. Clients may branch on them; more may be added. */
 export const ERROR_REASONS = [

@@ -22,7 +22,7 @@ function setUp(options: { maxEntries?: number } = {}) {
 describe('a fresh cache', () => {
   it('loads once for concurrent calls', async () => {
     const { cache, loads } = setUp();
-    const answers = Promise.all([cache.get('a'), cache.get('a'), cache.get('a')]);
+    const answers = Promise.all([cache('a'), cache('a'), cache('a')]);
     expect(loads).toHaveLength(1);
     loads[0]?.resolve('one');
     expect(await answers).toEqual(['one', 'one', 'one']);
@@ -30,55 +30,55 @@ describe('a fresh cache', () => {
 
   it('counts the age from the start of the load, not from its end', async () => {
     const { cache, loads, pass } = setUp();
-    const first = cache.get('a');
+    const first = cache('a');
     pass(900);
     loads[0]?.resolve('one');
     await first;
     pass(100);
-    expect(await cache.get('a')).toBe('one');
+    expect(await cache('a')).toBe('one');
     pass(1);
-    const second = cache.get('a');
+    const second = cache('a');
     loads[1]?.resolve('two');
     expect(await second).toBe('two');
   });
 
   it('does not join a load that started too long ago', () => {
     const { cache, loads, pass } = setUp();
-    void cache.get('a');
+    void cache('a');
     pass(1_001);
-    void cache.get('a');
+    void cache('a');
     expect(loads).toHaveLength(2);
   });
 
   it('does not let a late load replace a younger one', async () => {
     const { cache, loads, pass } = setUp();
-    const old = cache.get('a');
+    const old = cache('a');
     pass(1_001);
-    const young = cache.get('a');
+    const young = cache('a');
     loads[1]?.resolve('young');
     await young;
     loads[0]?.resolve('old');
     await old;
-    expect(await cache.get('a')).toBe('young');
+    expect(await cache('a')).toBe('young');
   });
 
   it('does not keep failures', async () => {
     const { cache, loads } = setUp();
-    const failing = cache.get('a');
+    const failing = cache('a');
     loads[0]?.reject(new Error('away'));
     await expect(failing).rejects.toThrow('away');
-    const again = cache.get('a');
+    const again = cache('a');
     loads[1]?.resolve('back');
     expect(await again).toBe('back');
   });
 
   it('keeps at most as many entries as allowed, dropping the oldest', async () => {
     const { cache, loads } = setUp({ maxEntries: 2 });
-    for (const key of ['a', 'b', 'c']) void cache.get(key);
-    void cache.get('c');
-    void cache.get('b');
+    for (const key of ['a', 'b', 'c']) void cache(key);
+    void cache('c');
+    void cache('b');
     expect(loads.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
-    void cache.get('a');
+    void cache('a');
     expect(loads.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'a']);
   });
 });

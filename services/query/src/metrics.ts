@@ -19,7 +19,7 @@ export type Observed = {
   readonly accessAgeMs: () => number;
   /** Why limits are not counted in Redis; null while they are. */
   readonly redisAway: () => string | null;
-  /** How old each read model is, at this moment; rejects while MongoDB does not answer. */
+  /** How old each read model is, at this moment; rejects while MongoDB does not answer. Calls of one moment share a question. */
   readonly dataAges: () => Promise<readonly DataAge[]>;
 };
 
@@ -105,16 +105,7 @@ function processGauges(registers: Registry[], observed: Observed): void {
  * known and no request is answered either.
  */
 function dataAgeMetrics(registers: Registry[], dataAges: Observed['dataAges']): void {
-  let asking: Promise<readonly DataAge[] | null> | null = null;
-  // One question for all gauges of a scrape.
-  const ask = () => {
-    asking ??= dataAges()
-      .catch(() => null)
-      .finally(() => {
-        asking = null;
-      });
-    return asking;
-  };
+  const ask = () => dataAges().catch(() => null);
   new Gauge({
     name: 'fundlens_query_data_age_seconds',
     help: 'How old what readers get of a read model may be, as in X-Data-As-Of.',

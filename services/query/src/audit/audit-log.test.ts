@@ -40,7 +40,7 @@ function setUp({ failures = 0 }: { failures?: number } = {}) {
     processId: 'p',
     logger: { error: () => undefined },
     failures: { inc: () => undefined },
-    dropped: { inc: (entries) => void dropped.push(Number(entries)) },
+    dropped: { inc: () => void dropped.push(1) },
   });
   return {
     log,

@@ -54,7 +54,7 @@ export class AuditLog {
 
   /** Stores the record within 100 ms while MongoDB answers. */
   storeSoon(record: AuditRecord): void {
-    this.#add([record]);
+    this.#add(record);
   }
 
   /** Counts a refusal: 401, 429, 403 without `read`. */
@@ -83,13 +83,13 @@ export class AuditLog {
     return this.#waiting.length + this.#counts.size;
   }
 
-  #add(entries: readonly AuditEntry[]): void {
-    const room = Math.max(0, MAX_WAITING - this.#waiting.length);
-    this.#waiting.push(...entries.slice(0, room));
-    const dropped = entries.length - room;
-    if (dropped <= 0) return;
-    this.#options.dropped.inc(dropped);
-    this.#options.logger.error({ entries: dropped }, 'audit entries are dropped');
+  #add(entry: AuditEntry): void {
+    if (this.#waiting.length < MAX_WAITING) {
+      this.#waiting.push(entry);
+      return;
+    }
+    this.#options.dropped.inc();
+    this.#options.logger.error('an audit entry is dropped');
   }
 
   async #storeUntilStopped(): Promise<void> {
@@ -108,9 +108,11 @@ export class AuditLog {
 
   /** With the counts of seconds that ended before `now`: they cannot grow any more. */
   async #storeWaiting(now: number): Promise<void> {
-    const ended = [...this.#counts.values()].filter(({ at }) => at.getTime() + SECOND_MS <= now);
-    for (const { _id } of ended) this.#counts.delete(_id);
-    this.#add(ended);
+    for (const [_id, count] of this.#counts) {
+      if (count.at.getTime() + SECOND_MS > now) continue;
+      this.#counts.delete(_id);
+      this.#add(count);
+    }
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, MAX_BATCH);
       await this.#options.store.insert(batch);

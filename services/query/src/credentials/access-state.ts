@@ -1,20 +1,8 @@
+import type { CredentialFields } from '@fundlens/read-models/credentials/credentials';
+
 /** Access state, as the applied events of the access stream define it. Instants in epoch milliseconds. */
 
-export type Credential = {
-  readonly credentialId: string;
-  readonly reach: 'location' | 'agency';
-  /** The company it was made for; never null for agency reach. */
-  readonly companyId: string | null;
-  /** The location it is pinned to; never null for location reach. */
-  readonly pinnedLocationId: string | null;
-  readonly permissions: readonly string[];
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-  readonly windowLimit: number | null;
-  readonly dailyCap: number | null;
-  /** The last characters of the token, for readers of the audit. */
-  readonly hint: string | null;
-};
+export type Credential = Omit<CredentialFields, 'tokenHash' | 'kind'> & { readonly credentialId: string };
 
 export type Company = {
   readonly active: boolean;

@@ -149,22 +149,9 @@ function lookUp<Key extends string>(
   });
 }
 
-/** Null for a credential without the company or location that its reach needs. */
-function credentialOf(document: Document): Credential | null {
-  const { _id, reach, companyId = null, pinnedLocationId = null, ...fields } = document as CredentialDocument;
-  if (reach === undefined || (reach === 'agency' ? companyId : pinnedLocationId) === null) return null;
-  return {
-    credentialId: _id,
-    reach,
-    companyId,
-    pinnedLocationId,
-    permissions: Array.isArray(fields.permissions) ? fields.permissions : [],
-    expiresAt: fields.expiresAt ?? null,
-    revokedAt: fields.revokedAt ?? null,
-    windowLimit: fields.windowLimit ?? null,
-    dailyCap: fields.dailyCap ?? null,
-    hint: fields.hint ?? null,
-  };
+/** Null for a deleted credential, which has no fields, and one without the company or location that its reach needs. */
+function credentialOf({ _id, ...document }: Document): Credential | null {
+  const fields = document as CredentialFields;
+  const scope = fields.reach === 'agency' ? fields.companyId : fields.pinnedLocationId;
+  return scope == null ? null : { ...fields, credentialId: _id };
 }
-
-type CredentialDocument = Partial<CredentialFields> & { readonly _id: string };

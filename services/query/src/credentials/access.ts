@@ -88,20 +88,20 @@ export class Access {
 
   /** How old what this process knows of access may be, in milliseconds; null: the projector has not said yet. */
   async ageMs(): Promise<number | null> {
-    const freshAt = await this.#freshAt.get('access');
+    const freshAt = await this.#freshAt('access');
     return freshAt === null ? null : this.#options.clock.monotonic() - freshAt;
   }
 
   /** The same from what was read last: at least the age of this process while nothing was. */
   lastKnownAgeMs(): number {
     // Without requests nothing else would read it. A failure shows as an age that grows.
-    this.#freshAt.get('access').catch(() => undefined);
+    this.#freshAt('access').catch(() => undefined);
     return Math.max(0, this.#options.clock.monotonic() - this.#lastFreshAt);
   }
 
   /** The credential of a token by its hash, at most `cacheMaxAgeMs` old. */
   async authenticate(tokenHash: string): Promise<Authenticated> {
-    const [credential] = await Promise.all([this.#credentials.get(tokenHash), this.#refuseStaleState()]);
+    const [credential] = await Promise.all([this.#credentials(tokenHash), this.#refuseStaleState()]);
     if (credential === null || !this.#isValid(credential)) return { rejected: credential };
     return { tokenHash, credential, company: await this.#companyOf(credential) };
   }
@@ -122,7 +122,7 @@ export class Access {
   async readable({ credential, company }: Holder, { locationId, scope }: Asked): Promise<readonly string[]> {
     const { companyId } = credential;
     if (locationId !== null) {
-      const [location, owner] = await Promise.all([this.#locations.get(locationId), this.#companyOf(credential)]);
+      const [location, owner] = await Promise.all([this.#locations(locationId), this.#companyOf(credential)]);
       if (mayRead(credential, location, owner)) return [locationId];
       throw locationRefused();
     }
@@ -160,7 +160,7 @@ export class Access {
   }
 
   async #companyOf({ companyId }: Credential): Promise<Company> {
-    return companyId === null ? UNKNOWN_COMPANY : this.#companies.get(companyId);
+    return companyId === null ? UNKNOWN_COMPANY : this.#companies(companyId);
   }
 
   async #refuseStaleState(): Promise<void> {

@@ -6,7 +6,7 @@ import { publishedPages } from '../testing/published-routes.ts';
 
 const pages = publishedPages();
 const { events } = contractReference();
-const textOf = (path: string) => Buffer.from(pages.get(path)?.body ?? '').toString('utf8');
+const textOf = (path: string) => Buffer.concat(pages.get(path)?.body ?? []).toString('utf8');
 const htmlPaths = [...pages].flatMap(([path, { headers }]) =>
   String(headers['Content-Type']).startsWith('text/html') ? [path] : [],
 );

@@ -3,21 +3,17 @@ import { createRequire } from 'node:module';
 import { asyncapiDocument } from '@fundlens/contracts/reference/asyncapi';
 import { contractReference } from '@fundlens/contracts/reference/event-reference';
 import type { ResponseHeaders } from '../api-error.ts';
+import { jsonBytes } from '../envelope.ts';
 import { entityTag } from '../middleware/entity-tag.ts';
+import type { HttpResponse } from '../middleware/response.ts';
 import type { OpenapiDocument } from '../openapi/document.ts';
 import { ASYNCAPI_PATH, eventsPage, schemaPath } from './events-page.ts';
 import { ASSETS_PATH, EVENTS_PATH, REFERENCE_PATH, relativeAddress } from './page-shell.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { REFERENCE_CSS, REFERENCE_SCRIPT, referencePage, THEME_SCRIPT } from './reference-page.ts';
 
-export type PublicPage = {
-  readonly status: 200 | 302;
-  readonly headers: ResponseHeaders;
-  readonly body: Uint8Array;
-};
-
 /** By exact path: no path is joined to a directory, so there is none to climb out of. */
-export type PublicPages = ReadonlyMap<string, PublicPage>;
+export type PublicPages = ReadonlyMap<string, HttpResponse>;
 
 const OPENAPI_PATH = '/openapi.json';
 /** Where people and clients look that know the service's or the API's address only. */
@@ -55,8 +51,8 @@ const PNG = { 'Content-Type': 'image/png' };
 export function createPublicPages(document: OpenapiDocument): PublicPages {
   const contract = contractReference();
   const openapi = revalidated(JSON.stringify(document), {});
-  return new Map<string, PublicPage>([
-    ...Object.entries(REDIRECTED).map(([path, to]): [string, PublicPage] => [
+  return new Map<string, HttpResponse>([
+    ...Object.entries(REDIRECTED).map(([path, to]): [string, HttpResponse] => [
       path,
       redirect(relativeAddress(path, to)),
     ]),
@@ -66,7 +62,7 @@ export function createPublicPages(document: OpenapiDocument): PublicPages {
     [REFERENCE_PATH, revalidated(referencePage(OPENAPI_PATH), HTML)],
     [EVENTS_PATH, revalidated(eventsPage(contract), HTML)],
     [ASYNCAPI_PATH, downloaded('asyncapi.json', asyncapiDocument())],
-    ...contract.events.map(({ type, schema }): [string, PublicPage] => [
+    ...contract.events.map(({ type, schema }): [string, HttpResponse] => [
       schemaPath(type),
       downloaded(`${type}.avsc`, schema),
     ]),
@@ -80,12 +76,12 @@ export function createPublicPages(document: OpenapiDocument): PublicPages {
   ]);
 }
 
-function asset(name: string, content: string | Uint8Array, type: ResponseHeaders): [string, PublicPage] {
+function asset(name: string, content: string | Uint8Array, type: ResponseHeaders): [string, HttpResponse] {
   return [`${ASSETS_PATH}/${name}`, revalidated(content, type)];
 }
 
 /** A file to take away, written as those in the repository are, so that checksums agree. */
-function downloaded(name: string, value: unknown): PublicPage {
+function downloaded(name: string, value: unknown): HttpResponse {
   return revalidated(`${JSON.stringify(value, null, 2)}\n`, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}"`,
@@ -93,17 +89,17 @@ function downloaded(name: string, value: unknown): PublicPage {
 }
 
 /** Clients revalidate it each time, because it changes with the service. */
-function revalidated(content: string | Uint8Array, headers: ResponseHeaders): PublicPage {
+function revalidated(content: string | Uint8Array, headers: ResponseHeaders): HttpResponse {
   const body = Buffer.from(content);
-  return { status: 200, headers: { ...headers, 'Cache-Control': 'no-cache', ETag: entityTag(body) }, body };
+  return { status: 200, headers: { ...headers, 'Cache-Control': 'no-cache', ETag: entityTag(body) }, body: [body] };
 }
 
 /** Never cached: the page may move. */
-function redirect(location: string): PublicPage {
+function redirect(location: string): HttpResponse {
   return {
     status: 302,
     headers: { Location: location, 'Cache-Control': 'no-store' },
-    body: Buffer.from(JSON.stringify({ documentation: location })),
+    body: [jsonBytes({ documentation: location })],
   };
 }
 

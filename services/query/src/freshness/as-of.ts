@@ -64,7 +64,7 @@ export function createAsOf({ store, generation, uncountedSince, clock }: AsOfOpt
     monotonic: clock.monotonic,
     load: async (served) => ({ progress: await store.progress(Number(served)), uncounted: new Map() }),
   });
-  const snapshot = async () => snapshots.get(String(await generation()));
+  const snapshot = async () => snapshots(String(await generation()));
 
   function uncountedIn({ uncounted }: Snapshot, locationIds: readonly string[]): Promise<number | null> {
     const key = locationIds.join();

@@ -6,7 +6,7 @@ export type LogPosition = { readonly topic: string; readonly partition: number; 
 /** As clients write it. */
 export const POSITION_HEADER_NAME = 'X-Wait-For-Position';
 /** Lower case, as Node gives header names. */
-export const POSITION_HEADER = 'x-wait-for-position';
+export const POSITION_HEADER = POSITION_HEADER_NAME.toLowerCase();
 
 /** More than the partitions that one publish touches by default. */
 export const MAX_POSITIONS = 64;

@@ -1,6 +1,6 @@
 import { failureKind, RetryableError } from '@fundlens/runtime/errors';
 import { ApiError, internalError, outage, type ResponseHeaders } from '../api-error.ts';
-import { type ErrorCode, errorEnvelope } from '../envelope.ts';
+import { errorEnvelope } from '../envelope.ts';
 import type { RequestState } from './request-state.ts';
 import type { HttpResponse } from './response.ts';
 
@@ -8,19 +8,16 @@ export const RATE_LIMITED = 429;
 /** For log and audit: the client closed the connection before its response. The code is nginx's. */
 const CLIENT_LEFT = 499;
 
-/** A response other than success. */
-export type Failure = Pick<ApiError, 'status' | 'headers' | 'message'> &
-  Partial<Pick<ApiError, 'reason' | 'issues'>> & { readonly code: ErrorCode | 'client_left' };
-
 /** The client has closed the connection before its response. */
-export class ClientLeft extends Error {
-  override readonly name = 'ClientLeft';
+export class ClientLeft extends ApiError {
+  constructor() {
+    super(CLIENT_LEFT, 'client_left', 'The client has left.');
+  }
 }
 
 /** The failure that a client gets for a thrown value: outages may be retried, bugs reveal nothing. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof ClientLeft) return { status: CLIENT_LEFT, code: 'client_left', headers: {}, message: '' };
   return failureKind(error) === 'retryable' ? outage() : internalError();
 }
 
@@ -29,11 +26,10 @@ export function deadlinePassed(): RetryableError {
 }
 
 export function failureResponse(
-  failure: Failure,
+  { status, code, message, reason, issues, headers: own }: ApiError,
   { requestId, headers }: Pick<RequestState, 'requestId' | 'headers'>,
 ): HttpResponse {
-  const { status, code, message, reason, issues = [] } = failure;
-  const all: ResponseHeaders = { ...headers, 'Cache-Control': 'no-store', ...failure.headers };
+  const all: ResponseHeaders = { ...headers, 'Cache-Control': 'no-store', ...own };
   const retryable = all['Retry-After'] !== undefined;
   return {
     status,

@@ -60,13 +60,13 @@ export function createReadModels(db: Db, { monotonic }: { readonly monotonic: ()
     return found;
   }
 
-  const generation = async () => (await pointers.get('all')).active;
+  const generation = async () => (await pointers('all')).active;
   return {
     generation,
     collection: async (name: ReadModelName) => collectionOf(collectionName(name, await generation())),
     /** The collections that are read, all of one moment. */
     async serving(names: readonly ReadModelName[]): Promise<ServedModels> {
-      const pointer = await pointers.get('all');
+      const pointer = await pointers('all');
       const served = names.map((name) => collectionOf(collectionName(name, pointer.active)));
       return { generation: pointer.active, rules: rulesOf(pointer), collections: served };
     },

@@ -4,10 +4,9 @@ import { isoInstant } from '@fundlens/read-models/json-text';
 import { z } from 'zod';
 import { cursorPayload } from '../cursor-payload.ts';
 import { jsonBytes } from '../envelope.ts';
-import { encodeCursor } from '../pagination/cursor.ts';
 import { type ChangePosition, type ChangeRequest, FIRST_POSITION } from '../queries/change-walk.ts';
 import { FOLLOWED_MODELS } from '../queries/changes.ts';
-import { cursorScope, openCursor } from './paging.ts';
+import { openWalk } from './paging.ts';
 import { cursor, pageSize, someOf } from './parameters.ts';
 import { get, type Route } from './route.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
@@ -69,9 +68,9 @@ export function changeRoutes({ changes, cursors, now }: RouteDependencies): read
       data: changesData,
       read({ types: asked, cursor: given, limit }, caller) {
         const types: ReadonlySet<ChangeType> = new Set(asked ?? CHANGE_TYPES);
-        const scope = cursorScope({ route: PATH, caller, filters: { types: [...types].sort().join() } });
-        const text = openCursor(cursors, scope, given);
-        const told = text === null ? null : changeCursorOf(text);
+        const filters = { types: [...types].sort().join() };
+        const { held, cursorOf } = openWalk(cursors, { route: PATH, caller, filters }, given);
+        const told = held === null ? null : changeCursorOf(held);
         return async ({ locationId, watermark, signal }) => {
           const upTo = watermark ?? 0;
           const requestOf = (served: Served): ChangeRequest => {
@@ -82,7 +81,7 @@ export function changeRoutes({ changes, cursors, now }: RouteDependencies): read
           const toldUpTo = Math.max(upTo, page.position.at);
           const body: z.output<typeof changesData> = {
             returned: page.changes.length,
-            nextCursor: encodeCursor(cursors, scope, changeCursorText({ ...page, ...served })),
+            nextCursor: cursorOf(changeCursorText({ ...page, ...served })),
             hasMore: page.hasMore,
             upTo: isoInstant(toldUpTo),
             delayedSince: now() - toldUpTo > DELAYED_MS ? isoInstant(toldUpTo) : null,

@@ -1,5 +1,5 @@
 import { type Days, openSums } from '@fundlens/read-models/dashboards/dashboard-sums';
-import { readWindow, type DashboardWindow } from '@fundlens/read-models/dashboards/dashboard-window';
+import type { DashboardWindow } from '@fundlens/read-models/dashboards/dashboard-window';
 import { FALLBACK_TIME_ZONE, isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { withoutState } from '@fundlens/read-models/dashboards/figure-sets';
 import { WindowTotals } from '@fundlens/read-models/dashboards/window-totals';
@@ -16,18 +16,9 @@ export type StatsRequest = {
 
 /** @param document null while nothing has happened in the location. */
 export function statsOfLocation(document: DashboardWindow | null, request: StatsRequest): DashboardData {
-  const { days, series, compare, now } = request;
-  if (series !== undefined || compare !== undefined) {
-    const stats = new StatsTotals(request);
-    stats.add(document);
-    return stats.data();
-  }
-  const timeZone = document?.timeZone ?? FALLBACK_TIME_ZONE;
-  const today = localDay(now, timeZone);
-  return {
-    window: windowOf(request, timeZone, { from: today - days + 1, to: today }),
-    ...readWindow(document, { today, days }),
-  };
+  const stats = new StatsTotals(request);
+  stats.add(document);
+  return stats.data();
 }
 
 /** Adds up locations, each with the window of its own zone. */
