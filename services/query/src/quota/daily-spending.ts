@@ -40,9 +40,10 @@ export class DailySpending {
   /** Raises in MongoDB what has grown, and forgets days before `today`. @throws RetryableError `mongodb_unavailable` */
   async store(today: number): Promise<void> {
     const grown = [...this.#entries.values()].filter(({ spent, stored }) => spent > (stored ?? 0));
-    const totals = grown.map(({ bucket, day, spent }) => ({ bucket, day, amount: spent }));
+    // It may grow meanwhile.
+    const totals = grown.map((entry) => ({ ...entry }));
     await this.#quotas.raise(totals);
-    for (const [index, entry] of grown.entries()) entry.stored = totals[index]?.amount ?? entry.stored;
+    for (const [index, entry] of grown.entries()) entry.stored = totals[index]?.spent ?? entry.stored;
     for (const [key, { day, spent, stored }] of this.#entries)
       if (day < today && spent <= (stored ?? 0)) this.#entries.delete(key);
   }

@@ -51,7 +51,7 @@ function setUp(
     quotas: {
       load: async (bucket, day) => stored.get(key({ bucket, day })) ?? 0,
       async raise(totals: readonly Spending[]) {
-        for (const total of totals) stored.set(key(total), Math.max(total.amount, stored.get(key(total)) ?? 0));
+        for (const total of totals) stored.set(key(total), Math.max(total.spent, stored.get(key(total)) ?? 0));
       },
     },
     windowSeconds: 60,

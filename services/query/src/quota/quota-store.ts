@@ -4,8 +4,8 @@ import type { Collection, Db } from 'mongodb';
 
 const DAY_MS = 86_400_000;
 
-/** Spending of one bucket on one UTC day (days since 1970). */
-export type Spending = { readonly bucket: string; readonly day: number; readonly amount: number };
+/** What a bucket has spent on a UTC day (days since 1970). */
+export type Spending = { readonly bucket: string; readonly day: number; readonly spent: number };
 
 export type QuotaStore = ReturnType<typeof createQuotaStore>;
 
@@ -20,10 +20,10 @@ export function createQuotaStore(db: Db) {
     /** Raises stored totals to these, and never lowers them. */
     async raise(totals: readonly Spending[]): Promise<void> {
       if (totals.length === 0) return;
-      const writes = totals.map(({ bucket, day, amount }) => ({
+      const writes = totals.map(({ bucket, day, spent }) => ({
         updateOne: {
           filter: { _id: quotaDayId(bucket, day) },
-          update: { $max: { spent: amount }, $setOnInsert: { expiresAt: quotaDayExpiry(day) } },
+          update: { $max: { spent }, $setOnInsert: { expiresAt: quotaDayExpiry(day) } },
           upsert: true,
         },
       }));

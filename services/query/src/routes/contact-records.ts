@@ -4,10 +4,13 @@ import { fundingPlansView } from '@fundlens/read-models/contacts/views/funding-p
 import { nextStepsView } from '@fundlens/read-models/contacts/views/next-steps';
 import { underwritingResultsView } from '@fundlens/read-models/contacts/views/underwriting-results';
 import type { View } from '@fundlens/read-models/definition';
+import { entityIdOf } from '@fundlens/read-models/document';
 import { z } from 'zod';
 import { notFound } from '../api-error.ts';
 import { jsonBytes } from '../envelope.ts';
-import { id } from './parameters.ts';
+import type { Entry } from '../queries/documents.ts';
+import type { Page } from '../queries/page.ts';
+import { id, someOf } from './parameters.ts';
 import { get, type Route, type RouteTag } from './route.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 
@@ -27,7 +30,8 @@ const NO_CONTACT = 'The location has no such contact.';
 const NO_APPLICATION = 'The contact has no application.';
 const OUTLIVES = 'Also of a contact that is deleted, until the record itself is; the dashboard does not count it then.';
 
-const RECORDS = {
+/** By the names of their views. */
+const OF_ANY_CONTACT: Readonly<Record<string, ContactRecord>> = {
   /** Needs only `read`, because it shows nothing of a report but its figures. */
   creditSummary: {
     view: creditSummaryView,
@@ -61,38 +65,24 @@ const RECORDS = {
     summary: "List an applicant's next steps",
     description: `All of them, done ones too. ${OUTLIVES}`,
   },
-  /** An entry has members of the contact itself, so none can stand for one that is not there. */
-  application: {
-    view: applicationView,
-    path: 'application',
-    tag: 'Pipeline',
-    summary: "Get a contact's application",
-    description:
-      'The entry that `/pipeline` shows of the contact. 404 while the pipeline has none: the contact has no application, or was deleted.',
-  },
-} satisfies Readonly<Record<string, ContactRecord>>;
+};
 
-/** By the names of their views. */
-const BY_VIEW: Readonly<Record<string, ContactRecord>> = RECORDS;
+/** An entry has members of the contact itself, so none can stand for one that is not there. */
+const APPLICATION: ContactRecord = {
+  view: applicationView,
+  path: 'application',
+  tag: 'Pipeline',
+  summary: "Get a contact's application",
+  description:
+    'The entry that `/pipeline` shows of the contact. 404 while the pipeline has none: the contact has no application, or was deleted.',
+};
 
-export const CONTACT_RECORDS = Object.values(BY_VIEW);
-/** Names of the views that are records of a contact. */
-export const RECORD_VIEWS = Object.keys(BY_VIEW);
-
-/** What `include` may put into an entry of each kind. */
-export const recordBodies = {
-  ofAnyContact: {
-    creditSummary: RECORDS.creditSummary.view.body.optional(),
-    underwritingResults: RECORDS.underwritingResults.view.body.optional(),
-    fundingPlans: RECORDS.fundingPlans.view.body.optional(),
-    nextSteps: RECORDS.nextSteps.view.body.optional(),
-  },
-  application: RECORDS.application.view.body,
-} as const;
+const RECORDS: Readonly<Record<string, ContactRecord>> = { ...OF_ANY_CONTACT, application: APPLICATION };
+export const CONTACT_RECORDS = Object.values(RECORDS);
 
 /** What stands for a record that a contact does not have; null where nothing can. */
-export function emptyRecord(view: string, contactId: string): Uint8Array | null {
-  const empty = BY_VIEW[view]?.empty;
+function emptyRecord(view: string, contactId: string): Uint8Array | null {
+  const empty = RECORDS[view]?.empty;
   return empty === undefined ? null : jsonBytes(empty(contactId));
 }
 
@@ -123,4 +113,78 @@ export function contactRecordRoutes({ documents }: RouteDependencies): readonly 
         },
     }),
   );
+}
+
+/**
+ * What `include` puts into the entries of contacts: the bytes that the routes of these records answer with, of the same
+ * read as the entry. They have a member of their own, because an entry of the pipeline has `fundingPlans` and `nextSteps`
+ * of another shape.
+ */
+
+const WHAT = 'What `include` asks for, as the routes below `/contacts/{contactId}` show it. Absent without `include`.';
+
+const bodies = Object.fromEntries(
+  Object.entries(OF_ANY_CONTACT).map(([name, { view }]) => [name, view.body.optional()]),
+);
+
+/** The member `included` of an applicant. */
+export const includedInApplicant = z.strictObject(bodies).optional().describe(WHAT);
+
+/** The member `included` of a contact. */
+export const includedInContact = z
+  .strictObject({
+    ...bodies,
+    application: APPLICATION.view.body
+      .nullable()
+      .optional()
+      .describe('Null while the pipeline has none of the contact.'),
+  })
+  .optional()
+  .describe(WHAT);
+
+/**
+ * The parameter `include`: names of views, in their order.
+ * @param entry the view that an entry is. It may be asked for like the others, and is there already.
+ */
+export function include(entry: string) {
+  const already = Object.keys(RECORDS).includes(entry) ? ` \`${entry}\` adds nothing here: each entry is one.` : '';
+  return someOf(Object.keys(RECORDS))
+    .transform((views) => views.filter((view) => view !== entry))
+    .optional()
+    .describe(
+      `What to put into \`included\` of each entry, separated by commas, instead of a request per contact.${already}`,
+    );
+}
+
+/** Views of a page that take about as long as the point reads of other companies may wait. */
+const MAX_LIGHT_VIEWS = 100;
+
+/** Whether a page may show more than a light one. */
+export function isHeavyPage(asked: {
+  readonly limit: number;
+  readonly include?: readonly string[] | undefined;
+}): boolean {
+  return asked.limit * (1 + (asked.include?.length ?? 0)) > MAX_LIGHT_VIEWS;
+}
+
+/** The page with what was included in its entries. */
+export function withIncluded(page: Page): Page {
+  if (page.entries.every(({ included }) => included.length === 0)) return page;
+  return { ...page, entries: page.entries.map((entry) => ({ ...entry, body: entryJson(entry) })) };
+}
+
+const NULL = Buffer.from('null');
+const CLOSE = Buffer.from('}}');
+
+/** The JSON of a contact's entry with the member `included`; as it is stored where nothing is asked for. */
+export function entryJson({ id, body, included }: Entry): Uint8Array {
+  if (included.length === 0) return body;
+  // The body is an object that is not empty, and ends in its brace.
+  const pieces = [body.subarray(0, -1)];
+  for (const [index, view] of included.entries()) {
+    pieces.push(Buffer.from(`${index === 0 ? ',"included":{' : ','}${JSON.stringify(view.name)}:`));
+    pieces.push(view.body ?? emptyRecord(view.name, entityIdOf(id)) ?? NULL);
+  }
+  pieces.push(CLOSE);
+  return Buffer.concat(pieces);
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { invalidParameter } from '../api-error.ts';
 import type { EntryList } from '../queries/lists.ts';
 import type { Search } from '../queries/page.ts';
-import { entryJson, include, includedInContact, isHeavyPage, withIncluded } from './included-records.ts';
+import { entryJson, include, includedInContact, isHeavyPage, withIncluded } from './contact-records.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, pageSize, phone, text, updatedSince } from './parameters.ts';
 import { get, type Route } from './route.ts';

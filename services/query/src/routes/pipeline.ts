@@ -8,7 +8,7 @@ import { pipelineStagesBody, readPipelineStages } from '@fundlens/read-models/da
 import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
-import { include, includedInApplicant, isHeavyPage, withIncluded } from './included-records.ts';
+import { include, includedInApplicant, isHeavyPage, withIncluded } from './contact-records.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, oneOf, pageSize, text, updatedSince } from './parameters.ts';
 import { get, type Route } from './route.ts';

@@ -1,5 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import type { OpenapiDocument } from '../openapi/document.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
@@ -162,63 +160,4 @@ function targetOf(path: string, segments: readonly GivenParameter[], query: read
 
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll('.', '%2E');
-}
-
-const ajv = new Ajv2020({ strict: false });
-addFormats.default(ajv);
-
-/** Where a response takes what the document does not allow, or refuses without saying what, or repeats a value. */
-export function parameterProblems(
-  asked: DocumentRequest,
-  { status, body }: { readonly status: number; readonly body: string },
-  isAgency: boolean,
-): string[] {
-  if (status === 400) return messageProblems(asked, body);
-  const wrong = asked.given.filter((parameter) => !isAllowed(asked, parameter, isAgency));
-  return status === 200 && wrong.length > 0 ? [`accepted ${wrong.map(({ name }) => name)}`] : [];
-}
-
-/** A 400 says which parameter and which rule, and nothing that came as a value. */
-function messageProblems({ operation, given }: DocumentRequest, body: string): string[] {
-  const { message } = (JSON.parse(body) as { error: { message: string } }).error;
-  const problems: string[] = [];
-  const named = operation.parameters.some(({ name }) => message.includes(name)) || /query/.test(message);
-  if (!named) problems.push(`400 names no parameter: ${message}`);
-  for (const { raw } of given) {
-    // Short texts may stand in a rule by chance.
-    const values = [raw, decoded(raw)].filter((value) => value !== null && value.length >= 4);
-    const own = values.filter((value) => !operation.parameters.some((parameter) => publishes(parameter, value)));
-    if (own.some((value) => message.includes(value ?? ''))) problems.push('400 echoes a value');
-  }
-  return problems;
-}
-
-/** Whether the text is the parameter's name or a value of its vocabulary, which rules name. */
-function publishes({ name, schema }: ParameterObject, text: string | null): boolean {
-  return name === text || (Array.isArray(schema.enum) && schema.enum.includes(text));
-}
-
-/** Whether the document allows the parameter as it was given. */
-function isAllowed({ given }: DocumentRequest, asked: GivenParameter, isAgency: boolean): boolean {
-  const { parameter, name, raw } = asked;
-  if (parameter === null) return false;
-  if (given.filter((other) => other.name === name).length > 1) return false;
-  const value = decoded(raw.replaceAll('+', parameter.in === 'query' ? ' ' : '+'));
-  if (value === null) return false;
-  // Location keys read their own location whatever is said.
-  if (name === 'locationId' && !isAgency) return true;
-  return ajv.validate(parameter.schema, typed(parameter, value));
-}
-
-function typed({ schema }: ParameterObject, value: string): unknown {
-  if (schema.type === 'integer' && /^[1-9]\d*$/.test(value)) return Number(value);
-  return schema.type === 'array' ? value.split(',') : value;
-}
-
-function decoded(raw: string): string | null {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return null;
-  }
 }
