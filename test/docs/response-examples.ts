@@ -23,7 +23,8 @@ const DASHBOARD_DAYS = 30;
 
 /**
  * `data` of each operation by its id, about the demo's showcase: the demo's events, redacted and rendered by the
- * projector's own code. The query service puts such bodies into its answers as they are.
+ * projector's own code. The query service puts such bodies into its answers as they are; an example has the first item of
+ * each list.
  */
 export async function responseExamples(): Promise<Record<string, unknown>> {
   const { person, report } = showcaseOf(demoWorld(DEMO));
@@ -41,7 +42,7 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
   const page = { returned: 1, nextCursor: null };
   const window = showcaseWindow();
   const stored = bodyOf('credit_reports', `${SHOWCASE_LOCATION}:${report.requestId}`, 'report');
-  return {
+  return firstOfLists({
     'custom-fields.list': bodyOf('locations', SHOWCASE_LOCATION, 'customFields'),
     'locations.list': { ...page, locations: [bodyOf('locations', SHOWCASE_LOCATION, 'location')] },
     'contacts.list': { ...page, contacts: [ofContact('contact')] },
@@ -57,7 +58,7 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
     'credential.show': credential(),
     'credit-reports.find': { ...stored, report: shortened(stored.report) },
     'credit-reports.pdf-url': pdfUrl(report.requestId),
-  };
+  });
 }
 
 const instant = (afterNow: number) => new Date(DEMO.baseInstant + afterNow).toISOString();
@@ -133,10 +134,15 @@ function textOf(document: ReferenceDocument | undefined, view: string): string {
   return Buffer.from(body).toString('utf8');
 }
 
-/** The first members of every object and the first item of every list. */
+/** One item of a list shows what all of them are. */
+function firstOfLists(examples: Record<string, unknown>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(examples), (_, value) => (Array.isArray(value) ? value.slice(0, 1) : value));
+}
+
+/** The first members of every object. */
 function shortened(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.slice(0, 1).map(shortened);
+  if (Array.isArray(value)) return value.map(shortened);
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, MEMBERS_SHOWN)
