@@ -1,7 +1,7 @@
 import { type Stream, streams } from '@fundlens/contracts/definition/event-definition';
 import { createReadBatch } from '@fundlens/projection/consumer/batch-reading';
 import { type Commit, createCommit } from '@fundlens/projection/consumer/commit';
-import { Freshness } from '@fundlens/projection/consumer/freshness';
+import { createFreshness } from '@fundlens/projection/consumer/freshness';
 import type { ReadBatch } from '@fundlens/projection/consumer/pump';
 import type { Logs, Source } from '@fundlens/projection/log/source';
 import { StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
@@ -224,7 +224,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   };
   const consumers: StreamConsumer[] = ['access', 'changes'].map(consumerOf);
 
-  const freshness = new Freshness({
+  const freshness = createFreshness({
     progress: () => consumers.flatMap((consumer) => consumer.progress()),
     logs,
     checkpoints,

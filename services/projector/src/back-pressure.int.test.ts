@@ -60,4 +60,5 @@ it('keeps its partitions while every step of a batch is soon done, though all of
     (line) => line.includes('partitions assigned') && line.includes('group changes'),
   );
   expect(joined).toHaveLength(1);
+  expect(fixture.logLines.filter((line) => line.includes('set aside'))).toEqual([]);
 }, 120_000);

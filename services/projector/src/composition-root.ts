@@ -27,7 +27,7 @@ import {
   type EventGroupsOptions,
 } from '@fundlens/projection/consumer/event-groups';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
-import { Freshness } from '@fundlens/projection/consumer/freshness';
+import { createFreshness } from '@fundlens/projection/consumer/freshness';
 import { createKafkaAdmin, mapKafkaErrors } from '@fundlens/projection/log/kafka-admin';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { loggedOf } from '@fundlens/projection/dead-letters/dead-letter';
@@ -74,14 +74,6 @@ export type Projector = Lifecycle & {
   /** Resolves when its generation is dropped and it was given no other: it can do nothing more, and a new one takes its place. */
   readonly dropped: Promise<void>;
 };
-
-/**
- * As a rule all of them, so that no revocation waits for what MongoDB answers of another partition. Events and batches are
- * small here, and what changes the same document takes turns.
- */
-const ACCESS_PARTITIONS_AT_ONCE = 16;
-/** The end of an access is not gathered with others for long. */
-const ACCESS_ROUND_MS = 30;
 
 /** A short outage is over before clients notice; in a long one the server is tried every half minute. */
 const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
@@ -236,9 +228,9 @@ function unknownSchemaReplays(config: ProjectorConfig, parts: Parts, consumers: 
   });
 }
 
-function freshnessOf(config: ProjectorConfig, parts: Parts, groups: EventGroups): Freshness {
+function freshnessOf(config: ProjectorConfig, parts: Parts, groups: EventGroups): Component {
   const { topics, kafka, stores } = parts;
-  return new Freshness({
+  return createFreshness({
     ...parts,
     progress: () => groups.consumers.flatMap((consumer) => consumer.progress()),
     logs: kafka.logs,
@@ -434,7 +426,6 @@ function sourcesOf(
       groupId: `${groupIds[group]}${suffix}`,
       topics,
       inStep,
-      ...(group === 'access' && { partitionsAtOnce: ACCESS_PARTITIONS_AT_ONCE, longestRoundMs: ACCESS_ROUND_MS }),
       sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
       backoff: newBackoff(),
       onError: (error) => logger.error({ group: `group ${group}`, error }, 'consumer is not usable'),

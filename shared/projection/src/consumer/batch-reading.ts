@@ -10,9 +10,7 @@ import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { OnStep, RejectedEvent } from '../writer/document-writer.ts';
 import { affirmTaken } from './affirmations.ts';
 import { startBatchSpan } from './batch-span.ts';
-import type { Committed, PartitionChanges } from './commit.ts';
-import type { BatchOutcome } from './owned-partition.ts';
-import type { BatchReading, QueuedBatch, ReadBatch } from './pump.ts';
+import type { QueuedBatch, ReadBatch } from './pump.ts';
 import { type ReadEventsOptions, type ReadRecord, type ReadResult, readEvents } from './read-events.ts';
 import { beforeUnattributable, passUnattributable, type UnattributableEvents } from './unattributable-events.ts';
 
@@ -23,7 +21,7 @@ export type BatchReadingOptions = ReadEventsOptions & {
   readonly metrics: Metrics;
   /** See `decided` of the dead letters. Default: nothing is decided. */
   readonly findDecided?: FindDecided;
-  /** Called with what was set aside. Must not throw. Default: nothing. */
+  /** Called with what was set aside, if anything was. Must not throw. Default: nothing. */
   readonly onSetAside?: (deadLetters: readonly DeadLetter[]) => void;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -32,18 +30,81 @@ export type BatchReadingOptions = ReadEventsOptions & {
 };
 
 export function createReadBatch(options: BatchReadingOptions): ReadBatch {
-  return async (batch, onStep) => {
-    const end = options.metrics.batchSeconds.startTimer({ stream: options.stream });
-    const span = startBatchSpan(options.tracing ?? NO_TRACING, batch.owned.topicPartition, batch.records);
-    const read = await during(span, { name: 'read' }, () => readOf(options, batch, onStep));
-    const last = read.records.at(-1)?.record;
-    if (last !== undefined && !batch.isOver()) {
-      const taken = { from: last.offset + 1, at: last.appendedAt };
-      batch.owned.affirmed = affirmTaken(batch.owned.affirmed, taken);
+  const { stream, metrics, clock, onSetAside } = options;
+
+  function announce(deadLetters: readonly DeadLetter[]): void {
+    if (deadLetters.length > 0) onSetAside?.(deadLetters);
+    for (const { eventType, reason } of deadLetters) {
+      metrics.events.inc({ type: eventType ?? 'unknown', outcome: 'dead_letter' });
+      metrics.deadLetters.inc({ reason });
     }
-    const first = batch.records[0]?.offset ?? batch.end;
-    return new Reading(options, { ...batch, records: [] }, { read, first, span, end });
+  }
+
+  return async ({ records: given, ...rest }, onStep) => {
+    // What was read lets go of the records: they hold the buffers of whole fetches.
+    const batch: QueuedBatch = { ...rest, records: [] };
+    const { owned, checkpoint } = batch;
+    const end = metrics.batchSeconds.startTimer({ stream });
+    const span = startBatchSpan(options.tracing ?? NO_TRACING, owned.topicPartition, given);
+    const read = await during(span, { name: 'read' }, () => readOf(options, { ...batch, records: given }, onStep));
+    const lastRead = read.records.at(-1)?.record;
+    if (lastRead !== undefined && !batch.isOver())
+      owned.affirmed = affirmTaken(owned.affirmed, { from: lastRead.offset + 1, at: lastRead.appendedAt });
+    const first = given[0]?.offset ?? batch.end;
+    const toDeadLetter = (rejection: Rejection) =>
+      deadLetterOf(rejection, { ...owned.topicPartition, stream }, clock());
+    let commitSpan: Span | undefined;
+    let kept: ReadResult & { readonly unattributable: UnattributableEvents | null } = { ...read, unattributable: null };
+
+    return {
+      batch,
+      changes() {
+        kept = beforeUnattributable(beforeInvalidRate(read, batch), toDeadLetter);
+        commitSpan ??= span?.child('commit');
+        const { records } = kept;
+        const last = records.at(-1)?.record;
+        return {
+          events: records.flatMap((entry) => (entry.kind === 'accepted' ? [entry.changes] : [])),
+          deadLetters: (rejected) => rejectionsOf(records, rejected).map(toDeadLetter),
+          advance:
+            last === undefined
+              ? null
+              : { ...owned.topicPartition, checkpoint, nextOffset: last.offset + 1, asOf: last.appendedAt },
+        };
+      },
+      async committed({ rejected, deadLetters }) {
+        const { records, failure, unattributable } = kept;
+        const wasRejected = rejectedIn(rejected);
+        owned.breaker.record(
+          records.map((entry) => (entry.kind === 'rejected' || wasRejected(entry)) && counts(batch, entry.record)),
+        );
+        countApplied(
+          metrics,
+          records.filter((entry) => !wasRejected(entry)),
+        );
+        announce(deadLetters);
+        const last = records.at(-1)?.record;
+        const nextOffset = last === undefined ? first : last.offset + 1;
+        if (unattributable === null) return { nextOffset, asOf: last?.appendedAt ?? null, failure };
+        const before = last === undefined ? checkpoint : nextOffset;
+        return await passUnattributable({ ...options, onStored: announce }, unattributable, before);
+      },
+      end(error) {
+        if (error === null) end();
+        for (const open of [commitSpan, span]) {
+          if (error !== null) open?.fail(failureCode(error));
+          open?.end();
+        }
+      },
+    };
   };
+}
+
+function countApplied({ events }: Metrics, records: readonly ReadRecord[]): void {
+  for (const entry of records) {
+    if (entry.kind === 'skipped') events.inc({ type: 'none', outcome: 'skipped' });
+    else if (entry.kind === 'accepted') events.inc({ type: entry.eventType, outcome: 'applied' });
+  }
 }
 
 async function readOf(
@@ -58,95 +119,6 @@ async function readOf(
   } catch (error) {
     return { records: [], failure: { error } };
   }
-}
-
-type Read = {
-  readonly read: ReadResult;
-  /** The first offset. */
-  readonly first: number;
-  readonly span: Span | null;
-  readonly end: () => void;
-};
-
-class Reading implements BatchReading {
-  readonly batch: QueuedBatch;
-  readonly #options: BatchReadingOptions;
-  readonly #read: Read;
-  #kept: ReadResult & { readonly unattributable: UnattributableEvents | null };
-  #commitSpan: Span | undefined;
-
-  constructor(options: BatchReadingOptions, batch: QueuedBatch, read: Read) {
-    this.#options = options;
-    this.batch = batch;
-    this.#read = read;
-    this.#kept = { ...read.read, unattributable: null };
-  }
-
-  changes(): PartitionChanges {
-    this.#kept = beforeUnattributable(beforeInvalidRate(this.#read.read, this.batch), this.#toDeadLetter);
-    this.#commitSpan ??= this.#read.span?.child('commit');
-    const { records } = this.#kept;
-    const last = records.at(-1)?.record;
-    const { owned, checkpoint } = this.batch;
-    return {
-      events: records.flatMap((entry) => (entry.kind === 'accepted' ? [entry.changes] : [])),
-      deadLetters: (rejected) => rejectionsOf(records, rejected).map(this.#toDeadLetter),
-      advance:
-        last === undefined
-          ? null
-          : { ...owned.topicPartition, checkpoint, nextOffset: last.offset + 1, asOf: last.appendedAt },
-    };
-  }
-
-  async committed({ rejected, deadLetters }: Committed): Promise<BatchOutcome> {
-    const { records, failure, unattributable } = this.#kept;
-    const { owned, checkpoint } = this.batch;
-    const wasRejected = rejectedIn(rejected);
-    owned.breaker.record(
-      records.map((entry) => (entry.kind === 'rejected' || wasRejected(entry)) && counts(this.batch, entry.record)),
-    );
-    this.#count(records.filter((entry) => !wasRejected(entry)));
-    this.#announce(deadLetters);
-    const last = records.at(-1)?.record;
-    const nextOffset = last === undefined ? this.#read.first : last.offset + 1;
-    if (unattributable === null) return { nextOffset, asOf: last?.appendedAt ?? null, failure };
-    return await passUnattributable(
-      { ...this.#options, onStored: this.#announce },
-      unattributable,
-      last === undefined ? checkpoint : nextOffset,
-    );
-  }
-
-  end(error: unknown): void {
-    const { span, end } = this.#read;
-    if (error === null) end();
-    for (const open of [this.#commitSpan, span]) {
-      if (error !== null) open?.fail(failureCode(error));
-      open?.end();
-    }
-  }
-
-  readonly #toDeadLetter = (rejection: Rejection): DeadLetter => {
-    const { stream, clock } = this.#options;
-    return deadLetterOf(rejection, { ...this.batch.owned.topicPartition, stream }, clock());
-  };
-
-  #count(records: readonly ReadRecord[]): void {
-    const { events } = this.#options.metrics;
-    for (const entry of records) {
-      if (entry.kind === 'skipped') events.inc({ type: 'none', outcome: 'skipped' });
-      else if (entry.kind === 'accepted') events.inc({ type: entry.eventType, outcome: 'applied' });
-    }
-  }
-
-  readonly #announce = (deadLetters: readonly DeadLetter[]): void => {
-    const { metrics, onSetAside } = this.#options;
-    if (deadLetters.length > 0) onSetAside?.(deadLetters);
-    for (const { eventType, reason } of deadLetters) {
-      metrics.events.inc({ type: eventType ?? 'unknown', outcome: 'dead_letter' });
-      metrics.deadLetters.inc({ reason });
-    }
-  };
 }
 
 /** A mostly invalid partition indicates a wrong topic, schema or deployment: nothing more is set aside. */

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { RetryableError } from '@fundlens/runtime/errors';
+import type { Component } from '@fundlens/runtime/lifecycle';
 import { createLogger } from '@fundlens/runtime/logger';
 import { createMetrics } from '../health/metrics.ts';
 import { createPartitionHealth, type PartitionHealth } from '../health/partition-health.ts';
 import type { Advance } from '../writer/checkpoint-store.ts';
-import { Freshness } from './freshness.ts';
+import { createFreshness } from './freshness.ts';
 
 const MONGODB_TIME = 1_700_000_000_000;
 const topicPartition = { topic: 'crm', partition: 0 };
@@ -25,7 +26,7 @@ let stored: number;
 let servers: { now: () => Promise<number>; bounds: typeof bounds };
 let nextOffset: number;
 let [gaps, gapsSeen] = [0, 0];
-let freshness: Freshness;
+let freshness: Component;
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -33,7 +34,7 @@ beforeEach(async () => {
   health.set(topicPartition, { status: 'running', reason: null });
   [affirmed, stored, nextOffset, gaps, gapsSeen] = [[], 0, 10, 0, 0];
   servers = { now: async () => MONGODB_TIME, bounds };
-  freshness = new Freshness({
+  freshness = createFreshness({
     progress: () => [
       {
         ...{ topicPartition, nextOffset, checkpoint: nextOffset },

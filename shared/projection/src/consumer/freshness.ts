@@ -3,9 +3,11 @@ import { accessAsOf } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import type { Stream } from '@fundlens/read-models/definition';
 import type { EventLog } from '@fundlens/read-models/event-log';
-import { type Sleep, sleep } from '@fundlens/runtime/backoff';
+import type { Sleep } from '@fundlens/runtime/backoff';
 import { failureCode, failureKind, RetryableError } from '@fundlens/runtime/errors';
+import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { createPeriodic } from '@fundlens/runtime/periodic';
 import type { Metrics } from '../health/metrics.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
 import type { LogBounds, Logs, TopicBounds } from '../log/source.ts';
@@ -48,11 +50,28 @@ type FreshnessOptions = {
  * Stores periodically how fresh the read models are (per partition in the checkpoints, for access in the heartbeat), what
  * the partitions do, and which exist. It asks both servers each time, so it also knows whether they answer.
  */
-export class Freshness {
-  readonly name = 'freshness';
+export function createFreshness(options: FreshnessOptions): Component {
+  const { intervalMs = FRESHNESS_INTERVAL_MS, partitionHealth, logger } = options;
+  const freshness = new Freshness(options);
+  return createPeriodic({
+    name: 'freshness',
+    everyMs: intervalMs,
+    sleep: options.sleep,
+    async work() {
+      try {
+        await freshness.store();
+        partitionHealth.setPart('freshness', null);
+      } catch (error) {
+        partitionHealth.setPart('freshness', failureCode(error));
+        if (failureKind(error) === 'retryable') logger.warn({ error }, 'freshness cannot be stored now');
+        else logger.error({ error }, 'freshness cannot be stored');
+      }
+    },
+  });
+}
+
+class Freshness {
   readonly #options: FreshnessOptions;
-  readonly #stopping = new AbortController();
-  #running: Promise<void> = Promise.resolve();
   /** The number of partitions that was stored last, by stream. */
   readonly #storedPartitions = new Map<Stream, number>();
 
@@ -60,51 +79,24 @@ export class Freshness {
     this.#options = options;
   }
 
-  async start(): Promise<void> {
-    this.#running = this.#run();
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { intervalMs = FRESHNESS_INTERVAL_MS, sleep: wait = sleep, partitionHealth, logger } = this.#options;
-    do {
-      try {
-        await this.#tick();
-        partitionHealth.setPart(this.name, null);
-      } catch (error) {
-        partitionHealth.setPart(this.name, failureCode(error));
-        if (failureKind(error) === 'retryable') logger.warn({ error }, 'freshness cannot be stored now');
-        else logger.error({ error }, 'freshness cannot be stored');
-      }
-    } while (await wait(intervalMs, this.#stopping.signal));
-  }
-
-  async #tick(): Promise<void> {
+  async store(): Promise<void> {
     const { progress, logs, checkpoints, topics, accessTopic, metrics, clock } = this.#options;
     const { state, partitionHealth, onCheckpointGap } = this.#options;
     // Time and positions are read before the ends of the logs.
-    const time = await outcome(this.#ask('mongodb', checkpoints.now()));
+    const [time] = await Promise.allSettled([this.#ask('mongodb', checkpoints.now())]);
     // Before Kafka is asked: how long that takes would count as an error of the clock.
-    if ('value' in time) metrics.clockAhead.set((clock() - time.value) / 1_000);
+    if (time.status === 'fulfilled') metrics.clockAhead.set((clock() - time.value) / 1_000);
     const topicPartitions = progress();
-    const ends = await outcome(
-      this.#ask(
-        'kafka',
-        Promise.all(Object.values(topics).map(async (topic) => [topic, await logs.bounds(topic)] as const)),
-      ),
-    );
-    const now = 'value' in time ? time.value : null;
-    const bounds = new Map('value' in ends ? ends.value : []);
+    const asked = Object.values(topics).map(async (topic) => [topic, await logs.bounds(topic)] as const);
+    const [ends] = await Promise.allSettled([this.#ask('kafka', Promise.all(asked))]);
+    const now = time.status === 'fulfilled' ? time.value : null;
+    const bounds = new Map(ends.status === 'fulfilled' ? ends.value : []);
     for (const [topic, { partitions }] of bounds) metrics.logPartitions.set({ topic }, partitions.size);
     for (const at of topicPartitions) this.#measure(at, boundsOf(at, bounds), now);
     this.#options.onBounds?.(bounds);
-    if ('error' in time) throw time.error;
+    if (time.status === 'rejected') throw time.reason;
     await state.storePartitionStates(partitionHealth.partitions(), time.value);
-    if ('error' in ends) throw ends.error;
+    if (ends.status === 'rejected') throw ends.reason;
     await this.#storeEventLogs(bounds);
     const caughtUp = topicPartitions.filter(
       (at) => at.nextOffset === boundsOf(at, bounds)?.end && at.markEnd(time.value),
@@ -170,16 +162,6 @@ export class Freshness {
     const believed = stored.filter((checkpoint) => checkpoint.asOf <= now + AS_OF_AHEAD_MS);
     const asOf = accessAsOf({ topic, partitions }, believed);
     if (asOf !== null) await checkpoints.beat(asOf);
-  }
-}
-
-type Outcome<Value> = { readonly value: Value } | { readonly error: unknown };
-
-async function outcome<Value>(work: Promise<Value>): Promise<Outcome<Value>> {
-  try {
-    return { value: await work };
-  } catch (error) {
-    return { error };
   }
 }
 

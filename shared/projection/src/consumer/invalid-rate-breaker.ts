@@ -12,12 +12,8 @@ export type InvalidRateBreaker = {
   record(outcomes: readonly boolean[]): void;
 };
 
-type Options = { readonly window: number; readonly minimum: number; readonly limit: number };
-
 /** Sliding window over the outcomes of one partition (true: invalid), in log order. */
-export function createInvalidRateBreaker(
-  { window, minimum, limit }: Options = { window: SHARE_WINDOW, minimum: SHARE_MINIMUM, limit: SHARE_LIMIT },
-): InvalidRateBreaker {
+export function createInvalidRateBreaker(): InvalidRateBreaker {
   let recent: boolean[] = [];
   return {
     tripsAt(outcomes) {
@@ -26,13 +22,13 @@ export function createInvalidRateBreaker(
       for (const [index, outcome] of outcomes.entries()) {
         seen.push(outcome);
         if (outcome) invalid += 1;
-        if (seen.length > window && seen.shift()) invalid -= 1;
-        if (outcome && seen.length >= minimum && invalid > limit * seen.length) return index;
+        if (seen.length > SHARE_WINDOW && seen.shift()) invalid -= 1;
+        if (outcome && seen.length >= SHARE_MINIMUM && invalid > SHARE_LIMIT * seen.length) return index;
       }
       return null;
     },
     record(outcomes) {
-      recent = [...recent, ...outcomes].slice(-window);
+      recent = [...recent, ...outcomes].slice(-SHARE_WINDOW);
     },
   };
 }

@@ -13,11 +13,13 @@ export type FetchPace = {
 const EVENTS_PER_ROUND = 5;
 /** In less time a round gathers next to nothing. */
 const SHORTEST_MS = 30;
+/** Where few events come: too short for users to notice. */
+const LONGEST_MS = 50;
 /** Of the moving rate: what came a second ago counts for a third. */
 const MEMORY_MS = 1_000;
 
-/** `longestMs`: of a round, where few events come. `monotonic`: milliseconds from any beginning. */
-export function createFetchPace(longestMs: number, monotonic: () => number): FetchPace {
+/** `monotonic`: milliseconds from any beginning. */
+export function createFetchPace(monotonic: () => number): FetchPace {
   /** Events of about the last `MEMORY_MS`, as of `at`. */
   let recent = 0;
   let at = monotonic();
@@ -35,7 +37,7 @@ export function createFetchPace(longestMs: number, monotonic: () => number): Fet
     },
     leastPeriodMs() {
       fade();
-      return Math.min(longestMs, Math.max(SHORTEST_MS, (EVENTS_PER_ROUND * MEMORY_MS) / recent));
+      return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, (EVENTS_PER_ROUND * MEMORY_MS) / recent));
     },
   };
 }

@@ -26,10 +26,6 @@ export type KafkaSourceOptions = {
   readonly topics: readonly string[];
   /** Topics whose partitions share documents, see `FetchSteps`. Default: none. */
   readonly inStep?: ReadonlySet<string>;
-  /** The most partitions with a batch in work at once. The next fetch begins when all batches of the last are done. */
-  readonly partitionsAtOnce?: number;
-  /** The longest round in which events that trickle in are gathered, see `FetchPace`. Default: a twentieth of a second. */
-  readonly longestRoundMs?: number;
   /** A member without a heartbeat for this long loses its partitions. Longer than the longest single step of a batch. */
   readonly sessionTimeoutMs: number;
   /** Before a consumer that died is replaced by a new one. */
@@ -37,8 +33,6 @@ export type KafkaSourceOptions = {
   readonly onError: (error: unknown) => void;
 };
 
-/** How long an event may wait for others: too short for users to notice. */
-const LONGEST_ROUND_MS = 50;
 /** A larger batch is part of a backlog: the next fetch begins at once. */
 const TRICKLE_RECORDS = 50;
 /** So many heartbeats in a row may be lost before the group removes the member. */
@@ -47,8 +41,8 @@ const HEARTBEATS_PER_SESSION = 5;
 const REBALANCE_TIMEOUT_MS = 60_000;
 /** An idle fetch waits this long for data; a resumed partition and a stop wait for that fetch. */
 const MAX_WAIT_MS = 500;
-/** Per partition and fetch: some thousand events or one report. A larger record is fetched alone. */
-const MAX_BYTES_PER_PARTITION = 4 * 1024 * 1024;
+/** Per partition and fetch: all of a chunk, so that states of one entity that are far apart meet in it. */
+const MAX_BYTES_PER_PARTITION = 8 * 1024 * 1024;
 /** Undecoded bytes of one fetch. */
 const MAX_BYTES_PER_FETCH = 16 * 1024 * 1024;
 /** As a rule all partitions of one fetch, so that their batches are folded and written together. */
@@ -81,12 +75,12 @@ class KafkaSource implements Source {
   constructor(options: KafkaSourceOptions) {
     this.#options = options;
     this.#steps = new FetchSteps(options.inStep ?? new Set());
-    this.#pace = createFetchPace(options.longestRoundMs ?? LONGEST_ROUND_MS, () => performance.now());
+    this.#pace = createFetchPace(() => performance.now());
   }
 
   async start(handlers: SourceHandlers): Promise<void> {
     this.#handlers = handlers;
-    const { kafka, groupId, topics, sessionTimeoutMs, partitionsAtOnce = PARTITIONS_AT_ONCE } = this.#options;
+    const { kafka, groupId, topics, sessionTimeoutMs } = this.#options;
     planFetches(groupId, this.#steps);
     const consumer = kafka.consumer({
       groupId,
@@ -108,7 +102,7 @@ class KafkaSource implements Source {
       await consumer.run({
         autoCommit: false,
         eachBatchAutoResolve: false,
-        partitionsConsumedConcurrently: partitionsAtOnce,
+        partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
         eachBatch: (payload) => this.#eachBatch(consumer, payload, handlers),
       });
     } finally {
