@@ -37,41 +37,34 @@ const TYPES = codesOf({
   'Home equity loan': ['HE'],
 });
 
-/** Manner of payment as Equifax and TransUnion number it, without padding. */
-const MANNERS = codesOf({
-  'Pays as agreed': ['1'],
-  '30 days late': ['2'],
-  '60 days late': ['3'],
-  '90 days late': ['4'],
-  '120 days late': ['5'],
-  'Wage earner plan': ['7'],
-  Repossession: ['8'],
-  'Voluntary surrender': ['8A'],
-  'Paying after repossession': ['8P'],
-  'Charged off': ['9'],
-  Collection: ['9B'],
-  'Paying after charge-off': ['9P'],
-  'Not rated': ['UR'],
-});
-
-/** Metro 2 account status codes, as Experian passes them on. None of them is a manner of payment. */
-const METRO_2_STATUS = codesOf({
-  Current: ['11'],
-  Paid: ['13'],
-  '30 days late': ['71'],
-  '60 days late': ['78'],
-  '90 days late': ['80'],
-  '120 days late': ['82'],
-  '150 days late': ['83'],
-  '180 days late': ['84'],
-  'Government claim filed': ['88'],
-  'Deed in lieu of foreclosure': ['89'],
-  Collection: ['93'],
-  Foreclosure: ['94'],
-  'Voluntary surrender': ['95'],
-  Repossession: ['96'],
-  'Charged off': ['97'],
-});
+/**
+ * How an account is paid: in words, as Equifax and TransUnion number the manner of payment, without padding, and as an account
+ * status of Metro 2, which Experian passes on. No code is both.
+ */
+const RATINGS: readonly (readonly [words: string, manner: string | null, status: string | null])[] = [
+  ['Pays as agreed', '1', null],
+  ['Current', null, '11'],
+  ['Paid', null, '13'],
+  ['30 days late', '2', '71'],
+  ['60 days late', '3', '78'],
+  ['90 days late', '4', '80'],
+  ['120 days late', '5', '82'],
+  ['150 days late', null, '83'],
+  ['180 days late', null, '84'],
+  ['Wage earner plan', '7', null],
+  ['Government claim filed', null, '88'],
+  ['Deed in lieu of foreclosure', null, '89'],
+  ['Foreclosure', null, '94'],
+  ['Repossession', '8', '96'],
+  ['Voluntary surrender', '8A', '95'],
+  ['Paying after repossession', '8P', null],
+  ['Charged off', '9', '97'],
+  ['Collection', '9B', '93'],
+  ['Paying after charge-off', '9P', null],
+  ['Not rated', 'UR', null],
+];
+const MANNERS = new Map(RATINGS.map(([words, manner]) => [manner, words]));
+const METRO_2_STATUS = new Map(RATINGS.map(([words, , status]) => [status, words]));
 
 const CONDITIONS = codesOf({ Open: ['O'], Closed: ['C'] });
 

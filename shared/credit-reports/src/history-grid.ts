@@ -1,18 +1,13 @@
 import { type Tradeline, UNSTATED } from './credit-file.ts';
-import type { MonthRating } from './figures/payment-history.ts';
+import { LATE_RATINGS, type MonthRating } from './figures/payment-history.ts';
 import type { HistoryGrid, HistoryLine } from './page-tables.ts';
 import { shownBureau, USUAL_BUREAUS } from './report-bureaus.ts';
 
-/** What stands in a month of a payment history, in its legend, and in the words that stand for the grid. */
-type MonthWords = { readonly sign: string; readonly words: string };
-export const MONTH_WORDS: ReadonlyMap<MonthRating | null, MonthWords> = new Map<MonthRating | null, MonthWords>([
-  ['paid', { sign: 'OK', words: 'paid as agreed' }],
-  ...([30, 60, 90, 120, 150, 180] as const).map(
-    (days) => [days, { sign: `${days}`, words: `${days} days late` }] as const,
-  ),
-  ['worst', { sign: 'CO', words: 'charge-off, collection, repossession or worse' }],
-  [null, { sign: '–', words: 'not reported' }],
-]);
+/** What stands in a month of a payment history. */
+export function monthSign(rating: MonthRating | null): string {
+  if (rating === null) return '–';
+  return rating === 'paid' ? 'OK' : rating === 'worst' ? 'CO' : String(rating);
+}
 
 export const MONTHS_LEGEND =
   'Payments stand with the newest month first: OK as agreed; 30 to 180 days late; CO charged off, collection or worse; – not reported.';
@@ -62,9 +57,9 @@ function lineWords({ label, from, ratings }: HistoryLine): string {
 
 /** `30 days late in 01/26, 11/25; 60 days late in 12/25`, the worst last. */
 function lateWords(ratings: readonly (MonthRating | null)[], from: number): string {
-  const late = [...MONTH_WORDS].flatMap(([rating, { words }]) => {
-    if (rating === null || rating === 'paid') return [];
+  const late = LATE_RATINGS.flatMap((rating) => {
     const months = ratings.flatMap((each, index) => (each === rating ? [shownMonth(from - index)] : []));
+    const words = rating === 'worst' ? 'charge-off, collection, repossession or worse' : `${rating} days late`;
     return months.length === 0 ? [] : [`${words} in ${months.join(', ')}`];
   });
   return late.length === 0 ? 'no late payment' : late.join('; ');

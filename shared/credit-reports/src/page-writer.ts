@@ -1,5 +1,5 @@
 import type { MonthRating } from './figures/payment-history.ts';
-import { earlierMonths, GRID_MONTHS, gridMonths, gridWords, MONTH_WORDS, shownMonth } from './history-grid.ts';
+import { earlierMonths, GRID_MONTHS, gridMonths, gridWords, monthSign, shownMonth } from './history-grid.ts';
 import {
   ACCENT,
   Canvas,
@@ -271,8 +271,7 @@ function drawMonths(canvas: Canvas, ratings: readonly (MonthRating | null)[], y:
     while (end < ratings.length && ratings[end] === rating) end += 1;
     const x = LEFT + LABEL_WIDTH + start * MONTH_WIDTH;
     canvas.fill({ x, y, width: (end - start) * MONTH_WIDTH - 1, height: LINE_HEIGHT - 1 }, colorOf(rating));
-    const sign = MONTH_WORDS.get(rating)?.sign ?? '';
-    canvas.steps(Array(end - start).fill(sign), SIGN, { x, y: y + 0.8 }, MONTH_WIDTH);
+    canvas.steps(Array(end - start).fill(monthSign(rating)), SIGN, { x, y: y + 0.8 }, MONTH_WIDTH);
   }
 }
 

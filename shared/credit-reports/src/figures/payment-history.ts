@@ -2,6 +2,8 @@
 export type MonthRating = 'paid' | LateDays | 'worst';
 type LateDays = (typeof LATE_DAYS)[number];
 const LATE_DAYS = [30, 60, 90, 120, 150, 180] as const;
+/** The worst last. */
+export const LATE_RATINGS = [...LATE_DAYS, 'worst'] as const;
 
 /** The months of an account, the newest first; null for one that is not reported. */
 export type PaymentHistory = {
