@@ -25,7 +25,7 @@ export type RedactionOptions = {
   customFieldKeepList: ReadonlySet<string>;
 };
 
-export type FieldRole = 'text' | 'identity' | 'opaque' | 'json_bytes' | 'json_text' | 'dropped';
+type FieldRole = 'text' | 'identity' | 'opaque' | 'json_bytes' | 'json_text' | 'dropped';
 
 /** The fields of an event type as a tree; what is not in it is text. */
 export type PathNode = {

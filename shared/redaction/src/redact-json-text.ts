@@ -16,7 +16,7 @@ export type JsonTextContext = {
   readonly field?: string;
 };
 
-export type RedactedJson<T> = {
+type RedactedJson<T> = {
   /** The input itself when nothing had to go. */
   readonly text: T;
   /** How many values were rewritten. */

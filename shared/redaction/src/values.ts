@@ -80,7 +80,7 @@ export function readNumber(spelling: string): Value {
  * The digits of a number's value when it is a whole one: `1.23456789e8` is `123456789`. Null for others and for those too
  * long to be one.
  */
-export function wholeDigits(spelling: string): string | null {
+function wholeDigits(spelling: string): string | null {
   const parts = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(spelling);
   if (parts === null || spelling.length > MAX_VALUE) return null;
   const [, whole = '', fraction = '', exponent = '0'] = parts;

@@ -27,6 +27,13 @@ export const NAMED_PLACES: readonly (readonly [name: string, json: string])[] = 
   ['a number that a note names', '{"note":"Please enter your SSN\\nAnn: 666453920","n":"no. 666453920"}'],
   ['SSAN', '{"SSAN":"666453920"}'],
   ['an agency number', '{"ssa_number":"666453920"}'],
+  ['SNN', '{"SNN":"666453920"}'],
+  ['a tax id in a namespace', '{"bank:taxId":"666453920"}'],
+  [
+    'texts of elements',
+    '{"TaxpayerIdentifierType":{"$t":"SocialSecurityNumber"},"TaxpayerIdentifierValue":{"$t":"666453920"}}',
+  ],
+  ['a name in escapes', '{"s\\u0073n":"id 666453920"}'],
   ['a prefixed ITIN', '{"borrowerItin":"666453920"}'],
   ['a prefixed TIN', '{"applicant_tin":"666453920"}'],
   ['a name in Cyrillic look-alikes', '{"ѕѕn":"666453920"}'],

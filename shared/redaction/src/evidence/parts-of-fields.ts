@@ -2,7 +2,7 @@ import { readName } from '../names.ts';
 import type { Reader, Told } from './reader.ts';
 
 /** A value that is a part of a number, and all of that number. */
-export type ToldPart = Told & { readonly digits: string };
+type ToldPart = Told & { readonly digits: string };
 
 /** More members than this are a table of something else. */
 const MAX_MEMBERS = 64;

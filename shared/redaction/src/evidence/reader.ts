@@ -1,4 +1,3 @@
-import { lastAtMost } from '../ascending-numbers.ts';
 import { digitsIn, HINT, MASK, SPELLS, UNUSUAL, WIDE } from '../index/flags.ts';
 import { markupText } from '../index/markup.ts';
 import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from '../index/structure.ts';
@@ -50,12 +49,6 @@ export class Reader {
     this.labels = [...this.#labels.keys()];
   }
 
-  /** Whether a container has a label in it. */
-  hasLabel(container: number): boolean {
-    const next = this.labels[lastAtMost(this.labels, container) + 1];
-    return next !== undefined && next < this.structure.nextOf(container);
-  }
-
   /** What the name of an entry says; of one without a name, nothing. */
   nameOf(entry: number): Name {
     return this.#names[this.structure.nameOf(entry)] ?? UNNAMED;
@@ -104,10 +97,6 @@ export class Reader {
   valueOf(entry: number): Value {
     if (this.structure.kindOf(entry) === NUMBER) return readNumber(this.structure.spelling(entry));
     return readValue(this.textOf(entry));
-  }
-
-  isNumber(entry: number): boolean {
-    return this.structure.kindOf(entry) === NUMBER;
   }
 
   isItem(entry: number): boolean {

@@ -29,7 +29,7 @@ const NUMBER = /^\W{0,2}\d[\d .-]{5,10}\W?$/;
 
 type Header = { readonly cells: readonly Span[]; readonly delimiter: Delimiter; readonly columns: readonly number[] };
 
-export type TextTables = {
+type TextTables = {
   /** Lists of rows, which are lists of cells. */
   readonly structure: Structure;
   /** Cells of nine digits which are other numbers by their column. */
