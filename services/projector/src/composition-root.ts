@@ -291,12 +291,12 @@ function openKafka(
     start: () =>
       mapKafkaErrors(async () => {
         const admin = await connected();
-        const states = await ensureTopics(admin, {
+        const warnings = await ensureTopics(admin, {
           topics,
           partitions: config.TOPIC_PARTITIONS,
           replicationFactor: config.TOPIC_REPLICATION_FACTOR,
         });
-        for (const { topic, warnings } of states) for (const warning of warnings) logger.warn({ topic }, warning);
+        for (const warning of warnings) logger.warn(warning);
       }),
     stop: close,
   };

@@ -12,7 +12,7 @@ import {
 } from '@fundlens/read-models/document';
 import { isDuplicateKey, mapMongoErrors, mongoError, walk } from '@fundlens/runtime/mongodb-errors';
 import type { Backlog } from '@fundlens/runtime/sweeper';
-import { Binary, type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
+import { Binary, type Collection, type Db, type Document, type Filter, type UpdateFilter } from 'mongodb';
 
 /** A document with something in its outbox, as it was when it was read. */
 export type DirtyDocument = {
@@ -125,6 +125,7 @@ export function createWindowStore(
 }
 
 type Sources = (model: DashboardSource) => Collection<SourceDocument>;
+type Waiting = { readonly _id: string; readonly documents: number; readonly since: string };
 type OutboxStore = Pick<WindowStore, 'dirtyDocuments' | 'clear' | 'dirtyLocations' | 'backlog'>;
 
 /** The changes of the source documents that no window has counted yet. */
@@ -132,6 +133,17 @@ function outboxOf(sourceOf: Sources, maxTimeMS: number): OutboxStore {
   /** The results of `ask` for each source, asked at the same time. */
   async function inEachSource<Found>(ask: (model: DashboardSource) => Promise<readonly Found[]>): Promise<Found[]> {
     return (await mapMongoErrors(() => Promise.all(DASHBOARD_SOURCES.map(ask)))).flat();
+  }
+
+  /** What waits in each source, in groups: how many documents, and since when. */
+  function waiting(group: typeof DIRTY_LOCATION | null, ...stages: readonly Document[]): Promise<Waiting[]> {
+    const first = { $match: { dirtyKey: ANY_DIRTY_KEY } };
+    const grouped = { $group: { _id: group, documents: { $sum: 1 }, since: { $min: DIRTY_SINCE } } };
+    return inEachSource((model) =>
+      sourceOf(model)
+        .aggregate<Waiting>([first, grouped, ...stages], { maxTimeMS })
+        .toArray(),
+    );
   }
 
   return {
@@ -167,35 +179,13 @@ function outboxOf(sourceOf: Sources, maxTimeMS: number): OutboxStore {
     },
 
     async dirtyLocations(limit) {
-      const found = await inEachSource((model) =>
-        sourceOf(model)
-          .aggregate<{ _id: string; since: string }>(
-            [
-              { $match: { dirtyKey: ANY_DIRTY_KEY } },
-              { $group: { _id: DIRTY_LOCATION, since: { $min: DIRTY_SINCE } } },
-              { $sort: { since: 1, _id: 1 } },
-              { $limit: limit },
-            ],
-            { maxTimeMS },
-          )
-          .toArray(),
-      );
+      const found = await waiting(DIRTY_LOCATION, { $sort: { since: 1, _id: 1 } }, { $limit: limit });
       const longestFirst = found.sort((a, b) => (a.since + a._id < b.since + b._id ? -1 : 1));
       return [...new Set(longestFirst.map(({ _id }) => _id))].slice(0, limit);
     },
 
     async backlog() {
-      const found = await inEachSource((model) =>
-        sourceOf(model)
-          .aggregate<{ documents: number; since: string }>(
-            [
-              { $match: { dirtyKey: ANY_DIRTY_KEY } },
-              { $group: { _id: null, documents: { $sum: 1 }, since: { $min: DIRTY_SINCE } } },
-            ],
-            { maxTimeMS },
-          )
-          .toArray(),
-      );
+      const found = await waiting(null);
       return {
         documents: found.reduce((sum, { documents }) => sum + documents, 0),
         dirtySince: found.length === 0 ? null : Math.min(...found.map(({ since }) => Number(since))),

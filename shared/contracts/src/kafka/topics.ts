@@ -13,12 +13,6 @@ const MIN_BATCH_BYTES: Readonly<Record<Stream, number>> = {
   access: MAX_SMALL_RECORD_BYTES + 64 * 1024,
 };
 
-type TopicState = {
-  readonly topic: string;
-  /** Settings that work but should be checked, as sentences. */
-  readonly warnings: readonly string[];
-};
-
 type EnsureTopicsOptions = {
   readonly topics: TopicNames;
   readonly partitions?: number;
@@ -28,13 +22,14 @@ type EnsureTopicsOptions = {
 /**
  * Creates the topics that are missing, and checks those that exist: the broker must stamp the append time, on which
  * freshness rests, accept the largest record and keep every record. Safe to run from several processes at once.
+ * @returns what works but should be checked, as sentences.
  * @throws FatalError when an existing topic's settings would lose events or falsify freshness; RetryableError when new
  *   topics do not answer.
  */
 export async function ensureTopics(
   admin: Admin,
   { topics, partitions: numPartitions = DEFAULT_PARTITIONS, replicationFactor = 1 }: EnsureTopicsOptions,
-): Promise<TopicState[]> {
+): Promise<string[]> {
   const existing = new Set(await admin.listTopics());
   const missing = Object.values(topics).filter((topic) => !existing.has(topic));
   const configEntries = [...TOPIC_SETTINGS];
@@ -83,19 +78,18 @@ async function whenReady<T>(ask: () => Promise<T>): Promise<T> {
   throw new RetryableError('topics_not_ready', 'Kafka did not make the topics available in time.');
 }
 
-async function checkTopics(admin: Admin, topics: TopicNames): Promise<TopicState[]> {
+async function checkTopics(admin: Admin, topics: TopicNames): Promise<string[]> {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
     resources: Object.values(topics).map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name })),
   });
-  return streams.map((stream) => {
+  return streams.flatMap((stream) => {
     const topic = topics[stream];
     const entries = resources.find((resource) => resource.resourceName === topic)?.configEntries ?? [];
     const settings = new Map(entries.map(({ configName, configValue }) => [configName, configValue]));
     refuseUnsafe(topic, settings, MIN_BATCH_BYTES[stream]);
     const isKept = settings.get('retention.ms') === '-1' && settings.get('retention.bytes') === '-1';
-    const limited = `Topic ${topic} has limited retention: a rebuild will miss what was deleted.`;
-    return { topic, warnings: isKept ? [] : [limited] };
+    return isKept ? [] : [`Topic ${topic} has limited retention: a rebuild will miss what was deleted.`];
   });
 }
 

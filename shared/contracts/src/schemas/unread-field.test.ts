@@ -16,6 +16,7 @@ describe('what a reader does not read is told by its field', () => {
     [field('string'), field(['null', 'string']), 'x: cannot read "null" as "string"'],
     [field(['null', 'int']), field(['null', 'long']), 'x: cannot read "long" as ["null","int"]'],
     [items('int'), items('string'), 'x[].n: cannot read "string" as "int"'],
+    [field({ type: 'record', name: 'I', fields: [] }), field('string'), 'x: cannot read "string" as "record"'],
     [record([], { name: 'b.R' }), record([]), 'the schema: no alias found for a.R'],
     [
       field({ type: 'enum', name: 'E', symbols: ['A'] }),

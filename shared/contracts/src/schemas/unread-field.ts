@@ -59,6 +59,8 @@ function problemOf(reader: Type, writer: Type): string | null {
     reader.createResolver(writer);
     return null;
   } catch (error) {
+    // It has no words for what is no record where it reads one.
+    if (error instanceof TypeError) return `cannot read "${writer.typeName}" as "${reader.typeName}"`;
     return error instanceof Error ? error.message.slice(0, MAX_PROBLEM) : 'cannot be read';
   }
 }
