@@ -3,8 +3,8 @@ import { plural } from '@fundlens/projection/status/figure-text';
 import type { ReplayResult } from '@fundlens/projection/replay/replay';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { accountOption, ownAccount, wholeNumber } from '../arguments.ts';
+import { Argument, type Command, Option } from 'commander';
+import { accountOption, matching, ownAccount, wholeNumber } from '../arguments.ts';
 import { type Change, type Context, mayChange, type Perform, withChangeOptions } from '../command-context.ts';
 import { EXIT, type ExitStatus } from '@fundlens/runtime/run-command';
 import { deadLettersText, deadLetterText } from './dead-letter-text.ts';
@@ -14,6 +14,7 @@ const MAX_LISTED = 999_999;
 /** A result names this many; the others are counted. */
 const MAX_SHOWN = 1_000;
 const MAX_REASON_CHARACTERS = 500;
+const reasonText = matching(/\S/, `It must have 1 to ${MAX_REASON_CHARACTERS} characters.`, MAX_REASON_CHARACTERS);
 const LISTED = ['open', 'replayed', 'discarded', 'all'] as const;
 
 type Selected = { readonly reason?: string; readonly all?: boolean };
@@ -154,14 +155,6 @@ function selectionOf(ids: readonly string[], { reason, all }: Selected): DeadLet
 
 function reasonOf(reason: string | undefined): DeadLetterSelection {
   return reason === undefined ? {} : { reason };
-}
-
-function reasonText(given: string): string {
-  const text = given.trim();
-  if (text === '' || text.length > MAX_REASON_CHARACTERS) {
-    throw new InvalidArgumentError(`It must have 1 to ${MAX_REASON_CHARACTERS} characters.`);
-  }
-  return text;
 }
 
 function summary(outcomes: Readonly<Record<string, number>>): string {

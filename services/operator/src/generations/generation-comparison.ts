@@ -53,10 +53,8 @@ export async function compareGeneration(
 
   /** Every document of either generation, merged by key. */
   async function* pairs(name: ReadModelName, chosen: Chosen): AsyncGenerator<[Content | null, Content | null]> {
-    const sides = [pointer.active, number].map((generation) => contentsOf(system.db, { name, generation }, chosen)) as [
-      Side,
-      Side,
-    ];
+    const side = (generation: number) => contentsOf(system.db, { name, generation }, chosen);
+    const sides = [side(pointer.active), side(number)] as const;
     try {
       let [from, to] = await Promise.all([taken(sides[0]), taken(sides[1])]);
       while (from !== null || to !== null) {
@@ -72,9 +70,7 @@ export async function compareGeneration(
   }
 }
 
-type Side = ReturnType<typeof contentsOf>;
-
-async function taken(side: Side): Promise<Content | null> {
+async function taken(side: ReturnType<typeof contentsOf>): Promise<Content | null> {
   return (await side.next()).value ?? null;
 }
 

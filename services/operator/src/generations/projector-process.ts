@@ -29,16 +29,13 @@ export function startProjector(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let ending: string | null = null;
-  const ended = new Promise<void>((resolve) => {
-    child.once('error', (error) => {
-      ending = `it could not be started: ${error.message}`;
-      resolve();
-    });
-    child.once('exit', (status, signal) => {
-      ending ??= `it ended with ${signal ?? `status ${status}`}`;
-      resolve();
-    });
-  });
+  const ended = Promise.withResolvers<void>();
+  const ends = (how: string) => {
+    ending ??= how;
+    ended.resolve();
+  };
+  child.once('error', (error) => ends(`it could not be started: ${error.message}`));
+  child.once('exit', (status, signal) => ends(`it ended with ${signal ?? `status ${status}`}`));
   for (const output of [child.stdout, child.stderr]) if (output !== null) createInterface(output).on('line', onLine);
   return {
     pid: child.pid ?? 0,
@@ -46,7 +43,7 @@ export function startProjector(
     ending: () => ending,
     async stop(): Promise<void> {
       child.kill('SIGTERM');
-      await ended;
+      await ended.promise;
     },
   };
 }

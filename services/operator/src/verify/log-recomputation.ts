@@ -23,9 +23,11 @@ export async function openLogRecomputation(
   let events = 0;
 
   async function fold(topicPartition: TopicPartition, records: readonly SourceRecord[], setAside: ReadonlySet<string>) {
-    const own = records.filter(
-      ({ key, offset }) => locationOf(key) === locationId && !setAside.has(deadLetterId({ ...topicPartition, offset })),
-    );
+    const own = records.filter(({ key, offset }) => {
+      // `<entity>:<location>:<id>…`: what belongs to no location has another scope there.
+      const scope = key?.toString('utf8').split(':')[1];
+      return scope === locationId && !setAside.has(deadLetterId({ ...topicPartition, offset }));
+    });
     const read = await readEvents(topicPartition.topic, own, system);
     if (read.failure !== null) throw read.failure.error;
     const accepted = read.records.flatMap((entry) => (entry.kind === 'accepted' ? [entry.changes] : []));
@@ -73,9 +75,4 @@ async function setAsideIn({ deadLetters }: System): Promise<ReadonlySet<string>>
     for await (const { _id } of deadLetters.each({ status })) ids.add(_id);
   }
   return ids;
-}
-
-/** `<entity>:<location>:<id>…`: what belongs to no location has another scope there. */
-function locationOf(key: Buffer | null): string | undefined {
-  return key?.toString('utf8').split(':')[1];
 }

@@ -1,5 +1,5 @@
 import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
-import type { DocumentSource, Recomputation } from '@fundlens/projection/fold/recomputation';
+import type { Recomputation } from '@fundlens/projection/fold/recomputation';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { PAST_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
@@ -35,12 +35,9 @@ function recomputedFacts(recomputation: Recomputation, locationId: string): Fact
   const facts: Fact[] = [];
   for (const key of recomputation.keys()) {
     const source = starts.some((start) => key.startsWith(start)) ? recomputation.source(key) : null;
-    if (source !== null) facts.push(...factsOf(source));
+    if (source === null) continue;
+    const text = source.readModel.views.find(({ name }) => name === FACTS_VIEW)?.render(source) ?? null;
+    facts.push(...factsIn(text && jsonBytes(text)));
   }
   return facts;
-}
-
-function factsOf({ readModel, ...source }: DocumentSource): Fact[] {
-  const text = readModel.views.find(({ name }) => name === FACTS_VIEW)?.render(source) ?? null;
-  return factsIn(text && jsonBytes(text));
 }

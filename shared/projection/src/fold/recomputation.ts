@@ -16,12 +16,9 @@ export type Recomputation = {
   /** By `<read model>/<_id>`. */
   keys(): Iterable<string>;
   document(key: string): DigestedDocument | null;
-  /** The same without what is rendered. */
-  source(key: string): DocumentSource | null;
+  /** What the document is rendered from. */
+  source(key: string): Pick<DigestedDocument, 'readModel' | 'id' | 'slots'> | null;
 };
-
-/** What a document is rendered from. */
-export type DocumentSource = Pick<DigestedDocument, 'readModel' | 'id' | 'slots'>;
 
 type Collected = {
   readonly readModel: ReadModelDefinition;
