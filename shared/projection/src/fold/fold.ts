@@ -111,8 +111,9 @@ function assertFitsAlone(readModel: ReadModelDefinition, change: SlotChange): vo
   const bytes = maxValueBytes(value);
   const alone = () => ({ ...change, id, slots: new Map([[slot, makeSlot(version, value)]]) });
   for (const view of readModel.views) {
-    const { maxBytes = Number.POSITIVE_INFINITY, reads } = view;
-    if (!reads.includes(kindOf(slot)) || bytes * MAX_VIEW_BYTES_PER_BYTE + VIEW_FRAME_BYTES <= maxBytes) continue;
+    const { maxBytes, reads } = view;
+    if (maxBytes === undefined || bytes * MAX_VIEW_BYTES_PER_BYTE + VIEW_FRAME_BYTES <= maxBytes) continue;
+    if (!reads.includes(kindOf(slot))) continue;
     assertFits(renderedBytes(view, alone())?.byteLength ?? 0, maxBytes, view.name);
   }
   if (bytes > SMALL_SLOTS_BYTES) {
