@@ -9,9 +9,8 @@ import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-let
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
 import { redactEvent } from '@fundlens/redaction/redact-event';
-import { createSweeper } from '@fundlens/runtime/sweeper';
 import { projections } from '@fundlens/projection/projections/projections';
-import { createRefresher } from '@fundlens/dashboards/refresher';
+import { createDashboardWork } from '@fundlens/projector/dashboards/dashboard-work';
 import type { WindowStore } from '@fundlens/dashboards/window-store';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
@@ -126,7 +125,22 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const documents = defect?.documents?.(realDocuments, cache) ?? realDocuments;
   const realWindows = createMemoryWindowStore(database, calls);
   const windows = defect?.windows?.(realWindows) ?? realWindows;
-  const refresh = createRefresher({ store: windows, clock, pauseBeforeRound: pause });
+  const { refresh, sweeper } = createDashboardWork({
+    store: windows,
+    isDue: () => true,
+    pauseBeforeRound: pause,
+    quiet: async () => undefined,
+    sweepMs: SWEEP_MS,
+    metrics,
+    partitionHealth: {
+      setPart(_, trouble) {
+        if (trouble !== null && !PASSING.has(trouble)) parts.wrong(`${name}: a sweep ended with ${trouble}`);
+      },
+    },
+    logger,
+    clock,
+    sleep,
+  });
 
   const realLogs: Logs = {
     async bounds(topic) {
@@ -239,20 +253,6 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     clock,
     sleep,
   });
-  const sweeper = createSweeper({
-    name: 'dashboards',
-    backlog: windows.backlog,
-    waiting: windows.dirtyLocations,
-    work: refresh,
-    intervalMs: SWEEP_MS,
-    onSwept: () => undefined,
-    onTrouble: (code) => {
-      if (code !== null && !PASSING.has(code)) parts.wrong(`${name}: a sweep ended with ${code}`);
-    },
-    logger,
-    sleep,
-  });
-
   const running = [...consumers, freshness, sweeper];
   for (const part of running) {
     part.start().catch((error: unknown) => parts.wrong(`${name}: a part did not start: ${String(error)}`));

@@ -15,7 +15,7 @@ import { createAccessLog } from './access-log.ts';
 import { BASE_PATH, createApp } from './app.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { createAuditStore } from './audit/audit-store.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { systemClock } from './clock.ts';
 import type { QueryConfig } from './config.ts';
 import { Access } from './credentials/access.ts';
 import { AccessStore } from './credentials/access-store.ts';
@@ -27,7 +27,7 @@ import { download } from './links/download.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { createChain } from './middleware/chain.ts';
 import { createMetrics, type QueryMetrics } from './metrics.ts';
-import { type CompanyShares, createCompanyShares } from './company-shares.ts';
+import { createCompanyShares } from './company-shares.ts';
 import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './documentation/public-pages.ts';
 import examples from './openapi/response-examples.json' with { type: 'json' };
@@ -36,7 +36,7 @@ import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';
 import { createApplicationQueries } from './queries/applications.ts';
 import { createChangeQueries } from './queries/changes.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
-import { createDashboardQueries, type DashboardQueries } from './queries/dashboards.ts';
+import { createDashboardQueries } from './queries/dashboards.ts';
 import { createDocumentQueries } from './queries/documents.ts';
 import { createListQueries } from './queries/lists.ts';
 import { createLocationQueries } from './queries/locations.ts';
@@ -71,53 +71,32 @@ const REDIS_START_MS = 3_000;
 const STORE_AT_END_MS = 5_000;
 const SET_UP_BACKOFF = { initialMs: 200, maxMs: 10_000, factor: 2 };
 
-type Clients = ReturnType<typeof openClients>;
 type Stores = ReturnType<typeof openStores>;
-type Guards = ReturnType<typeof createGuards>;
-/** What most parts are given. */
-type Common = Pick<QuerySeams, 'logger' | 'clean'> & {
-  readonly config: QueryConfig;
-  readonly clock: Clock;
-  readonly metrics: QueryMetrics;
-  /** Aborted when the process stops. */
-  readonly stopping: AbortSignal;
-};
+type Parts = ReturnType<typeof createParts>;
 
 const BUILD = { service: 'query', version: manifest.version };
 
 /** The only place where clients are made and parts are put together. */
 export function createQueryService(config: QueryConfig, seams: QuerySeams): QueryService {
-  const { logger, facts, clean } = seams;
-  const clock = systemClock;
+  const { logger, facts } = seams;
   const shell = createServiceShell(config, { ...BUILD, logger });
   let draining = false;
   const metrics = createMetrics({
-    auditWaiting: () => guards.auditLog.waiting(),
+    auditWaiting: () => parts.auditLog.waiting(),
     connections: () => http.connections(),
     connectionsLimit: config.MAX_CONNECTIONS,
-    positionsWaiting: () => shares.waits.total(),
-    bytesInFlight: () => shares.bytes.total(),
-    accessAgeMs: () => guards.access.lastKnownAgeMs(),
+    positionsWaiting: () => parts.shares.waits.total(),
+    bytesInFlight: () => parts.shares.bytes.total(),
+    accessAgeMs: () => parts.access.lastKnownAgeMs(),
     redisAway: () => stores.counters.away(),
-    dataAges: () => freshness.asOf.ages(),
+    dataAges: () => parts.asOf.ages(),
   });
-  const common: Common = { config, clock, metrics, logger, clean, stopping: shell.stopping };
-
-  const clients = openClients(config, seams);
-  const stores = openStores(config, { clients, clock, logger });
-  const guards = createGuards(common, stores);
-  const dashboards = createDashboardQueries(stores.readModels);
-  const shares = createCompanyShares({
-    maxBytes: config.MAX_BYTES_IN_FLIGHT,
-    maxWaits: config.POSITION_WAITS_PER_COMPANY,
-    now: clock.now,
-    refusals: metrics.bytesRefused,
-  });
-  const freshness = createFreshness(common, { stores, dashboards, shares });
+  const stores = openStores(config, seams);
+  const parts = createParts(config, { ...seams, metrics, stores });
   const renderer = new PdfRenderer();
   const app = createApp({
-    ...createApi(common, { stores, guards, dashboards, shares, freshness, renderer }),
-    clock,
+    ...createApi(config, parts, renderer),
+    clock: systemClock,
     log: createAccessLog({ facts, errors: logger }),
     metrics,
     deadlineMs: config.REQUEST_DEADLINE_MS,
@@ -127,17 +106,18 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
   });
   const http = new HttpServer({ ...config, handle: app.callback(), metrics, logger });
   const { ready } = createHealth({
-    pingMongodb: () => mapMongoErrors(() => clients.db.command({ ping: 1 })),
-    accessAgeMs: () => guards.access.ageMs(),
+    pingMongodb: stores.ping,
+    accessAgeMs: () => parts.access.ageMs(),
     accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
     redisAway: () => stores.counters.away(),
     redisRequired: config.RATE_LIMIT_FAIL_MODE === 'closed',
     server: () => (draining ? 'closing' : http.port() === 0 ? 'starting' : 'listening'),
   });
+  const mongodb = inBackground(stores.mongodb, { config, logger, stopping: shell.stopping });
   const service = shell.assemble({
     registry: metrics.registry,
     commonOptions: COMMON_OPTIONS,
-    parts: [inBackground(clients.mongodb, common), redisPart(common, { clients, stores }), guards.part, renderer, http],
+    parts: [mongodb, redisPart(stores, shell.stopping), storedAtEnd(parts, logger), renderer, http],
     ready,
     leave() {
       draining = true;
@@ -164,26 +144,18 @@ const COMMON_OPTIONS: readonly (keyof QueryConfig)[] = [
   'PIPELINE_STAGES',
 ];
 
-function openClients(config: QueryConfig, { logger, onMongoClient }: QuerySeams) {
+function openStores(config: QueryConfig, { logger, onMongoClient }: QuerySeams) {
   const { mongo, db, part } = openMongodb(config, {
     ...mongodbOptions({ poolSize: config.MONGODB_POOL_SIZE }),
     monitorCommands: onMongoClient !== undefined,
   });
   onMongoClient?.(mongo);
-  return { db, mongodb: part, redis: redisOpener(config, logger)(limitsBehaviour) };
-}
-
-function openStores(
-  config: QueryConfig,
-  {
-    clients,
-    clock,
-    logger,
-  }: { readonly clients: Pick<Clients, 'db' | 'redis'>; readonly clock: Clock; readonly logger: Logger },
-) {
-  const { db, redis } = clients;
-  const readModels = createReadModels(db, clock);
+  const redis = redisOpener(config, logger)(limitsBehaviour);
+  const readModels = createReadModels(db, systemClock);
   return {
+    mongodb: part,
+    ping: () => mapMongoErrors(() => db.command({ ping: 1 })),
+    redis,
     readModels,
     access: new AccessStore(db, readModels),
     audit: createAuditStore(db, { retentionDays: config.AUDIT_RETENTION_DAYS }),
@@ -193,8 +165,12 @@ function openStores(
   };
 }
 
-/** What lets requests in, counts and records them. */
-function createGuards({ config, clock, metrics, logger }: Common, stores: Stores) {
+/** What lets requests in, counts and records them, and knows how new the data is. */
+function createParts(
+  config: QueryConfig,
+  { logger, clean, metrics, stores }: QuerySeams & { readonly metrics: QueryMetrics; readonly stores: Stores },
+) {
+  const clock = systemClock;
   const access = new Access({
     store: stores.access,
     clock,
@@ -220,6 +196,28 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
     fallbacks: metrics.limitFallbacks,
     countersLost: metrics.redisCountersLost,
   });
+  const shares = createCompanyShares({
+    maxBytes: config.MAX_BYTES_IN_FLIGHT,
+    maxWaits: config.POSITION_WAITS_PER_COMPANY,
+    now: clock.now,
+    refusals: metrics.bytesRefused,
+  });
+  const dashboards = createDashboardQueries(stores.readModels);
+  const { uncountedSince } = dashboards;
+  const { generation } = stores.readModels;
+  const freshness = { store: stores.freshness, generation, uncountedSince, clock };
+  const asOf = createAsOf(freshness);
+  const waits = new PositionWaits({
+    ...freshness,
+    logs: asOf.logs,
+    places: shares.waits,
+    ended: metrics.positionWaits,
+  });
+  return { access, auditLog, limiter, shares, dashboards, asOf, waits, stores, metrics, clock, clean };
+}
+
+/** Audit and quota: what is left of them is stored at the end. */
+function storedAtEnd({ auditLog, limiter, metrics }: Parts, logger: Logger): Component {
   const checkpoints = createPeriodic({
     name: 'spent quota',
     everyMs: QUOTA_CHECKPOINT_MS,
@@ -230,7 +228,7 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
         logger.warn({ error }, 'spent quota waits because it cannot be stored');
       }),
   });
-  const part: Component = {
+  return {
     name: 'audit and quota',
     async start() {
       auditLog.start();
@@ -246,53 +244,12 @@ function createGuards({ config, clock, metrics, logger }: Common, stores: Stores
       if (entries > 0) logger.error({ entries }, 'audit entries are lost at the end');
     },
   };
-  return { access, auditLog, limiter, part };
 }
-
-function createFreshness(
-  { clock, metrics }: Common,
-  {
-    stores,
-    dashboards,
-    shares,
-  }: { readonly stores: Stores; readonly dashboards: DashboardQueries; readonly shares: CompanyShares },
-) {
-  const { freshness: store } = stores;
-  const { uncountedSince } = dashboards;
-  const { generation } = stores.readModels;
-  const asOf = createAsOf({
-    store,
-    generation,
-    uncountedSince,
-    clock,
-  });
-  const waits = new PositionWaits({
-    store,
-    logs: asOf.logs,
-    generation,
-    uncountedSince,
-    places: shares.waits,
-    clock,
-    ended: metrics.positionWaits,
-  });
-  return { asOf, waits };
-}
-
-type ApiParts = {
-  readonly stores: Stores;
-  readonly guards: Guards;
-  readonly dashboards: DashboardQueries;
-  readonly shares: CompanyShares;
-  readonly freshness: ReturnType<typeof createFreshness>;
-  readonly renderer: PdfRenderer;
-};
 
 /** The routes of the base path, what signed links lead to, and the public pages. */
-function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
-  const { stores, guards, dashboards, shares, freshness, renderer } = parts;
+function createApi(config: QueryConfig, parts: Parts, renderer: PdfRenderer) {
+  const { stores, dashboards, clock } = parts;
   const { readModels } = stores;
-  const { access, limiter, auditLog } = guards;
-  const guarding = { access, limiter, auditLog, shares, clock, clean };
   const keys = linkKeys(config.LINK_SECRET, config.LINK_SECRET_PREVIOUS ?? null);
   const locations = createLocationQueries(readModels);
   const creditReports = createCreditReportQueries(readModels);
@@ -317,14 +274,13 @@ function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
   });
   return {
     routes,
-    chain: createChain({ ...guarding, ...freshness }),
+    chain: createChain(parts),
     download: download({
-      ...guarding,
+      ...parts,
       keys,
       creditReports,
       locations,
       render: (input) => renderer.render(input),
-      metrics,
     }),
     pages: createPublicPages(
       createOpenapiDocument(routes, {
@@ -337,10 +293,15 @@ function createApi({ config, clock, clean, metrics }: Common, parts: ApiParts) {
   };
 }
 
-type Opened = { readonly clients: Clients; readonly stores: Stores };
-
 /** In the background: the service answers requests meanwhile. */
-function inBackground(mongodb: Component, { config, logger, stopping }: Common): Component {
+function inBackground(
+  mongodb: Component,
+  {
+    config,
+    logger,
+    stopping,
+  }: { readonly config: QueryConfig; readonly logger: Logger; readonly stopping: AbortSignal },
+): Component {
   return {
     ...mongodb,
     async start() {
@@ -358,18 +319,18 @@ function inBackground(mongodb: Component, { config, logger, stopping }: Common):
   };
 }
 
-function redisPart({ stopping }: Common, { clients, stores }: Opened): Component {
+function redisPart({ redis, counters }: Stores, stopping: AbortSignal): Component {
   return {
     name: 'redis',
     async start() {
       // The start waits a little, so that the first requests are counted in Redis. While Redis is away the client tries
       // again, and the limits do what the fail mode says.
-      const connected = clients.redis.connect().catch(() => undefined);
+      const connected = redis.connect().catch(() => undefined);
       await Promise.race([connected, sleep(REDIS_START_MS, stopping)]);
     },
     async stop() {
-      stores.counters.stop();
-      clients.redis.disconnect();
+      counters.stop();
+      redis.disconnect();
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { Fact } from '@fundlens/read-models/dashboards/fact';
 import { localDay, zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
-import { createKeyedMutex } from '@fundlens/runtime/keyed-mutex';
 import { planRecount, refreshWindow } from './refresh-window.ts';
 import type { LoadedWindow, WindowStore } from './window-store.ts';
 
@@ -37,7 +36,8 @@ type RefresherOptions = {
  * dirty documents for the same reason. A refresher that was faster has moved the window's revision, and the swap is lost.
  */
 export function createRefresher({ store, clock, pauseBeforeRound }: RefresherOptions): RefreshLocation {
-  const oneByOne = createKeyedMutex();
+  /** The last refresh of each location. Those of one process would only lose swaps to each other: they take turns. */
+  const last = new Map<string, Promise<void>>();
 
   /** Counts once. @returns whether more is dirty than one pass takes; null when the swap was lost. */
   async function pass(locationId: string, everything: boolean): Promise<boolean | null> {
@@ -75,6 +75,10 @@ export function createRefresher({ store, clock, pauseBeforeRound }: RefresherOpt
     if (lost === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other refreshers were faster in every round.');
   }
 
-  return (locationId, { everything } = { everything: false }) =>
-    oneByOne([locationId], () => refresh(locationId, everything));
+  return (locationId, { everything } = { everything: false }) => {
+    const again = () => refresh(locationId, everything);
+    const own = (last.get(locationId) ?? Promise.resolve()).then(again, again);
+    last.set(locationId, own);
+    return own.finally(() => last.get(locationId) === own && last.delete(locationId));
+  };
 }

@@ -1,4 +1,4 @@
-import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import type { Backlog, WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import { collectionName, DIRTY_KEY } from '@fundlens/read-models/definition';
 import { DASHBOARD_SOURCES, type DashboardSource, dashboardWindows } from '@fundlens/read-models/definitions';
@@ -11,7 +11,6 @@ import {
   type StoredDocument,
 } from '@fundlens/read-models/document';
 import { isDuplicateKey, mapMongoErrors, mongoError, walk } from '@fundlens/runtime/mongodb-errors';
-import type { Backlog } from '@fundlens/runtime/sweeper';
 import { Binary, type Collection, type Db, type Document, type Filter, type UpdateFilter } from 'mongodb';
 
 /** A document with something in its outbox, as it was when it was read. */

@@ -1,4 +1,5 @@
 import type { ChangedDocument } from '@fundlens/projection/writer/document-writer';
+import { RetryableError } from '@fundlens/runtime/errors';
 import { expect, test } from 'vitest';
 import { createMetrics } from '@fundlens/projection/health/metrics';
 import { changedLocations, createDashboardWork } from './dashboard-work.ts';
@@ -17,6 +18,34 @@ test('a changed contact, deal or location wakes up the dashboard of its location
   expect([...changedLocations(changed)]).toEqual(['loc-1', 'loc-2', 'loc-3']);
 });
 
+test('a location whose refresh fails is told of and does not keep the others waiting', async () => {
+  const dirty = ['loc-1', 'loc-2', 'loc-3'];
+  const asked: string[] = [];
+  const troubles: (string | null)[] = [];
+  const { sweep } = createDashboardWork({
+    store: {
+      backlog: async () => ({ documents: dirty.length, dirtySince: 1 }),
+      dirtyLocations: async () => dirty,
+      async loadWindow(locationId: string) {
+        asked.push(locationId);
+        if (locationId === 'loc-2') throw new RetryableError('mongodb_unavailable', 'away');
+        return null;
+      },
+      dirtyDocuments: async () => [],
+    } as never,
+    isDue: () => true,
+    pauseBeforeRound: async () => undefined,
+    quiet: async () => undefined,
+    sweepMs: 1,
+    metrics: createMetrics(),
+    partitionHealth: { setPart: (_, trouble) => void troubles.push(trouble) },
+    logger: { warn: () => undefined, error: () => undefined } as never,
+    clock: () => 0,
+  });
+  await sweep();
+  expect([asked, troubles]).toEqual([dirty, ['mongodb_unavailable']]);
+});
+
 test('what nobody reads and changes on is neither refreshed nor looked for, until it is due', async () => {
   const asked: string[] = [];
   let isDue = false;
@@ -24,7 +53,7 @@ test('what nobody reads and changes on is neither refreshed nor looked for, unti
     asked.push(name);
     return value as never;
   };
-  const { refresh, sweeper } = createDashboardWork({
+  const { refresh, sweep } = createDashboardWork({
     store: {
       backlog: answer('backlog', { documents: 1, dirtySince: 1 }),
       dirtyLocations: answer('locations', ['loc-1']),
@@ -41,9 +70,9 @@ test('what nobody reads and changes on is neither refreshed nor looked for, unti
     clock: () => 0,
   });
   await refresh('loc-1');
-  await sweeper.sweep();
+  await sweep();
   expect(asked).toEqual([]);
   isDue = true;
-  await sweeper.sweep();
+  await sweep();
   expect(asked).toEqual(['backlog', 'locations', 'window', 'documents', 'backlog']);
 });

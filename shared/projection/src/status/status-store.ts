@@ -4,7 +4,7 @@ import { FIRST_GENERATION } from '@fundlens/read-models/generation';
 import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
 import { readPointer } from '@fundlens/read-models/store';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { Backlog } from '@fundlens/runtime/sweeper';
+import type { Backlog } from '@fundlens/read-models/dashboards/dashboard-window';
 import type { Db } from 'mongodb';
 import { createDeadLetters } from '../dead-letters/dead-letter-store.ts';
 import type { createErasureStore } from '../erasures/erasure-store.ts';

@@ -3,7 +3,7 @@ import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import type { Stream } from '@fundlens/read-models/definition';
 import type { GenerationPointer } from '@fundlens/read-models/generation';
 import { PARTITION_STATE_VALID_MS, type StoredPartitionState } from '@fundlens/read-models/partition-state';
-import type { Backlog } from '@fundlens/runtime/sweeper';
+import type { Backlog } from '@fundlens/read-models/dashboards/dashboard-window';
 import type { DeadLetterCount } from '../dead-letters/dead-letter-store.ts';
 import type { LogBounds, TopicBounds } from '../log/source.ts';
 import { undecidedIn } from '../log/undecided.ts';

@@ -52,3 +52,6 @@ export function readWindow(document: DashboardWindow | null, { today, days }: Wi
 
 /** The days that stand for the state now. */
 export const STATE: Days = { from: FIRST_STATE_DAY, to: FIRST_STATE_DAY + STATE_DAYS - 1 };
+
+/** What waits to be counted. `dirtySince`: epoch milliseconds of the oldest; null when nothing does. */
+export type Backlog = { readonly documents: number; readonly dirtySince: number | null };
