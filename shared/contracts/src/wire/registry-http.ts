@@ -14,7 +14,7 @@ export type RegistryConnection = {
   readonly timeoutMs?: number;
 };
 
-const DEFAULT_TIMEOUT_MS = 5_000;
+export const DEFAULT_TIMEOUT_MS = 5_000;
 const MEDIA_TYPE = 'application/vnd.schemaregistry.v1+json';
 
 type RegistryRequest = { readonly method: 'GET' | 'POST' | 'PUT'; readonly path: string; readonly body?: unknown };
@@ -38,14 +38,18 @@ class CertifiedAgent extends HttpsAgent {
   }
 }
 
+export function agentOf({ tls }: Pick<RegistryConnection, 'tls'>): HttpsAgent | undefined {
+  return tls && new CertifiedAgent(tls);
+}
+
 /**
- * Not by `fetch`, which takes no certificates.
+ * Asks a registry what its client cannot; not by `fetch`, which takes no certificates.
  * @throws RetryableError when there is no answer within the time limit; every status is an answer.
  */
 export function createRegistryHttp(connection: RegistryConnection) {
-  const { url, authorization, tls, timeoutMs = DEFAULT_TIMEOUT_MS } = connection;
+  const { url, authorization, timeoutMs = DEFAULT_TIMEOUT_MS } = connection;
   const host = url.replace(/\/+$/, '');
-  const agent = tls && new CertifiedAgent(tls);
+  const agent = agentOf(connection);
   return async ({ method, path, body }: RegistryRequest): Promise<RegistryResponse> => {
     const address = new URL(`${host}${path}`);
     const request = address.protocol === 'https:' ? httpsRequest : httpRequest;

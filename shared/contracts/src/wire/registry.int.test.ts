@@ -16,7 +16,7 @@ describe('with the real registry', () => {
       const subject = `${stack.topics[stream]}-${fullName}`;
       const answer = await fetch(`${stackAddresses().schemaRegistryUrl}/config/${subject}`);
       expect(await answer.json()).toEqual({ compatibilityLevel: 'BACKWARD_TRANSITIVE' });
-      expect(await stack.registry.schemaById(ids[type])).toMatchObject({ name: type, namespace: `fundlens.${stream}` });
+      expect(await stack.registry.schemaById(ids[type])).toMatchObject({ type: 'record', name: fullName });
     }
   });
 
@@ -107,9 +107,12 @@ describe('a registry in trouble is waited for, within bounds', () => {
     });
   });
 
-  test('holding under the id what is no Avro schema, the record is invalid', async () => {
-    await answering(200, '{"schemaType":"JSON","schema":"{}"}', async (registry) => {
-      await expect(registry.schemaById(1)).rejects.toMatchObject({ kind: 'invalid', code: 'unreadable_schema' });
-    });
-  });
+  test.each(['{"schemaType":"JSON","schema":"{}"}', '{"schema":"{\\"type\\":\\"nonsense\\"}"}'])(
+    'holding under the id what is no Avro schema, the record is invalid: %s',
+    async (body) => {
+      await answering(200, body, async (registry) => {
+        await expect(registry.schemaById(1)).rejects.toMatchObject({ kind: 'invalid', code: 'unreadable_schema' });
+      });
+    },
+  );
 });

@@ -1,8 +1,20 @@
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import {
+  COMPATIBILITY as LEVELS,
+  SchemaRegistry as RegistryClient,
+  SchemaType,
+} from '@kafkajs/confluent-schema-registry';
 import { z } from 'zod';
+import { within } from '../deadline.ts';
 import type { AvroRecord } from '../definition/avro-schema.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
-import { createRegistryHttp, type RegistryConnection, type RegistryResponse } from './registry-http.ts';
+import {
+  agentOf,
+  createRegistryHttp,
+  DEFAULT_TIMEOUT_MS,
+  type RegistryConnection,
+  type RegistryResponse,
+} from './registry-http.ts';
 import { subjectOf, type TopicNames } from './topic-names.ts';
 
 /**
@@ -10,10 +22,7 @@ import { subjectOf, type TopicNames } from './topic-names.ts';
  * registry is a RetryableError: the caller decides how long to wait.
  */
 export type SchemaRegistry = {
-  /**
-   * The Avro schema as JSON, or null when the registry does not know the id (yet).
-   * @throws InvalidError `unreadable_schema` for what is under the id and no Avro schema.
-   */
+  /** The Avro schema as JSON, or null when the registry does not know the id (yet). */
   schemaById(id: number): Promise<unknown>;
   /**
    * Registers the schema under the subject, whose compatibility is set first; returns the id, the same each time.
@@ -23,7 +32,7 @@ export type SchemaRegistry = {
 };
 
 /** A rebuild reads every schema ever written, so a new one must read all of them, not only the one before. */
-const COMPATIBILITY = 'BACKWARD_TRANSITIVE';
+const COMPATIBILITY = LEVELS.BACKWARD_TRANSITIVE;
 
 /** Confluent ids are 32-bit signed; what lies beyond was never issued and would only upset the registry. */
 const MAX_SCHEMA_ID = 2 ** 31 - 1;
@@ -38,43 +47,86 @@ const UNPROCESSABLE = 422;
 
 const MAX_REASON = 400;
 
-const stored = z.object({ schema: z.string(), schemaType: z.string().default('AVRO') });
-const registered = z.object({ id: z.int() });
-const refusal = z.object({ message: z.string() });
-
 export function createSchemaRegistry(connection: RegistryConnection): SchemaRegistry {
+  const { url, authorization, timeoutMs = DEFAULT_TIMEOUT_MS } = connection;
   const send = createRegistryHttp(connection);
+  const agent = agentOf(connection);
+  const client = new RegistryClient({
+    host: url.replace(/\/+$/, ''),
+    clientId: CLIENT_ID,
+    retry: { retries: 0 },
+    ...(agent && { agent }),
+    ...(authorization && { middlewares: [authorizing(authorization)] }),
+  });
   return {
     async schemaById(id) {
       if (id > MAX_SCHEMA_ID) return null;
-      const response = await send({ method: 'GET', path: `/schemas/ids/${id}` });
-      if (response.status === NOT_FOUND) return null;
-      const { schema, schemaType } = answerOf(response, stored);
-      try {
-        if (schemaType === 'AVRO') return JSON.parse(schema);
-      } catch {
-        // What is no JSON is no Avro schema either.
+      const found = await within(timeoutMs, client.getSchema(id), late).catch((error: unknown) => {
+        const status = statusOf(error);
+        if (status === NOT_FOUND) return null;
+        if (status !== undefined || error instanceof RetryableError) return unavailable(error);
+        throw new InvalidError('unreadable_schema', `Schema ${id} of the registry cannot be read.`, { cause: error });
+      });
+      if (found === null) return null;
+      if (!('schema' in found) || typeof found.schema !== 'function') {
+        throw new InvalidError('unreadable_schema', `Schema ${id} of the registry is not an Avro schema.`);
       }
-      throw new InvalidError('unreadable_schema', `Schema ${id} of the registry is not an Avro schema.`);
+      return found.schema({ exportAttrs: true });
     },
 
     async register(subject, schema) {
-      const path = encodeURIComponent(subject);
-      answerOf(
-        await send({ method: 'PUT', path: `/config/${path}`, body: { compatibility: COMPATIBILITY } }),
-        z.unknown(),
+      // Always before: the client refuses a subject that another tool gave a compatibility, and cannot set it.
+      const path = `/config/${encodeURIComponent(subject)}`;
+      answerOf(await send({ method: 'PUT', path, body: { compatibility: COMPATIBILITY } }), z.unknown());
+      const registration = client.register(
+        { type: SchemaType.AVRO, schema: JSON.stringify(schema) },
+        { subject, compatibility: COMPATIBILITY },
       );
-      const body = { schema: JSON.stringify(schema) };
-      const response = await send({ method: 'POST', path: `/subjects/${path}/versions`, body });
-      if (response.status === INCOMPATIBLE || response.status === UNPROCESSABLE) {
-        // What a registry says of a schema speaks of schemas alone: the field in the way, and of no event.
-        const reason = refusal.safeParse(response.json).data?.message.slice(0, MAX_REASON) ?? 'without a reason';
-        throw new FatalError(SCHEMA_REFUSED, `The schema registry refuses the schema of ${subject}: ${reason}`);
-      }
-      return answerOf(response, registered).id;
+      const { id } = await within(timeoutMs, registration, late).catch((error: unknown) => {
+        const status = statusOf(error);
+        if (status !== INCOMPATIBLE && status !== UNPROCESSABLE) return unavailable(error);
+        throw new FatalError(
+          SCHEMA_REFUSED,
+          `The schema registry refuses the schema of ${subject}: ${reasonOf(error)}`,
+        );
+      });
+      return id;
     },
   };
 }
+
+type Middleware = NonNullable<ConstructorParameters<typeof RegistryClient>[0]['middlewares']>[number];
+
+function authorizing(authorization: () => string): Middleware {
+  return () => ({
+    prepareRequest: async (next) => (await next()).enhance({ headers: { authorization: authorization() } }),
+  });
+}
+
+function late(): RetryableError {
+  return new RetryableError('registry_unavailable', 'The schema registry did not answer in time.');
+}
+
+/** The client reports a refused connection as status 400, so that of all statuses only 404, 409 and 422 mean something. */
+function unavailable(error: unknown): never {
+  if (error instanceof RetryableError) throw error;
+  throw new RetryableError('registry_unavailable', 'The schema registry is not available.', { cause: error });
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
+  return typeof error.status === 'number' ? error.status : undefined;
+}
+
+/** What a registry says of a schema speaks of schemas alone: the field in the way, and of no event. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error
+    ? error.message.replace(`${CLIENT_ID} - `, '').slice(0, MAX_REASON)
+    : 'without a reason';
+}
+
+/** The client's errors begin with it. */
+const CLIENT_ID = 'fundlens';
 
 /**
  * Asks whether a registry would take the schema for the subject, by the level of the subject; registers nothing.
