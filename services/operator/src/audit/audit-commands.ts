@@ -1,6 +1,5 @@
 import { AUDITED_ID, type StoredAuditEntry } from '@fundlens/read-models/audit';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Command } from 'commander';
 import { instant, matching, wholeNumber } from '../arguments.ts';
 import type { Perform } from '../command-context.ts';
@@ -78,8 +77,8 @@ export function addAudit(program: Command, perform: Perform): void {
     .description('makes the indexes of audit and quotas, which the query service may not make itself')
     .action(
       perform(async ({ system: { db }, terminal }) => {
-        const { ensureQueryIndexes } = await import('@fundlens/read-models/query-indexes');
-        const indexes = await mapMongoErrors(() => ensureQueryIndexes(db));
+        const { makeQueryIndexes } = await import('./audit-log-store.ts');
+        const indexes = await makeQueryIndexes(db);
         const lines = Object.entries(indexes).map(([collection, names]) => `${collection}: ${names.join(', ')}`);
         terminal.result({ indexes }, lines.join('\n'));
         return EXIT.done;
