@@ -16,6 +16,7 @@ let pump: Pump;
 let bytes: number;
 let waits: number;
 let completeUntil: number;
+let yieldToEventLoop: () => Promise<void>;
 let inStep: Set<string>;
 /** What the pump did, in order. */
 let done: string[];
@@ -33,6 +34,7 @@ const nameOf = ({ owned: { topicPartition }, records }: QueuedBatch) =>
 beforeEach(() => {
   [done, failures, gates, builtUpon] = [[], new Map(), [], []];
   inStep = new Set();
+  yieldToEventLoop = async () => undefined;
   [bytes, waits, completeUntil] = [0, 0, Number.POSITIVE_INFINITY];
   owned = [0, 1, 2].map((partition) => {
     const backoff = createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 0 });
@@ -50,7 +52,7 @@ beforeEach(() => {
     onWait() {
       waits += 1;
     },
-    yieldToEventLoop: async () => undefined,
+    yieldToEventLoop: () => yieldToEventLoop(),
     async commit(batches, onStep) {
       const names = batches.map(({ advance }) => `${advance?.partition}`);
       await gates.shift()?.promise;
@@ -219,6 +221,19 @@ it('stops only once what is being committed has come to an end', async () => {
   first.resolve();
   await stopping;
   expect(done).toEqual(['read 0@0', 'commit 0']);
+});
+
+it('stops though what it was about to take is over, and nothing else comes', async () => {
+  const turn = Promise.withResolvers<void>();
+  yieldToEventLoop = () => turn.promise;
+  await push(0, 0);
+  await settled();
+  partition(0).release();
+  pump.sweep();
+  const stopping = pump.stop();
+  turn.resolve();
+  await stopping;
+  expect(done).toEqual([]);
 });
 
 it('takes a large batch in parts, each built upon the checkpoint of the one before', async () => {

@@ -149,10 +149,12 @@ export class Pump {
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
+      // Before anything is waited for: what changes meanwhile, a stop too, may be the last change.
+      const changed = this.#change.promise;
       if (this.#hasChunk()) await this.#options.yieldToEventLoop();
       const batches = this.#takeChunk();
       if (batches.length === 0) {
-        await this.#change.promise;
+        await changed;
         continue;
       }
       const bytes = sum(batches);
