@@ -245,7 +245,10 @@ function sweeperOf({
 }: Common): Component[] {
   const clock = Date.now;
   const schedule = createSweepSchedule({
-    ...{ marks, sweeps, clock, logger },
+    marks,
+    sweeps,
+    clock,
+    logger,
     intervalMs: config.SWEEP_INTERVAL_HOURS * HOUR_MS,
     onFigures({ locations, oldestAsOf }) {
       for (const [state, count] of Object.entries(locations)) metrics.sweptLocations.set({ state }, count);
@@ -253,7 +256,13 @@ function sweeperOf({
     },
   });
   const readMark = createSweeping({
-    ...{ sweeps, client, marks, digests, mapEntity, clock, logger },
+    sweeps,
+    client,
+    marks,
+    digests,
+    mapEntity,
+    clock,
+    logger,
     maxUnlisted: config.SWEEP_MAX_UNLISTED,
     withAccess: config.PUBLISH_ACCESS && config.HIGHLEVEL_APP_ID !== undefined,
   });

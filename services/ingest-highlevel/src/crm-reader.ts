@@ -10,7 +10,7 @@ export type EntityReading =
   | 'no_access';
 
 /**
- * `webhook`: a change that was just told of. `backlog`: one that has waited, or that a sweep found. `bulk`: the listings of
+ * `webhook`: a change that HighLevel has just sent. `backlog`: one that has waited, or that a sweep found. `bulk`: the listings of
  * sweeps. The last two leave a part of the limits to the first, so that a single change never waits for thousands.
  */
 export type Purpose = 'webhook' | 'backlog' | 'bulk';

@@ -10,7 +10,7 @@ export type ErrorCode =
   | 'not_found'
   | 'rate_limited'
   | 'internal_error'
-  /** For log and audit: nobody gets it. */
+  /** For log and audit: the client is gone. */
   | 'client_left';
 
 /** Tells apart failures of one code. Clients may branch on them; more may be added. */

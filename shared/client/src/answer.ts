@@ -56,10 +56,11 @@ export type RateLimit = {
 
 /** Null when the answer is not one of the service's limits, e.g. a 401. */
 export function rateLimitOf(headers: Headers): RateLimit | null {
-  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
-    Number.parseInt(headers.get(`x-ratelimit-${name}`) ?? '', 10),
-  ) as [number, number, number];
-  if (Number.isNaN(limit + remaining + reset)) return null;
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
+    const text = headers.get(`x-ratelimit-${name}`) ?? '';
+    return /^\d{1,15}$/.test(text) ? Number(text) : null;
+  }) as [number | null, number | null, number | null];
+  if (limit === null || remaining === null || reset === null) return null;
   return { limit, remaining, resetsAt: new Date(reset * 1_000) };
 }
 
@@ -68,7 +69,8 @@ export type PositionStatus = 'passed' | 'dead-letter' | 'not-read-here' | (strin
 
 /** In the order in which the request named them. */
 export function positionStatusesOf(headers: Headers): readonly PositionStatus[] {
-  return headers.get('x-position-status')?.split(', ') ?? [];
+  const text = headers.get('x-position-status') ?? '';
+  return text === '' ? [] : text.split(/ *, */);
 }
 
 /** `Retry-After` in seconds; null when there is none or it cannot be read. Proxies use the form with a date. */

@@ -78,6 +78,16 @@ describe('get', () => {
     });
   });
 
+  it('reads no limit from a header that is not a number, and positions however a proxy spaces them', async () => {
+    const limits = { 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': '12abc', 'x-ratelimit-reset': '1795420800' };
+    const { client } = clientBefore([
+      { ...page(null), headers: { ...limits, 'x-position-status': 'passed,dead-letter' } },
+      { ...page(null), headers: { 'x-position-status': '' } },
+    ]);
+    expect(await client.get('/contacts', {})).toMatchObject({ rateLimit: null, positions: ['passed', 'dead-letter'] });
+    expect(await client.get('/contacts', {})).toMatchObject({ positions: [] });
+  });
+
   it.each([
     [200, '<html>sign in to this network</html>'],
     [405, '<html>not allowed</html>'],

@@ -69,7 +69,7 @@ export class PdfRenderer implements Component {
     const ended = AbortSignal.any([AbortSignal.timeout(waitLimitMs), this.#stopping.signal]);
     // Those before have less time left, so that none waits longer than its own.
     const answer = this.#idle.then(() => this.#answer(input, ended));
-    // Its caller is told of a failure; the next job only waits for the end.
+    // The caller of this job gets its failure; the next job only waits for its end.
     this.#idle = answer.catch(() => null);
     try {
       const given = await answer;

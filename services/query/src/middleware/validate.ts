@@ -56,7 +56,7 @@ export function createParameters(route: Route, template: string) {
       positionHeader: string | undefined,
     ): Validated {
       const issues = [...found];
-      // What is too long is not read, so nothing else can be told of it.
+      // The parser does not read what is too long, so this is all that the client can learn of it.
       if (issues.some(({ rule }) => rule === 'size')) throw invalidParameters(issues);
       const isAgency = reach === 'agency';
       const asksCompany = route.location === 'scoped' && given.get('scope') === 'company';
