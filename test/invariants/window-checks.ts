@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import type { ReferenceDocuments } from '@fundlens/projection/fold/testing/reference-fold';
 import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
 import { plainRecounts } from '@fundlens/dashboards/testing/plain-recount';
 import { FACT_SOURCES } from '@fundlens/dashboards/window-store';
+import type { ReferenceDocuments } from '@fundlens/projection/fold/testing/reference-fold';
+import { PAST_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { factsIn } from '@fundlens/read-models/dashboards/fact';
-import { PAST_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { isoDay, localDay, zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
+import { readWindow } from '@fundlens/read-models/dashboards/testing/read-window';
 
 /**
  * The window document has the bytes of one that is counted from all facts of the reference. `document` is null where the

@@ -1,7 +1,8 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { MAX_WINDOW_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { MAX_WINDOW_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
+import { readWindow } from '@fundlens/read-models/dashboards/testing/read-window';
 import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';

@@ -1,6 +1,7 @@
 import { FIRST_STATE_DAY, ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
-import { FUTURE_DAYS, readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import { FUTURE_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import type { Fact } from '@fundlens/read-models/dashboards/fact';
+import { readWindow } from '@fundlens/read-models/dashboards/testing/read-window';
 import { expect, test } from 'vitest';
 import { planRecount, refreshWindow } from './refresh-window.ts';
 

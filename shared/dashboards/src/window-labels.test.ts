@@ -5,9 +5,10 @@ import {
   labelled,
   STAGE_MEASURES,
 } from '@fundlens/read-models/dashboards/dashboard-measures';
-import { readWindow, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
+import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { dayOfFact, daysChanged, type Fact } from '@fundlens/read-models/dashboards/fact';
 import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
+import { readWindow } from '@fundlens/read-models/dashboards/testing/read-window';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';

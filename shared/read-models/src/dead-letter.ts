@@ -1,4 +1,4 @@
-import type { Stream } from '@fundlens/contracts/definition/event-definition';
+import type { EntityRef, Stream } from '@fundlens/contracts/definition/event-definition';
 import type { Db } from 'mongodb';
 
 /** Events that were set aside because they are invalid. One document per topic, partition and offset. */
@@ -13,15 +13,6 @@ export type DeadLetterStatus = (typeof DEAD_LETTER_STATUSES)[number];
  * through it are refused: the event may have been a revocation or a transfer.
  */
 export type AccessBlock = `credential:${string}` | `company:${string}` | `location:${string}`;
-
-/** Which entity the event was about, as far as its key can be shown. */
-export type DeadLetterEntity = {
-  /** First part of the key, e.g. `contact`, `credit-report`. */
-  readonly entity: string;
-  /** The location or, for what belongs to a company as a whole, the company. */
-  readonly scope: string;
-  readonly ids: readonly string[];
-};
 
 /** Holds no personal value: what could hold one is redacted, hashed or left out. Instants in epoch milliseconds. */
 export type DeadLetter = {
@@ -43,8 +34,8 @@ export type DeadLetter = {
   readonly eventType: string | null;
   /** UUID of the event; null or absent where it could not be read. */
   readonly eventId?: string | null;
-  /** Null when the key cannot be read, breaks the rules for ids, or reads as a Social Security number. */
-  readonly entity: DeadLetterEntity | null;
+  /** As far as the key can be shown: null when it cannot be read, breaks the rules for ids, or reads as a Social Security number. */
+  readonly entity: EntityRef | null;
   /** JSON text of the redacted event; null where there is none that is known to be clean, where `entity` is, and after its time. */
   readonly payload: string | null;
   /** Null when the event could not be decoded. */

@@ -40,6 +40,11 @@ export type View<Body> = {
   readonly maxBytes?: number;
   /** The index fields that belong to the view. */
   readonly index?: IndexedFields;
+  /**
+   * The days of the dashboard that a change of its slots makes outdated, null for none; they go into the document's outbox.
+   * @param before the slots before the change; none when there was no document.
+   */
+  readonly outdates?: (id: DocumentId, before: Slots, after: Slots) => readonly number[] | null;
   /** Null: the view shows nothing. Must not throw for slots that a projection has let through. */
   readonly render: (input: RenderInput) => JsonText<Body> | null;
 };
@@ -53,25 +58,11 @@ export type IndexedFields = {
   readonly isSame?: (before: Slots, after: Slots) => boolean;
 };
 
-/** The derived data that a change of a document makes outdated. */
-export type OutboxRule = {
-  /** Kinds of slots that derived data depends on. */
-  readonly reads: readonly string[];
-  /** Kinds of slots of which derived data depends only on whether one lives. */
-  readonly readsLifeOf?: readonly string[];
-  /**
-   * The days that the change makes outdated, null for none. An empty list: all data that is derived from this document
-   * alone.
-   * @param before the slots before the change; none when there was no document.
-   */
-  readonly days: (id: DocumentId, before: Slots, after: Slots) => readonly number[] | null;
-};
-
 /** One read model: the single place from which writer, reader and index creation know it. */
 export type ReadModelDefinition = {
   readonly name: ReadModelName;
   /**
-   * Raised by any change to `render`, to index fields or to the outbox that alters documents with the same slots. Each document
+   * Raised by any change to `render`, to index fields or to what a view outdates that alters documents with the same slots. Each document
    * notes the one it was rendered with; projectors render older ones anew.
    */
   readonly viewsVersion: number;
@@ -80,11 +71,16 @@ export type ReadModelDefinition = {
   readonly views: readonly View<unknown>[];
   /** Index fields that follow from the document as a whole. */
   readonly fields?: IndexedFields;
-  readonly outbox?: OutboxRule;
   /** What clients of `/changes` are told of the document; absent: nothing, and its slots keep no time. */
   readonly changes?: (input: Pick<RenderInput, 'id' | 'slots'>) => readonly ChangedEntity[];
   readonly indexes: readonly IndexDescription[];
 };
+
+/** The view of the model whose changes make days of the dashboard outdated; at most one does. */
+export function outdatingView({ views }: Pick<ReadModelDefinition, 'views'>): OutdatingView | undefined {
+  return views.find((view): view is OutdatingView => view.outdates !== undefined);
+}
+type OutdatingView = View<unknown> & Required<Pick<View<unknown>, 'outdates'>>;
 
 /** The MongoDB collection of a read model in one generation, e.g. `contacts_8`. */
 export function collectionName(name: ReadModelName, generation: number): string {
@@ -111,9 +107,7 @@ export const BY_CHANGE: IndexDescription = { key: { locationId: 1, changedAt: 1 
 /** Finds documents that were rendered by an earlier `viewsVersion`. */
 export const BY_VIEWS_VERSION: IndexDescription = { key: { viewsVersion: 1 }, name: 'by_views_version' };
 
-/** Documents with an outbox, longest waiting first; sparse. */
-export const DIRTY_SINCE: IndexDescription = { key: { dirtySince: 1 }, name: 'dirty_since', sparse: true };
-/** The same by location (`dirtyKey`). */
+/** Documents with an outbox by location, longest waiting first (`dirtyKey`); sparse. */
 export const DIRTY_KEY: IndexDescription = { key: { dirtyKey: 1 }, name: 'dirty_key', sparse: true };
 
 /**

@@ -26,42 +26,32 @@ const ELEMENT_BYTES = 2;
 /** Names and fixed fields of one stored slot: epoch, version, occurredAt, eventId. */
 const SLOT_FRAME_BYTES = 192;
 
-/** What `value` takes in BSON, without its name, if all its texts are ASCII. It is asked of every event. */
-function asciiBytes(value: SlotValue): number {
-  if (value === null) return 0;
-  if (typeof value === 'string') return CONTAINER_BYTES + value.length;
-  if (typeof value !== 'object') return NUMBER_BYTES;
-  let bytes = CONTAINER_BYTES;
-  if (isList(value)) {
-    for (const [index, item] of value.entries()) bytes += ELEMENT_BYTES + String(index).length + asciiBytes(item);
-    return bytes;
-  }
-  for (const name in value) bytes += ELEMENT_BYTES + name.length + asciiBytes(value[name] ?? null);
-  return bytes;
-}
-
-const isList = (value: SlotValue): value is readonly SlotValue[] => Array.isArray(value);
-
 /** What `value` takes in BSON, without its name, if a text takes `length` bytes. */
 function valueBytes(value: SlotValue, length: (text: string) => number): number {
   if (value === null) return 0;
   if (typeof value === 'string') return CONTAINER_BYTES + length(value);
   if (typeof value !== 'object') return NUMBER_BYTES;
   let bytes = CONTAINER_BYTES;
-  const members = value as Readonly<Record<string, SlotValue>>;
-  for (const name in members) bytes += ELEMENT_BYTES + length(name) + valueBytes(members[name] as SlotValue, length);
+  if (isList(value)) {
+    for (const [index, item] of value.entries())
+      bytes += ELEMENT_BYTES + String(index).length + valueBytes(item, length);
+    return bytes;
+  }
+  for (const name in value) bytes += ELEMENT_BYTES + length(name) + valueBytes(value[name] as SlotValue, length);
   return bytes;
 }
 
+const isList = (value: SlotValue): value is readonly SlotValue[] => Array.isArray(value);
 const utf8 = (text: string) => Buffer.byteLength(text);
+const ascii = (text: string) => text.length;
 
 /** Values of slots are asked for when they are projected, folded and replaced; they never change. */
 const known = new WeakMap<object, number>();
 
 /** Exact if its texts are ASCII. */
 function knownBytes(value: SlotValue): number {
-  if (value === null || typeof value !== 'object') return asciiBytes(value);
-  const bytes = known.get(value) ?? asciiBytes(value);
+  if (value === null || typeof value !== 'object') return valueBytes(value, ascii);
+  const bytes = known.get(value) ?? valueBytes(value, ascii);
   known.set(value, bytes);
   return bytes;
 }

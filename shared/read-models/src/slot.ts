@@ -1,16 +1,11 @@
 import { hash } from 'node:crypto';
+import type { EventMeta } from '@fundlens/contracts/event-types';
 
 /** What a slot may hold: plain data that BSON and JSON both carry without loss. Instants are epoch milliseconds. */
 export type SlotValue = string | number | boolean | null | readonly SlotValue[] | { readonly [key: string]: SlotValue };
 
 /** The position of one state of an upstream entity in that entity's history (design §2). */
-export type SlotVersion = {
-  readonly epoch: number;
-  readonly version: number;
-  /** Epoch milliseconds. */
-  readonly occurredAt: number;
-  readonly eventId: string;
-};
+export type SlotVersion = Readonly<Pick<EventMeta, 'epoch' | 'version' | 'occurredAt' | 'eventId'>>;
 
 /** When a slot took its state: what `/changes` is in the order of. It never decides which state wins. */
 export type ChangeTime = {
@@ -40,11 +35,6 @@ export function makeSlot(
   if (time === null) return { epoch, version, occurredAt, eventId, value };
   if (time.late !== true) return { epoch, version, occurredAt, eventId, value, at: time.at };
   return { epoch, version, occurredAt, eventId, value, at: time.at, late: true };
-}
-
-/** Null where the slot has none. */
-export function changeTimeOf({ at, late }: Slot): ChangeTime | null {
-  return at === undefined ? null : { at, ...(late === true && { late }) };
 }
 
 /**

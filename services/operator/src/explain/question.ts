@@ -1,7 +1,7 @@
+import type { EntityRef } from '@fundlens/contracts/definition/event-definition';
 import { withDefaults } from '@fundlens/contracts/event-defaults';
 import { definitionOf, type EventOf, type EventType, eventTypeOfEntity } from '@fundlens/contracts/event-types';
 import { readKey } from '@fundlens/projection/dead-letters/readable-key';
-import type { DeadLetterEntity } from '@fundlens/read-models/dead-letter';
 import { InvalidError } from '@fundlens/runtime/errors';
 
 /** A record of the log. */
@@ -9,7 +9,7 @@ export type Place = { readonly topic: string; readonly partition: number; readon
 
 /** An entity, or the record of an event. */
 export type Question =
-  | { readonly entity: DeadLetterEntity; readonly deletion: Deletion; readonly place: null }
+  | { readonly entity: EntityRef; readonly deletion: Deletion; readonly place: null }
   | { readonly entity: null; readonly place: Place };
 
 /** The event that would delete an entity: the projections say of it in which slots the entity's state is kept. */
@@ -40,7 +40,7 @@ export function readQuestion(text: string, topics: readonly string[]): Question 
 }
 
 /** Null where no event has such a key. */
-function deletionOf({ entity, scope, ids }: DeadLetterEntity): Deletion | null {
+function deletionOf({ entity, scope, ids }: EntityRef): Deletion | null {
   const type = eventTypeOfEntity(entity);
   if (type === null) return null;
   const nothing = { companyId: null, eventId: '', occurredAt: 0, epoch: 0, version: 0, source: '' };

@@ -4,6 +4,7 @@ import { contacts, deals, locations } from '@fundlens/projection/projections/pro
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import { localDay, zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
+import { outdatingView } from '@fundlens/read-models/definition';
 import type { IndexValue } from '@fundlens/read-models/document';
 import { NO_SLOTS, type Slots } from '@fundlens/read-models/slot';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
@@ -54,7 +55,7 @@ export function createMemoryLocation() {
         const held = documents.get(name);
         const update = foldDocument(readModel, loadedOf(held, readModel.viewsVersion), changes);
         if (update === null) continue;
-        const dirtied = readModel.outbox?.days(id, held?.slots ?? NO_SLOTS, update.slots) ?? [];
+        const dirtied = outdatingView(readModel)?.outdates(id, held?.slots ?? NO_SLOTS, update.slots) ?? [];
         documents.set(name, updated(held, update, dirtied));
       }
     },

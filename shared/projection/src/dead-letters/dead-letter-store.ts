@@ -1,8 +1,8 @@
+import type { EntityRef } from '@fundlens/contracts/definition/event-definition';
 import {
   DEAD_LETTER_STATUSES,
   DEAD_LETTERS,
   type DeadLetter,
-  type DeadLetterEntity,
   type DeadLetterResolution,
   type DeadLetterStatus,
   openIn,
@@ -40,7 +40,7 @@ export type DeadLetterSelection = {
   /** Waiting for one of these schemas. */
   readonly schemaIds?: readonly number[];
   /** About this entity, as far as their keys can be shown. */
-  readonly entity?: DeadLetterEntity;
+  readonly entity?: EntityRef;
   /** Whether they keep a credential, company or location out of the API. */
   readonly blocking?: boolean;
 };

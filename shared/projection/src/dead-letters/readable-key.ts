@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import type { EntityRef } from '@fundlens/contracts/definition/event-definition';
 import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
 import { MAX_ID_LENGTH } from '@fundlens/contracts/definition/limits';
-import type { AccessBlock, DeadLetterEntity } from '@fundlens/read-models/dead-letter';
+import type { AccessBlock } from '@fundlens/read-models/dead-letter';
 
 /** First part of every key: `contact`, `credit-report`, … */
 const ENTITY_PATTERN = /^[a-z][a-z-]{0,31}$/;
@@ -20,7 +21,7 @@ const RANDOM_ID = /^(?=.*[a-f])(?:[0-9a-f]-?){16,}$/i;
  * What of a record's key may be shown beside a dead letter: null without a key, for one that is not made by the rules for
  * keys, and for one that may hold a Social Security number.
  */
-export function readKey(key: Uint8Array | null): DeadLetterEntity | null {
+export function readKey(key: Uint8Array | null): EntityRef | null {
   if (key === null || !isUtf8(key)) return null;
   const parts = Buffer.from(key).toString().split(':');
   const [entity, scope, ...ids] = parts;
@@ -39,7 +40,7 @@ export function readKey(key: Uint8Array | null): DeadLetterEntity | null {
  * What must not be trusted while an invalid event of the access stream about `entity` is open: an installation stands
  * for the ownership of its location. Null when the key names nothing that the access stream is about.
  */
-export function accessBlock({ entity, scope, ids }: DeadLetterEntity): AccessBlock | null {
+export function accessBlock({ entity, scope, ids }: EntityRef): AccessBlock | null {
   const [id] = ids;
   if (entity === 'credential' && ids.length === 1) return `credential:${id}`;
   if (entity === 'company' && ids.length === 1) return `company:${id}`;

@@ -1,4 +1,4 @@
-import type { OutboxRule, ReadModelDefinition } from '@fundlens/read-models/definition';
+import { outdatingView, type ReadModelDefinition, type View } from '@fundlens/read-models/definition';
 import type { DocumentContent } from '@fundlens/read-models/document';
 import { slotBytes } from '@fundlens/read-models/document-size';
 import { compareSlots, kindOf, makeSlot, type Slots } from '@fundlens/read-models/slot';
@@ -9,10 +9,10 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { TypedEvent } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
-import { changedKinds, contentOf, readsAnyOf } from './fold.ts';
 import { documentDifference } from './document-difference.ts';
-import { type ReferenceDocument, type ReferenceDocuments, referenceFold } from './testing/reference-fold.ts';
+import { changedKinds, contentOf, readsAnyOf } from './fold.ts';
 import { applyBatch, contentIn, type DocumentImage, loaded, type Step } from './testing/document-image.ts';
+import { type ReferenceDocument, type ReferenceDocuments, referenceFold } from './testing/reference-fold.ts';
 
 /**
  * A write changes only what a fold says may differ. Here such writes, over random histories in random batches, are
@@ -35,7 +35,7 @@ function applied(batches: readonly (readonly TypedEvent[])[]) {
 }
 
 /** The slots of the kinds alone. */
-function only(slots: Slots, { reads, readsLifeOf = [] }: Pick<OutboxRule, 'reads' | 'readsLifeOf'>): Slots {
+function only(slots: Slots, { reads, readsLifeOf = [] }: Pick<View<unknown>, 'reads' | 'readsLifeOf'>): Slots {
   return new Map(
     [...slots].flatMap(([name, slot]) => {
       if (reads.includes(kindOf(name))) return [[name, slot]];
@@ -147,12 +147,12 @@ test('what an outbox says of a change follows from the slots of its `reads` alon
   fc.assert(
     fc.property(delivered, ({ batches }) => {
       for (const { readModel, id, before, update } of applied(batches).steps) {
-        const { outbox } = readModel;
-        if (update === null || outbox === undefined) continue;
+        const view = outdatingView(readModel);
+        if (update === null || view === undefined) continue;
         const [left, entered] = [loaded(before)?.slots ?? new Map(), update.slots];
-        const days = outbox.days(id, left, entered);
-        expect(outbox.days(id, only(left, outbox), only(entered, outbox))).toEqual(days);
-        if (!readsAnyOf(outbox, changedKinds(update.changedSlots, left, entered))) expect(days).toBeNull();
+        const days = view.outdates(id, left, entered);
+        expect(view.outdates(id, only(left, view), only(entered, view))).toEqual(days);
+        if (!readsAnyOf(view, changedKinds(update.changedSlots, left, entered))) expect(days).toBeNull();
       }
     }),
     { ...run, numRuns: HISTORIES / 2 },

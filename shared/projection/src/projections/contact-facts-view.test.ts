@@ -2,6 +2,7 @@ import type { EventOf } from '@fundlens/contracts/event-types';
 import { contacts as readModel } from '@fundlens/read-models/contacts/contacts';
 import { APPLICATION_STATE_DAYS } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { dayOfFact, type Fact, factsIn, stateDayOf } from '@fundlens/read-models/dashboards/fact';
+import { outdatingView } from '@fundlens/read-models/definition';
 import { NO_SLOTS } from '@fundlens/read-models/slot';
 import {
   applicantChanged,
@@ -17,8 +18,8 @@ import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { referenceFold } from '../fold/testing/reference-fold.ts';
-import { contacts } from './projections.ts';
 import { given } from '../testing/given.ts';
+import { contacts } from './projections.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -216,7 +217,7 @@ test('on every day that a change does not dirty the facts are the same ones', ()
   fc.assert(
     fc.property(cut, ({ events, at }) => {
       const [before, after] = [contactAfter(events.slice(0, at)), contactAfter(events)];
-      const days = readModel.outbox?.days(ID, before.slots, after.slots) ?? [];
+      const days = outdatingView(readModel)?.outdates(ID, before.slots, after.slots) ?? [];
       dirtied += days.length;
       const all = new Set([...before.facts, ...after.facts].map(dayOfFact));
       for (const day of all) {

@@ -1,4 +1,5 @@
 import { ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { outdatingView } from '@fundlens/read-models/definition';
 import { locations as readModel } from '@fundlens/read-models/locations/locations';
 import { NO_SLOTS } from '@fundlens/read-models/slot';
 import { deletionOf } from '@fundlens/testing/deletions';
@@ -6,8 +7,8 @@ import { customFieldChanged, installationChanged, locationChanged } from '@fundl
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
 import { referenceFold } from '../fold/testing/reference-fold.ts';
-import { locations } from './projections.ts';
 import { given } from '../testing/given.ts';
+import { locations } from './projections.ts';
 
 const ownerAfter = (...events: readonly Typed[]) => given(locations, ...events)['loc-1']?.fields.companyId;
 const install = (companyId: string, installedAt: number) => installationChanged({ companyId, installedAt });
@@ -136,7 +137,7 @@ test('a change of the zone makes all days of the location’s dashboard wrong, a
     return documents.get('locations/loc-1')?.slots ?? NO_SLOTS;
   };
   const daysBetween = (before: readonly Typed[], after: readonly Typed[]) =>
-    readModel.outbox?.days(id, slotsAfter(...before), slotsAfter(...after));
+    outdatingView(readModel)?.outdates(id, slotsAfter(...before), slotsAfter(...after));
   const [profile, moved] = [locationChanged(), locationChanged({ timezone: 'Europe/Berlin' })];
 
   expect(daysBetween([profile], [moved])).toEqual([ZONE_CHANGED]);

@@ -1,5 +1,5 @@
-import { collectionName, type ReadModelDefinition } from '@fundlens/read-models/definition';
 import { WHOLE_LOCATION } from '@fundlens/read-models/dashboards/dashboard-measures';
+import { collectionName, outdatingView, type ReadModelDefinition } from '@fundlens/read-models/definition';
 import { sleep } from '@fundlens/runtime/backoff';
 import { failureCode } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
@@ -78,6 +78,6 @@ export function createViewsSweep(options: ViewsSweepOptions): Component {
 
 /** What follows from its facts is counted anew with it. */
 function swapOf(readModel: ReadModelDefinition, { input, revision }: StaleDocument, since: number): Swap {
-  const outbox = readModel.outbox && { dirtyDays: [WHOLE_LOCATION], dirtySince: since };
+  const outbox = outdatingView(readModel) && { dirtyDays: [WHOLE_LOCATION], dirtySince: since };
   return { id: input.id, loadedRevision: revision, update: renderAnew(readModel, input), ...(outbox && { outbox }) };
 }

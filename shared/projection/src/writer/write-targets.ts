@@ -1,4 +1,4 @@
-import { collectionName, type ReadModelDefinition } from '@fundlens/read-models/definition';
+import { collectionName, outdatingView, type ReadModelDefinition } from '@fundlens/read-models/definition';
 import type { DocumentId, Outbox } from '@fundlens/read-models/document';
 import { NO_SLOTS } from '@fundlens/read-models/slot';
 import {
@@ -49,11 +49,11 @@ export function targetsOf(events: readonly EventChanges[], generation: number): 
 
 /** The outbox entry of the change; null: no derived data depends on it. `dirtySince` is when the log took the first event. */
 export function outboxOf({ readModel, id, loaded, contributions }: Target, update: DocumentUpdate): Outbox | null {
-  const rule = readModel.outbox;
-  if (rule === undefined) return null;
+  const view = outdatingView(readModel);
+  if (view === undefined) return null;
   const before = loaded?.slots ?? NO_SLOTS;
-  if (!readsAnyOf(rule, changedKinds(update.changedSlots, before, update.slots))) return null;
-  const dirtyDays = rule.days(id, before, update.slots);
+  if (!readsAnyOf(view, changedKinds(update.changedSlots, before, update.slots))) return null;
+  const dirtyDays = view.outdates(id, before, update.slots);
   if (dirtyDays === null) return null;
   let dirtySince = Number.POSITIVE_INFINITY;
   for (const { event } of contributions) dirtySince = Math.min(dirtySince, event.appendedAt);

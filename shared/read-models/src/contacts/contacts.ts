@@ -6,7 +6,7 @@ import { CONTACT, NEXT_STEPS, PLAN, REPORT, RESULT } from './slots.ts';
 import { applicationView } from './views/application.ts';
 import { contactView } from './views/contact.ts';
 import { creditSummaryView } from './views/credit-summary.ts';
-import { contactFactsOutbox, contactFactsView } from './views/facts.ts';
+import { contactFactsView } from './views/facts.ts';
 import { fundingPlansView } from './views/funding-plans.ts';
 import { nextStepsView } from './views/next-steps.ts';
 import { underwritingResultsView } from './views/underwriting-results.ts';
@@ -49,7 +49,6 @@ export const contacts: ReadModelDefinition = {
     contactFactsView,
   ],
   fields: known,
-  outbox: contactFactsOutbox,
   changes: contactChanges,
   indexes: [
     { key: { locationId: 1, listKey: 1 }, name: 'list' },

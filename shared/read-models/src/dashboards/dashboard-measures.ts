@@ -1,4 +1,4 @@
-import { EARLIEST_INSTANT } from '../list-key.ts';
+import { MIN_INSTANT_MS } from '@fundlens/contracts/definition/limits';
 
 /**
  * What the dashboard adds up. A measure is a name, e.g. `credit.reports`: facts state how much of it they contribute, and figures
@@ -86,11 +86,11 @@ export const LABEL_GROUPS: readonly LabelGroup[] = [
 
 /** An instant as an amount, which is positive. */
 export function instantAmount(instant: number): number {
-  return instant - EARLIEST_INSTANT + 1;
+  return instant - MIN_INSTANT_MS + 1;
 }
 
 export function instantOfAmount(amount: number): number {
-  return amount + EARLIEST_INSTANT - 1;
+  return amount + MIN_INSTANT_MS - 1;
 }
 
 /** Whether the lowest value counts instead of the sum. */

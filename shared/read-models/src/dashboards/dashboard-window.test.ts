@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { figuresOf, figuresSchema } from './dashboard-figures.ts';
 import { byDimension, labelled, leftOver } from './dashboard-measures.ts';
 import { packSums } from './dashboard-sums.ts';
-import { type DashboardWindow, readWindow } from './dashboard-window.ts';
+import type { DashboardWindow } from './dashboard-window.ts';
+import { readWindow } from './testing/read-window.ts';
 import { NO_SUMS, sumsOf } from './window-sums.ts';
 
 const TODAY = 20_000;

@@ -1,7 +1,5 @@
-import { type Figures, figuresOf } from './dashboard-figures.ts';
 import { FIRST_STATE_DAY, STATE_DAYS } from './dashboard-measures.ts';
-import { type Days, openSums, totalsOver } from './dashboard-sums.ts';
-import { NO_SUMS, sumsOf } from './window-sums.ts';
+import type { Days } from './dashboard-sums.ts';
 
 /** The longest window that can be asked for. */
 export const MAX_WINDOW_DAYS = 365;
@@ -32,23 +30,6 @@ export type WindowDocument = {
 
 /** What the dashboard reads of it. */
 export type DashboardWindow = Omit<WindowDocument, 'stageSums'>;
-
-export type Window = {
-  /** The local day that the window ends with, in the document's time zone. */
-  readonly today: number;
-  /** 1 to MAX_WINDOW_DAYS calendar days. */
-  readonly days: number;
-};
-
-/**
- * The figures of a window. Costs the same for every length and any number of facts.
- * @param document null when the location has no window document: every figure is zero.
- */
-export function readWindow(document: DashboardWindow | null, { today, days }: Window): Figures {
-  if (document === null) return figuresOf(NO_SUMS, NO_SUMS);
-  const sums = openSums(document.sums);
-  return figuresOf(sumsOf(totalsOver(sums, { from: today - days + 1, to: today })), sumsOf(totalsOver(sums, STATE)));
-}
 
 /** The days that stand for the state now. */
 export const STATE: Days = { from: FIRST_STATE_DAY, to: FIRST_STATE_DAY + STATE_DAYS - 1 };

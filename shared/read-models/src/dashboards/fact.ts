@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { IndexedFields, OutboxRule, RenderInput, View } from '../definition.ts';
+import type { IndexedFields, RenderInput, View } from '../definition.ts';
 import type { IndexFields } from '../document.ts';
 import { jsonText } from '../json-text.ts';
 import { DIMENSIONS, type Dimension, FIRST_STATE_DAY } from './dashboard-measures.ts';
@@ -52,7 +52,6 @@ function contentByDay(facts: readonly Fact[]): Map<number, string> {
   return new Map([...byDay].map(([day, members]) => [day, JSON.stringify(members)]));
 }
 
-type FactsRead = Pick<OutboxRule, 'reads' | 'readsLifeOf'>;
 /** What a document's slots contribute, in the order of the slots' names. */
 type FactsOf = (input: Pick<RenderInput, 'id' | 'slots'>) => Fact[];
 
@@ -62,13 +61,23 @@ const facts = z.array(
   z.union([z.strictObject({ at: z.int(), amounts, by }), z.strictObject({ stateDay: z.int(), amounts, by })]),
 );
 
-/** The facts of a document as a view of it, found by the field `days`. No API shows it; the dashboard is counted from it. */
-export function factsView(reads: FactsRead, factsOf: FactsOf): View<z.infer<typeof facts>> {
+/**
+ * The facts of a document as a view of it, found by the field `days`. No API shows it; the dashboard is counted from it, and
+ * a change of facts outdates the days that they leave and enter.
+ */
+export function factsView(
+  reads: Pick<View<unknown>, 'reads' | 'readsLifeOf'>,
+  factsOf: FactsOf,
+): View<z.infer<typeof facts>> {
   return {
     name: 'facts',
     ...reads,
     body: facts,
     index: daysField(factsOf),
+    outdates(id, before, after) {
+      const days = daysChanged(factsOf({ id, slots: before }), factsOf({ id, slots: after }));
+      return days.length === 0 ? null : days;
+    },
     render(input) {
       const shown = factsOf(input);
       return shown.length === 0 ? null : jsonText(shown);
@@ -84,17 +93,6 @@ function daysField(factsOf: FactsOf): IndexedFields {
     of(input) {
       const days = daysOf(factsOf(input));
       return days.length === 0 ? NO_FIELDS : { days };
-    },
-  };
-}
-
-/** A change of facts makes the days wrong that they leave and enter. */
-export function factsOutbox(reads: FactsRead, factsOf: FactsOf): OutboxRule {
-  return {
-    ...reads,
-    days(id, before, after) {
-      const days = daysChanged(factsOf({ id, slots: before }), factsOf({ id, slots: after }));
-      return days.length === 0 ? null : days;
     },
   };
 }

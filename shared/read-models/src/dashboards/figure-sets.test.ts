@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { figuresBody, figuresSchema } from './dashboard-figures.ts';
-import { readWindow } from './dashboard-window.ts';
 import { columnsOf, figureColumnsSchema, windowFiguresSchema, withoutState } from './figure-sets.ts';
+import { readWindow } from './testing/read-window.ts';
 import { NO_SUMS } from './window-sums.ts';
 
 const NOTHING = readWindow(null, { today: 20_000, days: 1 });

@@ -3,11 +3,7 @@ import { isByDimension } from './dashboard-measures.ts';
 import { type Days, forEachDay, type PackedSum, totalsOver } from './dashboard-sums.ts';
 import { STATE } from './dashboard-window.ts';
 import { columnsOf, type FigureColumns } from './figure-sets.ts';
-import { MAX_DAYS_FROM_UTC } from './local-day.ts';
 import { sumsOf } from './window-sums.ts';
-
-/** At the same instant days of two zones are at most so many apart. */
-const MAX_DAYS_APART = 2 * MAX_DAYS_FROM_UTC;
 
 /**
  * Adds up windows of locations, each in its own days: windows of the same length that end today may begin and end days
@@ -16,10 +12,8 @@ const MAX_DAYS_APART = 2 * MAX_DAYS_FROM_UTC;
 export class WindowTotals {
   readonly #happened = new Map<string, number>();
   readonly #state = new Map<string, number>();
-  /** By measure; null where days are not told apart. */
-  readonly #daily: Map<string, Float64Array> | null;
-  /** The day of the first element of `#daily`: no window begins earlier. */
-  #firstDay = 0;
+  /** By day, what happened on it; null where days are not told apart. */
+  readonly #daily: Map<number, Map<string, number>> | null;
   #days: Days | null = null;
 
   constructor({ daily }: { readonly daily: boolean }) {
@@ -28,20 +22,18 @@ export class WindowTotals {
 
   /** @param sums none: a location in which nothing has happened, whose days count as well. */
   add(sums: readonly PackedSum[], { from, to }: Days): void {
-    if (this.#days === null) this.#firstDay = from - MAX_DAYS_APART;
     const known = this.#days ?? { from, to };
     this.#days = { from: Math.min(known.from, from), to: Math.max(known.to, to) };
-    addTo(this.#happened, totalsOver(sums, { from, to }));
-    addTo(this.#state, totalsOver(sums, STATE));
-    if (this.#daily === null) return;
+    for (const [measure, amount] of totalsOver(sums, { from, to })) add(this.#happened, measure, amount);
+    for (const [measure, amount] of totalsOver(sums, STATE)) add(this.#state, measure, amount);
+    const daily = this.#daily;
+    if (daily === null) return;
     for (const each of sums) {
       if (isByDimension(each.measure)) continue;
-      // Long enough for the windows of all zones.
-      const amounts = this.#daily.get(each.measure) ?? new Float64Array(to - from + 1 + 2 * MAX_DAYS_APART);
-      this.#daily.set(each.measure, amounts);
       forEachDay(each, { from, to }, (day, amount) => {
-        const index = day - this.#firstDay;
-        amounts[index] = (amounts[index] ?? 0) + amount;
+        const ofDay = daily.get(day) ?? new Map<string, number>();
+        daily.set(day, ofDay);
+        add(ofDay, each.measure, amount);
       });
     }
   }
@@ -63,15 +55,13 @@ export class WindowTotals {
     const { from, to } = this.days;
     return columnsOf(
       Array.from({ length: to - from + 1 }, (_, index) => {
-        const at = from - this.#firstDay + index;
-        const ofDay = new Map<string, number>();
-        for (const [measure, amounts] of daily) if (amounts[at]) ofDay.set(measure, amounts[at]);
-        return ofDay.size === 0 ? null : sumsOf(ofDay);
+        const ofDay = daily.get(from + index);
+        return ofDay === undefined ? null : sumsOf(ofDay);
       }),
     );
   }
 }
 
-function addTo(totals: Map<string, number>, further: ReadonlyMap<string, number>): void {
-  for (const [measure, amount] of further) totals.set(measure, (totals.get(measure) ?? 0) + amount);
+function add(totals: Map<string, number>, measure: string, amount: number): void {
+  totals.set(measure, (totals.get(measure) ?? 0) + amount);
 }

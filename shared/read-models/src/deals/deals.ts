@@ -1,7 +1,7 @@
 import { BY_CHANGE, DIRTY_KEY, type ReadModelDefinition } from '../definition.ts';
 import { dealChanges } from './slots.ts';
 import { dealView } from './views/deal.ts';
-import { dealFactsOutbox, dealFactsView } from './views/facts.ts';
+import { dealFactsView } from './views/facts.ts';
 
 /**
  * One document per deal id. A deal that is moved to another contact is deleted there and created here, each with a
@@ -15,7 +15,6 @@ export const deals: ReadModelDefinition = {
   viewsVersion: 2,
   streams: ['crm'],
   views: [dealView, dealFactsView],
-  outbox: dealFactsOutbox,
   changes: dealChanges,
   indexes: [
     { key: { locationId: 1, filters: 1, listKey: 1 }, name: 'list_by_filters' },

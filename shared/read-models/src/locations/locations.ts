@@ -2,7 +2,7 @@ import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
 import { z } from 'zod';
 import { address } from '../body-values.ts';
 import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
-import { DIRTY_KEY, type IndexedFields, type OutboxRule, type ReadModelDefinition, type View } from '../definition.ts';
+import { DIRTY_KEY, type IndexedFields, type ReadModelDefinition, type View } from '../definition.ts';
 import { idOf } from '../document.ts';
 import { jsonText, objectText } from '../json-text.ts';
 import { shown } from '../shown.ts';
@@ -62,6 +62,8 @@ const locationView: View<z.infer<typeof locationBody>> = {
     names: ['listKey'],
     of: ({ id, slots }) => (readableBy(slots) === null ? {} : { listKey: idOf(id) }),
   },
+  // A change of the zone, marked by a day of its own, makes all days of the dashboard outdated.
+  outdates: (_, before, after) => (timeZoneOf(before) === timeZoneOf(after) ? null : [ZONE_CHANGED]),
   render({ id, slots }) {
     const companyId = readableBy(slots);
     if (companyId === null) return null;
@@ -114,12 +116,6 @@ export const customFieldsView: View<z.infer<typeof customFieldsBody>> = {
   },
 };
 
-/** A change of the zone, marked by a day of its own, makes all days of the location's dashboard outdated. */
-const zoneOutbox: OutboxRule = {
-  reads: [PROFILE],
-  days: (_, before, after) => (timeZoneOf(before) === timeZoneOf(after) ? null : [ZONE_CHANGED]),
-};
-
 /** Of every document, also of one that holds nothing but custom fields yet. */
 const locationFields: IndexedFields = {
   names: ['companyId', 'timeZone'],
@@ -143,7 +139,6 @@ export const locations: ReadModelDefinition = {
   streams: ['crm', 'access'],
   views: [locationView, customFieldsView],
   fields: locationFields,
-  outbox: zoneOutbox,
   indexes: [{ key: { companyId: 1, listKey: 1 }, name: 'by_company' }, DIRTY_KEY],
 };
 

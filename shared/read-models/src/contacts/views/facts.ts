@@ -7,7 +7,7 @@ import {
   SCORE_BANDS,
   STAGE_MEASURES,
 } from '../../dashboards/dashboard-measures.ts';
-import { type Fact, factsOutbox, factsView, stateDayOf } from '../../dashboards/fact.ts';
+import { type Fact, factsView, stateDayOf } from '../../dashboards/fact.ts';
 import { factLabel, spelledLabel } from '../../dashboards/fact-label.ts';
 import type { RenderInput } from '../../definition.ts';
 import { documentKey } from '../../document.ts';
@@ -33,7 +33,6 @@ const READS = { reads: [APPLICATION, REPORT, RESULT, PLAN], readsLifeOf: [CONTAC
 
 /** What a contact contributes to the dashboard of its location. Facts without an instant are in no window. */
 export const contactFactsView = factsView(READS, contactFacts);
-export const contactFactsOutbox = factsOutbox(READS, contactFacts);
 
 function contactFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] {
   if (slotValue(slots, CONTACT) === null) return [];

@@ -1,12 +1,11 @@
 import { STATE_DAYS } from '../../dashboards/dashboard-measures.ts';
-import { type Fact, factsOutbox, factsView, stateDayOf } from '../../dashboards/fact.ts';
+import { type Fact, factsView, stateDayOf } from '../../dashboards/fact.ts';
 import type { RenderInput } from '../../definition.ts';
 import { documentKey } from '../../document.ts';
 import { currentDealSlot, DEAL, type DealSlot } from '../slots.ts';
 
 /** What a deal contributes to the dashboard of its location: its creation, how it ended, and that it is open now. */
 export const dealFactsView = factsView({ reads: [DEAL] }, dealFacts);
-export const dealFactsOutbox = factsOutbox({ reads: [DEAL] }, dealFacts);
 
 /** A deal that has moved between contacts counts once, as it is listed. */
 function dealFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] {
