@@ -31,9 +31,7 @@ import { createCompanyShares } from './company-shares.ts';
 import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './documentation/public-pages.ts';
 import examples from './openapi/response-examples.json' with { type: 'json' };
-import { cursorKeys } from './pagination/cursor.ts';
 import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';
-import { createApplicationQueries } from './queries/applications.ts';
 import { createChangeQueries } from './queries/changes.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createDashboardQueries } from './queries/dashboards.ts';
@@ -46,6 +44,7 @@ import { Limiter } from './quota/limiter.ts';
 import { createQuotaStore } from './quota/quota-store.ts';
 import { limitsBehaviour, RedisLimitsStore } from './quota/redis-limits-store.ts';
 import { createRoutes } from './routes/all.ts';
+import { cursorKeys } from './routes/paging.ts';
 import { HttpServer } from './server/http-server.ts';
 
 export type QuerySeams = {
@@ -251,15 +250,13 @@ function createApi(config: QueryConfig, parts: Parts, renderer: PdfRenderer) {
   const { stores, dashboards, clock } = parts;
   const { readModels } = stores;
   const keys = linkKeys(config.LINK_SECRET, config.LINK_SECRET_PREVIOUS ?? null);
-  const locations = createLocationQueries(readModels);
   const creditReports = createCreditReportQueries(readModels);
   const documents = createDocumentQueries(readModels);
-  const lists = createListQueries(readModels);
+  const locations = createLocationQueries(readModels, documents);
   const routes = createRoutes({
     locations,
     documents,
-    lists,
-    applications: createApplicationQueries(documents, lists),
+    lists: createListQueries(readModels),
     creditReports,
     links: {
       url: (link) => `${config.PUBLIC_URL}${LINK_PATH}?${LINK_PARAMETER}=${signLink(keys, link)}`,

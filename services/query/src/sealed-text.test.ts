@@ -1,8 +1,8 @@
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type CursorScope, cursorKeys, decodeCursor, encodeCursor } from './pagination/cursor.ts';
 import { hasExpired, linkKeys, type PdfLink, readLink, signLink } from './pdf-link.ts';
+import { cursorKeys, openWalk, type Walk } from './routes/paging.ts';
 import { seal, sealKeys, unseal } from './sealed-text.ts';
 
 const SECRET = 'a secret for tests that is long enough';
@@ -57,30 +57,30 @@ it('texts of the previous secret are taken until it is removed; new ones are sea
   expect([unseal(sealKeys('test', OTHER, null), bound, text), read(after)]).toEqual([null, null]);
 });
 
-const scope: CursorScope = {
-  route: '/pipeline',
-  reach: 'agency',
-  companyId: 'company-1',
-  locationId: 'location-1',
-  filters: [['stage', 'submitted']],
-};
+const caller = { reach: 'agency', companyId: 'company-1', locationId: 'location-1' } as const;
+const walk: Walk = { route: '/pipeline', caller, filters: { stage: 'submitted' } };
+const cursor = openWalk(cursorKeys(SECRET), walk, undefined).cursorOf('key');
 
-it.each<[string, Partial<CursorScope>, string | null]>([
+it.each<[string, Partial<Walk>, string | null]>([
   ['its own scope', {}, 'key'],
   ['another route', { route: '/deals' }, null],
-  ['another reach', { reach: 'location' }, null],
-  ['no company', { companyId: null }, null],
-  ['no location', { locationId: null }, null],
-  ['other filters', { filters: [['stage', 'funded']] }, null],
-  ['parts that only read alike when joined', { companyId: 'company-1","location-1', locationId: null }, null],
+  ['another reach', { caller: { ...caller, reach: 'location' } }, null],
+  ['no company', { caller: { ...caller, companyId: null } }, null],
+  ['no location', { caller: { ...caller, locationId: null } }, null],
+  ['other filters', { filters: { stage: 'funded' } }, null],
+  [
+    'parts that only read alike',
+    { caller: { ...caller, companyId: 'company-1","location-1', locationId: null } },
+    null,
+  ],
 ])('a cursor is one of %s', (_, change, held) => {
-  const cursors = cursorKeys(SECRET);
-  expect(decodeCursor(cursors, { ...scope, ...change }, encodeCursor(cursors, scope, 'key'))).toBe(held);
+  const open = () => openWalk(cursorKeys(SECRET), { ...walk, ...change }, cursor);
+  if (held === null) expect(open).toThrow('cursor must be');
+  else expect(open().held).toBe(held);
 });
 
 it('a cursor is one that earlier releases made, and the other way round', () => {
-  const made = 'AQciuFPXKam04D7M6HVU_2zXVd2-4uHwy1PQ1FUsXDqsa2V5';
-  expect(encodeCursor(cursorKeys(SECRET), scope, 'key')).toBe(made);
+  expect(cursor).toBe('AQciuFPXKam04D7M6HVU_2zXVd2-4uHwy1PQ1FUsXDqsa2V5');
 });
 
 it('a link holds what it was made for, is no cursor, and ends exactly at its instant', () => {
@@ -88,6 +88,7 @@ it('a link holds what it was made for, is no cursor, and ends exactly at its ins
   const ids = { locationId: 'loc-1', companyId: 'acme', credentialId: 'key-1', requestId: 'request-1' };
   const link: PdfLink = { ...ids, contentDigest: 'ab'.repeat(32), expiresAt: 1_000 };
   expect(readLink(links, signLink(links, link))).toEqual(link);
-  expect(readLink(links, encodeCursor(cursorKeys(SECRET), scope, JSON.stringify(Object.values(link))))).toBeNull();
+  const { cursorOf } = openWalk(cursorKeys(SECRET), walk, undefined);
+  expect(readLink(links, cursorOf(JSON.stringify(Object.values(link))))).toBeNull();
   expect([999, 1_000, 1_001].map((now) => hasExpired(link, now))).toEqual([false, true, true]);
 });

@@ -4,37 +4,22 @@ import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { dirtyKeysOf } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
-import { coalescedLookUp } from '../coalesced.ts';
-import { projectionOf } from './documents.ts';
+import { createDocumentQueries } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
 export type DashboardQueries = ReturnType<typeof createDashboardQueries>;
 
-/** Per query; a window has some hundred days of a dozen numbers, sums of stages some twenty thousand bytes. */
+/** In memory at a time, and per query: a window has some hundred days of a dozen numbers. */
 const MAX_WINDOWS = 50;
 const WINDOW = ['timeZone', 'firstDay', 'sums'] as const;
 
 export function createDashboardQueries(readModels: ReadModels) {
-  const optionsOf = (fields: readonly string[]) => ({
-    projection: projectionOf(['locationId', ...fields]),
-    promoteBuffers: true,
-    maxTimeMS: MAX_TIME_MS.documents,
-  });
-  const lookUpOf = (fields: readonly string[]) =>
-    coalescedLookUp({
-      maxKeys: MAX_WINDOWS,
-      async load(locationIds) {
-        const collection = await readModels.collection('dashboard_windows');
-        const filter = { locationId: { $in: locationIds } };
-        const found = await mapMongoErrors(() => collection.find(filter, optionsOf(fields)).toArray());
-        return new Map(found.map((document) => [document.locationId ?? '', document]));
-      },
-    });
-  const windowOf = lookUpOf(WINDOW);
-  const stagesOf = lookUpOf(['stageSums']);
-
-  const findWindow = async (locationId: string) => (await windowOf(locationId)) as unknown as DashboardWindow | null;
+  const documents = createDocumentQueries(readModels);
+  const read = (locationId: string, fields: readonly string[]) =>
+    documents.read({ model: 'dashboard_windows', locationId }, fields);
+  const findWindow = async (locationId: string) =>
+    (await read(locationId, WINDOW)) as unknown as DashboardWindow | null;
 
   return {
     /**
@@ -46,7 +31,7 @@ export function createDashboardQueries(readModels: ReadModels) {
     /** What is counted per stage of /pipeline; null while nothing has happened in the location. */
     async findStageSums(locationId: string): Promise<Uint8Array | null> {
       // A window of a version that is about to be replaced may have none yet.
-      return ((await stagesOf(locationId))?.stageSums as Buffer | undefined) ?? null;
+      return ((await read(locationId, ['stageSums']))?.stageSums as Buffer | undefined) ?? null;
     },
 
     /** The windows of checked locations, in their order and null as above: a batch is in memory at a time. */

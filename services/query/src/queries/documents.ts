@@ -13,7 +13,8 @@ export type Entity = {
   readonly model: ReadModelName;
   /** The checked location. */
   readonly locationId: string;
-  readonly entityId: string;
+  /** Absent where the location itself is the entity. */
+  readonly entityId?: string;
 };
 
 export type DocumentQueries = ReturnType<typeof createDocumentQueries>;
@@ -32,7 +33,7 @@ export function createDocumentQueries(readModels: ReadModels) {
     const name = `${collection.collectionName}:${fields.join()}`;
     const lookUp = lookUps.get(name) ?? lookUpIn(collection, fields);
     lookUps.set(name, lookUp);
-    const _id = documentKey({ kind: 'location-entity', locationId, entityId });
+    const _id = entityId === undefined ? locationId : documentKey({ kind: 'location-entity', locationId, entityId });
     const found = await lookUp(_id);
     return found?._id === _id && found.locationId === locationId ? found : null;
   }

@@ -3,8 +3,6 @@ import { completeUpTo } from '@fundlens/read-models/checkpoint';
 import { documentKey } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
-import { z } from 'zod';
-import { cursorPayload } from '../cursor-payload.ts';
 import { type ChangePosition, positionBehind, readChanges } from './change-walk.ts';
 import { changeReads } from './changes.ts';
 import { entryOf, projectionOf, viewField } from './documents.ts';
@@ -36,13 +34,15 @@ export type ListQueries = ReturnType<typeof createListQueries>;
 /** Entries per query: with included views a document has some 10 KB, and more are decoded in one go while others wait. */
 const BATCH = 100;
 
-/** How far a walk has come; what `PageRequest.after` and `Page.next` are text of. */
+/** How far a walk has come. */
 type Progress = {
   readonly position: ChangePosition;
   readonly sliceMs: number | null;
   /** Watermark of the pages before: the walk does not end before it, whatever is known later. */
   readonly watermark: number;
 };
+/** As `PageRequest.after` and `Page.next` hold it in JSON. */
+type HeldProgress = [at: number, upTo: ChangePosition['upTo'], sliceMs: number | null, watermark: number];
 
 export function createListQueries(readModels: ReadModels) {
   return async (list: EntryList, search: ListSearch, page: PageRequest, reader: Reader): Promise<Page> => {
@@ -115,18 +115,11 @@ async function* entriesOf(
 }
 
 function progressText({ position, sliceMs, watermark }: Progress): string {
-  return JSON.stringify([position.at, position.upTo, sliceMs, watermark]);
+  const held: HeldProgress = [position.at, position.upTo, sliceMs, watermark];
+  return JSON.stringify(held);
 }
 
-const storedProgress = z.tuple([
-  z.number(),
-  z.tuple([z.number(), z.string(), z.string(), z.string()]).nullable(),
-  z.number().nullable(),
-  z.number(),
-]);
-
-/** @throws ApiError 400 for what `progressText` has not made. */
-export function progressOf(text: string): Progress {
-  const [at, upTo, sliceMs, watermark] = cursorPayload(storedProgress, text);
+function progressOf(text: string): Progress {
+  const [at, upTo, sliceMs, watermark] = JSON.parse(text) as HeldProgress;
   return { position: { at, upTo }, sliceMs, watermark };
 }

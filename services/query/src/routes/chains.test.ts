@@ -8,9 +8,9 @@ import type { AccessStore } from '../credentials/access-store.ts';
 import { createCompanyShares, MIN_SHARE_BYTES } from '../company-shares.ts';
 import { type Chain, createChain } from '../middleware/chain.ts';
 import { RequestState } from '../middleware/request-state.ts';
-import { cursorKeys } from '../pagination/cursor.ts';
 import { admissionOf, type LimitName, quotaSubjectOf } from '../quota/limits.ts';
 import { createRoutes } from './all.ts';
+import { cursorKeys } from './paging.ts';
 import type { Route } from './route.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 
@@ -89,7 +89,6 @@ function scene(changes: Partial<World> = {}) {
     locations: queries,
     documents: queries,
     lists: read('lists'),
-    applications: read('applications'),
     creditReports: queries,
     dashboards: queries,
     board: [],

@@ -2,7 +2,6 @@ import { count, instant } from '@fundlens/read-models/body-values';
 import { CHANGE_TYPES, type ChangedEntity, type ChangeType } from '@fundlens/read-models/changed-entity';
 import { isoInstant } from '@fundlens/read-models/json-text';
 import { z } from 'zod';
-import { cursorPayload } from '../cursor-payload.ts';
 import { jsonBytes } from '../envelope.ts';
 import { type ChangePosition, type ChangeRequest, FIRST_POSITION } from '../queries/change-walk.ts';
 import { FOLLOWED_MODELS } from '../queries/changes.ts';
@@ -112,21 +111,16 @@ function startOf(told: ChangeCursor | null, served: Served): Pick<ChangeCursor, 
   return { position: { at: told.position.at - OTHER_GENERATION_MS, upTo: null }, sliceMs: null };
 }
 
-const storedCursor = z.tuple([
-  z.number(),
-  z.string(),
-  z.number(),
-  z.number().nullable(),
-  z.tuple([z.number(), z.string(), z.string(), z.string()]).nullable(),
-]);
+/** As a cursor holds it in JSON. */
+type HeldCursor = [generation: number, rules: string, at: number, sliceMs: number | null, upTo: ChangePosition['upTo']];
 
 function changeCursorText({ generation, rules, position, sliceMs }: ChangeCursor): string {
-  return JSON.stringify([generation, rules, position.at, sliceMs, position.upTo]);
+  const held: HeldCursor = [generation, rules, position.at, sliceMs, position.upTo];
+  return JSON.stringify(held);
 }
 
-/** @throws ApiError 400 for what `changeCursorText` has not made. */
 function changeCursorOf(text: string): ChangeCursor {
-  const [generation, rules, at, sliceMs, upTo] = cursorPayload(storedCursor, text);
+  const [generation, rules, at, sliceMs, upTo] = JSON.parse(text) as HeldCursor;
   return { generation, rules, position: { at, upTo }, sliceMs };
 }
 

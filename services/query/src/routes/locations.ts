@@ -1,6 +1,7 @@
-import { customFieldsBody, locationBody } from '@fundlens/read-models/locations/locations';
+import { customFieldsBody, customFieldsView, locationBody } from '@fundlens/read-models/locations/locations';
 import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
+import { LOCATION_VIEW } from '../queries/locations.ts';
 import type { Page, PageRequest } from '../queries/page.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, pageSize } from './parameters.ts';
@@ -11,7 +12,12 @@ const LIST = '/locations';
 const DEFAULT_PAGE_SIZE = 100;
 const NO_FIELDS = jsonBytes({ customFields: [] } satisfies z.infer<typeof customFieldsBody>);
 
-export function locationRoutes({ locations, blockedLocations, cursors }: RouteDependencies): readonly Route[] {
+export function locationRoutes({
+  documents,
+  locations,
+  blockedLocations,
+  cursors,
+}: RouteDependencies): readonly Route[] {
   async function ofCompany(companyId: string, request: PageRequest, signal: AbortSignal): Promise<Page> {
     const page = await locations.listOfCompany(companyId, request, signal);
     const blocked = await blockedLocations(page.entries.map(({ id }) => id));
@@ -19,8 +25,8 @@ export function locationRoutes({ locations, blockedLocations, cursors }: RouteDe
   }
 
   async function pinned(locationId: string): Promise<Page> {
-    const body = await locations.find(locationId);
-    return { entries: body === null ? [] : [{ id: locationId, body, included: [] }], next: null };
+    const entry = await documents.entry({ model: 'locations', locationId }, LOCATION_VIEW);
+    return { entries: entry === null ? [] : [entry], next: null };
   }
 
   return [
@@ -57,7 +63,7 @@ export function locationRoutes({ locations, blockedLocations, cursors }: RouteDe
       read:
         () =>
         async ({ locationId }) =>
-          (await locations.findCustomFields(locationId)) ?? NO_FIELDS,
+          (await documents.entry({ model: 'locations', locationId }, customFieldsView.name))?.body ?? NO_FIELDS,
     }),
   ];
 }

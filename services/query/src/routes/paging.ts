@@ -1,9 +1,9 @@
 import { count } from '@fundlens/read-models/body-values';
 import { z } from 'zod';
-import { cursorRefused } from '../cursor-payload.ts';
-import { type CursorKeys, type CursorScope, decodeCursor, encodeCursor } from '../pagination/cursor.ts';
+import { invalidParameter } from '../api-error.ts';
 import type { Page } from '../queries/page.ts';
-import { progressOf } from '../queries/lists.ts';
+import { type Bound, type SealKeys, seal, sealKeys, unseal } from '../sealed-text.ts';
+import { CURSOR_RULE } from './parameters.ts';
 import type { Caller } from './route.ts';
 
 /** Members of every paged response beside its entries. */
@@ -12,40 +12,48 @@ export const pageMembers = {
   nextCursor: z.string().nullable().describe('Pass it as `cursor` to get the next page; null on the last one.'),
 } as const;
 
-/** What a cursor is bound to. */
-type Walk = {
+/**
+ * What a cursor is bound to: that of another walk is refused without a database read. It does not name the generation, so a
+ * rebuild does not break a walk.
+ */
+export type Walk = {
+  /** Template, e.g. `/pipeline`. */
   readonly route: string;
   readonly caller: Caller;
-  /** Normalised as in the query; those that are not given do not count. */
+  /** Normalised as in the query, in a fixed order; those that are not given do not count. The page size is not one of them. */
   readonly filters?: Readonly<Record<string, string | number | readonly string[] | null | undefined>>;
 };
 
+/** Raised when what a cursor holds has another layout: what one holds was made by these routes, and is not checked again. */
+const PURPOSE = 'fundlens/cursor/v1';
 const COMMA = Buffer.from(',');
 const CLOSE = Buffer.from(']}');
 
+export function cursorKeys(secret: string, previousSecret: string | null = null): SealKeys {
+  return sealKeys(PURPOSE, secret, previousSecret);
+}
+
 /**
  * What the cursor holds, null without one, and the cursor of what is to come after.
- * @throws ApiError 400 for one that was not made for this walk, without any look-up.
+ * @throws ApiError 400 for one that was not made for this walk.
  */
-export function openWalk(keys: CursorKeys, { route, caller, filters = {} }: Walk, cursor: string | undefined) {
+export function openWalk(keys: SealKeys, { route, caller, filters = {} }: Walk, cursor: string | undefined) {
   const given = Object.entries(filters).flatMap(([name, value]) =>
     value == null ? [] : [value].flat().map((each) => [name, String(each)] as const),
   );
-  const scope: CursorScope = { route, ...caller, filters: given };
-  const held = cursor === undefined ? null : decodeCursor(keys, scope, cursor);
-  if (cursor !== undefined && held === null) throw cursorRefused();
-  return { held, cursorOf: (text: string) => encodeCursor(keys, scope, text) };
+  const bound: Bound = () => [route, caller.reach, caller.companyId, caller.locationId, given];
+  const held = cursor === undefined ? null : unseal(keys, bound, cursor);
+  if (cursor !== undefined && held === null) throw invalidParameter('cursor', 'cursor', CURSOR_RULE);
+  return { held, cursorOf: (text: string) => seal(keys, bound, text) };
 }
 
 /** One page of a walk: what to read, and how to show it. @throws ApiError 400 as `openWalk` */
 export function openPage(
-  keys: CursorKeys,
+  keys: SealKeys,
   walk: Walk,
   asked: { readonly limit: number; readonly cursor?: string | undefined },
 ) {
   const { held: after, cursorOf } = openWalk(keys, walk, asked.cursor);
-  // A walk by changes keeps more than a list key: what is none is refused here, before any look-up.
-  if (after !== null && walk.filters?.updatedSince !== undefined) progressOf(after);
   return {
     request: { after, limit: asked.limit },
     /** @param name of the array of entries. @param first members that come before the paging ones. */

@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cursorKeys, encodeCursor } from '../pagination/cursor.ts';
 import { type JsonSchema, SchemaComponents } from '../openapi/json-schema.ts';
+import { cursorKeys, openWalk } from './paging.ts';
 import { cursor, instant, phone, someOf } from './parameters.ts';
 
-const scope = { route: '/deals', reach: 'agency', companyId: 'c', locationId: 'l', filters: [] } as const;
+const caller = { reach: 'agency', companyId: 'c', locationId: 'l' } as const;
 
 describe('the pattern of a cursor', () => {
   const { pattern, maxLength } = new SchemaComponents().convert(cursor());
 
   it('takes every cursor that is made', () => {
-    const key = cursorKeys('a secret of this test that is long enough');
+    const keys = cursorKeys('a secret of this test that is long enough');
+    const { cursorOf } = openWalk(keys, { route: '/deals', caller }, undefined);
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 144 }), (listKey) => {
-        const made = encodeCursor(key, scope, listKey);
+        const made = cursorOf(listKey);
         expect(matches(pattern, made) && made.length <= Number(maxLength)).toBe(true);
         expect(cursor().safeParse(made).success).toBe(true);
       }),

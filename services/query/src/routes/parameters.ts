@@ -1,7 +1,5 @@
 import { phoneTerm } from '@fundlens/read-models/contacts/search-terms';
 import { z } from 'zod';
-import { MAX_CURSOR_CHARACTERS } from '../pagination/cursor.ts';
-import { CURSOR_RULE } from '../cursor-payload.ts';
 import type { ParameterRule } from '../parameter-issue.ts';
 
 /**
@@ -109,6 +107,9 @@ export function updatedSince(what: string) {
 
 /** The alphabet of cursors (base64url). A cursor is opaque otherwise. */
 const CURSOR = /^[A-Za-z0-9_-]+$/;
+export const CURSOR_RULE = 'must be the nextCursor of the page before, for the same location and filters';
+/** A list key is at most 15 digits, a colon and an id of 128 characters; the rest is room for growth. */
+const MAX_CURSOR_CHARACTERS = 512;
 
 export function cursor() {
   return z

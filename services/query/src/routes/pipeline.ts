@@ -1,4 +1,4 @@
-import { MAX_FILTER_CHARACTERS } from '@fundlens/read-models/contacts/application-filters';
+import { askedApplicationTerms, MAX_FILTER_CHARACTERS } from '@fundlens/read-models/contacts/application-filters';
 import {
   APPLICATION_OUTCOMES,
   applicationBody,
@@ -6,8 +6,10 @@ import {
 } from '@fundlens/read-models/contacts/views/application';
 import { pipelineStagesBody, readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
+import { documentKey } from '@fundlens/read-models/document';
 import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
+import type { EntryList } from '../queries/lists.ts';
 import { include, includedInApplicant, isHeavyPage, withIncluded } from './contact-records.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, oneOf, pageSize, text, updatedSince } from './parameters.ts';
@@ -15,6 +17,8 @@ import { get, type Route } from './route.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 
 const LIST = '/pipeline';
+const VIEW = applicationView.name;
+const BY_SUBMISSION: EntryList = { model: 'contacts', type: 'application', view: VIEW, sortedBy: 'applicationKey' };
 const DEFAULT_PAGE_SIZE = 100;
 /** Open vocabularies of the event contract have at most this many characters. */
 const MAX_VOCABULARY_CHARACTERS = 64;
@@ -26,7 +30,7 @@ const applicant = z
   .strictObject({ ...applicationBody.shape, included: includedInApplicant })
   .meta({ ...applicationBody.meta(), id: 'Applicant' });
 
-export function pipelineRoutes({ applications, dashboards, board, cursors }: RouteDependencies): readonly Route[] {
+export function pipelineRoutes({ lists, dashboards, board, cursors }: RouteDependencies): readonly Route[] {
   return [
     get(LIST, {
       operation: 'pipeline.list',
@@ -50,7 +54,7 @@ export function pipelineRoutes({ applications, dashboards, board, cursors }: Rou
           .optional()
           .describe('Only applications of contacts with a funding plan of this status, shown in the entry or not.'),
         updatedSince: updatedSince('application or contact'),
-        include: include(applicationView.name),
+        include: include(VIEW),
         limit: pageSize(DEFAULT_PAGE_SIZE),
         cursor: cursor(),
       }),
@@ -62,8 +66,12 @@ export function pipelineRoutes({ applications, dashboards, board, cursors }: Rou
         // Not what is included: it does not decide which entries there are.
         const filters = { pipelineType, contactId, ...filter, updatedSince };
         const page = openPage(cursors, { route: LIST, caller, filters }, { limit, cursor });
+        const [first, ...others] = askedApplicationTerms(filter);
+        const residual = others.length > 0 ? { applicationTerms: { $all: others } } : {};
         return async (request) => {
-          const found = await applications({ contactId, filter, include: views, updatedSince }, page.request, request);
+          const indexed = { applicationTerms: first, ...(contactId !== null && keyOf(request.locationId, contactId)) };
+          const search = { indexed, residual, include: views, updatedSince };
+          const found = await lists(BY_SUBMISSION, search, page.request, request);
           return page.show(withIncluded(found), 'contacts', { pipelineType });
         };
       },
@@ -86,4 +94,9 @@ export function pipelineRoutes({ applications, dashboards, board, cursors }: Rou
           jsonBytes(readPipelineStages(await dashboards.findStageSums(locationId), board)),
     }),
   ];
+}
+
+/** What finds one contact without a look at the others. */
+function keyOf(locationId: string, entityId: string) {
+  return { _id: documentKey({ kind: 'location-entity', locationId, entityId }) };
 }

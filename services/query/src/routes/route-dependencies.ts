@@ -1,16 +1,14 @@
-import type { CursorKeys } from '../pagination/cursor.ts';
 import type { PdfLink } from '../pdf-link.ts';
-import type { ApplicationQueries } from '../queries/applications.ts';
 import type { ChangeQueries } from '../queries/changes.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { DashboardQueries } from '../queries/dashboards.ts';
 import type { DocumentQueries } from '../queries/documents.ts';
 import type { ListQueries } from '../queries/lists.ts';
 import type { LocationQueries } from '../queries/locations.ts';
+import type { SealKeys } from '../sealed-text.ts';
 
 /** What routes read by; each takes what it needs. */
 export type RouteDependencies = {
-  readonly applications: ApplicationQueries;
   readonly changes: ChangeQueries;
   readonly creditReports: CreditReportQueries;
   readonly dashboards: DashboardQueries;
@@ -21,7 +19,7 @@ export type RouteDependencies = {
   readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** The stages of the desk's board, in its order. */
   readonly board: readonly string[];
-  readonly cursors: CursorKeys;
+  readonly cursors: SealKeys;
   readonly links: {
     /** Absolute URL of a link. */
     readonly url: (link: PdfLink) => string;
