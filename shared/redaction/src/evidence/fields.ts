@@ -6,11 +6,9 @@ import { SSN_REPLACEMENT } from '../limits.ts';
 import type { Name } from '../names.ts';
 import { numbersIn, readValue } from '../values.ts';
 import { findParts } from './parts-of-fields.ts';
-import { answersTo, collectQuestions, type Questions } from './questions.ts';
+import { collectQuestions, type Questions } from './questions.ts';
 import type { Reader, Told } from './reader.ts';
-import { cellsInSequence } from './sequences.ts';
-import { isLabelName, isNamed, labelledValues } from './siblings.ts';
-import { cellsBelowHeaders } from './tables.ts';
+import { isNamed, Scopes } from './scopes.ts';
 
 /** What a container hands down to what it contains. */
 const IN_SURE = 1;
@@ -33,12 +31,10 @@ const NINE_ONLY = /date|year|issu|count|time|hash|score|length|token|url|[a-z]id
 const NUMBER_FORM = /^[\d\s./-]{1,48}$/;
 /** A person's record has fewer members; only so many are looked at. */
 const MAX_MEMBERS = 128;
-/** Containers in each other, between a label and that of the value that it may name. */
-const MAX_CLIMB = 6;
 
 /** Everything that names, labels, headers and neighbours say of the values of a structure, judged. */
 export function readFields(reader: Reader, outer: number, questions: Questions): Fields {
-  const fields = new Fields(reader, outer);
+  const fields = new Fields(reader, outer, questions);
   fields.read();
   collectQuestions(reader, questions);
   fields.readAnswers(questions);
@@ -52,10 +48,12 @@ export class Fields {
   /** Strings that are searched as if these words stood before them. */
   readonly about = new Map<number, string>();
   readonly #reader: Reader;
+  readonly #questions: Questions;
+  readonly #scopes: Scopes;
   readonly #outer: number;
   readonly #handedDown: Uint8Array;
   /** Containers of identifications, of which each may have a type beside it. */
-  readonly #identifications: number[] = [];
+  readonly #identifications = new Set<number>();
   /** Verdicts that a label may overrule. */
   readonly #taxpayers: number[] = [];
   readonly #below: number[] = [];
@@ -64,8 +62,10 @@ export class Fields {
   readonly #kept = new Set<number>();
   readonly #businesses = new Map<number, boolean>();
 
-  constructor(reader: Reader, outer: number) {
+  constructor(reader: Reader, outer: number, questions: Questions) {
     this.#reader = reader;
+    this.#questions = questions;
+    this.#scopes = new Scopes(reader, questions, (container) => this.#identifications.has(container));
     this.#outer = outer;
     this.#handedDown = new Uint8Array(reader.structure.length);
   }
@@ -74,18 +74,15 @@ export class Fields {
     const { structure } = this.#reader;
     for (let entry = 0; entry < structure.length; entry++) this.#readEntry(entry);
     this.#readLabels();
-    const parts = new Map<string, number[]>();
-    for (const told of cellsInSequence(this.#reader, parts)) this.tell(told, 'sibling');
-    for (const told of cellsBelowHeaders(this.#reader, parts)) this.tell(told, 'sibling');
     this.#readDeferred();
-    for (const told of findParts(this.#reader, this.#sureContainers, parts))
+    for (const told of findParts(this.#reader, this.#sureContainers, this.#scopes.parts))
       this.#take(told.entry, told, 'key', [told.digits]);
   }
 
   /** Takes the answers to questions that any text of the event asks; returns what is new. */
   readAnswers(questions: Questions): readonly Finding[] {
     const known = this.findings.length;
-    for (const told of answersTo(questions, this.#reader)) this.tell(told, 'sibling');
+    if (questions.size > 0) this.#readLabels();
     return this.findings.slice(known);
   }
 
@@ -137,7 +134,7 @@ export class Fields {
     if (structure.isContainer(entry)) {
       const below = isSaid ? handedDown(name, outer) : outer;
       this.#handedDown[entry] = below;
-      if ((below & IN_TAXPAYER) !== 0) this.#identifications.push(entry);
+      if ((below & IN_TAXPAYER) !== 0) this.#identifications.add(entry);
       if ((below & IN_SURE) !== 0 && ((outer & IN_SURE) === 0 || parent < 0)) this.#sureContainers.push(entry);
       else if ((below & IN_LIKELY) !== 0 && (outer & IN_LIKELY) === 0) this.#sureContainers.push(entry);
       return;
@@ -171,25 +168,14 @@ export class Fields {
     return 'the name of the field';
   }
 
-  /** The containers of which a label, or what holds it, is a member, and those of which a taxpayer's number may be one. */
-  #labelled(): Set<number> {
-    const { structure } = this.#reader;
-    const containers = new Set(this.#identifications);
-    for (const label of this.#reader.labels) {
-      let container = structure.parentOf(label);
-      for (let level = 0; level < MAX_CLIMB && container >= 0; level++, container = structure.parentOf(container))
-        containers.add(container);
-    }
-    return containers;
-  }
-
   #readLabels(): void {
-    // What stands nearer says more: inner containers first.
-    for (const container of [...this.#labelled()].sort((a, b) => b - a)) {
-      const ofIdentification = (this.#outerOf(container) & IN_TAXPAYER) !== 0;
-      for (const told of labelledValues(this.#reader, container, ofIdentification)) {
-        if (told.evidence === 'taxpayer' && (this.#isBesideBusiness(container) || this.#isEmployerPair(container)))
-          continue;
+    const { structure, hasLabels } = this.#reader;
+    if (!hasLabels && this.#identifications.size === 0 && this.#questions.size === 0) return;
+    for (let entry = 0; entry < structure.length; entry++) {
+      if (!structure.isScalar(entry) || this.settled.has(entry) || !this.#reader.holdsDigits(entry, 1)) continue;
+      for (const told of this.#scopes.over(entry)) {
+        const pair = structure.parentOf(entry);
+        if (told.evidence === 'taxpayer' && (this.#isBesideBusiness(pair) || this.#isEmployerPair(pair))) continue;
         this.tell(told, 'sibling');
       }
     }
@@ -232,7 +218,7 @@ export class Fields {
           member !== entry &&
           !this.#reader.nameOf(member).isId &&
           isNamed(this.#reader.nameOf(member)) &&
-          !isLabelName(this.#reader, member),
+          this.#reader.nameOf(member).labelOf === null,
       )
     )
       return;

@@ -1,6 +1,6 @@
 import type { Evidence } from '../judge.ts';
 import { readName } from '../names.ts';
-import type { Reader, Told } from './reader.ts';
+import type { Reader } from './reader.ts';
 
 /** Ids of fields whose labels say what they ask for, of all texts of an event: a form may stand in a text of its own. */
 export type Questions = Map<string, Evidence>;
@@ -8,11 +8,8 @@ export type Questions = Map<string, Evidence>;
 /** A form asks for a few numbers; more ids than this are an attack on our memory. */
 const MAX_IDS = 64;
 const MAX_ID = 64;
-/** Answers are wrapped at most so often: `answer: [{valueString: "…"}]`. */
-const MAX_WRAPPING = 4;
-/** What defines a field, or answers its question, has no more members in any form. */
+/** What defines a field has no more members in any form, and so many entries below them are looked at for ids. */
 const MAX_MEMBERS = 64;
-/** So many entries of a definition's parts are looked at for ids. */
 const MAX_WITHIN = 8;
 /** Names of fields that forms and tables make up: `q7`, `c2`, `B`, `__EMPTY_1`. */
 const MADE_UP = /\d|^.{1,3}$|^_+EMPTY$/;
@@ -27,13 +24,10 @@ const NESTED_ID = /^(?:question|field|column|link)_?id$/i;
 
 /** The ids of fields whose labels say what they ask for: `{"q7": "SSN"}`, `{id: "q7", title: "SSN"}`. */
 export function collectQuestions(reader: Reader, questions: Questions): void {
-  const { structure } = reader;
-  for (const entry of reader.labels) {
-    const evidence = reader.askedBy(entry);
+  for (const label of reader.labels) {
+    const evidence = reader.askedBy(label);
     if (evidence === undefined) continue;
-    const holder =
-      structure.isMarkup && structure.hasKey(entry) && !isAttribute(reader, entry) ? entry : structure.parentOf(entry);
-    for (const id of [...madeUpName(reader, entry), ...idsOf(reader, holder, entry), ...labelled(reader, entry)])
+    for (const id of idsAround(reader, label))
       if (questions.size < MAX_IDS && isOfField(id)) questions.set(id, evidence);
   }
 }
@@ -44,87 +38,43 @@ function isOfField(id: string): boolean {
   return name.says === null && name.other === null && name.labelOf !== '' && name.valueOf !== '';
 }
 
-/** Answers that stand apart from their questions: under the id of one, or beside it. */
-export function answersTo(questions: Questions, reader: Reader): readonly Told[] {
+/** The ids of the field that an object, or an element, with a label defines; what has a number of its own defines none. */
+function idsAround(reader: Reader, label: number): readonly string[] {
   const { structure } = reader;
-  const told: Told[] = [];
-  if (questions.size === 0) return told;
-  for (let entry = 0; entry < structure.length; entry++) {
-    const named = structure.hasKey(entry) ? questions.get(structure.keyOf(entry)) : undefined;
-    if (named !== undefined) take(entry, named, structure.keyOf(entry), 0);
-    if (structure.hasKey(entry) && ID.test(structure.keyOf(entry))) takeBeside(entry);
+  const found: string[] = [];
+  const definition = structure.parentOf(label);
+  for (const entry of structure.isMarkup ? [] : [label, definition]) {
+    const key = structure.keyOf(entry);
+    if (entry >= 0 && key !== '' && MADE_UP.test(key)) found.push(key);
   }
-  return told;
-
-  function takeBeside(reference: number): void {
-    const id = idAt(reader, reference);
-    const evidence = id === null ? undefined : questions.get(id);
-    const object = structure.parentOf(reference);
-    if (id === null || evidence === undefined || object < 0) return;
-    if (COUNTED.test(id) && OWN_ID.test(structure.keyOf(reference))) return;
-    takeValues(object, evidence, id);
-    // `field: {id}` beside the answer.
-    if (structure.hasKey(object) && reader.nameOf(object).labelOf !== null && structure.parentOf(object) >= 0)
-      takeValues(structure.parentOf(object), evidence, id);
-  }
-
-  function takeValues(object: number, evidence: Evidence, id: string): void {
-    for (const member of structure.membersOf(object, MAX_MEMBERS))
-      if (reader.nameOf(member).valueOf !== null && !ID.test(structure.keyOf(member))) take(member, evidence, id, 0);
-  }
-
-  function take(entry: number, evidence: Evidence, id: string, depth: number): void {
-    if (reader.nameOf(entry).other !== null) return;
-    if (!structure.isContainer(entry)) told.push({ entry, evidence, because: `the field ${id}` });
-    else if (depth < MAX_WRAPPING)
-      for (const member of structure.membersOf(entry, MAX_MEMBERS)) take(member, evidence, id, depth + 1);
-  }
-}
-
-function isAttribute({ structure }: Reader, entry: number): boolean {
-  return structure.text.charAt(structure.keyStart(entry) - 1) !== '<';
-}
-
-/** `{"q7": "SSN"}`, `{"q7": {"title": "SSN"}}` */
-function madeUpName({ structure }: Reader, entry: number): readonly string[] {
-  if (structure.isMarkup) return [];
-  const name = structure.keyOf(entry);
-  return name !== '' && MADE_UP.test(name) ? [name] : [];
-}
-
-/** `<b id=l1>SSN</b>`, `<label for="f1">SSN</label>`: an element with attributes holds its text as a child. */
-function labelled(reader: Reader, entry: number): readonly string[] {
-  return reader.structure.isMarkup && !reader.structure.hasKey(entry)
-    ? idsOf(reader, reader.structure.parentOf(entry), entry)
-    : [];
-}
-
-/** The ids of the field that an object with a label defines; what has a number of its own defines none. */
-function idsOf(reader: Reader, definition: number, label: number): readonly string[] {
-  const { structure } = reader;
-  if (definition < 0 || !reader.isObject(definition)) return [];
+  if (definition < 0 || !reader.isObject(definition)) return found;
   const members = structure.membersOf(definition, MAX_MEMBERS);
-  const isNumber = (member: number): boolean => !ID.test(structure.keyOf(member)) && reader.holdsDigits(member, 7);
-  if (members.some(isNumber)) return [];
-  const found = [...madeUpName(reader, definition)];
+  if (members.some((member) => !isIdName(structure.keyOf(member)) && reader.holdsDigits(member, 7)))
+    return found.slice(0, 1);
   for (const member of members) {
-    const id =
-      member !== label && ID.test(structure.keyOf(member)) && reader.labelOf(member) === null
-        ? idAt(reader, member)
-        : null;
-    if (id !== null) found.push(id);
+    if (member !== label && reader.labelOf(member) === null) found.push(...(idAt(reader, member) ?? []));
     const end = structure.isContainer(member) ? Math.min(structure.nextOf(member), member + MAX_WITHIN) : member;
-    for (let inner = member + 1; inner < end; inner++) {
-      const nested = NESTED_ID.test(structure.keyOf(inner)) ? idAt(reader, inner) : null;
-      if (nested !== null) found.push(nested);
-    }
+    for (let inner = member + 1; inner < end; inner++)
+      if (NESTED_ID.test(structure.keyOf(inner))) found.push(...(idAt(reader, inner) ?? []));
   }
   return found;
 }
 
-function idAt({ structure }: Reader, entry: number): string | null {
-  const length = structure.lengthOf(entry);
-  if (structure.isContainer(entry) || length === 0 || length > MAX_ID) return null;
-  const id = structure.spelling(entry);
-  return /[\s"]/.test(id) ? null : id;
+export function isIdName(key: string): boolean {
+  return ID.test(key);
+}
+
+/** The id that a member holds, if its name says so. */
+export function idAt({ structure }: Reader, member: number): readonly [string] | null {
+  const key = structure.keyOf(member);
+  const length = structure.lengthOf(member);
+  if (!ID.test(key) || structure.isContainer(member) || length === 0 || length > MAX_ID) return null;
+  const id = structure.spelling(member);
+  return /[\s"]/.test(id) ? null : [id];
+}
+
+/** The same of what may be an answer. */
+export function answeredIdAt(reader: Reader, member: number): readonly [string] | null {
+  const id = idAt(reader, member);
+  return id !== null && COUNTED.test(id[0]) && OWN_ID.test(reader.structure.keyOf(member)) ? null : id;
 }

@@ -4,6 +4,7 @@ import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from '../index/structur
 import type { Evidence } from '../judge.ts';
 import { type Label, MAX_LABEL, type Name, readLabel, readName, UNNAMED } from '../names.ts';
 import { normalized } from '../normalized.ts';
+import { asksForNumber } from './prose.ts';
 import { readNumber, readValue, type Value } from '../values.ts';
 
 /** What a piece of evidence says of a value, and in which words. */
@@ -20,6 +21,12 @@ const MAY_LABEL_ELSE = /\b[fi]?(?:ein|tin)s?\b|nation|employ|licen/i;
 const MAY_LABEL =
   /ss|soc|s[\W_]{1,3}s|s[.\s]*n\b|tin|tax|ein|employ|business|seguro|s[ée]curit|sozial|segur|socj|scl|snn|nation|lic|\\|&|%|[^\0-\u007f]|4\D{0,3}$|part|area/i;
 const MAX_SHOWN = 48;
+/** A message that asks is short. */
+const MAX_QUESTION = 512;
+const MAY_ASK = /ss|soc|itin|s\.s/i;
+/** Containers in each other, between a label and that of the value that it may name. */
+const MAX_CLIMB = 6;
+const MAX_ITEM_DEPTH = 2;
 
 /** What a label says of the answer that stands somewhere behind it. */
 const ASKED: Partial<Record<Label, Evidence>> = {
@@ -36,6 +43,9 @@ export class Reader {
   readonly labels: readonly number[];
   readonly #names: readonly Name[];
   readonly #labels = new Map<number, Label>();
+  readonly #questions = new Set<number>();
+  /** Containers of labels, and whether they are right below. */
+  readonly #near = new Map<number, boolean>();
   /** By their texts, which records repeat. */
   readonly #known = new Map<string, Label | null>();
 
@@ -45,8 +55,34 @@ export class Reader {
     for (let entry = 0; entry < structure.length; entry++) {
       const label = structure.kindOf(entry) === STRING ? this.#readLabel(entry, false) : null;
       if (label !== null) this.#labels.set(entry, label);
+      if ((structure.flagsOf(entry) & HINT) !== 0 && this.#isQuestion(entry)) this.#questions.add(entry);
     }
     this.labels = [...this.#labels.keys()];
+    const isAsking = (entry: number): boolean => this.#questions.has(entry) || this.askedBy(entry) !== undefined;
+    for (const label of new Set([...this.labels, ...this.#questions])) {
+      let container = structure.parentOf(label);
+      for (let climb = 0; climb < MAX_CLIMB && container >= 0; climb++, container = structure.parentOf(container))
+        this.#near.set(container, this.#near.get(container) === true || (climb < MAX_ITEM_DEPTH && isAsking(label)));
+    }
+  }
+
+  /** Whether a label lies in a container, not too deep. */
+  isNearLabel(container: number): boolean {
+    return this.#near.has(container);
+  }
+
+  /** Whether an item of a list, or a text in one, asks for the number. */
+  mayAsk(container: number): boolean {
+    return this.#near.get(container) === true;
+  }
+
+  /** Whether a text asks for the number: the next one may be the answer. */
+  asks(entry: number): boolean {
+    return this.#questions.has(entry);
+  }
+
+  get hasLabels(): boolean {
+    return this.labels.length > 0 || this.#questions.size > 0;
   }
 
   /** What the name of an entry says; of one without a name, nothing. */
@@ -65,6 +101,14 @@ export class Reader {
   askedBy(entry: number): Evidence | undefined {
     const label = this.labelOf(entry);
     return label === null ? undefined : ASKED[label];
+  }
+
+  /** A sentence that asks for the number; a label alone is none. */
+  #isQuestion(entry: number): boolean {
+    const { structure } = this;
+    if (structure.isMarkup || structure.lengthOf(entry) > MAX_QUESTION) return false;
+    const spelling = structure.spelling(entry);
+    return MAY_ASK.test(spelling) && /\?|\S\s+\S+\s+\S/.test(spelling) && asksForNumber(normalized(this.textOf(entry)));
   }
 
   #readLabel(entry: number, ofIdentification: boolean): Label | null {

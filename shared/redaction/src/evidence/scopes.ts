@@ -1,0 +1,323 @@
+import { lastAtMost } from '../ascending-numbers.ts';
+import { ARRAY, type Structure } from '../index/structure.ts';
+import type { Evidence } from '../judge.ts';
+import { type Label, type Name, readName } from '../names.ts';
+import { addTo } from './parts-of-fields.ts';
+import { answeredIdAt, isIdName, type Questions } from './questions.ts';
+import type { Reader, Told } from './reader.ts';
+import { type Header, headersOf, isBelow } from './tables.ts';
+
+/*
+ * What governs a value: walking outwards from it, the labels beside it and beside what holds it (`type: SSN`), those before it
+ * in a list or a row, the header of its column, and the question whose id it stands under. The nearest is told first.
+ */
+
+/** So far a label's value, a wrapped answer and a row of cells lie below what the label stands in. */
+const MAX_CLIMB = 7;
+/** More members than this has no record of which one is a label. */
+const MAX_MEMBERS = 256;
+/** So many texts stand between a question and its answer. */
+const MAX_BETWEEN = 4;
+/** So many numbers stand behind one label. */
+const MAX_NUMBERS = 64;
+const MAX_WORK = 32;
+
+/** A label beside values, and the stem of its name. */
+type Labelled = { readonly stem: string; readonly label: Label; readonly by: number };
+
+/** Those of a container; of a kind, the first that says anything. A general one is of whatever stands beside it. */
+type Labels = {
+  readonly byStem: ReadonlyMap<string, Labelled | null>;
+  readonly general: Labelled | null;
+  readonly ofTaxpayer: Labelled | null;
+};
+
+/** Names that hold the place of what is wrong: `source: {pointer: "/data/ssn"}`. */
+const ERROR_PLACE = /^(?:source|extensions|context|location|target)$/;
+const FIELD_OF_ERROR = /^(?:pointer|parameter|path|field|fieldname|argument|argumentname|property|attribute|column)$/;
+/** A document's, whose own number is beside it. */
+const TITLE = /^(?:title|caption|heading|filename|filetitle|documenttitle|documentname)$/;
+const RECORD_ID = /^(?:doc(?:ument)?|record|attachment|image|scan)id$/;
+/** Numbers that say themselves what they are of. */
+const RECORD_NUMBER =
+  /^(?:request|order|trace|correlation|session|transaction|event|batch|job|ticket|inquiry|report|bureau|subscriber|loan|invoice|policy)(?:id|number|num|nbr|no|code)$/;
+const OWN_NUMBER = /(?:identifier|number|id)$/;
+/** The text of an error, which tells the value that it is about. */
+const OF_ERROR = /(?:message|msg|details?)$/;
+/** Labels of these stems name whatever stands beside them. */
+const GENERAL_STEM =
+  /^(?:id|tab|display|header|input|control|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|aria|fieldchanged|instance|category|reason|message|alert|govissuedident|ident)?\d*$|identif(?:ier|ication)$/;
+const SHORT_STEM = /^[qk]\d*$/;
+const COUNTED_STEM = /.\d$/;
+
+/** What a label says of the values beside it. */
+const EVIDENCE: Readonly<Record<Exclude<Label, 'part'>, Evidence>> = {
+  sure: 'named',
+  card: 'named',
+  likely: 'named',
+  'last-four': 'last-four',
+  about: 'about',
+  taxpayer: 'taxpayer',
+  employer: 'other',
+  other: 'other',
+};
+
+const MASKED = /^[xX*#-]{1,12}\d{4}$/;
+const DIGITS_ONLY = /^[^\p{L}]*\d[^\p{L}]*$/u;
+
+export class Scopes {
+  readonly #reader: Reader;
+  readonly #structure: Structure;
+  readonly #questions: Questions;
+  readonly #isIdentification: (container: number) => boolean;
+  readonly #headers: readonly Header[];
+  /** Cells of columns that are parts of one number, by row. */
+  readonly parts = new Map<string, number[]>();
+  /** So many rows are compared with headers: hostile headers all see all rows. */
+  #work: number;
+  readonly #labels = new Map<number, Labels>();
+  readonly #members = new Map<number, readonly number[]>();
+
+  constructor(reader: Reader, questions: Questions, isIdentification: (container: number) => boolean) {
+    this.#reader = reader;
+    this.#structure = reader.structure;
+    this.#questions = questions;
+    this.#isIdentification = isIdentification;
+    this.#headers = headersOf(reader);
+    this.#work = MAX_WORK * reader.structure.length;
+  }
+
+  /** What governs a value, the nearest first. */
+  over(entry: number): readonly Told[] {
+    const told: Told[] = [];
+    /** Whether all names so far may be those of what wraps a value. */
+    let isWrapped = true;
+    let node = entry;
+    for (let climb = 0; climb < MAX_CLIMB; climb++) {
+      const container = this.#structure.parentOf(node);
+      const name = this.#reader.nameOf(node);
+      if (this.#questions.size > 0) told.push(...this.#asked(entry, node, container));
+      if (container < 0) {
+        if (this.#structure.isMarkup) told.push(...this.#before(entry, node, container));
+        break;
+      }
+      if (this.#headers.length > 0) told.push(...this.#above(entry, node, container));
+      if (this.#reader.isNearLabel(container) || this.#isIdentification(container)) {
+        const isRow = this.#structure.kindOf(container) === ARRAY;
+        if ((isRow || this.#structure.isMarkup) && this.#reader.mayAsk(container))
+          told.push(...this.#before(entry, node, container));
+        if (!isRow && isWrapped) told.push(...this.#beside(entry, node, container));
+      }
+      if (this.#structure.hasKey(node) && (name.valueOf === null || !isNamed(name) || !mayName('about', name)))
+        isWrapped = false;
+      node = container;
+    }
+    return told;
+  }
+
+  /** A label among the members of a container governs the value of its own stem, a general one any other value. */
+  #beside(entry: number, member: number, container: number): readonly Told[] {
+    const ofIdentification = this.#isIdentification(container);
+    const name = this.#reader.nameOf(member);
+    const labels = this.#labelsIn(container, ofIdentification);
+    if (labels.byStem.size === 0) return [];
+    const label = labelFor(name, labels);
+    if (label === null || label.by === member || !mayName(label.label, name)) return [];
+    if (!isNamed(name) && label.stem !== name.squashed) return [];
+    const isText = this.#reader.nameOf(label.by).squashed === 'text';
+    if (name.isId && (isText || this.#membersOf(container).some((other) => this.#isOtherValue(other)))) return [];
+    const evidence = evidenceOf(label.label, name, ofIdentification);
+    if (evidence === 'other' && !ofIdentification && name.says !== 'taxpayer') return [];
+    return [{ entry, evidence, because: this.#reader.shown(label.by) }];
+  }
+
+  #membersOf(container: number): readonly number[] {
+    const known = this.#members.get(container);
+    if (known !== undefined) return known;
+    const structure = this.#structure;
+    const members =
+      container < 0
+        ? structure.entries().filter((each) => structure.parentOf(each) < 0)
+        : structure.membersOf(container, structure.kindOf(container) === ARRAY ? undefined : MAX_MEMBERS);
+    this.#members.set(container, members);
+    return members;
+  }
+
+  #labelsIn(container: number, ofIdentification: boolean): Labels {
+    const known = this.#labels.get(container);
+    if (known !== undefined) return known;
+    const byStem = new Map<string, Labelled | null>();
+    for (const member of this.#membersOf(container).slice(0, MAX_MEMBERS)) {
+      const stem = this.#stemOf(member);
+      if (stem === null) continue;
+      const by = this.#labelWithin(member, ofIdentification, 0);
+      const label = by < 0 ? null : this.#reader.labelOf(by, ofIdentification);
+      const isTitle = label === 'card' && TITLE.test(this.#reader.nameOf(member).squashed);
+      if (label !== null && !isTitle) byStem.set(stem, firstOf([byStem.get(stem) ?? null, { stem, label, by }]));
+      // `field_name_2: "Order"` says that `field_value_2` is no number of another field.
+      else if (COUNTED_STEM.test(stem) && !byStem.has(stem)) byStem.set(stem, null);
+    }
+    const found = [...byStem.values()].filter((label) => label !== null);
+    const labels = {
+      byStem,
+      general: firstOf(found.filter(({ stem }) => GENERAL_STEM.test(stem))),
+      ofTaxpayer: found.find(({ stem }) => stem !== '' && readName(stem).says === 'taxpayer') ?? null,
+    };
+    this.#labels.set(container, labels);
+    return labels;
+  }
+
+  /** What stands before "label", "type", "name" in the name of a label; null when it is none. */
+  #stemOf(entry: number): string | null {
+    const { labelOf: stem, squashed } = this.#reader.nameOf(entry);
+    // `{text: "SSN", value: …}`
+    if (stem === null && squashed === 'text' && /^(?:sure|card)$/.test(this.#reader.labelOf(entry) ?? '')) return '';
+    if (stem !== null || !ERROR_PLACE.test(squashed)) return stem;
+    const isPlace = (member: number): boolean => FIELD_OF_ERROR.test(this.#reader.nameOf(member).squashed);
+    return this.#reader.isObject(entry) && this.#membersOf(entry).some(isPlace) ? '' : null;
+  }
+
+  /** The string that says something, in what is called a label; -1: none. What has a number of its own labels nothing else. */
+  #labelWithin(entry: number, ofIdentification: boolean, depth: number): number {
+    if (!this.#structure.isContainer(entry)) return this.#reader.labelOf(entry, ofIdentification) === null ? -1 : entry;
+    const isOwn = (member: number): boolean => this.#reader.holdsDigits(member) && isNamed(this.#reader.nameOf(member));
+    if (depth === MAX_BETWEEN || (this.#reader.isObject(entry) && this.#membersOf(entry).some(isOwn))) return -1;
+    for (const member of this.#membersOf(entry)) {
+      const found = this.#labelWithin(member, ofIdentification, depth + 1);
+      if (found >= 0) return found;
+    }
+    return -1;
+  }
+
+  /** An id beside a value is the record's. */
+  #isOtherValue(member: number): boolean {
+    const name = this.#reader.nameOf(member);
+    return !name.isId && name.labelOf === null && isNamed(name);
+  }
+
+  /** `["SSN", …]`, `<dt>SSN</dt><dd>…`, `[{text: "SSN:"}, {text: …}]`, `["can you send your social?", …]` */
+  #before(entry: number, node: number, row: number): readonly Told[] {
+    const structure = this.#structure;
+    if (structure.isMarkup && node !== entry && this.#reader.nameOf(entry).valueOf === null) return [];
+    const items = this.#membersOf(row);
+    const at = lastAtMost(items, node);
+    let digits = 0;
+    let words = 0;
+    for (let before = at - 1; before >= 0 && at - before <= (node === entry ? MAX_NUMBERS : MAX_BETWEEN); before--) {
+      const item = items[before] as number;
+      const text = structure.isMarkup || node === entry ? item : this.#sameNamed(item, entry);
+      // Boxes of one number stand side by side and have no names of their own.
+      const isBox = structure.isMarkup && node !== entry && structure.nameOf(item) === structure.nameOf(node);
+      if (isBox && !this.#membersOf(node).some((member) => structure.keyOf(member) === 'name')) continue;
+      if (text < 0 || !structure.isScalar(text)) break;
+      const asks = this.#reader.asks(text);
+      const evidence = this.#reader.askedBy(text) ?? (asks ? 'sure' : undefined);
+      if (evidence !== undefined) {
+        if (!asks && (words > 1 || (node !== entry && !structure.isMarkup && !this.#isAlike(item, node)))) break;
+        if (asks || node !== entry) addTo(this.parts, `asked ${text}`, entry);
+        // Further cells may tell anything about the number in the first, and a row of values may hold a type.
+        const isItsValue = asks || (digits === 0 && (before === 0 || structure.hasKey(text)));
+        return [{ entry, evidence: isItsValue ? evidence : 'likely', because: this.#reader.shown(text) }];
+      }
+      const spelling = structure.spelling(text, MAX_MEMBERS);
+      if (DIGITS_ONLY.test(spelling) || MASKED.test(spelling)) digits += spelling.replace(/\D/g, '').length;
+      else if (this.#reader.labelOf(text) !== null) break;
+      // One word may say whose it is, two may chat.
+      else if ((words += readName(spelling).whose ? 1 : 2) > MAX_BETWEEN) break;
+    }
+    return [];
+  }
+
+  #sameNamed(item: number, entry: number): number {
+    const name = this.#structure.nameOf(entry);
+    if (!this.#structure.isContainer(item) || name < 0) return -1;
+    return this.#membersOf(item).find((member) => this.#structure.nameOf(member) === name) ?? -1;
+  }
+
+  /** What else the items say is the same (`BlockType: "LINE"`): a field has a label of its own. */
+  #isAlike(item: number, next: number): boolean {
+    const spelled = (member: number): string => this.#structure.spelling(member, 24);
+    const others = new Map(this.#membersOf(item).map((member) => [this.#structure.nameOf(member), spelled(member)]));
+    return this.#membersOf(next).every((member) => {
+      const { labelOf, isId } = this.#reader.nameOf(member);
+      return labelOf === null || isId || others.get(this.#structure.nameOf(member)) === spelled(member);
+    });
+  }
+
+  /** The question under whose id it stands, or whose id stands beside it: `{q7: …}`, `{questionId: "q7", answer: …}`. */
+  #asked(entry: number, node: number, container: number): readonly Told[] {
+    const key = this.#structure.keyOf(node);
+    const ids = [
+      key,
+      ...(container < 0 || this.#reader.nameOf(node).valueOf === null || isIdName(key)
+        ? []
+        : this.#idsIn(container, true)),
+    ];
+    return ids.flatMap((id) => {
+      const evidence = this.#questions.get(id);
+      return evidence === undefined ? [] : [{ entry, evidence, because: `the field ${id}` }];
+    });
+  }
+
+  /** `field: {id}` beside the answer too. */
+  #idsIn(container: number, isOuter: boolean): readonly string[] {
+    if (!this.#reader.isObject(container)) return [];
+    return this.#membersOf(container).flatMap((member) => {
+      if (isOuter && this.#structure.isContainer(member))
+        return this.#reader.nameOf(member).labelOf === null ? [] : this.#idsIn(member, false);
+      return answeredIdAt(this.#reader, member) ?? [];
+    });
+  }
+
+  /** The header of its column, when it is a cell of a row, or an item of a cell that is all of a column. */
+  #above(entry: number, node: number, row: number): readonly Told[] {
+    const index = lastAtMost(this.#membersOf(row), node);
+    return this.#headers.flatMap((header) => {
+      const said = header.columns.get(index);
+      const isColumn = this.#structure.kindOf(node) === ARRAY;
+      if (said === undefined || this.#work-- < 0 || !isBelow(this.#reader, header, row, isColumn)) return [];
+      // A list of as many items as there are columns is a row; of another length it may be a column.
+      if (isColumn && this.#membersOf(node).length === header.count) return [];
+      if (said.partOf !== null) addTo(this.parts, `row ${row} ${said.partOf}`, entry);
+      return [{ entry, evidence: said.evidence, because: `column ${this.#reader.shown(said.label)}` }];
+    });
+  }
+}
+
+/** Whether a label beside it may name a value with this name. */
+export function isNamed(name: Name): boolean {
+  return (
+    (name.valueOf !== null || name.part || name.says === 'taxpayer') && (name.other === null || name.other === 'aside')
+  );
+}
+
+/** A sentence about numbers is no label where another says what a value is. */
+function firstOf(labels: readonly (Labelled | null)[]): Labelled | null {
+  const said = labels.filter((label) => label !== null);
+  return said.find(({ label }) => label !== 'about') ?? said[0] ?? null;
+}
+
+function labelFor(name: Name, { byStem, general, ofTaxpayer }: Labels): Labelled | null {
+  if (name.says === 'taxpayer' && ofTaxpayer !== null) return ofTaxpayer;
+  const stem = name.valueOf ?? '';
+  const own = byStem.get(stem) ?? (name.squashed === '' ? undefined : byStem.get(name.squashed));
+  if (own === undefined && !byStem.has(stem) && !SHORT_STEM.test(stem)) return general;
+  return own?.label === 'about' ? (general ?? own) : (own ?? null);
+}
+
+/** Whether a label can mean a value of this name: `requestId`, `claimNumber` beside `type: SSN` are numbers of their own. */
+function mayName(label: Label, { squashed, valueOf: stem }: Name): boolean {
+  if (label === 'card' && RECORD_ID.test(squashed)) return false;
+  const isOwn = OWN_NUMBER.test(squashed) && !GENERAL_STEM.test(stem ?? '') && !SHORT_STEM.test(stem ?? '');
+  if (label === 'about' && isOwn) return false;
+  return !RECORD_NUMBER.test(squashed);
+}
+
+function evidenceOf(label: Label, name: Name, ofIdentification: boolean): Evidence {
+  if (label === 'part') return 'about';
+  if ((label === 'sure' || label === 'card') && OF_ERROR.test(name.squashed)) return 'sure';
+  const mayBeAmount = label === 'likely' && !ofIdentification && /(?:value|values|val|^v)$/.test(name.squashed);
+  if (name.squashed.includes('mask') && (label === 'sure' || label === 'likely')) return 'last-four';
+  if (name.four && (label === 'sure' || label === 'taxpayer')) return 'last-four';
+  return (name.weak || mayBeAmount) && EVIDENCE[label] === 'named' ? 'likely' : EVIDENCE[label];
+}
