@@ -53,9 +53,6 @@ function namesEmployerId(name: string): boolean {
 const EMPLOYER_ID = /employer|(?:business|company|corporate)\W{0,3}(?:fed\w*\W{0,3})?tax|duns/i;
 
 const BECAUSE = 'nine digits in a custom field';
-/** Several numbers in one value; more are a list of something else. */
-const SEPARATORS = /\s(?:and|or|und|y)\s|[;,/|&\n]/i;
-const MAX_NUMBERS = 8;
 const NUMBER_OR_DATE =
   /(?<![.\-\p{L}\d])(?:(?<number>\d{9}|\d{3}-\d\d-\d{4})|\d{1,4}([-/.])\d{1,2}\2\d{1,4})(?![\d.]\d|[-\d])/gu;
 const WORDS = /^[\p{L}\s'’.,:;()/&-]{0,96}$/u;
@@ -134,8 +131,6 @@ function inText(text: string, start: number): readonly Finding[] {
 function bareSpans(text: string): readonly Span[] {
   if (text.length > 256) return [];
   if (isBare(text)) return [[0, text.length]];
-  const pieces = text.split(SEPARATORS).filter((piece) => piece.trim() !== '');
-  if (pieces.length > 1 && pieces.length <= MAX_NUMBERS && pieces.every(isBare)) return [[0, text.length]];
   if (!WORDS.test(text.replace(NUMBER_OR_DATE, ' '))) return [];
   const found = [...text.matchAll(NUMBER_OR_DATE)];
   const words = (at: number): string => {
@@ -176,25 +171,17 @@ function isUnsaid(structure: Structure, object: number, member: number): boolean
 
 /** Lists whose items only together are a number: texts of three, two and four digits, or digit by digit. */
 function inLists(structure: Structure, values: readonly number[]): readonly Finding[] {
-  const isItem = (entry: number): boolean =>
-    structure.parentOf(entry) >= 0 && structure.kindOf(structure.parentOf(entry)) === ARRAY;
-  const lists = Map.groupBy(values.filter(isItem), (entry) => structure.parentOf(entry));
-  return [...lists.values()]
-    .filter((items) => isParted(structure, items))
-    .flatMap((items) =>
-      items.map((entry) => {
-        const replacement = structure.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
-        return finding(structure.startOf(entry), structure.endOf(entry), { form: 'digits', digits: '' }, replacement);
-      }),
-    );
-}
-
-function isParted(structure: Structure, items: readonly number[]): boolean {
-  const digits = items.map((entry) => structure.spelling(entry, 8));
-  if (!digits.every((part) => /^\d{1,4}$/.test(part))) return false;
-  const lengths = digits.map((part) => part.length).join('');
-  if (lengths === '324') return items.every((entry) => structure.kindOf(entry) === STRING);
-  return (
-    lengths === '111111111' && new Set(digits).size > LEAST_KINDS + 1 && digits.toSorted().join() !== digits.join()
+  const items = values.filter(
+    (entry) => structure.lengthOf(entry) < 5 && structure.kindOf(structure.parentOf(entry)) === ARRAY,
   );
+  return [...Map.groupBy(items, (entry) => structure.parentOf(entry)).values()].flatMap((parts) => {
+    const isDigits = parts.every((entry) => structure.lengthOf(entry) === 1);
+    const isTexts = parts.every((entry) => structure.kindOf(entry) === STRING);
+    const number = parts.map((entry) => structure.spelling(entry)).join(isDigits ? ' ' : '-');
+    if (!(isDigits || isTexts) || !isBare(number)) return [];
+    return parts.map((entry) => {
+      const replacement = isTexts ? SSN_REPLACEMENT : `"${SSN_REPLACEMENT}"`;
+      return finding(structure.startOf(entry), structure.endOf(entry), { form: 'digits', digits: '' }, replacement);
+    });
+  });
 }

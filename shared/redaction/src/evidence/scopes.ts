@@ -223,7 +223,8 @@ export class Scopes {
       if (DIGITS_ONLY.test(spelling) || MASKED.test(spelling)) digits += spelling.replace(/\D/g, '').length;
       else if (this.#reader.labelOf(text) !== null) break;
       // One word may say whose it is, two may chat.
-      else if ((words += readName(spelling).whose ? 1 : 2) > MAX_BETWEEN) break;
+      else words += readName(spelling).whose ? 1 : 2;
+      if (words > MAX_BETWEEN) break;
     }
     return [];
   }
