@@ -1,10 +1,12 @@
+import { conditionInWords, designatorInWords, ratingInWords, statusInWords, typeInWords } from './account-codes.ts';
 import { type CreditFile, type RecordRow, type Tradeline, UNSTATED } from './credit-file.ts';
 import { groupedFile, type SameRows } from './figures/merged-file.ts';
 import type { LateMonth } from './figures/payment-history.ts';
 import { historyGrid, MONTHS_LEGEND } from './history-grid.ts';
 import { BARE, type Column, labels, left, NOTHING, rest, right, row, type Table } from './page-tables.ts';
+import type { NodeValues } from './node-values.ts';
 import { shownBureau, USUAL_BUREAUS } from './report-bureaus.ts';
-import { accountOf, dateOf, joined, moneyOf, shownCents, shownDate } from './report-values.ts';
+import { accountOf, dateOf, joined, moneyOf, shownCents } from './report-values.ts';
 
 type OfBureaus = { readonly bureaus: readonly string[] };
 type Groups<Of> = readonly SameRows<Of>[];
@@ -62,7 +64,8 @@ function recordTable(
   const rows = groups.slice(0, limit).map((same) => {
     const cells = columns.map(({ has }) => {
       const of = same.find(has);
-      const stated = of === undefined ? [] : [money('amountCents')(of), of.status, date('date')(of)];
+      const stated =
+        of === undefined ? [] : [money('amount')(of), statusInWords(of.stated.text('status')), date('date')(of)];
       // Where the bureau states nothing more, it still has the record.
       return of !== undefined && stated.every((value) => value === null) ? 'Listed' : stated;
     });
@@ -78,43 +81,46 @@ function headed(heading: string, all: readonly unknown[], limit: number, note: s
   return { heading: `${heading} (${all.length})`, note: all.length === 0 ? 'None.' : more };
 }
 
-type Stated = Pick<Tradeline, 'asStated'>;
+const money =
+  <Name extends string>(name: Name) =>
+  ({ stated }: { readonly stated: NodeValues<Name> }) =>
+    moneyOf(stated.first(name));
+const date =
+  <Name extends string>(name: Name) =>
+  ({ stated }: { readonly stated: NodeValues<Name> }) =>
+    dateOf(stated.first(name));
 
-/** An amount, typed or as it is stated where it has no type. */
-function money<Name extends string>(name: Name) {
-  return (of: Stated & { readonly [Cents in Name]: number | null }): string | null => {
-    const cents: number | null = of[name];
-    return moneyOf(of.asStated?.[name.replace('Cents', '')] ?? null) ?? (cents === null ? null : shownCents(cents));
-  };
+const limit = (of: Tradeline) => (of.limitCents === null ? money('limit')(of) : shownCents(of.limitCents));
+function highCredit(of: Tradeline): string | null {
+  const { highCreditCents, limitCents } = of;
+  if (highCreditCents === null) return money('highCredit')(of);
+  return highCreditCents === limitCents ? null : shownCents(highCreditCents);
 }
-
-function date<Name extends string>(name: Name) {
-  return (of: Stated & { readonly [Day in Name]: string | null }): string | null => {
-    const day: string | null = of[name];
-    return dateOf(of.asStated?.[name] ?? null) ?? (day === null ? null : shownDate(day));
-  };
+const type = (of: Tradeline) => typeInWords(of.type);
+const designator = ({ stated }: Tradeline) => designatorInWords(stated.text('designator'));
+const remark = ({ stated }: Tradeline) => stated.text('remark');
+/** Open or closed, and how it is paid now. */
+function status({ stated }: Tradeline): string | null {
+  const words = [conditionInWords(stated.text('condition')), ratingInWords(stated.text('rating'))];
+  return joined(' · ', [...new Set(words)]);
 }
-
-const status = ({ condition, rating }: Tradeline) =>
-  joined(' · ', condition === rating ? [condition] : [condition, rating]);
-const highCredit = (of: Tradeline) => (of.highCreditCents === of.limitCents ? null : money('highCreditCents')(of));
 
 /** What is said of an account, by the label that it has beside the columns of bureaus. */
 const ACCOUNT_LINES: readonly (readonly [label: string, said: (of: Tradeline) => string | null])[] = [
   ['Account number', ({ account }) => accountOf(account)],
-  ['Type', ({ type }) => type],
-  ['Responsibility', ({ designator }) => designator],
+  ['Type', type],
+  ['Responsibility', designator],
   ['Opened', date('opened')],
   ['Closed', date('closed')],
   ['Reported', date('reported')],
-  ['Limit or loan amount', money('limitCents')],
+  ['Limit or loan amount', limit],
   ['Highest balance', highCredit],
-  ['Balance', money('balanceCents')],
-  ['Payment', money('paymentCents')],
-  ['Past due', money('pastDueCents')],
+  ['Balance', money('balance')],
+  ['Payment', money('payment')],
+  ['Past due', money('pastDue')],
   ['Status', status],
   ['Times late', ({ lateMonths }) => lateMonths && timesLate(lateMonths)],
-  ['Remark', ({ remark }) => remark],
+  ['Remark', remark],
 ];
 
 /** `1 × 30, 2 × 90+`: in how many months how many days. */
@@ -165,17 +171,17 @@ function accountSheet(same: SameRows<Tradeline>, columns: readonly BureauColumn[
 const labelled = (label: string, value: string | null) => (value === null ? null : `${label} ${value}`);
 
 const ACCOUNT_COLUMNS: readonly (readonly [Column, linesOf: (of: Tradeline) => (string | null)[]])[] = [
-  [left('Creditor', 26), ({ creditor, account, remark }) => [creditor, accountOf(account), remark]],
-  [left('Type', 13), ({ type, designator }) => [type, designator]],
+  [left('Creditor', 26), (of) => [of.creditor, accountOf(of.account), remark(of)]],
+  [left('Type', 13), (of) => [type(of), designator(of)]],
   [
     left('Opened', 21),
     (of) => [date('opened')(of), labelled('Closed', date('closed')(of)), labelled('Reported', date('reported')(of))],
   ],
   [left('Status', 20), (of) => [status(of), of.lateMonths?.length ? labelled('Late', timesLate(of.lateMonths)) : null]],
-  [right('Limit', 13), (of) => [money('limitCents')(of), labelled('Highest', highCredit(of))]],
-  [right('Balance', 13), (of) => [money('balanceCents')(of)]],
-  [right('Payment', 12), (of) => [money('paymentCents')(of)]],
-  [right('Past due', 12), (of) => [money('pastDueCents')(of)]],
+  [right('Limit', 13), (of) => [limit(of), labelled('Highest', highCredit(of))]],
+  [right('Balance', 13), (of) => [money('balance')(of)]],
+  [right('Payment', 12), (of) => [money('payment')(of)]],
+  [right('Past due', 12), (of) => [money('pastDue')(of)]],
 ];
 
 /** Of one bureau, a row per account; without the columns that no account has a value for. */

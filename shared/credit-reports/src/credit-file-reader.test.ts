@@ -92,8 +92,8 @@ test('collections, public records, inquiries, alerts and a frozen file are found
     fileSummary: { creditDataStatus: { freeze: { indicator: 'true' } } },
   });
   expect(report).toMatchObject({
-    collections: [{ title: 'SAMPLE COLLECTOR', amountCents: 40_000, date: '2021-01' }],
-    publicRecords: [{ title: 'SAMPLE COURT', date: '2019-02-02', status: 'Discharged' }],
+    collections: [{ title: 'SAMPLE COLLECTOR', date: '2021-01' }],
+    publicRecords: [{ title: 'SAMPLE COURT', date: '2019-02-02' }],
     inquiries: [{ title: 'SAMPLE LENDER', date: '2024-05-06', bureaus: ['transunion'] }],
     messages: [{ text: 'ADDRESS IS A MAIL DROP' }, { label: 'Security freeze' }],
   });

@@ -12,7 +12,7 @@ import {
   textOf,
   yearOf,
 } from './report-values.ts';
-import { collectionOf, type Partition, type RowContext, recordIn, rowContext, tradelineIn } from './row-reader.ts';
+import { type Partition, type RowContext, recordIn, rowContext, tradelineIn } from './row-reader.ts';
 import { scoresIn } from './score-reader.ts';
 
 /** A file of three bureaus has some hundreds. What has more is no report of a person, and nothing is counted in it. */
@@ -154,8 +154,8 @@ function sectionsOf({ rows, ...lists }: Lists, context: RowContext): Map<string,
   /** A collection agency's row is no account. */
   const addTradeline = (node: unknown, partition: Partition) => {
     const tradeline = tradelineIn(node, context, partition);
-    const isCollection = tradeline?.kind === 'collection';
-    return isCollection ? rows.collections.add(collectionOf(tradeline)) : rows.tradelines.add(tradeline);
+    if (tradeline?.kind !== 'collection') return rows.tradelines.add(tradeline);
+    return rows.collections.add(recordIn(node, 'collections', context));
   };
   const addAccount = (node: unknown) => addTradeline(node, { partition: null, kinds: [] });
   let partitions = 0;

@@ -1,6 +1,8 @@
 import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 import type { CalendarDate } from './figures/calendar-months.ts';
 import type { LateMonth, PaymentHistory } from './figures/payment-history.ts';
+import type { NodeValues } from './node-values.ts';
+import type { RecordValue, TradelineValue } from './report-names.ts';
 
 /** What a stored report says, whatever shape it has: scores, figures and pages are made from this alone. */
 export type CreditFile = CreditRows & {
@@ -45,14 +47,11 @@ export type ScoreFactor = { readonly code: string | null; readonly text: string 
 /** `UNSTATED` for a row of a report that names no bureau. */
 export const UNSTATED = 'unstated';
 
-type Row = {
+/** Figures are computed from its typed values; pages show what is stated, also where no type holds it. */
+type Row<Value extends string> = {
   /** The bureaus that report it, sorted. */
   readonly bureaus: readonly string[];
-  /**
-   * What stands in it where a typed value cannot hold it, by the name of that value: `UNKNOWN` for an amount, a year alone
-   * for a date, a credit balance. Null for a row of which all values are typed.
-   */
-  readonly asStated: Readonly<Record<string, string>> | null;
+  readonly stated: NodeValues<Value>;
 };
 
 /** `open`: due in full each month. */
@@ -62,7 +61,7 @@ export type AccountKind = 'revolving' | 'installment' | 'mortgage' | 'open' | 'c
 export type Standing = 'current' | 'late' | 'derogatory';
 
 /** An account as one bureau reports it. Amounts in cents; texts without a type as the bureau writes them. */
-export type Tradeline = Row & {
+export type Tradeline = Row<TradelineValue> & {
   /** Rows that the report itself keeps together as one account; null where it does not. */
   readonly partition: string | null;
   readonly creditor: string | null;
@@ -71,11 +70,6 @@ export type Tradeline = Row & {
   /** The statement that the kind was taken from first. */
   readonly type: string | null;
   readonly isOpen: boolean;
-  /** Open or closed. */
-  readonly condition: string | null;
-  /** How it is paid now. */
-  readonly rating: string | null;
-  readonly designator: string | null;
   readonly isAuthorizedUser: boolean | null;
   readonly opened: CalendarDate | null;
   readonly closed: CalendarDate | null;
@@ -85,21 +79,17 @@ export type Tradeline = Row & {
   readonly limitCents: number | null;
   readonly highCreditCents: number | null;
   readonly paymentCents: number | null;
-  readonly pastDueCents: number | null;
   readonly standing: Standing | null;
   readonly history: PaymentHistory | null;
   /** Null without a payment history. */
   readonly lateMonths: readonly LateMonth[] | null;
-  readonly remark: string | null;
 };
 
 /** An inquiry, a collection or a public record. */
-export type RecordRow = Row & {
+export type RecordRow = Row<RecordValue> & {
   /** What tells it, beside its month, from others of its kind. */
   readonly of: string;
   /** What it is called on paper. */
   readonly title: string;
   readonly date: CalendarDate | null;
-  readonly status: string | null;
-  readonly amountCents: number | null;
 };

@@ -1,44 +1,92 @@
-import { plainName, type Scalar } from './report-tree.ts';
+import { plainName, rememberingNames, type Scalar } from './report-tree.ts';
 import { calendarDateOf, centsOf, textOf } from './report-values.ts';
 
-/** The values of a kind of node, by name: the paths of plain names at which they may stand. The first with a value counts. */
-export type NodeShape<Name extends string = string> = { readonly [Value in Name]?: readonly string[] };
+/** Where a value may stand in nodes of a kind. */
+class Place {
+  readonly below = new Map<string, Place>();
+  isValue = false;
 
-/** Reads the values of one node, and keeps what their types do not hold. */
+  at(name: string): Place {
+    const known = this.below.get(name);
+    if (known !== undefined) return known;
+    const place = new Place();
+    this.below.set(name, place);
+    return place;
+  }
+}
+
+/** The values of a kind of node, by name: the places at which they may stand. The first with a value counts. */
+export type NodeShape<Name extends string = string> = {
+  readonly root: Place;
+  readonly values: { readonly [Value in Name]?: readonly Place[] };
+};
+
+/** @param paths of plain names, with a space between them; `.` is the node itself. */
+export function nodeShape<Name extends string>(paths: { readonly [Value in Name]?: string }): NodeShape<Name> {
+  const root = new Place();
+  const placeOf = (path: string) => {
+    const place = path === '.' ? root : path.split('.').reduce((above, name) => above.at(name), root);
+    place.isValue = true;
+    if (place !== root) for (const member of VALUE_MEMBERS) place.at(member).isValue = true;
+    return place;
+  };
+  const values: { [Value in Name]?: readonly Place[] } = {};
+  for (const name in paths) values[name] = paths[name]?.trim().split(/\s+/).map(placeOf) ?? [];
+  return { root, values };
+}
+
+/** The values of one node, as they are stated. */
 export class NodeValues<Name extends string> {
   readonly #shape: NodeShape<Name>;
-  readonly #leaves = new Map<string, Scalar>();
-  #asStated: Record<string, string> | null = null;
+  readonly #stated = new Map<Place, Scalar>();
 
   constructor(node: unknown, shape: NodeShape<Name>) {
     this.#shape = shape;
-    collect(node, { leaves: this.#leaves, path: '', depth: 0 });
+    this.#collect(node, shape.root, 0);
   }
 
-  /** What has been read so far and is no typed value. */
-  get asStated(): Readonly<Record<string, string>> | null {
-    return this.#asStated;
+  /** Of a list its first item counts. */
+  #collect(node: unknown, place: Place, depth: number): void {
+    if (node === null || typeof node !== 'object') {
+      // What is stated empty may be stated again under another writing of its name.
+      if (place.isValue && isScalar(node) && (this.#stated.get(place) ?? '') === '') this.#stated.set(place, node);
+    } else if (depth === MAX_DEPTH) return;
+    else if (Array.isArray(node)) this.#collect(joinedCodes(node) ?? node[0], place, depth + 1);
+    else {
+      for (const [member, value] of Object.entries(node)) {
+        const name = ownName(member);
+        const held = name === '' ? place : place.below.get(name);
+        if (held !== undefined) this.#collect(value, held, depth + 1);
+      }
+      if (!place.isValue || place === this.#shape.root || this.#stated.has(place)) return;
+      const members = VALUE_MEMBERS.flatMap((name) => place.below.get(name) ?? []);
+      const stated = members.find((member) => this.#stated.has(member));
+      if (stated !== undefined) this.#stated.set(place, this.#stated.get(stated) ?? '');
+    }
   }
 
   /** Whether something stands there, though it be empty. */
   has(name: Name): boolean {
-    return (this.#shape[name] ?? []).some((path) => this.#leaves.has(path));
+    return this.#placesOf(name).some((place) => this.#stated.has(place));
   }
 
   first(name: Name): Scalar | null {
-    return this.#all(name)[0] ?? null;
+    for (const place of this.#placesOf(name)) {
+      const value = this.#stated.get(place) ?? '';
+      if (value !== '') return value;
+    }
+    return null;
   }
 
-  /** The statements at all of the paths. */
+  /** The statements at all of the places. */
   statements(name: Name): string[] {
-    return this.#all(name).map(String);
+    return this.#placesOf(name)
+      .map((place) => String(this.#stated.get(place) ?? ''))
+      .filter((text) => text !== '');
   }
 
-  #all(name: Name): Scalar[] {
-    return (this.#shape[name] ?? []).flatMap((path) => {
-      const value = this.#leaves.get(path) ?? '';
-      return value === '' ? [] : [value];
-    });
+  #placesOf(name: Name): readonly Place[] {
+    return this.#shape.values[name] ?? [];
   }
 
   text(name: Name, maxCharacters?: number): string | null {
@@ -46,24 +94,11 @@ export class NodeValues<Name extends string> {
   }
 
   cents(name: Name): number | null {
-    const value = this.first(name);
-    const cents = centsOf(value);
-    // A credit balance owes nothing, but it is stated.
-    if (cents === null || (cents === 0 && String(value).includes('-'))) this.#keep(name);
-    return cents;
+    return centsOf(this.first(name));
   }
 
-  /** @param last a date behind it is none. */
-  date(name: Name, last: string | null = null): string | null {
-    const date = calendarDateOf(this.first(name));
-    if (date !== null && (last === null || date <= last)) return date;
-    this.#keep(name);
-    return null;
-  }
-
-  #keep(name: Name): void {
-    const stated = this.text(name);
-    if (stated !== null) this.#asStated = { ...this.#asStated, [name]: stated };
+  date(name: Name): string | null {
+    return calendarDateOf(this.first(name));
   }
 }
 
@@ -78,36 +113,14 @@ const OWNER = /^credit(?:liability|score|inquiry|publicrecord)(?=.)/;
 /** What a value is in, where it is stated as a node of its own: words before codes. */
 const VALUE_MEMBERS = ['description', 'text', 'unparsed', 'fullname', 'abbreviation', 'symbol', 'code'];
 
-type Place = { readonly leaves: Map<string, Scalar>; readonly path: string; readonly depth: number };
-
-/** Of a list its first item counts. */
-function collect(node: unknown, { leaves, path, depth }: Place): void {
-  if (node === null || typeof node !== 'object') {
-    // What is stated empty may be stated again under another writing of its name.
-    if (isScalar(node) && (leaves.get(path) ?? '') === '') leaves.set(path, node);
-  } else if (Array.isArray(node)) {
-    if (depth < MAX_DEPTH) collect(joinedCodes(node) ?? node[0], { leaves, path, depth: depth + 1 });
-  } else if (depth < MAX_DEPTH) {
-    for (const [member, value] of Object.entries(node)) {
-      collect(value, { leaves, path: pathOf(path, ownName(member)), depth: depth + 1 });
-    }
-    const stated = VALUE_MEMBERS.map((member) => leaves.get(pathOf(path, member))).find((value) => value !== undefined);
-    if (stated !== undefined && path !== '' && !leaves.has(path)) leaves.set(path, stated);
-  }
-}
-
-function pathOf(path: string, name: string): string {
-  return path === '' || name === '' ? path + name : `${path}.${name}`;
-}
-
 function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-function ownName(member: string): string {
+const ownName = rememberingNames((member) => {
   const name = TEXT_OF_ELEMENT.has(member) ? '' : plainName(member);
   return WRAPPERS.test(name) ? '' : name.replace(OWNER, '');
-}
+});
 
 /** A history that is written as one object per month: `[{code: "C"}, {code: "1"}]` is `C1`. */
 function joinedCodes(list: readonly unknown[]): string | null {

@@ -118,7 +118,13 @@ test('a collection or public record takes one row, with what each bureau of the 
     balance: 400,
     status: 'O',
   };
-  const publicRecord = { type: 'Chapter 7', courtName: 'SAMPLE COURT', caseNumber: '20-1', filingDate: '02022019' };
+  const publicRecord = {
+    type: 'Chapter 7',
+    courtName: 'SAMPLE COURT',
+    caseNumber: '20-1',
+    filingDate: '02022019',
+    status: { description: 'Discharged' },
+  };
   const trades = [{ customerName: 'B', bureau: 'XPN' }];
   const collections = ['EFX', 'TUC'].map((bureau) => ({ ...collection, bureau }));
   const [table] = tablesOf('Collections', { trades, collections });
@@ -127,7 +133,7 @@ test('a collection or public record takes one row, with what each bureau of the 
     [['COLLECTOR  ••••6677'], ['$400', 'Open', '01/2021'], ['–'], ['$400', 'Open', '01/2021']],
   ]);
   expect(cellsOf(tablesOf('Public records', { publicRecord })[0])).toEqual([
-    [['Chapter 7, SAMPLE COURT, 20-1'], ['02/02/2019']],
+    [['Chapter 7, SAMPLE COURT, 20-1'], ['Discharged', '02/02/2019']],
   ]);
 });
 

@@ -1,18 +1,10 @@
-import type { NodeShape } from './node-values.ts';
+import { nodeShape } from './node-values.ts';
 
 /**
  * What the members of reports are called, of all shapes together: the names differ enough that a value of one shape is not
- * taken for another's. Names are as `plainName` and `NodeShape` have them, the first one with a value counts; `.` is the
- * value of the node itself.
+ * taken for another's. Names are as `plainName` and `nodeShape` have them; the first one with a value counts.
  */
-function list(names: string): readonly string[] {
-  return names.split(/\s+/).flatMap((name) => (name === '' ? [] : name === '.' ? [''] : [name]));
-}
-
-function shape<Name extends string>(names: { readonly [Value in Name]?: string }): NodeShape<Name> {
-  const paths = Object.entries<string>(names as Record<string, string>).map(([name, each]) => [name, list(each)]);
-  return Object.fromEntries(paths) as NodeShape<Name>;
-}
+const list = (names: string): readonly string[] => names.trim().split(/\s+/);
 
 const CREDITOR = `subscriber.name customername subscribername creditorname creditor.name creditor collectionagencyname
   agencyname furnishername companyname originalcreditor originalcreditorname name`;
@@ -24,28 +16,36 @@ const BUREAU = `creditrepositorysourcetype creditrepository.sourcetype creditrep
 export const TRADELINE_MEMBERS = list('trades trade tradeline tradelines creditliability tradeaccounts');
 
 /** Each bureau of which a blended row was made. */
-export const REPOSITORY = shape({ bureau: 'sourcetype creditrepositorysourcetype' });
+export const REPOSITORY = nodeShape({ bureau: 'sourcetype creditrepositorysourcetype' });
 
 /** TrueLink keeps the rows of one account together, one per bureau, and states the type of the account beside them. */
 export const PARTITION_MEMBER = 'tradelinepartition';
 export const PARTITION_ROWS = 'tradeline';
-export const PARTITION = shape({ kind: 'accounttypedescription accounttypesymbol accounttypeabbreviation' });
+export const PARTITION = nodeShape({ kind: 'accounttypedescription accounttypesymbol accounttypeabbreviation' });
 
 const CURRENT_RATING = 'currentrating.type currentrating.currentratingtype';
+const RATING = `rate.description paystatus accountrating ${CURRENT_RATING} status accountcondition`;
+const CONDITION = 'openorclosed openclosed accountstatustype';
+const ACCOUNT = 'accountnumber accountidentifier account.number';
+const OPENED = 'dateopened opendate accountopeneddate openeddate opened';
+const REPORTED = 'datereported reporteddate accountreporteddate balancedate dateeffective';
+const BALANCE = 'balance currentbalance balanceamount unpaidbalanceamount';
+
+export type TradelineValue = keyof (typeof TRADELINE)['values'];
 
 /** Where the values of a tradeline stand. */
-export const TRADELINE = shape({
+export const TRADELINE = nodeShape({
   bureau: BUREAU,
   creditor: CREDITOR,
-  condition: 'openorclosed openclosed accountstatustype',
-  rating: `rate.description paystatus accountrating ${CURRENT_RATING} status accountcondition`,
-  account: 'accountnumber accountidentifier account.number',
+  condition: CONDITION,
+  rating: RATING,
+  account: ACCOUNT,
   kind: `accounttypedescription accounttype.description creditloantype loantype portfoliotypecode portfoliotype
     accounttype type`,
-  opened: 'dateopened opendate accountopeneddate openeddate opened',
+  opened: OPENED,
   closed: 'dateclosed closeddate closedate accountcloseddate',
-  reported: 'datereported reporteddate accountreporteddate balancedate dateeffective',
-  balance: 'balance currentbalance balanceamount unpaidbalanceamount',
+  reported: REPORTED,
+  balance: BALANCE,
   limit: 'creditlimit creditlimitamount limit',
   highCredit: 'highcredit highcreditamount highbalance amount1',
   payment: 'scheduledpaymentamount monthlypaymentamount monthlypayment terms.scheduledmonthlypayment paymentamount',
@@ -69,13 +69,16 @@ export const TRADELINE = shape({
   isCollection: 'iscollectionindicator',
 });
 
-type RecordValue = 'bureau' | 'name' | 'account' | 'court' | 'reference' | 'date' | 'status' | 'amount';
+export type RecordValue = 'bureau' | 'name' | 'account' | 'court' | 'reference' | 'date' | 'status' | 'amount';
 
-/** Lists of what takes a row: the members, where values stand in a row, and which of them make it one. */
+/**
+ * Lists of what takes a row: the members, where values stand in a row, and which of them make it one. Collections stand among
+ * accounts too.
+ */
 export const RECORDS = {
   inquiries: {
     members: list('inquiries inquiry creditinquiry inquirypartition'),
-    shape: shape<RecordValue>({
+    shape: nodeShape<RecordValue>({
       bureau: BUREAU,
       name: `inquirername ${CREDITOR}`,
       date: 'inquirydate date inquireddate',
@@ -84,13 +87,13 @@ export const RECORDS = {
   },
   collections: {
     members: list('collections collection'),
-    shape: shape<RecordValue>({
+    shape: nodeShape<RecordValue>({
       bureau: BUREAU,
       name: `clientnameornumber agencyclient ${CREDITOR}`,
-      account: 'accountnumber accountnumberorothercode accountidentifier',
-      date: 'assigneddate dateassigned dateopened reporteddate datereported date',
-      status: 'statuscode status accountstatus',
-      amount: 'balance currentbalance balanceamount amount originalamount originalbalance',
+      account: `accountnumberorothercode ${ACCOUNT}`,
+      date: `assigneddate dateassigned ${OPENED} ${REPORTED} date`,
+      status: `statuscode ${RATING} accountstatus ${CONDITION}`,
+      amount: `${BALANCE} amount originalamount originalbalance`,
     }),
     needs: ['name', 'amount'],
   },
@@ -98,7 +101,7 @@ export const RECORDS = {
     // TrueLink's schema spells one of them so.
     members: list(`publicrecord publicrecords bankruptcies bankruptcy creditpublicrecord taxliens judgments
       publicpartition publicrecordpartition pulblicrecordpartition`),
-    shape: shape<RecordValue>({
+    shape: nodeShape<RecordValue>({
       bureau: BUREAU,
       name: 'type.description classification publicrecordtype recordtype type',
       court: 'court.name courtname court source.name',
@@ -114,18 +117,18 @@ export const RECORDS = {
 type ScoreValue = 'score' | 'exclusion' | 'model' | 'bureau';
 
 /** One report flattens TransUnion's add-on to `{scoreModel: {score: {results}}}`, another to `{scoreModel: {score}}`. */
-const ADD_ON = shape<ScoreValue>({
+const ADD_ON = nodeShape<ScoreValue>({
   score: 'scoremodel.score.results scoremodel.score scoremodel.results results',
   exclusion: 'scoremodel.score.noscorereason scoremodel.noscorereason noscorereason',
   model: 'scoremodel.name scoremodel.code code',
 });
-const EQUIFAX_MODEL = shape<ScoreValue>({
+const EQUIFAX_MODEL = nodeShape<ScoreValue>({
   score: 'score',
   exclusion: 'rejects.code rejects reject.code',
   model: 'modelnumber modelidentifier modelindicator type name',
 });
 /** MISMO, TrueLink, and soft-pull feeds, which state one score as a plain value. */
-const MERGED_SCORE = shape<ScoreValue>({
+const MERGED_SCORE = nodeShape<ScoreValue>({
   score: 'riskscore value score .',
   exclusion: 'exclusionreasontype noscorereason',
   model: 'modelnametype modelnametypeotherdescription scorename model.abbreviation model.symbol model',
@@ -135,7 +138,7 @@ const MERGED_SCORE = shape<ScoreValue>({
 /** Where bureaus keep scores: by the member whose value, or whose items, are score nodes. `bureau`: of a node that names none. */
 export const SCORES = new Map([
   ['models', { bureau: 'equifax', shape: EQUIFAX_MODEL }],
-  ['riskmodel', { bureau: 'experian', shape: shape<ScoreValue>({ score: 'score', model: 'modelindicator' }) }],
+  ['riskmodel', { bureau: 'experian', shape: nodeShape<ScoreValue>({ score: 'score', model: 'modelindicator' }) }],
   ['addonproducts', { bureau: 'transunion', shape: ADD_ON }],
   ['addonproduct', { bureau: 'transunion', shape: ADD_ON }],
   ['creditscore', { bureau: null, shape: MERGED_SCORE }],
@@ -144,19 +147,19 @@ export const SCORES = new Map([
 
 /** Summaries put the score among their figures; the level of risk beside it tells that it is of a person's credit. */
 export const SUMMARY_SCORE_MARK = 'risklevel';
-export const SUMMARY_SCORE = shape<ScoreValue>({ score: 'score', model: 'model', bureau: 'bureau' });
+export const SUMMARY_SCORE = nodeShape<ScoreValue>({ score: 'score', model: 'model', bureau: 'bureau' });
 
 /** Where factors of a score stand in its node. */
 export const FACTOR_MEMBERS = list('factor factors scorefactors reasons creditscorefactor creditscorefactors');
 
-export const FACTOR = shape({
+export const FACTOR = nodeShape({
   code: 'code factorcode reasoncode bureaucode symbol factor.symbol .',
   text: 'text description factortext factor.description code.description',
 });
 
 export const STATEMENT_MEMBERS = list('consumerstatements consumerstatement statements statement');
 
-export const STATEMENT = shape({
+export const STATEMENT = nodeShape({
   text: '. statement statementtext text content description',
   date: 'reporteddate datereported date',
 });
@@ -175,7 +178,7 @@ export const MESSAGES: Readonly<Record<string, string>> = {
   riskflags: 'Risk',
 };
 
-export const MESSAGE = shape({
+export const MESSAGE = nodeShape({
   text: '. text messagetext additionalinformation code.description description customremark',
   result: 'transactiontype resultstatustype',
   type: 'type',
@@ -191,11 +194,11 @@ export const FLAGS: Readonly<Record<string, { readonly label: string; readonly t
   frozenstatusindicator: FROZEN,
 };
 
-export const FLAG = shape({ value: 'indicator .' });
+export const FLAG = nodeShape({ value: 'indicator .' });
 
 export const TOTAL_MEMBERS = list('dataset attributes');
 
-export const TOTAL = shape({ name: 'name id', value: 'value' });
+export const TOTAL = nodeShape({ name: 'name id', value: 'value' });
 
 export const NAME_MEMBERS = list(
   'subjectname names name borrower coborrower consumeridentity personalinformation individual person',
@@ -208,7 +211,7 @@ const ofPerson = (names: string) =>
     .flatMap((name) => [name, `person.${name}`, `name.${name}`, `name.person.${name}`, `borrowername.name.${name}`])
     .join(' ');
 
-export const NAME = shape({
+export const NAME = nodeShape({
   first: ofPerson('firstname first'),
   middle: ofPerson('middlename middle'),
   last: ofPerson('lastname surname last'),
@@ -217,13 +220,13 @@ export const NAME = shape({
 
 export const BIRTH_MEMBERS = list('birthdate dateofbirth dateofbirths birth dob');
 
-export const BIRTH = shape({ date: 'year date . dob' });
+export const BIRTH = nodeShape({ date: 'year date . dob' });
 
 export const ADDRESS_MEMBERS = list(
   'addresses addressinformation residence addresshistory creditaddress address currentaddress',
 );
 
-export const ADDRESS = shape({
+export const ADDRESS = nodeShape({
   street: 'streetaddress unparsedstreet addresslinetext addressline1 address1 line1 street address',
   /** Where it is not stated as one. */
   streetParts: 'housenumber streetprefix street.number streetname street.name streetsuffix unitid',
@@ -235,7 +238,7 @@ export const ADDRESS = shape({
 
 export const EMPLOYMENT_MEMBERS = list('employments employment employmentinformation employmenthistory employer');
 
-export const EMPLOYMENT = shape({
+export const EMPLOYMENT = nodeShape({
   employer: 'employer.name employer employername name .',
   occupation: 'occupation position title',
 });

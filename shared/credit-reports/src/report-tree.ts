@@ -7,8 +7,6 @@ import { markupText, readMarkup } from '@fundlens/redaction/index/markup';
 
 export type Scalar = string | number | boolean;
 
-/** A report of the largest size has fewer values; this bounds the walk, not what a real report may hold. */
-const MAX_NODES = 2_000_000;
 /** MISMO 3 keeps its liabilities at level 16. */
 const MAX_DEPTH = 48;
 /** Reports are also stored as text inside JSON, to be parsed twice or more. */
@@ -19,18 +17,23 @@ const MIN_NESTED_CHARACTERS = 16;
 /** Reports repeat a few hundred names. */
 const MAX_REMEMBERED_NAMES = 2_000;
 const MAX_REMEMBERED_CHARACTERS = 80;
-const rememberedNames = new Map<string, string>();
+
+/** The same function of a name, which is asked of every member of every report. */
+export function rememberingNames(make: (name: string) => string): (name: string) => string {
+  const remembered = new Map<string, string>();
+  return (name) => {
+    const known = remembered.get(name);
+    if (known !== undefined) return known;
+    const made = make(name);
+    if (name.length > MAX_REMEMBERED_CHARACTERS) return made;
+    if (remembered.size === MAX_REMEMBERED_NAMES) remembered.clear();
+    remembered.set(name, made);
+    return made;
+  };
+}
 
 /** The name without what shapes add to it: `@_FirstName`, `_FIRST_NAME` and `firstName` are one. */
-export function plainName(name: string): string {
-  const known = rememberedNames.get(name);
-  if (known !== undefined) return known;
-  const plain = name.replaceAll(/[@_#$-]/g, '').toLowerCase();
-  if (name.length > MAX_REMEMBERED_CHARACTERS) return plain;
-  if (rememberedNames.size === MAX_REMEMBERED_NAMES) rememberedNames.clear();
-  rememberedNames.set(name, plain);
-  return plain;
-}
+export const plainName = rememberingNames((name) => name.replaceAll(/[@_#$-]/g, '').toLowerCase());
 
 /** A member of an object. */
 export type Member = {
@@ -52,40 +55,27 @@ const ASKED = new Set(['request', 'originalinputs', 'input', 'creditrequest', 'r
  * @returns whether some text is markup
  */
 export function walkReport(root: unknown, visit: (member: Member) => boolean): boolean {
-  // An explicit stack: reports nest as deep as the redactor allows, and a walk must not exhaust the call stack.
-  const pending: { node: unknown; depth: number; isAsked: boolean }[] = [{ node: root, depth: 0, isAsked: false }];
   let nested = 0;
   let markup = false;
-  for (let visited = 0; visited < MAX_NODES; visited += 1) {
-    const branch = pending.pop();
-    if (branch === undefined) break;
-    const { node, depth } = branch;
-    if (node === null || depth === MAX_DEPTH) continue;
-    const children: typeof pending = [];
-    const add = (child: unknown, isAsked: boolean) => {
-      if (mayHoldMore(child)) children.push({ node: child, depth: depth + 1, isAsked });
-    };
+  const look = (node: unknown, depth: number, isAsked: boolean): void => {
+    if (depth === MAX_DEPTH) return;
     if (typeof node === 'string') {
+      if (node.length < MIN_NESTED_CHARACTERS || !/^\s{0,100}[{["<]/.test(node)) return;
       markup ||= isMarkup(node);
       nested += 1;
-      if (nested <= MAX_NESTED_TEXTS) add(parsedText(node), branch.isAsked);
+      if (nested <= MAX_NESTED_TEXTS) look(parsedText(node), depth + 1, isAsked);
     } else if (Array.isArray(node)) {
-      for (const item of node) add(item, branch.isAsked);
-    } else if (typeof node === 'object') {
-      for (const [written, value] of Object.entries(node)) {
+      for (const item of node) look(item, depth + 1, isAsked);
+    } else if (node !== null && typeof node === 'object') {
+      const members = Object.entries(node).map(([written, value]): Member => {
         const name = plainName(written);
-        const isAsked = branch.isAsked || ASKED.has(name);
-        if (!visit({ name, value, holder: node, isAsked })) add(value, isAsked);
-      }
+        return { name, value, holder: node, isAsked: isAsked || ASKED.has(name) };
+      });
+      for (const member of members.filter((each) => !visit(each))) look(member.value, depth + 1, member.isAsked);
     }
-    for (let child = children.pop(); child !== undefined; child = children.pop()) pending.push(child);
-  }
+  };
+  look(root, 0, false);
   return markup;
-}
-
-function mayHoldMore(value: unknown): boolean {
-  if (typeof value !== 'string') return value !== null && typeof value === 'object';
-  return value.length >= MIN_NESTED_CHARACTERS && /^\s{0,100}[{["<]/.test(value);
 }
 
 function isMarkup(text: string): boolean {

@@ -90,16 +90,12 @@ export function calendarDateOf(value: Scalar | null): string | null {
   return date?.includes('-') ? date : null;
 }
 
-/** `2020-01-15` is `01/15/2020`, `2020-01` is `01/2020`. */
-export function shownDate(date: string): string {
-  const [year, month, day] = date.split('-');
-  return [month, day, year].filter((part) => part !== undefined).join('/');
-}
-
-/** As it is shown; what is no date stands as it is. */
+/** As it is shown, `2020-01-15` as `01/15/2020`, `2020-01` as `01/2020`; what is no date stands as it is. */
 export function dateOf(value: Scalar | null): string | null {
   const date = dateIn(value);
-  return date === null ? textOf(value) : shownDate(date);
+  if (date === null) return textOf(value);
+  const [year, ...others] = date.split('-');
+  return [...others, year].join('/');
 }
 
 /** The year of a date; null when none can be told. */

@@ -1,21 +1,10 @@
-import {
-  accountKind,
-  conditionInWords,
-  designatorInWords,
-  isAuthorizedUser,
-  openness,
-  ratingInWords,
-  standingByManner,
-  standingByWords,
-  statusInWords,
-  typeInWords,
-} from './account-codes.ts';
+import { accountKind, isAuthorizedUser, openness, standingByManner, standingByWords } from './account-codes.ts';
 import { type RecordRow, type Standing, type Tradeline, UNSTATED } from './credit-file.ts';
 import { monthNumber } from './figures/calendar-months.ts';
 import { creditorKey } from './figures/merged-file.ts';
 import { lateMonths, type PaymentHistory, paymentHistory } from './figures/payment-history.ts';
 import { NodeValues } from './node-values.ts';
-import { RECORDS, REPOSITORY, TRADELINE } from './report-names.ts';
+import { RECORDS, REPOSITORY, TRADELINE, type TradelineValue } from './report-names.ts';
 import { asList, plainName } from './report-tree.ts';
 import { bureauName } from './report-bureaus.ts';
 import { accountOf, calendarDateOf, centsOf, joined } from './report-values.ts';
@@ -56,41 +45,21 @@ export function recordIn(node: unknown, kind: keyof typeof RECORDS, context: Row
   const { shape, needs } = RECORDS[kind];
   const values = new NodeValues(node, shape);
   const [name, account, court] = [values.text('name'), values.text('account'), values.text('court')];
-  const [reference, amountCents, date] = [values.text('reference'), values.cents('amount'), values.date('date')];
-  const stated = { name, court, reference, date, amount: amountCents };
+  const [reference, amount, date] = [values.text('reference'), values.cents('amount'), values.date('date')];
+  const stated = { name, court, reference, date, amount };
   if (needs.every((need) => stated[need] === null)) return null;
+  const ownKey = reference === null ? [name, account, court] : [reference];
+  const title = joined('  ', [name, accountOf(account)]);
   return {
     bureaus: bureausOf(node, values, context),
-    of:
-      kind === 'inquiries'
-        ? JSON.stringify([creditorKey(name) ?? name, date])
-        : ownKey(reference === null ? [name, account, court] : [reference]),
-    title: joined(', ', [titleOf(name, account), court, reference]) ?? 'Record',
+    of: JSON.stringify(kind === 'inquiries' ? [creditorKey(name) ?? name, date] : ownKey),
+    title: joined(', ', [title, court, reference]) ?? 'Record',
     date,
-    status: statusInWords(values.text('status')),
-    amountCents,
-    asStated: values.asStated,
+    stated: values,
   };
 }
 
-/** A collection agency's account that stands among the accounts. */
-export function collectionOf(tradeline: Tradeline): RecordRow {
-  const { bureaus, creditor, account, opened, reported, rating, condition, balanceCents } = tradeline;
-  return {
-    bureaus,
-    of: ownKey([creditor, account, null]),
-    title: titleOf(creditor, account) ?? 'Record',
-    date: opened ?? reported,
-    status: rating ?? condition,
-    amountCents: balanceCents,
-    asStated: null,
-  };
-}
-
-const ownKey = (parts: readonly (string | null)[]) => JSON.stringify(parts);
-const titleOf = (name: string | null, account: string | null) => joined('  ', [name, accountOf(account)]);
-
-type TradelineValues = NodeValues<keyof typeof TRADELINE>;
+type TradelineValues = NodeValues<TradelineValue>;
 
 /** Where rows of one account stand together: what tells them from others, null where they do not; and what is said of their kind. */
 export type Partition = { readonly partition: string | null; readonly kinds: readonly string[] };
@@ -99,7 +68,8 @@ export type Partition = { readonly partition: string | null; readonly kinds: rea
 export function tradelineIn(node: unknown, context: RowContext, { partition, kinds }: Partition): Tradeline | null {
   const values = new NodeValues(node, TRADELINE);
   const [creditor, account] = [values.text('creditor'), values.text('account')];
-  const opened = values.date('opened', context.pulled);
+  const openedAt = values.date('opened');
+  const opened = openedAt !== null && openedAt <= context.pulled ? openedAt : null;
   const balanceCents = values.cents('balance');
   if (creditor === null && account === null && (balanceCents === null || opened === null)) return null;
   const [closed, reported] = [values.date('closed'), values.date('reported')];
@@ -113,11 +83,8 @@ export function tradelineIn(node: unknown, context: RowContext, { partition, kin
     creditor,
     account,
     kind: isCollection ? 'collection' : accountKind(types),
-    type: typeInWords(types[0] ?? null),
+    type: types[0] ?? null,
     isOpen: isOpen(values, closed),
-    condition: conditionInWords(values.text('condition')),
-    rating: ratingInWords(values.text('rating')),
-    designator: designatorInWords(designators[0] ?? null),
     isAuthorizedUser: designators.length === 0 ? null : designators.some(isAuthorizedUser),
     opened,
     closed,
@@ -125,12 +92,10 @@ export function tradelineIn(node: unknown, context: RowContext, { partition, kin
     balanceCents,
     ...limitsOf(values),
     paymentCents: values.cents('payment'),
-    pastDueCents: values.cents('pastDue'),
     standing: standingOf(values),
     history,
     lateMonths: history && lateMonths(history),
-    remark: values.text('remark'),
-    asStated: values.asStated,
+    stated: values,
   };
 }
 

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import type { CreditRows, Tradeline } from '../credit-file.ts';
 import { figuresOf } from './credit-figures.ts';
 import { mergedFile } from './merged-file.ts';
+import { NodeValues } from '../node-values.ts';
+import { TRADELINE } from '../report-names.ts';
 import { PULLED_AT } from './testing/figure-fixtures.ts';
 
 const USUAL: Tradeline = {
@@ -14,9 +16,6 @@ const USUAL: Tradeline = {
   kind: 'revolving',
   type: null,
   isOpen: true,
-  condition: null,
-  rating: null,
-  designator: null,
   isAuthorizedUser: null,
   opened: '2018-06-10',
   closed: null,
@@ -25,12 +24,10 @@ const USUAL: Tradeline = {
   limitCents: 1_000,
   highCreditCents: null,
   paymentCents: null,
-  pastDueCents: null,
   standing: 'current',
   history: null,
   lateMonths: null,
-  remark: null,
-  asStated: null,
+  stated: new NodeValues(null, TRADELINE),
 };
 
 const fileOf = (...tradelines: Tradeline[]): CreditRows => ({
