@@ -74,6 +74,8 @@ export class Canvas {
   y = 0;
   /** Of each page. */
   readonly #operators = new Map<PDFKit.PDFPage, string[]>();
+  /** Of the file. */
+  readonly #pieces: Uint8Array[] = [];
   readonly #options: CanvasOptions;
   readonly #document: PDFKit.PDFDocument;
   readonly #typefaces: Readonly<Record<FontName, Typeface>>;
@@ -92,6 +94,9 @@ export class Canvas {
       this.#operators.set(page, operators);
       return this.#document;
     };
+    // A stream takes longer for its thousands of pieces than all else that is done with them. It holds what the file begins with.
+    this.#pieces.push(this.#document.read());
+    this.#document.push = (piece: Uint8Array | null) => piece !== null && this.#pieces.push(piece) > 0;
     this.#typefaces = {
       regular: new Typeface(embeddedFont(this.#document, 'regular')),
       bold: new Typeface(embeddedFont(this.#document, 'bold')),
@@ -222,7 +227,7 @@ export class Canvas {
     this.#document.compress = true;
     this.#document.end();
     // With memory of its own, which can be handed to another thread.
-    return new Uint8Array(this.#document.read());
+    return new Uint8Array(Buffer.concat(this.#pieces));
   }
 }
 /** Its types do not know PDF/UA yet. */
