@@ -17,19 +17,14 @@ export function createMemoryCheckpointStore(
   calls: ServerCalls,
   now: () => number,
 ): CheckpointStore {
-  const later = (asOf: number, present: number) => Math.max(asOf, present);
   const believable = (asOf: number, present: number) =>
-    present > now() + AS_OF_AHEAD_MS ? asOf : later(asOf, present);
+    present > now() + AS_OF_AHEAD_MS ? asOf : Math.max(asOf, present);
+  const gap = () => new RetryableError('checkpoint_gap', 'The database was restored.');
 
-  /** @param isEnd the logs ended at `asOf` where the advances say. */
-  async function put(
-    advances: readonly Advance[],
-    latest: (asOf: number, present: number) => number,
-    isEnd: boolean,
-  ): Promise<number> {
+  async function advance(advances: readonly Advance[]): Promise<void> {
     let gaps = 0;
-    const operations = advances.map(({ topic, partition, checkpoint, nextOffset, asOf }) => () => {
-      const key = { generation: GENERATION, topic, partition };
+    const operations = advances.map(({ checkpoint, nextOffset, asOf, ...at }) => () => {
+      const key = { generation: GENERATION, ...at };
       const _id = checkpointId(key);
       const present = database.onPrimary<Checkpoint>(CHECKPOINTS, _id);
       if (checkpoint !== null && (present === undefined || present.nextOffset < checkpoint)) {
@@ -37,16 +32,13 @@ export function createMemoryCheckpointStore(
         return;
       }
       database.put(CHECKPOINTS, _id, {
-        _id,
-        ...key,
+        ...{ ...present, _id, ...key },
         nextOffset: Math.max(nextOffset, present?.nextOffset ?? nextOffset),
-        asOf: latest(asOf, present?.asOf ?? asOf),
-        ...(present?.endAsOf !== undefined && { endAsOf: present.endAsOf }),
-        ...(isEnd && { endAsOf: latest(asOf, present?.endAsOf ?? asOf) }),
+        asOf: Math.max(asOf, present?.asOf ?? asOf),
       });
     });
     if (operations.length > 0) await calls.write('advance checkpoints', operations);
-    return gaps;
+    if (gaps > 0) throw gap();
   }
 
   return {
@@ -56,11 +48,27 @@ export function createMemoryCheckpointStore(
         [...database.ofMajority<Checkpoint>(CHECKPOINTS).values()].filter(({ topic }) => topics.includes(topic)),
       ),
 
-    async advance(advances) {
-      if ((await put(advances, later, false)) > 0)
-        throw new RetryableError('checkpoint_gap', 'The database was restored.');
+    advance,
+
+    async affirm(ends, asOf) {
+      await advance(
+        ends.filter(({ checkpoint, nextOffset }) => checkpoint !== nextOffset).map((end) => ({ ...end, asOf })),
+      );
+      let matched = 0;
+      const operations = ends.map(({ nextOffset, topic, partition }) => () => {
+        const _id = checkpointId({ generation: GENERATION, topic, partition });
+        const present = database.onPrimary<Checkpoint>(CHECKPOINTS, _id);
+        if (present === undefined || present.nextOffset < nextOffset) return;
+        matched += 1;
+        database.put(CHECKPOINTS, _id, {
+          ...present,
+          asOf: believable(asOf, present.asOf),
+          endAsOf: believable(asOf, present.endAsOf ?? asOf),
+        });
+      });
+      if (operations.length > 0) await calls.write('affirm checkpoints', operations);
+      if (matched < ends.length) throw gap();
     },
-    affirm: (advances) => put(advances, believable, true),
 
     async beat(asOf) {
       const operation = () => {

@@ -19,7 +19,7 @@ import { outboxFields } from '@fundlens/read-models/document';
 import {
   PARTITION_STATE_VALID_MS,
   PARTITION_STATES,
-  type StoredPartitionState,
+  type StoredPartitionStates,
 } from '@fundlens/read-models/partition-state';
 import * as build from '@fundlens/testing/event-builders';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -121,7 +121,7 @@ it('needs attention when no projector is alive, and when a partition is old', as
   const found = old.json<Status>().partitions.filter(({ trouble }) => trouble === 'too_old');
   expect([old.status, new Set(found.map(({ stream }) => stream))]).toEqual([1, new Set(['crm'])]);
   expect(found.reduce((sum, { lag }) => sum + lag, 0)).toBe(1);
-  const states = fixture.db.collection<StoredPartitionState>(PARTITION_STATES);
+  const states = fixture.db.collection<StoredPartitionStates>(PARTITION_STATES);
   await states.updateMany({}, { $inc: { seenAt: -PARTITION_STATE_VALID_MS } });
   const gone = await status();
   expect(gone.status).toBe(1);
@@ -135,9 +135,13 @@ it('names what a partition waits for rather than how old that has made it', asyn
   await until(async () => (await status()).status === 0);
   await projector.stop();
   // As a projector leaves it that has started anew a moment ago: it has not waited for long.
-  const waiting = { status: 'paused', reason: 'registry_unavailable', since: Date.now(), seenAt: Date.now() } as const;
-  const states = fixture.db.collection<StoredPartitionState>(PARTITION_STATES);
-  await states.updateMany({ topic: fixture.topics.crm }, { $set: waiting });
+  const waiting = { status: 'paused', reason: 'registry_unavailable', since: Date.now() } as const;
+  const states = fixture.db.collection<StoredPartitionStates>(PARTITION_STATES);
+  const [said] = await states.find().toArray();
+  const left = (said?.partitions ?? []).map((state) => {
+    return state.topic === fixture.topics.crm ? { ...state, ...waiting } : state;
+  });
+  await states.updateOne({}, { $set: { partitions: left, seenAt: Date.now() } });
   await fixture.db.collection(CHECKPOINTS).updateMany({ topic: fixture.topics.crm }, { $inc: { asOf: -3_600_000 } });
   const { partitions } = (await status()).json<Status>();
   const read = partitions.filter(({ stream, nextOffset }) => stream === 'crm' && nextOffset !== null);
@@ -153,8 +157,8 @@ it('tells why a partition stopped, also when its projector is gone', async () =>
   const beyond = (await status()).json<Status>().partitions;
   expect(beyond.some(({ trouble }) => trouble === 'log_replaced')).toBe(true);
   const second = await fixture.start();
-  const states = fixture.db.collection<StoredPartitionState>(PARTITION_STATES);
-  await until(async () => (await states.countDocuments({ reason: 'log_replaced' })) > 0);
+  const states = fixture.db.collection<StoredPartitionStates>(PARTITION_STATES);
+  await until(async () => (await states.countDocuments({ 'partitions.reason': 'log_replaced' })) > 0);
   await second.stop();
   // The log grows beyond the checkpoint: nothing but the stored reason tells.
   await fixture.db.collection(CHECKPOINTS).updateMany({ topic: fixture.topics.crm }, { $set: { nextOffset: 0 } });

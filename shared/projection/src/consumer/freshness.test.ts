@@ -25,20 +25,20 @@ let affirmed: Advance[];
 let stored: number;
 let servers: { now: () => Promise<number>; bounds: typeof bounds };
 let nextOffset: number;
-let [gaps, gapsSeen] = [0, 0];
+let [hasGap, gapsSeen] = [false, 0];
 let freshness: Component;
 
 beforeEach(async () => {
   vi.useFakeTimers();
   health = createPartitionHealth({ clock: Date.now, monotonic: Date.now });
   health.set(topicPartition, { status: 'running', reason: null });
-  [affirmed, stored, nextOffset, gaps, gapsSeen] = [[], 0, 10, 0, 0];
+  [affirmed, stored, nextOffset, hasGap, gapsSeen] = [[], 0, 10, false, 0];
   servers = { now: async () => MONGODB_TIME, bounds };
   freshness = createFreshness({
     progress: () => [
       {
         ...{ topicPartition, nextOffset, checkpoint: nextOffset },
-        ...{ asOf: MONGODB_TIME - 500, markEnd: () => true },
+        ...{ asOf: MONGODB_TIME - 500, markEnd: () => true, markStored: () => undefined },
       },
     ],
     logs: { bounds: () => servers.bounds() },
@@ -46,9 +46,9 @@ beforeEach(async () => {
       now: () => servers.now(),
       load: async () => [],
       advance: async () => undefined,
-      affirm: async (advances) => {
-        affirmed.push(...advances);
-        return gaps;
+      affirm: async (ends, asOf) => {
+        affirmed.push(...ends.map((end) => ({ ...end, asOf })));
+        if (hasGap) throw new RetryableError('checkpoint_gap', 'The database was restored.');
       },
       beat: async () => undefined,
     },
@@ -86,7 +86,7 @@ afterEach(async () => {
 
 it('notices at an idle log that the database was restored from a backup', async () => {
   expect(gapsSeen).toBe(0);
-  gaps = 1;
+  hasGap = true;
   await vi.advanceTimersByTimeAsync(2_000);
   expect(gapsSeen).toBe(1);
 });

@@ -81,7 +81,7 @@ class Freshness {
 
   async store(): Promise<void> {
     const { progress, logs, checkpoints, topics, accessTopic, metrics, clock } = this.#options;
-    const { state, partitionHealth, onCheckpointGap } = this.#options;
+    const { state, partitionHealth } = this.#options;
     // Time and positions are read before the ends of the logs.
     const [time] = await Promise.allSettled([this.#ask('mongodb', checkpoints.now())]);
     // Before Kafka is asked: how long that takes would count as an error of the clock.
@@ -98,17 +98,27 @@ class Freshness {
     await state.storePartitionStates(partitionHealth.partitions(), time.value);
     if (ends.status === 'rejected') throw ends.reason;
     await this.#storeEventLogs(bounds);
-    const caughtUp = topicPartitions.filter(
-      (at) => at.nextOffset === boundsOf(at, bounds)?.end && at.markEnd(time.value),
+    await this.#affirm(
+      topicPartitions.filter((at) => at.nextOffset === boundsOf(at, bounds)?.end),
+      time.value,
     );
-    const gaps = await checkpoints.affirm(
-      caughtUp.map(({ topicPartition, nextOffset, checkpoint }) => {
-        return { ...topicPartition, nextOffset, checkpoint, asOf: time.value };
-      }),
-    );
-    if (gaps > 0) onCheckpointGap();
     if (topicPartitions.some(({ topicPartition }) => topicPartition.topic === accessTopic))
       await this.#beat(bounds, time.value);
+  }
+
+  async #affirm(caughtUp: readonly Progress[], now: number): Promise<void> {
+    const { checkpoints, onCheckpointGap } = this.#options;
+    const ends = caughtUp.filter((at) => at.markEnd(now));
+    try {
+      await checkpoints.affirm(
+        ends.map(({ topicPartition, nextOffset, checkpoint }) => ({ ...topicPartition, nextOffset, checkpoint })),
+        now,
+      );
+      for (const end of ends) end.markStored();
+    } catch (error) {
+      if (failureCode(error) !== 'checkpoint_gap') throw error;
+      onCheckpointGap();
+    }
   }
 
   /** The answer of a server, and what it says of the server's health. */

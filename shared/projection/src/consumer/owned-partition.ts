@@ -93,6 +93,11 @@ export class OwnedPartition {
     this.passed(nextOffset);
   }
 
+  /** It was stored that the log ended at `from`: the checkpoint is there by now. */
+  stored(from: number): void {
+    this.checkpoint = Math.max(this.checkpoint ?? 0, from);
+  }
+
   /**
    * Before it is stored that the log ended at `from` at the time `at`: records behind it are told later than that.
    * @returns false when some of them are queued, or others own the partition.

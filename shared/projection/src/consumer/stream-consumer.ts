@@ -54,6 +54,8 @@ export type Progress = {
   readonly asOf: number | null;
   /** See `OwnedPartition.ended`. */
   readonly markEnd: (at: number) => boolean;
+  /** See `OwnedPartition.stored`. */
+  readonly markStored: () => void;
 };
 
 /**
@@ -168,8 +170,9 @@ export class StreamConsumer {
     return [...this.#owned.values()].flatMap((owned) => {
       const { topicPartition, position: nextOffset, checkpoint, asOf } = owned;
       if (nextOffset === null) return [];
-      const end = (at: number) => owned.ended({ from: nextOffset, at });
-      return [{ topicPartition, nextOffset, checkpoint, asOf, markEnd: end }];
+      const markEnd = (at: number) => owned.ended({ from: nextOffset, at });
+      const markStored = () => owned.stored(nextOffset);
+      return [{ topicPartition, nextOffset, checkpoint, asOf, markEnd, markStored }];
     });
   }
 

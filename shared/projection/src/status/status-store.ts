@@ -1,7 +1,7 @@
 import { DEAD_LETTERS, type DeadLetter, openIn } from '@fundlens/read-models/dead-letter';
 import type { Stream } from '@fundlens/read-models/definition';
 import { FIRST_GENERATION } from '@fundlens/read-models/generation';
-import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
+import { PARTITION_STATES, type StoredPartitionStates } from '@fundlens/read-models/partition-state';
 import { readPointer } from '@fundlens/read-models/store';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Backlog } from '@fundlens/read-models/dashboards/dashboard-window';
@@ -11,7 +11,7 @@ import type { createErasureStore } from '../erasures/erasure-store.ts';
 import type { Logs } from '../log/source.ts';
 import { createCheckpointStore } from '../writer/checkpoint-store.ts';
 import { countStale } from '../writer/stale-documents-store.ts';
-import { type PartitionFigures, partitionsOf, type Status } from './status.ts';
+import { type PartitionFigures, type PartitionState, partitionsOf, type Status } from './status.ts';
 
 export type StatusParts = {
   readonly db: Db;
@@ -65,9 +65,13 @@ export async function readStatus(
   };
 }
 
-/** What projectors last said of the partitions of a generation. */
-export function partitionStatesOf(db: Db, generation: number): Promise<StoredPartitionState[]> {
-  return mapMongoErrors(() => db.collection<StoredPartitionState>(PARTITION_STATES).find({ generation }).toArray());
+/** What projectors last said of the partitions of a generation, the latest first. */
+export async function partitionStatesOf(db: Db, generation: number): Promise<PartitionState[]> {
+  // Earlier builds had a document for each partition.
+  const filter = { generation, partitions: { $exists: true } };
+  const said = db.collection<StoredPartitionStates>(PARTITION_STATES).find(filter).sort({ seenAt: -1 });
+  const found = await mapMongoErrors(() => said.toArray());
+  return found.flatMap(({ owner, seenAt, partitions }) => partitions.map((state) => ({ ...state, owner, seenAt })));
 }
 
 /** Open dead letters that hold a partition: nobody knows whose access they change. */

@@ -2,11 +2,15 @@ import { AS_OF_AHEAD_MS, type Checkpoint } from '@fundlens/read-models/checkpoin
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import type { Stream } from '@fundlens/read-models/definition';
 import type { GenerationPointer } from '@fundlens/read-models/generation';
-import { PARTITION_STATE_VALID_MS, type StoredPartitionState } from '@fundlens/read-models/partition-state';
+import { PARTITION_STATE_VALID_MS, type StoredPartitionStates } from '@fundlens/read-models/partition-state';
 import type { Backlog } from '@fundlens/read-models/dashboards/dashboard-window';
 import type { DeadLetterCount } from '../dead-letters/dead-letter-store.ts';
 import type { LogBounds, TopicBounds } from '../log/source.ts';
 import { undecidedIn } from '../log/undecided.ts';
+
+/** What the projector that has a partition last said of it. */
+export type PartitionState = StoredPartitionStates['partitions'][number] &
+  Pick<StoredPartitionStates, 'owner' | 'seenAt'>;
 
 /** Why a partition does not advance, as far as stored data shows. */
 export type PartitionTrouble =
@@ -50,7 +54,7 @@ export type PartitionFigures = {
   readonly asOf: number | null;
   readonly trouble: PartitionTrouble | null;
   /** What the projector that has the partition last said; null: it never said anything. */
-  readonly projector: Pick<StoredPartitionState, 'status' | 'reason' | 'since' | 'owner' | 'seenAt'> | null;
+  readonly projector: Pick<PartitionState, 'status' | 'reason' | 'since' | 'owner' | 'seenAt'> | null;
 };
 
 /** What MongoDB and Kafka tell of the whole system, in one generation. */
@@ -81,7 +85,7 @@ type StreamLog = { readonly stream: Stream; readonly topic: string; readonly bou
 /** What is stored of one generation. */
 type Stored = {
   readonly checkpoints: readonly Checkpoint[];
-  readonly states: readonly StoredPartitionState[];
+  readonly states: readonly PartitionState[];
   readonly held: readonly Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[];
 };
 
@@ -118,11 +122,7 @@ function logTrouble(nextOffset: number | null, { first, end }: LogBounds): Parti
   return nextOffset < first ? 'log_truncated' : null;
 }
 
-function projectorTrouble(
-  state: StoredPartitionState | null,
-  askedAt: number,
-  isOld: boolean,
-): PartitionTrouble | null {
+function projectorTrouble(state: PartitionState | null, askedAt: number, isOld: boolean): PartitionTrouble | null {
   if (state?.status === 'stopped') return 'stopped';
   if (state === null || askedAt - state.seenAt > PARTITION_STATE_VALID_MS) return 'no_projector';
   // What it waits for outranks what has become of it: a projector that has started anew has not waited for long.

@@ -2,7 +2,7 @@ import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/ac
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import type { Db, UpdateOneModel } from 'mongodb';
+import type { Db } from 'mongodb';
 import type { TopicPartition } from '../log/source.ts';
 import { MONGO_OPERATION_MS } from '../mongo-options.ts';
 
@@ -27,10 +27,10 @@ export type CheckpointStore = {
    */
   advance(advances: readonly Advance[]): Promise<void>;
   /**
-   * The same for partitions at the end of their log. An `asOf` ahead of MongoDB's clock is replaced.
-   * @returns how many checkpoints lie before the expected one, instead of the error.
+   * The same for partitions at the end of their log at the time `asOf`. A stored time ahead of MongoDB's clock is replaced.
+   * @throws RetryableError `checkpoint_gap` as above.
    */
-  affirm(advances: readonly Advance[]): Promise<number>;
+  affirm(ends: readonly Omit<Advance, 'asOf'>[], asOf: number): Promise<void>;
   /** Moves the heartbeat of the access state forward, or back from a time ahead of MongoDB's clock. */
   beat(asOf: number): Promise<void>;
 };
@@ -39,28 +39,20 @@ export type CheckpointStore = {
 export function createCheckpointStore(db: Db, generation: () => number): CheckpointStore {
   const checkpoints = db.collection<Checkpoint>(CHECKPOINTS);
 
-  /**
-   * One request for the checkpoints of all partitions.
-   * @returns how many lie before the expected checkpoint, and stay.
-   */
-  async function updateEach(
-    advances: readonly Advance[],
-    updateOf: (advance: Advance, checkpointKey: CheckpointKey) => UpdateOneModel<Checkpoint>['update'],
-  ): Promise<number> {
-    const operations = advances.map((advance) => {
-      const { topic, partition, checkpoint } = advance;
-      const checkpointKey = { generation: generation(), topic, partition };
-      const filter = {
-        _id: checkpointId(checkpointKey),
-        ...(checkpoint !== null && { nextOffset: { $gte: checkpoint } }),
-      };
-      return { updateOne: { filter, update: updateOf(advance, checkpointKey), upsert: checkpoint === null } };
+  const keyOf = ({ topic, partition }: TopicPartition) => ({ generation: generation(), topic, partition });
+
+  async function advance(advances: readonly Advance[]): Promise<void> {
+    if (advances.length === 0) return;
+    const operations = advances.map(({ checkpoint, nextOffset, asOf, ...at }) => {
+      const expected = checkpoint === null ? {} : { nextOffset: { $gte: checkpoint } };
+      const update = { $max: { nextOffset, asOf }, $setOnInsert: keyOf(at) };
+      const filter = { _id: checkpointId(keyOf(at)), ...expected };
+      return { updateOne: { filter, update, upsert: checkpoint === null } };
     });
-    if (operations.length === 0) return 0;
     const { matchedCount, upsertedCount } = await mapMongoErrors(() =>
       againAfterRace(() => checkpoints.bulkWrite(operations, { ordered: false })),
     );
-    return operations.length - matchedCount - upsertedCount;
+    if (matchedCount + upsertedCount < operations.length) throw gap();
   }
 
   return {
@@ -73,20 +65,19 @@ export function createCheckpointStore(db: Db, generation: () => number): Checkpo
           .toArray(),
       ),
 
-    async advance(advances) {
-      const behind = await updateEach(advances, ({ nextOffset, asOf }, checkpointKey) => ({
-        $max: { nextOffset, asOf },
-        $setOnInsert: checkpointKey,
-      }));
-      if (behind > 0) {
-        throw new RetryableError(
-          'checkpoint_gap',
-          'MongoDB lacks a checkpoint that it had: it was restored from a backup.',
-        );
-      }
-    },
+    advance,
 
-    affirm: (advances) => updateEach(advances, affirmation),
+    async affirm(ends, asOf) {
+      if (ends.length === 0) return;
+      // As a rule none: the log keeps the ends of transactions for itself.
+      await advance(
+        ends.filter(({ checkpoint, nextOffset }) => checkpoint !== nextOffset).map((end) => ({ ...end, asOf })),
+      );
+      const atEnd = ends.map((end) => ({ _id: checkpointId(keyOf(end)), nextOffset: { $gte: end.nextOffset } }));
+      const times = { asOf: believable('asOf', asOf), endAsOf: believable('endAsOf', asOf) };
+      const { matchedCount } = await mapMongoErrors(() => checkpoints.updateMany({ $or: atEnd }, [{ $set: times }]));
+      if (matchedCount < ends.length) throw gap();
+    },
 
     async beat(asOf) {
       await mapMongoErrors(() =>
@@ -108,20 +99,8 @@ export async function mongodbTime(db: Db): Promise<number> {
   return now;
 }
 
-type CheckpointKey = Pick<Checkpoint, 'generation' | 'topic' | 'partition'>;
-
-/** The update for a partition at the end of its log. */
-function affirmation({ nextOffset, asOf }: Advance, checkpointKey: CheckpointKey) {
-  return [
-    {
-      $set: {
-        ...checkpointKey,
-        nextOffset: { $max: ['$nextOffset', nextOffset] },
-        asOf: believable('asOf', asOf),
-        endAsOf: believable('endAsOf', asOf),
-      },
-    },
-  ];
+function gap(): RetryableError {
+  return new RetryableError('checkpoint_gap', 'MongoDB lacks a checkpoint that it had: it was restored from a backup.');
 }
 
 /** Compatible servers may answer with a number instead of a date. Null for anything else: it must not become 1970. */

@@ -1,11 +1,13 @@
 import type { SchemaWaits } from '@fundlens/contracts/wire/writer-schemas';
 import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
-import { PARTITION_STATES, type StoredPartitionState } from '@fundlens/read-models/partition-state';
+import { PARTITION_STATES, type StoredPartitionStates } from '@fundlens/read-models/partition-state';
 import { SCHEMA_WAIT_KEPT_SECONDS, SCHEMA_WAITS, type SchemaWait } from '@fundlens/read-models/schema-wait';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
 import type { PartitionFigures } from '../health/partition-health.ts';
-import { partitionKey } from '../log/source.ts';
+
+/** What projectors said that are gone. */
+const STATES_KEPT_MS = 24 * 3_600_000;
 
 /**
  * What projectors tell each other, operators and the query service beside documents and checkpoints.
@@ -17,7 +19,7 @@ export function createProjectorStateStore(
   { owner, generation }: { readonly owner: string; readonly generation: () => number },
 ) {
   const logs = db.collection<EventLog>(EVENT_LOGS);
-  const states = db.collection<StoredPartitionState>(PARTITION_STATES);
+  const states = db.collection<StoredPartitionStates>(PARTITION_STATES);
   const waits = db.collection<SchemaWait>(SCHEMA_WAITS);
   return {
     /** Where a stream is read from now. */
@@ -27,16 +29,17 @@ export function createProjectorStateStore(
     },
 
     /** What the partitions of this process do, at the time `now` of MongoDB's clock. */
-    async storePartitionStates(partitions: readonly PartitionFigures[], now: number): Promise<void> {
-      if (partitions.length === 0) return;
-      const operations = partitions.map(({ topic, partition, status, reason, since, lag }) => ({
-        replaceOne: {
-          filter: { _id: `${generation()}:${partitionKey({ topic, partition })}` },
-          replacement: { generation: generation(), topic, partition, status, reason, since, lag, owner, seenAt: now },
-          upsert: true,
-        },
-      }));
-      await mapMongoErrors(() => againAfterRace(() => states.bulkWrite(operations, { ordered: false })));
+    async storePartitionStates(figures: readonly PartitionFigures[], now: number): Promise<void> {
+      const partitions = figures.map(({ topic, partition, status, reason, since }) => {
+        return { topic, partition, status, reason, since };
+      });
+      const replacement = { generation: generation(), owner, seenAt: now, partitions };
+      const _id = `${generation()}:${owner}`;
+      const { upsertedCount } = await mapMongoErrors(() =>
+        againAfterRace(() => states.replaceOne({ _id }, replacement, { upsert: true })),
+      );
+      // Each start of a process leaves one.
+      if (upsertedCount > 0) await mapMongoErrors(() => states.deleteMany({ seenAt: { $lt: now - STATES_KEPT_MS } }));
     },
 
     /** Waits for schemas that all projectors share. Ages are by MongoDB's clock. */

@@ -19,6 +19,11 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
     ...topicPartition,
   });
 
+  const end = (topic: string, partition: number, nextOffset: number) => ({
+    ...{ topic, partition, nextOffset },
+    checkpoint: null,
+  });
+
   describe(name, () => {
     it('has nothing of a topic of which nothing was taken', async () => {
       expect(await store.load(['untouched'])).toEqual([]);
@@ -54,9 +59,9 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
       await store.advance([at('ahead', 0, { nextOffset: 10, asOf: ahead })]);
       await store.advance([at('ahead', 0, { nextOffset: 11, asOf: true_ })]);
       expect((await stored('ahead')).map(({ asOf }) => asOf)).toEqual([ahead]);
-      await store.affirm([{ ...at('ahead', 0, { nextOffset: 11, asOf: true_ }), checkpoint: 11 }]);
-      await store.affirm([{ ...at('ahead', 0, { nextOffset: 9, asOf: true_ - 60_000 }), checkpoint: 9 }]);
-      await store.affirm([{ ...at('ahead', 1, { nextOffset: 3, asOf: true_ }), checkpoint: null }]);
+      await store.affirm([{ ...end('ahead', 0, 11), checkpoint: 11 }], true_);
+      await store.affirm([{ ...end('ahead', 0, 9), checkpoint: 9 }], true_ - 60_000);
+      await store.affirm([end('ahead', 1, 3)], true_);
       expect(await stored('ahead')).toMatchObject([
         { partition: 0, nextOffset: 11, asOf: true_ },
         { partition: 1, nextOffset: 3, asOf: true_ },
@@ -68,22 +73,24 @@ export function checkpointStoreConformance(name: string, open: () => Promise<Che
       const ends = async () => (await stored('end')).map(({ nextOffset, endAsOf }) => [nextOffset, endAsOf]);
       await store.advance([at('end', 0, { nextOffset: 10, asOf: now })]);
       expect(await ends()).toEqual([[10, undefined]]);
-      await store.affirm([{ ...at('end', 0, { nextOffset: 10, asOf: now }), checkpoint: 10 }]);
-      await store.affirm([{ ...at('end', 0, { nextOffset: 9, asOf: now - 1 }), checkpoint: 9 }]);
+      await store.affirm([{ ...end('end', 0, 10), checkpoint: 10 }], now);
+      await store.affirm([{ ...end('end', 0, 9), checkpoint: 9 }], now - 1);
       await store.advance([at('end', 0, { nextOffset: 12, asOf: now + 5 })]);
       expect(await ends()).toEqual([[12, now]]);
     });
 
     it('affirms nothing of a checkpoint that went back or away, as in a database restored from a backup', async () => {
       await store.advance([at('restored', 0, { nextOffset: 10, asOf: 100 })]);
-      const gaps = await store.affirm([
-        { ...at('restored', 0, { nextOffset: 30, asOf: 300 }), checkpoint: 29 },
-        { ...at('restored', 1, { nextOffset: 30, asOf: 300 }), checkpoint: 29 },
-      ]);
-      expect(gaps).toBe(2);
+      for (const [checkpoint, nextOffset] of [
+        [29, 30],
+        [30, 30],
+      ] as const) {
+        const ends = [0, 1].map((partition) => ({ ...end('restored', partition, nextOffset), checkpoint }));
+        await expect(store.affirm(ends, 300)).rejects.toMatchObject({ kind: 'retryable', code: 'checkpoint_gap' });
+      }
       const found = async () => (await stored('restored')).map(({ nextOffset, asOf }) => [nextOffset, asOf]);
       expect(await found()).toEqual([[10, 100]]);
-      expect(await store.affirm([{ ...at('restored', 0, { nextOffset: 12, asOf: 200 }), checkpoint: 10 }])).toBe(0);
+      await store.affirm([{ ...end('restored', 0, 12), checkpoint: 10 }], 200);
       expect(await found()).toEqual([[12, 200]]);
     });
 
