@@ -4,11 +4,13 @@ import { type ListedKind, listedKinds } from '../entity-ref.ts';
 import { statementOf } from '../mapping/entity-mapping.ts';
 import type { Fields, ModelCrm } from './model-crm.ts';
 
-/** Fields in which sources of the same state differ, and what the adapter derives where a source lacks it. */
-const NOT_COMPARED = ['meta', 'updatedAt', 'stageChangedAt', 'statusChangedAt', 'ssn', 'dateOfBirth'];
+/** Of an event, what is no state of the entity, and what no reader of the log shows. */
+export const NOT_SHOWN = ['meta', 'ssn', 'dateOfBirth'];
+/** Instants too: a listing differs from an entity's route in which of them it has, so that a sweep does not compare them. */
+export const NOT_COMPARED = [...NOT_SHOWN, 'updatedAt', 'stageChangedAt', 'statusChangedAt'];
 
 /** What the projector would keep of each key: the highest version, then the later instant. */
-export function winners(log: readonly Publishable[]): Map<string, Publishable> {
+function winners(log: readonly Publishable[]): Map<string, Publishable> {
   const won = new Map<string, Publishable>();
   for (const published of log) {
     const key = definitionOf(published.type).keyOf(published.event as never);
@@ -24,13 +26,17 @@ export function winners(log: readonly Publishable[]): Map<string, Publishable> {
 }
 
 /** The live ones of these, by key. */
-export function statedIn(log: readonly Publishable[]): Map<string, Fields> {
+export function statedIn(log: readonly Publishable[], leftOut: readonly string[] = NOT_COMPARED): Map<string, Fields> {
   const live = [...winners(log)].filter(([, { event }]) => !event.meta.deleted);
-  return new Map(live.map(([key, { event }]) => [key, compared(event)]));
+  return new Map(live.map(([key, { event }]) => [key, compared(event, leftOut)]));
 }
 
 /** What a log must state for the CRM as it is. */
-export function wanted(crm: ModelCrm, locationId: string): Map<string, Fields> {
+export function wanted(
+  crm: ModelCrm,
+  locationId: string,
+  leftOut: readonly string[] = NOT_COMPARED,
+): Map<string, Fields> {
   const now = Date.parse('2100-01-01');
   const names = new Map(crm.entities(locationId, 'customField').map(({ id, name }) => [id, String(name)]));
   const named = (fields: readonly { readonly id: string }[]) =>
@@ -43,10 +49,8 @@ export function wanted(crm: ModelCrm, locationId: string): Map<string, Fields> {
         if (statement === null) throw new TypeError('The model has complete entities only.');
         const { type, fields } = statement;
         const key = definitionOf(type).keyOf({ ...fields, meta: { locationId } } as never);
-        return [
-          key,
-          compared(type === 'ContactChanged' ? { ...fields, customFields: named(fields.customFields) } : fields),
-        ];
+        const shown = type === 'ContactChanged' ? { ...fields, customFields: named(fields.customFields) } : fields;
+        return [key, compared(shown, leftOut)];
       }),
     ),
   );
@@ -58,6 +62,6 @@ function entitiesOf(crm: ModelCrm, locationId: string, kind: ListedKind): readon
   return location === undefined ? [] : [location];
 }
 
-function compared(event: object): Fields {
-  return Object.fromEntries(Object.entries(event).filter(([name]) => !NOT_COMPARED.includes(name)));
+function compared(event: object, leftOut: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(event).filter(([name]) => !leftOut.includes(name)));
 }

@@ -97,7 +97,10 @@ export class ModelCrm {
 
   updateContact(locationId: string, id: string, fields: Fields): Change {
     const entities = this.#locationOf(locationId).entities.contact;
-    const contact = { ...known(entities.get(id)), ...fields, dateUpdated: this.#instant() };
+    const before = known(entities.get(id));
+    // Some changes, e.g. of tags, leave the contact's time of change as it was.
+    const isQuiet = Object.keys(fields).every((name) => name === 'tags');
+    const contact = { ...before, ...fields, dateUpdated: isQuiet ? before.dateUpdated : this.#instant() };
     entities.set(id, contact);
     const special = [
       ...('tags' in fields ? ['ContactTagUpdate'] : []),

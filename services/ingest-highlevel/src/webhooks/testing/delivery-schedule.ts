@@ -1,19 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
-import type { CrmReader } from '../../crm-reader.ts';
+import { type CrmClient, createCrmClient } from '../../crm-api/crm-client.ts';
 import { statementOf } from '../../mapping/entity-mapping.ts';
+import type { MapEntity } from '../../marks/content.ts';
 import { createDigests } from '../../marks/digests.ts';
-import type { Marks } from '../../marks/mark.ts';
-import { ABSENCE_AGAIN_MS } from '../../marks/mark.ts';
+import { ABSENCE_AGAIN_MS, type Marks } from '../../marks/mark.ts';
 import { createMarkReader } from '../../marks/mark-reader.ts';
 import { CLAIM_MS, createMarkReading } from '../../marks/mark-reading.ts';
 import { createMemoryMarks } from '../../marks/testing/memory-marks.ts';
+import { createSweeping, sweepRef } from '../../sweeps/sweep.ts';
+import { NOT_COMPARED, NOT_SHOWN, statedIn, wanted } from '../../testing/end-state.ts';
+import { inProcessRequests } from '../../testing/in-process-crm.ts';
+import { type Change, ModelCrm, type WebhookPayload } from '../../testing/model-crm.ts';
+import { LOCATION } from '../../testing/test-crm.ts';
 import { parseDelivery } from '../delivery.ts';
 import { marksOf } from '../marks-of-delivery.ts';
 import { type Draw, drawFrom } from './draw.ts';
-import { wrongEndStates } from './end-states.ts';
-import { MODEL_LOCATION, ModelCrm, type ModelEntity, type ModelWebhook } from './model-crm.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 export type ScheduleOptions = {
@@ -27,13 +31,12 @@ export type ScheduleOptions = {
 };
 
 export type ScheduleResult = {
-  /** Entities whose end state is wrong although a webhook of their last change was answered with 200. */
+  /** Keys whose end state is wrong although a webhook of their entity's last change was answered with 200. */
   readonly wrong: readonly string[];
-  /** Entities whose end state is wrong after a sweep has marked them. */
+  /** Keys whose end state is wrong after a sweep. */
   readonly wrongAfterSweep: readonly string[];
-  readonly deliveries: number;
-  readonly readings: number;
-  readonly published: number;
+  /** Events that a second sweep publishes. */
+  readonly publishedAgain: number;
   /** Entities of which a webhook of the last change was answered with 200. */
   readonly held: number;
 };
@@ -43,51 +46,59 @@ const START = Date.parse('2026-03-02T09:00:00Z');
 const MAX_SKEW_MS = 20_000;
 const RETRY_MS = 10 * 60_000;
 const MAX_RETRIES = 6;
-const ENTITIES: readonly ModelEntity[] = [
-  { kind: 'contact', id: 'c-1' },
-  { kind: 'opportunity', id: 'o-1' },
-];
+/** Between a change and its webhooks: most are fast. */
+const SENDING_MS = [200, 200, 10_000];
+/** A sweep has ten steps. */
+const MAX_ROUNDS = 60;
+const CONTACT = 'c-1';
+const DEAL = 'o-1';
+const ENTITIES = [CONTACT, DEAL];
 
 /** Runs one schedule in virtual time: changes of a model CRM, its webhooks, and instances of the adapter with faults. */
 export async function runSchedule(options: ScheduleOptions): Promise<ScheduleResult> {
   const schedule = new Schedule(options);
   await schedule.runChanges();
   await schedule.heal();
-  const held = ENTITIES.filter((entity) => schedule.isHeld(entity));
-  const wrong = wrongEndStates(held, schedule);
-  await schedule.sweep();
-  const { deliveries, readings } = schedule;
-  const wrongAfterSweep = wrongEndStates(ENTITIES, schedule);
-  return { wrong, wrongAfterSweep, deliveries, readings, published: schedule.log.length, held: held.length };
+  const held = ENTITIES.filter((id) => schedule.isHeld(id));
+  const wrong = schedule.wrong(NOT_SHOWN).filter((key) => held.some((id) => key.endsWith(`:${id}`)));
+  await schedule.sweep(options);
+  const wrongAfterSweep = schedule.wrong(NOT_COMPARED);
+  const published = schedule.log.length;
+  await schedule.sweep({ crashes: false });
+  return { wrong, wrongAfterSweep, publishedAgain: schedule.log.length - published, held: held.length };
 }
 
 class Schedule {
   readonly time = new VirtualTime(START);
   readonly log: Publishable[] = [];
-  readonly crm: ModelCrm;
-  deliveries = 0;
-  readings = 0;
   readonly #options: ScheduleOptions;
   readonly #draw: Draw;
+  readonly #crm: ModelCrm;
   readonly #marks = createMemoryMarks();
+  readonly #sweeps = createMemoryMarks();
   readonly #instances: Instance[];
-  readonly #acknowledged: ModelWebhook[] = [];
+  /** Of each entity, the webhooks of its last change; `acknowledged`: one was answered with 200. */
+  readonly #lastChange = new Map<string, { acknowledged: boolean }>();
   #healed = false;
 
   constructor(options: ScheduleOptions) {
     this.#options = options;
     this.#draw = drawFrom(options.seed);
-    const { time } = this;
     const clockAheadMs = this.#draw.upTo(MAX_SKEW_MS);
-    const send = (webhook: ModelWebhook) => this.#send(webhook);
-    this.crm = new ModelCrm({ time, draw: this.#draw, clockAheadMs, send });
+    this.#crm = new ModelCrm(() => this.time.now + clockAheadMs);
+    this.#crm.addLocation(LOCATION);
     this.#instances = Array.from({ length: options.instances }, () => this.#started(this.#draw.upTo(MAX_SKEW_MS)));
   }
 
-  /** Whether a webhook of the last change was answered with 200. */
-  isHeld(entity: ModelEntity): boolean {
-    const last = this.crm.changes(entity);
-    return this.#acknowledged.some((webhook) => webhook.entity === entity && webhook.change === last);
+  isHeld(id: string): boolean {
+    return this.#lastChange.get(id)?.acknowledged ?? false;
+  }
+
+  /** The keys that the log states otherwise than the CRM has them. @param leftOut fields that are not compared */
+  wrong(leftOut: readonly string[]): string[] {
+    const [stated, want] = [statedIn(this.log, leftOut), wanted(this.#crm, LOCATION, leftOut)];
+    const keys = new Set([...stated.keys(), ...want.keys()]);
+    return [...keys].filter((key) => !isDeepStrictEqual(stated.get(key), want.get(key)));
   }
 
   async runChanges(): Promise<void> {
@@ -95,11 +106,9 @@ class Schedule {
     let at = START;
     for (let change = 0; change < changes; change++) {
       at += this.#draw.upTo(this.#draw.pick([4_000, 20_000, 30 * 60_000]));
-      const entity = this.#draw.pick(ENTITIES);
-      this.time.at(at, () => this.crm.change(entity));
-      if (crashes && this.#draw.chance(0.4)) this.time.at(at + this.#draw.upTo(10_000), () => this.#crash());
-      if (this.#draw.chance(0.3))
-        this.time.at(at + this.#draw.upTo(600_000), () => void this.#mark(this.#draw.pick(ENTITIES)));
+      this.time.at(at, () => this.#change());
+      if (crashes && this.#draw.chance(0.4)) this.#crashAt(at + this.#draw.upTo(10_000));
+      if (this.#draw.chance(0.3)) this.time.at(at + this.#draw.upTo(600_000), () => void this.#mark());
       this.time.at(at + this.#draw.upTo(600_000), () => void this.#look());
     }
     await this.time.run();
@@ -108,62 +117,111 @@ class Schedule {
   /** All servers are back, and what is marked is read. */
   async heal(): Promise<void> {
     this.#healed = true;
-    for (let round = 0; round < 10; round++) {
+    const isMarked = async () => (await this.#marks.oldest()) !== null || (await this.#sweeps.oldest()) !== null;
+    for (let round = 0; round < MAX_ROUNDS && (await isMarked()); round++) {
       const later = Math.max(CLAIM_MS, ABSENCE_AGAIN_MS) + MAX_SKEW_MS + 1;
       this.time.at(this.time.now + later, () => void this.#look());
       await this.time.run();
     }
   }
 
-  /** As a sweep that finds a difference. */
-  async sweep(): Promise<void> {
-    for (const entity of ENTITIES) await this.#mark(entity);
+  /** Begun as often as its instances end in the middle of it. */
+  async sweep({ crashes }: Pick<ScheduleOptions, 'crashes'>): Promise<void> {
+    await this.#sweeps.mark(sweepRef(LOCATION), { at: this.time.now, urgent: false });
+    if (crashes) this.#healed = false;
+    for (let step = 0; crashes && step < 4; step++) {
+      const at = this.time.now + step * 70_000;
+      this.#crashAt(at + this.#draw.upTo(5_000));
+      this.time.at(at, () => void this.#look());
+    }
+    await this.time.run();
     await this.heal();
   }
 
-  async #mark({ kind, id }: ModelEntity): Promise<void> {
-    await this.#marks.mark({ kind, locationId: MODEL_LOCATION, id }, { at: this.time.now, urgent: false });
+  /** As a sweep that finds a difference. */
+  async #mark(): Promise<void> {
+    const [kind, id] = this.#draw.pick([
+      ['contact', CONTACT],
+      ['opportunity', DEAL],
+    ] as const);
+    await this.#marks.mark({ kind, locationId: LOCATION, id }, { at: this.time.now, urgent: false });
   }
 
-  #send(webhook: ModelWebhook): void {
+  #change(): void {
+    const draw = this.#draw;
+    if (draw.chance(0.1)) {
+      this.#crm.put(LOCATION, 'pipeline', 'pipe-1', { name: draw.pick(['Funding', 'Loans']), stages: [] });
+      this.#crm.updateLocation(LOCATION, { name: draw.pick(['Harbor', 'Bay']) });
+    }
+    const [id, { webhooks }] = draw.chance(0.5) ? [CONTACT, this.#changeOfContact()] : [DEAL, this.#changeOfDeal()];
+    const change = { acknowledged: false };
+    this.#lastChange.set(id, change);
+    for (const webhook of webhooks) {
+      this.time.at(this.time.now + draw.upTo(draw.pick(SENDING_MS)), () => this.#send(webhook, change));
+    }
+  }
+
+  #changeOfContact(): Change {
+    const draw = this.#draw;
+    const fields = draw.chance(0.4)
+      ? { tags: draw.pick([['one'], ['one', 'two'], []]) }
+      : { firstName: draw.pick(['Ann', 'Bea', 'Cas']), email: draw.pick(['a@example.com', 'b@example.com', '']) };
+    if (this.#crm.entity(LOCATION, 'contact', CONTACT) === undefined)
+      return this.#crm.createContact(LOCATION, CONTACT, fields);
+    if (draw.chance(0.2)) return this.#crm.remove(LOCATION, 'contact', CONTACT);
+    return this.#crm.updateContact(LOCATION, CONTACT, fields);
+  }
+
+  #changeOfDeal(): Change {
+    const draw = this.#draw;
+    const fields = {
+      ...{ name: draw.pick(['Deal', 'Other deal']), pipelineId: 'pipe-1', monetaryValue: draw.pick([100, 250.5]) },
+      ...{ pipelineStageId: draw.pick(['s-1', 's-2', 's-3']), status: draw.pick(['open', 'won', 'lost']) },
+      contactId: draw.chance(0.85) ? CONTACT : 'c-2',
+    };
+    if (this.#crm.entity(LOCATION, 'opportunity', DEAL) === undefined)
+      return this.#crm.createOpportunity(LOCATION, DEAL, fields);
+    if (draw.chance(0.2)) return this.#crm.remove(LOCATION, 'opportunity', DEAL);
+    return this.#crm.updateOpportunity(LOCATION, DEAL, fields);
+  }
+
+  #send(webhook: WebhookPayload, change: { acknowledged: boolean }): void {
     const copies = this.#draw.chance(0.2) ? 2 : 1;
     for (let copy = 0; copy < copies; copy++) {
       if (this.#options.losses && this.#draw.chance(0.15)) continue;
       const delay = this.#draw.upTo(this.#draw.pick([100, 100, 5_000, 15 * 60_000]));
-      this.time.at(this.time.now + delay, () => void this.#deliver(webhook, 0));
+      this.time.at(this.time.now + delay, () => void this.#deliver(webhook, change, 0));
     }
   }
 
-  async #deliver(webhook: ModelWebhook, attempt: number): Promise<void> {
-    this.deliveries++;
-    const { marks, clock, look } = this.#pickInstance();
+  async #deliver(webhook: WebhookPayload, change: { acknowledged: boolean }, attempt: number): Promise<void> {
+    const { marks, clock, look } = this.#draw.pick(this.#instances);
     try {
-      const delivery = parseDelivery(Buffer.from(JSON.stringify(webhook.body)), clock());
-      const wanted = await marksOf(delivery, { installations: marks.installations, withAccess: false });
-      for (const { ref } of wanted) await marks.mark(ref, { at: clock(), urgent: true });
-      this.#acknowledged.push(webhook);
+      const delivery = parseDelivery(Buffer.from(JSON.stringify(webhook)), clock());
+      const told = await marksOf(delivery, { installations: marks.installations, withAccess: false });
+      for (const { ref } of told) await marks.mark(ref, { at: clock(), urgent: true });
+      change.acknowledged = true;
     } catch (error) {
-      if (!(error instanceof RetryableError)) throw error;
+      onlyRetryable(error);
       if (attempt >= MAX_RETRIES) return;
-      this.time.at(this.time.now + RETRY_MS + this.#draw.upTo(120_000), () => void this.#deliver(webhook, attempt + 1));
+      const again = this.time.now + RETRY_MS + this.#draw.upTo(120_000);
+      this.time.at(again, () => void this.#deliver(webhook, change, attempt + 1));
     }
     await look();
   }
 
   async #look(): Promise<void> {
-    await this.#pickInstance().look();
+    await this.#draw.pick(this.#instances).look();
   }
 
-  #pickInstance(): Instance {
-    return this.#draw.pick(this.#instances);
-  }
-
-  #crash(): void {
-    const index = this.#draw.upTo(this.#instances.length - 1);
-    const ended = this.#instances[index];
-    if (ended === undefined) return;
-    ended.end();
-    this.#instances[index] = this.#started(ended.skewMs);
+  #crashAt(instant: number): void {
+    this.time.at(instant, () => {
+      const index = this.#draw.upTo(this.#instances.length - 1);
+      const ended = this.#instances[index];
+      if (ended === undefined) return;
+      ended.end();
+      this.#instances[index] = this.#started(ended.skewMs);
+    });
   }
 
   #started(skewMs: number): Instance {
@@ -175,18 +233,25 @@ class Schedule {
       await this.time.sleep(this.#draw.upTo(this.#stalls() ? 3 * CLAIM_MS : maxMs));
       if (!runs) await new Promise(() => undefined);
     };
-    const marks = this.#faultyMarks(step);
-    const readMark = createMarkReading({
-      ...{ marks, clock, epoch: 0, reader: this.#faultyReader(step), publish: this.#faultyLog(step) },
-      digests: createDigests('a secret of the schedules, 32 characters'),
-      mapEntity: (ref, source, occurredAt) => statementOf(ref, source, { occurredAt, onCut: () => undefined }),
-    });
-    const logger = createLogger({ service: 'test', level: 'silent', sanitize: (line) => line });
-    const reader = createMarkReader({ marks, readMark, clock, logger, atOnce: 100, onTrouble: () => undefined });
+    const [marks, sweeps] = [this.#faultyMarks(this.#marks, step), this.#faultyMarks(this.#sweeps, step)];
+    const client = this.#faultyClient(step);
+    const digests = createDigests('a secret of the schedules, 32 characters');
+    const mapEntity: MapEntity = (ref, source, occurredAt) =>
+      statementOf(ref, source, { occurredAt, onCut: () => undefined });
+    const parts = { marks, client, digests, mapEntity, clock, logger: SILENT };
+    const readMark = createMarkReading({ ...parts, epoch: 0, reader: client, publish: this.#faultyLog(step) });
+    const sweep = createSweeping({ ...parts, sweeps, maxUnlisted: 1_000, withAccess: false });
+    const each = { clock, logger: SILENT, atOnce: 100, onTrouble: () => undefined };
+    const reader = createMarkReader({ ...each, marks, readMark });
+    const sweeper = createMarkReader({ ...each, marks: sweeps, readMark: sweep });
+    const look = async () => {
+      await sweeper.readDue().catch(onlyRetryable);
+      await reader.readDue().catch(onlyRetryable);
+    };
     const end = () => {
       runs = false;
     };
-    return { marks, look: () => reader.readDue().catch(onlyRetryable), clock, skewMs, end };
+    return { marks, look, clock, skewMs, end };
   }
 
   #fails(): boolean {
@@ -198,7 +263,7 @@ class Schedule {
   }
 
   /** Each call takes a while before and after it happens, and fails before or after it. */
-  #faultyMarks(step: Step): Marks {
+  #faultyMarks(marks: Marks, step: Step): Marks {
     const faulty = <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) => {
       return async (...args: Args): Promise<Result> => {
         await step(20);
@@ -210,25 +275,25 @@ class Schedule {
         return result;
       };
     };
-    const marks = this.#marks;
     return {
       ...marks,
       ...{ mark: faulty(marks.mark), due: faulty(marks.due), claim: faulty(marks.claim), settle: faulty(marks.settle) },
-      ...{ addContact: faulty(marks.addContact), postpone: faulty(marks.postpone) },
+      ...{ addContact: faulty(marks.addContact), postpone: faulty(marks.postpone), load: faulty(marks.load) },
+      ...{ noteListed: faulty(marks.noteListed), unlisted: faulty(marks.unlisted) },
     };
   }
 
-  #faultyReader(step: Step): CrmReader {
-    return {
-      readEntity: async (ref) => {
-        this.readings++;
-        await step(50);
-        if (this.#fails()) throw away('highlevel');
-        const reading = await this.crm.readEntity(ref);
-        await step(50);
-        return reading;
-      },
+  /** What is true at some moment of the call. */
+  #faultyClient(step: Step): CrmClient {
+    const { send } = inProcessRequests(this.#crm);
+    const faulty: typeof send = async (...request) => {
+      await step(2_000);
+      if (this.#fails()) throw away('highlevel');
+      const answer = await send(...request);
+      await step(2_000);
+      return answer;
     };
+    return createCrmClient({ send: faulty }, { appId: undefined });
   }
 
   #faultyLog(step: Step): (events: readonly Publishable[]) => Promise<void> {
@@ -245,6 +310,8 @@ class Schedule {
     };
   }
 }
+
+const SILENT = createLogger({ service: 'test', level: 'silent', sanitize: (line) => line });
 
 type Step = (maxMs: number) => Promise<void>;
 
