@@ -1,7 +1,7 @@
 import { createMetrics as createIngestMetrics } from '@fundlens/ingest-highlevel/metrics';
 import { createMetrics as createProjectorMetrics } from '@fundlens/projection/health/metrics';
 import { createMetrics as createQueryMetrics } from '@fundlens/query/metrics';
-import { registerBuildInfo, registerOptionsInfo } from '@fundlens/runtime/process-metrics';
+import { registerServiceInfo } from '@fundlens/runtime/process-metrics';
 import type { Registry } from 'prom-client';
 
 const none = () => 0;
@@ -19,8 +19,7 @@ export function serviceRegistries(): readonly Registry[] {
   const projector = createProjectorMetrics().registry;
   const ingest = createIngestMetrics({ clock: Date.now }).registry;
   for (const [service, registry] of Object.entries({ query, projector, 'ingest-highlevel': ingest })) {
-    registerBuildInfo(registry, { service, version: '1' });
-    registerOptionsInfo(registry, { service, options: {} });
+    registerServiceInfo(registry, { service, version: '1' }, {});
   }
   return [query, projector, ingest];
 }

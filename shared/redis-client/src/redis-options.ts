@@ -1,4 +1,4 @@
-import { flag } from '@fundlens/runtime/config';
+import { flag, refusalsIn } from '@fundlens/runtime/config';
 import { secretOptions } from '@fundlens/runtime/secret-files';
 import {
   certificates,
@@ -38,17 +38,14 @@ export function requireWholeRedis(
   context: z.core.$RefinementCtx,
 ): void {
   const { REDIS_URL: url, REDIS_CLUSTER: isCluster } = options;
-  requireWholeTls('REDIS', options, {
-    isOn: url?.startsWith('rediss://') ?? false,
-    wanted: 'rediss:// in REDIS_URL',
-    context,
-  });
+  const refuse = refusalsIn(context);
+  const isOn = url?.startsWith('rediss://') ?? false;
+  requireWholeTls('REDIS', options, { isOn, wanted: 'rediss:// in REDIS_URL', refuse });
   if (url === undefined || !isCluster) return;
   const address = readRedisAddress(url);
-  const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['REDIS_URL'], message });
-  if (address === null) refuse('must be redis://user:password@host:port,host:port with REDIS_CLUSTER');
+  if (address === null) refuse('REDIS_URL', 'must be redis://user:password@host:port,host:port with REDIS_CLUSTER');
   else if (!['', '/', '/0'].includes(address.rest))
-    refuse('must name no database with REDIS_CLUSTER: a cluster has one');
+    refuse('REDIS_URL', 'must name no database with REDIS_CLUSTER: a cluster has one');
 }
 
 /** For the client's options. */

@@ -104,6 +104,25 @@ export function wholeNumber(limits: { min: number; max: number }) {
     .refine((value) => value >= limits.min && value <= limits.max, `must be from ${limits.min} to ${limits.max}`);
 }
 
+/** Says what is wrong with one option, for rules about several of them. */
+export type Refuse = (option: string, message: string) => void;
+
+export function refusalsIn(context: z.core.$RefinementCtx): Refuse {
+  return (option, message) => void context.addIssue({ code: 'custom', path: [option], message, input: undefined });
+}
+
+/** Options that mean something only together. */
+export function requireBoth(
+  options: Readonly<Record<string, unknown>>,
+  names: readonly [string, string],
+  refuse: Refuse,
+): void {
+  for (const [given, missing] of [names, names.toReversed()] as [string, string][]) {
+    if (options[given] !== undefined && options[missing] === undefined)
+      refuse(missing, `is required when ${given} is set`);
+  }
+}
+
 /** `true` or `false`. */
 export function flag() {
   return z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, list, wholeNumber } from './config.ts';
+import { flag, list, refusalsIn, requireBoth, wholeNumber } from './config.ts';
 import { kafkaSecurityOptions, requireKafkaSecurity } from './kafka-security.ts';
 import { currentSecret, secretOptions } from './secret-files.ts';
 import { certificates, privateKey, requireWholeTls, type TlsMaterial, tlsMaterial } from './tls-options.ts';
@@ -74,20 +74,13 @@ export function requireWholeLogins(
   context: z.core.$RefinementCtx,
 ): void {
   requireKafkaSecurity(options, context);
-  const refuse = (path: keyof SchemaRegistryLogin, message: string) =>
-    context.addIssue({ code: 'custom', path: [path], message, input: undefined });
-  const { SCHEMA_REGISTRY_USERNAME: username, SCHEMA_REGISTRY_PASSWORD: password } = options;
-  if (username !== undefined && password === undefined) {
-    refuse('SCHEMA_REGISTRY_PASSWORD', 'is required when SCHEMA_REGISTRY_USERNAME is set');
-  }
-  if (username === undefined && password !== undefined) {
-    refuse('SCHEMA_REGISTRY_USERNAME', 'is required when SCHEMA_REGISTRY_PASSWORD is set');
-  }
-  if (username !== undefined && options.SCHEMA_REGISTRY_TOKEN !== undefined) {
+  const refuse = refusalsIn(context);
+  requireBoth(options, ['SCHEMA_REGISTRY_USERNAME', 'SCHEMA_REGISTRY_PASSWORD'], refuse);
+  if (options.SCHEMA_REGISTRY_USERNAME !== undefined && options.SCHEMA_REGISTRY_TOKEN !== undefined) {
     refuse('SCHEMA_REGISTRY_TOKEN', 'is set, and so is SCHEMA_REGISTRY_USERNAME. Unset one of the two');
   }
   const isOn = options.SCHEMA_REGISTRY_URL?.startsWith('https://') ?? false;
-  requireWholeTls('SCHEMA_REGISTRY', options, { isOn, wanted: 'https:// in SCHEMA_REGISTRY_URL', context });
+  requireWholeTls('SCHEMA_REGISTRY', options, { isOn, wanted: 'https:// in SCHEMA_REGISTRY_URL', refuse });
 }
 
 /** How the schema registry is told who asks; both are asked for at each request. */

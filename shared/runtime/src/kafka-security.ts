@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag } from './config.ts';
+import { flag, refusalsIn, requireBoth } from './config.ts';
 import { createTokenSource } from './oauth-token.ts';
 import { currentSecret, secretOptions } from './secret-files.ts';
 import { certificates, privateKey, requireWholeTls, type TlsMaterial, tlsMaterial } from './tls-options.ts';
@@ -50,17 +50,11 @@ const OAUTH_REQUIRED = ['KAFKA_OAUTH_TOKEN_URL', 'KAFKA_OAUTH_CLIENT_ID', 'KAFKA
 
 /** For the schemas with `kafkaSecurityOptions`: what is given fits together, and no secret travels in the clear. */
 export function requireKafkaSecurity(options: KafkaSecurityOptions, context: z.core.$RefinementCtx): void {
-  const refuse = (path: keyof KafkaSecurityOptions, message: string) =>
-    context.addIssue({ code: 'custom', path: [path], message, input: undefined });
+  const refuse = refusalsIn(context);
   const { KAFKA_SSL, KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username } = options;
-  requireWholeTls('KAFKA', options, { isOn: KAFKA_SSL, wanted: 'KAFKA_SSL=true', context });
+  requireWholeTls('KAFKA', options, { isOn: KAFKA_SSL, wanted: 'KAFKA_SSL=true', refuse });
   const byToken = mechanism === 'oauthbearer';
-  if (username !== undefined && options.KAFKA_SASL_PASSWORD === undefined) {
-    refuse('KAFKA_SASL_PASSWORD', 'is required when KAFKA_SASL_USERNAME is set');
-  }
-  if (username === undefined && options.KAFKA_SASL_PASSWORD !== undefined) {
-    refuse('KAFKA_SASL_USERNAME', 'is required when KAFKA_SASL_PASSWORD is set');
-  }
+  requireBoth(options, ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'], refuse);
   if (byToken && username !== undefined) {
     refuse('KAFKA_SASL_USERNAME', 'has no effect when KAFKA_SASL_MECHANISM is oauthbearer');
   }

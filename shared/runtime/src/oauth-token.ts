@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { FatalError, RetryableError } from './errors.ts';
 
 type ClientCredentialsOptions = {
@@ -15,6 +16,10 @@ const TIMEOUT_MS = 5_000;
 const RENEW_AFTER_SHARE = 0.8;
 /** RFC 6749 recommends `expires_in` and does not require it. */
 const DEFAULT_LIFE_SECONDS = 60;
+const tokenSchema = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.number().positive().catch(DEFAULT_LIFE_SECONDS),
+});
 
 /** KafkaJS retries errors that say `retriable`. */
 class TokenUnavailable extends RetryableError {
@@ -37,7 +42,11 @@ export function createTokenSource(options: ClientCredentialsOptions): () => Prom
 
   async function ask(): Promise<string> {
     const askedAt = monotonic();
-    const { token, lifeSeconds } = tokenOf(await requestToken(options));
+    const answer = tokenSchema.safeParse(await requestToken(options));
+    if (!answer.success) {
+      throw new TokenRefused('oauth_malformed', 'The response of KAFKA_OAUTH_TOKEN_URL holds no access_token.');
+    }
+    const { access_token: token, expires_in: lifeSeconds } = answer.data;
     cached = { token, renewAt: askedAt + lifeSeconds * 1_000 * RENEW_AFTER_SHARE };
     return token;
   }
@@ -88,15 +97,4 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-function tokenOf(response: unknown): { readonly token: string; readonly lifeSeconds: number } {
-  const { access_token: token, expires_in: life } = (response ?? {}) as {
-    access_token?: unknown;
-    expires_in?: unknown;
-  };
-  if (typeof token !== 'string' || token === '') {
-    throw new TokenRefused('oauth_malformed', 'The response of KAFKA_OAUTH_TOKEN_URL holds no access_token.');
-  }
-  return { token, lifeSeconds: typeof life === 'number' && life > 0 ? life : DEFAULT_LIFE_SECONDS };
 }

@@ -40,7 +40,7 @@ export type OtlpTracing = Tracing & {
 
 /** Traces by OpenTelemetry's SDK, exported as OTLP over HTTP. Loaded only when traces are on. */
 export function createOtlpTracing({ url, service, version, config, onAway }: OtlpTracingOptions): OtlpTracing {
-  const receiver = createReceiverState(onAway);
+  const onOutcome = receiverWatch(onAway);
   const exporter = new OTLPTraceExporter({
     url,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS ?? {},
@@ -56,7 +56,7 @@ export function createOtlpTracing({ url, service, version, config, onAway }: Otl
     spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: reporting(exporter, receiver),
+        exporter: reporting(exporter, onOutcome),
         exportTimeoutMillis: EXPORT_MS,
         scheduledDelayMillis: EXPORT_INTERVAL_MS,
         maxQueueSize: MAX_WAITING_SPANS,
@@ -77,7 +77,7 @@ export function createOtlpTracing({ url, service, version, config, onAway }: Otl
       return span.isRecording() ? recorded(tracer, span) : null;
     },
     // A receiver that is away must not make the end of the process a failure: only spans are lost.
-    stop: () => provider.shutdown().catch(receiver.failed),
+    stop: () => provider.shutdown().catch(onOutcome),
   };
 }
 
@@ -93,28 +93,20 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }
   return isByParent ? new ParentBasedSampler({ root }) : root;
 }
 
-type ReceiverState = { failed(error: unknown): void; answered(): void };
-
-/** One call of `onAway` for each time that the receiver goes away, not one per attempt. */
-function createReceiverState(onAway: (error: unknown) => void): ReceiverState {
+/** Told of the outcome of each export, null for a success: one call of `onAway` for each time that the receiver goes away. */
+function receiverWatch(onAway: (error: unknown) => void): (error: unknown) => void {
   let isAway = false;
-  return {
-    failed(error) {
-      if (!isAway) onAway(error);
-      isAway = true;
-    },
-    answered() {
-      isAway = false;
-    },
+  return (error) => {
+    if (error !== null && !isAway) onAway(error);
+    isAway = error !== null;
   };
 }
 
-function reporting(exporter: OTLPTraceExporter, receiver: ReceiverState): SpanExporter {
+function reporting(exporter: OTLPTraceExporter, onOutcome: (error: unknown) => void): SpanExporter {
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        if (result.code === 0) receiver.answered();
-        else receiver.failed(result.error);
+        onOutcome(result.code === 0 ? null : result.error);
         done(result);
       });
     },

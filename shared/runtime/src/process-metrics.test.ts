@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { registerOptionsInfo } from './process-metrics.ts';
+import { registerServiceInfo } from './process-metrics.ts';
 
 const fingerprint = async (options: object) => {
   const registry = new Registry();
-  registerOptionsInfo(registry, { service: 'query', options: options as Record<string, unknown> });
+  registerServiceInfo(registry, { service: 'query', version: '1' }, options as Record<string, unknown>);
   return /fingerprint="([0-9a-f]{12})"/.exec(await registry.metrics())?.[1];
 };
 

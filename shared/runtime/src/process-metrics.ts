@@ -17,33 +17,25 @@ export function registerProcessMetrics(registry: Registry): void {
 }
 
 /**
- * Shows whether instances of a service run with the same options: `fundlens_options_info{service="query",fingerprint="…"} 1`.
+ * Shows which build runs, and whether instances of a service run with the same options:
+ * `fundlens_build_info{service="query",version="0.1.0",…} 1`, `fundlens_options_info{service="query",fingerprint="…"} 1`.
  * @param options those that all instances must have in common; no secrets, not even hashed.
  */
-export function registerOptionsInfo(
-  registry: Registry,
-  { service, options }: { readonly service: string; readonly options: Readonly<Record<string, unknown>> },
-): void {
-  const info = new Gauge({
-    name: 'fundlens_options_info',
-    help: '1; a fingerprint of the options that all instances of the service must have in common.',
-    labelNames: ['service', 'fingerprint'] as const,
-    registers: [registry],
-  });
-  const sorted = Object.entries(options).sort(([left], [right]) => (left < right ? -1 : 1));
-  info.set({ service, fingerprint: hash('sha256', JSON.stringify(sorted)).slice(0, 12) }, 1);
-}
-
-/** Shows which build runs: `fundlens_build_info{service="query",version="0.1.0",…} 1`. */
-export function registerBuildInfo(
+export function registerServiceInfo(
   registry: Registry,
   build: { readonly service: string; readonly version: string },
+  options: Readonly<Record<string, unknown>>,
 ): void {
-  const info = new Gauge({
-    name: 'fundlens_build_info',
-    help: '1; which build of which service this is.',
-    labelNames: ['service', 'version', 'node'] as const,
-    registers: [registry],
+  const show = (name: string, help: string, labels: Readonly<Record<string, string>>) =>
+    new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] }).set(labels, 1);
+  const { service, version } = build;
+  show('fundlens_build_info', '1; which build of which service this is.', {
+    service,
+    version,
+    node: process.versions.node,
   });
-  info.set({ ...build, node: process.versions.node }, 1);
+  const sorted = Object.entries(options).sort(([left], [right]) => (left < right ? -1 : 1));
+  const fingerprint = hash('sha256', JSON.stringify(sorted)).slice(0, 12);
+  const help = '1; a fingerprint of the options that all instances of the service must have in common.';
+  show('fundlens_options_info', help, { service, fingerprint });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Refuse, requireBoth } from './config.ts';
 import { currentSecret } from './secret-files.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----/;
@@ -43,17 +44,12 @@ export function tlsMaterial<Server extends string>(server: Server, options: Give
 export function requireWholeTls<Server extends string>(
   server: Server,
   options: Given<Server>,
-  {
-    isOn,
-    wanted,
-    context,
-  }: { readonly isOn: boolean; readonly wanted: string; readonly context: z.core.$RefinementCtx },
+  { isOn, wanted, refuse }: { readonly isOn: boolean; readonly wanted: string; readonly refuse: Refuse },
 ): void {
   const given: Readonly<Record<string, string | undefined>> = options;
-  const has = (suffix: Suffix) => given[`${server}_${suffix}`] !== undefined;
-  const refuse = (suffix: Suffix, message: string) =>
-    context.addIssue({ code: 'custom', path: [`${server}_${suffix}`], message, input: undefined });
-  if (has('SSL_CERT') && !has('SSL_KEY')) refuse('SSL_KEY', `is required when ${server}_SSL_CERT is set`);
-  if (has('SSL_KEY') && !has('SSL_CERT')) refuse('SSL_CERT', `is required when ${server}_SSL_KEY is set`);
-  for (const suffix of SUFFIXES) if (has(suffix) && !isOn) refuse(suffix, `has no effect without ${wanted}`);
+  requireBoth(given, [`${server}_SSL_CERT`, `${server}_SSL_KEY`], refuse);
+  if (isOn) return;
+  for (const name of SUFFIXES.map((suffix) => `${server}_${suffix}`)) {
+    if (given[name] !== undefined) refuse(name, `has no effect without ${wanted}`);
+  }
 }
