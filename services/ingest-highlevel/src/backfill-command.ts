@@ -27,12 +27,12 @@ Exit status: 0 everything is published, or was refused by the contract (the adap
   async run([locationId = '', ...more], signal) {
     const isId = locationId.length <= MAX_LOCATION_ID_LENGTH && ID_PATTERN.test(locationId);
     if (!isId || more.length > 0) throw new UsageError('Name one location by its id.');
-    const { part, ...stores } = openStores(readConfig(process.env));
+    const { mongodb, ...stores } = openStores(readConfig(process.env));
     try {
-      await part.start();
+      await mongodb.start();
       return await sweepNow(stores, locationId, signal);
     } finally {
-      await part.stop();
+      await mongodb.stop();
     }
   },
 });

@@ -6,8 +6,7 @@ export type ListedKind = (typeof listedKinds)[number];
  * What the adapter keeps versions of. `id` is HighLevel's id of the entity; of a location it is the location's own id, of an
  * installation and a company the company's.
  */
-export const entityKinds = [...listedKinds, 'installation', 'company'] as const;
-export type EntityKind = (typeof entityKinds)[number];
+export type EntityKind = ListedKind | 'installation' | 'company';
 
 export type EntityRef = {
   readonly kind: EntityKind;

@@ -8,8 +8,5 @@ await runService({
   environment: process.env,
   readConfig,
   sanitize: redactText,
-  create(config, logger) {
-    const ingest = createIngest(config, { logger });
-    return { start: ingest.start, stop: ingest.stop, facts: ingest.ports };
-  },
+  create: createIngest,
 });

@@ -14,7 +14,9 @@ export function createMetrics({ clock }: { readonly clock: () => number }) {
   function ageGauge(name: string, help: string): (since: Since) => void {
     let known: Since;
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect() {
         if (known !== undefined) this.set(known === null ? 0 : Math.max(0, (clock() - known) / 1_000));
       },

@@ -9,12 +9,5 @@ await runService({
   environment: process.env,
   readConfig,
   sanitize: redactText,
-  create(config, logger) {
-    const projectors = succession(() => createProjector(config, { logger }));
-    return {
-      start: projectors.start,
-      stop: projectors.stop,
-      facts: () => ({ adminPort: projectors.adminPort() }),
-    };
-  },
+  create: (config, logger) => succession(() => createProjector(config, { logger })),
 });

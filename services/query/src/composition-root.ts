@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
-import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { redisOpener } from '@fundlens/redis-client/redis-client';
-import { mongodbServer } from '@fundlens/runtime/configured-servers';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { FactLogger, Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 import { createServiceShell, type ShelledService } from '@fundlens/runtime/service-shell';
-import { createServerTroubles } from '@fundlens/runtime/server-troubles';
 import { openMongodb } from '@fundlens/runtime/mongodb-client';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { MongoClient } from 'mongodb';
@@ -64,11 +61,8 @@ export type QueryService = ShelledService & {
 
 /** Spent quota reaches MongoDB within this time and one write: losing Redis loses at most a second of spending. */
 const QUOTA_CHECKPOINT_MS = 500;
-/** A Redis that takes connections and does not answer must not keep the service from starting. */
-const REDIS_START_MS = 3_000;
 /** After the last answer: what is left of audit and quota is stored in one write each, in milliseconds. */
 const STORE_AT_END_MS = 5_000;
-const SET_UP_BACKOFF = { initialMs: 200, maxMs: 10_000, factor: 2 };
 
 type Stores = ReturnType<typeof openStores>;
 type Parts = ReturnType<typeof createParts>;
@@ -112,11 +106,10 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     redisRequired: config.RATE_LIMIT_FAIL_MODE === 'closed',
     server: () => (draining ? 'closing' : http.port() === 0 ? 'starting' : 'listening'),
   });
-  const mongodb = inBackground(stores.mongodb, { config, logger, stopping: shell.stopping });
   const service = shell.assemble({
     registry: metrics.registry,
     commonOptions: COMMON_OPTIONS,
-    parts: [mongodb, redisPart(stores, shell.stopping), storedAtEnd(parts, logger), renderer, http],
+    parts: [shell.startInBackground(stores.mongodb), stores.counters, storedAtEnd(parts, logger), renderer, http],
     ready,
     leave() {
       draining = true;
@@ -149,16 +142,18 @@ function openStores(config: QueryConfig, { logger, onMongoClient }: QuerySeams) 
     monitorCommands: onMongoClient !== undefined,
   });
   onMongoClient?.(mongo);
-  const redis = redisOpener(config, logger)(limitsBehaviour);
   const readModels = createReadModels(db, systemClock);
   return {
     mongodb: part,
     ping: () => mapMongoErrors(() => db.command({ ping: 1 })),
-    redis,
     readModels,
     access: new AccessStore(db, readModels),
     audit: createAuditStore(db, { retentionDays: config.AUDIT_RETENTION_DAYS }),
-    counters: new RedisLimitsStore({ redis, keyPrefix: config.REDIS_KEY_PREFIX, logger }),
+    counters: new RedisLimitsStore({
+      redis: redisOpener(config, logger)(limitsBehaviour),
+      keyPrefix: config.REDIS_KEY_PREFIX,
+      logger,
+    }),
     quotas: createQuotaStore(db),
     freshness: createFreshnessStore(db),
   };
@@ -287,47 +282,5 @@ function createApi(config: QueryConfig, parts: Parts, renderer: PdfRenderer) {
         contact: config.API_CONTACT,
       }),
     ),
-  };
-}
-
-/** In the background: the service answers requests meanwhile. */
-function inBackground(
-  mongodb: Component,
-  {
-    config,
-    logger,
-    stopping,
-  }: { readonly config: QueryConfig; readonly logger: Logger; readonly stopping: AbortSignal },
-): Component {
-  return {
-    ...mongodb,
-    async start() {
-      const troubles = createServerTroubles(mongodbServer(config), logger);
-      const backoff = createBackoff({ ...SET_UP_BACKOFF, random: Math.random });
-      const connect = (): Promise<void> =>
-        mongodb.start().then(troubles.over, async (error: unknown) => {
-          // A stop closes the client in the middle of an attempt.
-          if (stopping.aborted) return;
-          troubles.seen(error);
-          if (await sleep(backoff.next(), stopping)) await connect();
-        });
-      void connect();
-    },
-  };
-}
-
-function redisPart({ redis, counters }: Stores, stopping: AbortSignal): Component {
-  return {
-    name: 'redis',
-    async start() {
-      // The start waits a little, so that the first requests are counted in Redis. While Redis is away the client tries
-      // again, and the limits do what the fail mode says.
-      const connected = redis.connect().catch(() => undefined);
-      await Promise.race([connected, sleep(REDIS_START_MS, stopping)]);
-    },
-    async stop() {
-      counters.stop();
-      redis.disconnect();
-    },
   };
 }

@@ -13,11 +13,6 @@ await runService({
   sanitize: redactText,
   create(config, logger) {
     const facts = createFactLogger({ service: SERVICE, level: config.LOG_LEVEL });
-    const service = createQueryService(config, { logger, facts, clean: redactText });
-    return {
-      start: service.start,
-      stop: service.stop,
-      facts: () => ({ port: service.port(), adminPort: service.adminPort() }),
-    };
+    return createQueryService(config, { logger, facts, clean: redactText });
   },
 });

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { refusalOfWrite } from './admin-token.ts';
-import { type AdminServer, type HealthReport, startAdminServer } from './admin-server.ts';
+import { type AdminServer, type HealthReport, createAdminServer } from './admin-server.ts';
 
 let server: AdminServer;
 let ready: () => Promise<HealthReport>;
@@ -12,7 +12,7 @@ const TOKEN = 'a-token-of-thirty-two-characters';
 
 beforeEach(async () => {
   ready = async () => ({ ok: true, degraded: false, checks: {} });
-  server = await startAdminServer({
+  server = createAdminServer({
     host: '127.0.0.1',
     port: 0,
     allowedHosts: ['projector.internal'],
@@ -29,11 +29,12 @@ beforeEach(async () => {
     token: TOKEN,
     onError: (error) => errors.push(error),
   });
+  await server.start();
 });
 afterEach(() => server.stop());
 
 const get = (path: string, method = 'GET', more: RequestInit = {}) =>
-  fetch(`http://127.0.0.1:${server.port}${path}`, {
+  fetch(`http://127.0.0.1:${server.port()}${path}`, {
     method,
     ...(method === 'POST' && { headers: { authorization: `Bearer ${TOKEN}` } }),
     ...more,
@@ -77,7 +78,7 @@ it('reports a readiness check that throws, and keeps serving', async () => {
 
 it('refuses a write without the token, with another one, and from a page of another origin', async () => {
   const post = (headers: Record<string, string>) => get('/things/known/retry', 'POST', { headers });
-  const own = `http://127.0.0.1:${server.port}`;
+  const own = `http://127.0.0.1:${server.port()}`;
   expect((await post({})).status).toBe(401);
   expect((await post({ authorization: `Bearer ${TOKEN.slice(1)}` })).status).toBe(401);
   expect((await post({ authorization: `Bearer ${TOKEN}`, origin: 'https://other.example' })).status).toBe(403);
@@ -98,7 +99,7 @@ it.each([
   ['Projector.Internal:9101', 200],
 ])('is asked as %s: %d', async (host, status) => {
   for (const path of ['/metrics', '/things']) {
-    const asked = request({ host: '127.0.0.1', port: server.port, path, headers: { host } }).end();
+    const asked = request({ host: '127.0.0.1', port: server.port(), path, headers: { host } }).end();
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
     response.resume();
     expect(response.statusCode).toBe(status);

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { Registry } from 'prom-client';
 import { isAllowedHost } from './admin-host.ts';
 import { refusalOfWrite, type WriteRefusal } from './admin-token.ts';
+import type { Component } from './lifecycle.ts';
 import { listen } from './listen.ts';
 
 /** A part at this moment. Instants in epoch milliseconds. */
@@ -56,17 +57,18 @@ export type AdminServerOptions = {
   readonly metrics: Registry;
   /** False while requests or events should go elsewhere. */
   readonly ready: () => Promise<HealthReport>;
-  readonly actions?: readonly AdminAction[];
+  readonly actions?: readonly AdminAction[] | undefined;
   /** What every POST must bring; undefined: every POST is refused. */
   readonly token?: string | undefined;
   readonly onRefused?: (refusal: WriteRefusal) => void;
   readonly onError: (error: unknown) => void;
 };
 
-export type AdminServer = { readonly port: number; stop(): Promise<void> };
+/** The port that was given; 0 before the start. */
+export type AdminServer = Component & { readonly port: () => number };
 
 /** Health, metrics and actions on a port of their own, away from the API: `/livez`, `/readyz`, `/metrics`. */
-export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
+export function createAdminServer(options: AdminServerOptions): AdminServer {
   const server = createServer((request, response) => {
     respond(options, request, response).catch((error: unknown) => {
       options.onError(error);
@@ -74,8 +76,13 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
       response.end();
     });
   });
+  let port = 0;
   return {
-    port: await listen(server, { ...options, options: { host: 'ADMIN_HOST', port: 'ADMIN_PORT' } }),
+    name: 'admin server',
+    port: () => port,
+    async start() {
+      port = await listen(server, { ...options, options: { host: 'ADMIN_HOST', port: 'ADMIN_PORT' } });
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

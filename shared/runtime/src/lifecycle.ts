@@ -1,3 +1,4 @@
+import { sleep } from './backoff.ts';
 import type { ConfiguredServer } from './configured-servers.ts';
 import { explained } from './connection-advice.ts';
 import type { Logger } from './logger.ts';
@@ -14,7 +15,7 @@ export type Component = {
 export type Lifecycle = {
   /** Starts every component in order; when one fails, those already started are stopped and the error is thrown. */
   start(): Promise<void>;
-  /** Stops in reverse order. A component that fails or takes too long is logged and skipped. Idempotent. */
+  /** Leaves, drains, and stops in reverse order. A component that fails or takes too long is logged and skipped. Idempotent. */
   stop(): Promise<void>;
 };
 
@@ -22,22 +23,36 @@ export type LifecycleOptions = {
   readonly logger: Logger;
   /** Time limit for each component. */
   readonly stopTimeoutMs: number;
-  /** Time limit for all of them together. Default: none beside the limit of each. */
-  readonly stopAllWithinMs?: number;
+  /** Instead: time limit for all of them together. */
+  readonly stopAllWithinMs?: number | undefined;
+  /** Told to stop: from now on it is not ready, so that others get what comes. */
+  readonly leave?: (() => void) | undefined;
+  /** How long it goes on after that, if it has started. */
+  readonly drainMs?: number | undefined;
+  /** Aborted when the components are to stop, so that none waits any longer for its server. */
+  readonly stopping?: AbortController;
 };
 
 export function createLifecycle(
   components: readonly Component[],
-  { logger, stopTimeoutMs, stopAllWithinMs = Number.POSITIVE_INFINITY }: LifecycleOptions,
+  { logger, stopTimeoutMs, stopAllWithinMs, leave, drainMs = 0, stopping }: LifecycleOptions,
 ): Lifecycle {
   const started: Component[] = [];
-  let stopping: Promise<void> | undefined;
+  let stopped: Promise<void> | undefined;
+
+  async function leaveAndStop(): Promise<void> {
+    leave?.();
+    if (started.length === components.length) await sleep(drainMs);
+    stopping?.abort();
+    await stopAll();
+  }
 
   async function stopAll(): Promise<void> {
-    const deadline = performance.now() + stopAllWithinMs;
+    const begun = performance.now();
     for (let component = started.pop(); component !== undefined; component = started.pop()) {
+      const limitMs = stopAllWithinMs === undefined ? stopTimeoutMs : begun + stopAllWithinMs - performance.now();
       // After the deadline a component is still stopped, without waiting for it.
-      await stopOne(component, Math.max(0, Math.min(stopTimeoutMs, deadline - performance.now())));
+      await stopOne(component, Math.max(0, limitMs));
     }
   }
 
@@ -73,8 +88,8 @@ export function createLifecycle(
       }
     },
     stop() {
-      stopping ??= stopAll();
-      return stopping;
+      stopped ??= leaveAndStop();
+      return stopped;
     },
   };
 }

@@ -4,18 +4,14 @@ import type { OtlpTracing } from './otlp-tracing.ts';
 import { NO_TRACING, type Tracing } from './tracing.ts';
 import { type TracingConfig, tracesUrl } from './tracing-options.ts';
 
-export type ProcessTracing = {
-  /** Without spans before the start and after the stop. */
-  readonly tracing: Tracing;
-  /** First to start and last to stop; none when traces are off. */
-  readonly parts: readonly Component[];
-};
-
-/** The traces of a process. OpenTelemetry is loaded only when they are on. */
+/**
+ * The traces of a process; without spans before the start and after the stop of their part, which there is while they are on.
+ * OpenTelemetry is loaded only then.
+ */
 export function createServiceTracing(
   config: TracingConfig,
   { logger, ...service }: { readonly service: string; readonly version: string; readonly logger: Pick<Logger, 'warn'> },
-): ProcessTracing {
+): { readonly tracing: Tracing; readonly parts: readonly Component[] } {
   const url = tracesUrl(config);
   if (url === null) return { tracing: NO_TRACING, parts: [] };
   let current: OtlpTracing | undefined;

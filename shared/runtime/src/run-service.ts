@@ -1,13 +1,10 @@
 import { ConfigError, type Environment } from './config.ts';
 import { terminationSignal } from './lifecycle.ts';
 import { createLogger, describeError, type Logger } from './logger.ts';
+import type { ShelledService } from './service-shell.ts';
 
-export type Service = {
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** Logged after the start, e.g. the ports in use. */
-  readonly facts: () => Readonly<Record<string, unknown>>;
-};
+/** With its own port, where it has one. */
+export type Service = ShelledService & { readonly port?: () => number };
 
 export type ServiceProcess<Config> = {
   readonly name: string;
@@ -41,7 +38,7 @@ export async function runService<Config extends { readonly LOG_LEVEL: string }>(
   const service = create(config, logger);
   const signal = terminationSignal();
   const started = service.start().then(
-    () => logger.info(service.facts(), 'service started'),
+    () => logger.info({ port: service.port?.(), adminPort: service.adminPort() }, 'service started'),
     (error: unknown) => ({ failed: error }),
   );
   const first = await Promise.race([started, signal]);

@@ -8,14 +8,17 @@ import { createServerTroubles } from './server-troubles.ts';
 type StartWithRetryOptions = {
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal;
-  /** @param trouble a reason code, `starting` until the first attempt ends; null: it works */
-  readonly setHealth: (part: string, trouble: string | null) => void;
+  /**
+   * @param trouble a reason code, `starting` until the first attempt ends; null: it works.
+   * Without it the process goes on meanwhile, whatever hinders the start.
+   */
+  readonly setHealth?: (part: string, trouble: string | null) => void;
   readonly logger: Logger;
   readonly backoff?: Backoff;
 };
 
-/** A short outage is over before anybody notices; in a long one the server is tried every half minute. */
-const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2, random: Math.random };
+/** A short outage is over before anybody notices; in a long one the server is tried every ten seconds. */
+const BACKOFF = { initialMs: 200, maxMs: 10_000, factor: 2, random: Math.random };
 /** Above the time limits of clients that say why; KafkaJS retries by itself, for ever. */
 const SILENT_AFTER_MS = 10_000;
 
@@ -30,30 +33,41 @@ export function startWithRetry(
   const { name, server } = component;
   if (server === undefined) throw new TypeError(`${name} waits for no server`);
   const troubles = createServerTroubles(server, logger);
+
+  async function start(): Promise<void> {
+    setHealth?.(name, 'starting');
+    const silence = setTimeout(troubles.silent, SILENT_AFTER_MS).unref();
+    try {
+      while (!(await attempt())) if (!(await sleep(backoff.next(), stopping))) throw stoppedWhileStarting();
+      setHealth?.(name, null);
+      troubles.over();
+    } finally {
+      clearTimeout(silence);
+    }
+  }
+
+  /** False: there may be another one. */
+  async function attempt(): Promise<boolean> {
+    try {
+      await Promise.race([component.start(), stopped(stopping)]);
+      return true;
+    } catch (error) {
+      if (stopping.aborted) throw stoppedWhileStarting();
+      if (setHealth !== undefined && (failureKind(error) !== 'retryable' || isDistrusted(error))) throw error;
+      setHealth?.(name, failureCode(error));
+      troubles.seen(error);
+      return false;
+    }
+  }
+
   return {
     name,
     server,
     stop: () => component.stop(),
     async start() {
-      setHealth(name, 'starting');
-      const silence = setTimeout(troubles.silent, SILENT_AFTER_MS).unref();
-      try {
-        for (;;) {
-          try {
-            await Promise.race([component.start(), stopped(stopping)]);
-            setHealth(name, null);
-            troubles.over();
-            return;
-          } catch (error) {
-            if (failureKind(error) !== 'retryable' || isDistrusted(error)) throw error;
-            setHealth(name, failureCode(error));
-            troubles.seen(error);
-            if (!(await sleep(backoff.next(), stopping))) throw stoppedWhileStarting();
-          }
-        }
-      } finally {
-        clearTimeout(silence);
-      }
+      if (setHealth !== undefined) await start();
+      // What ends it is the stop of the process.
+      else void start().catch(() => undefined);
     },
   };
 }

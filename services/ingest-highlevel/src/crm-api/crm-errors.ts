@@ -32,13 +32,8 @@ export function refused(endpoint: string, status: number): InvalidError {
 }
 
 export function malformed(endpoint: string, field: string, rule: string): InvalidError {
-  return new InvalidError(
-    'crm_malformed',
-    `HighLevel's response to ${endpoint} is not as expected: ${field} ${rule}.`,
-    {
-      field,
-    },
-  );
+  const message = `HighLevel's response to ${endpoint} is not as expected: ${field} ${rule}.`;
+  return new InvalidError('crm_malformed', message, { field });
 }
 
 export function cursorStuck(endpoint: string): InvalidError {

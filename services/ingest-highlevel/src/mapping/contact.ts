@@ -1,7 +1,7 @@
 import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
 import { MAX_CUSTOM_VALUE_LENGTH, MAX_ID_LENGTH, MAX_ITEMS } from '@fundlens/contracts/definition/limits';
 import type { EventOf } from '@fundlens/contracts/event-types';
-import type { Statement } from '../marks/crm-state.ts';
+import type { Statement } from '../marks/content.ts';
 import { isSource, type Source, type SourceFields } from './source-fields.ts';
 
 type CustomField = EventOf<'ContactChanged'>['customFields'][number];

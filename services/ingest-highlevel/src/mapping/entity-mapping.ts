@@ -1,6 +1,6 @@
 import { MAX_VOCABULARY_LENGTH } from '@fundlens/contracts/definition/limits';
 import type { EntityKind, EntityRef } from '../entity-ref.ts';
-import type { Statement } from '../marks/crm-state.ts';
+import type { Statement } from '../marks/content.ts';
 import { contactOf } from './contact.ts';
 import { dealOf, pipelineOf } from './pipeline.ts';
 import { type Source, SourceFields } from './source-fields.ts';

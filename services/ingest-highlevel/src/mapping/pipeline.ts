@@ -1,7 +1,7 @@
 import { MAX_ITEMS } from '@fundlens/contracts/definition/limits';
 import type { EventOf } from '@fundlens/contracts/event-types';
 import { dealStatuses } from '@fundlens/contracts/events/deal-changed';
-import type { Statement } from '../marks/crm-state.ts';
+import type { Statement } from '../marks/content.ts';
 import { isSource, SourceFields } from './source-fields.ts';
 
 type Stage = EventOf<'PipelineChanged'>['stages'][number];

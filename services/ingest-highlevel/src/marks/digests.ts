@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
-import type { Content, Statement } from './crm-state.ts';
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { Content, Statement } from './content.ts';
 
 /** Keyed, because custom fields can hold a Social Security number, whose plain digest could be searched for. */
 export type Digests = {
@@ -15,24 +15,28 @@ const INSTANTS: ReadonlySet<string> = new Set(['updatedAt', 'stageChangedAt', 's
 /** Sources order them differently. */
 const UNORDERED: ReadonlySet<string> = new Set(['tags', 'customFields']);
 
+const KEY_BYTES = 32;
+
 /** @param secret at least 32 characters, the same for all instances */
 export function createDigests(secret: string): Digests {
+  // A key for this purpose alone, so that what is stored for it says nothing about another.
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'content of entities', KEY_BYTES)).toString('base64');
   const digest = (content: Content, isLeftOut: (name: string) => boolean) =>
-    content === 'deleted' ? content : digestOf(secret, content, isLeftOut);
+    content === 'deleted' ? content : digestOf(key, content, isLeftOut);
   return {
     exact: (content) => digest(content, (name) => DROPPED.has(name)),
     shown: (content) => digest(content, (name) => DROPPED.has(name) || INSTANTS.has(name)),
   };
 }
 
-function digestOf(secret: string, { fields }: Statement, isLeftOut: (name: string) => boolean): string {
+function digestOf(key: string, { fields }: Statement, isLeftOut: (name: string) => boolean): string {
   const stated = Object.entries(fields)
     .filter(([name]) => !isLeftOut(name))
     .map(
       ([name, value]) => [name, UNORDERED.has(name) ? sorted(value as unknown as readonly unknown[]) : value] as const,
     )
     .toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return createHmac('sha256', secret).update(JSON.stringify(stated)).digest('base64url');
+  return createHmac('sha256', key).update(JSON.stringify(stated)).digest('base64url');
 }
 
 function sorted(items: readonly unknown[]): string[] {

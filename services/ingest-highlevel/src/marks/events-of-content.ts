@@ -3,8 +3,7 @@ import { withDefaults } from '@fundlens/contracts/event-defaults';
 import type { EventMeta } from '@fundlens/contracts/event-types';
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { type EntityRef, entityName } from '../entity-ref.ts';
-import type { Content, Statement } from './crm-state.ts';
-import { contactOf } from './current-content.ts';
+import { type Content, contactOf, type Statement } from './content.ts';
 
 export type VersionedContent = {
   readonly ref: EntityRef;

@@ -2,12 +2,10 @@ import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { failureKind, InvalidError } from '@fundlens/runtime/errors';
 import type { CrmReader, EntityReading, Purpose } from '../crm-reader.ts';
 import type { EntityRef } from '../entity-ref.ts';
-import type { Content } from './crm-state.ts';
-import { contactOf, contentOfReading, contentOfSaid, knownOf, type MapEntity } from './current-content.ts';
+import { type Content, contactOf, contentOfReading, contentOfSaid, knownOf, type MapEntity } from './content.ts';
 import type { Digests } from './digests.ts';
 import { eventsOf } from './events-of-content.ts';
-import { ABSENCE_AGAIN_MS, type EntityMark, type Marks, type Settlement } from './mark.ts';
-import { nextVersion } from './versions.ts';
+import { ABSENCE_AGAIN_MS, type EntityMark, type Marks, nextVersion, type Settlement } from './mark.ts';
 
 export type MarkReadingOptions = {
   readonly marks: Marks;

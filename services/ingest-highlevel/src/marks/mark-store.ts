@@ -2,28 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { againAfterRace, isDuplicateKey, mapMongoErrors, withMappedErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Filter } from 'mongodb';
 import { type EntityKind, entityName, entityRefOf } from '../entity-ref.ts';
-import { ABSENCE_AGAIN_MS, type EntityMark, type Marks } from './mark.ts';
+import { ABSENCE_AGAIN_MS, type EntityMark, type Marks, NOTHING_KNOWN } from './mark.ts';
 
-/** `_id` is the entity's name. What is missing is null, so that the index holds marks only. */
-type StoredMark = {
+/** `_id` is the entity's name. What is not known is missing, so that the index holds marks only. */
+type StoredMark = Partial<Omit<EntityMark, 'ref'>> & {
   readonly _id: string;
   readonly locationId: string | null;
-  readonly token?: string;
-  readonly markedAt?: number;
-  readonly urgent?: boolean;
-  readonly said?: EntityMark['said'];
   readonly saidAt?: number;
   /** Until then another reading would be a second one. */
   readonly claimedUntil?: number;
   /** After a failure. */
   readonly waitsUntil?: number;
-  readonly version?: number;
-  readonly settled?: number;
-  readonly known?: EntityMark['known'];
-  readonly contactIds?: readonly string[];
-  readonly listed?: string;
   readonly listedIn?: number;
-  readonly sweep?: EntityMark['sweep'];
 };
 
 export const MARKS = 'highlevel_marks';
@@ -174,18 +164,5 @@ function within(kind: EntityKind, locationId: string | null) {
 }
 
 function markOf(stored: StoredMark): EntityMark {
-  const { _id, token, markedAt, urgent, said, version, settled, known, contactIds, listed, sweep } = stored;
-  return {
-    ref: entityRefOf(_id),
-    token: token ?? null,
-    markedAt: markedAt ?? 0,
-    urgent: urgent ?? false,
-    said: said ?? null,
-    version: version ?? 0,
-    settled: settled ?? 0,
-    known: known ?? null,
-    contactIds: contactIds ?? [],
-    listed: listed ?? null,
-    sweep: sweep ?? null,
-  };
+  return { ...NOTHING_KNOWN, ...stored, ref: entityRefOf(stored._id) };
 }

@@ -75,6 +75,20 @@ export type EntityMark = {
   readonly sweep: SweepState | null;
 };
 
+/** Of an entity that was never marked. */
+export const NOTHING_KNOWN: Omit<EntityMark, 'ref'> = {
+  token: null,
+  markedAt: 0,
+  urgent: false,
+  said: null,
+  version: 0,
+  settled: 0,
+  known: null,
+  contactIds: [],
+  listed: null,
+  sweep: null,
+};
+
 export type NewMark = {
   readonly at: number;
   readonly urgent: boolean;
@@ -123,3 +137,14 @@ export type Marks = {
   /** What lives as far as the log says, and the run has not shown. */
   unlisted(of: Pick<EntityRef, 'kind' | 'locationId'>, run: number, limit: number): Promise<readonly EntityRef[]>;
 };
+
+/** Room for changes of one entity within a millisecond, and for the year 2255: 2^53 / 1000 ms. */
+const VERSIONS_PER_MS = 1_000;
+
+/**
+ * The next version of an entity: above the last one, and not below the clock. The clock makes versions survive the loss of the
+ * state: an adapter that begins anew is above all that it ever published.
+ */
+export function nextVersion(last: number, now: number): number {
+  return Math.max(last + 1, now * VERSIONS_PER_MS);
+}

@@ -24,8 +24,8 @@ beforeEach(async () => {
   arrived = [];
   const receive = createBodyReceiver({ maxBodies: 2, maxBodyBytes: MAX_BODY_BYTES });
   server = createWebhookServer({
-    ...{ host: '127.0.0.1', port: 0, maxConnections: 100 },
-    ...{ path: '/webhooks/highlevel', answerWithinMs: ANSWER_MS, maxInFlight: 2 },
+    ...{ HTTP_HOST: '127.0.0.1', HTTP_PORT: 0, WEBHOOK_PATH: '/webhooks/highlevel' },
+    ...{ WEBHOOK_ANSWER_MS: ANSWER_MS, WEBHOOK_MAX_IN_FLIGHT: 2 },
     receive(request, withinMs) {
       arrived.push(request);
       return receive(request, withinMs);

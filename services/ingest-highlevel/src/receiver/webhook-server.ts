@@ -4,24 +4,23 @@ import { listen } from '@fundlens/runtime/listen';
 import type { ReceiveBody } from './body-receiver.ts';
 import type { Answer, HandleDelivery } from './delivery-handler.ts';
 
+/** As options of the service name them. */
 export type WebhookServerOptions = {
-  readonly host: string;
+  readonly HTTP_HOST: string;
   /** 0 takes a free port. */
-  readonly port: number;
-  readonly path: string;
-  /** A further one is closed at once. */
-  readonly maxConnections: number;
-  /** HighLevel does not wait for an answer that comes later. */
-  readonly answerWithinMs: number;
+  readonly HTTP_PORT: number;
+  readonly WEBHOOK_PATH: string;
+  readonly WEBHOOK_ANSWER_MS: number;
+  readonly WEBHOOK_MAX_IN_FLIGHT: number;
   readonly receive: ReceiveBody;
-  /** Deliveries in work at once; the next one is answered with 429. */
-  readonly maxInFlight: number;
   readonly handle: HandleDelivery;
   /** Of every answer to a delivery. */
   readonly onAnswer: (answer: Answer) => void;
   readonly onError: (error: unknown) => void;
 };
 
+/** Proxies keep more connections open than they use, and those above the limit of deliveries are told to come again. */
+const CONNECTIONS_PER_DELIVERY = 10;
 /** A proxy in front keeps its connections for less, and closes first. */
 const KEEP_ALIVE_MS = 75_000;
 /** Senders that are silent from the beginning count too. */
@@ -41,21 +40,21 @@ export type WebhookServer = Component & {
  * Where webhooks arrive: one path. It is the first part to start and the last to stop: what it cannot take it answers with 429.
  */
 export function createWebhookServer(options: WebhookServerOptions): WebhookServer {
-  const { host, port, maxConnections, answerWithinMs, onError } = options;
+  const { HTTP_HOST: host, HTTP_PORT: port, WEBHOOK_MAX_IN_FLIGHT: maxInFlight, onError } = options;
   const limits = {
     headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: HEADERS_TIMEOUT_MS + answerWithinMs,
+    requestTimeout: HEADERS_TIMEOUT_MS + options.WEBHOOK_ANSWER_MS,
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
   };
-  const gate = createGate(options.maxInFlight);
+  const gate = createGate(maxInFlight);
   const server = createServer(limits, (request, response) => {
     respond({ ...options, gate }, request, response).catch((error: unknown) => {
       onError(error);
       response.destroy();
     });
   });
-  server.maxConnections = maxConnections;
+  server.maxConnections = CONNECTIONS_PER_DELIVERY * maxInFlight;
   let given = 0;
   return {
     name: 'webhook server',
@@ -75,7 +74,7 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
 type Receiver = WebhookServerOptions & { readonly gate: Gate };
 
 async function respond(options: Receiver, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.url?.split('?', 1)[0] !== options.path) return void response.writeHead(404).end();
+  if (request.url?.split('?', 1)[0] !== options.WEBHOOK_PATH) return void response.writeHead(404).end();
   if (request.method !== 'POST') return void response.writeHead(405, { allow: 'POST' }).end();
   const answer = await answerTo(request, options);
   if (answer === null) return;
@@ -91,7 +90,7 @@ async function respond(options: Receiver, request: IncomingMessage, response: Se
 
 /** A place is taken by a body that is complete. Null: the sender has ended the connection. */
 async function answerTo(request: IncomingMessage, options: Receiver): Promise<Answer | null> {
-  const { gate, receive, handle, answerWithinMs } = options;
+  const { gate, receive, handle, WEBHOOK_ANSWER_MS: answerWithinMs } = options;
   const until = performance.now() + answerWithinMs;
   const body = await receive(request, answerWithinMs);
   if (!Buffer.isBuffer(body)) return body;

@@ -5,11 +5,10 @@ import type { Logger } from '@fundlens/runtime/logger';
 import { type CrmClient, isPassing } from '../crm-api/crm-client.ts';
 import { type EntityRef, entityName, type ListedKind, listedKinds } from '../entity-ref.ts';
 import type { Source } from '../mapping/source-fields.ts';
-import type { MapEntity } from '../marks/current-content.ts';
+import type { MapEntity } from '../marks/content.ts';
 import type { Digests } from '../marks/digests.ts';
-import type { EntityMark, Marks, SweepPlace, SweepState } from '../marks/mark.ts';
+import { type EntityMark, type Marks, nextVersion, type SweepPlace, type SweepState } from '../marks/mark.ts';
 import { RETRY_MS } from '../marks/mark-reading.ts';
-import { nextVersion } from '../marks/versions.ts';
 
 export type SweepOptions = {
   /** The marks of locations that are to be swept. */

@@ -50,7 +50,7 @@ export async function openIngestFixture() {
   async function start(overrides: Environment = {}) {
     const destination = { write: (line: string) => void logLines.push(line) };
     const logger = createLogger({ service: 'ingest-highlevel', level: 'trace', sanitize: redactText, destination });
-    const ingest = createIngest(readConfig({ ...environment, ...overrides }), { logger });
+    const ingest = createIngest(readConfig({ ...environment, ...overrides }), logger);
     const started = ingest.start();
     let stopped: Promise<void> | undefined;
     const stop = () => {
@@ -61,10 +61,9 @@ export async function openIngestFixture() {
       await stop();
       await started.catch(() => undefined);
     });
-    while (ingest.ports().httpPort === 0) await Promise.race([started, new Promise((wake) => setTimeout(wake, 10))]);
-    const { httpPort, adminPort } = ingest.ports();
-    const url = `http://127.0.0.1:${httpPort}/webhooks/highlevel`;
-    const ask = (path: string) => fetch(`http://127.0.0.1:${adminPort}${path}`);
+    while (ingest.port() === 0) await Promise.race([started, new Promise((wake) => setTimeout(wake, 10))]);
+    const url = `http://127.0.0.1:${ingest.port()}/webhooks/highlevel`;
+    const ask = (path: string) => fetch(`http://127.0.0.1:${ingest.adminPort()}${path}`);
     const send = createWebhookSender(url, TIME_SCALE);
     return {
       ...{ started, url, stop },

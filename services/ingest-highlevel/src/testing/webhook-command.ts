@@ -41,11 +41,10 @@ there; the signed webhook of each change is posted, until the API shows it. LOCA
       ...{ STATE_SECRET: 'a-secret-of-the-local-model-of-the-CRM', SWEEP_INTERVAL_HOURS: '0', PUBLISH_ACCESS: 'false' },
       ...{ HTTP_HOST: '127.0.0.1', HTTP_PORT: '0', ADMIN_PORT: '0', DRAIN_MS: '0' },
     });
-    const ingest = createIngest(config, {
-      logger: createLogger({ service: 'ingest-highlevel', level: 'warn', sanitize: redactText }),
-    });
+    const logger = createLogger({ service: 'ingest-highlevel', level: 'warn', sanitize: redactText });
+    const ingest = createIngest(config, logger);
     await ingest.start();
-    const send = createWebhookSender(`http://127.0.0.1:${ingest.ports().httpPort}/webhooks/highlevel`, 1);
+    const send = createWebhookSender(`http://127.0.0.1:${ingest.port()}/webhooks/highlevel`, 1);
 
     const id = `webhook-${Date.now()}`;
     const target = `${servers.baseUrl}/contacts/${id}`;

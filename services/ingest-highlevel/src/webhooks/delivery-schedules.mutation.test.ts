@@ -7,14 +7,14 @@ import type { Marks } from '../marks/mark.ts';
  */
 type Memory = typeof import('../marks/testing/memory-marks.ts');
 type Events = typeof import('../marks/events-of-content.ts');
-type Versions = typeof import('../marks/versions.ts');
+type Versions = typeof import('../marks/mark.ts');
 
 const MAX_SCHEDULES = 4_000;
 
 afterEach(() => {
   vi.doUnmock('../marks/testing/memory-marks.ts');
   vi.doUnmock('../marks/events-of-content.ts');
-  vi.doUnmock('../marks/versions.ts');
+  vi.doUnmock('../marks/mark.ts');
   vi.resetModules();
 });
 
@@ -92,7 +92,7 @@ describe('some schedule ends wrong', { timeout: 120_000 }, () => {
   });
 
   it('when versions are those of the clock alone', async () => {
-    replaced<Versions>('../marks/versions.ts', () => ({ nextVersion: (_, now) => now * 1_000 }));
+    replaced<Versions>('../marks/mark.ts', () => ({ nextVersion: (_, now) => now * 1_000 }));
     expect(await firstWrong()).not.toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { validEvent } from '@fundlens/contracts/validation';
 import { describe, expect, it } from 'vitest';
 import { statementOf } from '../mapping/entity-mapping.ts';
-import { contentOfSaid } from '../marks/current-content.ts';
+import { contentOfSaid } from '../marks/content.ts';
 import { eventsOf } from '../marks/events-of-content.ts';
 import type { EntityMark } from '../marks/mark.ts';
 import { parseDelivery } from './delivery.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { startAdminServer } from '@fundlens/runtime/admin-server';
+import { createAdminServer } from '@fundlens/runtime/admin-server';
 import chromium from '@sparticuz/chromium';
 import { Registry } from 'prom-client';
 import puppeteer from 'puppeteer-core';
@@ -18,7 +18,7 @@ it('has no violation of accessibility or of its CSP, in light and dark, wide and
     .launch({ executablePath, headless: 'shell', args: ['--no-sandbox'] })
     .catch((error: unknown) => context.skip(`no Chromium runs here: ${String(error).slice(0, 200)}`));
   let view = stoppedView();
-  const server = await startAdminServer({
+  const server = createAdminServer({
     host: '127.0.0.1',
     port: 0,
     metrics: new Registry(),
@@ -26,6 +26,7 @@ it('has no violation of accessibility or of its CSP, in light and dark, wide and
     onError: (error: unknown) => expect(error).toBeNull(),
     actions: [statusRoute({ refresh: async () => undefined, view: () => view })],
   });
+  await server.start();
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
@@ -36,7 +37,7 @@ it('has no violation of accessibility or of its CSP, in light and dark, wide and
       for (const width of [1280, 400]) {
         for (view of [stoppedView(), mongodbAwayView()]) {
           await page.setViewport({ width, height: 800 });
-          await page.goto(`http://127.0.0.1:${server.port}/status`);
+          await page.goto(`http://127.0.0.1:${server.port()}/status`);
           expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
           // Evaluated by the debugger, which the policy of the page does not bind.
           await page.evaluate(await readFile(AXE, 'utf8'));

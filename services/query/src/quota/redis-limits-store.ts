@@ -1,5 +1,7 @@
 import type { RedisBehaviour, RedisClient } from '@fundlens/redis-client/redis-client';
+import { sleep } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
+import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { SubjectSpending } from './daily-spending.ts';
 import type { Counted, LimitName, QuotaSubject } from './limits.ts';
@@ -41,6 +43,8 @@ export const limitsBehaviour: RedisBehaviour = {
   retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
 };
 
+/** A Redis that takes connections and does not answer must not keep the service from starting. */
+const START_MS = 3_000;
 /** How often a Redis that does not answer, or answers with errors, is probed. */
 const PROBE_INTERVAL_MS = 250;
 const NO_CONNECTION = 'no_connection';
@@ -57,7 +61,8 @@ const REPLIED = 8;
  * The counters in Redis. A lost connection is noticed by the client at once; a Redis that hangs or answers with an error by the
  * first command, after which no request is counted there until a probe succeeds. One node of a cluster counts as all.
  */
-export class RedisLimitsStore {
+export class RedisLimitsStore implements Component {
+  readonly name = 'redis';
   readonly #options: RedisLimitsOptions;
   readonly #counting: CountCommand;
   /** Redis is connected, and does not answer or refuses the script. */
@@ -65,6 +70,7 @@ export class RedisLimitsStore {
   /** Troubles in the log since Redis last counted: one line for each. */
   readonly #logged = new Set<string>();
   #probe: NodeJS.Timeout | undefined;
+  readonly #stopping = new AbortController();
 
   constructor(options: RedisLimitsOptions) {
     this.#options = options;
@@ -95,9 +101,20 @@ export class RedisLimitsStore {
     return readReply(reply, request.requests);
   }
 
-  stop(): void {
+  /**
+   * Waits a little, so that the first requests are counted in Redis. While it is away the client tries again, and the limits do
+   * what the fail mode says.
+   */
+  async start(): Promise<void> {
+    const connected = this.#options.redis.connect().catch(() => undefined);
+    await Promise.race([connected, sleep(START_MS, this.#stopping.signal)]);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
     this.#trouble = null;
     clearTimeout(this.#probe);
+    this.#options.redis.disconnect();
   }
 
   #failed(cause?: unknown): RetryableError {

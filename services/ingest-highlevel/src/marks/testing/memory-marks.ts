@@ -1,5 +1,5 @@
 import { type EntityRef, entityName } from '../../entity-ref.ts';
-import type { EntityMark, Marks } from '../mark.ts';
+import { type EntityMark, type Marks, NOTHING_KNOWN } from '../mark.ts';
 
 type Stored = EntityMark & {
   readonly claimedUntil: number;
@@ -90,27 +90,11 @@ export function createMemoryMarks(): Marks {
 }
 
 function fresh(ref: EntityRef): Stored {
-  return {
-    ...{ ref, token: null, markedAt: 0, urgent: false, said: null, version: 0, settled: 0, known: null },
-    ...{
-      contactIds: [],
-      listed: null,
-      sweep: null,
-      claimedUntil: 0,
-      waitsUntil: 0,
-      saidAt: Number.NEGATIVE_INFINITY,
-      listedIn: null,
-    },
-  };
+  const times = { claimedUntil: 0, waitsUntil: 0, saidAt: Number.NEGATIVE_INFINITY, listedIn: null };
+  return { ...NOTHING_KNOWN, ref, ...times };
 }
 
-function shown({
-  claimedUntil: _claimed,
-  waitsUntil: _waits,
-  saidAt: _said,
-  listedIn: _in,
-  ...mark
-}: Stored): EntityMark {
-  // What is not marked has no instant in the store.
+/** What is not marked has no instant in the store. */
+function shown(mark: Stored): EntityMark {
   return mark.token === null ? { ...mark, markedAt: 0 } : mark;
 }

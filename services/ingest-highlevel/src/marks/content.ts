@@ -1,7 +1,28 @@
+import type { EventOf, EventType } from '@fundlens/contracts/event-types';
 import type { EntityReading } from '../crm-reader.ts';
 import type { EntityRef } from '../entity-ref.ts';
-import type { Content, Statement } from './crm-state.ts';
 import type { EntityMark, KnownContent, Said } from './mark.ts';
+
+/** What the adapter publishes. */
+export const PUBLISHED_TYPES = [
+  'ContactChanged',
+  'DealChanged',
+  'LocationChanged',
+  'PipelineChanged',
+  'CustomFieldChanged',
+  'CompanyChanged',
+  'InstallationChanged',
+] as const satisfies readonly EventType[];
+
+type PublishedType = (typeof PUBLISHED_TYPES)[number];
+
+/** The fields of our event for an entity that lives; `meta` is added when it is published. */
+export type Statement = {
+  [Type in PublishedType]: { readonly type: Type; readonly fields: Omit<EventOf<Type>, 'meta'> };
+}[PublishedType];
+
+/** What can be published of an entity. */
+export type Content = Statement | 'deleted';
 
 /** Null: the source does not say enough to state the entity. */
 export type MapEntity = (
