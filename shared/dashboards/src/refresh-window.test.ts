@@ -21,33 +21,29 @@ function reports(document: WindowDocument | null, today: number, days: number): 
   return readWindow(document, { today, days }).credit.reportsPulled;
 }
 
-test('the longest window reaches back 365 days, also for a reader whose clock is a day behind', () => {
-  const document = counted([TODAY, TODAY - 364, TODAY - 365, TODAY - 366].map(reportOn));
-  expect(reports(document, TODAY, 365)).toBe(2);
-  expect(reports(document, TODAY - 1, 365)).toBe(2);
-});
-
 test('a document reaches back two longest windows, and one day for a reader whose clock is behind', () => {
-  const document = counted([TODAY - 365, TODAY - 729, TODAY - 730, TODAY - 731].map(reportOn));
-  expect([reports(document, TODAY - 365, 365), reports(document, TODAY - 366, 365)]).toEqual([2, 2]);
+  const document = counted([0, 364, 365, 366, 729, 730, 731].map((back) => reportOn(TODAY - back)));
+  expect([0, 1, 365, 366].map((back) => reports(document, TODAY - back, 365))).toEqual([2, 2, 3, 3]);
   // Of three in that window the first is dropped.
   expect(reports(document, TODAY - 367, 365)).toBe(2);
 });
 
-test('nothing is read when nothing changed on the same day, not even for a zone that came back', () => {
-  expect(plan(counted([])).factDays).toEqual([]);
-  expect(plan(counted([]), { dirtyDays: [ZONE_CHANGED] }).factDays).toEqual([]);
-});
-
-test('a changed state day is read alone, and a day that no window can reach is not read', () => {
-  const dirtyDays = [FIRST_STATE_DAY + 3, TODAY - 1_000, TODAY + FUTURE_DAYS + 1_000];
-  expect(plan(counted([]), { dirtyDays }).factDays).toEqual([FIRST_STATE_DAY + 3]);
-});
-
-test('more days than can be read one by one are a count of everything', () => {
-  const dirtyDays = Array.from({ length: 40 }, (_, index) => TODAY - index * 5);
-  expect(plan(counted([]), { dirtyDays }).factDays).toBeNull();
-  expect(plan(counted([]), { today: TODAY + 500 }).factDays).toBeNull();
+test.each([
+  ['nothing when nothing changed on the same day', {}, []],
+  ['nothing for a zone that came back', { dirtyDays: [ZONE_CHANGED] }, []],
+  [
+    'a changed state day alone, and no day that no window can reach',
+    { dirtyDays: [FIRST_STATE_DAY + 3, TODAY - 1_000, TODAY + FUTURE_DAYS + 1_000] },
+    [FIRST_STATE_DAY + 3],
+  ],
+  [
+    'everything for more days than can be read one by one',
+    { dirtyDays: Array.from({ length: 40 }, (_, n) => TODAY - n * 5) },
+    null,
+  ],
+  ['everything when the document is old', { today: TODAY + 500 }, null],
+])('a refresh reads %s', (_, change, factDays) => {
+  expect(plan(counted([]), change).factDays).toEqual(factDays);
 });
 
 test('a document of another layout is counted from nothing', () => {

@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { type Figures, figuresBody, figuresSchema } from '@fundlens/read-models/dashboards/dashboard-figures';
+import { type Figures, figuresSchema } from '@fundlens/read-models/dashboards/dashboard-figures';
 import { type Days, openSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { MAX_WINDOW_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { withoutState } from '@fundlens/read-models/dashboards/figure-sets';
@@ -143,30 +143,7 @@ test('the figures of locations of several zones add up those of each in its own 
         from: Math.min(...documents.map(today)) - days + 1,
         to: Math.max(...documents.map(today)),
       });
-      const columns = totals.columns() ?? {};
-      const length = totals.days.to - totals.days.from + 1;
-      const ofDays = new Map<string, number>();
-      for (let index = 0; index < length; index += 1) {
-        for (const [path, value] of addends(withEmptyState(rowAt(columns, index))))
-          ofDays.set(path, (ofDays.get(path) ?? 0) + value);
-      }
-      expect(ofDays).toEqual(new Map(addends(withEmptyState(totals.figures()))));
     }),
     { ...run, numRuns: propertyRuns(25) },
   );
 });
-
-const NO_RECOMMENDATIONS = Object.fromEntries(
-  Object.keys(figuresSchema.shape.funding.shape.otherProducts.shape).map((name) => [name, 0]),
-);
-
-const STATE: Readonly<Record<string, z.ZodObject>> = figuresBody('now').shape;
-
-function withEmptyState(figures: object): object {
-  const groups = Object.entries(figures).map(([group, members]: [string, object]) => {
-    const state = Object.keys(STATE[group]?.shape ?? {});
-    const omitted = group === 'funding' ? Object.fromEntries(NOT_DAILY.map((name) => [name, NO_RECOMMENDATIONS])) : {};
-    return [group, { ...members, ...Object.fromEntries(state.map((name) => [name, 0])), ...omitted }];
-  });
-  return Object.fromEntries(groups);
-}

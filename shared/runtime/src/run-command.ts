@@ -55,11 +55,17 @@ export async function runCommand({ usage, run, sanitize }: Command): Promise<nev
       process.stdout.write(usage);
       return EXIT.done;
     } catch (error) {
-      const { status, text } = failureOf(error);
-      process.stderr.write(sanitize(error instanceof UsageError && usage !== null ? `${text}\n${usage}` : text));
+      const failure = isWrongOption(error) ? new UsageError('An option is wrong.') : error;
+      const { status, text } = failureOf(failure);
+      process.stderr.write(sanitize(failure instanceof UsageError && usage !== null ? `${text}\n${usage}` : text));
       return status;
     }
   }
+}
+
+/** What `parseArgs` of Node says of an option that the command does not have. */
+function isWrongOption(error: unknown): boolean {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
 /** Our own messages say what to do, and hold no values. Of a bug only its places are shown. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { EXIT, type ExitStatus, runCommand, UsageError } from '@fundlens/runtime/run-command';
@@ -8,7 +9,6 @@ import { askRegistry } from '../wire/registry.ts';
 import { checkSchema, type SchemaCheck } from '../schemas/schema-check.ts';
 import { schemaVersions } from '../schemas/schema-versions.ts';
 import { topicNames } from '../wire/topic-names.ts';
-import { commandArguments } from './command-arguments.ts';
 import { callerDirectory, readRegistryConfig } from './publish-config.ts';
 
 const USAGE = `Checks Avro schemas of events before they are registered.
@@ -70,7 +70,8 @@ await runCommand({
   usage: USAGE,
   sanitize: redactText,
   async run(args) {
-    const { values, positionals } = commandArguments(args, { registry: { type: 'string' } });
+    const options = { registry: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [verb, ...files] = positionals;
     if (verb !== 'check') throw new UsageError('The command is `check`.');
     return await check(files, values.registry);

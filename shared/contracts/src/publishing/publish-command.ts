@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { EXIT, type ExitStatus, runCommand, UsageError } from '@fundlens/runtime/run-command';
@@ -8,10 +9,9 @@ import { requireTopics } from '../kafka/topics.ts';
 import { createCodec } from '../wire/codec.ts';
 import { createSchemaRegistry, type SchemaRegistry } from '../wire/registry.ts';
 import { topicNames } from '../wire/topic-names.ts';
-import { commandArguments } from './command-arguments.ts';
 import { type EventLine, eventLines } from './event-lines.ts';
 import { callerDirectory, readPublishConfig, readRegistryConfig } from './publish-config.ts';
-import { type CheckedEvent, publishLines } from './publish-lines.ts';
+import { checkedLines, publishLines } from './publish-lines.ts';
 import { createPublishReport, plural } from './publish-report.ts';
 import { createPublisher } from './publisher.ts';
 
@@ -41,15 +41,19 @@ async function dryRun(lines: AsyncIterable<EventLine>): Promise<ExitStatus> {
   const keys: string[] = [];
   const removed = new Map<string, number>();
   let good = 0;
-  const onChecked = (line: number, { type, record: { topic, message }, findings }: CheckedEvent): void => {
+  for await (const line of checkedLines(lines, codec)) {
+    if ('issues' in line) {
+      report.refuse(line);
+      continue;
+    }
+    const { topic, message } = line.record;
     good += 1;
-    if (good <= MAX_LISTED) keys.push(`  line ${line}: ${topic} ${message.key} (${message.value.length} bytes)`);
-    for (const { path, rule, because } of findings) {
-      const row = `${type}.${path} (${because ?? rule})`;
+    if (good <= MAX_LISTED) keys.push(`  line ${line.number}: ${topic} ${message.key} (${message.value.length} bytes)`);
+    for (const { path, rule, because } of line.findings) {
+      const row = `${line.type}.${path} (${because ?? rule})`;
       if (removed.has(row) || removed.size < MAX_LISTED) removed.set(row, (removed.get(row) ?? 0) + 1);
     }
-  };
-  await publishLines(lines, { codec, publisher: null, keepGoing: true, report, onChecked });
+  }
   const refused = plural(report.refused(), 'line');
   print(
     ...report.refusedLines(),
@@ -103,7 +107,7 @@ await runCommand({
   sanitize: redactText,
   async run(args) {
     const options = { 'keep-going': { type: 'boolean' }, 'dry-run': { type: 'boolean' } } as const;
-    const { values, positionals } = commandArguments(args, options);
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     if (positionals.length > 1) throw new UsageError('Name one file.');
     const lines = eventLines(input(positionals[0]));
     return values['dry-run'] ? await dryRun(lines) : await publish(lines, values['keep-going'] ?? false);

@@ -6,31 +6,33 @@ import type { Codec } from '../wire/codec.ts';
 import { SCHEMA_REFUSED } from '../wire/registry.ts';
 import type { EventLine } from './event-lines.ts';
 import type { PublishReport } from './publish-report.ts';
-import { type OutgoingRecord, type Publisher, recordOf } from './publisher.ts';
+import { type OutgoingRecord, type Publishable, type Publisher, recordOf } from './publisher.ts';
 
 /** What is sent at once, or not at all: enough for full batches, little enough to hold. */
-export const WINDOW_LINES = 2_000;
+const WINDOW_LINES = 2_000;
 const WINDOW_BYTES = 16 * 1024 * 1024;
 
 /** Which custom fields are kept decides what is replaced, not what is refused. */
 const NO_FIELDS: ReadonlySet<string> = new Set();
 
-/** What is known of a good event before it is sent. */
-export type CheckedEvent = {
-  readonly type: EventType;
-  readonly record: OutgoingRecord;
-  /** What redaction takes before anything is stored. */
-  readonly findings: readonly EventFinding[];
-};
+/** A line that was checked: what is known of its event before it is sent, or why it is refused. */
+type CheckedLine = Pick<EventLine, 'number' | 'bytes'> &
+  (
+    | { readonly issues: readonly EventIssue[] }
+    | {
+        readonly type: EventType;
+        readonly record: OutgoingRecord;
+        /** What redaction takes before anything is stored. */
+        readonly findings: readonly EventFinding[];
+      }
+  );
 
 type Options = {
   readonly codec: Codec;
-  /** Null: nothing is sent. */
-  readonly publisher: Pick<Publisher, 'publishRecords'> | null;
+  readonly publisher: Pick<Publisher, 'publishRecords'>;
   /** Whether good lines are sent although others are refused. */
   readonly keepGoing: boolean;
   readonly report: PublishReport;
-  readonly onChecked?: (line: number, event: CheckedEvent) => void;
 };
 
 /**
@@ -38,26 +40,20 @@ type Options = {
  * is sent; the lines behind it are only checked.
  */
 export async function publishLines(lines: AsyncIterable<EventLine>, options: Options): Promise<void> {
-  const { publisher, keepGoing, report, onChecked } = options;
-  const check = checker(options);
+  const { codec, publisher, keepGoing, report } = options;
   let window: OutgoingRecord[] = [];
   let [read, bytes, lastLine] = [0, 0, 0];
   const send = async (): Promise<void> => {
-    if (window.length > 0 && publisher !== null) report.publish(lastLine, await publisher.publishRecords(window));
+    if (window.length > 0) report.publish(lastLine, await publisher.publishRecords(window));
     window = [];
     [read, bytes] = [0, 0];
   };
-  for await (const line of lines) {
+  for await (const line of checkedLines(lines, codec)) {
     lastLine = line.number;
     read += 1;
     bytes += line.bytes;
-    const checked = await check(line);
-    if ('issues' in checked) {
-      report.refuse(line.number, checked.issues);
-    } else {
-      onChecked?.(line.number, checked);
-      if (publisher !== null) window.push(checked.record);
-    }
+    if ('issues' in line) report.refuse(line);
+    else window.push(line.record);
     if (report.refused() > 0 && !keepGoing) window = [];
     if (read >= WINDOW_LINES || bytes >= WINDOW_BYTES) await send();
   }
@@ -68,17 +64,17 @@ export async function publishLines(lines: AsyncIterable<EventLine>, options: Opt
  * All that the codec, the redactor and the registry refuse. The projector would store such an event as a dead letter; here its
  * publisher gets the error.
  */
-function checker({ codec }: Options) {
+export async function* checkedLines(lines: AsyncIterable<EventLine>, codec: Codec): AsyncGenerator<CheckedLine> {
   /** Asked for once: a registry answers slowly. */
   const refusedSchemas = new Map<EventType, InvalidError>();
+  for await (const line of lines) yield 'issues' in line ? line : { ...line, ...(await checked(line.publishable)) };
 
-  return async (line: EventLine): Promise<CheckedEvent | { readonly issues: readonly EventIssue[] }> => {
-    if ('issues' in line) return line;
-    const { type, event } = line.publishable;
+  async function checked(publishable: Publishable) {
+    const { type, event } = publishable;
     try {
       const refusal = refusedSchemas.get(type);
       if (refusal !== undefined) throw refusal;
-      const record = await recordOf(codec, line.publishable);
+      const record = await recordOf(codec, publishable);
       const findings = findInEvent(event, definitionOf(type).redaction, { customFieldKeepList: NO_FIELDS });
       return { type, record, findings };
     } catch (error) {
@@ -89,5 +85,5 @@ function checker({ codec }: Options) {
       if (isSchema) refusedSchemas.set(type, refusal);
       return { issues: [{ code: refusal.code, field: '', rule: refusal.message }] };
     }
-  };
+  }
 }

@@ -14,11 +14,11 @@ export function createPublishReport({ keepGoing }: { readonly keepGoing: boolean
   const last = new Map<string, Position>();
   let [refused, listedLines, published, publishedUpTo] = [0, 0, 0, 0];
   return {
-    refuse(line: number, issues: readonly EventIssue[]): void {
+    refuse({ number, issues }: { readonly number: number; readonly issues: readonly EventIssue[] }): void {
       refused += 1;
       if (listedLines >= MAX_LISTED) return;
       listedLines += 1;
-      listed.push(...issues.map(({ field, rule }) => `  line ${line}: ${field === '' ? '' : `${field}: `}${rule}`));
+      listed.push(...issues.map(({ field, rule }) => `  line ${number}: ${field === '' ? '' : `${field}: `}${rule}`));
     },
     /** How many lines were refused. */
     refused: () => refused,

@@ -75,8 +75,6 @@ const MEMORY_WAITS: SchemaWaits = { met: async () => 0, ended: async () => undef
 const MAGIC_BYTE = 0;
 const HEADER_BYTES = 5;
 
-const typesByFullName = new Map(eventTypes.map((type) => [definitionOf(type).fullName, type]));
-
 export function createCodec(options: CodecOptions): Codec {
   const { registry, topics, clock, unknownSchemaRetryMs = DEFAULT_UNKNOWN_SCHEMA_RETRY_MS } = options;
   const readers = new Map(eventTypes.map((type) => [type, avroTypeOf(definitionOf(type).avro)]));
@@ -123,10 +121,10 @@ export function createCodec(options: CodecOptions): Codec {
       const id = schemaIdOf(value);
       if (id === null) throw new InvalidError('undecodable', 'The value is not in the Confluent wire format.');
       const writer = await writers.byId(id, retryMsOf(topic));
-      const type = typesByFullName.get(writer.fullName);
-      if (type === undefined || definitionOf(type).stream !== streamOf(topics, topic)) {
+      if (writer === null || definitionOf(writer.type).stream !== streamOf(topics, topic)) {
         throw new InvalidError('wrong_record_type', `The record type does not belong to the topic ${topic}.`);
       }
+      const { type } = writer;
       let record: unknown;
       try {
         record = writer.read(value.subarray(HEADER_BYTES));

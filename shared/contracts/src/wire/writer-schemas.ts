@@ -1,12 +1,12 @@
-import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import type { Type } from 'avsc';
 import { avroTypeOf } from './avro-type.ts';
-import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
+import { definitionOf, type EventType } from '../event-types.ts';
 import type { SchemaRegistry } from './registry.ts';
 
 /** A schema that some publisher wrote with, and how to read its records as ours. */
 type WriterSchema = {
-  readonly fullName: string;
+  readonly type: EventType;
   /**
    * The record in the latest schema of its type. Additions and defaults are resolved by Avro; a change of meaning would
    * be upcast here, before validation, by the writer's schema.
@@ -16,8 +16,11 @@ type WriterSchema = {
 };
 
 type WriterSchemas = {
-  /** @param retryMs for this long after it was first met, an unknown id is retryable; then it is invalid. */
-  byId(id: number, retryMs: number): Promise<WriterSchema>;
+  /**
+   * Null: the schema is of no event of ours.
+   * @param retryMs for this long after it was first met, an unknown id is retryable; then it is invalid.
+   */
+  byId(id: number, retryMs: number): Promise<WriterSchema | null>;
 };
 
 /** Remembers when ids were first met, so that a restart does not begin the wait anew. */
@@ -32,6 +35,7 @@ type WriterSchemasOptions = {
   readonly registry: SchemaRegistry;
   readonly clock: () => number;
   readonly waits: SchemaWaits;
+  /** How we read the events of each type. */
   readonly readers: ReadonlyMap<EventType, Type>;
   /** Whether the registry has lost schemas that it had: then an unknown id proves nothing. */
   readonly hasForgotten: () => Promise<boolean>;
@@ -51,16 +55,16 @@ const MAX_UNKNOWN_IDS = 1_000;
  */
 export function createWriterSchemas(options: WriterSchemasOptions): WriterSchemas {
   const { registry, clock, waits, readers, hasForgotten } = options;
-  const known = new Map<number, WriterSchema>();
-  const asking = new Map<number, Promise<WriterSchema>>();
+  const known = new Map<number, WriterSchema | null>();
+  const asking = new Map<number, Promise<WriterSchema | null>>();
   const unknown = new Map<number, { readonly since: number; askedAt: number }>();
 
-  async function ask(id: number, retryMs: number): Promise<WriterSchema> {
+  async function ask(id: number, retryMs: number): Promise<WriterSchema | null> {
     const schema = await registry.schemaById(id);
     return schema === null ? await missing(id, retryMs) : await remember(id, schema);
   }
 
-  async function remember(id: number, schema: unknown): Promise<WriterSchema> {
+  async function remember(id: number, schema: unknown): Promise<WriterSchema | null> {
     if (unknown.has(id)) await waits.ended(id);
     unknown.delete(id);
     const writer = writerSchema(schema, readers);
@@ -68,7 +72,7 @@ export function createWriterSchemas(options: WriterSchemasOptions): WriterSchema
     return writer;
   }
 
-  async function missing(id: number, retryMs: number): Promise<WriterSchema> {
+  async function missing(id: number, retryMs: number): Promise<WriterSchema | null> {
     const now = clock();
     const entry = unknown.get(id) ?? { since: now - (await waits.met(id)), askedAt: Number.NEGATIVE_INFINITY };
     if (!unknown.has(id) && unknown.size >= MAX_UNKNOWN_IDS) unknown.clear();
@@ -111,25 +115,18 @@ function givenUp(id: number): InvalidError {
   return new InvalidError(UNKNOWN_SCHEMA, `The schema registry does not know schema ${id}.`);
 }
 
-function writerSchema(schema: unknown, readers: ReadonlyMap<EventType, Type>): WriterSchema {
-  const type = orInvalid('unreadable_schema', 'The writer schema cannot be read.', () => avroTypeOf(schema));
-  const fullName = type.name ?? '';
-  const eventType = eventTypes.find((name) => definitionOf(name).fullName === fullName);
-  const reader = eventType && readers.get(eventType);
-  if (reader === undefined) return { fullName, read: neverRead };
+function writerSchema(schema: unknown, readers: ReadonlyMap<EventType, Type>): WriterSchema | null {
+  const written = orInvalid('unreadable_schema', 'The writer schema cannot be read.', () => avroTypeOf(schema));
+  const [type, reader] = [...readers].find(([name]) => definitionOf(name).fullName === written.name) ?? [];
+  if (type === undefined || reader === undefined) return null;
   const resolver = orInvalid('incompatible_schema', 'The writer schema does not resolve to ours.', () =>
-    reader.createResolver(type),
+    reader.createResolver(written),
   );
   return {
-    fullName,
+    type,
     read: (record) =>
       orInvalid('undecodable', 'The value is not a record of its schema.', () => reader.fromBuffer(record, resolver)),
   };
-}
-
-/** The caller refuses foreign record types by their name. */
-function neverRead(): never {
-  throw new FatalError('foreign_record_read', 'A record of a foreign type was to be read.');
 }
 
 /** avsc quotes values in its messages, so that its error is not kept as a cause. */

@@ -35,16 +35,12 @@ export function plainStages(events: readonly AnyEvent[]): PipelineStages {
     return {
       applications: there.length,
       byOutcome: {
-        open: endedAs('open'),
-        approved: endedAs('approved'),
-        funded: endedAs('funded'),
-        declined: endedAs('declined'),
-        withdrawn: endedAs('withdrawn'),
-        parked: endedAs('parked'),
+        ...{ open: endedAs('open'), approved: endedAs('approved'), funded: endedAs('funded') },
+        ...{ declined: endedAs('declined'), withdrawn: endedAs('withdrawn'), parked: endedAs('parked') },
       },
-      requestedAmountCents: total(there.map(({ requestedAmountCents }) => requestedAmountCents)),
-      approvedAmountCents: total(offersTo(there).map(({ approvedAmountCents }) => approvedAmountCents)),
-      fundedAmountCents: total(offersTo(there).map(({ fundedAmountCents }) => fundedAmountCents)),
+      requestedAmountCents: total(there, 'requestedAmountCents'),
+      approvedAmountCents: total(offersTo(there), 'approvedAmountCents'),
+      fundedAmountCents: total(offersTo(there), 'fundedAmountCents'),
     };
   };
   const stages = [...Map.groupBy(listed, ({ stage }) => stage)].map(([stage, there]) => {
@@ -58,7 +54,10 @@ export function plainStages(events: readonly AnyEvent[]): PipelineStages {
   };
 }
 
-function liveStates(events: readonly AnyEvent[]): LiveStates {
+type LiveStates = ReturnType<typeof liveStates>;
+
+/** What lists show: nothing of a contact that is deleted or not there yet. */
+function liveStates(events: readonly AnyEvent[]) {
   const latest = highestStates(events);
   const live = <T extends EventType>(type: T): EventOf<T>[] =>
     latest.flatMap((state) => (isOf(type, state) && !state.event.meta.deleted ? [state.event] : []));
@@ -85,15 +84,6 @@ function latestOfMoved(states: readonly EventOf<'DealChanged'>[]): EventOf<'Deal
 
 type InWindow = (instant: number | null) => boolean;
 
-/** What lists show: nothing of a contact that is deleted or not there yet. */
-type LiveStates = {
-  readonly reports: readonly EventOf<'CreditReportStored'>[];
-  readonly results: readonly EventOf<'UnderwritingCompleted'>[];
-  readonly applicants: readonly EventOf<'ApplicantChanged'>[];
-  readonly plans: readonly EventOf<'FundingPlanChanged'>[];
-  readonly deals: readonly EventOf<'DealChanged'>[];
-};
-
 function figuresOf(live: LiveStates, inWindow: InWindow): Figures {
   const { reports, results, applicants, plans: stated, deals } = live;
   const created = deals.filter(({ createdAt }) => inWindow(createdAt));
@@ -114,13 +104,13 @@ function figuresOf(live: LiveStates, inWindow: InWindow): Figures {
     },
     deals: {
       created: created.length,
-      createdAmountCents: total(created.map(({ amountCents }) => amountCents)),
+      createdAmountCents: total(created, 'amountCents'),
       won: ended('won').length,
-      wonAmountCents: total(ended('won').map(({ amountCents }) => amountCents)),
+      wonAmountCents: total(ended('won'), 'amountCents'),
       lost: ended('lost').length,
-      lostAmountCents: total(ended('lost').map(({ amountCents }) => amountCents)),
+      lostAmountCents: total(ended('lost'), 'amountCents'),
       open: open.length,
-      openAmountCents: total(open.map(({ amountCents }) => amountCents)),
+      openAmountCents: total(open, 'amountCents'),
     },
   };
 }
@@ -146,7 +136,8 @@ function credit(reports: readonly EventOf<'CreditReportStored'>[], inWindow: InW
       other: ofBureau('innovis'),
     },
     contactsWithReport: current.length,
-    averageScore: scores.length === 0 ? null : Math.round((total(scores) / scores.length) * 10) / 10,
+    averageScore:
+      scores.length === 0 ? null : Math.round((scores.reduce((a, b) => a + b, 0) / scores.length) * 10) / 10,
     scored: scores.length,
     unscored: current.length - scores.length,
     scoreBands: {
@@ -178,12 +169,15 @@ function underwriting(results: readonly EventOf<'UnderwritingCompleted'>[]): Fig
     declined: declined.length,
     parked: parked.length,
     undecided: rest.length - qualified.length,
-    declinedByReason: tally(declined.map(({ declineReason }) => declineReason)).map(([reason, count]) => ({
-      reason,
-      count,
-    })),
+    declinedByReason: tally(
+      'reason',
+      declined.map(({ declineReason }) => declineReason),
+    ),
     declinedForOtherReasons: 0,
-    parkedByReason: tally(parked.map(({ parkedReason }) => parkedReason)).map(([reason, count]) => ({ reason, count })),
+    parkedByReason: tally(
+      'reason',
+      parked.map(({ parkedReason }) => parkedReason),
+    ),
     parkedForOtherReasons: 0,
   };
 }
@@ -239,7 +233,7 @@ function medianDays(spans: readonly (readonly [number | null, number | null])[])
   return { count: days.length, median: (from + to) / 2, fromDays: from, toDays: to };
 }
 
-function projected({ applicants, plans: stated }: LiveStates): Pick<Funding, 'projected' | 'projectedAmountCents'> {
+function projected({ applicants, plans: stated }: LiveStates) {
   const ended = applicants.filter(({ outcome }) => outcome === 'declined' || outcome === 'withdrawn');
   const going = stated.filter(({ contactId }) => !ended.some((application) => application.contactId === contactId));
   const unanswered = going
@@ -249,20 +243,18 @@ function projected({ applicants, plans: stated }: LiveStates): Pick<Funding, 'pr
     .filter(({ approvedAmountCents, fundedAmountCents }) => approvedAmountCents === null && fundedAmountCents === null);
   return {
     projected: unanswered.length,
-    projectedAmountCents: total(unanswered.map(({ requestedAmountCents }) => requestedAmountCents)),
+    projectedAmountCents: total(unanswered, 'requestedAmountCents'),
   };
 }
 
-function waiting({
-  applicants,
-}: LiveStates): Pick<Funding, 'waiting' | 'waitingOnClient' | 'waitingByParty' | 'waitingOnOtherParties'> {
+function waiting({ applicants }: LiveStates) {
   const going = applicants.filter(({ outcome }) => outcome === 'open' || outcome === 'approved');
   const texts = going.flatMap(({ waitingOn }) => waitingOn ?? []);
   const parties = texts.map((text) => text.replace(/:.*/, '').trim());
   return {
     waiting: texts.length,
     waitingOnClient: parties.filter((party) => party === 'Client').length,
-    waitingByParty: tally(parties).map(([party, count]) => ({ party, count })),
+    waitingByParty: tally('party', parties),
     waitingOnOtherParties: 0,
   };
 }
@@ -274,12 +266,12 @@ function recommendationFigures(recommendations: readonly Recommendation[], inWin
   const funded = recommendations.filter(({ fundedAt }) => inWindow(fundedAt));
   return {
     requested: requested.length,
-    requestedAmountCents: total(requested.map(({ requestedAmountCents }) => requestedAmountCents)),
+    requestedAmountCents: total(requested, 'requestedAmountCents'),
     decided: decided.length,
     approved: approved.length,
-    approvedAmountCents: total(decided.map(({ approvedAmountCents }) => approvedAmountCents)),
+    approvedAmountCents: total(decided, 'approvedAmountCents'),
     funded: funded.length,
-    fundedAmountCents: total(funded.map(({ fundedAmountCents }) => fundedAmountCents)),
+    fundedAmountCents: total(funded, 'fundedAmountCents'),
   };
 }
 
@@ -287,34 +279,24 @@ function recommendationFigures(recommendations: readonly Recommendation[], inWin
  * Of each name what happened in the window, where anything did; the largest amount asked for first, then by name. Of several
  * spellings the name is the one that comes first by itself.
  */
-function recommendationsBy(
-  recommendations: readonly Recommendation[],
-  inWindow: InWindow,
-  nameOf: (recommendation: Recommendation) => string | null,
-) {
+function recommendationsBy(recommendations: readonly Recommendation[], inWindow: InWindow, name: 'product' | 'lender') {
   const counted = (groups: Iterable<[string | null, Recommendation[]]>) =>
     [...groups]
-      .map(([name, own]) => ({ name, own, figures: recommendationFigures(own, inWindow) }))
+      .map(([label, own]) => ({ label, own, figures: recommendationFigures(own, inWindow) }))
       .filter(({ figures }) => figures.requested > 0 || figures.decided > 0 || figures.funded > 0)
       .sort(
         (a, b) =>
-          b.figures.requestedAmountCents - a.figures.requestedAmountCents || ((a.name ?? '') < (b.name ?? '') ? -1 : 1),
+          b.figures.requestedAmountCents - a.figures.requestedAmountCents ||
+          ((a.label ?? '') < (b.label ?? '') ? -1 : 1),
       );
-  const spellings = counted(Map.groupBy(recommendations, nameOf));
-  const names = [...Map.groupBy(spellings, ({ name }) => name?.toLowerCase() ?? null).values()];
-  return counted(names.map((same) => [same[0]?.name ?? null, same.flatMap(({ own }) => own)]));
+  const spellings = counted(Map.groupBy(recommendations, (each) => each[name]));
+  const names = [...Map.groupBy(spellings, ({ label }) => label?.toLowerCase() ?? null).values()];
+  return counted(names.map((same) => [same[0]?.label ?? null, same.flatMap(({ own }) => own)])).map(
+    ({ label, figures }) => ({ [name]: label, ...figures }),
+  );
 }
 
-function plans(
-  all: readonly EventOf<'FundingPlanChanged'>[],
-  inWindow: InWindow,
-): Omit<
-  Funding,
-  | 'applicationsSubmitted'
-  | 'conversion'
-  | 'applicationDaysToDecision'
-  | keyof (ReturnType<typeof projected> & ReturnType<typeof waiting>)
-> {
+function plans(all: readonly EventOf<'FundingPlanChanged'>[], inWindow: InWindow) {
   const created = all.filter(({ createdAt }) => inWindow(createdAt));
   const recommendations = all.flatMap((plan) => plan.recommendations);
   const figures = recommendationFigures(recommendations, inWindow);
@@ -322,19 +304,16 @@ function plans(
     medianDays(recommendations.map(of).filter(([, end]) => inWindow(end)));
   return {
     plansCreated: created.length,
-    plansByOutcome: tally(created.map(({ outcome }) => outcome)).map(([outcome, count]) => ({ outcome, count })),
+    plansByOutcome: tally(
+      'outcome',
+      created.map(({ outcome }) => outcome),
+    ),
     plansOfOtherOutcomes: 0,
     ...figures,
     approvalRate: share(figures.approved, figures.decided),
-    byProduct: recommendationsBy(recommendations, inWindow, ({ product }) => product).map(({ name, figures: own }) => ({
-      product: name,
-      ...own,
-    })),
+    byProduct: recommendationsBy(recommendations, inWindow, 'product') as Funding['byProduct'],
     otherProducts: recommendationFigures([], inWindow),
-    byLender: recommendationsBy(recommendations, inWindow, ({ lender }) => lender).map(({ name, figures: own }) => ({
-      lender: name,
-      ...own,
-    })),
+    byLender: recommendationsBy(recommendations, inWindow, 'lender') as Funding['byLender'],
     otherLenders: recommendationFigures([], inWindow),
     daysToDecision: ended(({ submittedAt, decidedAt }) => [submittedAt, decidedAt]),
     daysToFunding: ended(({ decidedAt, fundedAt }) => [decidedAt, fundedAt]),
@@ -360,30 +339,23 @@ function keyOf<T extends EventType>({ type, event }: { readonly type: T; readonl
 }
 
 /** The most frequent first, then by text, none first of all. */
-function tally(texts: readonly (string | null)[]): [string | null, number][] {
-  const counts = [...Map.groupBy(texts, (text) => text?.toLowerCase() ?? null)];
-  return counts
-    .map(([text, members]): [string | null, number] => [text, members.length])
-    .sort(([a, most], [b, more]) => more - most || ((a ?? '') < (b ?? '') ? -1 : 1));
+function tally<const Name extends string>(name: Name, texts: readonly (string | null)[]) {
+  return [...Map.groupBy(texts, (text) => text?.toLowerCase() ?? null)]
+    .sort(([a, most], [b, more]) => more.length - most.length || ((a ?? '') < (b ?? '') ? -1 : 1))
+    .map(([text, { length }]) => ({ [name]: text, count: length }) as Record<Name, string | null> & { count: number });
 }
 
-function total(amounts: readonly (number | null)[]): number {
-  return amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
+function total<Name extends string>(of: readonly { readonly [Field in Name]: number | null }[], field: Name): number {
+  return of.reduce((sum, each) => sum + (each[field] ?? 0), 0);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-const dates = new Map<string, Map<number, string>>();
 
 /** `YYYY-MM-DD` on the wall calendar of the zone, as Intl writes it. */
 export function dateIn(timeZone: string, instant: number): string {
-  const inZone = dates.get(timeZone) ?? new Map<number, string>();
-  const known = inZone.get(instant);
-  if (known !== undefined) return known;
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
   formats.set(timeZone, format);
-  const date = format.format(instant);
-  dates.set(timeZone, inZone.set(instant, date));
-  return date;
+  return format.format(instant);
 }
 
 export function daysBefore(date: string, days: number): string {

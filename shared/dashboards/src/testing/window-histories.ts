@@ -1,4 +1,4 @@
-import type { AnyEvent, EventOf } from '@fundlens/contracts/event-types';
+import type { AnyEvent } from '@fundlens/contracts/event-types';
 import {
   applicantChanged,
   contactChanged,
@@ -65,140 +65,123 @@ const cents = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 1_000_000 })
 const reason = fc.constantFrom(null, 'Recent derogatories', 'recent derogatories', 'Utilization', 'Income');
 const score = fc.constantFrom(null, 0, 9_002, 512, 579, 580, 669, 670, 739, 740, 799, 800, 850);
 
+/** Something that is published with these fields of one of the three contacts, now and then deleted. */
+type Published = {
+  readonly weight: number;
+  readonly make: (fields: never) => AnyEvent;
+  readonly fields: fc.Arbitrary<object>;
+  /** The field that names one of three children of the contact. */
+  readonly child?: string;
+};
+
 function eventAround(now: number): fc.Arbitrary<EventMaker> {
   const at = instantAround(now);
   const maybeAt = fc.option(at, { freq: 4 });
-  const deleted = fc.constantFrom(false, false, false, false, true);
-  const report = fc
-    .record({
-      contactId,
-      child,
-      deleted,
-      pulledAt: at,
-      bureaus: fc.subarray(['equifax', 'EFX', 'experian', 'TU', 'innovis'], { minLength: 1 }),
-      scores: fc.array(score, { maxLength: 3 }),
-    })
-    .map((of): EventMaker => {
-      const scores = of.scores.map((value, index) => ({
-        bureau: ['equifax', 'experian', 'transunion'][index] ?? null,
-        model: null,
-        score: value,
-      }));
-      const summary = {
-        scores,
-        utilizationPct: null,
-        openTradelines: null,
-        inquiries6m: null,
-        derogatories24m: null,
-        oldestAccountMonths: null,
-        totalDebtCents: null,
-      };
-      const { contactId: contact, pulledAt, bureaus } = of;
-      const requestId = `${contact}.${of.child}`;
-      return (version) =>
-        creditReportStored({
-          contactId: contact,
-          requestId,
-          pulledAt,
-          bureaus,
-          summary,
-          meta: { version, deleted: of.deleted },
-        });
-    });
-  const result = fc
-    .record({
-      contactId,
-      child,
-      deleted,
-      evaluatedAt: at,
-      declineStatus: fc.constantFrom(null, null, 'final'),
-      declineReason: reason,
-      parkedReason: reason,
-      cardStatus: fc.constantFrom(null, 'review', 'eligible'),
-    })
-    .map(({ child: id, deleted: gone, ...of }): EventMaker => {
-      const declineReason = of.declineStatus === null ? null : of.declineReason;
-      const fields = { ...of, declineReason, decision: null, termLoanStatus: null, resultId: `${of.contactId}.${id}` };
-      return (version) => underwritingCompleted({ ...fields, meta: { version, deleted: gone } });
-    });
+  return fc.oneof(
+    ...publishedAround(at, maybeAt).map(({ weight, make, fields, child: name }) => ({
+      weight,
+      arbitrary: fc
+        .record({ contactId, child, deleted: fc.constantFrom(false, false, false, false, true), fields })
+        .map(({ contactId: contact, child: id, deleted, fields: said }): EventMaker => {
+          const ids = { contactId: contact, ...(name !== undefined && { [name]: id }) };
+          return (version) =>
+            make({ ...said, ...(make !== locationChanged && ids), meta: { version, deleted } } as never);
+        }),
+    })),
+  );
+}
+
+function publishedAround(at: fc.Arbitrary<number>, maybeAt: fc.Arbitrary<number | null>): readonly Published[] {
   const recommendation = fc
     .record({
       product: fc.constantFrom(null, 'Term loan', 'term loan', 'MCA'),
       lender: fc.constantFrom(null, 'Chase', 'CHASE', 'Amex', 'Bank: of two words'),
-      requestedAmountCents: cents,
-      approvedAmountCents: cents,
-      fundedAmountCents: cents,
-      submittedAt: maybeAt,
-      decidedAt: maybeAt,
-      fundedAt: maybeAt,
+      ...{ requestedAmountCents: cents, approvedAmountCents: cents, fundedAmountCents: cents },
+      ...{ submittedAt: maybeAt, decidedAt: maybeAt, fundedAt: maybeAt },
     })
     .map((of) => ({ ...unanswered, ...of }));
-  const plan = fc
-    .record({
-      contactId,
-      child,
-      deleted,
-      createdAt: maybeAt,
-      outcome: fc.constantFrom(null, 'Approved', 'approved', 'funded', 'withdrawn'),
-      recommendations: fc.array(recommendation, { maxLength: 3 }),
-    })
-    .map(({ child: planId, deleted: gone, ...of }): EventMaker => {
-      return (version) => fundingPlanChanged({ ...of, planId, meta: { version, deleted: gone } });
-    });
-  const deal = fc
-    .record({
-      contactId,
-      child,
-      deleted,
-      createdAt: maybeAt,
-      statusChangedAt: maybeAt,
-      amountCents: cents,
-      status: fc.constantFrom<'open' | 'won' | 'lost' | 'abandoned'>('open', 'open', 'won', 'lost', 'abandoned'),
-    })
-    .map(({ child: dealId, deleted: gone, ...of }): EventMaker => {
-      return (version) => dealChanged({ ...of, dealId, meta: { version, deleted: gone } });
-    });
-  const application = fc
-    .record({
-      contactId,
-      deleted,
-      stage: fc.constantFrom('received', 'Received', 'documents_needed', 'offer: sent'),
-      outcome: fc.constantFrom<NonNullable<EventOf<'ApplicantChanged'>['outcome']>>(
-        'open',
-        'open',
-        'open',
-        'approved',
-        'funded',
-        'declined',
-        'withdrawn',
-        'parked',
-      ),
-      requestedAmountCents: cents,
-      submittedAt: maybeAt,
-      stageChangedAt: maybeAt,
-      decidedAt: maybeAt,
-      waitingOn: fc.constantFrom(null, 'Client: bank statements', 'Client', 'Lender: call', 'Lender : letter: signed'),
-    })
-    .map(({ deleted: gone, ...of }): EventMaker => {
-      return (version) => applicantChanged({ ...of, meta: { version, deleted: gone } });
-    });
-  const contact = fc.record({ contactId, deleted }).map(({ deleted: gone, ...of }): EventMaker => {
-    return (version) => contactChanged({ ...of, meta: { version, deleted: gone } });
-  });
-  const zone = fc
-    .record({ deleted, timezone: fc.option(fc.constantFrom(...ZONES), { freq: 5 }) })
-    .map(({ deleted: gone, timezone }): EventMaker => {
-      return (version) => locationChanged({ timezone, meta: { version, deleted: gone } });
-    });
-  return fc.oneof(
-    { weight: 4, arbitrary: report },
-    { weight: 3, arbitrary: result },
-    { weight: 3, arbitrary: plan },
-    { weight: 3, arbitrary: deal },
-    { weight: 3, arbitrary: application },
-    { weight: 3, arbitrary: contact },
-    { weight: 1, arbitrary: zone },
-  );
+  return [
+    {
+      weight: 4,
+      // A stored report has a document of its own by its id.
+      make: ({ requestId, ...of }: Parameters<typeof creditReportStored>[0] & object) =>
+        creditReportStored({ ...of, requestId: `${of.contactId}.${requestId}` }),
+      child: 'requestId',
+      fields: fc.record({
+        pulledAt: at,
+        bureaus: fc.subarray(['equifax', 'EFX', 'experian', 'TU', 'innovis'], { minLength: 1 }),
+        summary: fc.array(score, { maxLength: 3 }).map(summaryOf),
+      }),
+    },
+    {
+      weight: 3,
+      make: underwritingCompleted,
+      child: 'resultId',
+      fields: fc
+        .record({
+          evaluatedAt: at,
+          declineStatus: fc.constantFrom(null, null, 'final'),
+          declineReason: reason,
+          parkedReason: reason,
+          cardStatus: fc.constantFrom(null, 'review', 'eligible'),
+          ...{ decision: fc.constant(null), termLoanStatus: fc.constant(null) },
+        })
+        .map((of) => ({ ...of, declineReason: of.declineStatus === null ? null : of.declineReason })),
+    },
+    {
+      weight: 3,
+      make: fundingPlanChanged,
+      child: 'planId',
+      fields: fc.record({
+        createdAt: maybeAt,
+        outcome: fc.constantFrom(null, 'Approved', 'approved', 'funded', 'withdrawn'),
+        recommendations: fc.array(recommendation, { maxLength: 3 }),
+      }),
+    },
+    {
+      weight: 3,
+      make: dealChanged,
+      child: 'dealId',
+      fields: fc.record({
+        createdAt: maybeAt,
+        statusChangedAt: maybeAt,
+        amountCents: cents,
+        status: fc.constantFrom('open', 'open', 'won', 'lost', 'abandoned'),
+      }),
+    },
+    {
+      weight: 3,
+      make: applicantChanged,
+      fields: fc.record({
+        stage: fc.constantFrom('received', 'Received', 'documents_needed', 'offer: sent'),
+        outcome: fc.constantFrom('open', 'open', 'open', 'approved', 'funded', 'declined', 'withdrawn', 'parked'),
+        requestedAmountCents: cents,
+        ...{ submittedAt: maybeAt, stageChangedAt: maybeAt, decidedAt: maybeAt },
+        waitingOn: fc.constantFrom(
+          null,
+          'Client: bank statements',
+          'Client',
+          'Lender: call',
+          'Lender : letter: signed',
+        ),
+      }),
+    },
+    { weight: 3, make: contactChanged, fields: fc.record({}) },
+    {
+      weight: 1,
+      make: locationChanged,
+      fields: fc.record({ timezone: fc.option(fc.constantFrom(...ZONES), { freq: 5 }) }),
+    },
+  ];
+}
+
+function summaryOf(scores: readonly (number | null)[]) {
+  const bureaus = ['equifax', 'experian', 'transunion'];
+  return {
+    scores: scores.map((value, index) => ({ bureau: bureaus[index] ?? null, model: null, score: value })),
+    ...{ utilizationPct: null, openTradelines: null, inquiries6m: null, derogatories24m: null },
+    ...{ oldestAccountMonths: null, totalDebtCents: null },
+  };
 }
 
 /** Events of one location around `now` (epoch milliseconds), in the order of their versions. */

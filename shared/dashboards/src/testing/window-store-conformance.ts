@@ -2,6 +2,7 @@ import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
+import { contacts, deals, locations } from '@fundlens/projection/projections/projections';
 import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';
 import { ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
@@ -17,7 +18,6 @@ import {
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { WindowStore } from '../window-store.ts';
-import { SOURCE_PROJECTIONS } from './memory-location.ts';
 
 /** Two views of one database that nothing else uses. */
 export type WindowBench = { readonly documents: DocumentStore; readonly windows: WindowStore };
@@ -44,7 +44,7 @@ export function windowStoreConformance(name: string, open: () => Promise<WindowB
     write(
       events.map((event) => ({
         appendedAt,
-        documents: changesOf(SOURCE_PROJECTIONS, assumeRedacted(event), 0),
+        documents: changesOf([contacts, deals, locations], assumeRedacted(event), 0),
         subject: null,
       })),
     );
