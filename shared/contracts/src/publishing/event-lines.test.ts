@@ -12,6 +12,8 @@ const meta = {
   source: 'sample',
 };
 
+const stored = { requestId: 'r', contactId: 'c', format: 'other', pulledAt: 0, report: '{}' };
+
 function read(line: unknown) {
   return readEvent(JSON.stringify(line));
 }
@@ -22,24 +24,16 @@ function rulesOf(line: unknown): string[] {
   return 'issues' in checked ? checked.issues.map(({ field, rule }) => `${field}: ${rule}`) : [];
 }
 
-test('what has a default may be left out', () => {
+test('what has a default may be left out, in the items of lists and in records too', () => {
   expect(read({ type: 'ContactChanged', meta, contactId: 'contact-1' })).toEqual({
     publishable: { type: 'ContactChanged', event: sampleEvent('ContactChanged') },
   });
-});
-
-test('so it may in the items of lists and in records', () => {
   const line = { type: 'PipelineChanged', meta, pipelineId: 'p', stages: [{ stageId: 's' }] };
-  expect(read(line)).toMatchObject({
-    publishable: { event: { stages: [{ stageId: 's', name: null, position: null }] } },
-  });
-  const report = { requestId: 'r', contactId: 'c', format: 'other', pulledAt: 0, report: '{}' };
-  const withSummary = { type: 'CreditReportStored', meta, ...report, summary: { scores: [{ bureau: 'equifax' }] } };
-  expect(read(withSummary)).toMatchObject({
-    publishable: {
-      event: { summary: { scores: [{ bureau: 'equifax', model: null, score: null }], inquiries6m: null } },
-    },
-  });
+  const stages = [{ stageId: 's', name: null, position: null }];
+  expect(read(line)).toMatchObject({ publishable: { event: { stages } } });
+  const withSummary = { type: 'CreditReportStored', meta, ...stored, summary: { scores: [{ bureau: 'equifax' }] } };
+  const summary = { scores: [{ bureau: 'equifax', model: null, score: null }], inquiries6m: null };
+  expect(read(withSummary)).toMatchObject({ publishable: { event: { summary } } });
 });
 
 describe('an instant', () => {
@@ -74,34 +68,14 @@ describe('an instant', () => {
 
 test('a report is published byte for byte as the text says', () => {
   const report = '{ "score": 0712.10e+0, "a":1, "a":1, "ü": "\\u00fc" }';
-  const line = {
-    type: 'CreditReportStored',
-    meta,
-    requestId: 'r',
-    contactId: 'c',
-    format: 'other',
-    pulledAt: 0,
-    report,
-  };
+  const line = { type: 'CreditReportStored', meta, ...stored, report };
   expect(read(line)).toMatchObject({ publishable: { event: { report: Buffer.from(report) } } });
   expect(rulesOf({ ...line, report: { score: 712 } })).toEqual([
     'report: must be bytes, in NDJSON a string that holds the JSON text',
   ]);
 });
 
-test('the trace of the publisher is carried on', () => {
-  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-  expect(read({ type: 'ContactChanged', meta, contactId: 'c', traceparent })).toMatchObject({
-    publishable: { traceparent },
-  });
-});
-
-test.each([
-  ['no JSON', '{"type":'],
-  ['a list', '[]'],
-  ['null', 'null'],
-  ['a text', '"ContactChanged"'],
-])('%s is refused', (_, line) => {
+test.each(['{"type":', '[]', 'null', '"ContactChanged"'])('%s is no event', (line) => {
   expect(readEvent(line)).toEqual({ issues: [{ code: 'undecodable', field: '', rule: 'must be one JSON object' }] });
 });
 
@@ -119,14 +93,6 @@ test('unknown fields are refused by name, at every level', () => {
   expect(rulesOf({ type: 'ContactChanged', meta: { ...meta, when: 1 }, contactId: 'c' })[0]).toContain(
     'meta.when: is not a field of ContactChanged',
   );
-});
-
-test('all broken rules of a line are reported', () => {
-  expect(rulesOf({ type: 'DealChanged', meta: { ...meta, version: -1 }, dealId: '', contactId: 7 }).length).toBe(4);
-});
-
-test.each([null, 7, 'text', []])('meta that is %j is refused, not tripped over', (bad) => {
-  expect(rulesOf({ type: 'ContactChanged', meta: bad, contactId: 'c' })).toHaveLength(1);
 });
 
 test('lines are the same wherever the stream was cut; empty ones count', async () => {

@@ -43,12 +43,7 @@ function line(number: number, changes: Record<string, unknown> = {}): string {
 }
 
 const good = Array.from({ length: 10 }, (_, index) => line(index));
-const bad = [
-  line(100, { firstname: 'secret' }),
-  '{"type":',
-  line(101, { contactId: 'no id' }),
-  line(102, { createdAt: 'yesterday' }),
-];
+const bad = [line(100, { firstname: 'secret' }), '{"type":'];
 
 async function stored(stack: Awaited<ReturnType<typeof connectToStack>>): Promise<number> {
   return (await readAll(stack.kafka, stack.admin, Object.values(stack.topics))).length;
@@ -63,30 +58,22 @@ test('good lines from standard input are published, and their positions printed'
   expect(await stored(stack)).toBe(10);
 });
 
-test('bad lines are refused by number, field and rule, and nothing is published', async () => {
+test('bad lines are refused by number, field and rule, and nothing is published but with --keep-going', async () => {
   await using stack = await connectToStack();
-  const { code, stdout } = await publish({ lines: [...good, ...bad], env: stack.environment });
+  const run = { lines: [...good, ...bad], env: stack.environment };
+  const { code, stdout } = await publish(run);
   expect(stdout.split('\n')).toEqual([
-    'Refused: 4 lines',
+    'Refused: 2 lines',
     '  line 11: firstname: is not a field of ContactChanged (firstName?)',
     '  line 12: must be one JSON object',
-    '  line 13: contactId: must start with a letter or digit and contain only letters, digits and . _ ~ @ -',
-    expect.stringMatching(/^ {2}line 14: createdAt: must be an instant/),
     'Nothing was published.',
     'Publish the whole input again when it is mended: duplicates change nothing.',
     '',
   ]);
-  expect(stdout).not.toContain('secret');
-  expect(code).toBe(1);
-  expect(await stored(stack)).toBe(0);
-});
-
-test('with --keep-going the good lines are published and both counts printed', async () => {
-  await using stack = await connectToStack();
-  const run = await publish({ args: ['--keep-going'], lines: [...bad, ...good], env: stack.environment });
-  expect(run.stdout).toContain('Published 10 events, refused 4 lines.');
-  expect(run.code).toBe(1);
-  expect(await stored(stack)).toBe(10);
+  expect([code, await stored(stack)]).toEqual([1, 0]);
+  const kept = await publish({ ...run, args: ['--keep-going'] });
+  expect(kept.stdout).toContain('Published 10 events, refused 2 lines.');
+  expect([kept.code, await stored(stack)]).toEqual([1, 10]);
 });
 
 test('the input is published also when nobody reads what is printed', async () => {

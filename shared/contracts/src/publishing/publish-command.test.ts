@@ -51,17 +51,13 @@ describe('publish --dry-run', () => {
     expect(stdout.join('\n')).not.toMatch(/078|1120/);
   });
 
-  test('lists what would be refused and ends with 1', () => {
-    const { status, stdout } = run(['--dry-run'], [contact(), contact({ contactId: 'no id' }), contact({ x: 1 })]);
-    expect(stdout).toContain('  line 3: x: is not a field of ContactChanged');
-    expect(stdout).toContain('Checked: 1 event would be published, 2 lines refused. Nothing was sent.');
-    expect(status).toBe(1);
-  });
-
-  test('shows a hundred refused lines and counts the others', () => {
-    const { stdout } = run(['--dry-run'], Array<string>(250).fill('x'));
-    expect(stdout.filter((line) => line.includes('must be one JSON object'))).toHaveLength(100);
+  test('ends with 1 for refused lines, of which it shows a hundred and counts the others', () => {
+    const { status, stdout } = run(['--dry-run'], [contact(), contact({ x: 1 }), ...Array<string>(249).fill('x')]);
+    expect(stdout).toContain('  line 2: x: is not a field of ContactChanged');
+    expect(stdout.filter((line) => line.includes('must be one JSON object'))).toHaveLength(99);
     expect(stdout).toContain('  … and 150 more lines');
+    expect(stdout).toContain('Checked: 1 event would be published, 250 lines refused. Nothing was sent.');
+    expect(status).toBe(1);
   });
 
   test.each([

@@ -100,12 +100,6 @@ test('no chunk exceeds a thousand records or the size that a batch may have', as
   expect(Math.max(...(made[0]?.sent.slice(3) ?? []))).toBeLessThan(200);
 });
 
-test('nothing to publish is nothing to do', async () => {
-  const { kafka, made } = producers([]);
-  expect(await createPublisher({ kafka, codec }).publish([])).toEqual([]);
-  expect(made).toEqual([]);
-});
-
 test('one invalid event keeps all others from being published', async () => {
   const { kafka, made } = producers([]);
   const publisher = createPublisher({ kafka, codec });
