@@ -188,7 +188,6 @@ function createParts(
     clock,
     logger,
     fallbacks: metrics.limitFallbacks,
-    countersLost: metrics.redisCountersLost,
   });
   const shares = createCompanyShares({
     maxBytes: config.MAX_BYTES_IN_FLIGHT,

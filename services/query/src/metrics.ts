@@ -46,10 +46,6 @@ export function createMetrics(observed: Observed) {
     ),
     malformed: counter('fundlens_query_malformed_requests_total', 'Bytes that are no HTTP request', 'status'),
     limitFallbacks: counter('fundlens_query_limits_without_redis_total', 'Requests counted here while Redis was away'),
-    redisCountersLost: counter(
-      'fundlens_query_redis_counters_lost_total',
-      'Daily counters that Redis lost while it ran',
-    ),
     auditFailures: counter('fundlens_query_audit_failures_total', 'Failed inserts of audit entries, retried'),
     auditDropped: counter('fundlens_query_audit_dropped_total', 'Audit entries dropped because too many waited'),
     checkpointFailures: counter('fundlens_query_quota_checkpoint_failures_total', 'Failed checkpoints, retried'),

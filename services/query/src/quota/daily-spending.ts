@@ -1,14 +1,12 @@
-import type { QuotaSubject } from './limits.ts';
 import type { QuotaStore } from './quota-store.ts';
 
 /** What a bucket has spent on a UTC day, as this process knows it: a number that only grows. */
 export type DaySpending = { readonly bucket: string; readonly day: number; spent: number; stored: number | null };
 
-export type SubjectSpending = {
-  readonly quota: DaySpending;
-  /** Null for a credential without a cap of its own. */
-  readonly cap: DaySpending | null;
-  /** MongoDB was asked for both just now. */
+export type KnownSpending = {
+  /** In the order of the buckets. */
+  readonly entries: readonly DaySpending[];
+  /** MongoDB was asked for all of them just now. */
   readonly isFresh: boolean;
 };
 
@@ -28,13 +26,11 @@ export class DailySpending {
    * With at least the spending that MongoDB had when it was asked: the first time, and `again`, when Redis has lost the day.
    * @throws RetryableError `mongodb_unavailable`
    */
-  async of({ bucket, credentialId, dailyCap }: QuotaSubject, day: number, again: boolean): Promise<SubjectSpending> {
-    const quota = this.#entry(bucket, day);
-    const cap = dailyCap === null ? null : this.#entry(`credential:${credentialId}`, day);
-    const both = cap === null ? [quota] : [quota, cap];
-    const isFresh = again || both.some(({ stored }) => stored === null);
-    if (isFresh) await Promise.all(both.map((entry) => this.#load(entry)));
-    return { quota, cap, isFresh };
+  async of(buckets: readonly string[], day: number, again: boolean): Promise<KnownSpending> {
+    const entries = buckets.map((bucket) => this.#entry(bucket, day));
+    const isFresh = again || entries.some(({ stored }) => stored === null);
+    if (isFresh) await Promise.all(entries.map((entry) => this.#load(entry)));
+    return { entries, isFresh };
   }
 
   /** Raises in MongoDB what has grown, and forgets days before `today`. @throws RetryableError `mongodb_unavailable` */
@@ -62,6 +58,6 @@ export class DailySpending {
 }
 
 /** Takes over a total. They may overtake each other, so the highest one counts. */
-export function raise(entry: DaySpending | null, total: number): void {
-  if (entry !== null) entry.spent = Math.max(entry.spent, total);
+export function raise(entry: DaySpending, total: number): void {
+  entry.spent = Math.max(entry.spent, total);
 }

@@ -14,8 +14,7 @@ const subject: QuotaSubject = {
   credentialId: 'c',
   bucket: 'company:a',
   windowLimit: 10,
-  dailyQuota: 100,
-  dailyCap: null,
+  days: [{ name: 'day', bucket: 'company:a', limit: 100 }],
 };
 
 /** Scripted counters and a quota store in memory: servers cannot be asked what happens around midnight. */
@@ -24,7 +23,7 @@ function setUp(
   others: Partial<LimiterOptions> = {},
 ) {
   const requests: CountRequest[] = [];
-  const countersLost = { inc: vi.fn() };
+  const logger = { warn: vi.fn() };
   const stored = new Map<string, number>();
   let now = MIDNIGHT - 1_000;
   const key = ({ bucket, day }: { bucket: string; day: number }) => `${bucket}:${day}`;
@@ -40,8 +39,7 @@ function setUp(
           refusedBy: null,
           windowUsed: 1,
           windowResetsInMs: 1_000,
-          quotaSpent: 1,
-          capSpent: 0,
+          spent: [1],
           now,
           day: request.day,
           ...told,
@@ -58,20 +56,19 @@ function setUp(
     defaults: { window: 0, dailyQuota: 0 },
     failMode: 'open',
     clock: { now: () => now, monotonic: () => now },
-    logger: { warn: () => undefined },
+    logger,
     fallbacks: { inc: () => undefined },
-    countersLost,
     ...others,
   });
   /** As a request of the credential and the company that have these limits. */
-  function count({ credentialId, windowLimit, dailyQuota, dailyCap } = subject) {
+  function count({ windowLimit = 10, dailyQuota = 100, dailyCap = null as number | null, credentialId = 'c' } = {}) {
     const credential = { credentialId, companyId: 'a', permissions: ['read'], windowLimit, dailyCap };
     return limiter.of(credential as unknown as Credential, { active: true, dailyQuota }).count();
   }
   return {
     limiter,
     count,
-    countersLost,
+    logger,
     requests,
     stored,
     at: (time: number) => {
@@ -83,24 +80,24 @@ function setUp(
 describe('counters that Redis lost', () => {
   it('are reported once it had them, and given back', async () => {
     let emptied = false;
-    const { count, requests, countersLost } = setUp(({ isFresh }) => {
+    const { count, requests, logger } = setUp(({ isFresh }) => {
       if (emptied && !isFresh) return { needsDay: true };
-      return { quotaSpent: 5 };
+      return { spent: [5] };
     });
     await count();
-    expect(countersLost.inc).not.toHaveBeenCalled();
+    expect(logger.warn).not.toHaveBeenCalled();
     emptied = true;
     await count();
-    expect(countersLost.inc).toHaveBeenCalledOnce();
-    expect(requests.at(-1)).toMatchObject({ quota: { spent: 5 }, isFresh: true });
+    expect(logger.warn).toHaveBeenCalledOnce();
+    expect(requests.at(-1)).toMatchObject({ entries: [{ spent: 5 }], isFresh: true });
   });
 });
 
 describe('the limiter around midnight', () => {
   it('retries with the day of Redis, and its spending', async () => {
     const seen: [number, number][] = [];
-    const { count, stored, countersLost } = setUp((request) => {
-      seen.push([request.day, request.quota.spent]);
+    const { count, stored, logger } = setUp((request) => {
+      seen.push([request.day, request.entries[0]?.spent ?? 0]);
       return request.day === day ? {} : { needsDay: true, day };
     });
     stored.set(`company:a:${day}`, 7);
@@ -109,7 +106,7 @@ describe('the limiter around midnight', () => {
       [day - 1, 0],
       [day, 7],
     ]);
-    expect(countersLost.inc).not.toHaveBeenCalled();
+    expect(logger.warn).not.toHaveBeenCalled();
   });
 
   it('follows a Redis whose day ends later than ours', async () => {
@@ -136,9 +133,9 @@ describe('the limiter without Redis', () => {
     let away = true;
     const fallbacks = { inc: vi.fn() };
     const brought: number[] = [];
-    const answer = ({ quota }: CountRequest) => {
-      brought.push(quota.spent);
-      return away ? ('away' as const) : { quotaSpent: 4 };
+    const answer = ({ entries }: CountRequest) => {
+      brought.push(entries[0]?.spent ?? 0);
+      return away ? ('away' as const) : { spent: [4] };
     };
     const { limiter, count, stored } = setUp(answer, { fallbacks });
     for (let i = 0; i < 3; i += 1) await count();
@@ -150,13 +147,13 @@ describe('the limiter without Redis', () => {
   });
 
   it('refuses by the window, the cap and the quota alike, and spends nothing then', async () => {
-    const refusals = async (limits: Partial<QuotaSubject>, times: number) => {
+    const refusals = async (
+      limits: { windowLimit?: number; dailyQuota?: number; dailyCap?: number },
+      times: number,
+    ) => {
       const { count } = setUp(() => 'away');
-      const credentialId = JSON.stringify(limits);
       const refused = [];
-      for (let i = 0; i < times; i += 1) {
-        refused.push((await count({ ...subject, credentialId, ...limits })).refusedBy);
-      }
+      for (let i = 0; i < times; i += 1) refused.push((await count(limits)).refusedBy);
       return refused;
     };
     expect(await refusals({ windowLimit: 2 }, 3)).toEqual([null, null, 'window']);
@@ -167,11 +164,13 @@ describe('the limiter without Redis', () => {
 
 describe('a reply that the script does not have', () => {
   it.each([
-    ['another outcome', [7, 1, 1, 1_000, 1, 0, MIDNIGHT, day]],
+    ['another outcome', [7, 1, 1, 1_000, MIDNIGHT, day, 1]],
     ['no counters', [0]],
-    ['no numbers', [0, 1, 'x', 1_000, 1, 0, MIDNIGHT, day]],
-    ['admitted, and fewer than were asked', [0, 0, 1, 1_000, 1, 0, MIDNIGHT, day]],
-    ['refused, and more than were asked', [1, 2, 1, 1_000, 1, 0, MIDNIGHT, day]],
+    ['no numbers', [0, 1, 'x', 1_000, MIDNIGHT, day, 1]],
+    ['the spending of another subject', [0, 1, 1, 1_000, MIDNIGHT, day, 1, 1]],
+    ['refused by a cap that there is not', [3, 0, 1, 1_000, MIDNIGHT, day, 1]],
+    ['admitted, and fewer than were asked', [0, 0, 1, 1_000, MIDNIGHT, day, 1]],
+    ['refused, and more than were asked', [1, 2, 1, 1_000, MIDNIGHT, day, 1]],
     ['nothing', null],
   ])('admits in no fail mode: %s', async (_, reply) => {
     const redis = { status: 'ready', defineCommand: () => {}, countRequests: async () => reply };
@@ -189,10 +188,11 @@ describe('a reply that the script does not have', () => {
 });
 
 describe('what a client is told', () => {
-  const counted = { refusedBy: null, now: 0, windowUsed: 50, windowResetsInMs: 0, quotaSpent: 500, capSpent: 9 };
+  const counted = { refusedBy: null, now: 0, windowUsed: 50, windowResetsInMs: 0, spent: [500, 9] };
 
   it('is never that less than nothing is left, or that it need not wait', () => {
-    const { limits } = admissionOf({ ...subject, dailyCap: 3 }, counted, 60);
+    const cap = { name: 'credential-day', bucket: 'credential:c', limit: 3 } as const;
+    const { limits } = admissionOf({ ...subject, days: [...subject.days, cap] }, counted, 60);
     expect(limits.map(({ remaining }) => remaining)).toEqual([0, 0, 0]);
     const headers = rateLimitHeaders(admissionOf(subject, { ...counted, refusedBy: 'window' }, 60));
     expect(headers['Retry-After']).toBe('1');

@@ -4,13 +4,12 @@ import type { Counter } from 'prom-client';
 import type { Clock } from '../clock.ts';
 import { coalesced } from '../coalesced.ts';
 import type { Company, Credential } from '../credentials/access-state.ts';
-import { DailySpending, raise, type SubjectSpending } from './daily-spending.ts';
+import { DailySpending, type KnownSpending, raise } from './daily-spending.ts';
 import {
   type Admission,
   admissionOf,
   type Counted,
   type DefaultLimits,
-  type LimitName,
   type QuotaSubject,
   quotaSubjectOf,
   utcDay,
@@ -29,8 +28,6 @@ export type LimiterOptions = {
   readonly logger: Pick<Logger, 'warn'>;
   /** Requests that were counted without Redis. */
   readonly fallbacks: Pick<Counter, 'inc'>;
-  /** How often Redis lost counters and has them again, from what this process and MongoDB know. */
-  readonly countersLost: Pick<Counter, 'inc'>;
 };
 
 /** Requests per step. */
@@ -103,56 +100,49 @@ export class Limiter {
       });
     } catch (error) {
       if (failureCode(error) !== 'redis_away' || failMode === 'closed') throw error;
-      const known = await this.#spending.of(subject, utcDay(this.#options.clock.now()), false);
+      const known = await this.#spending.of(bucketsOf(subject), utcDay(this.#options.clock.now()), false);
       fallbacks.inc(requests);
       return each.map(() => admissionOf(subject, this.#countHere(subject, known), windowSeconds));
     }
   }
 
   async #countInRedis(subject: QuotaSubject, requests: number): Promise<CountReply> {
-    const { counters, clock, countersLost, logger } = this.#options;
+    const { counters, clock, logger } = this.#options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const day = utcDay(clock.now()) + this.#dayOffset;
-      const known = await this.#spending.of(subject, day, attempt > 1);
+      const known = await this.#spending.of(bucketsOf(subject), day, attempt > 1);
       const reply = await counters.count({ subject, requests, windowMs: this.#windowMs, day, ...known });
       this.#dayOffset = reply.day - utcDay(clock.now());
       if (!reply.needsDay) {
         const endsAt = clock.monotonic() + reply.windowResetsInMs;
         this.#windows.set(subject.credentialId, { used: reply.windowUsed, endsAt });
-        if (reply.day === day) {
-          raise(known.quota, reply.quotaSpent);
-          raise(known.cap, reply.capSpent);
-        }
+        if (reply.day === day)
+          for (const [index, entry] of known.entries.entries()) raise(entry, reply.spent[index] ?? 0);
         return reply;
       }
-      if (reply.day === day) {
-        countersLost.inc();
-        logger.warn('redis lost daily counters; it has them again from MongoDB');
-      }
+      if (reply.day === day) logger.warn('redis lost daily counters; it has them again from MongoDB');
     }
     throw new TypeError('Redis asks for the spending of the day again and again');
   }
 
   /** Counts a request in this process, while Redis is away. */
-  #countHere(
-    { credentialId, windowLimit, dailyQuota, dailyCap }: QuotaSubject,
-    { quota, cap }: SubjectSpending,
-  ): Counted {
+  #countHere({ credentialId, windowLimit, days }: QuotaSubject, { entries }: KnownSpending): Counted {
     const { clock } = this.#options;
     const now = clock.monotonic();
     const known = this.#windows.get(credentialId);
     const window = known !== undefined && known.endsAt > now ? known : { used: 0, endsAt: now + this.#windowMs };
-    let refusedBy: LimitName | null = null;
-    if (quota.spent >= dailyQuota) refusedBy = 'day';
-    else if (cap !== null && cap.spent >= (dailyCap ?? 0)) refusedBy = 'credential-day';
-    else if (window.used >= windowLimit) refusedBy = 'window';
+    const usedUp = days.find(({ limit }, index) => (entries[index]?.spent ?? 0) >= limit);
+    const refusedBy = usedUp?.name ?? (window.used >= windowLimit ? 'window' : null);
     const spends = refusedBy === null ? 1 : 0;
-    quota.spent += spends;
-    if (cap !== null) cap.spent += spends;
+    // A credential without `read` has its quota and its cap in one bucket.
+    for (const entry of new Set(entries)) entry.spent += spends;
     const windowUsed = window.used + spends;
     this.#windows.set(credentialId, { used: windowUsed, endsAt: window.endsAt });
     const windowResetsInMs = Math.ceil(window.endsAt - now);
-    const spent = { windowUsed, quotaSpent: quota.spent, capSpent: cap?.spent ?? 0 };
-    return { refusedBy, now: clock.now(), windowResetsInMs, ...spent };
+    return { refusedBy, now: clock.now(), windowUsed, windowResetsInMs, spent: entries.map(({ spent }) => spent) };
   }
+}
+
+function bucketsOf({ days }: QuotaSubject): string[] {
+  return days.map(({ bucket }) => bucket);
 }

@@ -8,11 +8,12 @@ export type QuotaSubject = {
   readonly bucket: string;
   /** Requests per window. */
   readonly windowLimit: number;
-  /** Requests per UTC day of the whole bucket. */
-  readonly dailyQuota: number;
-  /** Requests per UTC day of this credential; null when it has no cap of its own. */
-  readonly dailyCap: number | null;
+  /** The quota of the bucket, and the cap of the credential where it has one of its own. */
+  readonly days: readonly DayLimit[];
 };
+
+/** Requests per UTC day of everything that counts in the bucket. */
+export type DayLimit = { readonly name: 'day' | 'credential-day'; readonly bucket: string; readonly limit: number };
 
 /** Limits of credentials and companies without limits of their own. */
 export type DefaultLimits = { readonly window: number; readonly dailyQuota: number };
@@ -20,17 +21,15 @@ export type DefaultLimits = { readonly window: number; readonly dailyQuota: numb
 export function quotaSubjectOf(credential: Credential, company: Company, defaults: DefaultLimits): QuotaSubject {
   const { credentialId, companyId, pinnedLocationId, permissions, windowLimit, dailyCap } = credential;
   const shared = companyId === null ? `location:${pinnedLocationId}` : `company:${companyId}`;
-  return {
-    credentialId,
-    // Only what has `read` consumes the shared quota (spec §5).
-    bucket: permissions.includes('read') ? shared : `credential:${credentialId}`,
-    windowLimit: windowLimit ?? defaults.window,
-    dailyQuota: company.dailyQuota ?? defaults.dailyQuota,
-    dailyCap,
-  };
+  const own = `credential:${credentialId}`;
+  // Only what has `read` consumes the shared quota (spec §5).
+  const bucket = permissions.includes('read') ? shared : own;
+  const days: DayLimit[] = [{ name: 'day', bucket, limit: company.dailyQuota ?? defaults.dailyQuota }];
+  if (dailyCap !== null) days.push({ name: 'credential-day', bucket: own, limit: dailyCap });
+  return { credentialId, bucket, windowLimit: windowLimit ?? defaults.window, days };
 }
 
-export type LimitName = 'window' | 'day' | 'credential-day';
+export type LimitName = 'window' | DayLimit['name'];
 
 /** A limit after the request is counted. */
 export type LimitState = {
@@ -64,18 +63,18 @@ export type Counted = {
   readonly now: number;
   readonly windowUsed: number;
   readonly windowResetsInMs: number;
-  readonly quotaSpent: number;
-  readonly capSpent: number;
+  /** Of each of the subject's days. */
+  readonly spent: readonly number[];
 };
 
 /** @param later how many requests of the same step were admitted after this one, and are in `counted`. */
 export function admissionOf(
-  { windowLimit, dailyQuota, dailyCap }: QuotaSubject,
-  { refusedBy, now, windowUsed, windowResetsInMs, quotaSpent, capSpent }: Counted,
+  { windowLimit, days }: QuotaSubject,
+  { refusedBy, now, windowUsed, windowResetsInMs, spent }: Counted,
   windowSeconds: number,
   later = 0,
 ): Admission {
-  const left = (limit: number, spent: number) => Math.max(0, limit - Math.max(0, spent - later));
+  const left = (limit: number, used: number) => Math.max(0, limit - Math.max(0, used - later));
   const day = { periodSeconds: DAY_SECONDS, resetsInMs: DAY_MS - (now % DAY_MS) };
   const limits: LimitState[] = [
     {
@@ -85,10 +84,8 @@ export function admissionOf(
       periodSeconds: windowSeconds,
       resetsInMs: windowResetsInMs,
     },
-    { name: 'day', limit: dailyQuota, remaining: left(dailyQuota, quotaSpent), ...day },
+    ...days.map(({ name, limit }, index) => ({ name, limit, remaining: left(limit, spent[index] ?? 0), ...day })),
   ];
-  if (dailyCap !== null)
-    limits.push({ name: 'credential-day', limit: dailyCap, remaining: left(dailyCap, capSpent), ...day });
   return { refusedBy, now, limits };
 }
 

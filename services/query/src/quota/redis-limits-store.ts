@@ -3,15 +3,15 @@ import { sleep } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
-import type { SubjectSpending } from './daily-spending.ts';
-import type { Counted, LimitName, QuotaSubject } from './limits.ts';
+import type { KnownSpending } from './daily-spending.ts';
+import type { Counted, QuotaSubject } from './limits.ts';
 import { LIMITS_SCRIPT } from './limits-script.ts';
 
-export type CountRequest = SubjectSpending & {
+export type CountRequest = KnownSpending & {
   readonly subject: QuotaSubject;
   readonly requests: number;
   readonly windowMs: number;
-  /** The UTC day of `quota` and `cap`. */
+  /** The UTC day of what is known. */
   readonly day: number;
 };
 
@@ -51,11 +51,10 @@ const NO_CONNECTION = 'no_connection';
 const NO_ANSWER = 'no_answer';
 /** The first word of an error of Redis: `OOM`, `NOPERM`, `READONLY`. What follows may quote anything. */
 const ERROR_CODE = /^[A-Z]{1,20}(?= )/;
-const REFUSED_BY: Readonly<Record<number, LimitName>> = { 1: 'window', 2: 'day', 3: 'credential-day' };
 const ADMITTED = 0;
 const NEEDS_DAY = 9;
-/** Numbers of a reply. */
-const REPLIED = 8;
+/** Numbers of a reply before those of the day. */
+const REPLIED = 6;
 
 /**
  * The counters in Redis. A lost connection is noticed by the client at once; a Redis that hangs or answers with an error by the
@@ -74,7 +73,7 @@ export class RedisLimitsStore implements Component {
 
   constructor(options: RedisLimitsOptions) {
     this.#options = options;
-    options.redis.defineCommand('countRequests', { numberOfKeys: 3, lua: LIMITS_SCRIPT });
+    options.redis.defineCommand('countRequests', { lua: LIMITS_SCRIPT });
     this.#counting = options.redis as RedisClient & CountCommand;
   }
 
@@ -86,19 +85,20 @@ export class RedisLimitsStore implements Component {
   /** @throws RetryableError `redis_away` */
   async count(request: CountRequest): Promise<CountReply> {
     if (this.away() !== null) throw this.#failed();
-    const { bucket, credentialId } = request.subject;
+    const { bucket, credentialId, days } = request.subject;
     // The bucket is the hash tag: everything that one request counts lives in one slot.
     const tagged = `${this.#options.keyPrefix}{${bucket}}`;
-    const keys: Keys = [`${tagged}:window:${credentialId}`, `${tagged}:day`, `${tagged}:day:${credentialId}`];
+    const ofDay = { day: `${tagged}:day`, 'credential-day': `${tagged}:day:${credentialId}` };
+    const keys = [`${tagged}:window:${credentialId}`, ...days.map(({ name }) => ofDay[name])];
     let reply: unknown;
     try {
-      reply = await this.#counting.countRequests(...keys, ...argumentsOf(request));
+      reply = await this.#counting.countRequests(keys.length, ...keys, ...argumentsOf(request));
     } catch (error) {
       this.#noteTrouble(error);
       if (this.#trouble !== null) this.#probeLater(request);
       throw this.#failed(error);
     }
-    return readReply(reply, request.requests);
+    return readReply(reply, request);
   }
 
   /**
@@ -156,34 +156,33 @@ export class RedisLimitsStore implements Component {
   async #tryScript({ subject, day }: CountRequest): Promise<void> {
     const tagged = `${this.#options.keyPrefix}{${subject.bucket}}:probe`;
     const { MAX_SAFE_INTEGER: none } = Number;
-    const keys: Keys = [`${tagged}:window`, `${tagged}:day`, `${tagged}:cap`];
-    await this.#counting.countRequests(...keys, 1, none, PROBE_INTERVAL_MS, none, none, day, 0, 0, 1);
+    const keys = [`${tagged}:window`, `${tagged}:day`];
+    await this.#counting.countRequests(keys.length, ...keys, 1, none, PROBE_INTERVAL_MS, day, 1, none, 0);
   }
 }
 
-type Keys = [window: string, day: string, cap: string];
-
 /** What the script is called by; ioredis sends its text to a server that does not have it yet. */
-type CountCommand = { countRequests(...keysAndArguments: [...Keys, ...(string | number)[]]): Promise<unknown> };
+type CountCommand = {
+  countRequests(keys: number, ...keysAndArguments: (string | number)[]): Promise<unknown>;
+};
 
-function argumentsOf({ subject, requests, windowMs, day, quota, cap, isFresh }: CountRequest): (string | number)[] {
-  const { windowLimit, dailyQuota, dailyCap } = subject;
-  const limits = [windowLimit, windowMs, dailyQuota, dailyCap ?? -1];
-  return [requests, ...limits, day, quota.spent, cap?.spent ?? 0, isFresh ? 1 : 0];
+function argumentsOf({ subject, requests, windowMs, day, entries, isFresh }: CountRequest): number[] {
+  const days = subject.days.flatMap(({ limit }, index) => [limit, entries[index]?.spent ?? 0]);
+  return [requests, subject.windowLimit, windowMs, day, isFresh ? 1 : 0, ...days];
 }
 
 /** @throws TypeError for anything that the script does not return: an unknown outcome must never admit. */
-function readReply(reply: unknown, requests: number): CountReply {
+function readReply(reply: unknown, { subject: { days }, requests }: CountRequest): CountReply {
   const numbers = Array.isArray(reply) ? reply.map(Number) : [];
-  const [outcome = -1, admitted = -1, windowUsed = 0, windowResetsInMs = 0, ...others] = numbers;
-  const [quotaSpent = 0, capSpent = 0, now = 0, day = 0] = others;
-  const refusedBy = REFUSED_BY[outcome] ?? null;
-  const known = refusedBy !== null || outcome === NEEDS_DAY || (outcome === ADMITTED && admitted === requests);
-  if (!known || numbers.length !== REPLIED || !numbers.every(Number.isSafeInteger) || admitted > requests) {
+  const [outcome = -1, admitted = -1, windowUsed = 0, windowResetsInMs = 0, now = 0, day = 0, ...spent] = numbers;
+  const needsDay = outcome === NEEDS_DAY;
+  const refusedBy = [null, 'window' as const, ...days.map(({ name }) => name)][outcome] ?? null;
+  const known = refusedBy !== null || needsDay || (outcome === ADMITTED && admitted === requests);
+  const length = needsDay ? REPLIED : REPLIED + days.length;
+  if (!known || numbers.length !== length || !numbers.every(Number.isSafeInteger) || admitted > requests) {
     throw new TypeError('the limits script returned an unknown outcome');
   }
-  const counted = { windowUsed, windowResetsInMs, quotaSpent, capSpent, now };
-  return { needsDay: outcome === NEEDS_DAY, admitted, refusedBy, ...counted, day };
+  return { needsDay, admitted, refusedBy, windowUsed, windowResetsInMs, now, day, spent };
 }
 
 /** Null for a lost connection. */

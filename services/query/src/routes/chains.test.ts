@@ -52,7 +52,7 @@ function scene(changes: Partial<World> = {}) {
   /** Tells of whatever is called on it. */
   const read = (name: string) => async () => void reads.push(name);
   const queries = new Proxy({}, { get: (_, name) => read(String(name)) });
-  const counted = { now: 0, windowUsed: 1, windowResetsInMs: 1_000, quotaSpent: 1, capSpent: 0 };
+  const counted = { now: 0, windowUsed: 1, windowResetsInMs: 1_000, spent: [1] };
   const store: Partial<AccessStore> = {
     credential: async () => world.credential,
     company: async () => ({ active: world.active, dailyQuota: null }),
