@@ -1,84 +1,62 @@
-import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
 import { createFreshCache } from './fresh-cache.ts';
 
-function setUp(options: { maxEntries?: number } = {}) {
-  let time = 0;
-  const loads: { key: string; resolve: (value: string) => void; reject: (error: Error) => void }[] = [];
-  const cache = createFreshCache<string>({
-    maxAgeMs: 1_000,
-    maxEntries: options.maxEntries ?? 10,
-    monotonic: () => time,
-    load: (key) => new Promise((resolve, reject) => loads.push({ key, resolve, reject })),
-  });
-  return {
-    cache,
-    loads,
-    pass: (ms: number) => {
-      time += ms;
-    },
-  };
-}
+const MAX_AGE_MS = 1_000;
+const MAX_ENTRIES = 2;
 
-describe('a fresh cache', () => {
-  it('loads once for concurrent calls', async () => {
-    const { cache, loads } = setUp();
-    const answers = Promise.all([cache('a'), cache('a'), cache('a')]);
-    expect(loads).toHaveLength(1);
-    loads[0]?.resolve('one');
-    expect(await answers).toEqual(['one', 'one', 'one']);
-  });
+const asked = fc.constantFrom('a', 'b', 'c').map((key) => ({ key }));
+const passed = fc.constantFrom(1, 500, 999, 1_000, 1_001).map((ms) => ({ ms }));
+const settled = fc.record({ load: fc.nat(20), fails: fc.boolean() });
 
-  it('counts the age from the start of the load, not from its end', async () => {
-    const { cache, loads, pass } = setUp();
-    const first = cache('a');
-    pass(900);
-    loads[0]?.resolve('one');
-    await first;
-    pass(100);
-    expect(await cache('a')).toBe('one');
-    pass(1);
-    const second = cache('a');
-    loads[1]?.resolve('two');
-    expect(await second).toBe('two');
-  });
-
-  it('does not join a load that started too long ago', () => {
-    const { cache, loads, pass } = setUp();
-    void cache('a');
-    pass(1_001);
-    void cache('a');
-    expect(loads).toHaveLength(2);
-  });
-
-  it('does not let a late load replace a younger one', async () => {
-    const { cache, loads, pass } = setUp();
-    const old = cache('a');
-    pass(1_001);
-    const young = cache('a');
-    loads[1]?.resolve('young');
-    await young;
-    loads[0]?.resolve('old');
-    await old;
-    expect(await cache('a')).toBe('young');
-  });
-
-  it('does not keep failures', async () => {
-    const { cache, loads } = setUp();
-    const failing = cache('a');
-    loads[0]?.reject(new Error('away'));
-    await expect(failing).rejects.toThrow('away');
-    const again = cache('a');
-    loads[1]?.resolve('back');
-    expect(await again).toBe('back');
-  });
-
-  it('keeps at most as many entries as allowed, dropping the oldest', async () => {
-    const { cache, loads } = setUp({ maxEntries: 2 });
-    for (const key of ['a', 'b', 'c']) void cache(key);
-    void cache('c');
-    void cache('b');
-    expect(loads.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
-    void cache('a');
-    expect(loads.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'a']);
-  });
+it('gives each caller what a load gave that began at most its age ago, loads a key once meanwhile, and keeps no failure', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(asked, passed, settled), { maxLength: 40 }), async (steps) => {
+      let now = 0;
+      const loads: { key: string; at: number; failed: boolean; settle: (fails: boolean) => void }[] = [];
+      const cache = createFreshCache<number>({
+        maxAgeMs: MAX_AGE_MS,
+        maxEntries: MAX_ENTRIES,
+        monotonic: () => now,
+        load: (key) =>
+          new Promise((resolve, reject) => {
+            const load = { key, at: now, failed: false, settle };
+            const index = loads.push(load) - 1;
+            function settle(fails: boolean) {
+              load.failed ||= fails;
+              if (fails) reject(new Error(String(index)));
+              else resolve(index);
+            }
+          }),
+      });
+      const told: Promise<void>[] = [];
+      for (const step of steps) {
+        if ('ms' in step) now += step.ms;
+        if ('load' in step) {
+          loads[step.load]?.settle(step.fails);
+          await Promise.resolve();
+          await Promise.resolve();
+        }
+        if (!('key' in step)) continue;
+        const { key } = step;
+        const fresh = loads.filter((load) => load.key === key && !load.failed && now - load.at <= MAX_AGE_MS);
+        const others = new Set(loads.slice(loads.indexOf(fresh.at(-1) as never) + 1).map((load) => load.key));
+        const before = loads.length;
+        const answer = cache(key);
+        const isEvicted = others.size >= MAX_ENTRIES;
+        if (fresh.length === 0) expect(loads.length).toBe(before + 1);
+        // What fails leaves room again.
+        else if (!loads.some(({ failed }) => failed)) expect(loads.length).toBe(isEvicted ? before + 1 : before);
+        else if (!isEvicted) expect(loads.length).toBe(before);
+        const askedAt = now;
+        const expectFresh = (index: number) => {
+          expect(loads[index]?.key).toBe(key);
+          expect(askedAt - (loads[index]?.at ?? 0)).toBeLessThanOrEqual(MAX_AGE_MS);
+        };
+        told.push(answer.then(expectFresh, (error: Error) => expectFresh(Number(error.message))));
+      }
+      for (const { settle } of loads) settle(false);
+      await Promise.all(told);
+    }),
+  );
 });

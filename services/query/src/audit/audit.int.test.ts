@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contactRecords } from '../testing/published-routes.ts';
 import { type Answered, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { newToken } from '../testing/read-model-fixtures.ts';
 
@@ -64,11 +63,6 @@ describe('the audit', () => {
       durationMs: expect.any(Number),
       expiresAt: expect.any(Date),
     });
-  });
-
-  it.each(contactRecords)('names the contact of $name', async ({ name: path, operation }) => {
-    const response = await query.get(`/contacts/c1/${path}`, { token });
-    expect(await soon(response)).toMatchObject({ operation, locationId: 'l1', arguments: { contactId: 'c1' } });
   });
 
   it('keeps the ids that a request named which was refused before they were looked at', async () => {

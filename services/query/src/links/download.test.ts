@@ -44,8 +44,7 @@ function setUp({ render = async () => Buffer.from('%PDF') }: { render?: () => Pr
     now: NOW,
     windowUsed: 1,
     windowResetsInMs: 1_000,
-    quotaSpent: 1,
-    capSpent: 0,
+    spent: [1],
   } as const;
   const middleware = download({
     keys,

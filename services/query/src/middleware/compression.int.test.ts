@@ -60,9 +60,4 @@ describe.each(['br', 'gzip'] as const)('a response in %s', (coding) => {
     const again = await get('/api/v1/contacts?limit=100', { 'if-none-match': headers.etag ?? '' });
     expect([again.status, again.headers['content-encoding'], again.bytes.length]).toEqual([304, undefined, 0]);
   });
-
-  it('is sent for the OpenAPI document', async () => {
-    const { headers } = await get('/openapi.json', { 'accept-encoding': coding });
-    expect(headers).toMatchObject({ 'content-encoding': coding, vary: 'Accept-Encoding' });
-  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createResponseContract, type SeenResponse } from './response-contract.ts';
 
 const contract = createResponseContract();
@@ -15,41 +15,25 @@ const headers = {
 const etag = 'W/"c2FtZSBieXRlcywgc2FtZQ"';
 const page = { returned: 0, nextCursor: null, contacts: [] };
 
-function seen(change: {
-  target?: string;
-  status?: number;
-  headers?: object;
-  data?: unknown;
-  body?: object;
-}): SeenResponse {
-  return {
-    method: 'GET',
-    target: change.target ?? '/contacts',
-    status: change.status ?? 200,
-    headers: new Headers({ ...headers, ...((change.status ?? 200) === 200 ? { etag } : {}), ...change.headers }),
-    body: JSON.stringify(change.body ?? { data: 'data' in change ? change.data : page, requestId }),
-  };
+function seen({ status = 200, body = { data: page, requestId }, ...change }: SeenChange): SeenResponse {
+  const all = { ...headers, ...(status === 200 && { etag }), ...change.headers };
+  return { method: 'GET', target: '/contacts', status, headers: new Headers(all), body: JSON.stringify(body) };
 }
+type SeenChange = { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: object };
 
-describe('the response contract', () => {
-  it('accepts a documented response', () => {
-    expect(contract(seen({}))).toEqual([]);
-    const error = { code: 'not_found', message: 'There is no such route.', requestId };
-    expect(contract(seen({ target: '/nope', status: 404, body: { error } }))).toEqual([]);
-  });
+it('the response contract accepts a documented response', () => expect(contract(seen({}))).toEqual([]));
 
-  it.each<[string, Parameters<typeof seen>[0], RegExp]>([
-    ['an undocumented member', { data: { ...page, ssn: '1' } }, /additional properties/],
-    ['a missing member', { data: { returned: 0, contacts: [] } }, /nextCursor/],
-    ['an undocumented header', { headers: { 'x-debug': '1' } }, /x-debug is not documented/],
-    ['an entity tag that is not weak', { headers: { etag: '"c2FtZSBieXRlcywgc2FtZQ"' } }, /ETag/],
-    ['an undocumented status', { status: 418 }, /status 418/],
-    [
-      'the code of another status',
-      { status: 403, body: { error: { code: 'not_found', message: '', requestId } } },
-      /code/,
-    ],
-  ])('finds %s', (_, change, problem) => {
-    expect(contract(seen(change)).join('\n')).toMatch(problem);
-  });
+it.each<[string, SeenChange, RegExp]>([
+  ['an undocumented member', { body: { data: { ...page, ssn: '1' }, requestId } }, /additional properties/],
+  ['a missing member', { body: { data: { returned: 0, contacts: [] }, requestId } }, /nextCursor/],
+  ['an undocumented header', { headers: { 'x-debug': '1' } }, /x-debug is not documented/],
+  ['an entity tag that is not weak', { headers: { etag: '"c2FtZSBieXRlcywgc2FtZQ"' } }, /ETag/],
+  ['an undocumented status', { status: 418 }, /status 418/],
+  [
+    'the code of another status',
+    { status: 403, body: { error: { code: 'not_found', message: '', requestId } } },
+    /code/,
+  ],
+])('the response contract finds %s', (_, change, problem) => {
+  expect(contract(seen(change)).join('\n')).toMatch(problem);
 });
