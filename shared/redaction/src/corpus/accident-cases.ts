@@ -1,276 +1,274 @@
+import { rows } from './rows.ts';
+
 /**
  * What processors, clients and their systems write: classes of writings with the cases around them. The numbers are
  * 412663971 and 531847296, last four 3971.
  */
 
 /** Texts from which the numbers, or their last four, go. */
-export const ACCIDENTS_IN_TEXT: readonly string[] = [
+export const ACCIDENTS_IN_TEXT = rows`
   // The question and the answer.
-  'Q: SSN? A: 412663971',
-  'Q: What is your SSN? A: 412663971',
-  'Q: Social? A: 412-66-3971',
-  'SSN? Ans: 412663971',
-  'what is your social?\n412663971',
-  "what's ur ssn\n412663971",
-  'Agent: can you send your social?\nClient: 412663971',
-  'Agent: last four of your social?\nClient: 3971',
+  Q: SSN? A: 412663971
+  Q: What is your SSN? A: 412663971
+  Q: Social? A: 412-66-3971
+  SSN? Ans: 412663971
+  what is your social?\n412663971
+  what's ur ssn\n412663971
+  Agent: can you send your social?\nClient: 412663971
+  Agent: last four of your social?\nClient: 3971
   // The second of two numbers.
-  'SSN mismatch: 412663971 vs 531847296',
-  'SSN mismatch - 412663971 versus 531847296',
-  'SSN on app 412663971 vs 531847296 on card',
-  'wrong social on app 412663971 s/b 531847296',
-  'SSN 412663971 should be 531847296',
-  'ssn was 412663971, s/b 531847296',
-  'ssn: 412663971 → 531847296',
-  'ssn changed from 412663971 to 531847296',
-  'SSN corrected 412663971 to 531847296',
-  'her soc is 412663971 his is 531847296',
-  'his ssn is 412663971 and hers is 531847296',
-  'her social is 412663971, his is 531847296',
-  'SSNs: 412663971, 531847296',
-  'SSNs 412663971 / 531847296',
-  'ssns 412663971 and 531847296',
-  'SSN (borrower) 412663971 (co-borrower) 531847296',
-  'Taxpayer Identifier: 412663971',
-  'Taxpayer Identification Number: 412663971',
-  'individual taxpayer identification number 412663971',
-  'Taxpayer No. 412663971',
-  'Q: last 4 of SSN? A: 3971',
-  'SSN 3971 verified',
-  'tax id last 4: 3971',
-  'SSN#?\nClient: 412663971',
-  'Tax ID on file: 412663971',
-  'Taxpayer ID for Ann Doe: 412663971',
-  'TIN verified: 412663971',
-  '412663971 (Owner SSN)',
-  '412663971 is the guarantor SSN',
-  'SSN ID - 412663971',
-  'SSN number of Ann: 412663971',
-  '<label>SSN <input value="412663971"></label>',
-  'https://x.test/?q=SSN+412663971',
-  'social security account number 412663971',
-  'ID: 412663971 (SSN)',
+  SSN mismatch: 412663971 vs 531847296
+  SSN mismatch - 412663971 versus 531847296
+  SSN on app 412663971 vs 531847296 on card
+  wrong social on app 412663971 s/b 531847296
+  SSN 412663971 should be 531847296
+  ssn was 412663971, s/b 531847296
+  ssn: 412663971 → 531847296
+  ssn changed from 412663971 to 531847296
+  SSN corrected 412663971 to 531847296
+  her soc is 412663971 his is 531847296
+  his ssn is 412663971 and hers is 531847296
+  her social is 412663971, his is 531847296
+  SSNs: 412663971, 531847296
+  SSNs 412663971 / 531847296
+  ssns 412663971 and 531847296
+  SSN (borrower) 412663971 (co-borrower) 531847296
+  Taxpayer Identifier: 412663971
+  Taxpayer Identification Number: 412663971
+  individual taxpayer identification number 412663971
+  Taxpayer No. 412663971
+  Q: last 4 of SSN? A: 3971
+  SSN 3971 verified
+  tax id last 4: 3971
+  SSN#?\nClient: 412663971
+  Tax ID on file: 412663971
+  Taxpayer ID for Ann Doe: 412663971
+  TIN verified: 412663971
+  412663971 (Owner SSN)
+  412663971 is the guarantor SSN
+  SSN ID - 412663971
+  SSN number of Ann: 412663971
+  <label>SSN <input value="412663971"></label>
+  https://x.test/?q=SSN+412663971
+  social security account number 412663971
+  ID: 412663971 (SSN)
   // In brackets that are no tags.
-  'Ann Doe <ssn: 412-66-3971>',
-  'Ann Doe <ssn 412663971>',
+  Ann Doe <ssn: 412-66-3971>
+  Ann Doe <ssn 412663971>
   // Words of processors.
-  'NSS 412663971',
-  'ssn card # 412663971',
-  'SSN card #412663971',
-  'ssn card no. 412663971',
-  'ssn card: 412663971',
-  'ss card # 412663971',
-  "ss card copy rec'd, # 412663971",
-  'ss card rcvd 412663971',
-  'SS card received 412663971',
-  'social security card rcvd # 412663971',
-  'Socials - Ann 412663971, Bo 531847296',
-  'Socials: Ann 412663971, Bo 531847296',
-  'socials Ann 412663971 Bo 531847296',
-  'SSNs - Ann 412663971, Bo 531847296',
-  'social - 412663971',
-  'social-412663971',
-  'Social# 412663971',
-  '412663971 (socials)',
-  '412663971 (social)',
-  '412663971 - social',
-  '412663971 social',
-  '412663971 wife (social)',
-  '412663971 wife social',
-  '412663971 husband ssn',
-  "412663971 spouse's social",
-  'SNN 412663971',
-  'SNN: 412663971',
-  'SNN is 412663971',
-  'snn#412663971',
-  'his SNN 412663971',
-  'uses ssn as ein: 412663971',
-  'uses his ssn as EIN 412663971',
-  'sole prop, ssn as fein 412663971',
-  'SSN/EIN same 412663971',
-  'sole prop uses SSN 412663971',
-  'ssn 412663971 used as ein',
-  'soc: 412663971',
-  'soc is 412663971',
-  'soc sec 412663971',
-  'soc sec # 412663971',
-  'SS 412663971',
-  'ss# 412663971',
-  'ss #: 412663971',
-  'ssn-412663971',
-  'ssn=412663971',
-  'ssn 412 66 3971',
-  'ssn 412.66.3971',
-  'SSN 412-66-3971.',
-  'social verified 412663971',
-  'social provided: 412663971',
-  'client social 412663971',
-  'b1 ssn 412663971 b2 ssn 531847296',
-  'B1: 412663971 (ssn) B2: 531847296 (ssn)',
-  'ITIN 912703971 / SSN 412663971',
-  'full ssn 412663971',
-  'full social is 412663971',
-  'new ssn per client 412663971',
-  'SSN per tax return 412663971',
-  'W2 shows ssn 412663971',
-  'ssn from DL 412663971',
-  'dob 1/2/80 ssn 412663971',
-  'DOB 01/02/1980 SSN 412-66-3971 DL D1234567',
-  '412663971 is the ssn',
-  '412663971 is her social',
-  '412-66-3971 is correct',
+  NSS 412663971
+  ssn card # 412663971
+  SSN card #412663971
+  ssn card no. 412663971
+  ssn card: 412663971
+  ss card # 412663971
+  ss card copy rec'd, # 412663971
+  ss card rcvd 412663971
+  SS card received 412663971
+  social security card rcvd # 412663971
+  Socials - Ann 412663971, Bo 531847296
+  Socials: Ann 412663971, Bo 531847296
+  socials Ann 412663971 Bo 531847296
+  SSNs - Ann 412663971, Bo 531847296
+  social - 412663971
+  social-412663971
+  Social# 412663971
+  412663971 (socials)
+  412663971 (social)
+  412663971 - social
+  412663971 social
+  412663971 wife (social)
+  412663971 wife social
+  412663971 husband ssn
+  412663971 spouse's social
+  SNN 412663971
+  SNN: 412663971
+  SNN is 412663971
+  snn#412663971
+  his SNN 412663971
+  uses ssn as ein: 412663971
+  uses his ssn as EIN 412663971
+  sole prop, ssn as fein 412663971
+  SSN/EIN same 412663971
+  sole prop uses SSN 412663971
+  ssn 412663971 used as ein
+  soc: 412663971
+  soc is 412663971
+  soc sec 412663971
+  soc sec # 412663971
+  SS 412663971
+  ss# 412663971
+  ss #: 412663971
+  ssn-412663971
+  ssn=412663971
+  ssn 412 66 3971
+  ssn 412.66.3971
+  SSN 412-66-3971.
+  social verified 412663971
+  social provided: 412663971
+  client social 412663971
+  b1 ssn 412663971 b2 ssn 531847296
+  B1: 412663971 (ssn) B2: 531847296 (ssn)
+  ITIN 912703971 / SSN 412663971
+  full ssn 412663971
+  full social is 412663971
+  new ssn per client 412663971
+  SSN per tax return 412663971
+  W2 shows ssn 412663971
+  ssn from DL 412663971
+  dob 1/2/80 ssn 412663971
+  DOB 01/02/1980 SSN 412-66-3971 DL D1234567
+  412663971 is the ssn
+  412663971 is her social
+  412-66-3971 is correct
   // Last four.
-  'last4 soc 3971',
-  'last4 ssn 3971',
-  'last 4 soc: 3971',
-  'last 4 of soc 3971',
-  'last four of social 3971',
-  'last 4 social is 3971',
-  'SSN4 3971',
-  'SSN4: 3971',
-  'SSN4=3971',
-  'ssn4 - 3971',
-  'L4 3971 verified social',
-  'L4 SSN 3971',
-  'L4 of ssn: 3971',
-  'l4 ssn is 3971',
-  'SSN L4 3971',
-  'SSN last4: 3971',
-  'ssn ending 3971',
-  'ssn ends in 3971',
-  'social ending in 3971',
-  'SSN xxx-xx-3971',
-  'xxx-xx-3971',
-  'ssn ***3971',
-  'ssn #3971',
+  last4 soc 3971
+  last4 ssn 3971
+  last 4 soc: 3971
+  last 4 of soc 3971
+  last four of social 3971
+  last 4 social is 3971
+  SSN4 3971
+  SSN4: 3971
+  SSN4=3971
+  ssn4 - 3971
+  L4 3971 verified social
+  L4 SSN 3971
+  L4 of ssn: 3971
+  l4 ssn is 3971
+  SSN L4 3971
+  SSN last4: 3971
+  ssn ending 3971
+  ssn ends in 3971
+  social ending in 3971
+  SSN xxx-xx-3971
+  xxx-xx-3971
+  ssn ***3971
+  ssn #3971
   // Mail.
-  'my ssn is 412-66\n> 3971',
-  '> my ssn is 412\n> 66 3971',
-  '> > social: 412-\n> > 66-3971',
-  'On Mon Ann wrote:\n> ssn 412663971',
-  'ssn 412=\r\n66=2D3971',
-  'SSN=3A 412=2D66=2D3971',
-  'ssn is 4126=\r\n63971',
-  'ssn is 412-66=\n-3971',
-];
+  my ssn is 412-66\n> 3971
+  > my ssn is 412\n> 66 3971
+  > > social: 412-\n> > 66-3971
+  On Mon Ann wrote:\n> ssn 412663971
+  ssn 412=\r\n66=2D3971
+  SSN=3A 412=2D66=2D3971
+  ssn is 4126=\r\n63971
+  ssn is 412-66=\n-3971`;
 
 /** JSON from which they go. */
-export const ACCIDENTS_IN_JSON: readonly string[] = [
-  '{"borrowerSoc":"412663971"}',
-  '{"co_app_soc":"412663971"}',
-  '{"document":{"type":"ss_card","number":"412663971"}}',
+export const ACCIDENTS_IN_JSON = rows`
+  {"borrowerSoc":"412663971"}
+  {"co_app_soc":"412663971"}
+  {"document":{"type":"ss_card","number":"412663971"}}
   // Labels in a definition of the field, in the text of an option, in a list beside that of the values.
-  '{"meta":{"label":"SSN"},"value":"412663971"}',
-  '{"definition":{"name":"Social Security Number"},"value":412663971}',
-  '{"text":"SSN","value":"412663971"}',
-  '{"answers":[{"text":"SSN","answers":[{"text":"412663971"}]}]}',
-  '{"labels":["SSN","Zip"],"values":["412663971","78701"]}',
-  '{"keys":["zip","ssn"],"values":["78701","412663971"]}',
-  '{"label":"SSN","type":"number","result":"412663971"}',
+  {"meta":{"label":"SSN"},"value":"412663971"}
+  {"definition":{"name":"Social Security Number"},"value":412663971}
+  {"text":"SSN","value":"412663971"}
+  {"answers":[{"text":"SSN","answers":[{"text":"412663971"}]}]}
+  {"labels":["SSN","Zip"],"values":["412663971","78701"]}
+  {"keys":["zip","ssn"],"values":["78701","412663971"]}
+  {"label":"SSN","type":"number","result":"412663971"}
   // Conversations.
-  '[{"body":"can you send your social?"},{"body":"412663971"}]',
-  '[{"body":"can you send your social?"},{"body":"sure"},{"body":"412663971"}]',
-  '[{"body":"Can you send your social","direction":"outbound"},{"body":"412663971","direction":"inbound"}]',
-  '{"messages":[{"from":"agent","text":"whats your ssn"},{"from":"client","text":"its 412663971"}]}',
-  '{"messages":[{"role":"a","message":"I need your full social security number."},{"role":"b","message":"ok 412663971"}]}',
-  '[{"body":"your SSN please"},{"body":"412-66"},{"body":"3971"}]',
-  '[{"body":"what is your social?"},{"body":"412"},{"body":"663971"}]',
-  '[{"body":"Last 4 of your social?"},{"body":"3971"}]',
-  '[{"body":"last four of ssn pls"},{"body":"it is 3971"}]',
-  '["can you send your social?","412663971"]',
-  '["Agent: what is your SSN?","Client: 412663971"]',
-  '{"thread":[{"id":"m1","content":"social?","ts":1700000001},{"id":"m2","content":"412663971","ts":1700000002}]}',
-  '{"q":"SSN?","a":"412663971"}',
-  '{"question":"What is your SSN?","answer":"412663971"}',
+  [{"body":"can you send your social?"},{"body":"412663971"}]
+  [{"body":"can you send your social?"},{"body":"sure"},{"body":"412663971"}]
+  [{"body":"Can you send your social","direction":"outbound"},{"body":"412663971","direction":"inbound"}]
+  {"messages":[{"from":"agent","text":"whats your ssn"},{"from":"client","text":"its 412663971"}]}
+  {"messages":[{"role":"a","message":"I need your full social security number."},{"role":"b","message":"ok 412663971"}]}
+  [{"body":"your SSN please"},{"body":"412-66"},{"body":"3971"}]
+  [{"body":"what is your social?"},{"body":"412"},{"body":"663971"}]
+  [{"body":"Last 4 of your social?"},{"body":"3971"}]
+  [{"body":"last four of ssn pls"},{"body":"it is 3971"}]
+  ["can you send your social?","412663971"]
+  ["Agent: what is your SSN?","Client: 412663971"]
+  {"thread":[{"id":"m1","content":"social?","ts":1700000001},{"id":"m2","content":"412663971","ts":1700000002}]}
+  {"q":"SSN?","a":"412663971"}
+  {"question":"What is your SSN?","answer":"412663971"}
   // A mask, an end or a part beside its type.
-  '{"id_type":"SSN","id_mask":"3971"}',
-  '{"idType":"SSN","idMasked":"3971"}',
-  '{"type":"ssn","mask":"3971"}',
-  '{"type":"SSN","last4":"3971"}',
-  '{"identifier_type":"SSN","identifier_last4":"3971"}',
-  '{"documentType":"SSN","lastFour":"3971"}',
-  '{"kind":"social_security_number","last_4":"3971"}',
-  '{"taxIdType":"SSN","taxIdLast4":"3971"}',
-  '{"ssnMask":"3971"}',
-  '{"ssn_mask":"*****3971"}',
+  {"id_type":"SSN","id_mask":"3971"}
+  {"idType":"SSN","idMasked":"3971"}
+  {"type":"ssn","mask":"3971"}
+  {"type":"SSN","last4":"3971"}
+  {"identifier_type":"SSN","identifier_last4":"3971"}
+  {"documentType":"SSN","lastFour":"3971"}
+  {"kind":"social_security_number","last_4":"3971"}
+  {"taxIdType":"SSN","taxIdLast4":"3971"}
+  {"ssnMask":"3971"}
+  {"ssn_mask":"*****3971"}
   // Names of vendors.
-  '{"applicant":{"firstName":"Ann"},"LLC_BI__Tax_Identification_Number__c":"412663971"}',
-  '{"FirstName":"Ann","LLC_BI__Social_Security_Number__c":"412663971"}',
-  '{"LLC_BI__SSN__c":"412663971"}',
-  '{"Contact":{"Social_Security__c":"412663971"}}',
-  '{"Contact":{"SSN__c":"412663971","SSN_Last_4__c":"3971"}}',
-  '{"cloufit__SSN__c":"412663971"}',
-  '{"Borrower_SSN__c":412663971}',
+  {"applicant":{"firstName":"Ann"},"LLC_BI__Tax_Identification_Number__c":"412663971"}
+  {"FirstName":"Ann","LLC_BI__Social_Security_Number__c":"412663971"}
+  {"LLC_BI__SSN__c":"412663971"}
+  {"Contact":{"Social_Security__c":"412663971"}}
+  {"Contact":{"SSN__c":"412663971","SSN_Last_4__c":"3971"}}
+  {"cloufit__SSN__c":"412663971"}
+  {"Borrower_SSN__c":412663971}
   // Composite fields of forms.
-  '{"q12_socialSecurity":{"field_1":"412","field_2":"66","field_3":"3971"}}',
-  '{"q3_ssn":{"field_1":"412","field_2":"66","field_3":"3971"}}',
-  '{"q7_socialSecurityNumber":{"first":"412","middle":"66","last":"3971"}}',
-  '{"social":{"box1":"412","box2":"66","box3":"3971"}}',
-  '{"ssn":["412","66","3971"]}',
-  '{"ssn":["4","1","2","6","6","3","9","7","1"]}',
-  '{"ssn":[52,49,50,54,54,51,57,55,49]}',
-  '{"ssn":{"type":"Buffer","data":[52,49,50,54,54,51,57,55,49]}}',
+  {"q12_socialSecurity":{"field_1":"412","field_2":"66","field_3":"3971"}}
+  {"q3_ssn":{"field_1":"412","field_2":"66","field_3":"3971"}}
+  {"q7_socialSecurityNumber":{"first":"412","middle":"66","last":"3971"}}
+  {"social":{"box1":"412","box2":"66","box3":"3971"}}
+  {"ssn":["412","66","3971"]}
+  {"ssn":["4","1","2","6","6","3","9","7","1"]}
+  {"ssn":[52,49,50,54,54,51,57,55,49]}
+  {"ssn":{"type":"Buffer","data":[52,49,50,54,54,51,57,55,49]}}
   // A form in nested text, its answers elsewhere.
-  '{"form":"{\\"fields\\":[{\\"id\\":\\"q7\\",\\"label\\":\\"SSN\\"}]}","answers":{"q7":"412663971"}}',
-  '{"answers":[{"id":"q7","value":"412663971"}],"schema":"[{\\"id\\":\\"q7\\",\\"title\\":\\"Social Security Number\\"}]"}',
+  {"form":"{\\"fields\\":[{\\"id\\":\\"q7\\",\\"label\\":\\"SSN\\"}]}","answers":{"q7":"412663971"}}
+  {"answers":[{"id":"q7","value":"412663971"}],"schema":"[{\\"id\\":\\"q7\\",\\"title\\":\\"Social Security Number\\"}]"}
   // Federal tax ids of persons.
-  '{"p":{"name":"Priya Raghunathan","federalTaxId":"412663971"}}',
-  '{"name":"Nguyen Van Minh","federalTaxId":"412663971"}',
-  '{"fullName":"Oluwaseun Adeyemi","fedTaxId":"412663971"}',
-  '{"firstName":"Priya","federalTaxId":"412663971"}',
-  '{"dateOfBirth":"1980-01-01","federal_tax_id":"412663971"}',
-  '{"owner":{"name":"X Y","federalTaxId":"412663971"}}',
+  {"p":{"name":"Priya Raghunathan","federalTaxId":"412663971"}}
+  {"name":"Nguyen Van Minh","federalTaxId":"412663971"}
+  {"fullName":"Oluwaseun Adeyemi","fedTaxId":"412663971"}
+  {"firstName":"Priya","federalTaxId":"412663971"}
+  {"dateOfBirth":"1980-01-01","federal_tax_id":"412663971"}
+  {"owner":{"name":"X Y","federalTaxId":"412663971"}}
   // Base64 in lines, with a word below.
-  '{"v":"see\\nbnVtYmVyIDQxMjY2\\r\\nMzk3MSBvZiB0aGVt\\nAccount 1","ssn":"412663971"}',
+  {"v":"see\\nbnVtYmVyIDQxMjY2\\r\\nMzk3MSBvZiB0aGVt\\nAccount 1","ssn":"412663971"}
   // Quoted-printable in a string.
-  '{"note":"ssn 412=\\r\\n66=2D3971"}',
-  '{"note":"ssn 412=2D66=2D3971"}',
-];
+  {"note":"ssn 412=\\r\\n66=2D3971"}
+  {"note":"ssn 412=2D66=2D3971"}`;
 
 /** Texts that stay. */
-export const BENIGN_TWINS_IN_TEXT: readonly string[] = [
-  'Q: EIN? A: 412663971',
-  'Q: Account? A: 412663971',
-  'what is your account number?\n412663971',
-  'score mismatch: 712 vs 680',
-  'acct mismatch: 412663971 vs 531847296',
-  'wrong account on app 412663971 s/b 531847296',
-  'card # 412663971',
-  "ein letter copy rec'd, # 412663971",
-  'Social media - 412663971 followers',
-  'Socials - Instagram, Facebook',
-  'uses dba as name: 412663971',
-  'last4 card 3971',
-  'last 4 of acct 3971',
-  'L4 3971 verified checking',
-  'rate 712 / 45 / 6780',
-  'scores 712 / 45 / 6780',
-  'routing 412663971',
-  'SSN ok, account 310693834',
-  'EIN 41-2663971',
-  'order 3971 shipped',
-  'x=3D412663971',
-  'ref 412=\r\n663971',
-];
+export const BENIGN_TWINS_IN_TEXT = rows`
+  Q: EIN? A: 412663971
+  Q: Account? A: 412663971
+  what is your account number?\n412663971
+  score mismatch: 712 vs 680
+  acct mismatch: 412663971 vs 531847296
+  wrong account on app 412663971 s/b 531847296
+  card # 412663971
+  ein letter copy rec'd, # 412663971
+  Social media - 412663971 followers
+  Socials - Instagram, Facebook
+  uses dba as name: 412663971
+  last4 card 3971
+  last 4 of acct 3971
+  L4 3971 verified checking
+  rate 712 / 45 / 6780
+  scores 712 / 45 / 6780
+  routing 412663971
+  SSN ok, account 310693834
+  EIN 41-2663971
+  order 3971 shipped
+  x=3D412663971
+  ref 412=\r\n663971`;
 
 /** JSON that stays. */
-export const BENIGN_TWINS_IN_JSON: readonly string[] = [
-  '{"text":"SSN","id":"412663971"}',
-  '{"ss_card":"received","homeAssoc":"412663971"}',
-  '[{"body":"can you send your account number?"},{"body":"412663971"}]',
-  '[{"body":"got your social, thanks"},{"body":"your loan number is 412663971"}]',
-  '[{"body":"Follow us on social media"},{"body":"412663971"}]',
-  '{"id_type":"passport","id_mask":"3971"}',
-  '{"type":"card","mask":"3971"}',
-  '{"cardType":"visa","last4":"3971"}',
-  '{"business":{"legalName":"Acme LLC"},"LLC_BI__Phone__c":"412663971"}',
-  '{"name":"Acme Holdings LLC","federalTaxId":"412663971"}',
-  '{"name":"Raghunathan Trucking","federalTaxId":"412663971"}',
-  '{"name":"Priya\'s Kitchen","federalTaxId":"412663971"}',
-  '{"socialId":"412663971"}',
-  '{"social_id":412663971}',
-  '{"socialLink4":"https://x.test/1987","socialHandle4":"ann_1987","socialProofCount":412663971,"ssnRedactionVersion":4}',
-  '{"rate":"712 / 45 / 6780"}',
-  '{"q12_scores":{"field_1":"712","field_2":"45","field_3":"6780"}}',
-  '{"id":"c1","text":"x","identifier":{"type":"EIN","value":"412663971"}}',
-];
+export const BENIGN_TWINS_IN_JSON = rows`
+  {"text":"SSN","id":"412663971"}
+  {"ss_card":"received","homeAssoc":"412663971"}
+  [{"body":"can you send your account number?"},{"body":"412663971"}]
+  [{"body":"got your social, thanks"},{"body":"your loan number is 412663971"}]
+  [{"body":"Follow us on social media"},{"body":"412663971"}]
+  {"id_type":"passport","id_mask":"3971"}
+  {"type":"card","mask":"3971"}
+  {"cardType":"visa","last4":"3971"}
+  {"business":{"legalName":"Acme LLC"},"LLC_BI__Phone__c":"412663971"}
+  {"name":"Acme Holdings LLC","federalTaxId":"412663971"}
+  {"name":"Raghunathan Trucking","federalTaxId":"412663971"}
+  {"name":"Priya's Kitchen","federalTaxId":"412663971"}
+  {"socialId":"412663971"}
+  {"social_id":412663971}
+  {"socialLink4":"https://x.test/1987","socialHandle4":"ann_1987","socialProofCount":412663971,"ssnRedactionVersion":4}
+  {"rate":"712 / 45 / 6780"}
+  {"q12_scores":{"field_1":"712","field_2":"45","field_3":"6780"}}
+  {"id":"c1","text":"x","identifier":{"type":"EIN","value":"412663971"}}`;
