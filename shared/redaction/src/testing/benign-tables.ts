@@ -35,59 +35,31 @@ const PAGES: readonly ((shown: string, random: Random) => string)[] = [
 ];
 
 const SENTENCES = [
-  'SSN reported as deceased',
-  'SSN has been associated with multiple persons',
-  'SSN could not be verified',
-  'INPUT SSN ASSOCIATED WITH ADDITIONAL SUBJECT NOT DISPLAYED',
-  'SSN ISSUED BEFORE DOB',
-  'INQ SSN HAS NOT BEEN ISSUED',
-  'The SSN belongs to a deceased person',
-  'SSN linked to suspected fraud',
-] as const;
-
-/** Alerts and messages in the shape of one bureau or format: where the sentence stands, and what stands beside it. */
-const ALERTS: readonly { readonly of: string; readonly text: string; readonly beside: readonly string[] }[] = [
-  {
-    of: 'Equifax',
-    text: 'description',
-    beside: [
-      'customerNumber',
-      'memberNumber',
-      'referenceNumber',
-      'employerId',
-      'customerReferenceNumber',
-      'subscriberNumber',
-    ],
-  },
-  {
-    of: 'Experian',
-    text: 'text',
-    beside: ['fileNumber', 'inquiryNumber', 'reportNumber', 'subscriberNumber', 'memberNumber'],
-  },
-  {
-    of: 'TransUnion',
-    text: 'message',
-    beside: ['memberCode', 'subscriberCode', 'fileNumber', 'inquiryNumber', 'reportNumber'],
-  },
-  {
-    of: 'MISMO',
-    text: '_Text',
-    beside: ['CreditFileID', '_Code', 'CreditReportIdentifier', 'memberNumber', 'fileNumber'],
-  },
-  {
-    of: 'TrueLink',
-    text: 'description',
-    beside: ['bureauCode', 'subscriberNumber', 'reportNumber', 'memberNumber', 'fileNumber'],
-  },
+  ...['SSN reported as deceased', 'SSN has been associated with multiple persons', 'SSN could not be verified'],
+  ...[
+    'INPUT SSN ASSOCIATED WITH ADDITIONAL SUBJECT NOT DISPLAYED',
+    'SSN ISSUED BEFORE DOB',
+    'INQ SSN HAS NOT BEEN ISSUED',
+  ],
+  ...['The SSN belongs to a deceased person', 'SSN linked to suspected fraud'],
 ];
 
-const alerts: readonly Trap[] = ALERTS.flatMap(({ of, text, beside }) => [
+/** Alerts and messages in the shape of one bureau or format: where the sentence stands, and what stands beside it. */
+const ALERTS = [
+  ['Equifax', 'description', 'customerNumber memberNumber referenceNumber employerId customerReferenceNumber'],
+  ['Experian', 'text', 'fileNumber inquiryNumber reportNumber subscriberNumber memberNumber'],
+  ['TransUnion', 'message', 'memberCode subscriberCode fileNumber inquiryNumber reportNumber'],
+  ['MISMO', '_Text', 'CreditFileID _Code CreditReportIdentifier memberNumber fileNumber'],
+  ['TrueLink', 'description', 'bureauCode subscriberNumber reportNumber memberNumber fileNumber'],
+] as const;
+
+const alerts: readonly Trap[] = ALERTS.flatMap(([of, text, beside]) => [
   {
     name: `alerts of ${of}`,
     build: (random: Random) => ({
       code: random.digits(2),
       [text]: random.pick(SENTENCES),
-      [random.pick(beside)]: random.digits(9),
+      [random.pick(beside.split(' '))]: random.digits(9),
     }),
   },
   {

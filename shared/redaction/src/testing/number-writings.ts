@@ -13,32 +13,13 @@ export function grouped(digits: string, separator: string): string {
   return `${digits.slice(0, 3)}${separator}${digits.slice(3, 5)}${separator}${digits.slice(5)}`;
 }
 
-/** Separators that a person reads over, by name. */
-export const SEPARATORS: Readonly<Record<string, string>> = {
-  'hyphen-minus': '-',
-  space: ' ',
-  dot: '.',
-  slash: '/',
-  underscore: '_',
-  'spaced hyphen': ' - ',
-  'en dash': '\u2013',
-  'em dash': '\u2014',
-  'figure dash': '\u2012',
-  'non-breaking hyphen': '\u2011',
-  'minus sign': '\u2212',
-  'fullwidth hyphen': '\uff0d',
-  'no-break space': '\u00a0',
-  'thin space': '\u2009',
-  'ideographic space': '\u3000',
-  'middle dot': '\u00b7',
-  bullet: '\u2022',
-  'zero-width space': '\u200b',
-  'soft hyphen': '\u00ad',
-  tab: '\t',
-};
+/** Separators that a person reads over: signs, dashes, spaces and what is not seen. */
+const SEPARATORS = ['-', ' ', '.', '/', '_', ' - ', ...'–—‒‑−－\u00a0\u2009\u3000·•\u200b\u00ad\t'];
+const named = (separator: string): string =>
+  JSON.stringify(separator).replace(/[^ -~]/g, (sign) => `U+${sign.charCodeAt(0).toString(16)}`);
 
 /** Everything that may stand between the digits of a number that is known to be one (rule 3). */
-const ANYTHING = [...Object.values(SEPARATORS), '', '', ', ', ':', '|', '~', '\n', '\u2060', '\u200e', '\u0301'];
+const ANYTHING = [...SEPARATORS, '', '', ', ', ':', '|', '~', '\n', '\u2060', '\u200e', '\u0301'];
 
 /** The zeros of all blocks of decimal digits that this program's Unicode tables know. */
 const DECIMAL_ZEROS: readonly number[] = decimalZeros();
@@ -67,8 +48,8 @@ function between(separator: string): (digits: string) => string {
   return (digits) => [...digits].join(separator);
 }
 
-const groups: readonly Writing[] = Object.entries(SEPARATORS).map(([name, separator]) => ({
-  name: `3-2-4 with ${name}`,
+const groups: readonly Writing[] = SEPARATORS.map((separator) => ({
+  name: `3-2-4 with ${named(separator)}`,
   write: (digits) => grouped(digits, separator),
 }));
 
@@ -125,7 +106,7 @@ export const ASCII_WRITINGS: readonly Writing[] = WRITINGS.filter(
 
 /** The ways to write a number that reads as an SSN though nothing names it (rule 4). */
 export const PATTERN_WRITINGS: readonly Writing[] = [
-  ...groups.filter(({ name }) => !/figure|ideographic/.test(name)),
+  ...groups.filter(({ name }) => !/2012|3000/.test(name)),
   {
     name: 'fullwidth groups',
     write: (digits) => grouped(digits, '-').replace(/\d/g, (digit) => inDigitsOf(0xff10, digit)),

@@ -114,26 +114,9 @@ const FREE_PLACES = PLACES.filter(({ name }) => !name.startsWith('key'));
 
 /** Words that make nine bare digits beside them a number (rule 5). */
 const CONTEXTS: readonly Form[] = [
-  'SSN ~',
-  'SSN: ~',
-  'ssn#~',
-  'ssn=~',
-  'borrowerSSN=~',
-  'Social Security Number ~',
-  'Social Security No. ~',
-  'SSN no. ~',
-  'ssn card ~.jpg',
-  'social: ~',
-  'SS# ~',
-  'S.S.N. ~',
-  'Possible ITIN ~',
-  'SSN on file: ~',
-  '~ (SSN)',
-  '~ is his SSN',
-  '<td>SSN</td><td>~</td>',
-  '<Borrower SSN="~"/>',
-  '<ssn>~</ssn>',
-  '{"ssn":"~"}',
+  ...['SSN ~', 'SSN: ~', 'ssn#~', 'ssn=~', 'borrowerSSN=~', 'SS# ~', 'S.S.N. ~', 'SSN no. ~', 'ssn card ~.jpg'],
+  ...['Social Security Number ~', 'Social Security No. ~', 'social: ~', 'Possible ITIN ~', 'SSN on file: ~'],
+  ...['~ (SSN)', '~ is his SSN', '<td>SSN</td><td>~</td>', '<Borrower SSN="~"/>', '<ssn>~</ssn>', '{"ssn":"~"}'],
 ].map((template) => ({ name: template, build: (digits) => template.replace('~', digits) }));
 
 /** A number that nothing else names, in free text: by its groups (rule 4) or by the words beside it (rule 5). */
@@ -150,32 +133,12 @@ export function freeTextCell(number: string, random: Random): PlantedCell {
 }
 
 const NAMES = [
-  'ssn',
-  'SSN',
-  '_SSN',
-  '@_SSN',
-  '@SSN',
-  'ssnValue',
-  'borrowerSSN',
-  'borrower_ssn',
-  'co-borrower-ssn',
-  'mismo:SSN',
-  'Ssn',
-  'SocialSecurityNumber',
-  'socialSecurityNumber',
-  'social_security_number',
-  'subjectSocialNum',
-  'inquirySocialNum',
-  'social',
-  'taxpayerId',
-  'tin',
-  'itin',
-  'TaxpayerIdentifierValue',
-  'applicantSsn',
-  'ss_number',
-  'SSNumber',
-  'ssnNumber',
-] as const;
+  ...'ssn SSN _SSN @_SSN @SSN Ssn ssnValue ssnNumber borrowerSSN borrower_ssn co-borrower-ssn mismo:SSN applicantSsn'.split(
+    ' ',
+  ),
+  ...'SocialSecurityNumber socialSecurityNumber social_security_number subjectSocialNum inquirySocialNum'.split(' '),
+  ...'social taxpayerId tin itin TaxpayerIdentifierValue ss_number SSNumber'.split(' '),
+];
 
 const VALUES: readonly Form[] = [
   { name: 'string', build: (digits) => digits },
@@ -189,30 +152,26 @@ const VALUES: readonly Form[] = [
 /** Where names and labels say SSN (rules 1 and 2). `value` is placed by each. */
 const NAMINGS: readonly { readonly name: string; readonly build: (value: unknown, random: Random) => unknown }[] = [
   ...NAMES.map((key) => ({ name: key, build: (value: unknown) => ({ [key]: value }) })),
-  { name: 'ssn[].number', build: (value) => ({ ssn: [{ number: value }] }) },
-  { name: 'ssn.ssn', build: (value) => ({ ssn: { ssn: value } }) },
-  { name: 'ssns[]', build: (value) => ({ ssns: [value] }) },
-  { name: 'socialSecurities[].number', build: (value) => ({ socialSecurities: [{ source: 'file', number: value }] }) },
-  { name: 'socialSecurity.number', build: (value) => ({ socialSecurity: { number: value } }) },
-  {
-    name: 'SocialPartition.Social',
-    build: (value) => ({ SocialPartition: { Social: [{ SocialSecurityNumber: value }] } }),
-  },
-  { name: 'SocialPartition.Social itself', build: (value) => ({ SocialPartition: { Social: value } }) },
-  {
-    name: 'TaxpayerIdentifierType',
-    build: (value) => ({ TaxpayerIdentifierType: 'SocialSecurityNumber', TaxpayerIdentifierValue: value }),
-  },
-  { name: 'typeCode', build: (value) => ({ otherIdentification: [{ typeCode: 'SSN', identificationNumber: value }] }) },
-  { name: '@type', build: (value) => ({ '@type': 'SSN', '#text': value }) },
+  ...[
+    '{"ssn":[{"number":"~"}]}',
+    '{"ssn":{"ssn":"~"}}',
+    '{"ssns":["~"]}',
+    '{"socialSecurities":[{"source":"file","number":"~"}]}',
+    '{"socialSecurity":{"number":"~"}}',
+    '{"SocialPartition":{"Social":[{"SocialSecurityNumber":"~"}]}}',
+    '{"SocialPartition":{"Social":"~"}}',
+    '{"TaxpayerIdentifierType":"SocialSecurityNumber","TaxpayerIdentifierValue":"~"}',
+    '{"otherIdentification":[{"typeCode":"SSN","identificationNumber":"~"}]}',
+    '{"@type":"SSN","#text":"~"}',
+    '{"name":"Social Security Number","value":"~"}',
+    '{"label":"Borrower SSN","answer":"~"}',
+    '{"type":{"code":"SSN","description":"Social Security Number"},"number":"~"}',
+  ].map((template) => ({
+    name: template,
+    build: (value: unknown) => JSON.parse(template, (_, each) => (each === '~' ? value : each)),
+  })),
   { name: 'label and value', build: labelledPair },
   { name: 'label and value', build: labelledPair },
-  { name: 'name and value', build: (value) => ({ name: 'Social Security Number', value }) },
-  { name: 'label and answer', build: (value) => ({ label: 'Borrower SSN', answer: value }) },
-  {
-    name: 'code and description',
-    build: (value) => ({ type: { code: 'SSN', description: 'Social Security Number' }, number: value }),
-  },
 ];
 
 /** Names that also stand over other things: under these a JSON number is only an SSN if it has nine digits. */

@@ -3,34 +3,17 @@ import type { Random } from './seeded-random.ts';
 
 /** A label and a value beside it, as forms, trackers, CRMs and document signers name the two. */
 const PAIRS = [
-  ['tabLabel', 'value'],
-  ['identification-class', 'identification-number'],
-  ['id_class', 'id_number'],
-  ['displayName', 'stringValue'],
-  ['display_name', 'string_value'],
-  ['fieldKey', 'fieldValueString'],
-  ['fieldKey', 'field_value'],
-  ['key', 'field_value'],
-  ['heading', 'body'],
-  ['header', 'content'],
-  ['caption', 'text'],
-  ['prompt', 'reply'],
-  ['question', 'answerText'],
-  ['title', 'response'],
-  ['attr', 'to'],
-  ['field', 'newValue'],
-  ['fieldName', 'newValue'],
-  ['propertyName', 'propertyValue'],
-  ['columnName', 'cellValue'],
-  ['parameterKey', 'parameterValue'],
-  ['label', 'valueString'],
-  ['name', 'textValue'],
-] as const;
+  ...'tabLabel:value identification-class:identification-number id_class:id_number displayName:stringValue'.split(' '),
+  ...'display_name:string_value fieldKey:fieldValueString fieldKey:field_value key:field_value heading:body'.split(' '),
+  ...'header:content caption:text prompt:reply question:answerText title:response attr:to field:newValue'.split(' '),
+  ...'fieldName:newValue propertyName:propertyValue columnName:cellValue parameterKey:parameterValue'.split(' '),
+  ...'label:valueString name:textValue'.split(' '),
+];
 const LABELS = ['SSN', 'ssn', 'Social Security Number', 'Applicant SSN', 'contact.ssn', 'Borrower SSN'] as const;
 
 /** A value that a label beside it names (rule 2). */
 export function labelledPair(value: unknown, random: Random): Readonly<Record<string, unknown>> {
-  const [label, name] = random.pick(PAIRS);
+  const [label = '', name = ''] = random.pick(PAIRS).split(':');
   const pair = { [label]: random.pick(LABELS), [name]: value };
   return random.chance(0.5) ? pair : Object.fromEntries(Object.entries(pair).reverse());
 }
