@@ -8,151 +8,49 @@ import { rows } from './rows.ts';
 /** Texts from which the numbers, or their last four, go. */
 export const ACCIDENTS_IN_TEXT = rows`
   // The question and the answer.
-  Q: SSN? A: 412663971
-  Q: What is your SSN? A: 412663971
-  Q: Social? A: 412-66-3971
-  SSN? Ans: 412663971
-  what is your social?\n412663971
-  what's ur ssn\n412663971
-  Agent: can you send your social?\nClient: 412663971
+  Q: SSN? A: 412663971 ¦ Q: What is your SSN? A: 412663971 ¦ Q: Social? A: 412-66-3971 ¦ SSN? Ans: 412663971
+  what is your social?\n412663971 ¦ what's ur ssn\n412663971 ¦ Agent: can you send your social?\nClient: 412663971
   Agent: last four of your social?\nClient: 3971
   // The second of two numbers.
-  SSN mismatch: 412663971 vs 531847296
-  SSN mismatch - 412663971 versus 531847296
-  SSN on app 412663971 vs 531847296 on card
-  wrong social on app 412663971 s/b 531847296
-  SSN 412663971 should be 531847296
-  ssn was 412663971, s/b 531847296
-  ssn: 412663971 → 531847296
-  ssn changed from 412663971 to 531847296
-  SSN corrected 412663971 to 531847296
-  her soc is 412663971 his is 531847296
-  his ssn is 412663971 and hers is 531847296
-  her social is 412663971, his is 531847296
-  SSNs: 412663971, 531847296
-  SSNs 412663971 / 531847296
-  ssns 412663971 and 531847296
-  SSN (borrower) 412663971 (co-borrower) 531847296
-  Taxpayer Identifier: 412663971
-  Taxpayer Identification Number: 412663971
-  individual taxpayer identification number 412663971
-  Taxpayer No. 412663971
-  Q: last 4 of SSN? A: 3971
-  SSN 3971 verified
-  tax id last 4: 3971
-  SSN#?\nClient: 412663971
-  Tax ID on file: 412663971
-  Taxpayer ID for Ann Doe: 412663971
-  TIN verified: 412663971
-  412663971 (Owner SSN)
-  412663971 is the guarantor SSN
-  SSN ID - 412663971
-  SSN number of Ann: 412663971
-  <label>SSN <input value="412663971"></label>
-  https://x.test/?q=SSN+412663971
-  social security account number 412663971
-  ID: 412663971 (SSN)
+  SSN mismatch: 412663971 vs 531847296 ¦ SSN mismatch - 412663971 versus 531847296
+  SSN on app 412663971 vs 531847296 on card ¦ wrong social on app 412663971 s/b 531847296
+  SSN 412663971 should be 531847296 ¦ ssn was 412663971, s/b 531847296 ¦ ssn: 412663971 → 531847296
+  ssn changed from 412663971 to 531847296 ¦ SSN corrected 412663971 to 531847296
+  her soc is 412663971 his is 531847296 ¦ his ssn is 412663971 and hers is 531847296
+  her social is 412663971, his is 531847296 ¦ SSNs: 412663971, 531847296 ¦ SSNs 412663971 / 531847296
+  ssns 412663971 and 531847296 ¦ SSN (borrower) 412663971 (co-borrower) 531847296 ¦ Taxpayer Identifier: 412663971
+  Taxpayer Identification Number: 412663971 ¦ individual taxpayer identification number 412663971
+  Taxpayer No. 412663971 ¦ Q: last 4 of SSN? A: 3971 ¦ SSN 3971 verified ¦ tax id last 4: 3971
+  SSN#?\nClient: 412663971 ¦ Tax ID on file: 412663971 ¦ Taxpayer ID for Ann Doe: 412663971 ¦ TIN verified: 412663971
+  412663971 (Owner SSN) ¦ 412663971 is the guarantor SSN ¦ SSN ID - 412663971 ¦ SSN number of Ann: 412663971
+  <label>SSN <input value="412663971"></label> ¦ https://x.test/?q=SSN+412663971
+  social security account number 412663971 ¦ ID: 412663971 (SSN)
   // In brackets that are no tags.
-  Ann Doe <ssn: 412-66-3971>
-  Ann Doe <ssn 412663971>
+  Ann Doe <ssn: 412-66-3971> ¦ Ann Doe <ssn 412663971>
   // Words of processors.
-  NSS 412663971
-  ssn card # 412663971
-  SSN card #412663971
-  ssn card no. 412663971
-  ssn card: 412663971
-  ss card # 412663971
-  ss card copy rec'd, # 412663971
-  ss card rcvd 412663971
-  SS card received 412663971
-  social security card rcvd # 412663971
-  Socials - Ann 412663971, Bo 531847296
-  Socials: Ann 412663971, Bo 531847296
-  socials Ann 412663971 Bo 531847296
-  SSNs - Ann 412663971, Bo 531847296
-  social - 412663971
-  social-412663971
-  Social# 412663971
-  412663971 (socials)
-  412663971 (social)
-  412663971 - social
-  412663971 social
-  412663971 wife (social)
-  412663971 wife social
-  412663971 husband ssn
-  412663971 spouse's social
-  SNN 412663971
-  SNN: 412663971
-  SNN is 412663971
-  snn#412663971
-  his SNN 412663971
-  uses ssn as ein: 412663971
-  uses his ssn as EIN 412663971
-  sole prop, ssn as fein 412663971
-  SSN/EIN same 412663971
-  sole prop uses SSN 412663971
-  ssn 412663971 used as ein
-  soc: 412663971
-  soc is 412663971
-  soc sec 412663971
-  soc sec # 412663971
-  SS 412663971
-  ss# 412663971
-  ss #: 412663971
-  ssn-412663971
-  ssn=412663971
-  ssn 412 66 3971
-  ssn 412.66.3971
-  SSN 412-66-3971.
-  social verified 412663971
-  social provided: 412663971
-  client social 412663971
-  b1 ssn 412663971 b2 ssn 531847296
-  B1: 412663971 (ssn) B2: 531847296 (ssn)
-  ITIN 912703971 / SSN 412663971
-  full ssn 412663971
-  full social is 412663971
-  new ssn per client 412663971
-  SSN per tax return 412663971
-  W2 shows ssn 412663971
-  ssn from DL 412663971
-  dob 1/2/80 ssn 412663971
-  DOB 01/02/1980 SSN 412-66-3971 DL D1234567
-  412663971 is the ssn
-  412663971 is her social
-  412-66-3971 is correct
+  NSS 412663971 ¦ ssn card # 412663971 ¦ SSN card #412663971 ¦ ssn card no. 412663971 ¦ ssn card: 412663971
+  ss card # 412663971 ¦ ss card copy rec'd, # 412663971 ¦ ss card rcvd 412663971 ¦ SS card received 412663971
+  social security card rcvd # 412663971 ¦ Socials - Ann 412663971, Bo 531847296 ¦ Socials: Ann 412663971, Bo 531847296
+  socials Ann 412663971 Bo 531847296 ¦ SSNs - Ann 412663971, Bo 531847296 ¦ social - 412663971 ¦ social-412663971
+  Social# 412663971 ¦ 412663971 (socials) ¦ 412663971 (social) ¦ 412663971 - social ¦ 412663971 social
+  412663971 wife (social) ¦ 412663971 wife social ¦ 412663971 husband ssn ¦ 412663971 spouse's social ¦ SNN 412663971
+  SNN: 412663971 ¦ SNN is 412663971 ¦ snn#412663971 ¦ his SNN 412663971 ¦ uses ssn as ein: 412663971
+  uses his ssn as EIN 412663971 ¦ sole prop, ssn as fein 412663971 ¦ SSN/EIN same 412663971
+  sole prop uses SSN 412663971 ¦ ssn 412663971 used as ein ¦ soc: 412663971 ¦ soc is 412663971 ¦ soc sec 412663971
+  soc sec # 412663971 ¦ SS 412663971 ¦ ss# 412663971 ¦ ss #: 412663971 ¦ ssn-412663971 ¦ ssn=412663971
+  ssn 412 66 3971 ¦ ssn 412.66.3971 ¦ SSN 412-66-3971. ¦ social verified 412663971 ¦ social provided: 412663971
+  client social 412663971 ¦ b1 ssn 412663971 b2 ssn 531847296 ¦ B1: 412663971 (ssn) B2: 531847296 (ssn)
+  ITIN 912703971 / SSN 412663971 ¦ full ssn 412663971 ¦ full social is 412663971 ¦ new ssn per client 412663971
+  SSN per tax return 412663971 ¦ W2 shows ssn 412663971 ¦ ssn from DL 412663971 ¦ dob 1/2/80 ssn 412663971
+  DOB 01/02/1980 SSN 412-66-3971 DL D1234567 ¦ 412663971 is the ssn ¦ 412663971 is her social ¦ 412-66-3971 is correct
   // Last four.
-  last4 soc 3971
-  last4 ssn 3971
-  last 4 soc: 3971
-  last 4 of soc 3971
-  last four of social 3971
-  last 4 social is 3971
-  SSN4 3971
-  SSN4: 3971
-  SSN4=3971
-  ssn4 - 3971
-  L4 3971 verified social
-  L4 SSN 3971
-  L4 of ssn: 3971
-  l4 ssn is 3971
-  SSN L4 3971
-  SSN last4: 3971
-  ssn ending 3971
-  ssn ends in 3971
-  social ending in 3971
-  SSN xxx-xx-3971
-  xxx-xx-3971
-  ssn ***3971
-  ssn #3971
+  last4 soc 3971 ¦ last4 ssn 3971 ¦ last 4 soc: 3971 ¦ last 4 of soc 3971 ¦ last four of social 3971
+  last 4 social is 3971 ¦ SSN4 3971 ¦ SSN4: 3971 ¦ SSN4=3971 ¦ ssn4 - 3971 ¦ L4 3971 verified social ¦ L4 SSN 3971
+  L4 of ssn: 3971 ¦ l4 ssn is 3971 ¦ SSN L4 3971 ¦ SSN last4: 3971 ¦ ssn ending 3971 ¦ ssn ends in 3971
+  social ending in 3971 ¦ SSN xxx-xx-3971 ¦ xxx-xx-3971 ¦ ssn ***3971 ¦ ssn #3971
   // Mail.
-  my ssn is 412-66\n> 3971
-  > my ssn is 412\n> 66 3971
-  > > social: 412-\n> > 66-3971
-  On Mon Ann wrote:\n> ssn 412663971
-  ssn 412=\r\n66=2D3971
-  SSN=3A 412=2D66=2D3971
-  ssn is 4126=\r\n63971
+  my ssn is 412-66\n> 3971 ¦ > my ssn is 412\n> 66 3971 ¦ > > social: 412-\n> > 66-3971
+  On Mon Ann wrote:\n> ssn 412663971 ¦ ssn 412=\r\n66=2D3971 ¦ SSN=3A 412=2D66=2D3971 ¦ ssn is 4126=\r\n63971
   ssn is 412-66=\n-3971`;
 
 /** JSON from which they go. */
@@ -229,28 +127,12 @@ export const ACCIDENTS_IN_JSON = rows`
 
 /** Texts that stay. */
 export const BENIGN_TWINS_IN_TEXT = rows`
-  Q: EIN? A: 412663971
-  Q: Account? A: 412663971
-  what is your account number?\n412663971
-  score mismatch: 712 vs 680
-  acct mismatch: 412663971 vs 531847296
-  wrong account on app 412663971 s/b 531847296
-  card # 412663971
-  ein letter copy rec'd, # 412663971
-  Social media - 412663971 followers
-  Socials - Instagram, Facebook
-  uses dba as name: 412663971
-  last4 card 3971
-  last 4 of acct 3971
-  L4 3971 verified checking
-  rate 712 / 45 / 6780
-  scores 712 / 45 / 6780
-  routing 412663971
-  SSN ok, account 310693834
-  EIN 41-2663971
-  order 3971 shipped
-  x=3D412663971
-  ref 412=\r\n663971`;
+  Q: EIN? A: 412663971 ¦ Q: Account? A: 412663971 ¦ what is your account number?\n412663971
+  score mismatch: 712 vs 680 ¦ acct mismatch: 412663971 vs 531847296 ¦ wrong account on app 412663971 s/b 531847296
+  card # 412663971 ¦ ein letter copy rec'd, # 412663971 ¦ Social media - 412663971 followers
+  Socials - Instagram, Facebook ¦ uses dba as name: 412663971 ¦ last4 card 3971 ¦ last 4 of acct 3971
+  L4 3971 verified checking ¦ rate 712 / 45 / 6780 ¦ scores 712 / 45 / 6780 ¦ routing 412663971
+  SSN ok, account 310693834 ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971`;
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`

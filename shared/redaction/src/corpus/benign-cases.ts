@@ -2,115 +2,40 @@ import { rows } from './rows.ts';
 
 /** Texts that a rule once took, or nearly: each must come out as it went in. */
 export const BENIGN_TEXTS = rows`
-  v123.45.6789
-  version 123.45.6789
-  a,123,45,6789,b
-  Social Security benefits 123456789 cents
-  Social Security income 1234567
-  assoc. sec. 666453920
-  First Natl Assn 021000021
-  +351 123 45 6789
-  0 30 60 90 120 45 1234 1
-  123          45          6789
-  SSN verified, card ending in 1113
-  SSN issued 1985
-  SSN valid; account ending 1113
-  SSN on file; zip 787011234
-  36.36.36.34.35.33.39.32.31
-  ISSN 12345678
-  C:\\2020\\123\\45
-  offset: 123456789, account: 123456789, zip: 787011234, total=123456789
-  Tax ID: 12-3456789
-  ACME LLC, tax id: 123456789
-  Federal TIN 123456789
-  sales tax: 123456789
-  SSN verified account: 123456789
-  SSN: 2020-01-15
-  ssnScore: 1234
-  social media id: 123456789
-  business name,tin\nAcme,123456789
-  id,tin,name\n1,12-3456789,A
-  Name,Zip,SSN\nA,787011234,\nB,78701-1234,N/A
+  v123.45.6789 ¦ version 123.45.6789 ¦ a,123,45,6789,b ¦ Social Security benefits 123456789 cents
+  Social Security income 1234567 ¦ assoc. sec. 666453920 ¦ First Natl Assn 021000021 ¦ +351 123 45 6789
+  0 30 60 90 120 45 1234 1 ¦ 123          45          6789 ¦ SSN verified, card ending in 1113 ¦ SSN issued 1985
+  SSN valid; account ending 1113 ¦ SSN on file; zip 787011234 ¦ 36.36.36.34.35.33.39.32.31 ¦ ISSN 12345678
+  C:\\2020\\123\\45 ¦ offset: 123456789, account: 123456789, zip: 787011234, total=123456789 ¦ Tax ID: 12-3456789
+  ACME LLC, tax id: 123456789 ¦ Federal TIN 123456789 ¦ sales tax: 123456789 ¦ SSN verified account: 123456789
+  SSN: 2020-01-15 ¦ ssnScore: 1234 ¦ social media id: 123456789 ¦ business name,tin\nAcme,123456789
+  id,tin,name\n1,12-3456789,A ¦ Name,Zip,SSN\nA,787011234,\nB,78701-1234,N/A
   Assn,Address,Account\nFirst,Main St,700812345
   deadLetter code=id_reads_as_ssn topic=crm.changes.v1 partition=3 offset=483920571
-  ssn redactor processed 123456789 bytes
-  GET /v1/contacts/Y9yN2zqsIJQ2SsnACBee?limit=23 200 736614848b 709ms
-  ssn not found for applicant id 483920571
-  SSN issued in 1985, SSN 1999
-  SSN verified 2015-2019 for 1234 files
-  SSN or EIN: 48-3920571
-  SSN/EIN: EIN 12-3456789
-  tax id: 483920571 (EIN)
-  ssn_verified=true offset=483920571
-  ?ssn=&file=483920571
-  { ssn: null, id: 483920571 }
-  UPDATE t SET ssn = NULL WHERE id = 483920571
-  <ssn/><account>483920571</account>
-  <accountNumber>483920571</accountNumber><note>SSN ok</note>
+  ssn redactor processed 123456789 bytes ¦ GET /v1/contacts/Y9yN2zqsIJQ2SsnACBee?limit=23 200 736614848b 709ms
+  ssn not found for applicant id 483920571 ¦ SSN issued in 1985, SSN 1999 ¦ SSN verified 2015-2019 for 1234 files
+  SSN or EIN: 48-3920571 ¦ SSN/EIN: EIN 12-3456789 ¦ tax id: 483920571 (EIN) ¦ ssn_verified=true offset=483920571
+  ?ssn=&file=483920571 ¦ { ssn: null, id: 483920571 } ¦ UPDATE t SET ssn = NULL WHERE id = 483920571
+  <ssn/><account>483920571</account> ¦ <accountNumber>483920571</accountNumber><note>SSN ok</note>
   <tr><th>SSN match</th><td>Yes</td></tr><tr><th>Report</th><td>483920571</td></tr>
-  <dt>SSN</dt><dd>on file</dd><dt>Basis</dt><dd>483920571</dd>
-  SSN mismatch: see case 100200300
-  ssn check done by agent 100200300
-  SSN matched on 1980-08-20, order 917318185
-  SSN WAS STOLEN. CALL 512-555-0123 BEFORE OPENING. FTC REPORT 123456789
-  SSN on file. Call +34 105 705 264
-  SSN Trace\nOrder 483920571\nResult: clear
-  contact 483920571: ssn missing
-  3 SSNs in 483920571 rows
-  SSN verified: lead 864093672
-  no SSN, but savings 483920571 and 483920571 USD
-  2001:db8::123:45:6789
-  06:ef0:429:df:336:87:6019:d89
-  Chrome/123.45.6789 Safari/537.36
-  kernel 5.15.123-45-6789
-  123.45.6789-beta
-  pkg@100.20.3000
-  123-45-6789-0123-45
-  ISBN 978-316-14-8410
-  1708-967-56-6533
-  09:26:57,851 - 12/1988
-  2008-372 - 01/1956
-  phone: 123 45 6789
-  123-45 6789th Ave
-  +49 531 84-7296
-  AMT*34*531847296~
-  SSN verified (2019) ok
-  dated this ___ __ 2019
-  ___/__/2019
-  W123-45.6789
-  AB531-84.7296
-  SS Enterprise ends 2019 tour
-  social workers 1234
-  SSN last verified 2019
-  ssn last4 matched 2021
-  last 4 SSN verified 2021
-  SSN last verified as of 2021-03-04
-  SSN 04-12-1985
-  SSN 512-555-0123
-  code 53X-84-7296
-  dims 100 xx 2000
-  XXXX-XXXX-XXXX-7296
-  xxx-xx-xxxx 1234
-  Nunn-nn-1234
-  123-45.6789N, 12-34.5678W
-  $531.84-7296
-  1.531.84-7296
-  531-84.7296.10
-  01/02/2019 531 84 7296
-  opened 03/04/1999 531  84  7296
-  2019-01-01 200 12 3456
-  555-123-4567 531 84 7296 12 13
-  712 45 1200 680 30 5000
-  ?a=20531-84-7296x
-  ?a=53&b=53&c=4E&d=531847296
-  GET /x 200 12 3456
-  status 200 12 3456ms
-  <T><score>712</score><util>45</util><balance>6789</balance></T>
-  <tr><td>712</td><td>45</td><td>6789</td></tr>
-  <b>712</b> / <b>45</b> / <b>6789</b>
+  <dt>SSN</dt><dd>on file</dd><dt>Basis</dt><dd>483920571</dd> ¦ SSN mismatch: see case 100200300
+  ssn check done by agent 100200300 ¦ SSN matched on 1980-08-20, order 917318185
+  SSN WAS STOLEN. CALL 512-555-0123 BEFORE OPENING. FTC REPORT 123456789 ¦ SSN on file. Call +34 105 705 264
+  SSN Trace\nOrder 483920571\nResult: clear ¦ contact 483920571: ssn missing ¦ 3 SSNs in 483920571 rows
+  SSN verified: lead 864093672 ¦ no SSN, but savings 483920571 and 483920571 USD ¦ 2001:db8::123:45:6789
+  06:ef0:429:df:336:87:6019:d89 ¦ Chrome/123.45.6789 Safari/537.36 ¦ kernel 5.15.123-45-6789 ¦ 123.45.6789-beta
+  pkg@100.20.3000 ¦ 123-45-6789-0123-45 ¦ ISBN 978-316-14-8410 ¦ 1708-967-56-6533 ¦ 09:26:57,851 - 12/1988
+  2008-372 - 01/1956 ¦ phone: 123 45 6789 ¦ 123-45 6789th Ave ¦ +49 531 84-7296 ¦ AMT*34*531847296~
+  SSN verified (2019) ok ¦ dated this ___ __ 2019 ¦ ___/__/2019 ¦ W123-45.6789 ¦ AB531-84.7296
+  SS Enterprise ends 2019 tour ¦ social workers 1234 ¦ SSN last verified 2019 ¦ ssn last4 matched 2021
+  last 4 SSN verified 2021 ¦ SSN last verified as of 2021-03-04 ¦ SSN 04-12-1985 ¦ SSN 512-555-0123 ¦ code 53X-84-7296
+  dims 100 xx 2000 ¦ XXXX-XXXX-XXXX-7296 ¦ xxx-xx-xxxx 1234 ¦ Nunn-nn-1234 ¦ 123-45.6789N, 12-34.5678W ¦ $531.84-7296
+  1.531.84-7296 ¦ 531-84.7296.10 ¦ 01/02/2019 531 84 7296 ¦ opened 03/04/1999 531  84  7296 ¦ 2019-01-01 200 12 3456
+  555-123-4567 531 84 7296 12 13 ¦ 712 45 1200 680 30 5000 ¦ ?a=20531-84-7296x ¦ ?a=53&b=53&c=4E&d=531847296
+  GET /x 200 12 3456 ¦ status 200 12 3456ms ¦ <T><score>712</score><util>45</util><balance>6789</balance></T>
+  <tr><td>712</td><td>45</td><td>6789</td></tr> ¦ <b>712</b> / <b>45</b> / <b>6789</b>
   <option value="712">712</option><option value="45">45</option><option value="6789">6789</option>
-  <text>SSN USED BY ANOTHER. CALL 512 555 0123</text><code>00V31</code>
-  SSN Office 300 Main St, 78701-1234
+  <text>SSN USED BY ANOTHER. CALL 512 555 0123</text><code>00V31</code> ¦ SSN Office 300 Main St, 78701-1234
   Taxpayer Identifier Type: EmployerIdentificationNumber\nTaxpayer Identifier Value: 483920571
   <dt>Taxpayer Identifier Type</dt><dd>EmployerIdentificationNumber</dd><dt>Taxpayer Identifier Value</dt><dd>483920571</dd>
   <T><TaxpayerIdentifierType>EmployerIdentificationNumber</TaxpayerIdentifierType><TaxpayerIdentifierValue>483920571</TaxpayerIdentifierValue></T>
@@ -119,22 +44,12 @@ export const BENIGN_TEXTS = rows`
 
 /** Texts that stay beside `"ssn": "666453920"`: they have some of its digits by chance. */
 export const BENIGN_BESIDE_NUMBER = rows`
-  card ending in 3920
-  one of three, five or six four
-  call six six six, four five three, nine two one
-  codes 54 54 54 52 53 51 57 50 49
-  d1=6 d2=6 d3=6 d4=4 d5=5 d6=3 d7=9 d8=2 d9=1
-  at 27b947a1
-  Ob6-4S-392O
-  Visa last 4 3920
-  last four of the loan are 3920
-  amount 3920
-  paid $3920 on ssn
-  SSN check done. Balance 3920
+  card ending in 3920 ¦ one of three, five or six four ¦ call six six six, four five three, nine two one
+  codes 54 54 54 52 53 51 57 50 49 ¦ d1=6 d2=6 d3=6 d4=4 d5=5 d6=3 d7=9 d8=2 d9=1 ¦ at 27b947a1 ¦ Ob6-4S-392O
+  Visa last 4 3920 ¦ last four of the loan are 3920 ¦ amount 3920 ¦ paid $3920 on ssn ¦ SSN check done. Balance 3920
   SSN ok, phone 555-123-3920
   <label for="f1">SSN</label><input id="f1" value=""><label for="f2">Account</label><input id="f2" value="483920571">
-  <a><!-- ssn --><id>483920571</id></a>
-  <a><id>483<!-- x -->920571</id></a>`;
+  <a><!-- ssn --><id>483920571</id></a> ¦ <a><id>483<!-- x -->920571</id></a>`;
 
 /** JSON that must come out as it went in. */
 export const BENIGN_JSON = rows`

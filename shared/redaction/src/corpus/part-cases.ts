@@ -2,40 +2,22 @@ import { rows } from './rows.ts';
 
 /** Texts that tell `CORPUS_SSN` in parts: one row per miss, never removed. */
 export const PARTED_IN_TEXT = rows`
-  ssn1=666&ssn2=45&ssn3=3920
-  ssn_area=666&ssn_group=45&ssn_serial=3920
+  ssn1=666&ssn2=45&ssn3=3920 ¦ ssn_area=666&ssn_group=45&ssn_serial=3920
   https://x.test/a?id=12345&applicantSsnPart1=666&applicantSsnPart2=45&applicantSsnPart3=3920&page=2
-  ssn1=666&name=ann&ssn2=45&x=1&ssn3=3920
-  ssn1=666&ssn3=3920&ssn2=45
-  ssn%5B0%5D=666&ssn%5B1%5D=45&ssn%5B2%5D=3920
-  ssn[area]=666&ssn[group]=45&ssn[serial]=3920
-  ssn[]=666&ssn[]=45&ssn[]=3920
-  ssn=666&ssn=45&ssn=3920
-  ssn_first5=66645&ssn_last4=3920
-  social1=666&social2=45&social3=3920
-  ss1=666&ss2=45&ss3=3920
-  ssn1: 666\nssn2: 45\nssn3: 3920
-  ssn1 = 666; ssn2 = 45; ssn3 = 3920
-  {'ssn1': '666', 'ssn2': '45', 'ssn3': '3920'}
-  {"ssn1":"666","ssn2":"45","ssn3":"3920"
-  --ssn1 666 --ssn2 45 --ssn3 3920
-  ssn:\n  area: 666\n  group: 45\n  serial: 3920
-  [ssn]\narea=666\ngroup=45\nserial=3920
-  [ssn] => Array\n(\n [0] => 666\n [1] => 45\n [2] => 3920\n)
-  {'ssn': ('666', '45', '3920')}
-  Ssn{area=666, group=45, serial=3920}
-  SSN parts: 666, 45, 3920
+  ssn1=666&name=ann&ssn2=45&x=1&ssn3=3920 ¦ ssn1=666&ssn3=3920&ssn2=45 ¦ ssn%5B0%5D=666&ssn%5B1%5D=45&ssn%5B2%5D=3920
+  ssn[area]=666&ssn[group]=45&ssn[serial]=3920 ¦ ssn[]=666&ssn[]=45&ssn[]=3920 ¦ ssn=666&ssn=45&ssn=3920
+  ssn_first5=66645&ssn_last4=3920 ¦ social1=666&social2=45&social3=3920 ¦ ss1=666&ss2=45&ss3=3920
+  ssn1: 666\nssn2: 45\nssn3: 3920 ¦ ssn1 = 666; ssn2 = 45; ssn3 = 3920 ¦ {'ssn1': '666', 'ssn2': '45', 'ssn3': '3920'}
+  {"ssn1":"666","ssn2":"45","ssn3":"3920" ¦ --ssn1 666 --ssn2 45 --ssn3 3920
+  ssn:\n  area: 666\n  group: 45\n  serial: 3920 ¦ [ssn]\narea=666\ngroup=45\nserial=3920
+  [ssn] => Array\n(\n [0] => 666\n [1] => 45\n [2] => 3920\n) ¦ {'ssn': ('666', '45', '3920')}
+  Ssn{area=666, group=45, serial=3920} ¦ SSN parts: 666, 45, 3920
   SSN (first 3): 666 SSN (middle 2): 45 SSN (last 4): 3920
-  Social Security Number part 1: 666, part 2: 45, part 3: 3920
-  SSN: 666 (area) 45 (group) 3920 (serial)
-  First five of SSN: 66645; last four: 3920
-  Last four of SSN: 3920, first five: 66645
+  Social Security Number part 1: 666, part 2: 45, part 3: 3920 ¦ SSN: 666 (area) 45 (group) 3920 (serial)
+  First five of SSN: 66645; last four: 3920 ¦ Last four of SSN: 3920, first five: 66645
   The first five digits of the SSN are 66645 and the last four are 3920
-  First 3 of SSN 666; next two 45; last four 3920
-  His SSN begins with 666, then 45 and ends in 3920
-  First five: 66645; last four: 3920
-  area 666 group 45 serial 3920
-  first three 666 middle two 45 last four 3920
+  First 3 of SSN 666; next two 45; last four 3920 ¦ His SSN begins with 666, then 45 and ends in 3920
+  First five: 66645; last four: 3920 ¦ area 666 group 45 serial 3920 ¦ first three 666 middle two 45 last four 3920
   --b\r\nContent-Disposition: form-data; name="ssn1"\r\n\r\n666\r\n--b\r\nContent-Disposition: form-data; name="ssn2"\r\n\r\n45\r\n--b\r\nContent-Disposition: form-data; name="ssn3"\r\n\r\n3920\r\n
   <input name="ssn1" value="666"><input name="ssn2" value="45"><input name="ssn3" value="3920">
   <input name="ssn1" type="text" maxlength=3 value=666><input name="ssn2" value=45><input name="ssn3" value=3920>
@@ -43,13 +25,10 @@ export const PARTED_IN_TEXT = rows`
   <label>SSN</label><input maxlength=3 value="666"><input maxlength=2 value="45"><input maxlength=4 value="3920">
   <SSN p1="666" p2="45" p3="3920"/>
   <tr><td>SSN 1</td><td>666</td></tr><tr><td>SSN 2</td><td>45</td></tr><tr><td>SSN 3</td><td>3920</td></tr>
-  name,ssn1,ssn2,ssn3\nann,666,45,3920
-  "name","ssn_area","ssn_group","ssn_serial"\n"ann","666","45","3920"
-  name,ssn_first5,ssn_last4\nann,66645,3920
-  name,ss1,ss2,ss3\nann,666,45,3920
+  name,ssn1,ssn2,ssn3\nann,666,45,3920 ¦ "name","ssn_area","ssn_group","ssn_serial"\n"ann","666","45","3920"
+  name,ssn_first5,ssn_last4\nann,66645,3920 ¦ name,ss1,ss2,ss3\nann,666,45,3920
   name,social_area,social_group,social_serial\nann,666,45,3920
-  | SSN1 | SSN2 | SSN3 |\n|---|---|---|\n| 666 | 45 | 3920 |
-  Name   SSN1  SSN2  SSN3\nAnn    666   45    3920
+  | SSN1 | SSN2 | SSN3 |\n|---|---|---|\n| 666 | 45 | 3920 | ¦ Name   SSN1  SSN2  SSN3\nAnn    666   45    3920
   <tr><th>Name</th><th>SSN1</th><th>SSN2</th><th>SSN3</th></tr><tr><td>A</td><td>666</td><td>45</td><td>3920</td></tr>`;
 
 /** And these digit by digit. */
@@ -62,26 +41,15 @@ export const DIGIT_BY_DIGIT: readonly string[] = [
 
 /** Groups of such lengths, near an SSN's name or called like its parts, that are none. */
 export const NOT_PARTS = rows`
-  SSN: 3 records found, 12 checked, 1984
-  ssnYear1=531&ssnYear2=84&count=7296
-  ssn_checks=531&ssn_hits=84&rows=7296
-  ssn: present\nscores: 712, 45, 1200
-  SSN check: 712 ok 45 failed 1200 skipped
-  ssn_match=1&ssn_valid=1&a=531&b=84&c=7296
-  ssn=&a=531&b=84&c=7296
-  SSN: none\nA: 531\nB: 84\nC: 7296
-  SSN on file. 712, 45, 1200
-  SSN field at 123, 45, size 6789
-  SSN required; page 123, row 45, width 6789
-  ssn_flags: 1,0,1,1,0,1,1,1,1
-  SSN 1, 2, 3, 4, 5, 6, 7, 8, 9
-  SSN has 3 parts: area 3, group 2, serial 4 digits; see 531, 84, 7296
-  zip first five: 53184, last four: 7296
-  service area 531, group 84, serial 7296
-  Area: 531 sq ft; group 84; serial no 7296
+  SSN: 3 records found, 12 checked, 1984 ¦ ssnYear1=531&ssnYear2=84&count=7296 ¦ ssn_checks=531&ssn_hits=84&rows=7296
+  ssn: present\nscores: 712, 45, 1200 ¦ SSN check: 712 ok 45 failed 1200 skipped
+  ssn_match=1&ssn_valid=1&a=531&b=84&c=7296 ¦ ssn=&a=531&b=84&c=7296 ¦ SSN: none\nA: 531\nB: 84\nC: 7296
+  SSN on file. 712, 45, 1200 ¦ SSN field at 123, 45, size 6789 ¦ SSN required; page 123, row 45, width 6789
+  ssn_flags: 1,0,1,1,0,1,1,1,1 ¦ SSN 1, 2, 3, 4, 5, 6, 7, 8, 9
+  SSN has 3 parts: area 3, group 2, serial 4 digits; see 531, 84, 7296 ¦ zip first five: 53184, last four: 7296
+  service area 531, group 84, serial 7296 ¦ Area: 531 sq ft; group 84; serial no 7296
   <label>SSN</label><input name="score" value="531"><input name="n" value="84"><input name="m" value="7296">
-  ssn,page,row,col\nN/A,531,84,7296
-  name,ssn_match,hits,rows,open\nann,none,531,84,7296`;
+  ssn,page,row,col\nN/A,531,84,7296 ¦ name,ssn_match,hits,rows,open\nann,none,531,84,7296`;
 
 /** JSON with names like those of parts, which are none. */
 export const NOT_PARTS_IN_JSON = rows`

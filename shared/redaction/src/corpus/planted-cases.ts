@@ -220,198 +220,60 @@ export const NAMED_IN_ENCODED = namedRows`
 
 /** Free texts in which nothing but words tell. */
 export const NAMED_IN_TEXT = rows`
-  $5 noted: 666453920 (SSN)
-  costs $5 and 666453920 is his SSN
-  a $20 fee; 666453920 is his SSN
-  call 262-8756. It was noted: 666453920 is his SSN
-  phone 512-555-0199, 666453920 (SSN)
-  account 4000 closed. 666453920 (SSN)
-  zip 78701. 666453920 is his SSN
-  Text me. 666453920 is his SSN
-  <REMARK _Text="666453920 is his SSN"/>
-  durationMs":5,"msg":"666453920 (SSN)"
-  3. 666.45.3920
-  666-<B>45</B>-3920
-  <I>666</I>-45-3920
-  666-<b-x>45</b-x>-3920
-  213-539-3413.\n\n666.45.3920
-  on 01/15/2020.\n666.45.3920
-  666.45.3920. 3 items
-  SSN no. 66645-3920
-  Social Security No. 66645-3920
-  Social Security Nbr. 66645-3920
-  ssn card 666453920.jpg
-  ssn ending 3920, full 666453920
-  <SSN><d>6</d><d>6</d><d>6</d><d>4</d><d>5</d><d>3</d><d>9</d><d>2</d><d>0</d></SSN>
-  S.S. # 666453920
-  soc: 666453920
-  <label for="f1">SSN</label><input id="f1" value="666453920">
-  [b]SSN[/b] [i]666453920[/i]
-  ID 666453920 SOCIAL
-  SSN *3920
-  SSN: [redacted]3920
-  SSN suffix 3920
-  SSN 3920
-  3920 are the last four digits of her SSN
-  Confirmed last 4 (3920) of SSN
-  final four of SSN 3920
-  Agent: last four of your social?\nCustomer: 3920
-  I.T.I.N. 666453920
-  socail security 666453920
-  social secuirty 666453920
-  Agent: can I have your social?\nCustomer: 666453920
-  I need the social for this client. Here it is: 666453920
-  he gave 666453920, SSN
-  she says 666453920 is my social
-  SSN 66645392
-  SSN is 66645392
-  s-s-n: 666453920
-  S S N 666453920
-  SS: 666453920
-  her SS is 666453920
-  Soc No 666453920
-  soc# 666453920
-  SSAN 666453920
-  tax payer id 666453920
-  SocialSecurityNumber: 666453920
-  ＳＳＮ 666453920
-  S\u200bSN 666453920
-  666453920 (borrower SSN)
-  666453920 (social)
-  "666453920" is not a valid SSN
-  Value '666453920' at path 'ssn' is invalid
-  SSN/EIN 666453920
-  666453920 (número de seguro social)
-  6 6 6 - 4 5 - 3 9 2 0
-  XXXXX3920 ssn
-  last 4 of SSN: 3920
-  last four SSN 3920
-  last four digits of social security number: 3920
-  SSN (last 4): 3920
-  SSN ...3920
-  social ending in 3920
-  Name: Ann Doe, APPSSN: 666453920, State: CA
-  x.test/?ss_no=666453920&y=1
-  itinNumber: 666453920
-  seguroSocial = "666453920"
-  'spouse_social' => '666453920'
-  borrower:\n  subjectSocial: 666453920\n
-  INSERT … CSSN = N'666453920'
-  SSNID 666453920
-  TIN: 666453920
-  Tax ID 666453920
-  EIN 12-3456789; applicant tax id: 666453920
-  atins: [666453921, 666453920]
-  ssn: 66645392e1
-  APPSSN=6.6645392E+08
-  Name: Ann, ssn4: 3920
-  L4_SSN=3920
-  last4social: 3920.
-  "itinLast4":"3920
-  Name,SSN,Zip\nA,666453920,78701\nB,666453920,78702
-  Name|SSN|Zip\nA|666453920|78701
-  Name\tSSN\tZip\nA\t666453920\t78701
-  "Name";"SSN"\r\n"Smith; John";"666453920"\r\n
-  Name,SSN,Zip\nSmith, John,666453920,78701
-  Name,SSN\nA,\nB,\nC,\nD,\nE,\nF,\nANN,666453920
-  id,taxpayer_id\n1,666453920
-  SSN Last 4,Name\n3920,A
-  name,ssn\nAnn,12853947
+  $5 noted: 666453920 (SSN) ¦ costs $5 and 666453920 is his SSN ¦ a $20 fee; 666453920 is his SSN
+  call 262-8756. It was noted: 666453920 is his SSN ¦ phone 512-555-0199, 666453920 (SSN)
+  account 4000 closed. 666453920 (SSN) ¦ zip 78701. 666453920 is his SSN ¦ Text me. 666453920 is his SSN
+  <REMARK _Text="666453920 is his SSN"/> ¦ durationMs":5,"msg":"666453920 (SSN)" ¦ 3. 666.45.3920 ¦ 666-<B>45</B>-3920
+  <I>666</I>-45-3920 ¦ 666-<b-x>45</b-x>-3920 ¦ 213-539-3413.\n\n666.45.3920 ¦ on 01/15/2020.\n666.45.3920
+  666.45.3920. 3 items ¦ SSN no. 66645-3920 ¦ Social Security No. 66645-3920 ¦ Social Security Nbr. 66645-3920
+  ssn card 666453920.jpg ¦ ssn ending 3920, full 666453920
+  <SSN><d>6</d><d>6</d><d>6</d><d>4</d><d>5</d><d>3</d><d>9</d><d>2</d><d>0</d></SSN> ¦ S.S. # 666453920
+  soc: 666453920 ¦ <label for="f1">SSN</label><input id="f1" value="666453920"> ¦ [b]SSN[/b] [i]666453920[/i]
+  ID 666453920 SOCIAL ¦ SSN *3920 ¦ SSN: [redacted]3920 ¦ SSN suffix 3920 ¦ SSN 3920
+  3920 are the last four digits of her SSN ¦ Confirmed last 4 (3920) of SSN ¦ final four of SSN 3920
+  Agent: last four of your social?\nCustomer: 3920 ¦ I.T.I.N. 666453920 ¦ socail security 666453920
+  social secuirty 666453920 ¦ Agent: can I have your social?\nCustomer: 666453920
+  I need the social for this client. Here it is: 666453920 ¦ he gave 666453920, SSN ¦ she says 666453920 is my social
+  SSN 66645392 ¦ SSN is 66645392 ¦ s-s-n: 666453920 ¦ S S N 666453920 ¦ SS: 666453920 ¦ her SS is 666453920
+  Soc No 666453920 ¦ soc# 666453920 ¦ SSAN 666453920 ¦ tax payer id 666453920 ¦ SocialSecurityNumber: 666453920
+  ＳＳＮ 666453920 ¦ S\u200bSN 666453920 ¦ 666453920 (borrower SSN) ¦ 666453920 (social) ¦ "666453920" is not a valid SSN
+  Value '666453920' at path 'ssn' is invalid ¦ SSN/EIN 666453920 ¦ 666453920 (número de seguro social)
+  6 6 6 - 4 5 - 3 9 2 0 ¦ XXXXX3920 ssn ¦ last 4 of SSN: 3920 ¦ last four SSN 3920
+  last four digits of social security number: 3920 ¦ SSN (last 4): 3920 ¦ SSN ...3920 ¦ social ending in 3920
+  Name: Ann Doe, APPSSN: 666453920, State: CA ¦ x.test/?ss_no=666453920&y=1 ¦ itinNumber: 666453920
+  seguroSocial = "666453920" ¦ 'spouse_social' => '666453920' ¦ borrower:\n  subjectSocial: 666453920\n
+  INSERT … CSSN = N'666453920' ¦ SSNID 666453920 ¦ TIN: 666453920 ¦ Tax ID 666453920
+  EIN 12-3456789; applicant tax id: 666453920 ¦ atins: [666453921, 666453920] ¦ ssn: 66645392e1 ¦ APPSSN=6.6645392E+08
+  Name: Ann, ssn4: 3920 ¦ L4_SSN=3920 ¦ last4social: 3920. ¦ "itinLast4":"3920
+  Name,SSN,Zip\nA,666453920,78701\nB,666453920,78702 ¦ Name|SSN|Zip\nA|666453920|78701
+  Name\tSSN\tZip\nA\t666453920\t78701 ¦ "Name";"SSN"\r\n"Smith; John";"666453920"\r\n
+  Name,SSN,Zip\nSmith, John,666453920,78701 ¦ Name,SSN\nA,\nB,\nC,\nD,\nE,\nF,\nANN,666453920
+  id,taxpayer_id\n1,666453920 ¦ SSN Last 4,Name\n3920,A ¦ name,ssn\nAnn,12853947
   NAME                SSN        CITY\n------------------  ---------  ----\nANN DOE             666453920  LA
-  Name SSN Zip\nAda 666453920 78701
-  | Name | SSN |\n|---|---|\n| A | 666453920 |
-  Social Security Number\n666453920
+  Name SSN Zip\nAda 666453920 78701 ¦ | Name | SSN |\n|---|---|\n| A | 666453920 | ¦ Social Security Number\n666453920
   the SSN given by customer on the phone was 666453920
-  The SSN he gave us over the phone yesterday afternoon is 666453920
-  SSN John Smith 666453920
-  666453920 = SSN
-  666453920 was given as the SSN
-  2021-03-04-666-45-3920.pdf
-  666-45-3920-01
-  scan 666-45-3920-2021
-  <p><b>666</b>-<b>45</b>-<b>3920</b></p>
-  <td>SSN</td><td>666</td><td>45</td><td>3920</td>
-  id:666:45:3920
-  gave 666-45.3920 today
-  gave 666.45-3920 today
-  gave 666~45-3920 today
-  +1 666-45-3920
-  social👉666453920
-  SSN verified (3920
-  the last four of her social are 3920
-  social x3920
-  last 4 SSN verified: 3920
-  SSN last four verified as 3920
-  verified SSN last 4 - 3920
-  SS last 4 3920
-  SSN tail 3920
-  ___-__-3920
-  NNN-NN-3920
-  (XXX-XX)-3920
-  XXX-XX3920
-  ×××-××-3920
-  ■■■-■■-3920
-  666-XX-3920
-  XXX-45-3920
-  SSN 66X-45-3920
-  SSN 666-45-392X
-  SSN 666-45-39201
-  SSN 666-45-XXXX and last four 3920
-  <td>Last 4 SSN</td><td>3920</td>
-  <td>SSN</td><td>*3920</td>
-  l4 soc: 3920
-  Últimos 4 del seguro social: 3920
-  SSN 28-53-3947
-  SSN 666453920; later the last 4 3920 came
-  DOB 01/01/1980 666 45 3920 M
-  born 01/02/2001 666 45 3920
-  666 45 3920 01/02/1980
-  555-123-4567 666 45 3920
-  666 45 3920 (555) 123-4567
-  666 45 3920 666 45 3920
-  SSN shows 666453920
-  SSN keyed 666453920
-  SSN on application 666453920
-  SSN on app: 666453920
-  SSN on credit report is 666453920
-  SSN of husband 666453920
-  SSN per card 666453920
-  SSN (9 digits) 666453920
-  SSN (optional) 666453920
-  SSN without dashes 666453920
-  SSN val 666453920
-  SSN: n/a → 666453920
-  SSN: 666453921 (old), 666453920 (new)
-  his ssn 666453921, hers 666453920
-  El SSN del cliente es 666453920
-  Mi número de seguro social es 666453920
-  ITIN holder, 666453920
-  can you confirm your SSN?\nyes 666453920
-  SSN id 666453920
-  SS card shows 666453920
-  she gave 666453920 when asked for her social
-  field APPSSN value 666453920
-  Duplicate entry '666453920' for key 'users.ssn_unique'
-  where APPSSN in ('666453920')
-  <C TaxpayerIdentifierType="SocialSecurityNumber" TaxpayerIdentifierValue="666453920"
-  Client gave me\n666 45 3920
-  My two clients\n666 45 3920\n666 45 3921
-  Parcel delivered. 666-45-3920
-  <label>SSN<textarea>666453920</textarea></label>
-  Name,S_S_N,City\nAnn,666453920,LA
-  Name,itinNumber,City\nAnn,666453920,LA
-  my social is six six six four five three nine two oh
-  s.s. 666453920
-  ss-n 666453920
-  S/S: 666453920
-  ss no 666453920
-  ssa num 666453920
-  soc sec 666453920
-  social no 666453920
-  social is 666453920
-  i. t. i. n. 666453920
-  taxpayer-id 666453920
-  individual taxpayer id 666453920
-  s\u00a0s\u00a0n 666453920
-  Its\u00a0SSN 666453920
-  S<b>SN</b> 66645<i>3920</i>`;
+  The SSN he gave us over the phone yesterday afternoon is 666453920 ¦ SSN John Smith 666453920 ¦ 666453920 = SSN
+  666453920 was given as the SSN ¦ 2021-03-04-666-45-3920.pdf ¦ 666-45-3920-01 ¦ scan 666-45-3920-2021
+  <p><b>666</b>-<b>45</b>-<b>3920</b></p> ¦ <td>SSN</td><td>666</td><td>45</td><td>3920</td> ¦ id:666:45:3920
+  gave 666-45.3920 today ¦ gave 666.45-3920 today ¦ gave 666~45-3920 today ¦ +1 666-45-3920 ¦ social👉666453920
+  SSN verified (3920 ¦ the last four of her social are 3920 ¦ social x3920 ¦ last 4 SSN verified: 3920
+  SSN last four verified as 3920 ¦ verified SSN last 4 - 3920 ¦ SS last 4 3920 ¦ SSN tail 3920 ¦ ___-__-3920
+  NNN-NN-3920 ¦ (XXX-XX)-3920 ¦ XXX-XX3920 ¦ ×××-××-3920 ¦ ■■■-■■-3920 ¦ 666-XX-3920 ¦ XXX-45-3920 ¦ SSN 66X-45-3920
+  SSN 666-45-392X ¦ SSN 666-45-39201 ¦ SSN 666-45-XXXX and last four 3920 ¦ <td>Last 4 SSN</td><td>3920</td>
+  <td>SSN</td><td>*3920</td> ¦ l4 soc: 3920 ¦ Últimos 4 del seguro social: 3920 ¦ SSN 28-53-3947
+  SSN 666453920; later the last 4 3920 came ¦ DOB 01/01/1980 666 45 3920 M ¦ born 01/02/2001 666 45 3920
+  666 45 3920 01/02/1980 ¦ 555-123-4567 666 45 3920 ¦ 666 45 3920 (555) 123-4567 ¦ 666 45 3920 666 45 3920
+  SSN shows 666453920 ¦ SSN keyed 666453920 ¦ SSN on application 666453920 ¦ SSN on app: 666453920
+  SSN on credit report is 666453920 ¦ SSN of husband 666453920 ¦ SSN per card 666453920 ¦ SSN (9 digits) 666453920
+  SSN (optional) 666453920 ¦ SSN without dashes 666453920 ¦ SSN val 666453920 ¦ SSN: n/a → 666453920
+  SSN: 666453921 (old), 666453920 (new) ¦ his ssn 666453921, hers 666453920 ¦ El SSN del cliente es 666453920
+  Mi número de seguro social es 666453920 ¦ ITIN holder, 666453920 ¦ can you confirm your SSN?\nyes 666453920
+  SSN id 666453920 ¦ SS card shows 666453920 ¦ she gave 666453920 when asked for her social
+  field APPSSN value 666453920 ¦ Duplicate entry '666453920' for key 'users.ssn_unique'
+  where APPSSN in ('666453920') ¦ <C TaxpayerIdentifierType="SocialSecurityNumber" TaxpayerIdentifierValue="666453920"
+  Client gave me\n666 45 3920 ¦ My two clients\n666 45 3920\n666 45 3921 ¦ Parcel delivered. 666-45-3920
+  <label>SSN<textarea>666453920</textarea></label> ¦ Name,S_S_N,City\nAnn,666453920,LA
+  Name,itinNumber,City\nAnn,666453920,LA ¦ my social is six six six four five three nine two oh ¦ s.s. 666453920
+  ss-n 666453920 ¦ S/S: 666453920 ¦ ss no 666453920 ¦ ssa num 666453920 ¦ soc sec 666453920 ¦ social no 666453920
+  social is 666453920 ¦ i. t. i. n. 666453920 ¦ taxpayer-id 666453920 ¦ individual taxpayer id 666453920
+  s\u00a0s\u00a0n 666453920 ¦ Its\u00a0SSN 666453920 ¦ S<b>SN</b> 66645<i>3920</i>`;

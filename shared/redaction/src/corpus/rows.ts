@@ -1,12 +1,13 @@
 /**
- * A table of the corpus: a row each line, written like a string of JSON without its quotes (`\n`, `\u200b`); lines that
- * begin with two slashes say what the rows below them have in common.
+ * A table of the corpus: rows in lines, short ones beside each other with a broken bar between, each written like a string of
+ * JSON without its quotes (`\n`, `\u200b`). Lines that begin with two slashes say what the rows below have in common.
  */
 export function rows({ raw }: TemplateStringsArray): readonly string[] {
   return (raw[0] as string)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('//'))
+    .flatMap((line) => line.split(' ¦ '))
     .map((line) => JSON.parse(`"${line.replaceAll('"', '\\"')}"`) as string);
 }
 

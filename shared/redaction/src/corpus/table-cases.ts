@@ -57,74 +57,46 @@ export const TABLES_IN_TEXT = rows`
   Social Security Number Home Phone (incl. area code) DOB (mm/dd/yyyy)\n666453920 555-123-4567 01/01/1970 12
   Social Security Number Home Phone (incl. area code) DOB (mm/dd/yyyy)\n666 45 3920 555-123-4567 01/01/1970 12
   Home Phone (incl. area code) DOB Social Security Number\n555-123-4567 x 01/01/1970 666453920
-  Employee's SSN\nEmployer EIN\n666453920\n12-3456789
-  SSN\\cell 666453920\\cell\\row
+  Employee's SSN\nEmployer EIN\n666453920\n12-3456789 ¦ SSN\\cell 666453920\\cell\\row
   <div class="row"><div class="cell">Name</div><div class="cell">SSN</div></div><div class="row"><div class="cell">A</div><div class="cell">666453920</div></div>
   <div role="row"><span role="columnheader">Name</span><span role="columnheader">SSN</span></div><div role="row"><span role="cell">A</span><span role="cell">666453920</span></div>
   <table><tr><td>Name</td><td>SSN</td></tr><tr><td>A</td><td x:num="666453920">***-**-****</td></tr></table>
   <td>Social<br>Security<br>Number</td><td>666453920</td>
   <tr><th>Name</th><th>Social<br/>Security<br/>No.</th></tr><tr><td>A</td><td>666453920</td></tr>
   <table><tr><th>Name</th><th>Social<br/>Security<br/>No.</th></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>A</td><td>666453920</td></tr></table>
-  So&shy;cial Se&shy;curity Num&shy;ber: 666453920
-  S<b>S</b>N 666453920
+  So&shy;cial Se&shy;curity Num&shy;ber: 666453920 ¦ S<b>S</b>N 666453920
   <dl><dt>Social<wbr> Security</dt><dd>666453920</dd></dl>
   <p>Name, SSN<br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>A, 666453920</p>
-  Type,Tax ID\nSSN,666453920
-  Account  SSN\n700812345  666453920
-  <td>SSN</td><td>3920</td>
-  <tr><td>Last 4 SSN</td><td>3920</td></tr>
-  <tr><th>SSN (last 4)</th></tr><tr><td>(3920)</td></tr>
-  <tr><td>SSN</td><td>*3920</td></tr>
-  <dl><dt>SSN last four</dt><dd>x3920</dd></dl>
-  <table><tr><th>Name</th><th>SSN</th></tr><tr><td>Ann</td><td>XXXXX3920</td></tr></table>
-  Name,SSN\nAnn,3920
-  Name,Social Security #\nAnn,*3920
-  Name  SSN last 4\nAnn   x3920
-  <td>Owner Social</td><td>666453920</td>
-  <dl><dt>Spouse Social</dt><dd>666453920</dd></dl>
-  <tr><td>contact.social</td><td>666453920</td></tr>
-  SSN verified,Name\n666453920,Ann
-  Client Ann, SSN verified\n666453920, LA
+  Type,Tax ID\nSSN,666453920 ¦ Account  SSN\n700812345  666453920 ¦ <td>SSN</td><td>3920</td>
+  <tr><td>Last 4 SSN</td><td>3920</td></tr> ¦ <tr><th>SSN (last 4)</th></tr><tr><td>(3920)</td></tr>
+  <tr><td>SSN</td><td>*3920</td></tr> ¦ <dl><dt>SSN last four</dt><dd>x3920</dd></dl>
+  <table><tr><th>Name</th><th>SSN</th></tr><tr><td>Ann</td><td>XXXXX3920</td></tr></table> ¦ Name,SSN\nAnn,3920
+  Name,Social Security #\nAnn,*3920 ¦ Name  SSN last 4\nAnn   x3920 ¦ <td>Owner Social</td><td>666453920</td>
+  <dl><dt>Spouse Social</dt><dd>666453920</dd></dl> ¦ <tr><td>contact.social</td><td>666453920</td></tr>
+  SSN verified,Name\n666453920,Ann ¦ Client Ann, SSN verified\n666453920, LA
   <table>\n<tr>\n<th>Name</th>\n<th>SSN</th>\n</tr>\n<tr>\n<th>Ann</th>\n<td>666453920</td>\n</tr>\n</table>
   <table><tr><th>Type</th><td>SSN</td></tr><tr><th>SSN</th><td>3920</td></tr></table>`;
 
 /** Tables in text and HTML that must come out as they went in. */
 export const BENIGN_TABLES_IN_TEXT = rows`
-  Account,SSN\n700812345,none
-  Member,SSN\n700812345,\n700812346,N/A
-  Name,SSN,Member\nA,,700812345\nB,XXX-XX-XXXX,700812346
-  | Name | Ref | SSN |\n|---|---|---|\n| A | 700812345 | |
+  Account,SSN\n700812345,none ¦ Member,SSN\n700812345,\n700812346,N/A
+  Name,SSN,Member\nA,,700812345\nB,XXX-XX-XXXX,700812346 ¦ | Name | Ref | SSN |\n|---|---|---|\n| A | 700812345 | |
   NAME                SSN        CITY       REF\nANN DOE                        LA         700812345
   Name,SSN\nA,\n\nOrders\n700812345,12
   <table><tr><td>Name</td><td>SSN</td><td>Ref</td></tr><tr><td>A</td><td></td><td>700812345</td></tr></table>
   <div class="row"><div class="cell">SSN</div><div class="cell">Ref</div></div><div class="row"><div class="cell"></div><div class="cell">700812345</div></div>
-  <td>Social<br>Media</td><td>700812345</td>
-  <td>Social<br>Security<br>Income</td><td>700812345</td>
-  Type,Tax ID\nEIN,483920571
-  Account  SSN\n483920571  n/a
-  Report\nSSN\nAccount\n483920571
-  SSN\nAccount\n\n483920571
-  need SSN\nacct #=669456597
-  verified last 4 of SSN\ncell: 742250295
-  Account,SSN verified\n483920571,Y
-  acct,ssn match\n483920571,Y\n987654321,N
-  Account      SSN verified\n483920571    yes
-  | Account | SSN match |\n|---|---|\n| 483920571 | Y |
+  <td>Social<br>Media</td><td>700812345</td> ¦ <td>Social<br>Security<br>Income</td><td>700812345</td>
+  Type,Tax ID\nEIN,483920571 ¦ Account  SSN\n483920571  n/a ¦ Report\nSSN\nAccount\n483920571
+  SSN\nAccount\n\n483920571 ¦ need SSN\nacct #=669456597 ¦ verified last 4 of SSN\ncell: 742250295
+  Account,SSN verified\n483920571,Y ¦ acct,ssn match\n483920571,Y\n987654321,N
+  Account      SSN verified\n483920571    yes ¦ | Account | SSN match |\n|---|---|\n| 483920571 | Y |
   <table><tr><th>Account</th><th>SSN verified</th></tr><tr><td>483920571</td><td>Y</td></tr></table>
-  Score Util Balance\n712 45 6789\n698 30 1200
-  Bureau Score Util Balance\nTU 712 45 6789\nEX 698 30 1200
-  id,qty,price\n483,92,5710\n12,5,100
-  id;qty;price\n12;5;100\n483;92;5710
-  Score\tUtil\tBalance\n712\t45\t6789
-  Score  Util  Balance\n-----  ----  -------\n712    45    6789
-  INSERT INTO t VALUES (483,92,5710),(484,93,5711)
-  <path fill="none" d="M 483 92 5710 Z"/>
-  <svg viewBox="100 20 3000"><polyline points="483 92 5710"/></svg>
-  BT 100 20 3000 Td
-  <ParcelIdentifier>483-92-5710</ParcelIdentifier>
-  Parcel number: 483-92-5710
-  <a paymentPattern="111 11 1111"/>
-  payment history: 003 01 0000
+  Score Util Balance\n712 45 6789\n698 30 1200 ¦ Bureau Score Util Balance\nTU 712 45 6789\nEX 698 30 1200
+  id,qty,price\n483,92,5710\n12,5,100 ¦ id;qty;price\n12;5;100\n483;92;5710 ¦ Score\tUtil\tBalance\n712\t45\t6789
+  Score  Util  Balance\n-----  ----  -------\n712    45    6789 ¦ INSERT INTO t VALUES (483,92,5710),(484,93,5711)
+  <path fill="none" d="M 483 92 5710 Z"/> ¦ <svg viewBox="100 20 3000"><polyline points="483 92 5710"/></svg>
+  BT 100 20 3000 Td ¦ <ParcelIdentifier>483-92-5710</ParcelIdentifier> ¦ Parcel number: 483-92-5710
+  <a paymentPattern="111 11 1111"/> ¦ payment history: 003 01 0000
   <table>\n<tr>\n<th>Type</th>\n<td>SSN</td>\n</tr>\n<tr>\n<th>High Credit</th>\n<td>1234567</td>\n</tr>\n<tr>\n<th>File</th>\n<td>483920571</td>\n</tr>\n</table>
   <table><tr><th>SSN</th><td>XXXXXXXXX</td></tr><tr><th>Limit</th><td>1234</td></tr></table>
   <table><tr><td>type</td><td>ssn</td></tr><tr><td>start</td><td>1984</td></tr></table>`;
