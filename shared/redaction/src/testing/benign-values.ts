@@ -10,58 +10,62 @@ function day(random: Random): Date {
 }
 
 const pad = (value: number, length: number): string => String(value).padStart(length, '0');
+const hex = (random: Random, length: number): string =>
+  Array.from({ length }, () => random.int(16).toString(16)).join('');
+
+/** In texts, a number sign is any digit; lists hold alternatives. */
+const WRITTEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'ZIP+4': { zipCode: '#####-####', '@_PostalCode': '#########', text: 'ZIP #####-####' },
+  'routing numbers': { routingNumber: '#########', note: 'routing #########' },
+  'account numbers': {
+    accountNumber: ['#########', '############', '################'],
+    accountIdentifier: '#########****',
+    text: ['account ##########', 'account ##############'],
+  },
+  telephones: { phone: '(###) ###-####', fax: '###-###-####', mobile: '+1 ### ### ####', number: '##########' },
+  'employer ids': { ein: '##-#######', employerTaxId: '#########', note: 'EIN ##-#######' },
+  'employer ids by label': {
+    TaxpayerIdentifierType: 'EmployerIdentificationNumber',
+    TaxpayerIdentifierValue: '#########',
+  },
+  'employer ids of a business': { businessName: 'SAMPLE CO', taxId: '#########' },
+  "driver's licences": { typeCode: 'DL', identificationNumber: '#########' },
+  cards: { card: '####-####-####-####', masked: 'XXXX-XXXX-XXXX-####', cardLast4: '####' },
+  'names about SSNs': {
+    ssnMatchIndicator: ['Y', 'N', 'exact'],
+    ssnIndicators: ['YYYYNYYYY', '111101111'],
+    socialMatchFlags: 'YYYYYYYYY',
+    socialDate: ['01##1984', '12##2004'],
+    fraudSocialNumAlertCode: '##',
+    ssnFirstPossibleIssuanceYear: [1936, 1985, 2015],
+    socialCount: [0, 3, 8],
+  },
+  masks: { ssn: ['XXXXXXXXX', 'N/A', '', 'XXX-XX-XXXX', '***-**-****'], SSN: [null, true, false] },
+  'other groups': {
+    order: 'order ####-##-####',
+    invoice: 'invoice ###-####-##',
+    reference: 'ref ###-##-#####',
+    ticket: 'ticket #########',
+  },
+  text: {
+    address: '1### Elm St Apt ##, TX #####',
+    note: ['SSN Matches', 'SSN verified', 'no digits at all', 'Zoë — “quoted” 🙂', '日本語'],
+    remark: 'opened 12/1998, limit 1####',
+  },
+};
+
+function filled(value: unknown, random: Random): unknown {
+  if (Array.isArray(value)) return filled(random.pick(value), random);
+  return typeof value === 'string' ? value.replace(/#/g, () => random.digits(1)) : value;
+}
 
 /** Every field is one value. */
 export const TRAPS: readonly Trap[] = [
-  {
-    name: 'ZIP+4',
-    build: (random) => ({
-      zipCode: `${random.digits(5)}-${random.digits(4)}`,
-      '@_PostalCode': random.digits(9),
-      text: `ZIP ${random.digits(5)}-${random.digits(4)}`,
-    }),
-  },
-  {
-    name: 'routing numbers',
-    build: (random) => ({ routingNumber: random.digits(9), note: `routing ${random.digits(9)}` }),
-  },
-  {
-    name: 'account numbers',
-    build: (random) => ({
-      accountNumber: random.digits(9 + random.int(9)),
-      accountIdentifier: `${random.digits(9)}****`,
-      text: `account ${random.digits(10 + random.int(8))}`,
-    }),
-  },
-  {
-    name: 'telephones',
-    build: (random) => ({
-      phone: `(${random.digits(3)}) ${random.digits(3)}-${random.digits(4)}`,
-      fax: `${random.digits(3)}-${random.digits(3)}-${random.digits(4)}`,
-      mobile: `+1 ${random.digits(3)} ${random.digits(3)} ${random.digits(4)}`,
-      number: random.digits(10),
-    }),
-  },
-  {
-    name: 'employer ids',
-    build: (random) => ({
-      ein: `${random.digits(2)}-${random.digits(7)}`,
-      employerTaxId: random.digits(9),
-      note: `EIN ${random.digits(2)}-${random.digits(7)}`,
-    }),
-  },
-  {
-    name: 'employer ids by label',
-    build: (random) => ({
-      TaxpayerIdentifierType: 'EmployerIdentificationNumber',
-      TaxpayerIdentifierValue: random.digits(9),
-    }),
-  },
-  { name: 'employer ids of a business', build: (random) => ({ businessName: 'SAMPLE CO', taxId: random.digits(9) }) },
-  {
-    name: "driver's licences",
-    build: (random) => ({ typeCode: 'DL', identificationNumber: random.digits(9) }),
-  },
+  ...Object.entries(WRITTEN).map(([name, fields]) => ({
+    name,
+    build: (random: Random) =>
+      Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, filled(value, random)])),
+  })),
   {
     name: 'amounts',
     build: (random) => ({
@@ -96,42 +100,12 @@ export const TRAPS: readonly Trap[] = [
     }),
   },
   {
-    name: 'cards',
-    build: (random) => ({
-      card: Array.from({ length: 4 }, () => random.digits(4)).join('-'),
-      masked: `XXXX-XXXX-XXXX-${random.digits(4)}`,
-      cardLast4: random.digits(4),
-    }),
-  },
-  {
     name: 'identifiers of machines',
-    build: (random) => {
-      const hex = (length: number): string => Array.from({ length }, () => random.int(16).toString(16)).join('');
-      return {
-        uuid: `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`,
-        ip: Array.from({ length: 4 }, () => random.int(256)).join('.'),
-        version: `${random.int(100)}.${random.int(100)}.${random.int(10_000)}.${random.int(10)}`,
-        digest: hex(40),
-      };
-    },
-  },
-  {
-    name: 'names about SSNs',
     build: (random) => ({
-      ssnMatchIndicator: random.pick(['Y', 'N', 'exact']),
-      ssnIndicators: random.pick(['YYYYNYYYY', '111101111']),
-      socialMatchFlags: 'YYYYYYYYY',
-      ssnFirstPossibleIssuanceYear: 1936 + random.int(80),
-      socialCount: random.int(9),
-      socialDate: pad(random.int(12) + 1, 2) + random.digits(2) + String(1950 + random.int(50)),
-      fraudSocialNumAlertCode: random.digits(2),
-    }),
-  },
-  {
-    name: 'masks',
-    build: (random) => ({
-      ssn: random.pick(['XXXXXXXXX', 'N/A', '', 'XXX-XX-XXXX', '***-**-****']),
-      SSN: random.pick([null, true, false]),
+      uuid: `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`,
+      ip: Array.from({ length: 4 }, () => random.int(256)).join('.'),
+      version: `${random.int(100)}.${random.int(100)}.${random.int(10_000)}.${random.int(10)}`,
+      digest: hex(random, 40),
     }),
   },
   {
@@ -141,23 +115,6 @@ export const TRAPS: readonly Trap[] = [
       inquiries: pad(random.int(100), 2),
       scores: `${300 + random.int(550)}, ${300 + random.int(550)}, ${300 + random.int(550)}`,
       reasons: [pad(random.int(100), 5), pad(random.int(100), 5)],
-    }),
-  },
-  {
-    name: 'other groups',
-    build: (random) => ({
-      order: `order ${random.digits(4)}-${random.digits(2)}-${random.digits(4)}`,
-      invoice: `invoice ${random.digits(3)}-${random.digits(4)}-${random.digits(2)}`,
-      reference: `ref ${random.digits(3)}-${random.digits(2)}-${random.digits(5)}`,
-      ticket: `ticket ${random.digits(9)}`,
-    }),
-  },
-  {
-    name: 'text',
-    build: (random) => ({
-      address: `${1 + random.int(9999)} Elm St Apt ${random.int(99)}, TX ${random.digits(5)}`,
-      note: random.pick(['SSN Matches', 'SSN verified', 'no digits at all', 'Zoë — “quoted” 🙂', '日本語']),
-      remark: `opened ${pad(1 + random.int(12), 2)}/${1990 + random.int(30)}, limit ${random.int(20_000)}`,
     }),
   },
   {
