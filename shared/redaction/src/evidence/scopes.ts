@@ -29,7 +29,6 @@ type Labelled = { readonly stem: string; readonly label: Label; readonly by: num
 type Labels = {
   readonly byStem: ReadonlyMap<string, Labelled | null>;
   readonly general: Labelled | null;
-  readonly ofTaxpayer: Labelled | null;
 };
 
 /** Names that hold the place of what is wrong: `source: {pointer: "/data/ssn"}`. */
@@ -42,8 +41,6 @@ const RECORD_ID = /^(?:doc(?:ument)?|record|attachment|image|scan)id$/;
 const RECORD_NUMBER =
   /^(?:request|order|trace|correlation|session|transaction|event|batch|job|ticket|inquiry|report|bureau|subscriber|loan|invoice|policy)(?:id|number|num|nbr|no|code)$/;
 const OWN_NUMBER = /(?:identifier|number|id)$/;
-/** The text of an error, which tells the value that it is about. */
-const OF_ERROR = /(?:message|msg|details?)$/;
 /** Labels of these stems name whatever stands beside them. */
 const GENERAL_STEM =
   /^(?:id|tab|display|header|input|control|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|aria|fieldchanged|instance|category|reason|message|alert|govissuedident|ident)?\d*$|identif(?:ier|ication)$/;
@@ -161,7 +158,6 @@ export class Scopes {
     const labels = {
       byStem,
       general: firstOf(found.filter(({ stem }) => GENERAL_STEM.test(stem))),
-      ofTaxpayer: found.find(({ stem }) => stem !== '' && readName(stem).says === 'taxpayer') ?? null,
     };
     this.#labels.set(container, labels);
     return labels;
@@ -298,8 +294,7 @@ function firstOf(labels: readonly (Labelled | null)[]): Labelled | null {
   return said.find(({ label }) => label !== 'about') ?? said[0] ?? null;
 }
 
-function labelFor(name: Name, { byStem, general, ofTaxpayer }: Labels): Labelled | null {
-  if (name.says === 'taxpayer' && ofTaxpayer !== null) return ofTaxpayer;
+function labelFor(name: Name, { byStem, general }: Labels): Labelled | null {
   const stem = name.valueOf ?? '';
   const own = byStem.get(stem) ?? (name.squashed === '' ? undefined : byStem.get(name.squashed));
   if (own === undefined && !byStem.has(stem) && !SHORT_STEM.test(stem)) return general;
@@ -316,7 +311,6 @@ function mayName(label: Label, { squashed, valueOf: stem }: Name): boolean {
 
 function evidenceOf(label: Label, name: Name, ofIdentification: boolean): Evidence {
   if (label === 'part') return 'about';
-  if ((label === 'sure' || label === 'card') && OF_ERROR.test(name.squashed)) return 'sure';
   const mayBeAmount = label === 'likely' && !ofIdentification && /(?:value|values|val|^v)$/.test(name.squashed);
   if (name.squashed.includes('mask') && (label === 'sure' || label === 'likely')) return 'last-four';
   if (name.four && (label === 'sure' || label === 'taxpayer')) return 'last-four';

@@ -3,16 +3,15 @@ import type { Escapes } from '../unfold/decoded-text.ts';
 /** A line of its own where a table of a page begins or ends: what stands before it says nothing of what stands behind. */
 export const TABLE_EDGE = '\u001d';
 
-/** Begin a cell of a table, and one that has a name of its own before it (`<th>…</th><td>`). */
+/** Begins a cell of a table. */
 const CELL_BEGINS = '\v';
-const NAMED_CELL = '\f';
 
 /** Whether two places in what is seen lie in rows of a table, and not in the same column of them. */
 export function areOtherColumns(visible: string, first: number, second: number): boolean {
   const row = visible.slice(visible.lastIndexOf('\n', second - 1) + 1, second);
   const above = visible.slice(visible.lastIndexOf('\n', first - 1) + 1, first);
-  if (!/[\v\f]/.test(row) || !visible.slice(first, second).includes('\n')) return false;
-  return row.includes(NAMED_CELL) || row.match(/\v/g)?.length !== above.match(/\v/g)?.length;
+  if (!row.includes(CELL_BEGINS) || !visible.slice(first, second).includes('\n')) return false;
+  return row.match(/\v/g)?.length !== above.match(/\v/g)?.length;
 }
 
 /** Within a word or between two words of one line. */
@@ -28,7 +27,6 @@ export const VISIBLE: Escapes = {
   sign: new RegExp(
     [
       String.raw`<!\[CDATA\[|\]\]>|<!--[^<]*?-->`,
-      String.raw`</th\s*>\s*<td(?:\s[^<>]*)?>`,
       CELL,
       // White space between cells is layout of the source and is not shown.
       String.raw`\s*</?t(?:[dhr]|able|head|body)(?:\s[^<>]*)?>\s*`,
@@ -42,7 +40,6 @@ export const VISIBLE: Escapes = {
 function visibleSign(sign: string): string {
   const tag = sign.trim();
   if (tag.startsWith('<!') || tag === ']]>') return '';
-  if (/^<\/th\s*>\s*<td/i.test(tag)) return NAMED_CELL;
   if (/^<\/(?:t[dh]|dt)[\s>]/i.test(tag)) return '';
   if (/^<\/?table[\s/>]/i.test(tag)) return `\n${TABLE_EDGE}\n`;
   // Rows of tables are read from the elements: their cells are no columns of a text.
