@@ -58,13 +58,14 @@ test('slots are totally ordered: antisymmetric, transitive, and equal only when 
   );
 });
 
-test('the time of a state is merged in any order too, and never decides which state wins', () => {
+test('merging is commutative, associative and idempotent, of times too, which never decide which state wins', () => {
   fc.assert(
-    fc.property(fc.array(timed, { minLength: 1 }), fc.nat(), (slots, cut) => {
+    fc.property(fc.array(fc.oneof(slot, timed), { minLength: 1 }), fc.nat(), (slots, cut) => {
       const all = merged(slots);
       const at = cut % slots.length;
       const [left, right] = [merged(slots.slice(0, at)), merged(slots.slice(at))];
       expect(merged([right, left].flatMap((part) => part ?? []))).toEqual(all);
+      expect(merged(slots.toReversed())).toEqual(all);
       expect(merged([...slots, ...slots])).toEqual(all);
       const untimed = merged(slots.map((state) => makeSlot(state, state.value)));
       expect(all && makeSlot(all, all.value)).toEqual(untimed);
@@ -81,21 +82,6 @@ test('of one state the latest late time stays, and without one the earliest', ()
   };
   expect(at({ at: 5 }, { at: 3 }, { at: 9 })).toEqual({ at: 3 });
   expect(at({ at: 5 }, { at: 70, late: true }, { at: 60, late: true }, { at: 2 })).toEqual({ at: 70, late: true });
-});
-
-test('merging is commutative, associative and idempotent', () => {
-  fc.assert(
-    fc.property(fc.array(slot, { minLength: 1 }), fc.nat(), (slots, cut) => {
-      const all = merged(slots);
-      const at = cut % slots.length;
-      const [left, right] = [merged(slots.slice(0, at)), merged(slots.slice(at))];
-
-      expect(merged(slots.toReversed())).toEqual(all);
-      expect(merged([...slots, ...slots])).toEqual(all);
-      expect(merged([right, left].filter((part) => part !== undefined))).toEqual(all);
-    }),
-    run,
-  );
 });
 
 test('merging says that something changed exactly when the slot is another one afterwards', () => {
@@ -119,30 +105,6 @@ test.each([
   const usual = { epoch: 0, version: 1, occurredAt: 1, eventId: 'a' };
   const [a, b] = [makeSlot({ ...usual, ...higher }, 'x'), makeSlot({ ...usual, ...lower }, 'x')];
   expect(compareSlots(a, b)).toBeGreaterThan(0);
-});
-
-/** A value that counts how often it is looked at. */
-function watched(value: object): { readonly value: SlotValue; readonly looks: () => number } {
-  let looks = 0;
-  const ownKeys = (target: object) => {
-    looks += 1;
-    return Reflect.ownKeys(target);
-  };
-  return { value: new Proxy(value, { ownKeys }) as SlotValue, looks: () => looks };
-}
-
-test('values are looked at, and hashed, only where everything before them ties', () => {
-  const usual = { epoch: 0, version: 1, occurredAt: 1, eventId: 'a' };
-  const [left, right] = [watched({ a: 1 }), watched({ a: 2 })];
-  for (const higher of [{ epoch: 1 }, { version: 2 }, { occurredAt: 2 }, { eventId: 'b' }]) {
-    const [a, b] = [makeSlot({ ...usual, ...higher }, left.value), makeSlot(usual, right.value)];
-    expect(compareSlots(a, b)).toBeGreaterThan(0);
-    expect(compareSlots(b, a)).toBeLessThan(0);
-  }
-  expect([left.looks(), right.looks()]).toEqual([0, 0]);
-
-  expect(compareSlots(makeSlot(usual, left.value), makeSlot(usual, right.value))).not.toBe(0);
-  expect([left.looks(), right.looks()]).toEqual([1, 1]);
 });
 
 test('of states that tie in everything else the greater SHA-256 of the canonical JSON wins, whatever the order of keys', () => {

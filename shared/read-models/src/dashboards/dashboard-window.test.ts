@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { figuresOf, figuresSchema } from './dashboard-figures.ts';
-import { byDimension, labelled, leftOver } from './dashboard-measures.ts';
+import { labelled, leftOver } from './dashboard-measures.ts';
 import { packSums } from './dashboard-sums.ts';
 import type { DashboardWindow } from './dashboard-window.ts';
 import { readWindow } from './testing/read-window.ts';
@@ -22,19 +22,6 @@ test('a location without data has zeros, and null where there is nothing to divi
   expect(figures.credit).toMatchObject({ reportsPulled: 0, averageScore: null, unscored: 0 });
   expect(figures.funding).toMatchObject({ approvalRate: null, plansByOutcome: [] });
   expect(JSON.stringify(figures)).not.toMatch(/[1-9]/);
-});
-
-test('averages and rates come from sums and are rounded', () => {
-  const document = documentOf([
-    ['credit.latest', TODAY, 4],
-    ['credit.latest-scored', TODAY, 3],
-    ['credit.latest-score-sum', TODAY, 2_000],
-    ['funding.decided', TODAY, 3],
-    ['funding.approved', TODAY, 2],
-  ]);
-  const { credit, funding } = readWindow(document, { today: TODAY, days: 1 });
-  expect(credit).toMatchObject({ contactsWithReport: 4, scored: 3, unscored: 1, averageScore: 666.7 });
-  expect(funding.approvalRate).toBe(0.6667);
 });
 
 test('reasons come most frequent first, only those of the window, and what is left over beside them', () => {
@@ -70,26 +57,4 @@ test('labels of several locations are the most frequent ones that one location c
   expect(underwriting.declinedByReason).toHaveLength(50);
   expect(underwriting.declinedByReason.map(({ reason }) => reason)).not.toContain('reason 07');
   expect(underwriting).toMatchObject({ declined: 105, declinedForOtherReasons: 5, undecided: 0 });
-});
-
-test('lenders are spelled as in the offers, spellings of one as that with the largest amount asked for', () => {
-  const at = (measure: string, lender: string) => labelled(byDimension(measure, 'lender'), lender);
-  const document = documentOf([
-    ...(['Chase', 'CHASE', 'Amex'] as const).map((lender) => [at('funding.requested', lender), TODAY, 1] as const),
-    [at('funding.requested-cents', 'Chase'), TODAY, 200],
-    [at('funding.requested-cents', 'CHASE'), TODAY, 100],
-    [at('funding.requested-cents', 'Amex'), TODAY, 250],
-  ]);
-  const { byLender } = readWindow(document, { today: TODAY, days: 1 }).funding;
-  expect(byLender).toMatchObject([
-    { lender: 'Chase', requested: 2, requestedAmountCents: 300 },
-    { lender: 'Amex', requested: 1, requestedAmountCents: 250 },
-  ]);
-  expect(byLender).toHaveLength(2);
-});
-
-test('a sum of cents that JSON readers could not take exactly is shown as the largest that they can', () => {
-  const document = documentOf([['funding.funded-cents', TODAY, 2 ** 60]]);
-  const { fundedAmountCents } = readWindow(document, { today: TODAY, days: 1 }).funding;
-  expect(fundedAmountCents).toBe(Number.MAX_SAFE_INTEGER);
 });

@@ -69,10 +69,5 @@ test('a stage of the board that may be counted among the others is not shown as 
     ]),
   );
   expect(orderOf(sums, 'short', 'much longer', 'medium')).toEqual(['short', 'medium']);
-});
-
-test('what is counted together is of other stages', () => {
-  const name = leftOver(byDimension(STAGE_MEASURES.open, 'stage'));
-  const sums = packSums(new Map([[name, new Map([[FIRST_STATE_DAY, 3]])]]));
-  expect(readPipelineStages(sums, [])).toMatchObject({ stages: [], otherStages: { applications: 3 } });
+  expect(readPipelineStages(sums, [])).toMatchObject({ otherStages: { applications: 3 } });
 });
