@@ -15,7 +15,7 @@ export type Outcome = {
 /** Redacts every line. */
 type ErrorLogger = Readonly<Record<'warn' | 'error', (fields: object, message: string) => void>>;
 
-export type AccessLog = { answered(state: RequestState, outcome: Outcome): void };
+export type AccessLog = ReturnType<typeof createAccessLog>;
 
 /** Lower statuses are no failures of this service. */
 const SERVER_ERROR = 500;
@@ -24,15 +24,9 @@ const SERVER_ERROR = 500;
  * One line per request. Its fields are safe by construction (ids, a route template, numbers), so they skip the redactor;
  * errors go to the error logger, which redacts.
  */
-export function createAccessLog({
-  facts,
-  errors,
-}: {
-  readonly facts: FactLogger;
-  readonly errors: ErrorLogger;
-}): AccessLog {
+export function createAccessLog({ facts, errors }: { readonly facts: FactLogger; readonly errors: ErrorLogger }) {
   return {
-    answered(state, { status, durationMs, bytes, failure }) {
+    answered(state: RequestState, { status, durationMs, bytes, failure }: Outcome): void {
       const holder = state.holder;
       const line = {
         requestId: state.requestId,

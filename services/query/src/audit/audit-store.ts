@@ -1,34 +1,29 @@
-import { bulkErrorOf, isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { bulkErrorOf, isDuplicateKey, withMappedErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
 import { AUDIT_LOG, type AuditEntry, type StoredAuditEntry } from '@fundlens/read-models/audit';
 
 const DAY_MS = 86_400_000;
 
-export type AuditStore = {
-  /**
-   * Returns once the majority has the entries. Storing one again changes nothing.
-   * @throws RetryableError `mongodb_unavailable`
-   */
-  insert(entries: readonly AuditEntry[]): Promise<void>;
-};
+export type AuditStore = ReturnType<typeof createAuditStore>;
 
 /** @param retentionDays after which entries go; 0 keeps them. A change holds for entries stored from then on. */
-export function createAuditStore(db: Db, { retentionDays }: { retentionDays: number }): AuditStore {
+export function createAuditStore(db: Db, { retentionDays }: { retentionDays: number }) {
   const log: Collection<StoredAuditEntry> = db.collection(AUDIT_LOG);
-  return {
-    insert: (entries) =>
-      mapMongoErrors(async () => {
-        if (entries.length === 0) return;
-        try {
-          await log.insertMany(
-            entries.map((entry) => ({ ...entry, ...expiry(entry.at, retentionDays) })),
-            { ordered: false, writeConcern: { w: 'majority' } },
-          );
-        } catch (error) {
-          if (!isOnlyRepeats(error)) throw error;
-        }
-      }),
-  };
+  return withMappedErrors({
+    /**
+     * Returns once the majority has the entries. Storing one again changes nothing.
+     * @throws RetryableError `mongodb_unavailable`
+     */
+    async insert(entries: readonly AuditEntry[]): Promise<void> {
+      if (entries.length === 0) return;
+      const stored = entries.map((entry) => ({ ...entry, ...expiry(entry.at, retentionDays) }));
+      try {
+        await log.insertMany(stored, { ordered: false, writeConcern: { w: 'majority' } });
+      } catch (error) {
+        if (!isOnlyRepeats(error)) throw error;
+      }
+    },
+  });
 }
 
 function expiry(at: Date, retentionDays: number): { expiresAt?: Date } {

@@ -7,7 +7,6 @@ import {
   CHANGED_MODELS,
   type ChangedDocument,
   type ChangedModel,
-  type ChangePage,
   type ChangeReads,
   type ChangeRequest,
   readChanges,
@@ -23,22 +22,12 @@ export const FOLLOWED_MODELS = [...CHANGED_MODELS, 'credit_reports'] as const sa
 const PROJECTION = { entityId: 1, changes: 1 };
 
 export function createChangeQueries(readModels: ReadModels) {
-  return {
-    /**
-     * A page of the location's changes.
-     * @param requestOf the request, given what is read.
-     */
-    async list(
-      locationId: string,
-      requestOf: (served: ServedModels) => ChangeRequest,
-      signal: AbortSignal,
-    ): Promise<{ readonly served: ServedModels; readonly page: ChangePage }> {
-      const served = await readModels.serving(FOLLOWED_MODELS);
-      const collectionOf = (model: ChangedModel) =>
-        served.collections[FOLLOWED_MODELS.indexOf(model)] ?? missing(model);
-      const page = await readChanges(changeReads(collectionOf, locationId, signal), requestOf(served));
-      return { served, page };
-    },
+  /** A page of the location's changes. @param requestOf the request, given what is read. */
+  return async (locationId: string, requestOf: (served: ServedModels) => ChangeRequest, signal: AbortSignal) => {
+    const served = await readModels.serving(FOLLOWED_MODELS);
+    const collectionOf = (model: ChangedModel) => served.collections[FOLLOWED_MODELS.indexOf(model)] ?? missing(model);
+    const page = await readChanges(changeReads(collectionOf, locationId, signal), requestOf(served));
+    return { served, page };
   };
 }
 

@@ -10,16 +10,6 @@ import { MAX_TIME_MS } from './mongodb-options.ts';
 import { filledPage, type List, type Page, type PageRequest, readPage, type Search } from './page.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
-export type EntryList = List & {
-  /** The entity that the document is named after, and that an entry shows; absent where changes of it are not told. */
-  readonly type?: ChangeType;
-};
-
-export type ListSearch = Search & {
-  /** Epoch milliseconds: only entries that changed since, oldest change first; undefined: all, by the list's key. */
-  readonly updatedSince?: number | undefined;
-};
-
 export type Reader = {
   /** The checked location. */
   readonly locationId: string;
@@ -45,19 +35,19 @@ type Progress = {
 type HeldProgress = [at: number, upTo: ChangePosition['upTo'], sliceMs: number | null, watermark: number];
 
 export function createListQueries(readModels: ReadModels) {
-  return async (list: EntryList, search: ListSearch, page: PageRequest, reader: Reader): Promise<Page> => {
+  return async (list: List, search: Search, page: PageRequest, reader: Reader): Promise<Page> => {
     const collection = await readModels.collection(list.model);
     const { locationId, signal } = reader;
     const { type } = list;
-    if (search.updatedSince === undefined || type === undefined) {
+    const { updatedSince } = search;
+    if (updatedSince === undefined || type === undefined) {
       return readPage(collection, { ...list, tenant: { locationId } }, search, { ...page, signal });
     }
-    const { updatedSince: instant } = search;
-    return readUpdated(collection, { ...list, ...search, type, instant }, page, reader);
+    return readUpdated(collection, { ...list, ...search, type, updatedSince }, page, reader);
   };
 }
 
-type Updated = List & Search & { readonly type: ChangeType; readonly instant: number };
+type Updated = List & Search & { readonly type: ChangeType; readonly updatedSince: number };
 
 /**
  * Reads the changes of a page as `/changes` does, then the documents of those entities that live. One that changes between
@@ -69,8 +59,8 @@ async function readUpdated(
   { after, limit }: PageRequest,
   reader: Reader,
 ): Promise<Page> {
-  const { type, instant } = list;
-  const { position, sliceMs, watermark } = after === null ? startAt(instant) : progressOf(after);
+  const { type, updatedSince } = list;
+  const { position, sliceMs, watermark } = after === null ? startAt(updatedSince) : progressOf(after);
   const known = Math.max(watermark, reader.watermark ?? 0);
   const reads = changeReads(() => collection, reader.locationId, reader.signal);
   const upTo = Math.max(known, position.at);

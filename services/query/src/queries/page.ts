@@ -1,3 +1,4 @@
+import type { ChangeType } from '@fundlens/read-models/changed-entity';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
@@ -22,6 +23,8 @@ export type Page = {
 /** What a list shows of its documents, and the list key that it is sorted by. */
 export type List = {
   readonly model: ReadModelName;
+  /** The entity that the document is named after, and that an entry shows; absent where changes of it are not told. */
+  readonly type?: ChangeType;
   /** Name of the view that an entry is. */
   readonly view: string;
   readonly sortedBy: 'listKey' | 'applicationKey';
@@ -34,6 +37,8 @@ export type Search = {
   readonly residual?: Filter<ReadModelDocument>;
   /** Names of the views that go into each entry. */
   readonly include?: readonly string[];
+  /** Epoch milliseconds: only entries that changed since, oldest change first; undefined: all, by the list's key. */
+  readonly updatedSince?: number | undefined;
 };
 
 /** Included views make a document some 10 KB: a batch of 500 is decoded in one go while the requests of others wait. Without them one batch is a page. */

@@ -92,7 +92,7 @@ function scene(changes: Partial<World> = {}) {
     creditReports: queries,
     dashboards: queries,
     board: [],
-    changes: queries,
+    changes: read('changes'),
     blockedLocations: async () => new Set(),
     cursors: cursorKeys('a secret for tests that is long enough'),
     now: () => 0,

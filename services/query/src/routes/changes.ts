@@ -76,7 +76,7 @@ export function changeRoutes({ changes, cursors, now }: RouteDependencies): read
             const from = startOf(told, served);
             return { ...from, types, limit, upTo: Math.max(upTo, from.position.at) };
           };
-          const { served, page } = await changes.list(locationId, requestOf, signal);
+          const { served, page } = await changes(locationId, requestOf, signal);
           const toldUpTo = Math.max(upTo, page.position.at);
           const body: z.output<typeof changesData> = {
             returned: page.changes.length,

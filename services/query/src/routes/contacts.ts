@@ -8,8 +8,7 @@ import {
 import { contactBody, contactView } from '@fundlens/read-models/contacts/views/contact';
 import { z } from 'zod';
 import { invalidParameter } from '../api-error.ts';
-import type { EntryList } from '../queries/lists.ts';
-import type { Search } from '../queries/page.ts';
+import type { List, Search } from '../queries/page.ts';
 import { entryJson, include, includedInContact, isHeavyPage, withIncluded } from './contact-records.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, pageSize, phone, text, updatedSince } from './parameters.ts';
@@ -18,7 +17,7 @@ import type { RouteDependencies } from './route-dependencies.ts';
 
 const LIST = '/contacts';
 const VIEW = contactView.name;
-const NEWEST_FIRST: EntryList = { model: 'contacts', type: 'contact', view: VIEW, sortedBy: 'listKey' };
+const NEWEST_FIRST: List = { model: 'contacts', type: 'contact', view: VIEW, sortedBy: 'listKey' };
 const DEFAULT_PAGE_SIZE = 50;
 /** RFC 5321: the longest address that mail can be sent to. */
 const MAX_EMAIL_CHARACTERS = 254;

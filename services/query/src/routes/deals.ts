@@ -2,7 +2,7 @@ import { dealPipelineBody } from '@fundlens/read-models/deal-pipelines/deal-pipe
 import { dealFilterKey } from '@fundlens/read-models/deals/deal-filters';
 import { DEAL_STATUSES, dealBody, dealView } from '@fundlens/read-models/deals/views/deal';
 import { z } from 'zod';
-import type { EntryList } from '../queries/lists.ts';
+import type { List } from '../queries/page.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, oneOf, pageSize, updatedSince } from './parameters.ts';
 import { get, type Route } from './route.ts';
@@ -10,8 +10,8 @@ import type { RouteDependencies } from './route-dependencies.ts';
 
 const LIST = '/deals';
 const PIPELINES = '/deal-pipelines';
-const NEWEST_FIRST: EntryList = { model: 'deals', type: 'deal', view: dealView.name, sortedBy: 'listKey' };
-const BY_ID: EntryList = { model: 'deal_pipelines', view: 'pipeline', sortedBy: 'listKey' };
+const NEWEST_FIRST: List = { model: 'deals', type: 'deal', view: dealView.name, sortedBy: 'listKey' };
+const BY_ID: List = { model: 'deal_pipelines', view: 'pipeline', sortedBy: 'listKey' };
 const DEFAULT_PAGE_SIZE = 50;
 /** The largest page: clients want all pipelines, and few locations have more. */
 const DEFAULT_PIPELINES = 500;

@@ -9,7 +9,7 @@ import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { documentKey } from '@fundlens/read-models/document';
 import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
-import type { EntryList } from '../queries/lists.ts';
+import type { List } from '../queries/page.ts';
 import { include, includedInApplicant, isHeavyPage, withIncluded } from './contact-records.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, oneOf, pageSize, text, updatedSince } from './parameters.ts';
@@ -18,7 +18,7 @@ import type { RouteDependencies } from './route-dependencies.ts';
 
 const LIST = '/pipeline';
 const VIEW = applicationView.name;
-const BY_SUBMISSION: EntryList = { model: 'contacts', type: 'application', view: VIEW, sortedBy: 'applicationKey' };
+const BY_SUBMISSION: List = { model: 'contacts', type: 'application', view: VIEW, sortedBy: 'applicationKey' };
 const DEFAULT_PAGE_SIZE = 100;
 /** Open vocabularies of the event contract have at most this many characters. */
 const MAX_VOCABULARY_CHARACTERS = 64;
