@@ -16,10 +16,9 @@ export function createMemoryDeadLetterStore(database: Database, calls: ServerCal
         const attempts = (present?.attempts ?? 0) + deadLetter.attempts;
         const lastAttemptAt = Math.max(deadLetter.lastAttemptAt, present?.lastAttemptAt ?? 0);
         const { generations, status } = present ?? deadLetter;
-        const isOpen = status !== 'discarded' && !(present ?? deadLetter).replayedIn.includes(GENERATION);
         database.put(DEAD_LETTERS, deadLetter._id, {
           ...(present ?? deadLetter),
-          ...(isOpen && { status: 'open', generations: [...new Set([...generations, GENERATION])] }),
+          ...(status !== 'discarded' && { status: 'open', generations: [...new Set([...generations, GENERATION])] }),
           attempts,
           lastAttemptAt,
         });
@@ -27,11 +26,13 @@ export function createMemoryDeadLetterStore(database: Database, calls: ServerCal
       await calls.write('store dead letters', operations);
     },
 
-    statusOf: (id) =>
-      calls.read('status of dead letter', () => {
-        const found = database.ofMajority<DeadLetter>(DEAD_LETTERS).get(id);
-        if (found?.status !== 'open') return found?.status ?? null;
-        return found.generations.includes(GENERATION) ? 'open' : 'replayed';
+    decided: ({ topic, partition }, first, last) =>
+      calls.read('decided dead letters', () => {
+        const decided = [...database.ofMajority<DeadLetter>(DEAD_LETTERS).values()].filter(
+          (found) => found.topic === topic && found.partition === partition && found.status === 'discarded',
+        );
+        const offsets = decided.map(({ offset }) => offset).filter((offset) => first <= offset && offset <= last);
+        return new Map(offsets.map((offset) => [offset, 'discarded']));
       }),
   };
 }

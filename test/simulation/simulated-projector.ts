@@ -127,9 +127,9 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const windows = defect?.windows?.(realWindows) ?? realWindows;
   const { refresh, sweeper } = createDashboardWork({
     store: windows,
-    isDue: () => true,
+    isRead: () => true,
+    lag: () => 0,
     pauseBeforeRound: pause,
-    quiet: async () => undefined,
     sweepMs: SWEEP_MS,
     metrics,
     partitionHealth: {
@@ -226,7 +226,6 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       commit: commitOfGroup(),
       maxBytes: weather.bytesInFlight,
       inStep: new Set([topics.funding]),
-      onBytes: () => undefined,
       onWait: () => undefined,
       partitionHealth,
       logger,

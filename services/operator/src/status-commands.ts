@@ -37,17 +37,12 @@ function statusText(status: Status): string {
     ...partitions.flatMap((found) => (found.undecided === 0 ? [] : [`${undecidedText(found, found.undecided)}.`])),
     '',
     ...(deadLetters.length === 0
-      ? ['No dead letters.']
+      ? ['No open dead letters.']
       : table(
-          ['dead letters', 'reason', 'count', ''],
-          deadLetters.map(({ status: state, reason, count, blocks }) => [
-            state,
-            reason,
-            String(count),
-            blocks ? 'of access' : '',
-          ]),
+          ['open dead letters', 'count', ''],
+          deadLetters.map(({ reason, count, blocks }) => [reason, String(count), blocks ? 'of access' : '']),
         )),
-    ...(blocking === 0 ? [] : [`${blocking} of the open ones keep a credential, company or location out of the API.`]),
+    ...(blocking === 0 ? [] : [`${blocking} of them keep a credential, company or location out of the API.`]),
     '',
     `Readers use generation ${generations.active}; there are ${generations.generations.map(({ number }) => number).join(', ')}: see generations.`,
   ].join('\n');

@@ -16,7 +16,6 @@ import { createServiceShell, type ShelledService } from '@fundlens/runtime/servi
 import type { Tracing } from '@fundlens/runtime/tracing';
 import manifest from '../package.json' with { type: 'json' };
 import type { ProjectorConfig } from './config.ts';
-import { type BacklogGate, createBacklogGate } from './dashboards/backlog-gate.ts';
 import { streamsOf } from '@fundlens/projection/consumer/consumer-groups';
 import {
   createEventGroups,
@@ -28,7 +27,7 @@ import { createFreshness } from '@fundlens/projection/consumer/freshness';
 import { createKafkaAdmin, mapKafkaErrors } from '@fundlens/projection/log/kafka-admin';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
 import { loggedOf } from '@fundlens/projection/dead-letters/dead-letter';
-import { createDeadLetterUpkeep } from '@fundlens/projection/dead-letters/dead-letter-upkeep';
+import { createPayloadEnd } from '@fundlens/projection/dead-letters/payload-end';
 import { createUnknownSchemaReplays } from '@fundlens/projection/replay/unknown-schema-replays';
 import { createDeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
@@ -38,7 +37,7 @@ import { adminActions } from './health/admin-actions.ts';
 import { LastReading } from './status-page/last-reading.ts';
 import { statusRoute } from './status-page/page.ts';
 import { readStatus } from '@fundlens/projection/status/status-store';
-import { createMetrics } from '@fundlens/projection/health/metrics';
+import { createMetrics, type MetricSources } from '@fundlens/projection/health/metrics';
 import { createPartitionHealth, type PartitionFigures } from '@fundlens/projection/health/partition-health';
 import { createBullmqWakeUps } from './dashboards/bullmq-wake-ups.ts';
 import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
@@ -46,7 +45,7 @@ import { createGenerationWatch } from '@fundlens/projection/generations/generati
 import { changedLocations, createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
-import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
+import { createDocumentStore } from '@fundlens/projection/writer/document-store';
 import { type ChangedDocument, pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
 import { createViewsSweep } from '@fundlens/projection/writer/views-sweep';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
@@ -54,12 +53,6 @@ import { createProjectorStateStore, ensureSchemaWaits } from '@fundlens/projecti
 import { openMongodb } from '@fundlens/runtime/mongodb-client';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/mongo-options';
-
-export type ProjectorSeams = {
-  readonly logger: Logger;
-  /** Tests put delays and interference around the store; production leaves it as it is. */
-  readonly wrapStore?: (store: DocumentStore) => DocumentStore;
-};
 
 export type Projector = ShelledService & {
   /** Resolves when its generation is dropped and it was given no other: it can do nothing more, and a new one takes its place. */
@@ -75,16 +68,15 @@ type Dashboards = ReturnType<typeof dashboardsOf>;
 const BUILD = { service: 'projector', version: manifest.version };
 
 /** The only place where clients are made and parts are put together. */
-export function createProjector(config: ProjectorConfig, seams: ProjectorSeams): Projector {
-  const { logger } = seams;
+export function createProjector(config: ProjectorConfig, logger: Logger): Projector {
   const shell = createServiceShell(config, { ...BUILD, logger });
   const onHold = () => groups.restartFromCheckpoints();
-  const parts = openParts(config, seams, { tracing: shell.tracing, onHold });
+  const status = () => statusReading.figures();
+  const parts = openParts(config, logger, { tracing: shell.tracing, onHold, status });
   const { partitionHealth, generation } = parts;
   const takesChanges = config.CONSUMER_GROUPS.includes('changes');
-  const gate = createBacklogGate({ monotonic: () => performance.now() });
-  const dashboards = takesChanges ? dashboardsOf(config, parts, gate) : null;
-  const groups = consumerGroups(config, parts, { gate, dashboards });
+  const dashboards = takesChanges ? dashboardsOf(config, parts) : null;
+  const groups = consumerGroups(config, parts, dashboards);
   const statusReading = new LastReading({ ...parts, read: () => readStatus(parts) });
   const waitFor = (part: Component) => shell.waitFor(part, partitionHealth.setPart);
   const service = shell.assemble({
@@ -100,7 +92,7 @@ export function createProjector(config: ProjectorConfig, seams: ProjectorSeams):
       waitFor(indexesPart(config, parts)),
       waitFor(parts.topicsPart),
       waitFor(parts.schemas.part),
-      createDeadLetterUpkeep({ ...parts, payloadDays: config.DEAD_LETTER_PAYLOAD_DAYS }),
+      createPayloadEnd({ ...parts, payloadDays: config.DEAD_LETTER_PAYLOAD_DAYS }),
       ...(dashboards?.components ?? []),
       ...(takesChanges
         ? [createViewsSweep({ ...parts, generation: generation.current, hold: generation.refresh })]
@@ -120,13 +112,16 @@ export function createProjector(config: ProjectorConfig, seams: ProjectorSeams):
 /** The servers, the stores over them, and what most parts are given. */
 function openParts(
   config: ProjectorConfig,
-  seams: ProjectorSeams,
-  { tracing, onHold }: { readonly tracing: Tracing; readonly onHold: () => void },
+  logger: Logger,
+  {
+    tracing,
+    onHold,
+    status,
+  }: Pick<MetricSources, 'status'> & { readonly tracing: Tracing; readonly onHold: () => void },
 ) {
-  const { logger } = seams;
   const topics = topicNames(config.TOPIC_PREFIX);
   const partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: () => performance.now() });
-  const stores = openStores(config, seams, () => generation.current());
+  const stores = openStores(config, () => generation.current());
   const schemas = createSchemaRegistration(config, topics);
   const reading = createEventReading(config, {
     registry: openSchemaRegistry(config),
@@ -162,18 +157,14 @@ function openParts(
     clock: Date.now,
     createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
     pauseBeforeRound: pauseBetweenRounds(Math.random),
-    metrics: createMetrics(partitionHealth.partitions, Date.now, partitionHealth.parts),
+    metrics: createMetrics({ ...partitionHealth, status }),
     partitionHealth,
     tracing,
     logger,
   };
 }
 
-function consumerGroups(
-  config: ProjectorConfig,
-  parts: Parts,
-  { gate, dashboards }: { readonly gate: BacklogGate; readonly dashboards: Dashboards | null },
-): EventGroups {
+function consumerGroups(config: ProjectorConfig, parts: Parts, dashboards: Dashboards | null): EventGroups {
   const { deadLetters, generation, metrics } = parts;
   const restartFromCheckpoints = () => {
     parts.erasures.forget();
@@ -189,7 +180,6 @@ function consumerGroups(
     findDecided: async (...range) => (generation.isActive() ? new Map() : deadLetters.decided(...range)),
     roomOf: (group) => ({
       maxBytes: config.MAX_BYTES_IN_FLIGHT,
-      onBytes: group === 'changes' ? gate.inWork : () => undefined,
       onWait: () => metrics.waitsForRoom.inc({ group }),
     }),
     onSetAside: (setAside) => parts.logger.warn(loggedOf(setAside), 'events set aside'),
@@ -270,11 +260,7 @@ function openKafka(config: ProjectorConfig, logger: Logger) {
   return { kafka, logs, removeGroup, topicsPart };
 }
 
-function openStores(
-  config: ProjectorConfig,
-  { wrapStore = (store) => store }: ProjectorSeams,
-  generation: () => number,
-) {
+function openStores(config: ProjectorConfig, generation: () => number) {
   const { mongo, db, part } = openMongodb(config, MONGO_OPTIONS, async (opened) => {
     await ensureDeadLetters(opened);
     await ensureErasures(opened);
@@ -291,7 +277,7 @@ function openStores(
     state: createProjectorStateStore(db, { owner: `${hostname()}:${process.pid}`, generation }),
     erasures,
     deadLetters: createDeadLetters(db, { generation, erasures }),
-    store: wrapStore(createDocumentStore(db)),
+    store: createDocumentStore(db),
     windowStoreOf: (number: number) =>
       createWindowStore(db, { maxTimeMs: MONGO_OPERATION_MS, generation: () => number }),
     windows: createWindowStore(db, { maxTimeMs: MONGO_OPERATION_MS, generation }),
@@ -299,12 +285,15 @@ function openStores(
 }
 
 /** Dashboards, and the wake-ups for them. */
-function dashboardsOf(config: ProjectorConfig, parts: Parts, { quiet }: BacklogGate) {
+function dashboardsOf(config: ProjectorConfig, parts: Parts) {
   const { partitionHealth, generation, windows } = parts;
-  // Those of a generation that is filled are counted once, at its end.
-  const isDue = () => generation.isActive() || hasCaughtUp(partitionHealth.partitions());
-  const sweepMs = config.DASHBOARD_SWEEP_MS;
-  const { refresh, sweeper } = createDashboardWork({ ...parts, store: windows, isDue, quiet, sweepMs });
+  const { isDue, refresh, sweeper } = createDashboardWork({
+    ...parts,
+    store: windows,
+    isRead: generation.isActive,
+    lag: () => lagOf(partitionHealth.partitions()),
+    sweepMs: config.DASHBOARD_SWEEP_MS,
+  });
   const wakeUps = wakeUpsOf(config, parts, refresh);
   return {
     /** Called after each batch with the documents whose dashboard must be refreshed. Never throws. */
@@ -313,11 +302,10 @@ function dashboardsOf(config: ProjectorConfig, parts: Parts, { quiet }: BacklogG
   };
 }
 
-/** Live events go on while it is asked. */
-const CAUGHT_UP_RECORDS = 1_000;
-
-function hasCaughtUp(partitions: readonly PartitionFigures[]): boolean {
-  return partitions.length > 0 && partitions.every(({ lag }) => lag !== null && lag < CAUGHT_UP_RECORDS);
+/** Records that wait in partitions of this process; null: not known of all, or it has none. */
+function lagOf(partitions: readonly PartitionFigures[]): number | null {
+  const lags = partitions.flatMap(({ lag }) => lag ?? []);
+  return lags.length === 0 || lags.length < partitions.length ? null : lags.reduce((sum, lag) => sum + lag, 0);
 }
 
 /** Null: sweeps alone find the work. */

@@ -70,31 +70,8 @@ function switched(number: number): Promise<void> {
   );
 }
 
-it('a generation is filled beside the one that is read, switched to, and taken over when the other is dropped', async () => {
-  const present = await fixture.start();
-  const number = await generations().add(own, Date.now());
-  await expect(generations().switchTo(number)).rejects.toMatchObject({ code: 'generation_behind' });
-  await fixture.start({ GENERATION: String(number) });
-  await fixture.publish([contact('c-4')]);
-  await until(async () => (await documentsOf(number)) === (await documentsOf(1)) && (await documentsOf(1)) === 4);
-  await fixture.caughtUp();
-  await switched(number);
-  // The record that is invalid is so here, too, and counts as one.
-  expect(await fixture.deadLetters()).toMatchObject([{ generations: [1, number] }]);
-  await expect(generations().drop(number)).rejects.toMatchObject({ code: 'generation_in_use' });
-  await generations().switchTo(1);
-  await generations().switchTo(number);
-
-  await generations().drop(1);
-  await present.dropped;
-  await present.stop();
-  await generations().tidy();
-  expect(await fixture.db.listCollections({ name: collectionName('contacts', 1) }).toArray()).toEqual([]);
-});
-
 it('a projector without a number ends with its generation, and the next one writes what is read', async () => {
-  const logger = fixture.logger;
-  const projectors = succession(() => createProjector(fixture.config(), { logger }));
+  const projectors = succession(() => createProjector(fixture.config(), fixture.logger));
   await projectors.start();
   const number = await generations().add(own, Date.now());
   const next = await fixture.start({ GENERATION: String(number) });

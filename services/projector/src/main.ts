@@ -9,5 +9,5 @@ await runService({
   environment: process.env,
   readConfig,
   sanitize: redactText,
-  create: (config, logger) => succession(() => createProjector(config, { logger })),
+  create: (config, logger) => succession(() => createProjector(config, logger)),
 });

@@ -46,8 +46,6 @@ export type DeadLetter = {
   readonly status: DeadLetterStatus;
   /** The generations in which it is open: the record is invalid there. It counts, and blocks, only where one of them is active. */
   readonly generations: readonly number[];
-  /** Those in which it was replayed. */
-  readonly replayedIn: readonly number[];
   /** How often it was met; more than once after a crash or a replay. */
   readonly attempts: number;
   readonly lastAttemptAt: number;

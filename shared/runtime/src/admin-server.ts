@@ -5,13 +5,11 @@ import { refusalOfWrite, type WriteRefusal } from './admin-token.ts';
 import type { Component } from './lifecycle.ts';
 import { listen } from './listen.ts';
 
-/** A part at this moment. Instants in epoch milliseconds. */
+/** A part at this moment. */
 export type PartReport = {
   readonly state: string;
-  /** It has been in this state since then. */
+  /** Epoch milliseconds: it has been in this state since then. */
   readonly since: number;
-  /** The last trouble and when it was last seen, also when it is over; null: none since the process started. */
-  readonly lastError: { readonly code: string; readonly at: number } | null;
 };
 
 /** One line of health per part, e.g. `{ok: false, degraded: true, checks: {mongodb: 'away: no primary'}}`. */

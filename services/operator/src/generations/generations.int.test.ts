@@ -4,9 +4,11 @@ import { setAside } from '@fundlens/projector/testing/set-aside';
 import { collectionName } from '@fundlens/read-models/definition';
 import * as build from '@fundlens/testing/event-builders';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { PARTITION_STATES, type StoredPartitionStates } from '@fundlens/read-models/partition-state';
 import type { Comparison } from '../comparison.ts';
 import { operate } from '../testing/operator-fixture.ts';
 import type { GenerationReport } from './generations.ts';
+import { takenOver } from './rebuild.ts';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {
@@ -108,3 +110,24 @@ it('a rebuild does all of it in one command, and again what a killed one has lef
   await fixture.publish([contact('c-2')]);
   await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:c-2'));
 }, 120_000);
+
+it('a rebuild says once which projector does not go on with it, and why, and ends with one that does', async () => {
+  const now = async () => 1_000_000;
+  const states = fixture.db.collection<StoredPartitionStates>(PARTITION_STATES);
+  const says = (owner: string, status: 'running' | 'paused', reason: string | null) => {
+    const partitions = [{ topic: 'crm', partition: 0, status, reason, since: 0 }];
+    const said = { generation: 7, owner, seenAt: 1_000_000, partitions };
+    return states.replaceOne({ _id: `7:${owner}` }, said, { upsert: true });
+  };
+  await says('here:11', 'running', null);
+  await says('there:12', 'paused', 'generation_differs');
+  const said: string[] = [];
+  let looks = 0;
+  const sleep = async () => {
+    looks += 1;
+    if (looks === 3) await says('there:12', 'running', null);
+    return true;
+  };
+  await takenOver({ db: fixture.db, now, sleep }, 7, { own: 11, say: (text) => said.push(text) });
+  expect([looks, said]).toEqual([3, [expect.stringContaining('there:12 does not go on with it: generation_differs.')]]);
+});

@@ -25,7 +25,7 @@ export async function listGenerations(system: System) {
       /** How old its documents may be; null while that is not known. */
       ageMs: asOf === null ? null : Math.max(0, askedAt - asOf),
       /** Open ones. */
-      deadLetters: deadLetters.reduce((sum, { status, count }) => sum + (status === 'open' ? count : 0), 0),
+      deadLetters: deadLetters.reduce((sum, { count }) => sum + count, 0),
     });
   }
   return reports;

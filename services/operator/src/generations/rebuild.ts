@@ -44,9 +44,8 @@ export async function rebuild(system: System, steps: RebuildSteps) {
     while (!(await isSwitched(system, number))) await system.sleep(LOOK_MS);
     say(`Readers use generation ${number} within a second.`);
     await dropped(system, before, steps);
-    // Projectors without a number of their own go over to what readers use once theirs is dropped.
     say('Waiting for a projector that goes on with it …');
-    while (!(await isWrittenByOthers(system, number, projector))) await system.sleep(LOOK_MS);
+    await takenOver(system, number, { own: projector.pid, say });
     return { generation: number, comparison, outcome: 'done' as const };
   } finally {
     await projector.stop();
@@ -90,11 +89,25 @@ async function dropped(system: System, before: number, { say, mayDrop }: Rebuild
   while (await isKept()) await system.sleep(LOOK_MS);
 }
 
-/** Whether a process other than this projector has written partitions of the generation lately. */
-async function isWrittenByOthers(system: System, generation: number, { pid }: ProjectorProcess): Promise<boolean> {
-  const lately = (await system.now()) - OTHERS_SEEN_MS;
-  const states = await partitionStatesOf(system.db, generation);
-  return states.some(
-    ({ seenAt, status, owner }) => seenAt > lately && status === 'running' && owner.split(':')[1] !== String(pid),
-  );
+/**
+ * Until a process other than this projector writes partitions of the generation: those without a number of their own go
+ * over to what readers use once theirs is dropped, and hold where they would make it otherwise.
+ */
+export async function takenOver(
+  { db, now, sleep }: Pick<System, 'db' | 'now' | 'sleep'>,
+  generation: number,
+  { own, say }: Pick<RebuildSteps, 'say'> & { readonly own: number },
+): Promise<void> {
+  for (let told: string | null = null; ; await sleep(LOOK_MS)) {
+    const lately = (await now()) - OTHERS_SEEN_MS;
+    const states = await partitionStatesOf(db, generation);
+    const others = states.filter(({ seenAt, owner }) => seenAt > lately && owner.split(':')[1] !== String(own));
+    if (others.some(({ status }) => status === 'running')) return;
+    const held = others.find(({ reason }) => reason !== null && reason !== told);
+    if (held === undefined) continue;
+    told = held.reason;
+    say(
+      `The projector ${held.owner} does not go on with it: ${told}. Restart it with the build and the options of this command.`,
+    );
+  }
 }

@@ -8,10 +8,6 @@ import { Queue, Worker } from 'bullmq';
 /** Changes of one batch, and of batches that follow at once, become one refresh. */
 const GATHER_MS = 200;
 const REFRESHES_AT_ONCE = 4;
-/** Locations that wait for Redis; the sweeper finds those beyond. */
-const MAX_WAITING = 10_000;
-/** Jobs of one round trip. */
-const MAX_ENQUEUED_AT_ONCE = 1_000;
 /** Limits the wait for a Redis that takes commands and does not respond. */
 const COMMAND_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -55,10 +51,8 @@ export function createBullmqWakeUps(options: WakeUpsOptions): WakeUps {
   const { onOutcome, logger } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const waiting = new Set<string>();
   let connected: Connected | undefined;
   let connecting: Promise<void> = Promise.resolve();
-  let enqueuing = false;
 
   /** BullMQ does not reconnect when the connection is lost during its first commands: then all clients are replaced. */
   async function connect(): Promise<void> {
@@ -69,7 +63,6 @@ export function createBullmqWakeUps(options: WakeUpsOptions): WakeUps {
         await Promise.race([ready, aborted(signal)]);
         if (signal.aborted) return await close(opened);
         connected = opened;
-        void enqueueWaiting(opened.queue);
         return;
       } catch (error) {
         logger.debug({ error }, 'no wake-ups yet');
@@ -79,33 +72,21 @@ export function createBullmqWakeUps(options: WakeUpsOptions): WakeUps {
     }
   }
 
-  async function enqueueWaiting(queue: Queue): Promise<void> {
-    if (enqueuing) return;
-    enqueuing = true;
-    while (waiting.size > 0 && !signal.aborted) {
-      const locationIds = [...waiting].slice(0, MAX_ENQUEUED_AT_ONCE);
-      for (const locationId of locationIds) waiting.delete(locationId);
-      try {
-        await queue.addBulk(locationIds.map(jobOf));
-        onOutcome('given', locationIds.length);
-      } catch (error) {
-        onOutcome('lost', locationIds.length);
-        logger.debug({ error }, 'wake-ups are lost');
-      }
+  async function enqueue(jobs: ReturnType<typeof jobOf>[]): Promise<void> {
+    try {
+      await connected?.queue.addBulk(jobs);
+      onOutcome(connected === undefined ? 'lost' : 'given', jobs.length);
+    } catch (error) {
+      onOutcome('lost', jobs.length);
+      logger.debug({ error }, 'wake-ups are lost');
     }
-    enqueuing = false;
   }
 
   return {
     name: 'wake-ups',
     wake(locationIds) {
-      let lost = 0;
-      for (const locationId of locationIds) {
-        if (waiting.size < MAX_WAITING || waiting.has(locationId)) waiting.add(locationId);
-        else lost += 1;
-      }
-      if (lost > 0) onOutcome('lost', lost);
-      if (connected !== undefined) void enqueueWaiting(connected.queue);
+      const jobs = Array.from(locationIds, jobOf);
+      if (jobs.length > 0) void enqueue(jobs);
     },
     async start() {
       connecting = connect();

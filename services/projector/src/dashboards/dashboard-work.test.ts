@@ -1,6 +1,6 @@
 import type { ChangedDocument } from '@fundlens/projection/writer/document-writer';
 import { RetryableError } from '@fundlens/runtime/errors';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createMetrics } from '@fundlens/projection/health/metrics';
 import { changedLocations, createDashboardWork } from './dashboard-work.ts';
 
@@ -24,7 +24,6 @@ test('a location whose refresh fails is told of and does not keep the others wai
   const troubles: (string | null)[] = [];
   const { sweep } = createDashboardWork({
     store: {
-      backlog: async () => ({ documents: dirty.length, dirtySince: 1 }),
       dirtyLocations: async () => dirty,
       async loadWindow(locationId: string) {
         asked.push(locationId);
@@ -33,9 +32,9 @@ test('a location whose refresh fails is told of and does not keep the others wai
       },
       dirtyDocuments: async () => [],
     } as never,
-    isDue: () => true,
+    isRead: () => true,
+    lag: () => 0,
     pauseBeforeRound: async () => undefined,
-    quiet: async () => undefined,
     sweepMs: 1,
     metrics: createMetrics(),
     partitionHealth: { setPart: (_, trouble) => void troubles.push(trouble) },
@@ -46,33 +45,37 @@ test('a location whose refresh fails is told of and does not keep the others wai
   expect([asked, troubles]).toEqual([dirty, ['mongodb_unavailable']]);
 });
 
-test('what nobody reads and changes on is neither refreshed nor looked for, until it is due', async () => {
-  const asked: string[] = [];
-  let isDue = false;
-  const answer = (name: string, value: unknown) => async () => {
-    asked.push(name);
-    return value as never;
-  };
+test('dashboards that nobody reads yet wait for the end of a backlog, others some seconds of it', async () => {
+  const waits: number[] = [];
+  let isRead = false;
+  let lag: number | null = null;
+  const recounted = vi.fn(async () => null);
   const { refresh, sweep } = createDashboardWork({
     store: {
-      backlog: answer('backlog', { documents: 1, dirtySince: 1 }),
-      dirtyLocations: answer('locations', ['loc-1']),
-      loadWindow: answer('window', null),
-      dirtyDocuments: answer('documents', []),
+      dirtyLocations: async () => ['loc-1'],
+      loadWindow: recounted,
+      dirtyDocuments: async () => [],
     } as never,
-    isDue: () => isDue,
+    isRead: () => isRead,
+    lag: () => lag,
     pauseBeforeRound: async () => undefined,
-    quiet: async () => undefined,
     sweepMs: 1,
     metrics: createMetrics(),
     partitionHealth: { setPart: () => undefined },
     logger: { warn: () => undefined, error: () => undefined } as never,
     clock: () => 0,
+    sleep: async (ms) => waits.push(ms) > 0,
   });
+  for (lag of [null, 100_000]) {
+    await refresh('loc-1');
+    await sweep();
+  }
+  expect([recounted.mock.calls, waits]).toEqual([[], []]);
+  lag = 10;
+  await sweep();
+  expect([recounted.mock.calls.length, waits]).toEqual([1, []]);
+  [isRead, lag] = [true, 100_000];
   await refresh('loc-1');
-  await sweep();
-  expect(asked).toEqual([]);
-  isDue = true;
-  await sweep();
-  expect(asked).toEqual(['backlog', 'locations', 'window', 'documents', 'backlog']);
+  expect(recounted.mock.calls).toHaveLength(2);
+  expect(waits.reduce((sum, ms) => sum + ms)).toBe(5_000);
 });

@@ -4,23 +4,22 @@ import type { Metrics } from '@fundlens/projection/health/metrics';
 import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
 import type { ChangedDocument } from '@fundlens/projection/writer/document-writer';
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import type { Backlog } from '@fundlens/read-models/dashboards/dashboard-window';
 import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
-import type { Sleep } from '@fundlens/runtime/backoff';
+import { sleep as realSleep, type Sleep } from '@fundlens/runtime/backoff';
 import { failureCode } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 
 type DashboardWorkOptions = {
   readonly store: WindowStore;
-  /** False: nobody reads them, and what is to be counted changes on: nothing is refreshed or looked for. */
-  readonly isDue: () => boolean;
+  /** Whether readers use this generation. */
+  readonly isRead: () => boolean;
+  /** Records that wait; null: not known. */
+  readonly lag: () => number | null;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
-  /** Waited for before each refresh: see `BacklogGate`. */
-  readonly quiet: () => Promise<void>;
   /** Milliseconds between two sweeps. */
   readonly sweepMs: number;
-  readonly metrics: Pick<Metrics, 'dashboardBacklog' | 'dashboardAge' | 'dashboardSweeps'>;
+  readonly metrics: Pick<Metrics, 'dashboardSweeps'>;
   readonly partitionHealth: Pick<PartitionHealth, 'setPart'>;
   readonly logger: Logger;
   /** Epoch milliseconds. */
@@ -31,30 +30,34 @@ type DashboardWorkOptions = {
 
 /** Per sweep, the longest waiting first; the next sweep takes the others. */
 const MAX_LOCATIONS_PER_SWEEP = 500;
+/** More than live events have waiting while it is asked. */
+const BACKLOG_RECORDS = 1_000;
+/** A refresh waits for the end of a backlog, at most so often: in an endless one the work continues, slowly. */
+const BACKLOG_LOOKS = 20;
+const LOOK_MS = 250;
 
 /**
  * Refreshes the dashboard of a location, and finds those whose wake-up was lost: correctness does not depend on Redis. A
  * location whose refresh fails does not block the others.
+ *
+ * While a backlog of events is worked off, a refresh would compete with them for the processor and be outdated by each of
+ * the next ones. Where readers use the generation it is delayed; what a new one has is counted once, when that is filled.
  */
 export function createDashboardWork(options: DashboardWorkOptions) {
-  const { store, isDue, pauseBeforeRound, quiet, sweepMs, metrics, partitionHealth, logger, clock, sleep } = options;
+  const { store, isRead, lag, pauseBeforeRound, sweepMs, metrics, partitionHealth, logger, clock } = options;
+  const { sleep = realSleep } = options;
   const recount = createRefresher({ store, clock, pauseBeforeRound });
+  const isDue = () => isRead() || (lag() ?? BACKLOG_RECORDS) < BACKLOG_RECORDS;
+
   async function refresh(locationId: string): Promise<void> {
     if (!isDue()) return;
-    await quiet();
+    for (let look = 0; look < BACKLOG_LOOKS && (lag() ?? 0) >= BACKLOG_RECORDS; look += 1) await sleep(LOOK_MS);
     await recount(locationId);
-  }
-
-  function swept({ documents, dirtySince }: Backlog): void {
-    metrics.dashboardBacklog.set(documents);
-    metrics.dashboardAge.setSince(dirtySince);
   }
 
   /** @returns why not everything is done; null: it is. */
   async function sweepAll(stopping?: AbortSignal): Promise<string | null> {
-    const found = isDue() ? await store.backlog() : { documents: 0, dirtySince: null };
-    swept(found);
-    if (found.documents === 0) return null;
+    if (!isDue()) return null;
     let trouble: string | null = null;
     for (const locationId of await store.dirtyLocations(MAX_LOCATIONS_PER_SWEEP)) {
       if (stopping?.aborted) return trouble;
@@ -63,7 +66,6 @@ export function createDashboardWork(options: DashboardWorkOptions) {
         trouble = failureCode(error);
       });
     }
-    swept(await store.backlog());
     return trouble;
   }
 
@@ -77,7 +79,7 @@ export function createDashboardWork(options: DashboardWorkOptions) {
   }
 
   const sweeper = createPeriodic({ name: 'sweeper of dashboards', everyMs: sweepMs, work: sweep, sleep });
-  return { refresh, sweep, sweeper };
+  return { isDue, refresh, sweep, sweeper };
 }
 
 const SOURCES: ReadonlySet<ReadModelName> = new Set(DASHBOARD_SOURCES);

@@ -1,9 +1,11 @@
 import { within } from '@fundlens/contracts/deadline';
 import type { Stream } from '@fundlens/read-models/definition';
 import { createPeriodic } from '@fundlens/runtime/periodic';
+import { sleep } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
+import type { StatusReading } from '@fundlens/projection/health/metrics';
 import type { Status } from '@fundlens/projection/status/status';
 
 export const STREAMS = ['access', 'crm', 'funding'] as const satisfies readonly Stream[];
@@ -12,7 +14,9 @@ export const HOUR_MS = 60 * MINUTE_MS;
 
 /** A server that takes longer does not answer. */
 const ANSWER_MS = 4_000;
-/** Several pages share one reading. */
+/** A page and metrics must come within a second, also while a server is silent. */
+const FRESH_WITHIN_MS = 600;
+/** Several pages and scrapes share one reading. */
 const VALID_MS = 2_000;
 
 /** Null while it is not known. */
@@ -66,6 +70,18 @@ export class LastReading implements Component {
     const [view, now] = [this.view(), this.#options.clock()];
     const samples = STREAMS.map((stream) => ({ at: now, stream, ...streamFigures(view, stream) }));
     this.#history = [...this.#history, ...samples].filter(({ at }) => at > now - HOUR_MS);
+  }
+
+  /** What was read a moment ago where the servers answer, else the last that is known. */
+  async soon(): Promise<View> {
+    await Promise.race([this.refresh(), sleep(FRESH_WITHIN_MS)]);
+    return this.view();
+  }
+
+  /** For metrics. */
+  async figures(): Promise<StatusReading | null> {
+    const view = await this.soon();
+    return view.last && { status: view.last.status, now: view.now, isCurrent: isCurrent(view) };
   }
 
   /** Reads anew unless that is being done, or was just done. Never fails: what is away, health says. */

@@ -24,7 +24,7 @@ it('has no violation of accessibility or of its CSP, in light and dark, wide and
     metrics: new Registry(),
     ready: async () => health,
     onError: (error: unknown) => expect(error).toBeNull(),
-    actions: [statusRoute({ refresh: async () => undefined, view: () => view })],
+    actions: [statusRoute({ soon: async () => view })],
   });
   await server.start();
   const page = await browser.newPage();

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { Stream } from '@fundlens/read-models/definition';
 import type { PartitionFigures, Status } from '@fundlens/projection/status/status';
 import type { AdminAction } from '@fundlens/runtime/admin-server';
-import { sleep } from '@fundlens/runtime/backoff';
 import { html, Html } from '@fundlens/runtime/html';
 import { isCurrent, type LastReading, STREAMS, streamFigures, type View } from './last-reading.ts';
 import { ageText, countText, instantText, plural } from '@fundlens/projection/status/figure-text';
@@ -52,17 +51,13 @@ const LAGS = [
 /** Default of the query service's `ACCESS_MAX_AGE`: with older access state it refuses every client. */
 const ACCESS_MAX_AGE_MS = 900_000;
 
-/** The page must come within a second, also while a server is silent. */
-const FRESH_WITHIN_MS = 600;
-
 /** `GET /status`: what `fundlens status` says, for a browser. */
-export function statusRoute(reading: Pick<LastReading, 'refresh' | 'view'>): AdminAction {
+export function statusRoute(reading: Pick<LastReading, 'soon'>): AdminAction {
   return {
     method: 'GET',
     path: /^\/status$/,
     async run() {
-      await Promise.race([reading.refresh(), sleep(FRESH_WITHIN_MS)]);
-      return { status: 200, headers: HEADERS, body: statusPage(reading.view()) };
+      return { status: 200, headers: HEADERS, body: statusPage(await reading.soon()) };
     },
   };
 }
@@ -154,11 +149,10 @@ function commandFor({ topic, partition, trouble, projector, nextOffset }: Partit
 function deadLetterRows({ last }: View): Html {
   if (last === null) return html`<p>Not known yet.</p>`;
   const { deadLetters, blocking } = last.status;
-  const open = deadLetters.filter(({ status }) => status === 'open');
-  if (open.length === 0) return html`<p>None.</p>`;
+  if (deadLetters.length === 0) return html`<p>None.</p>`;
   return html`${blocking > 0 && html`<p class="state stopped">${countText(blocking)} of the access stream block a client.</p>`}
 <div class="scroll" tabindex="0" role="region" aria-label="open dead letters"><table><thead><tr><th>Reason</th><th class="number">Open</th><th>Run</th></tr></thead>
-<tbody>${open.map(({ reason, count }) => html`<tr><td><code>${reason}</code></td><td class="number">${countText(count)}</td><td><code>fundlens dead-letters list --reason ${reason}</code></td></tr>`)}</tbody></table></div>`;
+<tbody>${deadLetters.map(({ reason, count }) => html`<tr><td><code>${reason}</code></td><td class="number">${countText(count)}</td><td><code>fundlens dead-letters list --reason ${reason}</code></td></tr>`)}</tbody></table></div>`;
 }
 
 /** One line for each kind of work beside the events. */

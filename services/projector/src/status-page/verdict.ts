@@ -54,7 +54,7 @@ export function verdictOf(view: View): Verdict {
       runbook: 'fundlensdeadlettersopen',
     };
   }
-  const open = deadLetters.reduce((sum, { status, count }) => sum + (status === 'open' ? count : 0), 0);
+  const open = deadLetters.reduce((sum, { count }) => sum + count, 0);
   const rest = `${plural(open, 'dead letter')} ${open === 1 ? 'is' : 'are'} open; none blocks a client.`;
   return {
     level: 'ok',

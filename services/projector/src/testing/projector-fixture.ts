@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Codec, createCodec } from '@fundlens/contracts/wire/codec';
+import { createCodec } from '@fundlens/contracts/wire/codec';
 import type { Stream } from '@fundlens/contracts/definition/event-definition';
 import { definitionOf, type EventType } from '@fundlens/contracts/event-types';
 import { createKafka } from '@fundlens/contracts/kafka/kafka-client';
@@ -7,7 +7,7 @@ import { createPublisher, type Publishable, type Publisher } from '@fundlens/con
 import type { Position } from '@fundlens/contracts/publishing/positions';
 import { createSchemaRegistry } from '@fundlens/contracts/wire/registry';
 import { ensureTopics } from '@fundlens/contracts/kafka/topics';
-import { type TopicNames, topicNames } from '@fundlens/contracts/wire/topic-names';
+import { topicNames } from '@fundlens/contracts/wire/topic-names';
 import type { StackAddresses } from '@fundlens/local/started-server';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
@@ -18,12 +18,11 @@ import { redactText } from '@fundlens/redaction/redact-text';
 import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { sleep } from '@fundlens/runtime/backoff';
 import { failureKind } from '@fundlens/runtime/errors';
-import { createLogger, type Logger } from '@fundlens/runtime/logger';
+import { createLogger } from '@fundlens/runtime/logger';
 import type { Typed } from '@fundlens/testing/event-identity';
-import type { Admin, Producer } from 'kafkajs';
-import type { Db } from 'mongodb';
-import { createProjector, type Projector, type ProjectorSeams } from '../composition-root.ts';
-import { type ProjectorConfig, readConfig } from '../config.ts';
+import type { Producer } from 'kafkajs';
+import { createProjector, type Projector } from '../composition-root.ts';
+import { readConfig } from '../config.ts';
 import { mapKafkaErrors } from '@fundlens/projection/log/kafka-admin';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { openScratchDatabase } from '@fundlens/projection/testing/scratch-database';
@@ -45,35 +44,10 @@ export type RawRecord = {
 
 export type RunningProjector = Projector & { health(): Promise<HealthReport>; metrics(): Promise<string> };
 
-export type ProjectorFixture = {
-  readonly topics: TopicNames;
-  readonly db: Db;
-  readonly admin: Admin;
-  readonly codec: Codec;
-  /** What a projector of this fixture reads as its environment. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly logger: Logger;
-  /** Of a projector of this fixture. */
-  config(): ProjectorConfig;
-  /** Log lines of all projectors of this fixture. */
-  readonly logLines: readonly string[];
-  start(
-    environment?: Readonly<Record<string, string>>,
-    seams?: Pick<ProjectorSeams, 'wrapStore'>,
-  ): Promise<RunningProjector>;
-  publish(events: readonly Typed[]): Promise<Position[]>;
-  /** Puts bytes into a topic as they are. */
-  produce(stream: Stream, records: readonly RawRecord[]): Promise<Position[]>;
-  /** Waits until everything that the topics hold now is applied to what is read. */
-  caughtUp(): Promise<void>;
-  /** Waits until the dashboards have counted every change of these models. */
-  refreshed(models: readonly ReadModelName[], generation?: number): Promise<void>;
-  deadLetters(): Promise<DeadLetter[]>;
-  close(): Promise<void>;
-};
+export type ProjectorFixture = Awaited<ReturnType<typeof projectorFixture>>;
 
 /** Topics, groups and a database of its own, on the real servers of this run unless the test has some for itself. */
-export async function projectorFixture(servers: StackAddresses = testStack()): Promise<ProjectorFixture> {
+export async function projectorFixture(servers: StackAddresses = testStack()) {
   const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, mongodbStandIn, redisUrl } = servers;
   const prefix = `p${randomUUID().slice(0, 8)}.`;
   const topics = topicNames(prefix);
@@ -128,14 +102,16 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
     db,
     admin,
     codec,
+    /** What a projector of this fixture reads as its environment. */
     environment,
+    /** Log lines of all projectors of this fixture. */
     logLines,
-
     logger,
+    /** Of a projector of this fixture. */
     config: () => readConfig(environment),
 
-    async start(overrides = {}, seams = {}) {
-      const projector = createProjector(readConfig({ ...environment, ...overrides }), { logger, ...seams });
+    async start(overrides: Readonly<Record<string, string>> = {}): Promise<RunningProjector> {
+      const projector = createProjector(readConfig({ ...environment, ...overrides }), logger);
       await projector.start();
       const ask = (path: string) => fetch(`http://127.0.0.1:${projector.adminPort()}${path}`);
       const started = {
@@ -147,12 +123,13 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
       return started;
     },
 
-    async publish(events) {
+    async publish(events: readonly Typed[]): Promise<Position[]> {
       publisher ??= createPublisher({ kafka, codec });
       return await publisher.publish(events as Publishable[]);
     },
 
-    async produce(stream, records) {
+    /** Puts bytes into a topic as they are. */
+    async produce(stream: Stream, records: readonly RawRecord[]): Promise<Position[]> {
       const connected = await connectedProducer();
       const positions: Position[] = [];
       for (const { key, value, partition } of records) {
@@ -164,7 +141,8 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
       return positions;
     },
 
-    async caughtUp() {
+    /** Waits until everything that the topics hold now is applied to what is read. */
+    async caughtUp(): Promise<void> {
       const generation = await activeGeneration(db);
       const ends = await Promise.all(
         Object.values(topics).map(async (topic) => ({ topic, partitions: await admin.fetchTopicOffsets(topic) })),
@@ -180,7 +158,8 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
       });
     },
 
-    async refreshed(models, generation = 1) {
+    /** Waits until the dashboards have counted every change of these models. */
+    async refreshed(models: readonly ReadModelName[], generation = 1): Promise<void> {
       for (const name of models) {
         const documents = db.collection(collectionName(name, generation));
         await until(async () => (await documents.countDocuments({ dirtySince: { $exists: true } })) === 0);
@@ -189,7 +168,7 @@ export async function projectorFixture(servers: StackAddresses = testStack()): P
 
     deadLetters: () => db.collection<DeadLetter>(DEAD_LETTERS).find({}).sort({ _id: 1 }).toArray(),
 
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(running.map((projector) => projector.stop()));
       await publisher?.stop();
       await producer?.disconnect();

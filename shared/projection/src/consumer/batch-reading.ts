@@ -16,7 +16,7 @@ import { beforeUnattributable, passUnattributable, type UnattributableEvents } f
 
 export type BatchReadingOptions = ReadEventsOptions & {
   readonly stream: Stream;
-  readonly deadLetters: Pick<DeadLetterStore, 'store' | 'statusOf'>;
+  readonly deadLetters: DeadLetterStore;
   readonly checkpoints: Pick<CheckpointStore, 'advance'>;
   readonly metrics: Metrics;
   /** See `decided` of the dead letters. Default: nothing is decided. */

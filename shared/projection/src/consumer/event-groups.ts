@@ -24,7 +24,7 @@ export type EventGroupsOptions = Omit<BatchReadingOptions, 'stream' | 'checkpoin
     readonly topics: Readonly<Record<Stream, string>>;
     /** A member of the group that reads these topics. */
     readonly openSource: (group: ConsumerGroup, topics: readonly string[], inStep: ReadonlySet<string>) => Source;
-    readonly roomOf: (group: ConsumerGroup) => Pick<PumpOptions, 'maxBytes' | 'onBytes' | 'onWait'>;
+    readonly roomOf: (group: ConsumerGroup) => Pick<PumpOptions, 'maxBytes' | 'onWait'>;
     readonly generation: Pick<GenerationWatch, 'current' | 'refresh'>;
     readonly logs: Logs;
     readonly checkpoints: CheckpointStore;

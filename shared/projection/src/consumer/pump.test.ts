@@ -13,7 +13,6 @@ const MAX_BYTES = 3 * CHUNK_BYTES;
 
 let pump: Pump;
 /** What waits, is read or is committed now. */
-let bytes: number;
 let waits: number;
 let completeUntil: number;
 let yieldToEventLoop: () => Promise<void>;
@@ -35,7 +34,7 @@ beforeEach(() => {
   [done, failures, gates, builtUpon] = [[], new Map(), [], []];
   inStep = new Set();
   yieldToEventLoop = async () => undefined;
-  [bytes, waits, completeUntil] = [0, 0, Number.POSITIVE_INFINITY];
+  [waits, completeUntil] = [0, Number.POSITIVE_INFINITY];
   owned = [0, 1, 2].map((partition) => {
     const backoff = createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 0 });
     const one = new OwnedPartition({ topic: 'crm', partition }, { backoff });
@@ -46,9 +45,6 @@ beforeEach(() => {
     inStep,
     completeUntil: () => completeUntil,
     maxBytes: MAX_BYTES,
-    onBytes(inWork) {
-      bytes = inWork;
-    },
     onWait() {
       waits += 1;
     },
@@ -276,7 +272,7 @@ it('makes a batch wait until there is room, and gives it up when it is over befo
   const room = push(1, 0).then((queued) => given.push(`one ${queued}`));
   const over = push(2, 0).then((queued) => given.push(`two ${queued}`));
   await settled();
-  expect([given, waits, bytes]).toEqual([[], 2, MAX_BYTES]);
+  expect([given, waits, pump.bytes()]).toEqual([[], 2, MAX_BYTES]);
   partition(2).release();
   pump.sweep();
   await over;
@@ -284,7 +280,7 @@ it('makes a batch wait until there is room, and gives it up when it is over befo
   first.resolve();
   await room;
   expect(given).toEqual(['two false', 'one true']);
-  await vi.waitFor(() => expect(bytes).toBe(0));
+  await vi.waitFor(() => expect(pump.bytes()).toBe(0));
 });
 
 it('never has more in work than there is room for, however many wait for it at once', async () => {
@@ -293,13 +289,13 @@ it('never has more in work than there is room for, however many wait for it at o
   await push(0, 0, [CHUNK_BYTES, CHUNK_BYTES, CHUNK_BYTES]);
   const control = {
     progress: async () => {
-      seen.push(bytes);
+      seen.push(pump.bytes());
     },
   };
   const waiting = [1, 2].flatMap((to) => [push(to, 0, [CHUNK_BYTES], control), push(to, 1, [CHUNK_BYTES], control)]);
   first.resolve();
   await Promise.all(waiting);
-  seen.push(bytes);
+  seen.push(pump.bytes());
   expect(Math.max(...seen)).toBe(MAX_BYTES);
 });
 
@@ -309,10 +305,10 @@ it('frees the room of what is over', async () => {
   await until('read 0@0');
   await push(1, 0);
   await push(2, 0);
-  expect(bytes).toBe(3);
+  expect(pump.bytes()).toBe(3);
   partition(1).release();
   pump.sweep();
-  expect(bytes).toBe(2);
+  expect(pump.bytes()).toBe(2);
   first.resolve();
   await until('read 0@0', 'commit 0', 'read 2@0', 'commit 2');
 });
@@ -341,11 +337,11 @@ it('takes a record that is larger than all the room alone', async () => {
   await push(0, 0);
   const large = push(1, 0, [2 * MAX_BYTES]);
   await settled();
-  expect(bytes).toBe(1);
+  expect(pump.bytes()).toBe(1);
   const second = gate();
   first.resolve();
   await large;
-  expect(bytes).toBe(2 * MAX_BYTES);
+  expect(pump.bytes()).toBe(2 * MAX_BYTES);
   second.resolve();
-  await vi.waitFor(() => expect(bytes).toBe(0));
+  await vi.waitFor(() => expect(pump.bytes()).toBe(0));
 });

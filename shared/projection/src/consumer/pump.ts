@@ -51,8 +51,6 @@ export type PumpOptions = {
   readonly completeUntil: () => number;
   /** The most bytes of the log that wait, are read and are committed together. */
   readonly maxBytes: number;
-  /** Called with those bytes whenever they change. */
-  readonly onBytes: (bytes: number) => void;
   /** Called each time that a batch has to wait for room. */
   readonly onWait: () => void;
 };
@@ -75,7 +73,6 @@ export class Pump {
   readonly #options: PumpOptions;
   readonly #chunkBytes: number;
   #waiting: Waiting[] = [];
-  /** Waiting, being read or being committed. */
   #bytes = 0;
   /** Being read or committed. */
   #chunks = 0;
@@ -101,6 +98,11 @@ export class Pump {
     this.#stopping = true;
     this.#changed();
     await this.#ended;
+  }
+
+  /** Of the log: waiting, being read or being committed. */
+  bytes(): number {
+    return this.#bytes;
   }
 
   /** How many steps have succeeded so far; null while nothing is in work. */
@@ -279,7 +281,6 @@ export class Pump {
 
   #count(bytes: number): void {
     this.#bytes += bytes;
-    this.#options.onBytes(this.#bytes);
     this.#changed();
   }
 

@@ -57,7 +57,7 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
     routes: new Map([['crm', read]]),
     commit,
     inStep: new Set(),
-    ...{ maxBytes: 9, onBytes: () => undefined, onWait: () => undefined },
+    ...{ maxBytes: 9, onWait: () => undefined },
     onCheckpointGap: () => undefined,
     yieldToEventLoop: async () => undefined,
     partitionHealth,

@@ -36,12 +36,12 @@ export function beforeUnattributable(
 }
 
 type Stores = {
-  readonly deadLetters: Pick<DeadLetterStore, 'store' | 'statusOf'>;
+  readonly deadLetters: DeadLetterStore;
   readonly checkpoints: Pick<CheckpointStore, 'advance'>;
   readonly onStored: (deadLetters: readonly DeadLetter[]) => void;
 };
 
-/** Holds the partition before access events that cannot be attributed to entities, until an operator resolves them. */
+/** Holds the partition before access events that cannot be attributed to entities, until an operator discards them. */
 export async function passUnattributable(
   { deadLetters, checkpoints, onStored }: Stores,
   held: UnattributableEvents,
@@ -50,19 +50,17 @@ export async function passUnattributable(
   const letters = held.map(({ deadLetter }) => deadLetter);
   await deadLetters.store(letters);
   onStored(letters);
-  let resolved: SourceRecord | null = null;
-  for (const { deadLetter, record } of held) {
-    const status = await deadLetters.statusOf(deadLetter._id);
-    if (status === 'open' || status === null) break;
-    resolved = record;
-  }
-  const [{ deadLetter, record }] = held;
-  if (resolved === null) {
-    const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
-    return { nextOffset: record.offset, asOf: null, failure: { error } };
-  }
+  const [{ deadLetter, record: first }] = held;
   const { topic, partition } = deadLetter;
-  const passed = { nextOffset: resolved.offset + 1, asOf: resolved.appendedAt };
+  const records = held.map(({ record }) => record);
+  const decided = await deadLetters.decided(deadLetter, first.offset, records.at(-1)?.offset ?? first.offset);
+  const open = records.findIndex(({ offset }) => decided.get(offset) !== 'discarded');
+  const discarded = (open < 0 ? records : records.slice(0, open)).at(-1);
+  if (discarded === undefined) {
+    const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
+    return { nextOffset: first.offset, asOf: null, failure: { error } };
+  }
+  const passed = { nextOffset: discarded.offset + 1, asOf: discarded.appendedAt };
   await checkpoints.advance([{ topic, partition, checkpoint, ...passed }]);
   return { ...passed, failure: null };
 }

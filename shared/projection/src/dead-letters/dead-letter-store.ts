@@ -20,12 +20,16 @@ import { MONGO_OPERATION_MS } from '../mongo-options.ts';
 export type DeadLetterStore = {
   /**
    * Stores each dead letter under its topic, partition and offset. A stored one keeps its fields and counts one more
-   * attempt; it is open in this generation from now on, unless it was discarded, or replayed here before. Payloads of erased
-   * subjects are not stored. Acknowledged by the majority.
+   * attempt; it is open in this generation from now on, unless it was discarded. Payloads of erased subjects are not stored.
+   * Acknowledged by the majority.
    */
   store(deadLetters: readonly DeadLetter[]): Promise<void>;
-  /** In this generation; null when there is none. */
-  statusOf(id: string): Promise<DeadLetterStatus | null>;
+  /**
+   * What was decided of the records between two offsets, both included. A generation that is made beside the one that readers
+   * use meets records that were dead letters there: one that was discarded is not applied, whatever this build makes of it,
+   * and clients are told of one that was replayed no earlier than they were of the replay.
+   */
+  readonly decided: FindDecided;
 };
 
 /** All dead letters, as the majority of the servers has them. */
@@ -57,9 +61,8 @@ export type DecidedRecords = ReadonlyMap<number, 'discarded' | number>;
 export type FindDecided = (topicPartition: TopicPartition, first: number, last: number) => Promise<DecidedRecords>;
 
 export type DeadLetterCount = {
-  readonly status: DeadLetterStatus;
   readonly reason: string;
-  /** They keep a credential, company or location out of the API while they are open. */
+  /** They keep a credential, company or location out of the API. */
   readonly blocks: boolean;
   readonly count: number;
 };
@@ -100,7 +103,7 @@ function storeOf(collection: Collection<DeadLetter>, { erasures, generation }: D
       );
       const operations = kept.flatMap(({ _id, attempts, lastAttemptAt, ...first }) => {
         const met = { $setOnInsert: first, $inc: { attempts }, $max: { lastAttemptAt } };
-        const undecided = { _id, status: { $ne: 'discarded' as const }, replayedIn: { $ne: number } };
+        const undecided = { _id, status: { $ne: 'discarded' as const } };
         const open = { $set: { status: 'open' as const }, $addToSet: { generations: number } };
         return [
           { updateOne: { filter: { _id }, update: met, upsert: true } },
@@ -115,11 +118,16 @@ function storeOf(collection: Collection<DeadLetter>, { erasures, generation }: D
       }
     },
 
-    async statusOf(id) {
-      const projection = { status: 1, generations: 1 };
-      const found = await mapMongoErrors(() => collection.findOne({ _id: id }, { projection }));
-      if (found?.status !== 'open') return found?.status ?? null;
-      return found.generations.includes(await generation()) ? 'open' : 'replayed';
+    async decided({ topic, partition }, first, last) {
+      const filter = { topic, partition, offset: { $gte: first, $lte: last } };
+      const projection = { offset: 1, status: 1, resolution: 1 };
+      const found = await mapMongoErrors(() => collection.find(filter, { ...LIMIT, projection }).toArray());
+      return new Map(
+        found.flatMap(({ offset, status, resolution }): [number, 'discarded' | number][] => {
+          if (status === 'discarded') return [[offset, status]];
+          return resolution === undefined ? [] : [[offset, resolution.at]];
+        }),
+      );
     },
   };
 }
@@ -150,37 +158,18 @@ function questionsOf(collection: Collection<DeadLetter>, { generation }: DeadLet
 
     /** With its payload; null when there is none. */
     find: (id: string): Promise<DeadLetter | null> => mapMongoErrors(() => collection.findOne({ _id: id }, LIMIT)),
-
-    /**
-     * What was decided of the records between two offsets, both included. A generation that is made beside the one that readers
-     * use meets records that were dead letters there: one that was discarded is not applied, whatever this build makes of it,
-     * and clients are told of one that was replayed no earlier than they were of the replay.
-     */
-    async decided({ topic, partition }: TopicPartition, first: number, last: number): Promise<DecidedRecords> {
-      const filter = { topic, partition, offset: { $gte: first, $lte: last } };
-      const projection = { offset: 1, status: 1, resolution: 1 };
-      const found = await mapMongoErrors(() => collection.find(filter, { ...LIMIT, projection }).toArray());
-      return new Map(
-        found.flatMap(({ offset, status, resolution }): [number, 'discarded' | number][] => {
-          if (status === 'discarded') return [[offset, status]];
-          return resolution === undefined ? [] : [[offset, resolution.at]];
-        }),
-      );
-    },
   };
 }
 
 function figuresOf(collection: Collection<DeadLetter>, { generation }: DeadLettersOptions) {
   return {
-    /** In this generation. `only` open ones: those alone have an index. */
-    async counts(only?: 'open'): Promise<DeadLetterCount[]> {
-      const _id = { status: '$status', reason: '$reason', blocks: { $gt: ['$blocks', null] } };
-      // Open elsewhere, and replayed or never invalid here.
-      const neither = { status: 'open', generations: { $ne: await generation() } };
+    /** Open ones. */
+    async counts(): Promise<DeadLetterCount[]> {
+      const _id = { reason: '$reason', blocks: { $gt: ['$blocks', null] } };
       const pipeline = [
-        { $match: only === 'open' ? openIn(await generation()) : { $nor: [neither] } },
+        { $match: openIn(await generation()) },
         { $group: { _id, count: { $sum: 1 } } },
-        { $sort: { '_id.status': 1, '_id.blocks': -1, count: -1, '_id.reason': 1 } },
+        { $sort: { '_id.blocks': -1, count: -1, '_id.reason': 1 } },
         { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
       ];
       return await mapMongoErrors(() => collection.aggregate<DeadLetterCount>(pipeline, LIMIT).toArray());
@@ -217,7 +206,6 @@ function changesOf(collection: Collection<DeadLetter>) {
       await change(id, {
         $set: { resolution },
         $pull: { generations: { $in: [...generations] } },
-        $addToSet: { replayedIn: { $each: [...generations] } },
         $inc: { attempts: 1 },
         $max: { lastAttemptAt: resolution.at },
       });

@@ -54,7 +54,6 @@ export function deadLetterOf(
     receivedAt: record.appendedAt,
     status: 'open',
     generations: [],
-    replayedIn: [],
     attempts: 1,
     lastAttemptAt: now,
     ...(block === null ? {} : { blocks: block }),

@@ -1,9 +1,8 @@
-import type { EventType } from '@fundlens/contracts/event-types';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { collectionName } from '@fundlens/read-models/definition';
 import { ERASURES, isErased, markOf } from '@fundlens/read-models/erasure';
-import { applicantChanged, contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
-import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
+import { contactChanged } from '@fundlens/testing/event-builders';
+import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesOf } from '../fold/fold.ts';
 import { contacts as contactsProjection } from '../projections/projections.ts';
@@ -30,15 +29,10 @@ const keyOf = (contactId: string) => `loc-1:${contactId}`;
 const subjectOf = (contactId: string) => ({ locationId: 'loc-1', contactId });
 const erasureOf = (contactId: string) => ({ _id: markOf(subjectOf(contactId)), at: 1, by: 'T-1' });
 
-function about(contactId: string, ...events: readonly Typed<EventType>[]): EventChanges[] {
-  return events.map((event) => ({
-    appendedAt: 0,
-    documents: changesOf([contactsProjection], assumeRedacted(event), 0),
-    subject: subjectOf(contactId),
-  }));
+function contact(contactId: string, version = 1): EventChanges[] {
+  const event = assumeRedacted(contactChanged({ contactId, meta: { version } }));
+  return [{ appendedAt: 0, documents: changesOf([contactsProjection], event, 0), subject: subjectOf(contactId) }];
 }
-
-const contact = (contactId: string, version = 1) => about(contactId, contactChanged({ contactId, meta: { version } }));
 
 /** A process that writes, with a memory of its own. `monotonic`: its clock. */
 function process(store: DocumentStore = documents, monotonic: () => number = () => performance.now()) {
@@ -141,25 +135,6 @@ describe('marks of erasures', () => {
 });
 
 describe('a writer', () => {
-  it('erases what the next batch brings of a subject whose mark another process has set', async () => {
-    const [projector, operator] = [process(), process()];
-    await projector.write([...contact('w-1'), ...contact('w-2')]);
-    await operator.erasures.put(erasureOf('w-1'));
-    await eraseStored('w-1');
-    expect(await isGone('w-1')).toBe(true);
-
-    // The projector has the contact in memory as it was, and knew of no mark a moment ago.
-    await projector.write([
-      ...contact('w-1', 2),
-      ...about('w-1', applicantChanged({ contactId: 'w-1' }), creditReportStored({ contactId: 'w-1' })),
-      ...contact('w-2', 2),
-    ]);
-    expect(await isGone('w-1')).toBe(true);
-    expect(await isGone('w-2')).toBe(false);
-    const slots = (await documents.load(CONTACTS, [keyOf('w-1')])).get(keyOf('w-1'))?.slots;
-    expect([...(slots?.keys() ?? [])].toSorted()).toEqual(['application', 'contact', 'report:request-1']);
-  });
-
   it('erases what it has written while the mark was set: the eraser came before the write', async () => {
     const operator = process();
     let raced = false;
@@ -202,23 +177,5 @@ describe('a writer', () => {
     expect(await revision()).toBe(2);
     await projector.write(contact('r-2', 3));
     expect(await revision()).toBe(2);
-  });
-
-  it('brings back nothing that a process which died in between has left: the log comes again', async () => {
-    const operator = process();
-    const died = process({
-      load: documents.load,
-      async swap(collection, swaps) {
-        await operator.erasures.put(erasureOf('d-1'));
-        await eraseStored('d-1');
-        await documents.swap(collection, swaps);
-        // It has written, and never looks again.
-        return await new Promise(() => undefined);
-      },
-    });
-    void died.write(contact('d-1'));
-    await expect.poll(() => isGone('d-1')).toBe(false);
-    await process().write(contact('d-1'));
-    expect(await isGone('d-1')).toBe(true);
   });
 });

@@ -63,13 +63,14 @@ test('a document that an earlier build has rendered is rendered as a whole with 
   if (first === null) throw new Error('nothing was folded');
   const image = written(null, first);
   const old = { ...image, viewsVersion: image.viewsVersion - 1, views: { fundingPlans: Buffer.from('[]') } };
-  const next = foldDocument(contactsModel, loaded(old), changesIn(contacts, contactChanged({ meta: { version: 2 } })));
-  if (next === null) throw new Error('nothing was folded');
+  const stored = loaded(old);
+  const next = foldDocument(contactsModel, stored, changesIn(contacts, contactChanged({ meta: { version: 2 } })));
+  if (next === null || stored === null) throw new Error('nothing was folded');
   expect([...next.changedSlots]).toEqual(['contact']);
   expect(textOf(written(old, next), 'fundingPlans')).toBe(textOf(image, 'fundingPlans'));
 
   const id = { kind: 'location-entity', locationId: 'loc-1', entityId: 'contact-1' } as const;
-  const anew = written(old, renderAnew(contactsModel, { id, slots: first.slots }));
+  const anew = written(old, renderAnew(contactsModel, { id, slots: first.slots }, stored));
   expect(anew).toEqual({ ...image, revision: 2 });
 });
 

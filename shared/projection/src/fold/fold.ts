@@ -147,28 +147,12 @@ export function foldDocument(
     if (mergeSlot(slots, change.slot, slotOf(readModel, change))) winners.set(change.slot, change);
   }
   if (winners.size === 0) return null;
-  const isStale = loaded !== null && loaded.viewsVersion !== readModel.viewsVersion;
-  const input = renderInput(readModel, winners, slots);
-  return updateOf(readModel, input, {
-    before,
-    bytesBefore: loaded?.slotBytes ?? 0,
-    changed: winners,
-    isStale,
-    isNew: loaded === null,
-  });
+  return updateOf(readModel, renderInput(readModel, winners, slots), loaded, new Set(winners.keys()));
 }
 
-/** A document with the same slots, rendered anew. */
-export function renderAnew(readModel: ReadModelDefinition, input: RenderInput): DocumentUpdate {
-  let bytesBefore = 0;
-  for (const name of input.slots.keys()) bytesBefore += bytesIn(input.slots, name);
-  return updateOf(readModel, input, {
-    before: input.slots,
-    bytesBefore,
-    changed: new Map(),
-    isStale: true,
-    isNew: false,
-  });
+/** A document with the same slots that another definition has rendered, rendered anew. */
+export function renderAnew(readModel: ReadModelDefinition, input: RenderInput, loaded: LoadedDocument): DocumentUpdate {
+  return updateOf(readModel, input, loaded, new Set());
 }
 
 const UNTIMED: ChangeTime = { at: 0 };
@@ -178,27 +162,22 @@ export function slotOf({ changes }: ReadModelDefinition, { version, value, time 
   return makeSlot(version, value, changes === undefined ? null : (time ?? UNTIMED));
 }
 
-type Before = {
-  readonly before: Slots;
-  readonly bytesBefore: number;
-  /** By slot. */
-  readonly changed: ReadonlyMap<string, SlotChange>;
-  /** Rendered by another definition: everything is rendered, whatever changed. */
-  readonly isStale: boolean;
-  readonly isNew: boolean;
-};
-
 function updateOf(
   readModel: ReadModelDefinition,
   input: RenderInput,
-  { before, bytesBefore, changed: winners, isStale, isNew }: Before,
+  loaded: LoadedDocument | null,
+  changedSlots: ReadonlySet<string>,
 ): DocumentUpdate {
   const { slots } = input;
-  const changedSlots: ReadonlySet<string> = new Set(winners.keys());
+  const before = loaded?.slots ?? NO_SLOTS;
   const changed = changedKinds(changedSlots, before, slots);
-  let bytes = bytesBefore;
+  let bytes = loaded?.slotBytes ?? 0;
   for (const name of changedSlots) bytes += bytesIn(slots, name) - bytesIn(before, name);
-  if (bytes > SMALL_SLOTS_BYTES) assertContentFits(readModel, input);
+  if (bytes > SMALL_SLOTS_BYTES) {
+    assertFits(maxDocumentBytes(contentOf(readModel, input)), MAX_DOCUMENT_BYTES, `a document of ${readModel.name}`);
+  }
+  // Rendered by another definition: everything is rendered, whatever changed.
+  const isStale = loaded !== null && loaded.viewsVersion !== readModel.viewsVersion;
   const fields = new Map<string, IndexValue | undefined>();
   const views = new Map<string, Uint8Array | null>();
   if (readModel.fields !== undefined) setFields(fields, readModel.fields.names, readModel.fields.of(input));
@@ -208,9 +187,13 @@ function updateOf(
     if (view.index !== undefined && !isSame) setFields(fields, view.index.names, view.index.of(input));
     views.set(view.name, renderedBytes(view, input));
   }
-  const viewsVersion = isStale || isNew ? readModel.viewsVersion : null;
   return {
-    ...{ slots, slotBytes: bytes, changedSlots, viewsVersion, fields, views },
+    slots,
+    slotBytes: bytes,
+    changedSlots,
+    viewsVersion: isStale || loaded === null ? readModel.viewsVersion : null,
+    fields,
+    views,
     changes: storedChangesOf(readModel, input),
   };
 }
@@ -281,11 +264,6 @@ function renderInput(
     throw new FatalError('payload_beside_slots', `${readModel.name}: only a document of one slot may use it`);
   }
   return { id, slots, payload };
-}
-
-/** @throws InvalidError `document_too_large` */
-function assertContentFits(readModel: ReadModelDefinition, input: RenderInput): void {
-  assertFits(maxDocumentBytes(contentOf(readModel, input)), MAX_DOCUMENT_BYTES, `a document of ${readModel.name}`);
 }
 
 /** All that a document with these slots holds: what it is compared with, and what it is rendered anew to. */

@@ -1,3 +1,4 @@
+import type { Backlog } from '@fundlens/read-models/dashboards/dashboard-window';
 import { registerProcessMetrics } from '@fundlens/runtime/process-metrics';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PartitionFigures } from './partition-health.ts';
@@ -5,16 +6,34 @@ import type { PartitionFigures } from './partition-health.ts';
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 type Sample = readonly [labels: object, value: number];
-type Read = {
+/** What metrics are read from at a scrape. */
+export type MetricSources = {
   readonly partitions: () => readonly PartitionFigures[];
   /** Parts of this process that are no partition, with their trouble; null: it works. */
   readonly parts: () => Readonly<Record<string, string | null>>;
+  /** The last reading of the whole system, made anew where it can be; null: there was none. */
+  readonly status: () => Promise<StatusReading | null>;
 };
+
+export type StatusReading = {
+  readonly status: {
+    /** Open ones. */
+    readonly deadLetters: readonly { readonly reason: string; readonly blocks: boolean; readonly count: number }[];
+    readonly dashboards: Backlog;
+    readonly staleViews: number;
+  };
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** False: its servers do not answer any more. */
+  readonly isCurrent: boolean;
+};
+
+type Samples = (from: MetricSources) => readonly Sample[] | Promise<readonly Sample[]>;
 
 const AT = ['topic', 'partition'];
 
 /** What is computed at each scrape: a figure that was stored when a server last answered would be false while none answers. */
-const READ: readonly (readonly [name: string, help: string, labels: readonly string[], (from: Read) => Sample[]])[] = [
+const READ: readonly (readonly [name: string, help: string, labels: readonly string[], Samples])[] = [
   [
     'fundlens_projector_lag_records',
     'Records between the checkpoint and the end of the log, of partitions of this process whose lag is known.',
@@ -52,22 +71,57 @@ const READ: readonly (readonly [name: string, help: string, labels: readonly str
     ['part'],
     ({ parts }) => Object.entries(parts()).map(([part, trouble]) => [{ part }, trouble === null ? 1 : 0]),
   ],
+  [
+    'fundlens_projector_dead_letters_open',
+    'Open dead letters of the whole system, by reason code and whether they block an access entity. The same in every projector.',
+    ['reason', 'blocks'],
+    whileCurrent(({ deadLetters }) => deadLetters.map(({ count, ...labels }) => [labels, count])),
+  ],
+  [
+    'fundlens_projector_stale_views',
+    'Documents that an earlier build has rendered and that are rendered anew; 100000: or more.',
+    [],
+    whileCurrent(({ staleViews }) => [[{}, staleViews]]),
+  ],
+  [
+    'fundlens_projector_dashboard_dirty_documents',
+    'Documents whose change is not in the dashboard of their location yet.',
+    [],
+    whileCurrent(({ dashboards }) => [[{}, dashboards.documents]]),
+  ],
+  [
+    'fundlens_projector_dashboard_dirty_age_seconds',
+    'How long ago the log took the oldest of these changes; 0 when none waits. Grows while no server answers.',
+    [],
+    async ({ status }) => {
+      const read = await status();
+      if (read === null) return [];
+      const { dirtySince } = read.status.dashboards;
+      return [[{}, dirtySince === null ? 0 : Math.max(0, read.now - dirtySince) / 1_000]];
+    },
+  ],
 ];
+
+function whileCurrent(samples: (status: StatusReading['status']) => readonly Sample[]): Samples {
+  return async ({ status }) => {
+    const read = await status();
+    return read?.isCurrent === true ? samples(read.status) : [];
+  };
+}
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** @param clock epoch milliseconds, for ages. */
-export function createMetrics(
-  partitions: Read['partitions'] = () => [],
-  clock: () => number = Date.now,
-  parts: Read['parts'] = () => ({}),
-) {
+export function createMetrics({
+  partitions = () => [],
+  parts = () => ({}),
+  status = async () => null,
+}: Partial<MetricSources> = {}) {
   const registry = new Registry();
   registerProcessMetrics(registry);
   for (const [name, help, labelNames, samples] of READ) {
-    readAtScrape(registry, { name, help, labelNames }, () => samples({ partitions, parts }));
+    readAtScrape(registry, { name, help, labelNames }, () => samples({ partitions, parts, status }));
   }
-  return { registry, ...eventsIn(registry), ...dashboardsIn(registry, clock) };
+  return { registry, ...eventsIn(registry), ...dashboardsIn(registry) };
 }
 
 function makersIn(registry: Registry) {
@@ -102,16 +156,7 @@ function eventsIn(registry: Registry) {
       ['group'],
     ),
     documentsWritten: counter('fundlens_projector_documents_written_total', 'Documents inserted or updated.'),
-    staleViews: gauge(
-      'fundlens_projector_stale_views',
-      'Documents that an earlier build has rendered and this one renders anew; 100000: or more.',
-    ),
     deadLetters: counter('fundlens_projector_dead_letters_total', 'Events set aside, by reason code.', ['reason']),
-    deadLettersOpen: gauge(
-      'fundlens_projector_dead_letters_open',
-      'Open dead letters of the whole system, by reason code and whether they block an access entity. The same in every projector.',
-      ['reason', 'blocks'],
-    ),
     clockAhead: gauge(
       'fundlens_projector_clock_ahead_seconds',
       "By how much the clock of this process is ahead of MongoDB's; negative: behind.",
@@ -124,17 +169,9 @@ function eventsIn(registry: Registry) {
   };
 }
 
-function dashboardsIn(registry: Registry, clock: () => number) {
-  const { counter, gauge } = makersIn(registry);
+function dashboardsIn(registry: Registry) {
+  const { counter } = makersIn(registry);
   return {
-    dashboardBacklog: gauge(
-      'fundlens_projector_dashboard_dirty_documents',
-      'Documents whose change is not in the dashboard of their location yet, at the last sweep.',
-    ),
-    dashboardAge: ageGauge(registry, clock, {
-      name: 'fundlens_projector_dashboard_dirty_age_seconds',
-      help: 'How long ago the log took the oldest of these changes; 0 when none waits. Grows while sweeps fail.',
-    }),
     dashboardSweeps: counter(
       'fundlens_projector_dashboard_sweeps_total',
       'Sweeps for dashboards whose refresh was lost, by outcome (ok, failed).',
@@ -148,31 +185,18 @@ function dashboardsIn(registry: Registry, clock: () => number) {
   };
 }
 
-/** An age that grows between measurements. */
-function ageGauge(registry: Registry, clock: () => number, named: { readonly name: string; readonly help: string }) {
-  let oldest: number | null = null;
-  readAtScrape(registry, { ...named, labelNames: [] }, () => [
-    [{}, oldest === null ? 0 : Math.max(0, clock() - oldest) / 1_000],
-  ]);
-  return {
-    /** @param since epoch milliseconds; null: nothing waits. */
-    setSince(since: number | null): void {
-      oldest = since;
-    },
-  };
-}
-
 function readAtScrape(
   registry: Registry,
   metric: { readonly name: string; readonly help: string; readonly labelNames: readonly string[] },
-  samples: () => readonly Sample[],
+  samples: () => ReturnType<Samples>,
 ): void {
   new Gauge({
     ...metric,
     registers: [registry],
-    collect() {
+    async collect() {
+      const present = await samples();
       this.reset();
-      for (const [found, value] of samples()) {
+      for (const [found, value] of present) {
         const labels = metric.labelNames.map((label) => [label, String(found[label as keyof object])]);
         this.set(Object.fromEntries(labels), value);
       }

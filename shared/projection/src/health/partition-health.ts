@@ -37,9 +37,6 @@ export type PartitionHealth = ReturnType<typeof createPartitionHealth>;
 /** An older measurement of a lag says nothing about now. More than two turns of the freshness loop with a slow server. */
 const LAG_KNOWN_MS = 15_000;
 
-/** What a part says before it works for the first time: no error. */
-const BEGINNINGS: ReadonlySet<string> = new Set(['starting', 'joining']);
-
 type Known = {
   readonly topicPartition: TopicPartition;
   state: PartitionState;
@@ -51,7 +48,7 @@ type Known = {
   freshAt: number | null;
 };
 
-type Part = { readonly trouble: string | null; readonly since: number; readonly lastError: PartReport['lastError'] };
+type Part = { readonly trouble: string | null; readonly since: number };
 type Clocks = { readonly clock: () => number; readonly monotonic: () => number };
 
 /**
@@ -74,11 +71,7 @@ export function createPartitionHealth({ clock, monotonic }: Clocks) {
   /** A part of the process that is not a partition, e.g. `group access`; null: it works. */
   function setPart(name: string, trouble: string | null): void {
     const before = parts.get(name);
-    const now = clock();
-    const isError = trouble !== null && !BEGINNINGS.has(trouble);
-    const lastError = isError ? { code: trouble, at: now } : (before?.lastError ?? null);
-    const since = before !== undefined && before.trouble === trouble ? before.since : now;
-    parts.set(name, { trouble, since, lastError });
+    if (before === undefined || before.trouble !== trouble) parts.set(name, { trouble, since: clock() });
   }
 
   return {
@@ -143,12 +136,9 @@ function reportOf(
   partitions: readonly PartitionFigures[],
 ): HealthReport {
   const reports: Record<string, PartReport> = {};
-  for (const [name, { trouble, since, lastError }] of parts) {
-    reports[name] = { state: trouble ?? 'ok', since, lastError };
-  }
+  for (const [name, { trouble, since }] of parts) reports[name] = { state: trouble ?? 'ok', since };
   for (const { status, reason, since, ...at } of partitions) {
-    const lastError = reason === null ? null : { code: reason, at: since };
-    reports[partitionKey(at)] = { state: reason === null ? status : `${status}: ${reason}`, since, lastError };
+    reports[partitionKey(at)] = { state: reason === null ? status : `${status}: ${reason}`, since };
   }
   const inTrouble = [...parts].filter(([, { trouble }]) => trouble !== null).map(([name]) => name);
   return {

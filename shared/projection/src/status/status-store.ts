@@ -54,10 +54,7 @@ export async function readStatus(
     asOf: instants.length < partitions.length ? null : Math.min(...instants),
     partitions,
     deadLetters,
-    blocking: deadLetters.reduce(
-      (sum, { status, blocks, count }) => sum + (status === 'open' && blocks ? count : 0),
-      0,
-    ),
+    blocking: deadLetters.reduce((sum, { blocks, count }) => sum + (blocks ? count : 0), 0),
     erasuresPending: (await erasures.pending(generations)).length,
     dashboards: await windowStoreOf(number).backlog(),
     staleViews: await countStale(db, number),

@@ -64,8 +64,9 @@ export type Status = {
   /** The lowest over all partitions; null while it is not known of one of them. */
   readonly asOf: number | null;
   readonly partitions: readonly PartitionFigures[];
+  /** Open ones. */
   readonly deadLetters: readonly DeadLetterCount[];
-  /** Open dead letters that keep a credential, company or location out of the API. */
+  /** Those of them that keep a credential, company or location out of the API. */
   readonly blocking: number;
   /** Erasures that were interrupted, or that a generation lacks. */
   readonly erasuresPending: number;

@@ -67,7 +67,7 @@ export function createDocumentStore(db: Db): DocumentStore {
   };
 }
 
-function loadedOf({
+export function loadedOf({
   slots: stored,
   revision,
   viewsVersion,

@@ -1,9 +1,10 @@
 import { reportOf, REPORT_VIEW, reportTextIn } from '@fundlens/read-models/credit-reports/credit-reports';
 import { collectionName, type ReadModelDefinition, type ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
-import { type DocumentId, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import type { DocumentId, StoredDocument } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Filter } from 'mongodb';
+import { loadedOf } from './document-store.ts';
 
 export type StaleDocument = Awaited<ReturnType<typeof findStale>>[number];
 
@@ -29,7 +30,14 @@ export async function countStale(db: Db, generation: number): Promise<number> {
 export async function findStale(db: Db, readModel: ReadModelDefinition, generation: number) {
   const { name, viewsVersion } = readModel;
   const isReport = name === 'credit_reports';
-  const projection = { locationId: 1, entityId: 1, slots: 1, revision: 1, ...(isReport && { views: 1 }) };
+  const projection = {
+    locationId: 1,
+    entityId: 1,
+    slots: 1,
+    revision: 1,
+    viewsVersion: 1,
+    ...(isReport && { views: 1 }),
+  };
   const found = await mapMongoErrors(() =>
     documentsOf(db, name, generation)
       .find(staleIn(viewsVersion), { projection })
@@ -48,13 +56,13 @@ function staleIn(viewsVersion: number): Filter<StoredDocument> {
 }
 
 function staleOf(name: ReadModelName, document: StoredDocument) {
-  const { revision } = document;
-  const slots = slotsOf(document.slots);
+  const loaded = loadedOf(document);
+  const { slots } = loaded;
   const report = name === 'credit_reports' ? reportOf(slots) : null;
   const view = document.views?.[REPORT_VIEW];
   // A report's text stands in its view alone.
   const payload = report === null || view === undefined ? undefined : reportTextIn(view.value(), report);
-  return { revision, input: { id: documentIdOf(name, document), slots, ...(payload && { payload }) } };
+  return { loaded, input: { id: documentIdOf(name, document), slots, ...(payload && { payload }) } };
 }
 
 /** The identity that the document was written under. */

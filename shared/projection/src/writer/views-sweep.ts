@@ -7,10 +7,9 @@ import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 import type { Db } from 'mongodb';
 import { renderAnew } from '../fold/fold.ts';
-import type { Metrics } from '../health/metrics.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
-import { countStale, findStale, RENDERED, type StaleDocument } from './stale-documents-store.ts';
+import { findStale, RENDERED, type StaleDocument } from './stale-documents-store.ts';
 
 type ViewsSweepOptions = {
   readonly db: Db;
@@ -19,7 +18,6 @@ type ViewsSweepOptions = {
   readonly generation: () => number;
   /** Why this process must not write now; null: it may. */
   readonly hold: () => Promise<string | null>;
-  readonly metrics: Pick<Metrics, 'staleViews'>;
   readonly partitionHealth: Pick<PartitionHealth, 'setPart'>;
   readonly logger: Logger;
   /** MongoDB's clock, epoch milliseconds. */
@@ -36,16 +34,10 @@ const PAUSE_MS = 20;
  * compare-and-swap: one that is lost is found again, changed or not. Readers meet both for minutes.
  */
 export function createViewsSweep(options: ViewsSweepOptions): Component {
-  const { db, store, generation, hold, metrics, partitionHealth, logger, now } = options;
-
-  async function left(): Promise<number> {
-    const documents = await countStale(db, generation());
-    metrics.staleViews.set(documents);
-    return documents;
-  }
+  const { db, store, generation, hold, partitionHealth, logger, now } = options;
 
   async function sweep(stopping: AbortSignal): Promise<void> {
-    if ((await hold()) !== null || (await left()) === 0) return;
+    if ((await hold()) !== null) return;
     for (const readModel of RENDERED) {
       for (;;) {
         const found = await findStale(db, readModel, generation());
@@ -57,7 +49,6 @@ export function createViewsSweep(options: ViewsSweepOptions): Component {
         );
         await sleep(PAUSE_MS, stopping);
       }
-      await left();
     }
   }
 
@@ -77,7 +68,8 @@ export function createViewsSweep(options: ViewsSweepOptions): Component {
 }
 
 /** What follows from its facts is counted anew with it. */
-function swapOf(readModel: ReadModelDefinition, { input, revision }: StaleDocument, since: number): Swap {
+function swapOf(readModel: ReadModelDefinition, { input, loaded }: StaleDocument, since: number): Swap {
   const outbox = outdatingView(readModel) && { dirtyDays: [WHOLE_LOCATION], dirtySince: since };
-  return { id: input.id, loadedRevision: revision, update: renderAnew(readModel, input), ...(outbox && { outbox }) };
+  const update = renderAnew(readModel, input, loaded);
+  return { id: input.id, loadedRevision: loaded.revision, update, ...(outbox && { outbox }) };
 }

@@ -79,7 +79,7 @@ export function stoppedView(): View {
       ? { lag: (14 - minutes) * 908, ageMs: (14 - minutes) * MINUTE_MS }
       : quiet(minutes),
   );
-  const deadLetters = [{ status: 'open' as const, reason: 'undecodable', blocks: false, count: 99 }];
+  const deadLetters = [{ reason: 'undecodable', blocks: false, count: 99 }];
   return viewOf({ partitions: [stopped, ...others], deadLetters }, { history });
 }
 

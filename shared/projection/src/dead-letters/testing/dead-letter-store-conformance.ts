@@ -36,7 +36,6 @@ export function deadLetterStoreConformance(name: string, open: () => Promise<Dea
       receivedAt: 7,
       status: 'open',
       generations: [],
-      replayedIn: [],
       attempts: 1,
       lastAttemptAt: 100,
       ...changes,
@@ -44,36 +43,28 @@ export function deadLetterStoreConformance(name: string, open: () => Promise<Dea
   }
 
   describe(name, () => {
-    it('keeps a dead letter as it is given, and knows its status', async () => {
+    it('keeps a dead letter as it is given, open in this generation beside others', async () => {
       await bench.store.store([]);
+      const other = bench.generation + 1;
       const blocking = deadLetter(2, { stream: 'access', blocks: 'company:company-1' });
-      await bench.store.store([deadLetter(1), blocking]);
+      await bench.store.store([deadLetter(1), blocking, deadLetter(3, { status: 'replayed', generations: [other] })]);
       const open = { generations: [bench.generation] };
       expect(await bench.find(deadLetter(1)._id)).toEqual({ ...deadLetter(1), ...open });
       expect(await bench.find(blocking._id)).toEqual({ ...blocking, ...open });
-      expect(await bench.store.statusOf(deadLetter(1)._id)).toBe('open');
-      expect(await bench.store.statusOf('crm:0:999')).toBeNull();
+      const again = { status: 'open', generations: [other, bench.generation] };
+      expect(await bench.find(deadLetter(3)._id)).toMatchObject(again);
+      expect(await bench.store.decided({ topic: 'crm', partition: 0 }, 1, 3)).toEqual(new Map());
     });
 
-    it('only counts one that is met again: what it said first and its status stay', async () => {
+    it('only counts one that is met again: what it said first and that it is discarded stay', async () => {
       await bench.store.store([deadLetter(10, { status: 'discarded' })]);
       await bench.store.store([deadLetter(10, { reason: 'other', rule: 'other', receivedAt: 8, lastAttemptAt: 300 })]);
       await bench.store.store([deadLetter(10, { lastAttemptAt: 200 })]);
       const expected = deadLetter(10, { status: 'discarded', attempts: 3, lastAttemptAt: 300 });
       expect(await bench.find(expected._id)).toEqual(expected);
-      expect(await bench.store.statusOf(expected._id)).toBe('discarded');
-    });
-
-    it('is open in this generation too, unless it was replayed here', async () => {
-      const other = bench.generation + 1;
-      await bench.store.store([
-        deadLetter(30, { status: 'replayed', replayedIn: [other] }),
-        deadLetter(31, { generations: [other], replayedIn: [bench.generation] }),
-      ]);
-      expect(await bench.find(deadLetter(30)._id)).toMatchObject({ status: 'open', generations: [bench.generation] });
-      expect(await bench.store.statusOf(deadLetter(30)._id)).toBe('open');
-      expect(await bench.find(deadLetter(31)._id)).toMatchObject({ generations: [other] });
-      expect(await bench.store.statusOf(deadLetter(31)._id)).toBe('replayed');
+      const decided = (partition: number, from: number) => bench.store.decided({ topic: 'crm', partition }, from, 12);
+      expect(await decided(0, 9)).toEqual(new Map([[10, 'discarded']]));
+      expect([await decided(1, 9), await decided(0, 11)]).toEqual([new Map(), new Map()]);
     });
 
     it('keeps one dead letter of many that are stored at the same time', async () => {
