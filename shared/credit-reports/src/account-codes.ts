@@ -38,35 +38,33 @@ const TYPES = codesOf({
 });
 
 /**
- * How an account is paid: in words, as Equifax and TransUnion number the manner of payment, without padding, and as an account
- * status of Metro 2, which Experian passes on. No code is both.
+ * Whether an account is open, and how it is paid: as Equifax and TransUnion number the manner of payment, without padding, and
+ * as an account status of Metro 2, which Experian passes on. No code is of two kinds.
  */
-const RATINGS: readonly (readonly [words: string, manner: string | null, status: string | null])[] = [
-  ['Pays as agreed', '1', null],
-  ['Current', null, '11'],
-  ['Paid', null, '13'],
-  ['30 days late', '2', '71'],
-  ['60 days late', '3', '78'],
-  ['90 days late', '4', '80'],
-  ['120 days late', '5', '82'],
-  ['150 days late', null, '83'],
-  ['180 days late', null, '84'],
-  ['Wage earner plan', '7', null],
-  ['Government claim filed', null, '88'],
-  ['Deed in lieu of foreclosure', null, '89'],
-  ['Foreclosure', null, '94'],
-  ['Repossession', '8', '96'],
-  ['Voluntary surrender', '8A', '95'],
-  ['Paying after repossession', '8P', null],
-  ['Charged off', '9', '97'],
-  ['Collection', '9B', '93'],
-  ['Paying after charge-off', '9P', null],
-  ['Not rated', 'UR', null],
-];
-const MANNERS = new Map(RATINGS.map(([words, manner]) => [manner, words]));
-const METRO_2_STATUS = new Map(RATINGS.map(([words, , status]) => [status, words]));
-
-const CONDITIONS = codesOf({ Open: ['O'], Closed: ['C'] });
+const STATUSES = codesOf({
+  Open: ['O'],
+  Closed: ['C'],
+  'Pays as agreed': ['1'],
+  Current: ['11'],
+  Paid: ['13'],
+  '30 days late': ['2', '71'],
+  '60 days late': ['3', '78'],
+  '90 days late': ['4', '80'],
+  '120 days late': ['5', '82'],
+  '150 days late': ['83'],
+  '180 days late': ['84'],
+  'Wage earner plan': ['7'],
+  'Government claim filed': ['88'],
+  'Deed in lieu of foreclosure': ['89'],
+  Foreclosure: ['94'],
+  Repossession: ['8', '96'],
+  'Voluntary surrender': ['8A', '95'],
+  'Paying after repossession': ['8P'],
+  'Charged off': ['9', '97'],
+  Collection: ['9B', '93'],
+  'Paying after charge-off': ['9P'],
+  'Not rated': ['UR'],
+});
 
 /** ECOA codes (Regulation B): letters as Equifax, TransUnion and TrueLink write them, numbers as Experian does. */
 const DESIGNATORS = codesOf({
@@ -80,29 +78,13 @@ const DESIGNATORS = codesOf({
   Undesignated: ['U'],
 });
 
-const typeWords = (stated: string) => TYPES.get(stated.trim().toUpperCase());
-const mannerWords = (stated: string) =>
-  MANNERS.get(
-    stated
-      .trim()
-      .replace(/^0+(?=.)/, '')
-      .toUpperCase(),
-  );
-const ratingWords = (stated: string) => mannerWords(stated) ?? METRO_2_STATUS.get(stated.trim());
-const conditionWords = (stated: string) => CONDITIONS.get(stated.trim());
+/** What is no known code stands as it is. */
+const wordsOf = (codes: Codes, stated: string, code = stated) => codes.get(code.trim().toUpperCase()) ?? stated.trim();
+const statusOf = (stated: string) => wordsOf(STATUSES, stated, stated.trim().replace(/^0+(?=.)/, ''));
 
-export const typeInWords = (stated: string | null) => inWords(stated, typeWords);
-export const conditionInWords = (stated: string | null) => inWords(stated, conditionWords);
-export const ratingInWords = (stated: string | null) => inWords(stated, ratingWords);
-/** A collection or public record is rated, or open or closed. */
-export const statusInWords = (stated: string | null) =>
-  inWords(stated, (code) => conditionWords(code) ?? ratingWords(code));
-export const designatorInWords = (stated: string | null) => inWords(stated, (code) => DESIGNATORS.get(code));
-
-/** The words for a code; what is no known code stands as it is, in words of its own. */
-function inWords(stated: string | null, wordsOf: (code: string) => string | undefined): string | null {
-  return stated === null ? null : (wordsOf(stated) ?? spacedWords(stated));
-}
+export const typeInWords = (stated: string) => spacedWords(wordsOf(TYPES, stated));
+export const statusInWords = (stated: string) => spacedWords(statusOf(stated));
+export const designatorInWords = (stated: string) => spacedWords(wordsOf(DESIGNATORS, stated));
 
 /** The first that fits counts: a "home equity line of credit" is a mortgage, a "credit card loan" revolves. */
 const KIND_WORDS: readonly (readonly [RegExp, AccountKind])[] = [
@@ -114,7 +96,7 @@ const KIND_WORDS: readonly (readonly [RegExp, AccountKind])[] = [
 ];
 
 function kindOf(stated: string): AccountKind | null {
-  const words = typeWords(stated) ?? stated;
+  const words = wordsOf(TYPES, stated);
   return KIND_WORDS.find(([sign]) => sign.test(words))?.[1] ?? null;
 }
 
@@ -134,14 +116,8 @@ export function openness(stated: string): boolean | null {
   return OPEN_WORDS.test(text) ? true : null;
 }
 
-/** ECOA codes: Experian and MISMO write 3 or the words, Equifax, TransUnion and TrueLink A or the words. */
 export function isAuthorizedUser(stated: string): boolean {
-  return /^(?:3|a)$|authori[sz]ed/i.test(stated.trim());
-}
-
-export function standingByManner(code: string): Standing | null {
-  const words = mannerWords(code);
-  return words === undefined ? null : standingByWords(words);
+  return /authori[sz]ed/i.test(wordsOf(DESIGNATORS, stated));
 }
 
 const DEROGATORY_WORDS =
@@ -151,8 +127,8 @@ const DAYS_LATE = /(30|60|90|120|150|180)/;
 const FIRST_DEROGATORY_DAYS = 90;
 
 /** Null when the text says nothing of payments. */
-export function standingByWords(stated: string): Standing | null {
-  const text = METRO_2_STATUS.get(stated.trim()) ?? stated.trim();
+export function standingOf(stated: string): Standing | null {
+  const text = statusOf(stated);
   if (DEROGATORY_WORDS.test(text)) return 'derogatory';
   if (CURRENT_WORDS.test(text)) return 'current';
   const days = /late|past.?due|delinquent/i.test(text) ? DAYS_LATE.exec(text)?.[1] : undefined;

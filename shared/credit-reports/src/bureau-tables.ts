@@ -1,10 +1,10 @@
-import { conditionInWords, designatorInWords, ratingInWords, statusInWords, typeInWords } from './account-codes.ts';
+import { designatorInWords, statusInWords, typeInWords } from './account-codes.ts';
 import { type CreditFile, type RecordRow, type Tradeline, UNSTATED } from './credit-file.ts';
 import { groupedFile, type SameRows } from './figures/merged-file.ts';
 import type { LateMonth } from './figures/payment-history.ts';
 import { historyGrid, MONTHS_LEGEND } from './history-grid.ts';
-import { BARE, type Column, labels, left, NOTHING, rest, right, row, type Table } from './page-tables.ts';
 import type { NodeValues } from './node-values.ts';
+import { BARE, type Column, labels, left, NOTHING, rest, right, row, type Table } from './page-tables.ts';
 import { shownBureau, USUAL_BUREAUS } from './report-bureaus.ts';
 import { accountOf, dateOf, joined, moneyOf, shownCents } from './report-values.ts';
 
@@ -64,8 +64,7 @@ function recordTable(
   const rows = groups.slice(0, limit).map((same) => {
     const cells = columns.map(({ has }) => {
       const of = same.find(has);
-      const stated =
-        of === undefined ? [] : [money('amount')(of), statusInWords(of.stated.text('status')), date('date')(of)];
+      const stated = of === undefined ? [] : [money('amount')(of), status('status')(of), date('date')(of)];
       // Where the bureau states nothing more, it still has the record.
       return of !== undefined && stated.every((value) => value === null) ? 'Listed' : stated;
     });
@@ -81,29 +80,28 @@ function headed(heading: string, all: readonly unknown[], limit: number, note: s
   return { heading: `${heading} (${all.length})`, note: all.length === 0 ? 'None.' : more };
 }
 
-const money =
-  <Name extends string>(name: Name) =>
-  ({ stated }: { readonly stated: NodeValues<Name> }) =>
-    moneyOf(stated.first(name));
-const date =
-  <Name extends string>(name: Name) =>
-  ({ stated }: { readonly stated: NodeValues<Name> }) =>
-    dateOf(stated.first(name));
-
+type Stated<Name extends string> = { readonly stated: NodeValues<Name> };
+const money = <Name extends string>(name: Name) => {
+  return ({ stated }: Stated<Name>) => moneyOf(stated.first(name));
+};
+const date = <Name extends string>(name: Name) => {
+  return ({ stated }: Stated<Name>) => dateOf(stated.first(name));
+};
 const limit = (of: Tradeline) => (of.limitCents === null ? money('limit')(of) : shownCents(of.limitCents));
 function highCredit(of: Tradeline): string | null {
   const { highCreditCents, limitCents } = of;
   if (highCreditCents === null) return money('highCredit')(of);
   return highCreditCents === limitCents ? null : shownCents(highCreditCents);
 }
-const type = (of: Tradeline) => typeInWords(of.type);
-const designator = ({ stated }: Tradeline) => designatorInWords(stated.text('designator'));
 const remark = ({ stated }: Tradeline) => stated.text('remark');
+const inWords = (text: string | null, wordsOf: (code: string) => string) => text && wordsOf(text);
+const type = (of: Tradeline) => inWords(of.type, typeInWords);
+const designator = ({ stated }: Tradeline) => inWords(stated.text('designator'), designatorInWords);
+const status = <Name extends string>(name: Name) => {
+  return ({ stated }: Stated<Name>) => inWords(stated.text(name), statusInWords);
+};
 /** Open or closed, and how it is paid now. */
-function status({ stated }: Tradeline): string | null {
-  const words = [conditionInWords(stated.text('condition')), ratingInWords(stated.text('rating'))];
-  return joined(' · ', [...new Set(words)]);
-}
+const condition = (of: Tradeline) => joined(' · ', [...new Set([status('condition')(of), status('rating')(of)])]);
 
 /** What is said of an account, by the label that it has beside the columns of bureaus. */
 const ACCOUNT_LINES: readonly (readonly [label: string, said: (of: Tradeline) => string | null])[] = [
@@ -118,7 +116,7 @@ const ACCOUNT_LINES: readonly (readonly [label: string, said: (of: Tradeline) =>
   ['Balance', money('balance')],
   ['Payment', money('payment')],
   ['Past due', money('pastDue')],
-  ['Status', status],
+  ['Status', condition],
   ['Times late', ({ lateMonths }) => lateMonths && timesLate(lateMonths)],
   ['Remark', remark],
 ];
@@ -177,7 +175,10 @@ const ACCOUNT_COLUMNS: readonly (readonly [Column, linesOf: (of: Tradeline) => (
     left('Opened', 21),
     (of) => [date('opened')(of), labelled('Closed', date('closed')(of)), labelled('Reported', date('reported')(of))],
   ],
-  [left('Status', 20), (of) => [status(of), of.lateMonths?.length ? labelled('Late', timesLate(of.lateMonths)) : null]],
+  [
+    left('Status', 20),
+    (of) => [condition(of), of.lateMonths?.length ? labelled('Late', timesLate(of.lateMonths)) : null],
+  ],
   [right('Limit', 13), (of) => [limit(of), labelled('Highest', highCredit(of))]],
   [right('Balance', 13), (of) => [money('balance')(of)]],
   [right('Payment', 12), (of) => [money('payment')(of)]],

@@ -1,4 +1,4 @@
-import type { CreditFile, ExplainedScore, RecordRow, Said, Tradeline } from './credit-file.ts';
+import type { CreditFile, ExplainedScore, Said, Tradeline } from './credit-file.ts';
 import { dayOf } from './figures/calendar-months.ts';
 import { NodeValues } from './node-values.ts';
 import * as names from './report-names.ts';
@@ -42,61 +42,45 @@ export function readReport(report: Uint8Array, { format, pulledAt }: ReportOrigi
   } catch {
     return null;
   }
-  const lists = newLists();
-  const sections = sectionsOf(lists, rowContext(format, dayOf(pulledAt)));
-  const asked = new Map(each([...names.NAME_MEMBERS, names.APPLICANT_MEMBER], listed(lists.asked, nameIn)));
+  const [answer, request] = [new Sections(), new Sections()];
+  const rows = rowsOf(answer, rowContext(format, dayOf(pulledAt)));
+  const named = answer.list(names.NAME_MEMBERS, nameIn);
+  const asked = request.list([...names.NAME_MEMBERS, names.APPLICANT_MEMBER], nameIn);
+  const births = answer.list(names.BIRTH_MEMBERS, birthIn);
+  const addresses = answer.list(names.ADDRESS_MEMBERS, addressIn);
+  const employments = answer.list(names.EMPLOYMENT_MEMBERS, employmentIn);
+  const messages = answer.list([...Object.keys(names.MESSAGES), ...Object.keys(names.FLAGS)], messageIn);
+  const statements = answer.list(names.STATEMENT_MEMBERS, statementIn);
+  const totals = answer.list(names.TOTAL_MEMBERS, totalIn);
   const scores = new Map<string, ExplainedScore>();
   const hasMarkup = walkReport(root, (member) => {
     for (const explained of scoresIn(member)) {
       const key = JSON.stringify(explained.score);
       if (scores.size < MAX_SCORES && !scores.has(key)) scores.set(key, explained);
     }
-    return (member.isAsked ? asked : sections).get(member.name)?.(member) ?? false;
+    const isRead = (member.isAsked ? request : answer).read(member);
+    // A node with a name holds other things too.
+    return isRead && !names.NAME_MEMBERS.includes(member.name);
   });
-  return fileOf(lists, [...scores.values()], hasMarkup);
-}
-
-type Lists = ReturnType<typeof newLists>;
-
-function newLists() {
-  return {
-    rows: {
-      tradelines: new Items<Tradeline>(),
-      inquiries: new Items<RecordRow>(),
-      collections: new Items<RecordRow>(),
-      publicRecords: new Items<RecordRow>(),
-    },
-    named: new Items<string>(),
-    asked: new Items<string>(),
-    births: new Items<Said>(),
-    addresses: new Items<Said>(),
-    employments: new Items<Said>(),
-    messages: new Items<Said>(),
-    statements: new Items<Said>(),
-    totals: new Items<Said>(),
-  };
-}
-
-function fileOf({ rows, ...lists }: Lists, scores: readonly ExplainedScore[], hasMarkup: boolean): CreditFile {
   const tradelines = rows.tradelines.stated;
-  const shown = [...Object.values(rows), lists.messages, lists.statements];
+  const shown = [...Object.values(rows), messages, statements];
   return {
-    scores,
-    names: lists.named.items.length > 0 ? lists.named.items : lists.asked.items,
+    scores: [...scores.values()],
+    names: named.items.length > 0 ? named.items : asked.items,
     person: [
-      ...lists.births.items.slice(0, 1),
-      ...lists.addresses.items.slice(0, MAX_PLACES),
-      ...lists.employments.items.slice(0, MAX_PLACES),
+      ...births.items.slice(0, 1),
+      ...addresses.items.slice(0, MAX_PLACES),
+      ...employments.items.slice(0, MAX_PLACES),
     ],
-    messages: lists.messages.items,
-    statements: lists.statements.items,
-    totals: lists.totals.items,
+    messages: messages.items,
+    statements: statements.items,
+    totals: totals.items,
     tradelines,
     inquiries: rows.inquiries.stated,
     collections: rows.collections.stated ?? (tradelines && []),
     publicRecords: rows.publicRecords.stated ?? (tradelines && []),
     isWhole: Object.values(rows).every(({ isFull }) => !isFull),
-    isRenderable: shown.some(({ items }) => items.length > 0) || (scores.length > 0 && !hasMarkup),
+    isRenderable: shown.some(({ items }) => items.length > 0) || (scores.size > 0 && !hasMarkup),
   };
 }
 
@@ -129,35 +113,44 @@ class Items<Item> {
   }
 }
 
-/** Reads what a member holds; tells whether that is all that it holds, and nothing in it is to be looked at. */
-type Section = (member: Member) => boolean;
+/** How the members of a report are read, by their names. No member belongs to two lists. */
+class Sections {
+  readonly #byMember = new Map<string, (member: Member) => boolean>();
 
-function each(members: readonly string[], section: Section): [string, Section][] {
-  return members.map((member) => [member, section]);
+  /** @returns what these members hold. @param itemIn null for a node that is no item */
+  list<Item>(members: readonly string[], itemIn: (node: unknown, member: string) => Item | null): Items<Item> {
+    const list = new Items<Item>();
+    this.into(list, members, (node, member) => list.add(itemIn(node, member)));
+    return list;
+  }
+
+  /** @param add tells whether there is an item. */
+  into(list: Items<unknown>, members: readonly string[], add: (node: unknown, member: string) => boolean): void {
+    const read = ({ name, value }: Member) => {
+      list.isStated ||= value !== null && typeof value === 'object';
+      const found = asList(value).filter((node) => !list.isFull && add(node, name));
+      return found.length > 0 || list.isFull;
+    };
+    for (const member of members) this.#byMember.set(member, read);
+  }
+
+  /** Whether what the member holds is read, and nothing in it is to be looked at. */
+  read(member: Member): boolean {
+    return this.#byMember.get(member.name)?.(member) ?? false;
+  }
 }
 
-/** @param itemIn reads an item of a node; null for a node that is none. */
-function listed<Item>(list: Items<Item>, itemIn: (node: unknown, member: string) => Item | null): Section {
-  return sectionOf(list, (node, member) => list.add(itemIn(node, member)));
-}
-
-function sectionOf(list: Items<unknown>, add: (node: unknown, member: string) => boolean): Section {
-  return ({ name, value }) => {
-    list.isStated ||= value !== null && typeof value === 'object';
-    const found = asList(value).filter((node) => !list.isFull && add(node, name));
-    return found.length > 0 || list.isFull;
-  };
-}
-
-/** No member belongs to two sections. */
-function sectionsOf({ rows, ...lists }: Lists, context: RowContext): Map<string, Section> {
+function rowsOf(answer: Sections, context: RowContext) {
+  const records = (kind: keyof typeof names.RECORDS) =>
+    answer.list(names.RECORDS[kind].members, (node) => recordIn(node, kind, context));
+  const tradelines = new Items<Tradeline>();
+  const collections = records('collections');
   /** A collection agency's row is no account. */
   const addTradeline = (node: unknown, partition: Partition) => {
     const tradeline = tradelineIn(node, context, partition);
-    if (tradeline?.kind !== 'collection') return rows.tradelines.add(tradeline);
-    return rows.collections.add(recordIn(node, 'collections', context));
+    if (tradeline?.kind !== 'collection') return tradelines.add(tradeline);
+    return collections.add(recordIn(node, 'collections', context));
   };
-  const addAccount = (node: unknown) => addTradeline(node, { partition: null, kinds: [] });
   let partitions = 0;
   const addPartition = (node: unknown) => {
     partitions += 1;
@@ -165,31 +158,11 @@ function sectionsOf({ rows, ...lists }: Lists, context: RowContext): Map<string,
     const list = asList(held?.[1]);
     const partition = list.length > 1 && list.length <= BUREAUS ? String(partitions) : null;
     const kinds = new NodeValues(node, names.PARTITION).statements('kind');
-    return list.filter((row) => !rows.tradelines.isFull && addTradeline(row, { partition, kinds })).length > 0;
+    return list.filter((row) => !tradelines.isFull && addTradeline(row, { partition, kinds })).length > 0;
   };
-  const records = (kind: keyof typeof names.RECORDS) => {
-    return each(
-      names.RECORDS[kind].members,
-      listed(rows[kind], (node) => recordIn(node, kind, context)),
-    );
-  };
-  const nameSection = listed(lists.named, nameIn);
-  return new Map([
-    ...each(names.TRADELINE_MEMBERS, sectionOf(rows.tradelines, addAccount)),
-    ...each([names.PARTITION_MEMBER], sectionOf(rows.tradelines, addPartition)),
-    ...records('inquiries'),
-    ...records('collections'),
-    ...records('publicRecords'),
-    ...each(names.STATEMENT_MEMBERS, listed(lists.statements, statementIn)),
-    ...each(Object.keys(names.MESSAGES), listed(lists.messages, messageIn)),
-    ...each(Object.keys(names.FLAGS), listed(lists.messages, flagIn)),
-    ...each(names.TOTAL_MEMBERS, listed(lists.totals, totalIn)),
-    ...each(names.BIRTH_MEMBERS, listed(lists.births, birthIn)),
-    ...each(names.ADDRESS_MEMBERS, listed(lists.addresses, addressIn)),
-    ...each(names.EMPLOYMENT_MEMBERS, listed(lists.employments, employmentIn)),
-    // A node with a name holds other things too.
-    ...each(names.NAME_MEMBERS, (member) => nameSection(member) && false),
-  ]);
+  answer.into(tradelines, names.TRADELINE_MEMBERS, (node) => addTradeline(node, { partition: null, kinds: [] }));
+  answer.into(tradelines, [names.PARTITION_MEMBER], addPartition);
+  return { tradelines, inquiries: records('inquiries'), collections, publicRecords: records('publicRecords') };
 }
 
 /** Null without a text. */
@@ -203,6 +176,8 @@ function statementIn(node: unknown): Said | null {
 }
 
 function messageIn(node: unknown, member: string): Said | null {
+  const flag = names.FLAGS[member];
+  if (flag !== undefined) return isSet(node) ? flag : null;
   const values = new NodeValues(node, names.MESSAGE);
   const label = names.MESSAGES[member] ?? '';
   const text = values.text('text', MAX_STATEMENT_CHARACTERS);
@@ -212,10 +187,9 @@ function messageIn(node: unknown, member: string): Said | null {
   return said(label, type === null || condition === null ? null : `${type}: ${condition}`);
 }
 
-function flagIn(node: unknown, member: string): Said | null {
-  const values = new NodeValues(node, names.FLAG);
-  const isSet = ['true', 'y', 'yes', '1'].includes(String(values.first('value')).toLowerCase());
-  return isSet ? (names.FLAGS[member] ?? null) : null;
+function isSet(node: unknown): boolean {
+  const stated = new NodeValues(node, names.FLAG).first('value');
+  return ['true', 'y', 'yes', '1'].includes(String(stated).toLowerCase());
 }
 
 /** Counts are padded with zeros. */

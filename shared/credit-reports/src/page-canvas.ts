@@ -1,5 +1,4 @@
 import { deflateSync } from 'node:zlib';
-import { InvalidError } from '@fundlens/runtime/errors';
 import PDFDocument from 'pdfkit';
 import { type Line, Typeface } from './page-typeface.ts';
 import { embeddedFont, type FontName } from './report-fonts.ts';
@@ -7,8 +6,6 @@ import { embeddedFont, type FontName } from './report-fonts.ts';
 /** Points; US Letter. */
 const PAGE = { width: 612, height: 792, side: 42, top: 64, firstTop: 44, bottom: 56 } as const;
 const FLOOR = PAGE.height - PAGE.bottom;
-/** The bounds of a report's lists and texts stay below. */
-const MAX_PAGES = 600;
 
 export const LEFT = PAGE.side;
 export const WIDTH = PAGE.width - 2 * PAGE.side;
@@ -82,7 +79,6 @@ export class Canvas {
   /** The element that what is drawn belongs to. */
   #element: PDFKit.PDFStructureElement;
 
-  /** @throws InvalidError `pdf_too_long`, from whatever begins a page */
   constructor(options: CanvasOptions) {
     this.#options = options;
     this.#document = createDocument(options);
@@ -108,9 +104,6 @@ export class Canvas {
 
   #newPage(): void {
     const isFirst = this.#operators.size === 0;
-    if (this.#operators.size === MAX_PAGES) {
-      throw new InvalidError('pdf_too_long', `a report has at most ${MAX_PAGES} pages`);
-    }
     this.#document.addPage();
     const fonts = Object.values(this.#typefaces).map(({ font }) => [font.id, font.ref()]);
     Object.assign(this.#document.page.fonts, Object.fromEntries(fonts));

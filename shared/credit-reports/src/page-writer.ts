@@ -29,7 +29,6 @@ const SCORE: Style = { font: 'bold', size: 22, color: INK };
 /**
  * The tables as a PDF. The same input gives the same bytes.
  * @param createdAt the instant that the document states as that of its making, in epoch milliseconds
- * @throws InvalidError `pdf_too_long`
  */
 export function writePages({ title, footer, tables }: Pages, createdAt: number): Uint8Array<ArrayBuffer> {
   const canvas = new Canvas({ title: title === UNNAMED ? title : `${UNNAMED} · ${title}`, footer, createdAt });

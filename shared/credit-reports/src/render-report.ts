@@ -4,9 +4,6 @@ import { readReport } from './credit-file-reader.ts';
 import { pageContent, type ReportFrame } from './page-content.ts';
 import { writePages } from './page-writer.ts';
 
-/** Far above a real one (a page has about 5 KiB); what is stored and sent stays small. */
-export const MAX_PDF_BYTES = 4 * 1024 * 1024;
-
 export type RenderInput = ReportFrame & {
   readonly format: string;
   /** Redacted UTF-8 JSON. */
@@ -15,15 +12,11 @@ export type RenderInput = ReportFrame & {
 
 /**
  * The stored report as a PDF that can be sent to a person. The same input gives the same bytes.
- * @throws InvalidError `not_renderable`, `pdf_too_long`, `pdf_too_large`: always for the same input.
+ * @throws InvalidError `not_renderable`: always for the same input.
  */
 export function renderReportPdf({ format, report, ...frame }: RenderInput): Uint8Array<ArrayBuffer> {
   const { pulledAt } = frame;
   const file = readReport(report, { format, pulledAt });
   if (!file?.isRenderable) throw new InvalidError('not_renderable', 'no known layout can be read from the report');
-  const pdf = writePages(cleanPages(pageContent(file, frame)), pulledAt);
-  if (pdf.byteLength > MAX_PDF_BYTES) {
-    throw new InvalidError('pdf_too_large', `a PDF has at most ${MAX_PDF_BYTES} bytes`);
-  }
-  return pdf;
+  return writePages(cleanPages(pageContent(file, frame)), pulledAt);
 }

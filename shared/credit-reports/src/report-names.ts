@@ -23,8 +23,8 @@ export const PARTITION_MEMBER = 'tradelinepartition';
 export const PARTITION_ROWS = 'tradeline';
 export const PARTITION = nodeShape({ kind: 'accounttypedescription accounttypesymbol accounttypeabbreviation' });
 
-const CURRENT_RATING = 'currentrating.type currentrating.currentratingtype';
-const RATING = `rate.description paystatus accountrating ${CURRENT_RATING} status accountcondition`;
+const RATING = `rate.description paystatus accountrating currentrating.type currentrating.currentratingtype status
+  accountcondition`;
 const CONDITION = 'openorclosed openclosed accountstatustype';
 const ACCOUNT = 'accountnumber accountidentifier account.number';
 const OPENED = 'dateopened opendate accountopeneddate openeddate opened';
@@ -59,8 +59,7 @@ export const TRADELINE = nodeShape({
   /** Individual, joint, authorized user (Regulation B, the Equal Credit Opportunity Act). */
   designator: 'ecoadesignator ecoa ecoacode accountdesignator accountownershiptype',
   remark: 'remark.customremark customremark remark.remarkcode remark remarks creditcomment narrativecodes comment',
-  manner: 'accountrating rate.code rate',
-  standing: `rate.description paystatus ${CURRENT_RATING} status accountstatus accountcondition`,
+  standing: `accountrating rate.code rate ${RATING} accountstatus`,
   /** Soft-pull feeds write into the status whether an account is open. */
   activity: 'status activitydesignator activitydesignatorcode',
   /** Experian states limit and highest balance in two amounts, which their qualifiers tell apart. */

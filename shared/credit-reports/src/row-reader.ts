@@ -1,12 +1,12 @@
-import { accountKind, isAuthorizedUser, openness, standingByManner, standingByWords } from './account-codes.ts';
-import { type RecordRow, type Standing, type Tradeline, UNSTATED } from './credit-file.ts';
+import { accountKind, isAuthorizedUser, openness, standingOf } from './account-codes.ts';
+import { type RecordRow, type Tradeline, UNSTATED } from './credit-file.ts';
 import { monthNumber } from './figures/calendar-months.ts';
 import { creditorKey } from './figures/merged-file.ts';
 import { lateMonths, type PaymentHistory, paymentHistory } from './figures/payment-history.ts';
 import { NodeValues } from './node-values.ts';
+import { bureauName } from './report-bureaus.ts';
 import { RECORDS, REPOSITORY, TRADELINE, type TradelineValue } from './report-names.ts';
 import { asList, plainName } from './report-tree.ts';
-import { bureauName } from './report-bureaus.ts';
 import { accountOf, calendarDateOf, centsOf, joined } from './report-values.ts';
 
 /** What a row takes from the report that it stands in. */
@@ -92,7 +92,7 @@ export function tradelineIn(node: unknown, context: RowContext, { partition, kin
     balanceCents,
     ...limitsOf(values),
     paymentCents: values.cents('payment'),
-    standing: standingOf(values),
+    standing: firstKnown(values.statements('standing'), standingOf),
     history,
     lateMonths: history && lateMonths(history),
     stated: values,
@@ -121,13 +121,6 @@ function limitsOf(values: TradelineValues) {
   const qualifier = String(values.first('secondQualifier') ?? '').toUpperCase();
   const amountOf = (sought: string) => (qualifier === sought ? centsOf(values.first('secondAmount')) : firstCredit);
   return { limitCents: stated ?? amountOf('L'), highCreditCents: amountOf('H') };
-}
-
-function standingOf(values: TradelineValues): Standing | null {
-  return (
-    firstKnown(values.statements('manner'), standingByManner) ??
-    firstKnown(values.statements('standing'), standingByWords)
-  );
 }
 
 /** Signs are months, so that none may be lost. */

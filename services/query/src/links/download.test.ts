@@ -117,7 +117,7 @@ it('sends nothing that the audit does not have', async () => {
 
 it.each([
   ['too many PDFs wait', new RetryableError('pdf_queue_full', ''), { status: 503, headers: { 'Retry-After': '2' } }],
-  ['the report can never be shown', new InvalidError('pdf_too_large', ''), { status: 404, reason: 'pdf_failed' }],
+  ['the report can never be shown', new InvalidError('pdf_too_costly', ''), { status: 404, reason: 'pdf_failed' }],
   ['rendering has a bug', new FatalError('pdf_failed', ''), { code: 'pdf_failed' }],
 ])('says what a client can do where %s', async (_, error, refusal) => {
   const { follow, outcomes, bytes } = setUp({ render: () => Promise.reject(error) });
