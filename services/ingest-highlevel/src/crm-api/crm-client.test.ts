@@ -63,25 +63,15 @@ describe('pages of contacts and opportunities', () => {
     ]);
   });
 
-  test('a cursor that does not advance is an error, not an endless walk', async () => {
+  test.each([
+    ['that does not advance, which would be an endless walk', { startAfter: 1, startAfterId: 'opportunity-1' }],
+    ['that is missing, because entries after it could not be read', undefined],
+  ])('a cursor is an error %s', async (_, meta) => {
     const { crm, client, server } = await start();
     for (let n = 0; n < 150; n += 1) crm.createOpportunity(LOCATION, `opportunity-${n}`, {});
-    server.rewrite = (_request, response) => ({
-      ...response,
-      body: { ...(response.body as object), meta: { startAfter: 1, startAfterId: 'opportunity-1' } },
-    });
-    await expect(
-      walk((cursor) => client.list('opportunity', LOCATION, { purpose: 'bulk', cursor })),
-    ).rejects.toMatchObject({
-      code: 'crm_cursor_stuck',
-    });
-  });
-
-  test('pages without a cursor are an error, because entries after them could not be read', async () => {
-    const { crm, client, server } = await start();
-    crm.createOpportunity(LOCATION, 'opportunity-1', {});
-    server.rewrite = (_request, response) => ({ ...response, body: { ...(response.body as object), meta: undefined } });
-    await expect(client.list('opportunity', LOCATION, FIRST)).rejects.toMatchObject({ code: 'crm_cursor_stuck' });
+    server.rewrite = (_request, response) => ({ ...response, body: { ...(response.body as object), meta } });
+    const walked = walk((cursor) => client.list('opportunity', LOCATION, { purpose: 'bulk', cursor }));
+    await expect(walked).rejects.toMatchObject({ code: 'crm_cursor_stuck' });
   });
 });
 
@@ -105,17 +95,13 @@ describe('entities by id', () => {
     },
   );
 
-  test('a response with an entity of another location, or another id, is refused', async () => {
-    const { crm, client, server } = await start();
-    crm.createContact(LOCATION, 'contact-1');
-    server.rewrite = () => ({ status: 200, body: { contact: { id: 'contact-1', locationId: 'loc-other' } } });
-    await expect(client.readEntity(CONTACT, FRESH)).rejects.toMatchObject({
-      code: 'crm_foreign_location',
-    });
-    server.rewrite = () => ({ status: 200, body: { contact: { id: 'contact-9', locationId: LOCATION } } });
-    await expect(client.readEntity(CONTACT, FRESH)).rejects.toMatchObject({
-      code: 'crm_foreign_location',
-    });
+  test.each([
+    { id: 'contact-1', locationId: 'loc-other' },
+    { id: 'contact-9', locationId: LOCATION },
+  ])('another entity than was asked for is refused: %j', async (contact) => {
+    const { client, server } = await start();
+    server.rewrite = () => ({ status: 200, body: { contact } });
+    await expect(client.readEntity(CONTACT, FRESH)).rejects.toMatchObject({ code: 'crm_foreign_location' });
   });
 });
 
@@ -166,20 +152,23 @@ describe('limits and outages', () => {
     expect((await client.list('contact', LOCATION, FIRST)).entities).toHaveLength(1);
   });
 
-  test('an outage that lasts is a retryable error that names the endpoint, not the contact', async () => {
+  test.each([
+    [
+      'an outage that lasts',
+      { status: 502 },
+      'crm_unavailable',
+      'HighLevel does not answer /contacts/search (status 502).',
+    ],
+    [
+      'a page that is no JSON',
+      'garbage',
+      'crm_malformed',
+      "HighLevel's response to /contacts/search is not as expected: body must be JSON.",
+    ],
+  ] as const)('%s is an error that names the endpoint, not the contact', async (_, fault, code, message) => {
     const { client, server } = await start({ sleep: async () => true });
-    server.faultOf = () => ({ status: 502 });
-    await expect(client.list('contact', LOCATION, FIRST)).rejects.toMatchObject({
-      kind: 'retryable',
-      code: 'crm_unavailable',
-      message: 'HighLevel does not answer /contacts/search (status 502).',
-    });
-  });
-
-  test('a page that is no JSON is an error', async () => {
-    const { client, server } = await start();
-    server.faultOf = () => 'garbage';
-    await expect(client.list('contact', LOCATION, FIRST)).rejects.toMatchObject({ code: 'crm_malformed' });
+    server.faultOf = () => fault;
+    await expect(client.list('contact', LOCATION, FIRST)).rejects.toMatchObject({ code, message });
   });
 
   test('a location without access is an error of its own', async () => {
@@ -193,24 +182,19 @@ const ref = (kind: 'contact' | 'pipeline' | 'customField' | 'location' | 'instal
 });
 
 test('gives what the route of an entity says: found, or absent', async () => {
-  const { crm, client } = await start();
+  const { crm, client, server } = await start();
   crm.createContact(LOCATION, 'contact-1', { firstName: 'Ada', unknownField: [1] });
   crm.put(LOCATION, 'pipeline', 'pipeline-1', { name: 'Funding', stages: [] });
   crm.put(LOCATION, 'customField', 'field-1', { name: 'Revenue', dataType: 'NUMERICAL' });
   const read = async (...args: Parameters<typeof ref>) => await client.readEntity(ref(...args), FRESH);
   expect(await read('contact', 'contact-1')).toMatchObject({ firstName: 'Ada', unknownField: [1] });
+  // Never by a search, which may lag.
+  expect(server.requests).toEqual(['GET /contacts/contact-1']);
   expect(await read('contact', 'contact-2')).toBe('absent');
   expect(await read('pipeline', 'pipeline-1')).toMatchObject({ name: 'Funding' });
   expect(await read('customField', 'field-1')).toMatchObject({ dataType: 'NUMERICAL' });
   expect(await read('customField', 'field-2')).toBe('absent');
   expect(await read('location', LOCATION)).toMatchObject({ id: LOCATION });
-});
-
-test('never asks a search, which may lag', async () => {
-  const { crm, client, server } = await start();
-  crm.createContact(LOCATION, 'contact-1');
-  await client.readEntity(ref('contact', 'contact-1'), FRESH);
-  expect(server.requests).toEqual(['GET /contacts/contact-1']);
 });
 
 test('a location that is not open, or no longer, is told apart from an absent entity', async () => {

@@ -5,90 +5,64 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ModelCrm } from '../testing/model-crm.ts';
-import { type ModelServer, startModelServer } from '../testing/model-server.ts';
-import { FAST_LIMITS, LOCATION } from '../testing/test-crm.ts';
-import { createCrmClient } from './crm-client.ts';
+import { LOCATION, startTestCrm, type TestCrm } from '../testing/test-crm.ts';
 import { createOAuthTokens } from './oauth-tokens.ts';
-import { createCrmRequests } from './requests.ts';
 
-let server: ModelServer;
+let crm: TestCrm;
 let folder: string;
 let file: string;
 let now = 0;
 
 beforeEach(async () => {
-  const crm = new ModelCrm();
-  crm.addLocation(LOCATION);
-  crm.createContact(LOCATION, 'contact-1');
-  server = await startModelServer(crm, { limits: FAST_LIMITS });
-  server.tokens.install('refresh-first', 'company-1', [LOCATION]);
   folder = await mkdtemp(join(tmpdir(), 'fundlens-tokens-'));
   file = join(folder, 'refresh-token');
   await writeFile(file, 'refresh-first\n');
   now = 0;
+  crm = await startTestCrm({ tokensOf: tokensAt });
+  crm.server.tokens.install('refresh-first', 'company-1', [LOCATION]);
+  crm.crm.createContact(LOCATION, 'contact-1');
 });
 
 afterEach(async () => {
-  await server.close();
+  await crm.close();
   await rm(folder, { recursive: true });
 });
-
-function client() {
-  return createCrmClient(
-    createCrmRequests({
-      ...{
-        baseUrl: server.url,
-        tokens: tokensAt(server.url),
-        limits: FAST_LIMITS,
-        random: Math.random,
-        onResponse: () => undefined,
-      },
-      monotonic: () => performance.now(),
-      signal: new AbortController().signal,
-    }),
-    { appId: undefined },
-  );
-}
 
 function tokensAt(baseUrl: string) {
   const app = { clientId: 'app', clientSecret: () => 'secret' };
   return createOAuthTokens({ ...app, baseUrl, refreshTokenFile: file, monotonic: () => now });
 }
 
-const FIRST = { purpose: 'bulk', cursor: null } as const;
+const list = () => crm.client.list('contact', LOCATION, { purpose: 'bulk', cursor: null });
 
 test('a company token is exchanged for one of the location; the next refresh token is stored, readable for us alone', async () => {
-  expect((await client().list('contact', LOCATION, FIRST)).entities).toHaveLength(1);
+  expect((await list()).entities).toHaveLength(1);
   expect((await readFile(file, 'utf8')).trim()).toMatch(/^refresh-[0-9a-f-]{36}$/);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
 test('a refresh token is spent once, by however many requests at the same time', async () => {
-  const api = client();
-  const reads = await Promise.all(Array.from({ length: 20 }, () => api.list('contact', LOCATION, FIRST)));
+  const reads = await Promise.all(Array.from({ length: 20 }, list));
   expect(reads.every(({ entities }) => entities.length === 1)).toBe(true);
 });
 
 test('a revoked location token is replaced without an error', async () => {
-  const api = client();
-  await api.list('contact', LOCATION, FIRST);
-  server.tokens.revokeAll();
-  expect((await api.list('contact', LOCATION, FIRST)).entities).toHaveLength(1);
+  await list();
+  crm.server.tokens.revokeAll();
+  expect((await list()).entities).toHaveLength(1);
 });
 
 test('a token is renewed before its life ends', async () => {
-  const api = client();
-  await api.list('contact', LOCATION, FIRST);
+  await list();
   const first = await readFile(file, 'utf8');
   now = 86_399_000 * 0.9;
-  await api.list('contact', LOCATION, FIRST);
+  await list();
   expect(await readFile(file, 'utf8')).not.toBe(first);
 });
 
 test('a refresh token that was spent elsewhere is a retryable error that names the options and no token', async () => {
   await writeFile(file, 'refresh-spent');
-  const read = client().list('contact', LOCATION, FIRST);
+  const read = list();
   await expect(read).rejects.toMatchObject({ kind: 'retryable', code: 'crm_unauthorized' });
   await expect(read).rejects.not.toThrow(/refresh-spent/);
 });
@@ -117,7 +91,7 @@ test('an endpoint of tokens that never ends its response is an error, before it 
 test.each(['empty', 'missing'])('a file that is %s is an error that names its option', async (state) => {
   if (state === 'empty') await writeFile(file, '');
   else await rm(file);
-  await expect(client().list('contact', LOCATION, FIRST)).rejects.toMatchObject({
+  await expect(list()).rejects.toMatchObject({
     code: 'refresh_token_file',
     message: expect.stringContaining('HIGHLEVEL_REFRESH_TOKEN_FILE'),
   });
