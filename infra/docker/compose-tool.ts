@@ -23,7 +23,7 @@ export async function findComposeTool(engine: Engine, report: (line: string) => 
   mkdirSync(cache, { recursive: true });
   const program = 'podman_compose.py';
   const directory = await fetchArtifact(
-    cache,
+    { cache, report },
     {
       ...PODMAN_COMPOSE,
       work: { doing: 'downloading', extent: 'about 1 MB' },
@@ -34,7 +34,6 @@ export async function findComposeTool(engine: Engine, report: (line: string) => 
         await run('python3', args, { timeout: DOWNLOAD_MS });
       },
     },
-    { report, now: Date.now },
   );
   // Python finds its modules beside it.
   return ['python3', join(directory, program)];

@@ -26,14 +26,13 @@ export async function fetchPrometheusTools(report: (line: string) => void = cons
   const cache = cacheDirectory(process.env);
   mkdirSync(cache, { recursive: true });
   const directory = await fetchArtifact(
-    cache,
+    { cache, report },
     {
       ...PACKAGE,
       work: { doing: 'downloading', extent: 'about 19 MB' },
       landmark: 'promtool',
       fill: unpackPackage,
     },
-    { report, now: Date.now },
   );
   return { promtool: join(directory, 'promtool'), prometheus: join(directory, 'prometheus') };
 }

@@ -30,7 +30,7 @@ export async function pythonWith(name: 'schemathesis' | 'openapi-python-client')
   const requirements = join(import.meta.dirname, 'requirements', `${name}.txt`);
   const pinned = hash('sha256', readFileSync(requirements)).slice(0, 12);
   const packages = await fetchArtifact(
-    cacheDirectory(process.env),
+    { cache: cacheDirectory(process.env), report: console.error },
     {
       name: `python-${name}`,
       version: pinned,
@@ -38,7 +38,6 @@ export async function pythonWith(name: 'schemathesis' | 'openapi-python-client')
       landmark: 'bin',
       fill: (directory) => install(directory, requirements),
     },
-    { report: (line) => console.error(line), now: Date.now },
   );
   return {
     run: (args, options = {}) => runPython(args, { ...options, path: [packages, ...(options.path ?? [])], packages }),

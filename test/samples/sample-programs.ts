@@ -70,7 +70,7 @@ export async function prepareSample(sample: Sample): Promise<SampleProgram | str
   try {
     for (const tool of tools) await call(['sh', '-c', `command -v ${tool}`], folder);
     const target = await fetchArtifact(
-      cacheDirectory(process.env),
+      { cache: cacheDirectory(process.env), report: console.error },
       {
         name: `sample-${language}`,
         version: hash('sha256', lockedBy.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')).slice(
@@ -84,7 +84,6 @@ export async function prepareSample(sample: Sample): Promise<SampleProgram | str
           writeFileSync(join(directory, DONE), '');
         },
       },
-      { report: (line) => console.error(line), now: Date.now },
     );
     const [command = '', ...args] = run(target);
     return { command, args, folder };

@@ -26,9 +26,8 @@ const STILL_THERE_MILLISECONDS = 5_000;
  * at a time; a second start waits and then finds it.
  */
 export async function fetchArtifact(
-  cache: string,
+  { cache, report }: { cache: string; report: (line: string) => void },
   artifact: Artifact,
-  options: { report: (line: string) => void; now: () => number },
 ): Promise<string> {
   const label = `${artifact.name} ${artifact.version}`;
   const directory = join(cache, `${artifact.name}-${artifact.version}`);
@@ -47,11 +46,11 @@ export async function fetchArtifact(
     rmSync(directory, { recursive: true, force: true });
     const draft = `${directory}${DRAFT}${randomUUID()}`;
     mkdirSync(draft, { recursive: true });
-    const startedAt = options.now();
-    const seconds = () => ((options.now() - startedAt) / 1000).toFixed(1);
-    options.report(`${label}: ${artifact.work.doing}, ${artifact.work.extent}`);
+    const startedAt = Date.now();
+    const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(1);
+    report(`${label}: ${artifact.work.doing}, ${artifact.work.extent}`);
     const stillThere = setInterval(
-      () => options.report(`${label}: still ${artifact.work.doing} (${seconds()} s)`),
+      () => report(`${label}: still ${artifact.work.doing} (${seconds()} s)`),
       STILL_THERE_MILLISECONDS,
     );
     try {
@@ -63,7 +62,7 @@ export async function fetchArtifact(
       clearInterval(stillThere);
     }
     renameSync(draft, directory);
-    options.report(`${label}: ${megabytesIn(directory).toFixed(1)} MB in place after ${seconds()} s`);
+    report(`${label}: ${megabytesIn(directory).toFixed(1)} MB in place after ${seconds()} s`);
     return directory;
   } finally {
     await release();

@@ -18,17 +18,10 @@ export function launchContext(
   return context;
 }
 
-/** For servers that one test file starts for itself. */
-export type OwnServerContext = {
-  readonly context: LaunchContext;
-  /** Removes what they have stored, once they have ended. */
-  close(): Promise<void>;
-};
+export type OwnServerContext = ReturnType<typeof openOwnServerContext>;
 
-export function openOwnServerContext(
-  label: string,
-  report: LaunchContext['report'] = () => undefined,
-): OwnServerContext {
+/** For servers that one test file starts for itself. `close` removes what they have stored, once they have ended. */
+export function openOwnServerContext(label: string, report: LaunchContext['report'] = () => undefined) {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const dataDirectory = stackDirectory(root, `${label}-${process.pid}`);
   const { signal } = new AbortController();

@@ -36,7 +36,7 @@ export function fetchWheel(context: LaunchContext, wheel: Wheel): Promise<string
   const { artifact, extent, executable } = wheel;
   const work = { doing: 'downloading', extent } as const;
   const fill = (draft: string) => unpackWheel(context, wheel, draft);
-  return fetchArtifact(context.cache, { ...artifact, work, landmark: executable, fill }, { ...context, now: Date.now });
+  return fetchArtifact(context, { ...artifact, work, landmark: executable, fill });
 }
 
 async function unpackWheel(context: LaunchContext, wheel: Wheel, directory: string): Promise<void> {

@@ -68,11 +68,8 @@ export async function askRegistry(url: string): Promise<void> {
   if (!response.ok || !Array.isArray(body)) throw new Error(`GET /subjects answered with status ${response.status}`);
 }
 
-/** What a MongoDB server says of itself once it takes writes. */
-export type MongodbAnswer = { isStandIn: boolean };
-
 /** Resolves when the server takes writes. `tryInsert` also makes one, in a database of its own that it drops. */
-export async function askMongodb(url: string, options: { tryInsert: boolean }): Promise<MongodbAnswer> {
+export async function askMongodb(url: string, options: { tryInsert: boolean }): Promise<{ isStandIn: boolean }> {
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: ANSWER_MILLISECONDS,
     connectTimeoutMS: ANSWER_MILLISECONDS,

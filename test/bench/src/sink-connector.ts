@@ -102,7 +102,7 @@ function fetchSinkConnector(context: LaunchContext): Promise<string> {
       }
     },
   };
-  return fetchArtifact(context.cache, artifact, { ...context, now: Date.now });
+  return fetchArtifact(context, artifact);
 }
 
 /** Nothing of that group comes with it: the connector has everything inside, and the worker has Kafka's own jars. */

@@ -67,7 +67,7 @@ export async function startKafka(
 
 /** The directory of Kafka's jars, downloaded when it is not in the cache. */
 export function fetchKafka(context: LaunchContext): Promise<string> {
-  return fetchArtifact(context.cache, kafkaArtifact(context), { ...context, now: Date.now });
+  return fetchArtifact(context, kafkaArtifact(context));
 }
 
 function kafkaArtifact(context: LaunchContext): Artifact {

@@ -66,7 +66,7 @@ export function registryProperties(file: string): Record<string, string> {
 
 /** The directory of the unpacked registry, downloaded when it is not in the cache. */
 export function fetchApicurio(context: LaunchContext): Promise<string> {
-  return fetchArtifact(context.cache, apicurioArtifact(context), { ...context, now: Date.now });
+  return fetchArtifact(context, apicurioArtifact(context));
 }
 
 function apicurioArtifact(context: LaunchContext): Artifact {
