@@ -1,15 +1,7 @@
-import {
-  type CreditReportShape,
-  creditReportShapes,
-  shortReportText,
-} from '@fundlens/redaction/testing/credit-report-fixtures';
-import { propertySeed } from '@fundlens/testing/property-config';
-import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { shortReportText } from '@fundlens/redaction/testing/credit-report-fixtures';
+import { expect, test } from 'vitest';
 import { readReport } from './credit-file-reader.ts';
 import { reportFigures } from './figures/credit-figures.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const SSNS = { ssn: '666001234', variationSsn: '666009876' };
 const PULLED_AT = Date.UTC(2026, 2, 1);
@@ -18,11 +10,6 @@ const read = (report: unknown, format = 'other') => {
   if (file === null) throw new TypeError('the report is JSON');
   return file;
 };
-const shaped = (shape: CreditReportShape) => JSON.parse(shortReportText(shape, SSNS));
-
-test.each(creditReportShapes)('a report in the shape %s can be read', (shape) => {
-  expect(read(shaped(shape)).isRenderable).toBe(true);
-});
 
 test.each([
   ['a number', { TrueLinkCreditReportType: { Borrower: { SocialPartition: { Social: SSNS.ssn } } } }],
@@ -33,7 +20,7 @@ test.each([
 });
 
 test('reads the parts of a file: rows typed, the rest as it is shown', () => {
-  expect(read(shaped('equifax-flat'))).toMatchObject({
+  expect(read(JSON.parse(shortReportText('equifax-flat', SSNS)))).toMatchObject({
     names: ['TESTA SAMPLE'],
     person: [
       { label: 'Year of birth', text: '1981' },
@@ -125,42 +112,4 @@ test.each([
   });
   expect(file.tradelines?.length).toBeLessThan(2_100);
   expect(reportFigures(file, PULLED_AT)).toMatchObject({ figures: { openTradelines: null }, bureaus: [] });
-});
-
-test('any JSON is read', () => {
-  const members = [
-    'trades',
-    'name',
-    'address',
-    'fraudShield',
-    'freeze',
-    'statements',
-    'score',
-    '__proto__',
-    '#text',
-    'x',
-  ];
-  const node = fc.letrec((tie) => ({
-    value: fc.oneof(
-      { maxDepth: 5 },
-      fc.jsonValue({ maxDepth: 2 }),
-      fc.array(tie('value'), { maxLength: 4 }),
-      fc.dictionary(fc.constantFrom(...members), tie('value'), { maxKeys: 5 }),
-    ),
-  })).value;
-  fc.assert(
-    fc.property(node, fc.constantFrom('equifax', 'mismo2', 'other', 'unheard of'), (report, format) => {
-      expect(read(report, format).isRenderable).toBeTypeOf('boolean');
-    }),
-    { ...propertySeed(), numRuns: 300 },
-  );
-});
-
-test('a report of the largest size is read, and one that nests too deep is not', () => {
-  const deep = `${'{"a":'.repeat(500)}{"trades":[{"customerName":"TOO DEEP"}]}${'}'.repeat(500)}`;
-  expect(readReport(Buffer.from(deep), { format: 'other', pulledAt: PULLED_AT })?.tradelines).toBeNull();
-  const wide = JSON.stringify({
-    trades: Array.from({ length: 40_000 }, (_, n) => ({ customerName: `B ${n}`, x: 'y'.repeat(200) })),
-  });
-  expect(readReport(Buffer.from(wide), { format: 'equifax', pulledAt: PULLED_AT })?.isWhole).toBe(false);
 });

@@ -1,6 +1,7 @@
-import type { CreditFile, ExplainedScore, Said, Tradeline } from './credit-file.ts';
+import { type CreditFile, type ExplainedScore, type Said, type Tradeline, UNSTATED } from './credit-file.ts';
 import { dayOf } from './figures/calendar-months.ts';
 import { NodeValues } from './node-values.ts';
+import { USUAL_BUREAUS } from './report-bureaus.ts';
 import * as names from './report-names.ts';
 import { asList, type Member, plainName, walkReport } from './report-tree.ts';
 import {
@@ -12,7 +13,7 @@ import {
   textOf,
   yearOf,
 } from './report-values.ts';
-import { type Partition, type RowContext, recordIn, rowContext, tradelineIn } from './row-reader.ts';
+import { type Partition, type RowContext, recordIn, tradelineIn } from './row-reader.ts';
 import { scoresIn } from './score-reader.ts';
 
 /** A file of three bureaus has some hundreds. What has more is no report of a person, and nothing is counted in it. */
@@ -43,7 +44,8 @@ export function readReport(report: Uint8Array, { format, pulledAt }: ReportOrigi
     return null;
   }
   const [answer, request] = [new Sections(), new Sections()];
-  const rows = rowsOf(answer, rowContext(format, dayOf(pulledAt)));
+  const bureau = USUAL_BUREAUS.has(format) ? format : UNSTATED;
+  const rows = rowsOf(answer, { pulled: dayOf(pulledAt), bureau });
   const named = answer.list(names.NAME_MEMBERS, nameIn);
   const asked = request.list([...names.NAME_MEMBERS, names.APPLICANT_MEMBER], nameIn);
   const births = answer.list(names.BIRTH_MEMBERS, birthIn);

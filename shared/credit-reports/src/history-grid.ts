@@ -31,9 +31,13 @@ export function gridMonths(grid: HistoryGrid): number[] {
 }
 
 function labelOf(bureaus: readonly string[]): string {
-  if (bureaus.length > 1)
-    return bureaus.map((bureau) => USUAL_BUREAUS.get(bureau)?.short ?? shownBureau(bureau)).join(' ');
-  return bureaus.map((bureau) => (bureau === UNSTATED ? 'Payments' : shownBureau(bureau))).join('');
+  const [bureau = UNSTATED, ...others] = bureaus;
+  if (others.length > 0)
+    return bureaus
+      .map((each) => USUAL_BUREAUS.get(each)?.writings[0] ?? each)
+      .join(' ')
+      .toUpperCase();
+  return bureau === UNSTATED ? 'Payments' : shownBureau(bureau);
 }
 
 /** What is said of a history's months before the oldest one that has room. Null where there are no more. */

@@ -21,7 +21,6 @@ const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : '.
 export type PdfRendererOptions = {
   /** From the call to the PDF. */
   readonly waitLimitMs?: number;
-  readonly maxWaiting?: number;
   /** Tests take threads that misbehave. */
   readonly program?: URL;
 };
@@ -41,8 +40,8 @@ export class PdfRenderer implements Component {
   /** Settles when the thread has no job any more. It never fails. */
   #idle: Promise<unknown> = Promise.resolve();
 
-  constructor({ waitLimitMs = WAIT_LIMIT_MS, maxWaiting = MAX_WAITING, program = PROGRAM }: PdfRendererOptions = {}) {
-    this.#options = { waitLimitMs, maxWaiting, program };
+  constructor({ waitLimitMs = WAIT_LIMIT_MS, program = PROGRAM }: PdfRendererOptions = {}) {
+    this.#options = { waitLimitMs, program };
   }
 
   async start(): Promise<void> {
@@ -63,10 +62,9 @@ export class PdfRenderer implements Component {
    * @throws FatalError `pdf_failed`: a bug in the rendering of this report.
    */
   async render(input: RenderInput): Promise<Uint8Array> {
-    const { waitLimitMs, maxWaiting } = this.#options;
-    if (this.#jobs > maxWaiting) throw new RetryableError('pdf_queue_full', 'Too many PDFs wait to be rendered.');
+    if (this.#jobs > MAX_WAITING) throw new RetryableError('pdf_queue_full', 'Too many PDFs wait to be rendered.');
     this.#jobs += 1;
-    const ended = AbortSignal.any([AbortSignal.timeout(waitLimitMs), this.#stopping.signal]);
+    const ended = AbortSignal.any([AbortSignal.timeout(this.#options.waitLimitMs), this.#stopping.signal]);
     // Those before have less time left, so that none waits longer than its own.
     const answer = this.#idle.then(() => this.#answer(input, ended));
     // The caller of this job gets its failure; the next job only waits for its end.

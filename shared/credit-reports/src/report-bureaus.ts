@@ -4,35 +4,25 @@ import { UNSTATED } from './credit-file.ts';
 import { plainName } from './report-tree.ts';
 import { nameOf } from './report-values.ts';
 
-type Usual = {
-  readonly shown: string;
-  /** What credit files call it where there is little room. */
-  readonly short: string;
-  /** How reports write it, beside its name. */
-  readonly writings: readonly string[];
-  /** Where a person disputes what it reports. */
-  readonly address: string;
-};
-
-/** The three bureaus in the order in which they are shown. */
-export const USUAL_BUREAUS: ReadonlyMap<string, Usual> = new Map(
+/**
+ * The three bureaus in the order in which they are shown: how reports write them beside their names, as credit files do where
+ * there is little room first, and where a person disputes what they report.
+ */
+export const USUAL_BUREAUS = new Map(
   Object.entries({
     equifax: {
       shown: 'Equifax',
-      short: 'EFX',
       writings: ['efx', 'eqf', 'eqx'],
       address: 'Equifax Information Services LLC, P.O. Box 740256, Atlanta, GA 30374',
     },
     experian: {
       shown: 'Experian',
-      short: 'XPN',
-      writings: ['exp', 'xpn'],
+      writings: ['xpn', 'exp'],
       address: 'Experian, P.O. Box 4500, Allen, TX 75013',
     },
     transunion: {
       shown: 'TransUnion',
-      short: 'TUC',
-      writings: ['tu', 'tuc'],
+      writings: ['tuc', 'tu'],
       address: 'TransUnion Consumer Solutions, P.O. Box 2000, Chester, PA 19016',
     },
   }),

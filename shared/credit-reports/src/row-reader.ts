@@ -1,5 +1,5 @@
 import { accountKind, isAuthorizedUser, openness, standingOf } from './account-codes.ts';
-import { type RecordRow, type Tradeline, UNSTATED } from './credit-file.ts';
+import type { RecordRow, Tradeline } from './credit-file.ts';
 import { monthNumber } from './figures/calendar-months.ts';
 import { creditorKey } from './figures/merged-file.ts';
 import { lateMonths, type PaymentHistory, paymentHistory } from './figures/payment-history.ts';
@@ -16,11 +16,6 @@ export type RowContext = {
   /** The bureau of a row that states none. */
   readonly bureau: string;
 };
-
-/** @param format of the report */
-export function rowContext(format: string, pulled: string): RowContext {
-  return { pulled, bureau: ['equifax', 'experian', 'transunion'].includes(format) ? format : UNSTATED };
-}
 
 /** A blended row names each bureau that it was made of. */
 function bureausOf(node: unknown, values: NodeValues<'bureau'>, { bureau }: RowContext): string[] {

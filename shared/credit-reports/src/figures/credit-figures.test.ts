@@ -93,17 +93,17 @@ test('what was asked of the bureau is no account of the file', () => {
   expect(figures({ request: { trades: [{ customerName: 'A', balance: 1 }] } }).openTradelines).toBeNull();
 });
 
-test('any JSON has figures, none of them negative or beyond what a number holds', () => {
+test('any JSON is read, and has figures, none of them negative or beyond what a number holds', () => {
   const members = [
-    'trades',
-    'inquiries',
-    'TradeLinePartition',
-    'Tradeline',
-    'balance',
-    'dateOpened',
-    'CREDIT_REPOSITORY',
+    ...['trades', 'inquiries', 'TradeLinePartition', 'Tradeline', 'balance', 'dateOpened', 'CREDIT_REPOSITORY', 'name'],
+    ...['address', 'fraudShield', 'freeze', 'statements', 'score', '__proto__', '#text'],
   ];
-  const values = fc.oneof(fc.constantFrom('R', '01152020', '2020-01', '-5', '1e9', 'C1X'), fc.double(), fc.integer());
+  const values = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom('R', '01152020', '2020-01', '-5', '1e9', 'C1X'),
+    fc.double(),
+    fc.integer(),
+  );
   const node = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 5 },

@@ -5,7 +5,7 @@ import {
   summaryFigures,
 } from '@fundlens/read-models/contacts/report-figures';
 import { dayOf, monthNumber, monthsBetween } from './calendar-months.ts';
-import type { AccountKind, CreditFile, CreditRows, RecordRow, Tradeline } from '../credit-file.ts';
+import type { AccountKind, CreditFile, CreditRows, Tradeline } from '../credit-file.ts';
 import { mergedFile } from './merged-file.ts';
 
 /** Late by this many days, an account is seriously delinquent. */
@@ -174,13 +174,9 @@ function within(
   pulled: string,
   months: number,
 ): number | null {
-  if (rows === null) return null;
-  let count = 0;
-  for (const { date } of rows) {
-    if (date === null) return null;
-    if (monthsBetween(date, pulled) < months) count += 1;
-  }
-  return count;
+  const dates = rows?.flatMap(({ date }) => date ?? []) ?? [];
+  if (dates.length !== rows?.length) return null;
+  return dates.filter((date) => monthsBetween(date, pulled) < months).length;
 }
 
 /**
@@ -191,13 +187,9 @@ function derogatories({ tradelines, collections, publicRecords }: CreditRows, pu
   if (tradelines === null) return null;
   const isTold = ({ lateMonths, standing }: Tradeline) => lateMonths !== null || standing !== null;
   if (tradelines.length > 0 && !tradelines.some(isTold)) return null;
-  const records: (readonly RecordRow[])[] = [collections ?? [], publicRecords ?? []];
-  const counted = records.map((rows) => within(rows, pulled, months));
-  const accounts = tradelines.filter((account) => wasDerogatory(account, pulled, months)).length;
-  return counted.reduce<number | null>(
-    (before, each) => (before === null || each === null ? null : before + each),
-    accounts,
-  );
+  const records = within([...(collections ?? []), ...(publicRecords ?? [])], pulled, months);
+  if (records === null) return null;
+  return records + tradelines.filter((account) => wasDerogatory(account, pulled, months)).length;
 }
 
 function wasDerogatory({ lateMonths, standing, closed, reported }: Tradeline, pulled: string, months: number): boolean {
