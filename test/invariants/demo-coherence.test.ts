@@ -10,9 +10,11 @@ import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import type { applicationBody } from '@fundlens/read-models/contacts/views/application';
 import type { contactBody } from '@fundlens/read-models/contacts/views/contact';
 import type { creditSummaryBody } from '@fundlens/read-models/contacts/views/credit-summary';
-import type { fundingPlansBody } from '@fundlens/read-models/contacts/views/funding-plans';
-import type { nextStepsBody } from '@fundlens/read-models/contacts/views/next-steps';
-import type { underwritingResultsBody } from '@fundlens/read-models/contacts/views/underwriting-results';
+import type {
+  fundingPlansBody,
+  nextStepsBody,
+  underwritingResultsBody,
+} from '@fundlens/read-models/contacts/views/records';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';

@@ -6,7 +6,7 @@ import { deals } from '@fundlens/projection/projections/projections';
 import { changesOf, contentOf } from '@fundlens/projection/fold/fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { contactView } from '@fundlens/read-models/contacts/views/contact';
-import { dealView } from '@fundlens/read-models/deals/views/deal';
+import { dealView } from '@fundlens/read-models/deals/deals';
 import { compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
 import type { Random } from '../simulation/random.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type ChangedEntity, changedEntities, storedChanges } from './changed-entity.ts';
 import { contactChanges } from './contacts/changes.ts';
-import { dealChanges } from './deals/slots.ts';
+import { dealChanges } from './deals/deals.ts';
 import { makeSlot, type SlotValue } from './slot.ts';
 
 const slot = (at: number, value: SlotValue = {}) =>

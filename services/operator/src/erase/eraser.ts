@@ -3,7 +3,7 @@ import { erasedChange } from '@fundlens/projection/erasures/erasures';
 import { fingerprintDifference, writableGenerations } from '@fundlens/projection/generations/fingerprint';
 import type { EventChanges } from '@fundlens/projection/writer/event-changes';
 import { changedAt } from '@fundlens/projection/writer/late-writes';
-import { DEAL } from '@fundlens/read-models/deals/slots';
+import { DEAL } from '@fundlens/read-models/deals/deals';
 import { definitionOf } from '@fundlens/read-models/definitions';
 import { isErased, markOf, type Subject } from '@fundlens/read-models/erasure';
 import { INSTALLATION } from '@fundlens/read-models/locations/locations';

@@ -2,7 +2,7 @@ import { documentIdOf } from '@fundlens/projection/writer/stale-documents-store'
 import { REPORT } from '@fundlens/read-models/contacts/slots';
 import { reportOf } from '@fundlens/read-models/credit-reports/credit-reports';
 import { DEAD_LETTERS, type DeadLetter, type DeadLetterResolution } from '@fundlens/read-models/dead-letter';
-import { DEAL } from '@fundlens/read-models/deals/slots';
+import { DEAL } from '@fundlens/read-models/deals/deals';
 import { collectionName, OF_NO_LOCATION, type ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import { type DocumentId, documentKey, type StoredDocument, slotsOf, storedName } from '@fundlens/read-models/document';

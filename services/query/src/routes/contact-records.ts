@@ -1,8 +1,6 @@
 import { applicationView } from '@fundlens/read-models/contacts/views/application';
 import { creditSummaryView, summaryOf } from '@fundlens/read-models/contacts/views/credit-summary';
-import { fundingPlansView } from '@fundlens/read-models/contacts/views/funding-plans';
-import { nextStepsView } from '@fundlens/read-models/contacts/views/next-steps';
-import { underwritingResultsView } from '@fundlens/read-models/contacts/views/underwriting-results';
+import { fundingPlansView, nextStepsView, underwritingResultsView } from '@fundlens/read-models/contacts/views/records';
 import type { View } from '@fundlens/read-models/definition';
 import { entityIdOf } from '@fundlens/read-models/document';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
+import { dealStatuses } from '@fundlens/contracts/events/deal-changed';
 import { dealPipelineBody } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
 import { dealFilterKey } from '@fundlens/read-models/deals/deal-filters';
-import { DEAL_STATUSES, dealBody, dealView } from '@fundlens/read-models/deals/views/deal';
+import { dealBody, dealView } from '@fundlens/read-models/deals/deals';
 import { z } from 'zod';
 import type { List } from '../queries/page.ts';
 import { openPage, pageMembers } from './paging.ts';
@@ -28,7 +29,7 @@ export function dealRoutes({ documents, lists, cursors }: RouteDependencies): re
       parameters: z.object({
         pipelineId: id().optional().describe('Only deals in this pipeline.'),
         stageId: id().optional().describe('Only deals at this stage.'),
-        status: oneOf(DEAL_STATUSES).optional().describe('Only deals with this status.'),
+        status: oneOf(dealStatuses).optional().describe('Only deals with this status.'),
         contactId: id().optional().describe('Only deals with this contact.'),
         updatedSince: updatedSince('deal'),
         limit: pageSize(DEFAULT_PAGE_SIZE),

@@ -1,9 +1,6 @@
+import { applicantOutcomes } from '@fundlens/contracts/events/applicant-changed';
 import { askedApplicationTerms, MAX_FILTER_CHARACTERS } from '@fundlens/read-models/contacts/application-filters';
-import {
-  APPLICATION_OUTCOMES,
-  applicationBody,
-  applicationView,
-} from '@fundlens/read-models/contacts/views/application';
+import { applicationBody, applicationView } from '@fundlens/read-models/contacts/views/application';
 import { pipelineStagesBody, readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { documentKey } from '@fundlens/read-models/document';
@@ -43,7 +40,7 @@ export function pipelineRoutes({ lists, dashboards, board, cursors }: RouteDepen
         pipelineType: z.literal(APPLICANT, `must be ${APPLICANT}`).default(APPLICANT).describe('The type of pipeline.'),
         stage: text(MAX_VOCABULARY_CHARACTERS).optional().describe('Only applications at this stage.'),
         contactId: id().optional().describe('Only the application of this contact.'),
-        outcome: oneOf(APPLICATION_OUTCOMES).optional().describe('Only applications with this outcome.'),
+        outcome: oneOf(applicantOutcomes).optional().describe('Only applications with this outcome.'),
         processor: text(MAX_FILTER_CHARACTERS)
           .optional()
           .describe('Only applications of this processor, exactly as entries name them.'),

@@ -38,8 +38,7 @@ import {
 import { type DaySums, packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { type AccessBlock, DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { dealPipelines, PIPELINE, type PipelineSlot } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
-import { deals } from '@fundlens/read-models/deals/deals';
-import { DEAL, type DealSlot } from '@fundlens/read-models/deals/slots';
+import { DEAL, type DealSlot, deals } from '@fundlens/read-models/deals/deals';
 import { collectionName, type ReadModelDefinition, type Stream } from '@fundlens/read-models/definition';
 import { type DashboardSource, dashboardWindows } from '@fundlens/read-models/definitions';
 import {

@@ -2,7 +2,7 @@ import { COMPANY, companyState } from '@fundlens/read-models/companies/companies
 import * as ofContact from '@fundlens/read-models/contacts/slots';
 import { CREDENTIAL, credentialState } from '@fundlens/read-models/credentials/credentials';
 import { PIPELINE, pipelineState } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
-import { DEAL, dealState } from '@fundlens/read-models/deals/slots';
+import { DEAL, dealState } from '@fundlens/read-models/deals/deals';
 import { definitionOf } from '@fundlens/read-models/definitions';
 import type { DocumentId } from '@fundlens/read-models/document';
 import * as ofLocation from '@fundlens/read-models/locations/locations';

@@ -7,9 +7,7 @@ import { applicationView } from './views/application.ts';
 import { contactView } from './views/contact.ts';
 import { creditSummaryView } from './views/credit-summary.ts';
 import { contactFactsView } from './views/facts.ts';
-import { fundingPlansView } from './views/funding-plans.ts';
-import { nextStepsView } from './views/next-steps.ts';
-import { underwritingResultsView } from './views/underwriting-results.ts';
+import { fundingPlansView, nextStepsView, underwritingResultsView } from './views/records.ts';
 
 const KNOWN_BY: ReadonlySet<string> = new Set([CONTACT, REPORT, RESULT, PLAN, NEXT_STEPS]);
 const KNOWN: IndexFields = { known: true };

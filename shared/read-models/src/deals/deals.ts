@@ -1,7 +1,106 @@
-import { BY_CHANGE, DIRTY_KEY, type ReadModelDefinition } from '../definition.ts';
-import { dealChanges } from './slots.ts';
-import { dealView } from './views/deal.ts';
-import { dealFactsView } from './views/facts.ts';
+import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
+import type { z } from 'zod';
+import type { ChangedEntity } from '../changed-entity.ts';
+import { STATE_DAYS } from '../dashboards/dashboard-measures.ts';
+import { type Fact, factsView, stateDayOf } from '../dashboards/fact.ts';
+import { BY_CHANGE, DIRTY_KEY, type ReadModelDefinition, type RenderInput, type View } from '../definition.ts';
+import { documentKey, idOf } from '../document.ts';
+import { newestFirst } from '../list-key.ts';
+import { shown } from '../shown.ts';
+import type { Slots } from '../slot.ts';
+import { dealFilterKeys } from './deal-filters.ts';
+
+/** Kind of the slots of a deal: one per contact that ever had it, named `deal:<contactId>`. */
+export const DEAL = 'deal';
+
+export const dealState = eventState('DealChanged', 'dealId');
+export type DealSlot = SlotOf<typeof dealState>;
+
+/** The live slot; of several, when a deletion has not arrived yet, the latest. */
+function currentDealSlot(slots: Slots): DealSlot | null {
+  let current: { readonly occurredAt: number; readonly deal: DealSlot } | null = null;
+  for (const { occurredAt, value } of slots.values()) {
+    // The projection puts nothing else into a slot.
+    const deal = value as DealSlot | null;
+    if (deal === null) continue;
+    const later = current === null ? 1 : occurredAt - current.occurredAt;
+    if (current === null || later > 0 || (later === 0 && deal.contactId < current.deal.contactId)) {
+      current = { occurredAt, deal };
+    }
+  }
+  return current?.deal ?? null;
+}
+
+/** A deal is one entity, whichever contacts had it: it changes with each of its slots. */
+export function dealChanges({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): ChangedEntity[] {
+  let at = 0;
+  let latest = '';
+  for (const [name, slot] of slots) {
+    if ((slot.at ?? 0) < at || ((slot.at ?? 0) === at && name < latest)) continue;
+    at = slot.at ?? 0;
+    latest = name;
+  }
+  const current = currentDealSlot(slots);
+  const contactId = current === null ? latest.slice(latest.indexOf(':') + 1) : current.contactId;
+  return [{ type: 'deal', id: idOf(id), contactId, at, isLive: current !== null }];
+}
+
+const shownDeal = shown(dealState, 'dealId', {
+  meaning: {
+    contactId: 'The contact that the deal is with.',
+    pipelineId: 'A pipeline of `/deal-pipelines`.',
+    stageId: 'A stage of that pipeline.',
+    source: 'Where the deal came from, as the CRM names it.',
+    assignedTo: 'The user of the CRM who looks after the deal.',
+  },
+});
+
+export const dealBody = shownDeal.body.meta({ id: 'Deal', description: 'A CRM deal (opportunity) with a contact.' });
+
+/** /deals and /deals/{dealId} */
+export const dealView: View<z.infer<typeof dealBody>> = {
+  name: 'deal',
+  reads: [DEAL],
+  body: dealBody,
+  index: {
+    names: ['listKey', 'filters'],
+    of({ id, slots }) {
+      const current = currentDealSlot(slots);
+      if (current === null) return {};
+      return { listKey: newestFirst(current.createdAt, idOf(id)), filters: dealFilterKeys(current) };
+    },
+  },
+  render({ id, slots }) {
+    const current = currentDealSlot(slots);
+    return current === null ? null : shownDeal.text(current, idOf(id));
+  },
+};
+
+/** What a deal contributes to the dashboard of its location: its creation, how it ended, and that it is open now. */
+const dealFactsView = factsView({ reads: [DEAL] }, dealFacts);
+
+/** A deal that has moved between contacts counts once, as it is listed. */
+function dealFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] {
+  const current = currentDealSlot(slots);
+  if (current === null) return [];
+  const { status, amountCents, createdAt, statusChangedAt } = current;
+  const cents = amountCents ?? 0;
+  const facts: Fact[] = [];
+  if (createdAt !== null) {
+    facts.push({ at: createdAt, amounts: { 'deals.created': 1, 'deals.created-cents': cents } });
+  }
+  if (status === 'won' && statusChangedAt !== null) {
+    facts.push({ at: statusChangedAt, amounts: { 'deals.won': 1, 'deals.won-cents': cents } });
+  }
+  if (status === 'lost' && statusChangedAt !== null) {
+    facts.push({ at: statusChangedAt, amounts: { 'deals.lost': 1, 'deals.lost-cents': cents } });
+  }
+  if (status === 'open') {
+    const stateDay = stateDayOf(documentKey(id), STATE_DAYS);
+    facts.push({ stateDay, amounts: { 'deals.open': 1, 'deals.open-cents': cents } });
+  }
+  return facts;
+}
 
 /**
  * One document per deal id. A deal that is moved to another contact is deleted there and created here, each with a

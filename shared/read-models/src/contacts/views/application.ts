@@ -1,4 +1,3 @@
-import { applicantOutcomes } from '@fundlens/contracts/events/applicant-changed';
 import { z } from 'zod';
 import { cents, count, instant } from '../../body-values.ts';
 import { fitItems, fitText, MAX_LINE_BYTES, MAX_LIST_BYTES } from '../../bounded-text.ts';
@@ -34,8 +33,7 @@ import {
   type StepSlot,
 } from '../slots.ts';
 import { fullName } from './contact.ts';
-import { type Amount, planAmount, planAmounts } from './funding-plans.ts';
-import { resultMeaning } from './underwriting-results.ts';
+import { type Amount, planAmount, planAmounts, resultMeaning } from './records.ts';
 
 /**
  * The pipeline entry: a contact with its application and the latest of everything else. Long texts are cut, so that it stays
@@ -47,8 +45,6 @@ import { resultMeaning } from './underwriting-results.ts';
 export const MAX_PLANS_SHOWN = 10;
 /** Tags are what a desk works by: more of them are shown than of other lists. */
 const MAX_TAGS_BYTES = 8_000;
-
-export const APPLICATION_OUTCOMES = applicantOutcomes;
 
 const contactPart = shown(contactState, 'contactId', {
   only: ['firstName', 'lastName', 'companyName', 'email', 'phone', 'assignedTo'],
