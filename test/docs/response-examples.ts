@@ -7,8 +7,8 @@ import { DEMO_BOARD } from '@fundlens/local/demo/stages';
 import { demoTokens } from '@fundlens/local/demo/tokens';
 import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
+import { CONTACT_RECORDS } from '@fundlens/query/routes/contact-records';
 import { statsOfLocation } from '@fundlens/query/routes/dashboard/stats';
-import { contactRecords } from '@fundlens/query/testing/published-routes';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import type { ReadModelName } from '@fundlens/read-models/definition';
@@ -47,7 +47,7 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
     'locations.list': { ...page, locations: [bodyOf('locations', SHOWCASE_LOCATION, 'location')] },
     'contacts.list': { ...page, contacts: [ofContact('contact')] },
     'contacts.find': ofContact('contact'),
-    ...Object.fromEntries(contactRecords.map(({ operation, view }) => [operation, ofContact(view)])),
+    ...Object.fromEntries(CONTACT_RECORDS.map(({ path, view }) => [`contacts.${path}`, ofContact(view.name)])),
     'pipeline.list': { pipelineType: 'applicant', ...page, contacts: [ofContact('application')] },
     'deals.list': { ...page, deals: [first('deals', 'deal')] },
     'deals.find': first('deals', 'deal'),

@@ -98,7 +98,7 @@ export function createQueryService(config: QueryConfig, seams: QuerySeams): Quer
     onBug: (error) => logger.error({ error }, 'a request could not be answered'),
   });
   const http = new HttpServer({ ...config, handle: app.callback(), metrics, logger });
-  const { ready } = createHealth({
+  const ready = createHealth({
     pingMongodb: stores.ping,
     accessAgeMs: () => parts.access.ageMs(),
     accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,

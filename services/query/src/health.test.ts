@@ -10,12 +10,12 @@ const healthy: HealthOptions = {
   redisRequired: true,
   server: () => 'listening',
 };
-const readyWith = (more: Partial<HealthOptions>) => createHealth({ ...healthy, ...more }).ready();
+const readyWith = (more: Partial<HealthOptions>) => createHealth({ ...healthy, ...more })();
 
 describe('readiness', () => {
   it('is about the process once it could answer: clients get the 500 of an outage, and not that of a load balancer', async () => {
     let isAway = false;
-    const health = createHealth({
+    const ready = createHealth({
       ...healthy,
       pingMongodb: async () => {
         if (isAway) throw new RetryableError('mongodb_unavailable', 'away');
@@ -23,9 +23,9 @@ describe('readiness', () => {
       accessAgeMs: async () => (isAway ? 61_000 : 1_000),
       redisAway: () => (isAway ? 'OOM' : null),
     });
-    expect(await health.ready()).toMatchObject({ ok: true, degraded: false });
+    expect(await ready()).toMatchObject({ ok: true, degraded: false });
     isAway = true;
-    expect(await health.ready()).toEqual({
+    expect(await ready()).toEqual({
       ok: true,
       degraded: true,
       checks: { mongodb: 'away: mongodb_unavailable', access: 'stale: 61 s old', redis: 'away (OOM)', server: 'ok' },

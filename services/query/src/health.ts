@@ -15,8 +15,6 @@ export type HealthOptions = {
   readonly server: () => 'starting' | 'listening' | 'closing';
 };
 
-export type Health = { ready(): Promise<HealthReport> };
-
 const OK = 'ok';
 /** Probes wait a second or two, and a service that begins to stop must be seen to: a server that is silent counts as away. */
 const ANSWER_MS = 1_000;
@@ -25,7 +23,7 @@ const ANSWER_MS = 1_000;
  * Ready from when it could answer requests, so that a roll with wrong options goes no further;
  * from then on while it takes them: in an outage of servers clients get its own 500, not the error of a load balancer.
  */
-export function createHealth(options: HealthOptions): Health {
+export function createHealth(options: HealthOptions): () => Promise<HealthReport> {
   let hasBegun = false;
 
   async function checkMongodb(): Promise<string> {
@@ -48,22 +46,16 @@ export function createHealth(options: HealthOptions): Health {
     }
   }
 
-  return {
-    async ready() {
-      // Before the checks: a load balancer must not wait for servers that may be slow.
-      const server = options.server();
-      if (server !== 'listening') return { ok: false, degraded: true, checks: { server } };
-      const [mongodb, access] = await Promise.all([checkMongodb(), checkAccess()]);
-      const away = options.redisAway();
-      const redis = away === null ? OK : `away (${away})${options.redisRequired ? '' : ': limits are counted here'}`;
-      const couldAnswer = mongodb === OK && access === OK && (redis === OK || !options.redisRequired);
-      hasBegun ||= couldAnswer;
-      return {
-        ok: hasBegun,
-        degraded: !couldAnswer || redis !== OK,
-        checks: { mongodb, access, redis, server: OK },
-      };
-    },
+  return async () => {
+    // Before the checks: a load balancer must not wait for servers that may be slow.
+    const server = options.server();
+    if (server !== 'listening') return { ok: false, degraded: true, checks: { server } };
+    const [mongodb, access] = await Promise.all([checkMongodb(), checkAccess()]);
+    const away = options.redisAway();
+    const redis = away === null ? OK : `away (${away})${options.redisRequired ? '' : ': limits are counted here'}`;
+    const couldAnswer = mongodb === OK && access === OK && (redis === OK || !options.redisRequired);
+    hasBegun ||= couldAnswer;
+    return { ok: hasBegun, degraded: !couldAnswer || redis !== OK, checks: { mongodb, access, redis, server: OK } };
   };
 }
 

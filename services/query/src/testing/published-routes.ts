@@ -18,26 +18,10 @@ export function publishedDocument(options?: Pick<DocumentOptions, 'publicUrl' | 
   return createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples, ...options });
 }
 
-/** A route below a contact that answers with one view of it. */
-export type ContactRecord = {
-  /** Below the contact, e.g. `next-steps`. */
-  readonly name: string;
-  readonly operation: string;
-  readonly view: string;
-  readonly reads: readonly string[];
-};
-
-export const contactRecords: readonly ContactRecord[] = CONTACT_RECORDS.map(({ path, view }) => ({
-  name: path,
-  operation: `contacts.${path}`,
-  view: view.name,
-  reads: view.reads,
-}));
-
-/** Those that are made of a contact's children alone. */
-export const CHILD_RECORDS = contactRecords
-  .filter(({ reads }) => reads.every((kind) => kind !== CONTACT))
-  .map(({ name }) => name);
+/** Records below a contact that are made of its children alone, e.g. `funding-plans`. */
+export const CHILD_RECORDS = CONTACT_RECORDS.filter(({ view }) => view.reads.every((kind) => kind !== CONTACT)).map(
+  ({ path }) => path,
+);
 
 /** The public pages as the service has them. */
 export function publishedPages(): PublicPages {
