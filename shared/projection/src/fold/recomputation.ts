@@ -4,22 +4,6 @@ import type { DocumentContent, DocumentId, SlotChange } from '@fundlens/read-mod
 import { compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
 import { contentOf, type DocumentChanges } from './fold.ts';
 
-/** A document with the digests of its views in their place: two of them are as different as their documents. */
-type DigestedDocument = DocumentContent & { readonly id: DocumentId; readonly readModel: ReadModelDefinition };
-
-/**
- * The reference fold, event by event: of each slot the highest state is kept, and each document is rendered once. In
- * memory are slots, never texts: what a change brings as payload is rendered at once and kept as a digest.
- */
-export type Recomputation = {
-  add(changes: readonly DocumentChanges[]): void;
-  /** By `<read model>/<_id>`. */
-  keys(): Iterable<string>;
-  document(key: string): DigestedDocument | null;
-  /** What the document is rendered from. */
-  source(key: string): Pick<DigestedDocument, 'readModel' | 'id' | 'slots'> | null;
-};
-
 type Collected = {
   readonly readModel: ReadModelDefinition;
   readonly id: DocumentId;
@@ -27,30 +11,32 @@ type Collected = {
   rendered: DocumentContent | null;
 };
 
-export function createRecomputation(): Recomputation {
+export type Recomputation = ReturnType<typeof createRecomputation>;
+
+/**
+ * The reference fold, event by event: of each slot the highest state is kept, and each document is rendered once. In
+ * memory are slots, never texts: what a change brings as payload is rendered at once and kept as a digest.
+ */
+export function createRecomputation() {
+  /** By `<read model>/<_id>`. */
   const collected = new Map<string, Collected>();
   return {
-    add(changes) {
+    add(changes: readonly DocumentChanges[]): void {
       for (const { readModel, id, key, changes: ofDocument } of changes) {
         const name = `${readModel.name}/${key}`;
-        for (const change of ofDocument) {
-          let found = collected.get(name);
-          if (found === undefined) {
-            found = { readModel, id, slots: new Map(), rendered: null };
-            collected.set(name, found);
-          }
-          take(found, change);
-        }
+        const found = collected.get(name) ?? { readModel, id, slots: new Map(), rendered: null };
+        collected.set(name, found);
+        for (const change of ofDocument) take(found, change);
       }
     },
     keys: () => collected.keys(),
-    document(key) {
+    /** With the digests of its views in their place: two of them are as different as their documents. */
+    document(key: string): DocumentContent | null {
       const found = collected.get(key);
-      if (found === undefined) return null;
-      const { readModel, id, slots, rendered } = found;
-      return { ...(rendered ?? digested(contentOf(readModel, { id, slots }))), id, readModel };
+      return found === undefined ? null : (found.rendered ?? digested(contentOf(found.readModel, found)));
     },
-    source: (key) => collected.get(key) ?? null,
+    /** What the document is rendered from. */
+    source: (key: string): Pick<Collected, 'readModel' | 'id' | 'slots'> | null => collected.get(key) ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PartitionFigures, Status } from '@fundlens/projection/status/status';
-import { MINUTE_MS, type Sample, STREAMS, type StreamFigures, type View } from '../last-reading.ts';
+import { MINUTE_MS, type Sample, STREAMS, type View } from '../last-reading.ts';
 
 /** Views of the status page, as a night has them. */
 export const NOW = Date.parse('2026-11-23T03:12:20Z');
@@ -44,21 +44,19 @@ export function statusOf(changes: Partial<Status> = {}): Status {
   };
 }
 
-/** `shape` of each stream at `minutes` before now. */
-function historyOf(shape: (minutes: number, stream: string) => StreamFigures): Sample[] {
-  return Array.from({ length: 60 }, (_, index) => 59 - index).flatMap((minutes) =>
-    STREAMS.map((stream) => ({ at: NOW - minutes * MINUTE_MS, stream, ...shape(minutes, stream) })),
-  );
-}
-
-const quiet = (minutes: number): StreamFigures => ({
-  lag: (minutes * 7) % 11 === 0 ? 40 + minutes : 0,
-  ageMs: 1_500 + ((minutes * 37) % 900),
-});
+/** Two minutes of each stream, and one that is not known. */
+const HISTORY: readonly Sample[] = [3, 2, 1].flatMap((minutes) =>
+  STREAMS.map((stream) => ({
+    at: NOW - minutes * MINUTE_MS,
+    stream,
+    lag: minutes === 2 ? null : 40 * minutes,
+    ageMs: 1_500 * minutes,
+  })),
+);
 
 export function viewOf(status: Partial<Status> = {}, changes: Partial<View> = {}): View {
   const last = { status: statusOf(status), readAt: NOW - 800 };
-  return { now: NOW, last, mongodb: null, kafka: null, history: historyOf(quiet), ...changes };
+  return { now: NOW, last, mongodb: null, kafka: null, history: HISTORY, ...changes };
 }
 
 /** Partition 3 of CRM has stopped 14 minutes ago. */
@@ -74,21 +72,13 @@ export function stoppedView(): View {
     projector: { status: 'stopped', reason: 'mostly_invalid', since, owner: OWNER, seenAt: NOW },
   });
   const others = statusOf().partitions.filter(({ stream, partition }) => stream !== 'crm' || partition !== 3);
-  const history = historyOf((minutes, stream) =>
-    stream === 'crm' && minutes < 14
-      ? { lag: (14 - minutes) * 908, ageMs: (14 - minutes) * MINUTE_MS }
-      : quiet(minutes),
-  );
   const deadLetters = [{ reason: 'undecodable', blocks: false, count: 99 }];
-  return viewOf({ partitions: [stopped, ...others], deadLetters }, { history });
+  return viewOf({ partitions: [stopped, ...others], deadLetters });
 }
 
 /** MongoDB has been silent for four minutes. */
 export function mongodbAwayView(): View {
   const since = NOW - 4 * MINUTE_MS;
-  const history = historyOf((minutes) =>
-    minutes < 4 ? { lag: null, ageMs: (4 - minutes) * MINUTE_MS } : quiet(minutes),
-  );
   const last = { status: statusOf(), readAt: since - 2_000 };
-  return viewOf({}, { last, history, mongodb: { code: 'mongodb_unavailable', since } });
+  return viewOf({}, { last, mongodb: { code: 'mongodb_unavailable', since } });
 }
