@@ -130,6 +130,11 @@ describe('siblings that say SSN (rule 2)', () => {
   });
 });
 
+it('an answer goes however many messages stand before its question', () => {
+  const chat = Array.from({ length: 300 }, (_, i) => `{"body":"message ${i}"}`).join(',');
+  expect(redact(`[${chat},{"body":"what is your ssn?"},{"body":"666453920"}]`)).not.toContain('666453920');
+});
+
 describe('numbers of the people concerned (rule 3)', () => {
   it.each([
     ['text', '"a 666453920 b"', `"a ${R} b"`],

@@ -2,6 +2,7 @@ import { namedRows, rows } from './rows.ts';
 
 /** Tables of which nothing but a column's header, or the label of an id, tells: one row per miss, never removed. */
 export const NAMED_COLUMNS = namedRows`
+  a column whose name tells about the number {"columns":["acct","verifiedSSN"],"rows":[["A","666453920"]]}
   columns as objects {"columns":[{"name":"Name"},{"name":"SSN"}],"rows":[["A","666453920"]]}
   rows before their columns {"rows":[["A","666453920"],["B",666453921]],"columns":[{"name":"Name"},{"name":"SSN"}]}
   one column {"columns":[{"name":"SSN"}],"rows":[["666453920"]]}
@@ -34,6 +35,7 @@ export const NAMED_COLUMNS = namedRows`
 
 /** Tables that must come out as they went in. */
 export const BENIGN_TABLES = rows`
+  {"errors":[[{"field":"SSN"}],["700812345"]]}
   {"columns":[{"name":"Name"},{"name":"Zip"}],"rows":[["A","787011234"]]}
   {"columns":[{"name":"Name"},{"name":"SSN"},{"name":"Zip"}],"rows":[["A",null,"787011234"],["B","",787011235]]}
   {"borrowers":[{"identifiers":[{"type":"DL"},{"type":"SSN"}],"accounts":["700812345","787011234"]}]}

@@ -59,7 +59,6 @@ const EVIDENCE: Readonly<Record<Exclude<Label, 'part'>, Evidence>> = {
   other: 'other',
 };
 
-const MASKED = /^[xX*#-]{1,12}\d{4}$/;
 const DIGITS_ONLY = /^[^\p{L}]*\d[^\p{L}]*$/u;
 
 export class Scopes {
@@ -216,8 +215,7 @@ export class Scopes {
         return [{ entry, evidence: isItsValue ? evidence : 'likely', because: this.#reader.shown(text) }];
       }
       const spelling = structure.spelling(text, MAX_MEMBERS);
-      if (DIGITS_ONLY.test(spelling) || MASKED.test(spelling)) digits += spelling.replace(/\D/g, '').length;
-      else if (this.#reader.labelOf(text) !== null) break;
+      if (DIGITS_ONLY.test(spelling)) digits += spelling.replace(/\D/g, '').length;
       // One word may say whose it is, two may chat.
       else words += readName(spelling).whose ? 1 : 2;
       if (words > MAX_BETWEEN) break;
@@ -297,7 +295,7 @@ function firstOf(labels: readonly (Labelled | null)[]): Labelled | null {
 function labelFor(name: Name, { byStem, general }: Labels): Labelled | null {
   const stem = name.valueOf ?? '';
   const own = byStem.get(stem) ?? (name.squashed === '' ? undefined : byStem.get(name.squashed));
-  if (own === undefined && !byStem.has(stem) && !SHORT_STEM.test(stem)) return general;
+  if (own === undefined && !byStem.has(stem)) return general;
   return own?.label === 'about' ? (general ?? own) : (own ?? null);
 }
 
