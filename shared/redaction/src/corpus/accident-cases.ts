@@ -55,16 +55,11 @@ export const ACCIDENTS_IN_TEXT = rows`
 
 /** JSON from which they go. */
 export const ACCIDENTS_IN_JSON = rows`
-  {"borrowerSoc":"412663971"}
-  {"co_app_soc":"412663971"}
-  {"document":{"type":"ss_card","number":"412663971"}}
+  {"borrowerSoc":"412663971"} ¦ {"co_app_soc":"412663971"} ¦ {"document":{"type":"ss_card","number":"412663971"}}
   // Labels in a definition of the field, in the text of an option, in a list beside that of the values.
-  {"meta":{"label":"SSN"},"value":"412663971"}
-  {"definition":{"name":"Social Security Number"},"value":412663971}
-  {"text":"SSN","value":"412663971"}
-  {"answers":[{"text":"SSN","answers":[{"text":"412663971"}]}]}
-  {"labels":["SSN","Zip"],"values":["412663971","78701"]}
-  {"keys":["zip","ssn"],"values":["78701","412663971"]}
+  {"meta":{"label":"SSN"},"value":"412663971"} ¦ {"definition":{"name":"Social Security Number"},"value":412663971}
+  {"text":"SSN","value":"412663971"} ¦ {"answers":[{"text":"SSN","answers":[{"text":"412663971"}]}]}
+  {"labels":["SSN","Zip"],"values":["412663971","78701"]} ¦ {"keys":["zip","ssn"],"values":["78701","412663971"]}
   {"label":"SSN","type":"number","result":"412663971"}
   // Conversations.
   [{"body":"can you send your social?"},{"body":"412663971"}]
@@ -74,56 +69,39 @@ export const ACCIDENTS_IN_JSON = rows`
   {"messages":[{"role":"a","message":"I need your full social security number."},{"role":"b","message":"ok 412663971"}]}
   [{"body":"your SSN please"},{"body":"412-66"},{"body":"3971"}]
   [{"body":"what is your social?"},{"body":"412"},{"body":"663971"}]
-  [{"body":"Last 4 of your social?"},{"body":"3971"}]
-  [{"body":"last four of ssn pls"},{"body":"it is 3971"}]
-  ["can you send your social?","412663971"]
-  ["Agent: what is your SSN?","Client: 412663971"]
+  [{"body":"Last 4 of your social?"},{"body":"3971"}] ¦ [{"body":"last four of ssn pls"},{"body":"it is 3971"}]
+  ["can you send your social?","412663971"] ¦ ["Agent: what is your SSN?","Client: 412663971"]
   {"thread":[{"id":"m1","content":"social?","ts":1700000001},{"id":"m2","content":"412663971","ts":1700000002}]}
-  {"q":"SSN?","a":"412663971"}
-  {"question":"What is your SSN?","answer":"412663971"}
+  {"q":"SSN?","a":"412663971"} ¦ {"question":"What is your SSN?","answer":"412663971"}
   // A mask, an end or a part beside its type.
-  {"id_type":"SSN","id_mask":"3971"}
-  {"idType":"SSN","idMasked":"3971"}
-  {"type":"ssn","mask":"3971"}
-  {"type":"SSN","last4":"3971"}
-  {"identifier_type":"SSN","identifier_last4":"3971"}
-  {"documentType":"SSN","lastFour":"3971"}
-  {"kind":"social_security_number","last_4":"3971"}
-  {"taxIdType":"SSN","taxIdLast4":"3971"}
-  {"ssnMask":"3971"}
-  {"ssn_mask":"*****3971"}
+  {"id_type":"SSN","id_mask":"3971"} ¦ {"idType":"SSN","idMasked":"3971"} ¦ {"type":"ssn","mask":"3971"}
+  {"type":"SSN","last4":"3971"} ¦ {"identifier_type":"SSN","identifier_last4":"3971"}
+  {"documentType":"SSN","lastFour":"3971"} ¦ {"kind":"social_security_number","last_4":"3971"}
+  {"taxIdType":"SSN","taxIdLast4":"3971"} ¦ {"ssnMask":"3971"} ¦ {"ssn_mask":"*****3971"}
   // Names of vendors.
   {"applicant":{"firstName":"Ann"},"LLC_BI__Tax_Identification_Number__c":"412663971"}
-  {"FirstName":"Ann","LLC_BI__Social_Security_Number__c":"412663971"}
-  {"LLC_BI__SSN__c":"412663971"}
-  {"Contact":{"Social_Security__c":"412663971"}}
-  {"Contact":{"SSN__c":"412663971","SSN_Last_4__c":"3971"}}
-  {"cloufit__SSN__c":"412663971"}
-  {"Borrower_SSN__c":412663971}
+  {"FirstName":"Ann","LLC_BI__Social_Security_Number__c":"412663971"} ¦ {"LLC_BI__SSN__c":"412663971"}
+  {"Contact":{"Social_Security__c":"412663971"}} ¦ {"Contact":{"SSN__c":"412663971","SSN_Last_4__c":"3971"}}
+  {"cloufit__SSN__c":"412663971"} ¦ {"Borrower_SSN__c":412663971}
   // Composite fields of forms.
   {"q12_socialSecurity":{"field_1":"412","field_2":"66","field_3":"3971"}}
   {"q3_ssn":{"field_1":"412","field_2":"66","field_3":"3971"}}
   {"q7_socialSecurityNumber":{"first":"412","middle":"66","last":"3971"}}
-  {"social":{"box1":"412","box2":"66","box3":"3971"}}
-  {"ssn":["412","66","3971"]}
-  {"ssn":["4","1","2","6","6","3","9","7","1"]}
-  {"ssn":[52,49,50,54,54,51,57,55,49]}
+  {"social":{"box1":"412","box2":"66","box3":"3971"}} ¦ {"ssn":["412","66","3971"]}
+  {"ssn":["4","1","2","6","6","3","9","7","1"]} ¦ {"ssn":[52,49,50,54,54,51,57,55,49]}
   {"ssn":{"type":"Buffer","data":[52,49,50,54,54,51,57,55,49]}}
   // A form in nested text, its answers elsewhere.
   {"form":"{\\"fields\\":[{\\"id\\":\\"q7\\",\\"label\\":\\"SSN\\"}]}","answers":{"q7":"412663971"}}
   {"answers":[{"id":"q7","value":"412663971"}],"schema":"[{\\"id\\":\\"q7\\",\\"title\\":\\"Social Security Number\\"}]"}
   // Federal tax ids of persons.
   {"p":{"name":"Priya Raghunathan","federalTaxId":"412663971"}}
-  {"name":"Nguyen Van Minh","federalTaxId":"412663971"}
-  {"fullName":"Oluwaseun Adeyemi","fedTaxId":"412663971"}
-  {"firstName":"Priya","federalTaxId":"412663971"}
-  {"dateOfBirth":"1980-01-01","federal_tax_id":"412663971"}
+  {"name":"Nguyen Van Minh","federalTaxId":"412663971"} ¦ {"fullName":"Oluwaseun Adeyemi","fedTaxId":"412663971"}
+  {"firstName":"Priya","federalTaxId":"412663971"} ¦ {"dateOfBirth":"1980-01-01","federal_tax_id":"412663971"}
   {"owner":{"name":"X Y","federalTaxId":"412663971"}}
   // Base64 in lines, with a word below.
   {"v":"see\\nbnVtYmVyIDQxMjY2\\r\\nMzk3MSBvZiB0aGVt\\nAccount 1","ssn":"412663971"}
   // Quoted-printable in a string.
-  {"note":"ssn 412=\\r\\n66=2D3971"}
-  {"note":"ssn 412=2D66=2D3971"}`;
+  {"note":"ssn 412=\\r\\n66=2D3971"} ¦ {"note":"ssn 412=2D66=2D3971"}`;
 
 /** Texts that stay. */
 export const BENIGN_TWINS_IN_TEXT = rows`
@@ -136,21 +114,14 @@ export const BENIGN_TWINS_IN_TEXT = rows`
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`
-  {"text":"SSN","id":"412663971"}
-  {"ss_card":"received","homeAssoc":"412663971"}
+  {"text":"SSN","id":"412663971"} ¦ {"ss_card":"received","homeAssoc":"412663971"}
   [{"body":"can you send your account number?"},{"body":"412663971"}]
   [{"body":"got your social, thanks"},{"body":"your loan number is 412663971"}]
-  [{"body":"Follow us on social media"},{"body":"412663971"}]
-  {"id_type":"passport","id_mask":"3971"}
-  {"type":"card","mask":"3971"}
-  {"cardType":"visa","last4":"3971"}
+  [{"body":"Follow us on social media"},{"body":"412663971"}] ¦ {"id_type":"passport","id_mask":"3971"}
+  {"type":"card","mask":"3971"} ¦ {"cardType":"visa","last4":"3971"}
   {"business":{"legalName":"Acme LLC"},"LLC_BI__Phone__c":"412663971"}
-  {"name":"Acme Holdings LLC","federalTaxId":"412663971"}
-  {"name":"Raghunathan Trucking","federalTaxId":"412663971"}
-  {"name":"Priya's Kitchen","federalTaxId":"412663971"}
-  {"socialId":"412663971"}
-  {"social_id":412663971}
+  {"name":"Acme Holdings LLC","federalTaxId":"412663971"} ¦ {"name":"Raghunathan Trucking","federalTaxId":"412663971"}
+  {"name":"Priya's Kitchen","federalTaxId":"412663971"} ¦ {"socialId":"412663971"} ¦ {"social_id":412663971}
   {"socialLink4":"https://x.test/1987","socialHandle4":"ann_1987","socialProofCount":412663971,"ssnRedactionVersion":4}
-  {"rate":"712 / 45 / 6780"}
-  {"q12_scores":{"field_1":"712","field_2":"45","field_3":"6780"}}
+  {"rate":"712 / 45 / 6780"} ¦ {"q12_scores":{"field_1":"712","field_2":"45","field_3":"6780"}}
   {"id":"c1","text":"x","identifier":{"type":"EIN","value":"412663971"}}`;

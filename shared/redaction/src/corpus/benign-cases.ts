@@ -59,59 +59,44 @@ export const BENIGN_JSON = rows`
   {"facebookSocialId":"123456789","socialAccountId":"123456789","socialSecurityTips":"123456789"}
   {"headers":["Name","Zip","SSN verified"],"rows":[["A","787011234","123456780"]]}
   {"headers":["Name","SSN","Zip"],"rows":[["A",null,"787011234"],["B","N/A",787011235]]}
-  [["SSN","none"],["Account","700812345"]]
-  {"term":"60","number":"666453920"}
-  {"column":"Zip","value":"787011234"}
-  {"question":"SSN on file?","answer":"2019"}
-  {"incomes":[{"type":"SocialSecurity","amount":1234567}]}
+  [["SSN","none"],["Account","700812345"]] ¦ {"term":"60","number":"666453920"} ¦ {"column":"Zip","value":"787011234"}
+  {"question":"SSN on file?","answer":"2019"} ¦ {"incomes":[{"type":"SocialSecurity","amount":1234567}]}
   {"cardLast4":"1113","account_last_4":"1113","last4":"1113"}
   {"TaxpayerIdentifierType":{"#text":"EmployerIdentificationNumber"},"TaxpayerIdentifierValue":{"#text":"123456789"}}
   {"TaxpayerIdentifierType":["EmployerIdentificationNumber"],"TaxpayerIdentifierValue":["123456789"]}
-  {"type":"account","value":{"number":"123456789"}}
-  {"type":"Driver License","identificationNumber":["123456789"]}
+  {"type":"account","value":{"number":"123456789"}} ¦ {"type":"Driver License","identificationNumber":["123456789"]}
   {"company":{"identifiers":[{"type":"taxId","value":"123456789"}]}}
   {"companies":[{"taxId":"123456789"}],"vendor":{"tin":"123456789"},"legalEntity":{"taxId":"123456789"}}
   {"payerTin":"123456789","issuerTin":"123456789","bankTaxId":"123456789","lender_tax_id":"123456789"}
-  {"taxIdType":"EIN","taxId":"123456789"}
-  {"tin_type":"EIN","tin":"123456789"}
-  {"entity":{"type":"LLC","taxId":"123456789"}}
-  {"name":"Acme Inc.","taxId":"123456789"}
+  {"taxIdType":"EIN","taxId":"123456789"} ¦ {"tin_type":"EIN","tin":"123456789"}
+  {"entity":{"type":"LLC","taxId":"123456789"}} ¦ {"name":"Acme Inc.","taxId":"123456789"}
   {"type":"SocialSecurity","value":1800}
   {"income":[{"name":"Social Security","value":"1,800.00"},{"label":"Social Security","value":"$1,800/mo"}]}
   {"incomes":{"socialSecurity":1234567},"social":1234567.89}
   {"ssnConfidence":0.98,"ssnVariations":2,"ssnToken":"tok_1234567890abcdef","ssnFieldId":"aB3dE5fG7hI9jK1lM3nO"}
   {"ssnKeyId":"arn:aws:kms:us-east-1:123456789012:key/1","ssnCardUrl":"https://files.example.com/1234567890/c.png"}
   {"ssnPattern":"^\\\\d{3}-\\\\d{2}-\\\\d{4}$","ssnFingerprint":"1234567890123456","ssnEncrypted":"AQIDBAUGBwgJCgsMDQ4PEA=="}
-  {"ssn":"Verified on 2021-03-04","SSN":"see document 12"}
-  {"ssn":1,"consumer":{"ssn":"0"}}
+  {"ssn":"Verified on 2021-03-04","SSN":"see document 12"} ¦ {"ssn":1,"consumer":{"ssn":"0"}}
   {"otherIdentification":[{"typeCode":"P","identificationNumber":"123456789"}]}
-  {"type":"ssn_card","fileId":"123456789","size":12345678}
-  {"ssnIndicators":"012221110"}
+  {"type":"ssn_card","fileId":"123456789","size":12345678} ¦ {"ssnIndicators":"012221110"}
   {"social":[{"network":"facebook","id":"123456789"}],"socialUserId":"123456789"}
   {"eissn":"123456789","missn":"123456789","sessn":"123456789"}
   {"ssnIssueDate":19850101,"ssnVerifiedDate":20240115,"ssnRequestTime":20240115}
   {"a":531,"b":84,"c":7296,"scores":[712,45,1200],"counts":[5,3,1,8,4,7,2,9,6]}
-  {"ssn":{"from":2019,"to":2021},"SSN":{"issued":"19850112"}}
-  {"ssn":{"mm":"01","dd":"15","yyyy":"1985"}}
-  {"ssn":{"m1":1,"m2":0,"m3":1,"m4":1,"m5":1,"m6":1,"m7":1,"m8":0,"m9":1}}
-  {"ssn":{"score":712,"rank":4}}
+  {"ssn":{"from":2019,"to":2021},"SSN":{"issued":"19850112"}} ¦ {"ssn":{"mm":"01","dd":"15","yyyy":"1985"}}
+  {"ssn":{"m1":1,"m2":0,"m3":1,"m4":1,"m5":1,"m6":1,"m7":1,"m8":0,"m9":1}} ¦ {"ssn":{"score":712,"rank":4}}
   {"person":{"a":712,"b":45,"c":1200}}
   {"fields":[{"id":1,"label":"SSN"}],"accounts":[{"id":1,"number":"700812345"}]}
   {"label":"SSN on file","code":"number","accounts":[{"number":"700812345"}]}
-  {"columns":[{"name":"SSN"},{"name":"Zip"}],"rows":[["N/A","787011234"]]}
-  ["SSN","none","Account","700812345"]
-  {"required":["ssn","dob"],"accounts":["700812345"]}
-  {"missing":"ssn","ref":"700812345"}
+  {"columns":[{"name":"SSN"},{"name":"Zip"}],"rows":[["N/A","787011234"]]} ¦ ["SSN","none","Account","700812345"]
+  {"required":["ssn","dob"],"accounts":["700812345"]} ¦ {"missing":"ssn","ref":"700812345"}
   {"ids":[{"typeCode":"SSN","number":"none"}],"accounts":[{"routingNumber":"123456789","zipCode":"78701-1234"}]}
   {"ssn":[{"number":"XXXXXXXXX","ssnIndicators":"000000000"}]}
   {"x":[{"ssn":"N/A","reportDate":"03/04/2021"}],"e":"03042021"}
   {"SocialPartition":{"Social":[{"SocialSecurityNumber":"","Source":{"Reference":"483920571","InquiryDate":"2021-03-04"}}]}}
-  {"ssn":{"reference":"483920571"}}
-  {"ssn":[{"id":"483920571","number":"N/A"}]}
-  ["MY SSN WAS MISUSED 02/01/2021","02012021"]
-  {"SSN verified":"02/01/2021","b":"02/01/2021"}
-  [["comment","SSN ok"],["acct","483920571"]]
-  [["comment","no SSN"],["acct","483920571"],["dob","03041985"]]
+  {"ssn":{"reference":"483920571"}} ¦ {"ssn":[{"id":"483920571","number":"N/A"}]}
+  ["MY SSN WAS MISUSED 02/01/2021","02012021"] ¦ {"SSN verified":"02/01/2021","b":"02/01/2021"}
+  [["comment","SSN ok"],["acct","483920571"]] ¦ [["comment","no SSN"],["acct","483920571"],["dob","03041985"]]
   {"type":"ssn","id":"483920571","value":""}
   {"org":{"tin":"483920571"},"agency":{"taxId":"483920571"},"entity":{"tin":"483920571"},"guarantorBusiness":{"taxId":"483920571"},"hospital":{"taxId":"483920571"}}
   {"businessN":"483920571","address_n":"483920571","LOSS_N":"483920571"}
@@ -120,45 +105,33 @@ export const BENIGN_JSON = rows`
   {"social":{"facebook":"483920571","userId":"483920571"}}
   {"ssnVerification":{"requestId":"483920571","score":"12345678"}}
   {"ssnNotes":"called 5125550123, acct 123456789","ssnVerifiedBy":"agent 123456789"}
-  [["a","483920571"],["b","SSN"],["c","787011234"]]
-  [["a","x"],["note","SSN"],["c","787011234"]]
-  [["type","ssn"],["id","483920571"]]
-  [["type","SSN"],["result","Y"],["order","483920571"]]
-  {"metric":"ssn_redactions_total","value":483920571}
-  {"metric":"ssn_checks","value":483920571}
+  [["a","483920571"],["b","SSN"],["c","787011234"]] ¦ [["a","x"],["note","SSN"],["c","787011234"]]
+  [["type","ssn"],["id","483920571"]] ¦ [["type","SSN"],["result","Y"],["order","483920571"]]
+  {"metric":"ssn_redactions_total","value":483920571} ¦ {"metric":"ssn_checks","value":483920571}
   {"series":[{"name":"SSN checks","data":[1234,483920571]}]}
   {"ssn":{"issuedFrom":"1984","issuedTo":"1986","state":"TX","score":9}}
   {"ssn":{"firstYear":"1984","lastYear":"1986","matches":"3"}}
-  {"ssnSummary":{"count":2,"first":"2019","last":"2021"}}
-  {"itin":{"issued":2019,"expires":2024,"renewals":1}}
-  {"ssn":{"verified":"03/04/2021","by":"7"}}
-  {"ssn":{"updated":{"y":2021,"m":3,"d":4,"h":12}}}
-  {"ssnStats":{"valid":123,"invalid":45,"total":6789}}
-  {"ssn":{"errors":123,"warnings":45,"total":6789}}
-  {"ssn":{"matchScore":100,"confidence":98,"attempts":1234}}
-  {"ssnField":{"x":123,"y":45,"width":678,"height":9}}
-  {"ssn":{"bbox":[123,45,67,89]}}
-  {"ssnBoundingBox":[123,45,67,89]}
-  {"ssn":{"label":"SSN","order":12,"width":345,"height":6789}}
-  {"ssn":{"flags":[1,1,1,0,0,1,1,1,1]}}
-  {"ssn":{"matchFlags":"111111111"}}
-  {"ssn":{"value":null,"validation":{"min":0,"max":999999999}}}
+  {"ssnSummary":{"count":2,"first":"2019","last":"2021"}} ¦ {"itin":{"issued":2019,"expires":2024,"renewals":1}}
+  {"ssn":{"verified":"03/04/2021","by":"7"}} ¦ {"ssn":{"updated":{"y":2021,"m":3,"d":4,"h":12}}}
+  {"ssnStats":{"valid":123,"invalid":45,"total":6789}} ¦ {"ssn":{"errors":123,"warnings":45,"total":6789}}
+  {"ssn":{"matchScore":100,"confidence":98,"attempts":1234}} ¦ {"ssnField":{"x":123,"y":45,"width":678,"height":9}}
+  {"ssn":{"bbox":[123,45,67,89]}} ¦ {"ssnBoundingBox":[123,45,67,89]}
+  {"ssn":{"label":"SSN","order":12,"width":345,"height":6789}} ¦ {"ssn":{"flags":[1,1,1,0,0,1,1,1,1]}}
+  {"ssn":{"matchFlags":"111111111"}} ¦ {"ssn":{"value":null,"validation":{"min":0,"max":999999999}}}
   {"name":"Joe's Pizza","federalTaxId":"483920571"}
   {"company":{"name":"Ann Doe","federalTaxId":"483920571"},"federalTaxId":"483920571"}
   {"borrower":{"federalTaxId":"48-3920571"}}
   {"individual":{"first_name":"A","id_type":"passport","id_number":"483920571"}}
   {"order":{"id_number":"483920571","name":"x"}}
   {"field_name_1":"SSN","field_value_1":"none","field_name_2":"Order","field_value_2":"483920571"}
-  {"q1":"SSN","a1":"on file","q2":"Order","a2":"483920571"}
-  {"title":"SSN card","documentNumber":"483920571"}
+  {"q1":"SSN","a1":"on file","q2":"Order","a2":"483920571"} ¦ {"title":"SSN card","documentNumber":"483920571"}
   {"documents":[{"type":"SSN card","documentId":"483920571"}]}
   [{"name":"TaxpayerIdentifierType","value":"EmployerIdentificationNumber"},{"name":"TaxpayerIdentifierValue","value":"483920571"}]
   [{"name":"TaxpayerIdentifierValue","value":"483920571"},{"name":"TaxpayerIdentifierType","value":"EmployerIdentificationNumber"}]
   {"ParcelIdentifier":"483-92-5710","apn":"483-92-5710"}
   {"paymentPattern":"111 11 1111","payment_history":"000/00/0000","_PAYMENT_PATTERN":{"@_Data":"003-01-0000"}}
   {"query":"query($id:ID!){p(id:$id){ssn}}","variables":{"id":"483920571"}}
-  [{"path":["account"],"received":"483920571"}]
-  {"531":{"84":{"7296":1}},"1":{"2":null}}
+  [{"path":["account"],"received":"483920571"}] ¦ {"531":{"84":{"7296":1}},"1":{"2":null}}
   {"words":[{"text":"SSN"},{"text":"Account"},{"text":"483920571"}]}
   {"Blocks":[{"Text":"SSN"},{"Text":"Score"},{"Text":"712"},{"Text":"45"},{"Text":"6789"}]}
   {"ssn":{"position":{"x":123,"y":45,"w":6789}},"ssnBox":{"left":123,"top":45,"right":6789}}

@@ -47,7 +47,5 @@ export const BENIGN_BESIDE_LABELS = rows`
   {"path":["ssn"],"code":"too_small","minimum":9,"message":"must contain at least 9 characters"}
   {"errors":[{"source":{"pointer":"/data/attributes/ssn"},"detail":"must be 9 digits","id":"483920571"}]}
   {"source":{"name":"SSN Database","id":"483920571"},"detail":"order 483920571"}
-  {"name":"SSN Trace","orderNumber":"483920571"}
-  {"product":"SSN Verification","sku":"483920571"}
-  {"displayName":"Social Media","stringValue":"483920571"}
-  {"from":"483920571","to":"700345812","tag":"phone"}`;
+  {"name":"SSN Trace","orderNumber":"483920571"} ¦ {"product":"SSN Verification","sku":"483920571"}
+  {"displayName":"Social Media","stringValue":"483920571"} ¦ {"from":"483920571","to":"700345812","tag":"phone"}`;

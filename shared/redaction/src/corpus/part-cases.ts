@@ -53,18 +53,14 @@ export const NOT_PARTS = rows`
 
 /** JSON with names like those of parts, which are none. */
 export const NOT_PARTS_IN_JSON = rows`
-  {"address1":"531","address2":"84","address3":"7296"}
-  {"ss1":"531","ss2":"8","ss3":"72"}
-  {"social1":1800,"social2":24000}
-  {"columns":["SSN","DL","count"],"rows":[[1234,84,"x"]]}
+  {"address1":"531","address2":"84","address3":"7296"} ¦ {"ss1":"531","ss2":"8","ss3":"72"}
+  {"social1":1800,"social2":24000} ¦ {"columns":["SSN","DL","count"],"rows":[[1234,84,"x"]]}
   [{"name":"class1","value":"531"},{"name":"class2","value":"84"},{"name":"class3","value":"7296"}]`;
 
 /** JSON that tells `CORPUS_SSN` in parts by names, columns and pairs. */
 export const PARTED_IN_JSON = rows`
-  {"ss1":"666","ss2":"45","ss3":"3920"}
-  {"social1":"666","social2":"45","social3":"3920"}
-  {"soc_1":666,"soc_2":45,"soc_3":3920}
-  {"SocSec1":"666","SocSec2":"45","SocSec3":"3920"}
+  {"ss1":"666","ss2":"45","ss3":"3920"} ¦ {"social1":"666","social2":"45","social3":"3920"}
+  {"soc_1":666,"soc_2":45,"soc_3":3920} ¦ {"SocSec1":"666","SocSec2":"45","SocSec3":"3920"}
   {"borrower":{"socialSerial":"3920","socialGroup":"45","socialArea":"666"}}
   {"applicantSs1":"666","coSs1":"12","applicantSs2":"45","applicantSs3":"3920"}
   {"ss_first5":"66645","ss_last4":"3920"}

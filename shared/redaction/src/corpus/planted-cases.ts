@@ -27,21 +27,14 @@ export const SUBJECT_WRITINGS: readonly (readonly [name: string, text: string])[
 export const NAMED_PLACES = namedRows`
   a number that a note writes with dashes {"note":"Ann 666-45-3920","file":"666453920.pdf","n":666453920}
   a number that a note names {"note":"Please enter your SSN\\nAnn: 666453920","n":"no. 666453920"}
-  SSAN {"SSAN":"666453920"}
-  an agency number {"ssa_number":"666453920"}
-  SNN {"SNN":"666453920"}
+  SSAN {"SSAN":"666453920"} ¦ an agency number {"ssa_number":"666453920"} ¦ SNN {"SNN":"666453920"}
   a tax id in a namespace {"bank:taxId":"666453920"}
   texts of elements {"TaxpayerIdentifierType":{"$t":"SocialSecurityNumber"},"TaxpayerIdentifierValue":{"$t":"666453920"}}
-  a name in escapes {"s\\u0073n":"id 666453920"}
-  a prefixed ITIN {"borrowerItin":"666453920"}
-  a prefixed TIN {"applicant_tin":"666453920"}
-  a name in Cyrillic look-alikes {"ѕѕn":"666453920"}
-  a name with an invisible sign {"s\u200bsn":"666453920"}
-  a name with a percent escape {"s%73n":"666453920"}
-  a name with an entity {"&#115;sn":"666453920"}
-  last four below socialSecurity {"socialSecurity":{"last4":"3920"}}
-  last four of an ITIN {"itinLast4":"3920"}
-  last four of a tax id {"tax_id_last_4":3920}
+  a name in escapes {"s\\u0073n":"id 666453920"} ¦ a prefixed ITIN {"borrowerItin":"666453920"}
+  a prefixed TIN {"applicant_tin":"666453920"} ¦ a name in Cyrillic look-alikes {"ѕѕn":"666453920"}
+  a name with an invisible sign {"s\u200bsn":"666453920"} ¦ a name with a percent escape {"s%73n":"666453920"}
+  a name with an entity {"&#115;sn":"666453920"} ¦ last four below socialSecurity {"socialSecurity":{"last4":"3920"}}
+  last four of an ITIN {"itinLast4":"3920"} ¦ last four of a tax id {"tax_id_last_4":3920}
   a display form {"ssnDisplay":"XXXXX3920"}
   last four under a counted name {"borrower_social_4":"3920","contact_social_4":3920}
   last four of a social number {"socialLast4":"3920","social4":"3920","socialSecurityNumber4":"id 3920"}
@@ -50,8 +43,7 @@ export const NAMED_PLACES = namedRows`
   an audit entry {"field":"ssn","old":"666453920","new":"666453921"}
   a named old value {"fieldName":"ssn","oldValue":"666453920"}
   a card {"documentType":"Social Security Card","number":"666453920"}
-  an attribute {"attribute":"SSN","value":"666453920"}
-  one-letter names {"k":"ssn","v":"666453920"}
+  an attribute {"attribute":"SSN","value":"666453920"} ¦ one-letter names {"k":"ssn","v":"666453920"}
   a pair [["SSN","666453920"],["Zip","787011234"]]
   headers and rows {"headers":["Name","SSN"],"rows":[["A","666453920"],["B",666453921]]}
   rows with nothing before it {"headers":["Name","Born","SSN"],"rows":[["A",null,"666453920"],[true,null,666453921]]}
@@ -67,36 +59,24 @@ export const NAMED_PLACES = namedRows`
   a person's numbers by role {"socials":{"primary":"666453920","secondary":"666453921"}}
   a number by whose it is {"socialSecurity":{"borrower":"666453920"}}
   tax ids by whose they are {"taxIds":{"primary":"666453920","coapplicant":"666453921"}}
-  a list of TINs {"tins":["666453920"]}
-  a number without its zeros under social {"social":2853947}
+  a list of TINs {"tins":["666453920"]} ¦ a number without its zeros under social {"social":2853947}
   a number without its zero under Social Security # {"Social Security #":12853947}
   a number without its zero under a name that tells about it {"verifiedSSN":12853947}
   a number without its zeros under tin {"tin":2853947}
   a number without its zeros under TaxpayerIdentifierValue {"TaxpayerIdentifierValue":2853947}
-  a text without its zero under taxpayerId {"taxpayerId":"12853947"}
-  SS of a person {"applicant_ss":"666453920"}
-  SS and Num {"BorrSSNum":"666453920"}
-  abbreviations of ISO 20022 {"SclSctyNb":"666453920"}
-  SocSecurity {"SocSecurity":"666453920"}
-  a tax number {"person":{"tax_no":"666453920"}}
-  a taxpayer {"taxpayer":"666453920"}
-  a national id {"nationalIdentifier":"666453920"}
+  a text without its zero under taxpayerId {"taxpayerId":"12853947"} ¦ SS of a person {"applicant_ss":"666453920"}
+  SS and Num {"BorrSSNum":"666453920"} ¦ abbreviations of ISO 20022 {"SclSctyNb":"666453920"}
+  SocSecurity {"SocSecurity":"666453920"} ¦ a tax number {"person":{"tax_no":"666453920"}}
+  a taxpayer {"taxpayer":"666453920"} ¦ a national id {"nationalIdentifier":"666453920"}
   a labelled national id {"label":"National ID","value":"666453920"}
   PSSN, SSA, NSS and SIN {"PSSN":"666453920","ssa":"666453920","NSS":"666453921","SIN":"666453921"}
-  Spanish {"seguroSocial":12853947}
-  French {"numéro de sécurité sociale":"666453920"}
-  German {"Sozialversicherungsnummer":"666453920"}
-  Chinese {"社会安全号码":"666453920"}
-  Korean {"사회보장번호":"666453920"}
-  Vietnamese {"Số an sinh xã hội":"666453920"}
-  Russian {"Номер социального страхования":"666453920"}
-  a description {"description":"SSN","value":"666453920"}
-  a header and a cell {"header":"SSN","cell":"666453920"}
+  Spanish {"seguroSocial":12853947} ¦ French {"numéro de sécurité sociale":"666453920"}
+  German {"Sozialversicherungsnummer":"666453920"} ¦ Chinese {"社会安全号码":"666453920"} ¦ Korean {"사회보장번호":"666453920"}
+  Vietnamese {"Số an sinh xã hội":"666453920"} ¦ Russian {"Номер социального страхования":"666453920"}
+  a description {"description":"SSN","value":"666453920"} ¦ a header and a cell {"header":"SSN","cell":"666453920"}
   a placeholder {"placeholder":"Social Security Number","value":"666453920"}
-  a name of a scheme {"schemeName":"SSN","identification":"666453920"}
-  a slug {"slug":"ssn","answer":"666453920"}
-  a role {"role":"ssn","value":"666453920"}
-  a parameter and its argument {"parameter":"ssn","argument":"666453920"}
+  a name of a scheme {"schemeName":"SSN","identification":"666453920"} ¦ a slug {"slug":"ssn","answer":"666453920"}
+  a role {"role":"ssn","value":"666453920"} ¦ a parameter and its argument {"parameter":"ssn","argument":"666453920"}
   an object identifier of HL7 {"system":"urn:oid:2.16.840.1.113883.4.1","value":"666453920"}
   a coding in a type {"type":{"coding":[{"code":"SS","display":"Social Security number"}]},"value":"666453920"}
   a value two levels below its label {"type":"SSN","payload":{"content":{"raw":"666453920"}}}
@@ -126,8 +106,7 @@ export const NAMED_PLACES = namedRows`
   cells as objects {"schema":{"fields":[{"name":"Name"},{"name":"SSN"}]},"rows":[{"f":[{"v":"A"},{"v":"666453920"}]}]}
   rows in a body {"header":["Name","SSN"],"body":{"rows":[["A","666453920"]]}}
   columns as lists {"values":[["Name","A","B"],["SSN","666453920","666453921"]]}
-  a flat list of pairs ["SSN","666453920","DL","C1234"]
-  a flat list that says whose ["SSN","primary","666453920"]
+  a flat list of pairs ["SSN","666453920","DL","C1234"] ¦ a flat list that says whose ["SSN","primary","666453920"]
   raw headers {"rawHeaders":["Host","x","X-SSN","666453920"]}
   a map of columns {"columns":{"c2":"SSN"},"rows":[{"c2":"666453920"}]}
   definitions of columns {"columnDefs":[{"headerName":"SSN","field":"c2"}],"rowData":[{"c2":666453920}]}
@@ -141,25 +120,18 @@ export const NAMED_PLACES = namedRows`
   socialSecurity and transunion and EXP {"socialSecurity":{"transunion":"666453920","EXP":"666453921"}}
   ssnMatch and input and reported {"ssnMatch":{"input":"666453920","reported":666453921}}
   taxIds and borrower {"taxIds":[{"borrower":"666453920"}]}
-  ssn and message {"ssn":{"message":"Input 666453920 belongs to"}}
-  social {"social":"666453920 (since 2019)"}
-  social {"social":"none / 666453920"}
-  ssnAlert and message {"ssnAlert":{"message":"Input 666453920 belongs to"}}
+  ssn and message {"ssn":{"message":"Input 666453920 belongs to"}} ¦ social {"social":"666453920 (since 2019)"}
+  social {"social":"none / 666453920"} ¦ ssnAlert and message {"ssnAlert":{"message":"Input 666453920 belongs to"}}
   _ALERT_MESSAGE and @_CategoryType and _Text {"_ALERT_MESSAGE":[{"@_CategoryType":"SSNVerification","_Text":"666453920 ISSUED 1988"}]}
   _VARIATION and @_Type and CREDIT_COMMENT {"_VARIATION":[{"@_Type":"DifferentSSN","CREDIT_COMMENT":{"_Text":"666453920"}}]}
-  Owner SS # {"Owner SS #":"666453920"}
-  Soc # and soc {"Soc #":"666453920","soc":"666453921"}
-  socialsec {"socialsec":"666453920"}
-  Soc Security {"Soc Security":"666453920"}
-  applicantssnvalue {"applicantssnvalue":"666453920"}
-  borrowerssnnumber {"borrowerssnnumber":"666453920"}
+  Owner SS # {"Owner SS #":"666453920"} ¦ Soc # and soc {"Soc #":"666453920","soc":"666453921"}
+  socialsec {"socialsec":"666453920"} ¦ Soc Security {"Soc Security":"666453920"}
+  applicantssnvalue {"applicantssnvalue":"666453920"} ¦ borrowerssnnumber {"borrowerssnnumber":"666453920"}
   name and value {"name":"Business Owner Social Security","value":"666453920"}
   name and value {"name":"Federal Tax ID / SSN","value":"666453920"}
   SoicalSecurity and Socail Security Number {"SoicalSecurity":"666453920","Socail Security Number":"666453921"}
-  Sosial Security {"Sosial Security":"666453920"}
-  SocialSecurtyNumber {"SocialSecurtyNumber":"666453920"}
-  name and value {"name":"ѕѕn","value":"666453920"}
-  cs1Label and cs1 {"cs1Label":"SSN","cs1":"666453920"}
+  Sosial Security {"Sosial Security":"666453920"} ¦ SocialSecurtyNumber {"SocialSecurtyNumber":"666453920"}
+  name and value {"name":"ѕѕn","value":"666453920"} ¦ cs1Label and cs1 {"cs1Label":"SSN","cs1":"666453920"}
   f9 and f9_label {"f9":"666453920","f9_label":"SSN"}
   customLabel3 and customValue3 {"customLabel3":"Social Security Number","customValue3":"666453920"}
   field_name_4 and field_value_4 {"field_name_4":"SSN","field_value_4":"666453920"}
@@ -200,19 +172,15 @@ export const NAMED_PLACES = namedRows`
 
 /** JSON values beside `"ssn": "666453920"` over which that number, or `012053947`, is split; names have no digits. */
 export const SPLIT_NUMBERS = namedRows`
-  objects of a list [{"d":"666"},{"d":45},{"d":"3920"}]
-  lists of a list [["666"],["45"],["3920"]]
+  objects of a list [{"d":"666"},{"d":45},{"d":"3920"}] ¦ lists of a list [["666"],["45"],["3920"]]
   lists with letters [["a","666"],["b","45"],["c","3920"]]
   signs between ["6","6","6","-","4","5","-","3","9","2","0"]
   digits with their positions [{"i":"a1","d":6},{"i":"a2","d":6},{"i":"a3","d":6},{"i":"a4","d":4},{"i":"a5","d":5},{"i":"a6","d":3},{"i":"a7","d":9},{"i":"a8","d":2},{"i":"a9","d":0}]
-  bytes [54,54,54,52,53,51,57,50,48]
-  bytes with dashes {"type":"Buffer","data":[54,54,54,45,52,53,45,51,57,50,48]}
+  bytes [54,54,54,52,53,51,57,50,48] ¦ bytes with dashes {"type":"Buffer","data":[54,54,54,45,52,53,45,51,57,50,48]}
   bytes by their positions {"a1":54,"a2":54,"a3":54,"a4":52,"a5":53,"a6":51,"a7":57,"a8":50,"a9":48}
   boxes of a form "<input value=\\"666\\"><input value=\\"45\\"><input value=\\"3920\\">"
-  parts without their zeros [12,5,3947]
-  fields without their zeros {"a":12,"b":5,"c":3947}
-  digits without the zero [1,2,0,5,3,9,4,7]
-  hundredths [120539.47,1205394700]`;
+  parts without their zeros [12,5,3947] ¦ fields without their zeros {"a":12,"b":5,"c":3947}
+  digits without the zero [1,2,0,5,3,9,4,7] ¦ hundredths [120539.47,1205394700]`;
 
 /** JSON in which a text that is encoded names the number; it is overwritten in the encoding. */
 export const NAMED_IN_ENCODED = namedRows`

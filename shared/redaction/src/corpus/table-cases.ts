@@ -26,8 +26,7 @@ export const NAMED_COLUMNS = namedRows`
   a question in an answer (Typeform) {"definition":{"fields":[{"id":"JwWggjAKtOkA","title":"Social Security Number"}]},"answers":[{"type":"text","text":"666453920","field":{"id":"JwWggjAKtOkA"}}]}
   a name and a label (HTML forms) {"fields":[{"name":"field_12","label":"Social Security Number"}],"values":{"field_12":"666453920"}}
   a link id (FHIR) {"item":[{"linkId":"q7","text":"Social Security Number"}],"response":[{"linkId":"q7","answer":[{"valueString":"666453920"}]}]}
-  flat pairs ["SSN","666453920","DL","C1234"]
-  flat pairs after others ["DL","C1234","X-SSN","666453920","x"]
+  flat pairs ["SSN","666453920","DL","C1234"] ¦ flat pairs after others ["DL","C1234","X-SSN","666453920","x"]
   a label, a word and a number ["SSN","primary","666453920"]
   a row of id, type and value [["id","type","value"],[1,"SSN","666453920"],[2,"DL","C123"]]
   pairs of a type and a value [["type","SSN"],["value","666453920"]]
@@ -44,8 +43,7 @@ export const BENIGN_TABLES = rows`
   {"columns":{"c2":"SSN","c3":"Zip"},"rows":[{"c3":"787011234"}]}
   {"definitions":[{"id":"q7","title":"SSN"},{"id":"q8","title":"Zip"}],"answers":[{"questionId":"q8","answer":"787011234"},{"questionId":"q7","answer":"none"}]}
   {"definitions":[{"id":7,"title":"SSN"}],"accounts":[{"id":7,"value":"787011234"}]}
-  ["SSN","none","Account","700812345"]
-  ["SSN","Zip","787011234"]`;
+  ["SSN","none","Account","700812345"] ¦ ["SSN","Zip","787011234"]`;
 
 /** Tables in text and HTML: rows far from their header, columns of spaces, words that tags break. */
 export const TABLES_IN_TEXT = rows`
