@@ -14,8 +14,11 @@ const LEAST_KINDS = 3;
 const CODE_OF_ZERO = 48;
 const CODE_OF_DASH = 45;
 
-/** Numbers that are split over several values: below a name, or under names that count the parts. */
-/** @param groups cells of one row that are such parts */
+/**
+ * Numbers that are split over several values: below a name, or under names that count the parts.
+ *
+ * @param groups values that may be such parts together: cells of a row, answers to one question
+ */
 export function findParts(
   reader: Reader,
   containers: readonly number[],

@@ -20,10 +20,14 @@ const MAX_MEMBERS = 256;
 const MAX_BETWEEN = 4;
 /** So many numbers stand behind one label. */
 const MAX_NUMBERS = 64;
-const MAX_WORK = 32;
+/** So many headers are compared with each value, on average: hostile headers all see all rows. */
+const MAX_WORK = 64;
 
 /** A label beside values, and the stem of its name. */
 type Labelled = { readonly stem: string; readonly label: Label; readonly by: number };
+
+/** A label or a question before a value. */
+type Asked = { readonly by: number; readonly asks: boolean; readonly evidence: Evidence };
 
 /** Those of a container; of a kind, the first that says anything. A general one is of whatever stands beside it. */
 type Labels = {
@@ -66,11 +70,13 @@ export class Scopes {
   readonly #structure: Structure;
   readonly #questions: Questions;
   readonly #isIdentification: (container: number) => boolean;
-  readonly #headers: readonly Header[];
-  /** Cells of columns that are parts of one number, by row. */
+  /** By the containers around them. */
+  readonly #headers: ReadonlyMap<number, readonly Header[]>;
+  /** Values that may be parts of one number: the cells of a row, the answers to a question. */
   readonly parts = new Map<string, number[]>();
-  /** So many rows are compared with headers: hostile headers all see all rows. */
   #work: number;
+  /** The last value that was looked at in a row itself, and what governs the number behind it. */
+  #last: { readonly entry: number; readonly next: Asked | null } = { entry: -1, next: null };
   readonly #labels = new Map<number, Labels>();
   readonly #members = new Map<number, readonly number[]>();
 
@@ -79,7 +85,7 @@ export class Scopes {
     this.#structure = reader.structure;
     this.#questions = questions;
     this.#isIdentification = isIdentification;
-    this.#headers = headersOf(reader);
+    this.#headers = headersAround(reader);
     this.#work = MAX_WORK * reader.structure.length;
   }
 
@@ -97,7 +103,7 @@ export class Scopes {
         if (this.#structure.isMarkup) told.push(...this.#before(entry, node, container));
         break;
       }
-      if (this.#headers.length > 0) told.push(...this.#above(entry, node, container));
+      if (this.#headers.size > 0) told.push(...this.#above(entry, node, container));
       if (this.#reader.isNearLabel(container) || this.#isIdentification(container)) {
         const isRow = this.#structure.kindOf(container) === ARRAY;
         if ((isRow || this.#structure.isMarkup) && this.#reader.mayAsk(container))
@@ -192,35 +198,47 @@ export class Scopes {
 
   /** `["SSN", …]`, `<dt>SSN</dt><dd>…`, `[{text: "SSN:"}, {text: …}]`, `["can you send your social?", …]` */
   #before(entry: number, node: number, row: number): readonly Told[] {
-    const structure = this.#structure;
-    if (structure.isMarkup && node !== entry && this.#reader.nameOf(entry).valueOf === null) return [];
     const items = this.#membersOf(row);
     const at = lastAtMost(items, node);
+    const last = this.#last;
+    const isBehind = node === entry && items[at - 1] === last.entry;
+    const isDigits = isBehind && DIGITS_ONLY.test(this.#structure.spelling(last.entry, MAX_MEMBERS));
+    const asked = isDigits ? last.next : this.#askedBefore(entry, node, items.slice(Math.max(0, at - MAX_NUMBERS), at));
+    // Further cells may tell anything about the number in the first.
+    if (node === entry)
+      this.#last = { entry, next: asked === null || asked.asks ? asked : { ...asked, evidence: 'likely' } };
+    if (asked === null) return [];
+    if (asked.asks || node !== entry) addTo(this.parts, `asked ${asked.by}`, entry);
+    return [{ entry, evidence: asked.evidence, because: this.#reader.shown(asked.by) }];
+  }
+
+  /** @param items those before it, from the first of the row if they are few */
+  #askedBefore(entry: number, node: number, items: readonly number[]): Asked | null {
+    const structure = this.#structure;
+    if (structure.isMarkup && node !== entry && this.#reader.nameOf(entry).valueOf === null) return null;
     let digits = 0;
     let words = 0;
-    for (let before = at - 1; before >= 0 && at - before <= (node === entry ? MAX_NUMBERS : MAX_BETWEEN); before--) {
-      const item = items[before] as number;
-      const text = structure.isMarkup || node === entry ? item : this.#sameNamed(item, entry);
+    for (const [at, item] of [...items.slice(node === entry ? 0 : -MAX_BETWEEN)].reverse().entries()) {
+      const by = structure.isMarkup || node === entry ? item : this.#sameNamed(item, entry);
       // Boxes of one number stand side by side and have no names of their own.
       const isBox = structure.isMarkup && node !== entry && structure.nameOf(item) === structure.nameOf(node);
       if (isBox && !this.#membersOf(node).some((member) => structure.keyOf(member) === 'name')) continue;
-      if (text < 0 || !structure.isScalar(text)) break;
-      const asks = this.#reader.asks(text);
-      const evidence = this.#reader.askedBy(text) ?? (asks ? 'sure' : undefined);
+      if (by < 0 || !structure.isScalar(by)) break;
+      const asks = this.#reader.asks(by);
+      const evidence = this.#reader.askedBy(by) ?? (asks ? 'sure' : undefined);
       if (evidence !== undefined) {
         if (!asks && (words > 1 || (node !== entry && !structure.isMarkup && !this.#isAlike(item, node)))) break;
-        if (asks || node !== entry) addTo(this.parts, `asked ${text}`, entry);
-        // Further cells may tell anything about the number in the first, and a row of values may hold a type.
-        const isItsValue = asks || (digits === 0 && (before === 0 || structure.hasKey(text)));
-        return [{ entry, evidence: isItsValue ? evidence : 'likely', because: this.#reader.shown(text) }];
+        // A row of values may hold a type.
+        const isItsValue = asks || (digits === 0 && (at === items.length - 1 || structure.hasKey(by)));
+        return { by, asks, evidence: isItsValue ? evidence : 'likely' };
       }
-      const spelling = structure.spelling(text, MAX_MEMBERS);
+      const spelling = structure.spelling(by, MAX_MEMBERS);
       if (DIGITS_ONLY.test(spelling)) digits += spelling.replace(/\D/g, '').length;
       // One word may say whose it is, two may chat.
       else words += readName(spelling).whose ? 1 : 2;
       if (words > MAX_BETWEEN) break;
     }
-    return [];
+    return null;
   }
 
   #sameNamed(item: number, entry: number): number {
@@ -264,19 +282,43 @@ export class Scopes {
     });
   }
 
-  /** The header of its column, when it is a cell of a row, or an item of a cell that is all of a column. */
+  /** The nearest header of its column, when it is a cell of a row, or an item of a cell that is all of a column. */
   #above(entry: number, node: number, row: number): readonly Told[] {
+    const structure = this.#structure;
     const index = lastAtMost(this.#membersOf(row), node);
-    return this.#headers.flatMap((header) => {
-      const said = header.columns.get(index);
-      const isColumn = this.#structure.kindOf(node) === ARRAY;
-      if (said === undefined || this.#work-- < 0 || !isBelow(this.#reader, header, row, isColumn)) return [];
-      // A list of as many items as there are columns is a row; of another length it may be a column.
-      if (isColumn && this.#membersOf(node).length === header.count) return [];
-      if (said.partOf !== null) addTo(this.parts, `row ${row} ${said.partOf}`, entry);
-      return [{ entry, evidence: said.evidence, because: `column ${this.#reader.shown(said.label)}` }];
-    });
+    const isColumn = structure.kindOf(node) === ARRAY;
+    const told: Told[] = [];
+    for (let up = structure.parentOf(row), climb = 0; up >= 0 && climb < MAX_CLIMB && told.length === 0; climb++) {
+      for (const header of this.#headers.get(up) ?? []) {
+        if (this.#work-- < 0) return told;
+        const said = header.columns.get(index);
+        if (said === undefined || !isBelow(this.#reader, header, row, isColumn)) continue;
+        // A list of as many items as there are columns is a row; of another length it may be a column.
+        if (isColumn && this.#membersOf(node).length === header.count) continue;
+        if (said.partOf !== null) addTo(this.parts, `row ${row} ${said.partOf}`, entry);
+        told.push({ entry, evidence: said.evidence, because: `column ${this.#reader.shown(said.label)}` });
+      }
+      up = structure.parentOf(up);
+    }
+    return told;
   }
+}
+
+function headersAround(reader: Reader): ReadonlyMap<number, readonly Header[]> {
+  const around = new Map<number, Header[]>();
+  for (const header of headersOf(reader)) {
+    let container = reader.structure.parentOf(header.row);
+    for (
+      let climb = 0;
+      climb < MAX_CLIMB && container >= 0;
+      climb++, container = reader.structure.parentOf(container)
+    ) {
+      const headers = around.get(container);
+      if (headers === undefined) around.set(container, [header]);
+      else headers.push(header);
+    }
+  }
+  return around;
 }
 
 /** Whether a label beside it may name a value with this name. */
