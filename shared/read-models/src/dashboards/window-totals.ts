@@ -12,8 +12,8 @@ import { sumsOf } from './window-sums.ts';
 export class WindowTotals {
   readonly #happened = new Map<string, number>();
   readonly #state = new Map<string, number>();
-  /** By day, what happened on it; null where days are not told apart. */
-  readonly #daily: Map<number, Map<string, number>> | null;
+  /** Of each measure how much there is of each day; null where days are not told apart. */
+  readonly #daily: Map<string, Map<number, number>> | null;
   #days: Days | null = null;
 
   constructor({ daily }: { readonly daily: boolean }) {
@@ -30,11 +30,9 @@ export class WindowTotals {
     if (daily === null) return;
     for (const each of sums) {
       if (isByDimension(each.measure)) continue;
-      forEachDay(each, { from, to }, (day, amount) => {
-        const ofDay = daily.get(day) ?? new Map<string, number>();
-        daily.set(day, ofDay);
-        add(ofDay, each.measure, amount);
-      });
+      const amounts = daily.get(each.measure) ?? new Map<number, number>();
+      daily.set(each.measure, amounts);
+      forEachDay(each, { from, to }, (day, amount) => add(amounts, day, amount));
     }
   }
 
@@ -53,15 +51,19 @@ export class WindowTotals {
     if (this.#daily === null) return null;
     const daily = this.#daily;
     const { from, to } = this.days;
+    const byDay = new Map<number, Map<string, number>>();
+    for (const [measure, amounts] of daily) {
+      for (const [day, amount] of amounts) byDay.set(day, (byDay.get(day) ?? new Map()).set(measure, amount));
+    }
     return columnsOf(
       Array.from({ length: to - from + 1 }, (_, index) => {
-        const ofDay = daily.get(from + index);
+        const ofDay = byDay.get(from + index);
         return ofDay === undefined ? null : sumsOf(ofDay);
       }),
     );
   }
 }
 
-function add(totals: Map<string, number>, measure: string, amount: number): void {
-  totals.set(measure, (totals.get(measure) ?? 0) + amount);
+function add<Key>(totals: Map<Key, number>, key: Key, amount: number): void {
+  totals.set(key, (totals.get(key) ?? 0) + amount);
 }
