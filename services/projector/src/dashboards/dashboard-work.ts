@@ -14,7 +14,7 @@ type DashboardWorkOptions = {
   readonly store: WindowStore;
   /** Whether readers use this generation. */
   readonly isRead: () => boolean;
-  /** Records that wait; null: not known. */
+  /** Records that wait in the partition that has most; null: not known. */
   readonly lag: () => number | null;
   readonly pauseBeforeRound: (round: number) => Promise<void>;
   /** Milliseconds between two sweeps. */
