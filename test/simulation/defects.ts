@@ -1,5 +1,7 @@
 import { partitionKey } from '@fundlens/projection/log/source';
-import type { Committed, PartitionChanges } from '@fundlens/projection/consumer/commit';
+import { advanceOf, outcomeOf } from '@fundlens/projection/consumer/commit';
+import type { BatchOutcome } from '@fundlens/projection/consumer/owned-partition';
+import type { BatchReading } from '@fundlens/projection/consumer/read-batch';
 import type { DocumentStore, Swap } from '@fundlens/projection/writer/document-store';
 import type { SlotCache } from '@fundlens/projection/writer/slot-cache';
 import type { Checkpoint } from '@fundlens/read-models/checkpoint';
@@ -43,7 +45,7 @@ export const defects: readonly Defect[] = [
     // A crash between the two loses the events.
     name: 'checkpoint before write',
     commit: (commit, checkpoints) => async (batches, onStep) => {
-      await checkpoints.advance(batches.map(withoutGuard).flatMap(({ advance }) => advance ?? []));
+      await checkpoints.advance(batches.flatMap((batch) => advanceOf(withoutGuard(batch)) ?? []));
       return await commit(batches, onStep);
     },
   },
@@ -159,7 +161,7 @@ export const defects: readonly Defect[] = [
     // A batch that failed counts as taken.
     name: 'a failed batch is skipped',
     commit: (commit) => (batches, onStep) =>
-      commit(batches.map(withoutGuard), onStep).catch(() => batches.map(() => NOTHING_REJECTED)),
+      commit(batches.map(withoutGuard), onStep).catch(() => batches.map(outcomeOf)),
   },
   {
     // After a failure the partition goes on behind what failed, which looks like a gap that the log has left.
@@ -195,7 +197,7 @@ export const defects: readonly Defect[] = [
     name: 'a commit overtaken',
     commit: (commit) => async (batches, onStep) => {
       commit(batches.map(withoutGuard), onStep).catch(() => undefined);
-      return batches.map(() => NOTHING_REJECTED);
+      return batches.map(outcomeOf);
     },
   },
   {
@@ -264,10 +266,10 @@ export const defects: readonly Defect[] = [
     // A batch that only waits for its turn counts as written.
     name: "one partition's checkpoint advanced with another's batch",
     commit: (commit, checkpoints) => async (batches, onStep) => {
-      const committed: Committed[] = [];
+      const committed: BatchOutcome[] = [];
       for (const batch of batches) {
         committed.push(...(await commit([batch], onStep)));
-        await checkpoints.advance(batches.flatMap(({ advance }) => advance ?? []));
+        await checkpoints.advance(batches.flatMap((one) => advanceOf(one) ?? []));
       }
       return committed;
     },
@@ -290,11 +292,9 @@ export const defects: readonly Defect[] = [
   },
 ];
 
-const NOTHING_REJECTED: Committed = { rejected: [], deadLetters: [] };
-
 /** The checkpoint that is expected would tell of the mistake before it does harm. */
-function withoutGuard({ advance, ...changes }: PartitionChanges): PartitionChanges {
-  return { ...changes, advance: advance && { ...advance, checkpoint: null } };
+function withoutGuard(reading: BatchReading): BatchReading {
+  return { ...reading, batch: { ...reading.batch, checkpoint: null } };
 }
 
 function isEqualVersion(a: Slot | undefined, b: Slot | undefined): boolean {

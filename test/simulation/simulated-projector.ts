@@ -1,8 +1,7 @@
 import { type Stream, streams } from '@fundlens/contracts/definition/event-definition';
-import { createReadBatch } from '@fundlens/projection/consumer/batch-reading';
+import { createReadBatch, type ReadBatch } from '@fundlens/projection/consumer/read-batch';
 import { type Commit, createCommit } from '@fundlens/projection/consumer/commit';
 import { createFreshness } from '@fundlens/projection/consumer/freshness';
-import type { ReadBatch } from '@fundlens/projection/consumer/pump';
 import type { Logs, Source } from '@fundlens/projection/log/source';
 import { StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
 import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
@@ -32,6 +31,8 @@ import type { Random } from './random.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 import type { SimulatedServer } from './simulated-server.ts';
 
+/** Milliseconds by which partitions are apart. */
+const MAX_APART_MS = 2_000;
 /** A mistake in one of the projector's parts, put around the real one: what the simulator must find. */
 export type Defect = {
   readonly name: string;
@@ -92,8 +93,6 @@ const MAX_FETCHED = 12;
 const LOST_HEARTBEAT_IN = 200;
 /** Sometimes less than it takes to read a batch, sometimes more. */
 const MAX_GATHER_MS = 60;
-/** Milliseconds by which partitions are apart. */
-const MAX_APART_MS = 2_000;
 /** Milliseconds by which the clocks of processes are wrong. */
 const CLOCK_SKEWS = [0, 0, 0, -3_600_000, 3_600_000];
 /** Some processes are slow, so that others do much between two of their steps. */
@@ -171,6 +170,9 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
           await checkpoints.advance(advances);
         },
       },
+      metrics,
+      clock,
+      onSetAside: () => undefined,
       clearings: cache.clearings,
       onWritten({ changed, swapsLost }) {
         if (swapsLost > 0) parts.count('swap lost');
@@ -180,20 +182,18 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     return defect?.commit?.(commit, checkpoints) ?? commit;
   };
 
-  const routeOf = (stream: Stream): ReadBatch => {
-    const read = createReadBatch({
-      stream,
-      codec: laboratory.codec,
-      redact: redactEvent,
-      redaction: REDACTION,
-      projections,
-      deadLetters,
-      checkpoints,
-      metrics,
-      clock,
-    });
-    return defect?.read?.(read) ?? read;
-  };
+  const realRead = createReadBatch({
+    topics,
+    codec: laboratory.codec,
+    redact: redactEvent,
+    redaction: REDACTION,
+    projections,
+    deadLetters,
+    metrics,
+    onSetAside: () => undefined,
+    clock,
+  });
+  const read = defect?.read?.(realRead) ?? realRead;
 
   const restartFromCheckpoints = () => {
     cache.clear();
@@ -203,15 +203,13 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const resume = defect?.resume?.(checkpoints, { broker, groupOf }) ?? checkpoints;
   const members: { groupId: string; memberId: string }[] = [];
   const consumerOf = (groupId: string) => {
-    const ofGroup = streams.filter((stream) => GROUPS[stream] === groupId);
-    const routes = new Map(ofGroup.map((stream) => [topics[stream], routeOf(stream)]));
     const memberId = `${name} ${groupId}`;
     members.push({ groupId, memberId });
     const realSource = createMemorySource({
       broker,
       groupId,
       memberId,
-      topics: [...routes.keys()],
+      topics: streams.filter((stream) => GROUPS[stream] === groupId).map((stream) => topics[stream]),
       step: (label) => scheduler.step(process, label),
       losesHeartbeat: () => random.below(LOST_HEARTBEAT_IN) === 0,
       fetchSize: () => random.between(1, MAX_FETCHED),
@@ -222,10 +220,9 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       source: defect?.source?.(realSource) ?? realSource,
       logs,
       checkpoints: resume,
-      routes,
+      read,
       commit: commitOfGroup(),
       maxBytes: weather.bytesInFlight,
-      inStep: new Set([topics.funding]),
       onWait: () => undefined,
       partitionHealth,
       logger,

@@ -26,7 +26,6 @@ import { createEventReading, openSchemaRegistry } from '@fundlens/projection/con
 import { createFreshness } from '@fundlens/projection/consumer/freshness';
 import { createKafkaAdmin, mapKafkaErrors } from '@fundlens/projection/log/kafka-admin';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
-import { loggedOf } from '@fundlens/projection/dead-letters/dead-letter';
 import { createPayloadEnd } from '@fundlens/projection/dead-letters/payload-end';
 import { createUnknownSchemaReplays } from '@fundlens/projection/replay/unknown-schema-replays';
 import { createDeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
@@ -97,7 +96,11 @@ export function createProjector(config: ProjectorConfig, logger: Logger): Projec
       ...(takesChanges
         ? [createViewsSweep({ ...parts, generation: generation.current, hold: generation.refresh })]
         : []),
-      ...groups.components.map((part) => ({ ...part, server: kafkaServer(config) })),
+      ...groups.consumers.map((consumer) => ({
+        ...{ name: consumer.name, server: kafkaServer(config) },
+        start: () => consumer.start(),
+        stop: () => consumer.stop(),
+      })),
       freshnessOf(config, parts, groups),
       unknownSchemaReplays(config, parts, groups.consumers),
       statusReading,
@@ -178,11 +181,7 @@ function consumerGroups(config: ProjectorConfig, parts: Parts, dashboards: Dashb
     openSource: sourcesOf(config, parts),
     // The generation that readers use decides on its records itself: it asks nothing.
     findDecided: async (...range) => (generation.isActive() ? new Map() : deadLetters.decided(...range)),
-    roomOf: (group) => ({
-      maxBytes: config.MAX_BYTES_IN_FLIGHT,
-      onWait: () => metrics.waitsForRoom.inc({ group }),
-    }),
-    onSetAside: (setAside) => parts.logger.warn(loggedOf(setAside), 'events set aside'),
+    maxBytes: config.MAX_BYTES_IN_FLIGHT,
     onWritten({ changed, documentsWritten }) {
       metrics.documentsWritten.inc(documentsWritten);
       dashboards?.onDocumentsChanged(changed);

@@ -1,16 +1,20 @@
-import type { DeadLetter } from '@fundlens/read-models/dead-letter';
+import { createBackoff } from '@fundlens/runtime/backoff';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { applicantChanged, contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
 import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
 import { changesOf } from '../fold/fold.ts';
+import { createMetrics } from '../health/metrics.ts';
 import { projections } from '../projections/projections.ts';
 import type { Advance } from '../writer/checkpoint-store.ts';
 import { createDocumentWriter, noop, type RejectedEvent } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';
 import { MemoryDocuments } from '../writer/testing/memory-documents.ts';
-import { createCommit, type PartitionChanges } from './commit.ts';
+import { createCommit } from './commit.ts';
+import { OwnedPartition } from './owned-partition.ts';
+import type { BatchReading } from './read-batch.ts';
+import type { ReadRecord } from './read-events.ts';
 
 const event = (typed: Typed): EventChanges => ({
   appendedAt: 0,
@@ -18,21 +22,16 @@ const event = (typed: Typed): EventChanges => ({
   subject: null,
 });
 
-const deadLetterOf = ({ error }: RejectedEvent, partition: number) =>
-  ({ _id: `${partition}:${error.code}` }) as DeadLetter;
-
-function batch(partition: number, ...events: readonly EventChanges[]): PartitionChanges {
-  return {
-    events,
-    deadLetters: (rejected) => rejected.map((rejection) => deadLetterOf(rejection, partition)),
-    advance: {
-      topic: 'crm',
-      partition,
-      checkpoint: null,
-      nextOffset: partition + 10,
-      asOf: 0,
-    },
-  };
+/** One event at each offset from 10 on. */
+function batch(partition: number, ...events: readonly EventChanges[]): BatchReading {
+  const backoff = createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 0 });
+  const owned = new OwnedPartition({ topic: 'crm', partition }, { backoff });
+  const records = events.map((changes, index): ReadRecord => {
+    const record = { offset: 10 + index, key: null, value: null, appendedAt: 0 };
+    return { kind: 'accepted', record, eventType: 'ContactChanged', eventId: '', occurredAt: 0, changes };
+  });
+  const of = { owned, records: [], end: 10 + events.length, checkpoint: null, isOver: () => false };
+  return { batch: of, records, failure: null, stream: 'crm', from: 10, span: null, end: () => undefined };
 }
 
 /** Everything that a commit does, in its order. */
@@ -73,10 +72,13 @@ function bench() {
         done.push(`checkpoint ${advances.map(({ partition, nextOffset }) => `${partition}@${nextOffset}`).join(' ')}`);
       },
     },
+    metrics: createMetrics(),
+    clock: () => 0,
+    onSetAside: (deadLetters) => void done.push(`${deadLetters.length} set aside`),
     clearings: () => 0,
     onWritten: (outcome) => void written.push(outcome),
   });
-  const committed = (...batches: readonly PartitionChanges[]) => commit(batches, noop);
+  const committed = (...batches: readonly BatchReading[]) => commit(batches, noop);
   return { committed, done, written, wrong, failing };
 }
 
@@ -85,10 +87,10 @@ it('writes each document once, and advances all checkpoints after it', async () 
   await committed(
     batch(1, event(applicantChanged())),
     batch(2, event(creditReportStored()), event(contactChanged({ meta: { version: 2 } }))),
-    batch(3),
+    batch(3, event(contactChanged({ meta: { version: 1 } }))),
   );
   expect(done.slice(0, 2).toSorted()).toEqual(['write contact-1 revision 1', 'write request-1 revision 1']);
-  expect(done.slice(2)).toEqual(['checkpoint 1@11 2@12 3@13']);
+  expect(done.slice(2)).toEqual(['checkpoint 1@11 2@12 3@11']);
   expect(written.map(({ documentsWritten, changed }) => [documentsWritten, changed.length])).toEqual([[2, 1]]);
 });
 
@@ -102,14 +104,15 @@ it('stores dead letters after the documents and before any checkpoint; a rejecte
   const error = new InvalidError('document_too_large', 'too much');
   wrong.set(second, error);
   expect(await committed(batch(0, first), batch(1, second, third))).toEqual([
-    { rejected: [], deadLetters: [] },
-    { rejected: [{ event: second, error }], deadLetters: [{ _id: '1:document_too_large' }] },
+    { nextOffset: 11, asOf: 0, failure: null },
+    { nextOffset: 12, asOf: 0, failure: null },
   ]);
   expect(done).toEqual([
     'write contact-1 revision 1',
     'write c revision 1',
-    'dead letter 1:document_too_large',
-    'checkpoint 0@10 1@11',
+    'dead letter crm:1:10',
+    'checkpoint 0@11 1@12',
+    '1 set aside',
   ]);
 });
 
@@ -124,7 +127,7 @@ it.each(['deadLetters', 'checkpoints'] as const)('advances nothing when %s canno
   expect(written).toEqual([]);
   failing.clear();
   await committed(changes);
-  expect(done.slice(-2)).toEqual(['dead letter 0:document_too_large', 'checkpoint 0@10']);
+  expect(done.slice(-3)).toEqual(['dead letter crm:0:11', 'checkpoint 0@12', '1 set aside']);
   // The documents of the first attempt are in place.
   expect(written).toMatchObject([{ documentsWritten: 0 }]);
 });
@@ -139,6 +142,9 @@ it('does not checkpoint what was written before the connection to the database w
     },
     deadLetters: { store: async () => undefined },
     checkpoints: { advance: async (advances) => void advanced.push(...advances) },
+    metrics: createMetrics(),
+    clock: () => 0,
+    onSetAside: () => undefined,
     clearings: () => clearings,
     onWritten: () => undefined,
   });

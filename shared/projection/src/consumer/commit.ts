@@ -1,20 +1,14 @@
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
-import { RetryableError } from '@fundlens/runtime/errors';
+import { FatalError, failureCode, type InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
+import type { Metrics } from '../health/metrics.ts';
 import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
-import type { DocumentWriter, OnStep, RejectedEvent, WriteResult } from '../writer/document-writer.ts';
+import type { DocumentWriter, OnStep, WriteResult } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';
-
-/** What was read of one partition and is to be made durable. */
-export type PartitionChanges = {
-  readonly events: readonly EventChanges[];
-  /** The dead letters of the batch, given the events that the writer has rejected. */
-  readonly deadLetters: (rejected: readonly RejectedEvent[]) => readonly DeadLetter[];
-  /** The new checkpoint of the partition; null: no record was taken. */
-  readonly advance: Advance | null;
-};
-
-export type Committed = Pick<WriteResult, 'rejected'> & { readonly deadLetters: readonly DeadLetter[] };
+import type { BatchOutcome } from './owned-partition.ts';
+import type { BatchReading } from './read-batch.ts';
+import type { ReadRecord } from './read-events.ts';
 
 /**
  * Makes the batches of several partitions durable together (design §2): events of one contact come from many partitions,
@@ -22,15 +16,16 @@ export type Committed = Pick<WriteResult, 'rejected'> & { readonly deadLetters: 
  *
  *   documents → dead letters → checkpoints
  *
- * @returns the rejected events and the dead letters of each batch.
+ * @returns how far each batch came.
  * @throws when something cannot be stored; none of the batches counts as done then, and all of them may be repeated.
  */
-export type Commit = (batches: readonly PartitionChanges[], onStep: OnStep) => Promise<readonly Committed[]>;
+export type Commit = (readings: readonly BatchReading[], onStep: OnStep) => Promise<readonly BatchOutcome[]>;
 
 export type CommitOptions = {
   readonly write: DocumentWriter;
   readonly deadLetters: Pick<DeadLetterStore, 'store'>;
   readonly checkpoints: Pick<CheckpointStore, 'advance'>;
+  readonly metrics: Pick<Metrics, 'events'>;
   /**
    * Changes when the database may have been restored from a backup: the commit then does not checkpoint what it wrote
    * before.
@@ -38,34 +33,109 @@ export type CommitOptions = {
   readonly clearings: () => number;
   /** Called after each commit with what was written. Must not throw. */
   readonly onWritten: (written: Omit<WriteResult, 'rejected'>) => void;
+  /** Called with what was set aside, if anything was. Must not throw. */
+  readonly onSetAside: (deadLetters: readonly DeadLetter[]) => void;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
 };
 
-export function createCommit(options: CommitOptions): Commit {
-  const { write, deadLetters: store, checkpoints, clearings, onWritten } = options;
+/** Events that the writer has rejected: documents would become too large with them. */
+type Rejected = ReadonlyMap<EventChanges, InvalidError>;
 
-  return async (batches, onStep) => {
+export function createCommit(options: CommitOptions): Commit {
+  const { write, deadLetters, checkpoints, metrics, clearings, onWritten, onSetAside, clock } = options;
+
+  async function store(readings: readonly BatchReading[], onStep: OnStep): Promise<Rejected> {
     const before = clearings();
-    const { rejected, ...written } = await write(
-      batches.flatMap(({ events }) => events),
-      onStep,
+    const { rejected: given, ...written } = await write(readings.flatMap(changesOf), onStep);
+    const rejected: Rejected = new Map(given.map(({ event, error }) => [event, error]));
+    const setAside = readings.flatMap(({ batch, stream, records }) =>
+      rejectionsOf(records, rejected).map((rejection) =>
+        deadLetterOf(rejection, { ...batch.owned.topicPartition, stream }, clock()),
+      ),
     );
-    const errors = new Map(rejected.map((rejection) => [rejection.event, rejection]));
-    const committed = batches.map(({ events, deadLetters }): Committed => {
-      const own = errors.size === 0 ? [] : events.flatMap((event) => errors.get(event) ?? []);
-      return { rejected: own, deadLetters: deadLetters(own) };
-    });
-    const deadLetters = committed.flatMap((batch) => batch.deadLetters);
-    if (deadLetters.length > 0) {
-      await store.store(deadLetters);
+    if (setAside.length > 0) {
+      await deadLetters.store(setAside);
       await onStep();
     }
     if (clearings() !== before) {
       throw new RetryableError('mongodb_unavailable', 'The connection to MongoDB was lost while a batch was written.');
     }
-    const advances = batches.flatMap(({ advance }) => advance ?? []);
+    const advances = readings.flatMap((reading) => advanceOf(reading) ?? []);
     if (advances.length > 0) await checkpoints.advance(advances);
     await onStep();
     onWritten(written);
-    return committed;
+    if (setAside.length > 0) onSetAside(setAside);
+    return rejected;
+  }
+
+  return async (given, onStep) => {
+    // Only now: everything before is stored.
+    const readings = given.map(beforeInvalidRate);
+    const spans = given.flatMap(({ span }) => span?.child('commit') ?? []);
+    try {
+      const rejected = await store(readings, onStep);
+      for (const { batch, records } of readings) {
+        const isInvalid = (entry: ReadRecord) => rejectionsOf([entry], rejected).length > 0;
+        batch.owned.breaker.record(records.map((entry) => isInvalid(entry) && counts(batch, entry)));
+        for (const entry of records) {
+          if (entry.kind === 'skipped') metrics.events.inc({ type: 'none', outcome: 'skipped' });
+          if (entry.kind === 'accepted' && !isInvalid(entry))
+            metrics.events.inc({ type: entry.eventType, outcome: 'applied' });
+        }
+      }
+      return readings.map(outcomeOf);
+    } catch (error) {
+      for (const span of spans) span.fail(failureCode(error));
+      throw error;
+    } finally {
+      for (const span of spans) span.end();
+    }
   };
+}
+
+/** The new checkpoint of the partition; null: no record was taken. */
+export function advanceOf({ batch, records }: BatchReading): Advance | null {
+  const last = records.at(-1)?.record;
+  if (last === undefined) return null;
+  const { owned, checkpoint } = batch;
+  return { ...owned.topicPartition, checkpoint, nextOffset: last.offset + 1, asOf: last.appendedAt };
+}
+
+export function outcomeOf(reading: BatchReading): BatchOutcome {
+  const advance = advanceOf(reading);
+  const { failure } = reading;
+  return { nextOffset: advance?.nextOffset ?? reading.from, asOf: advance?.asOf ?? null, failure };
+}
+
+function changesOf({ records }: BatchReading): EventChanges[] {
+  return records.flatMap((entry) => (entry.kind === 'accepted' ? [entry.changes] : []));
+}
+
+/** Invalid events, and valid ones that the writer has rejected. */
+function rejectionsOf(records: readonly ReadRecord[], rejected: Rejected): Rejection[] {
+  return records.flatMap((entry) => {
+    if (entry.kind === 'rejected') return [entry.rejection];
+    const error = entry.kind === 'accepted' ? rejected.get(entry.changes) : undefined;
+    if (error === undefined || entry.kind !== 'accepted') return [];
+    const { record, eventType: type, eventId, occurredAt } = entry;
+    return [{ record, error, seen: { type, eventId, occurredAt }, payload: null }];
+  });
+}
+
+/** A mostly invalid partition indicates a wrong topic, schema or deployment: nothing more is set aside. */
+function beforeInvalidRate(reading: BatchReading): BatchReading {
+  const { batch, records } = reading;
+  const at = batch.owned.breaker.tripsAt(records.map((entry) => entry.kind === 'rejected' && counts(batch, entry)));
+  if (at === null) return reading;
+  const error = new FatalError(
+    'mostly_invalid',
+    'Most events of this partition are invalid: an operator must check them before more are set aside.',
+  );
+  return { ...reading, records: records.slice(0, at), failure: { error } };
+}
+
+/** An operator has decided to set those aside that do not count. */
+function counts({ owned }: BatchReading['batch'], { record }: ReadRecord): boolean {
+  return record.offset > owned.setAsideThrough;
 }

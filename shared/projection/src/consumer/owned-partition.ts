@@ -1,6 +1,6 @@
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { PartitionStatus } from '../health/partition-health.ts';
-import type { TopicPartition } from '../log/source.ts';
+import type { SourceRecord, TopicPartition } from '../log/source.ts';
 import { type Affirmation, affirmEnd, affirmTaken } from './affirmations.ts';
 import { createInvalidRateBreaker } from './invalid-rate-breaker.ts';
 
@@ -12,7 +12,19 @@ type Delivery = {
   queued: number | null;
 };
 
-/** How far a partition came. `failure`: why not everything was taken; without one the rest is read again. */
+/** Consecutive records of one partition, from the log to their checkpoint. */
+export type QueuedBatch = {
+  readonly owned: OwnedPartition;
+  readonly records: readonly SourceRecord[];
+  /** The offset behind the last of them. */
+  readonly end: number;
+  /** The checkpoint that everything before leaves; null: none. */
+  readonly checkpoint: number | null;
+  /** True once the partition was taken away, restarted or held: the batch must not be committed any more. */
+  readonly isOver: () => boolean;
+};
+
+/** How far a partition came. `failure`: why not everything was taken. */
 export type BatchOutcome = {
   /** Everything below is checkpointed. */
   readonly nextOffset: number;

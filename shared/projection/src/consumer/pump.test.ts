@@ -2,21 +2,19 @@ import { createBackoff } from '@fundlens/runtime/backoff';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BatchControl } from '../log/source.ts';
-import type { Committed, PartitionChanges } from './commit.ts';
-import { OwnedPartition } from './owned-partition.ts';
-import { type BatchReading, Pump, type QueuedBatch } from './pump.ts';
+import { outcomeOf } from './commit.ts';
+import { OwnedPartition, type QueuedBatch } from './owned-partition.ts';
+import { Pump } from './pump.ts';
 
 const CONTROL: BatchControl = { abandoned: () => false, progress: async () => undefined };
-const NOTHING: Committed = { rejected: [], deadLetters: [] };
 const CHUNK_BYTES = 10;
-const MAX_BYTES = 3 * CHUNK_BYTES;
 
 let pump: Pump;
-/** What waits, is read or is committed now. */
 let waits: number;
 let completeUntil: number;
+/** Bytes of the largest commit. */
+let most: number;
 let yieldToEventLoop: () => Promise<void>;
-let inStep: Set<string>;
 /** What the pump did, in order. */
 let done: string[];
 /** What each partition's batches fail with. */
@@ -32,9 +30,8 @@ const nameOf = ({ owned: { topicPartition }, records }: QueuedBatch) =>
 
 beforeEach(() => {
   [done, failures, gates, builtUpon] = [[], new Map(), [], []];
-  inStep = new Set();
   yieldToEventLoop = async () => undefined;
-  [waits, completeUntil] = [0, Number.POSITIVE_INFINITY];
+  [waits, most, completeUntil] = [0, 0, Number.POSITIVE_INFINITY];
   owned = [0, 1, 2].map((partition) => {
     const backoff = createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 0 });
     const one = new OwnedPartition({ topic: 'crm', partition }, { backoff });
@@ -42,23 +39,33 @@ beforeEach(() => {
     return one;
   });
   pump = new Pump({
-    inStep,
     completeUntil: () => completeUntil,
-    maxBytes: MAX_BYTES,
+    maxBytes: 3 * CHUNK_BYTES,
     onWait() {
       waits += 1;
     },
     yieldToEventLoop: () => yieldToEventLoop(),
-    async commit(batches, onStep) {
-      const names = batches.map(({ advance }) => `${advance?.partition}`);
+    async read(batch) {
+      done.push(`read ${nameOf(batch)}`);
+      builtUpon.push(batch.checkpoint);
+      const records = batch.records.map((record) => ({ kind: 'skipped' as const, record }));
+      return { batch, records, failure: null, stream: 'crm', from: 0, span: null, end: () => undefined };
+    },
+    async commit(readings, onStep) {
+      const partitions = readings.map(({ batch }) => batch.owned.topicPartition.partition);
       await gates.shift()?.promise;
-      for (const { advance } of batches) {
-        const failure = failures.get(advance?.partition ?? -1);
+      for (const one of partitions) {
+        const failure = failures.get(one);
         if (failure !== undefined) throw failure;
       }
       await onStep();
-      done.push(`commit ${names.join(' ')}`);
-      return batches.map(() => NOTHING);
+      const sizes = readings.flatMap(({ records }) => records.map(({ record }) => record.value?.byteLength ?? 0));
+      most = Math.max(
+        most,
+        sizes.reduce((total, size) => total + size, 0),
+      );
+      done.push(`commit ${partitions.join(' ')}`);
+      return readings.map(outcomeOf);
     },
     onOutcome: () => undefined,
     onFailed(batch, error) {
@@ -72,19 +79,6 @@ afterEach(async () => {
   for (const gate of gates) gate.resolve();
   await pump.stop();
 });
-
-function readingOf(batch: QueuedBatch): BatchReading {
-  const { topicPartition } = batch.owned;
-  const nextOffset = (batch.records.at(-1)?.offset ?? -1) + 1;
-  const advance = { ...topicPartition, checkpoint: batch.checkpoint, nextOffset, asOf: 0 };
-  builtUpon.push(batch.checkpoint);
-  return {
-    batch,
-    changes: (): PartitionChanges => ({ events: [], deadLetters: () => [], advance }),
-    committed: async () => ({ nextOffset, asOf: 0, failure: null }),
-    end: () => undefined,
-  };
-}
 
 function gate(): PromiseWithResolvers<void> {
   const made = Promise.withResolvers<void>();
@@ -106,15 +100,8 @@ function push(to: number, offset: number, sizes: readonly number[] = [1], contro
     return { offset: offset + index, key: null, value: Buffer.alloc(size), appendedAt: offset + index };
   });
   const isOver = () => of.delivery !== delivery;
-  const read = async (batch: QueuedBatch) => {
-    done.push(`read ${nameOf(batch)}`);
-    return readingOf(batch);
-  };
   const checkpoint = delivery?.queued ?? of.checkpoint;
-  return pump.push(
-    { owned: of, records, end: offset + sizes.length, checkpoint, isOver, read },
-    { ...CONTROL, ...control },
-  );
+  return pump.push({ owned: of, records, end: offset + sizes.length, checkpoint, isOver }, { ...CONTROL, ...control });
 }
 
 const until = (...lines: readonly string[]) => vi.waitFor(() => expect(done).toEqual(lines));
@@ -125,11 +112,15 @@ it('reads the next chunk while one is committed, and commits it only after that'
   await push(0, 0);
   await until('read 0@0');
   await push(0, 1, [CHUNK_BYTES]);
+  await settled();
+  expect(done).toHaveLength(1);
+  const outside = push(1, 0);
   await until('read 0@0', 'read 0@1');
+  await outside;
   await settled();
   expect(done).toHaveLength(2);
   first.resolve();
-  await until('read 0@0', 'read 0@1', 'commit 0', 'commit 0');
+  await until('read 0@0', 'read 0@1', 'commit 0', 'commit 0', 'read 1@0', 'commit 1');
 });
 
 it('gathers what comes in while one is committed, and commits it together', async () => {
@@ -162,18 +153,21 @@ it('fails of a retryable failure every batch of the commit, what was read behind
   await until('read 0@0');
   await push(0, 1, [CHUNK_BYTES / 2]);
   await push(1, 0, [CHUNK_BYTES / 2]);
+  const outside = push(2, 0);
   await until('read 0@0', 'read 0@1', 'read 1@0');
+  await outside;
   first.resolve();
-  await until('read 0@0', 'read 0@1', 'read 1@0', 'failed 0@0 mongodb_unavailable', 'commit 1');
+  await vi.waitFor(() => expect(done.at(-1)).toBe('commit 2'));
+  expect(done.slice(3)).toEqual(['failed 0@0 mongodb_unavailable', 'commit 1', 'read 2@0', 'commit 2']);
   failures.set(1, new RetryableError('mongodb_unavailable', 'away'));
   const second = gate();
-  await push(2, 0);
-  await vi.waitFor(() => expect(done.at(-1)).toBe('read 2@0'));
   await push(2, 1);
+  await vi.waitFor(() => expect(done.at(-1)).toBe('read 2@1'));
+  await push(2, 2);
   await push(1, 1);
   second.resolve();
   await vi.waitFor(() => expect(done.at(-1)).toBe('failed 1@1 mongodb_unavailable'));
-  expect(done.at(-2)).toBe('failed 2@1 mongodb_unavailable');
+  expect(done.at(-2)).toBe('failed 2@2 mongodb_unavailable');
 });
 
 it('commits nothing of a partition that was taken away after it was read', async () => {
@@ -181,12 +175,12 @@ it('commits nothing of a partition that was taken away after it was read', async
   await push(0, 0);
   await until('read 0@0');
   await push(1, 0, [CHUNK_BYTES]);
+  const outside = push(0, 1);
   await until('read 0@0', 'read 1@0');
   partition(1).release();
+  await outside;
   first.resolve();
-  await until('read 0@0', 'read 1@0', 'commit 0');
-  await settled();
-  expect(done).toHaveLength(3);
+  await until('read 0@0', 'read 1@0', 'commit 0', 'read 0@1', 'commit 0');
   expect(pump.steps()).toBeNull();
 });
 
@@ -253,26 +247,18 @@ it('takes what is ahead of other partitions with what comes of them, and alone w
   expect(builtUpon.at(-1)).toBe(5);
 });
 
-it('fills a chunk by append time where partitions keep in step', async () => {
-  inStep.add('crm');
-  const first = gate();
-  await push(2, 0);
-  await until('read 2@0');
-  for (const to of [0, 1]) await push(to, 5, [3, 3, 3]);
-  await settled();
-  first.resolve();
-  await vi.waitFor(() => expect(pump.steps()).toBeNull());
-  expect(done.filter((line) => line.startsWith('commit')).slice(1)).toEqual(['commit 0 1', 'commit 0 1', 'commit 0 1']);
-});
+/** One chunk is committed, one is read, and one waits: all of partition 0. */
+const fill = () => push(0, 0, [CHUNK_BYTES, CHUNK_BYTES, CHUNK_BYTES]);
 
 it('makes a batch wait until there is room, and gives it up when it is over before', async () => {
   const first = gate();
-  await push(0, 0, [CHUNK_BYTES, CHUNK_BYTES, CHUNK_BYTES]);
+  await fill();
+  const before = waits;
   const given: string[] = [];
   const room = push(1, 0).then((queued) => given.push(`one ${queued}`));
   const over = push(2, 0).then((queued) => given.push(`two ${queued}`));
   await settled();
-  expect([given, waits, pump.bytes()]).toEqual([[], 2, MAX_BYTES]);
+  expect([given, waits - before]).toEqual([[], 2]);
   partition(2).release();
   pump.sweep();
   await over;
@@ -280,42 +266,31 @@ it('makes a batch wait until there is room, and gives it up when it is over befo
   first.resolve();
   await room;
   expect(given).toEqual(['two false', 'one true']);
-  await vi.waitFor(() => expect(pump.bytes()).toBe(0));
 });
 
-it('never has more in work than there is room for, however many wait for it at once', async () => {
-  const seen: number[] = [];
+it('never commits more at once than there is room for, however many wait for it', async () => {
   const first = gate();
-  await push(0, 0, [CHUNK_BYTES, CHUNK_BYTES, CHUNK_BYTES]);
-  const control = {
-    progress: async () => {
-      seen.push(pump.bytes());
-    },
-  };
-  const waiting = [1, 2].flatMap((to) => [push(to, 0, [CHUNK_BYTES], control), push(to, 1, [CHUNK_BYTES], control)]);
+  await fill();
+  const waiting = [1, 2].flatMap((to) => [push(to, 0, [CHUNK_BYTES]), push(to, 1, [CHUNK_BYTES])]);
   first.resolve();
   await Promise.all(waiting);
-  seen.push(pump.bytes());
-  expect(Math.max(...seen)).toBe(MAX_BYTES);
+  await vi.waitFor(() => expect(pump.steps()).toBeNull());
+  expect(most).toBe(CHUNK_BYTES);
 });
 
 it('frees the room of what is over', async () => {
   const first = gate();
-  await push(0, 0);
-  await until('read 0@0');
-  await push(1, 0);
-  await push(2, 0);
-  expect(pump.bytes()).toBe(3);
-  partition(1).release();
+  await fill();
+  const room = push(1, 0);
+  partition(0).release();
   pump.sweep();
-  expect(pump.bytes()).toBe(2);
+  expect(await room).toBe(true);
   first.resolve();
-  await until('read 0@0', 'commit 0', 'read 2@0', 'commit 2');
 });
 
 it('tells the group of each step while a batch waits for room, and of nothing while none succeeds', async () => {
   const [first, second] = [gate(), gate()];
-  await push(0, 0, [CHUNK_BYTES, CHUNK_BYTES, CHUNK_BYTES]);
+  await fill();
   await settled();
   let beats = 0;
   let isLost = false;
@@ -335,13 +310,10 @@ it('tells the group of each step while a batch waits for room, and of nothing wh
 it('takes a record that is larger than all the room alone', async () => {
   const first = gate();
   await push(0, 0);
-  const large = push(1, 0, [2 * MAX_BYTES]);
-  await settled();
-  expect(pump.bytes()).toBe(1);
-  const second = gate();
+  await push(1, 0, [4 * CHUNK_BYTES]);
+  const other = push(2, 0);
   first.resolve();
-  await large;
-  expect(pump.bytes()).toBe(2 * MAX_BYTES);
-  second.resolve();
-  await vi.waitFor(() => expect(pump.bytes()).toBe(0));
+  await other;
+  await until('read 0@0', 'read 1@0', 'commit 0', 'commit 1', 'read 2@0', 'commit 2');
+  expect(most).toBe(4 * CHUNK_BYTES);
 });

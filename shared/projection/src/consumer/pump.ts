@@ -1,42 +1,14 @@
 import { failureKind, RetryableError } from '@fundlens/runtime/errors';
 import type { BatchControl, SourceRecord } from '../log/source.ts';
 import type { OnStep } from '../writer/document-writer.ts';
-import type { Commit, Committed, PartitionChanges } from './commit.ts';
-import type { BatchOutcome, OwnedPartition } from './owned-partition.ts';
+import type { Commit } from './commit.ts';
+import type { BatchOutcome, QueuedBatch } from './owned-partition.ts';
+import type { BatchReading, ReadBatch } from './read-batch.ts';
 
-/** Consecutive records of one partition, from the log to their checkpoint. */
-export type QueuedBatch = {
-  readonly owned: OwnedPartition;
-  /** None once they were read: they hold the buffers of whole fetches. */
-  readonly records: readonly SourceRecord[];
-  /** The offset behind the last of them. */
-  readonly end: number;
-  /** The checkpoint that everything before leaves; null: none. */
-  readonly checkpoint: number | null;
-  /** True once the partition was taken away, restarted or held: the batch must not be committed any more. */
-  readonly isOver: () => boolean;
-  /** By the topic's stream. */
-  readonly read: ReadBatch;
-};
-
-/** Decode → redact → project. Must not reject: a failure is part of what was read. */
-export type ReadBatch = (batch: QueuedBatch, onStep: OnStep) => Promise<BatchReading>;
-
-/** What was read of a batch, on its way to its checkpoint. */
-export type BatchReading = {
-  readonly batch: QueuedBatch;
-  /** What of it is committed. It depends on what was rejected before: all earlier batches have come to an end by now. */
-  changes(): PartitionChanges;
-  /** After `changes` were stored. What cannot be taken now ends the batch early: all before it is done. */
-  committed(committed: Committed): Promise<BatchOutcome>;
-  /** `error`: why the batch was not committed; null: it was. */
-  end(error: unknown): void;
-};
-
-/** `bytes`: of its records. */
 type Waiting = QueuedBatch & { readonly bytes: number };
 
 export type PumpOptions = {
+  readonly read: ReadBatch;
   /** Documents → dead letters → checkpoints. */
   readonly commit: Commit;
   /** Called for each batch that is not over by then. Must not throw. */
@@ -45,11 +17,9 @@ export type PumpOptions = {
   readonly onFailed: (batch: QueuedBatch, error: unknown) => void;
   /** Lets the other batches of a fetch come, so that they are committed together. */
   readonly yieldToEventLoop: () => Promise<void>;
-  /** Topics whose partitions share documents: their records are taken by append time. */
-  readonly inStep: ReadonlySet<string>;
   /** See `Source`. */
   readonly completeUntil: () => number;
-  /** The most bytes of the log that wait, are read and are committed together. */
+  /** Of the log: the most that wait, are read and are committed together. */
   readonly maxBytes: number;
   /** Called each time that a batch has to wait for room. */
   readonly onWait: () => void;
@@ -73,7 +43,8 @@ export class Pump {
   readonly #options: PumpOptions;
   readonly #chunkBytes: number;
   #waiting: Waiting[] = [];
-  #bytes = 0;
+  /** How many batches wait for room. */
+  #outside = 0;
   /** Being read or committed. */
   #chunks = 0;
   #committing: Promise<void> | null = null;
@@ -100,11 +71,6 @@ export class Pump {
     await this.#ended;
   }
 
-  /** Of the log: waiting, being read or being committed. */
-  bytes(): number {
-    return this.#bytes;
-  }
-
   /** How many steps have succeeded so far; null while nothing is in work. */
   steps(): number | null {
     return this.#waiting.length + this.#chunks === 0 ? null : this.#steps;
@@ -116,10 +82,9 @@ export class Pump {
    * @returns false when the batch is over, or the pump stopped, before all of it was taken.
    */
   async push(batch: QueuedBatch, control: BatchControl): Promise<boolean> {
-    const bytes = batch.records.reduce((total, record) => total + bytesOf(record), 0);
-    let rest: Waiting | null = { ...batch, bytes };
+    let rest: Waiting | null = { ...batch, bytes: batch.records.reduce((total, one) => total + bytesOf(one), 0) };
     while (rest !== null) {
-      const [part, after] = split(rest, (record, length) => length <= this.#chunkBytes || length === bytesOf(record));
+      const [part, after] = split(rest, (record, bytes) => bytes <= this.#chunkBytes || bytes === bytesOf(record));
       if (part === null || !(await this.#put(part, control))) return false;
       rest = after;
     }
@@ -128,24 +93,31 @@ export class Pump {
 
   /** Drops what is over. */
   sweep(): void {
-    const over = this.#waiting.filter((batch) => batch.isOver());
     this.#waiting = this.#waiting.filter((batch) => !batch.isOver());
-    this.#count(-sum(over));
+    this.#changed();
   }
 
   async #put(batch: Waiting, control: BatchControl): Promise<boolean> {
-    const fits = () => this.#bytes === 0 || this.#bytes + batch.bytes <= this.#options.maxBytes;
+    const fits = () => {
+      const bytes = this.#waiting.reduce((total, one) => total + one.bytes, batch.bytes);
+      return this.#waiting.length === 0 || bytes <= this.#chunkBytes;
+    };
     const isLost = () => this.#stopping || batch.isOver() || control.abandoned();
-    if (!fits()) this.#options.onWait();
-    while (!fits() && !isLost()) {
-      await this.#change.promise;
-      await control.progress();
+    if (!fits()) {
+      this.#options.onWait();
+      this.#outside += 1;
+      this.#changed();
+      while (!fits() && !isLost()) {
+        await this.#change.promise;
+        await control.progress();
+      }
+      this.#outside -= 1;
     }
     if (isLost()) return false;
     // In the same turn: of several that wait, each sees what the one before took.
     this.#waiting.push(batch);
     batch.owned.queued(batch.end);
-    this.#count(batch.bytes);
+    this.#changed();
     return true;
   }
 
@@ -154,19 +126,18 @@ export class Pump {
       // Before anything is waited for: what changes meanwhile, a stop too, may be the last change.
       const changed = this.#change.promise;
       if (this.#hasChunk()) await this.#options.yieldToEventLoop();
-      const batches = this.#takeChunk();
-      if (batches.length === 0) {
+      const chunk = this.#takeChunk();
+      if (chunk.length === 0) {
         await changed;
         continue;
       }
-      const bytes = sum(batches);
       this.#chunks += 1;
-      const readings = await this.#readAll(batches);
+      const readings = await this.#readAll(chunk);
       await this.#committing;
       this.#committing = this.#commitAll(readings).then(() => {
         this.#committing = null;
         this.#chunks -= 1;
-        this.#count(-bytes);
+        this.#changed();
       });
     }
     await this.#committing;
@@ -174,53 +145,17 @@ export class Pump {
 
   /** While one is committed, a small one gains nothing by being read ahead: more comes to it. */
   #hasChunk(): boolean {
-    if (this.#committing === null) return this.#waiting.length > 0;
-    return sum(this.#waiting) >= this.#chunkBytes;
+    return this.#waiting.length > 0 && (this.#committing === null || this.#outside > 0);
   }
 
   /** What is ahead of other partitions is taken where there is nothing else to do. */
-  #takeChunk(): Waiting[] {
+  #takeChunk(): QueuedBatch[] {
     if (!this.#hasChunk()) return [];
-    const chunk = this.#takeUntil(this.#fullAt(this.#options.completeUntil()));
-    return chunk.length > 0 || this.#committing !== null ? chunk : this.#takeUntil(Number.POSITIVE_INFINITY);
-  }
-
-  /** Until when a chunk takes what waits of partitions that keep in step, at most until `until`. */
-  #fullAt(until: number): number {
-    const { inStep } = this.#options;
-    if (!this.#waiting.some(({ owned }) => inStep.has(owned.topicPartition.topic))) return until;
-    const records = this.#waiting.flatMap((batch) => batch.records).sort((a, b) => a.appendedAt - b.appendedAt);
-    let bytes = 0;
-    // What the log took at one time comes together, if it is not too much for a chunk.
-    let full = records[0]?.appendedAt ?? until;
-    for (const [index, record] of records.entries()) {
-      bytes += bytesOf(record);
-      if (bytes > this.#chunkBytes) return Math.min(full, until);
-      if (records[index + 1]?.appendedAt !== record.appendedAt) full = record.appendedAt;
-    }
-    return until;
-  }
-
-  /** The oldest batches, up to an append time; those of one partition joined. */
-  #takeUntil(appendedAt: number): Waiting[] {
-    const chunk = new Map<OwnedPartition, Waiting>();
-    const left: Waiting[] = [];
-    let room = this.#chunkBytes;
-    for (const batch of this.#waiting) {
-      const { owned } = batch;
-      const isNext = !left.some((earlier) => earlier.owned === owned);
-      const [part, rest] = isNext ? split(batch, (record) => record.appendedAt <= appendedAt) : [null, batch];
-      if (part === null || (part.bytes > room && chunk.size > 0)) {
-        left.push(batch);
-        continue;
-      }
-      if (rest !== null) left.push(rest);
-      room -= part.bytes;
-      const before = chunk.get(owned);
-      chunk.set(owned, before === undefined ? part : joined(before, part));
-    }
-    this.#waiting = left;
-    return [...chunk.values()];
+    const until = this.#options.completeUntil();
+    const parts = joined(this.#waiting).map((batch) => split(batch, ({ appendedAt }) => appendedAt <= until));
+    const chunk = parts.flatMap(([part]) => part ?? []);
+    this.#waiting = parts.flatMap(([, rest]) => rest ?? []);
+    return chunk.length > 0 || this.#committing !== null ? chunk : this.#waiting.splice(0);
   }
 
   readonly #onStep: OnStep = async () => {
@@ -228,10 +163,11 @@ export class Pump {
     this.#changed();
   };
 
-  async #readAll(batches: readonly QueuedBatch[]): Promise<BatchReading[]> {
+  /** Empties the chunk: what was read lets go of its records, which hold the buffers of whole fetches. */
+  async #readAll(chunk: QueuedBatch[]): Promise<BatchReading[]> {
     const readings: BatchReading[] = [];
-    for (const batch of batches) {
-      if (!batch.isOver()) readings.push(await batch.read(batch, this.#onStep));
+    for (let batch = chunk.shift(); batch !== undefined; batch = chunk.shift()) {
+      if (!batch.isOver()) readings.push(await this.#options.read(batch, this.#onStep));
       await this.#onStep();
     }
     return readings;
@@ -245,17 +181,21 @@ export class Pump {
     const readings = read.filter((reading) => !this.#endIfOver(reading));
     if (readings.length === 0) return;
     try {
-      const changes = readings.map((reading) => reading.changes());
-      const committed = await this.#options.commit(changes, this.#onStep);
+      const outcomes = await this.#options.commit(readings, this.#onStep);
       for (const [index, reading] of readings.entries()) {
-        const stored = committed[index];
-        if (stored !== undefined) await this.#conclude(reading, () => reading.committed(stored));
+        const outcome = outcomes[index];
+        if (outcome === undefined) continue;
+        reading.end(null);
+        if (!reading.batch.isOver()) this.#options.onOutcome(reading.batch, outcome);
       }
     } catch (error) {
-      if (readings.length === 1 || failureKind(error) === 'retryable') {
-        for (const reading of readings) await this.#conclude(reading, () => Promise.reject(error));
-      } else {
+      if (readings.length > 1 && failureKind(error) !== 'retryable') {
         for (const reading of readings) await this.#commitAll([reading]);
+        return;
+      }
+      for (const reading of readings) {
+        reading.end(error);
+        if (!reading.batch.isOver()) this.#options.onFailed(reading.batch, error);
       }
     }
   }
@@ -264,24 +204,6 @@ export class Pump {
     if (!reading.batch.isOver()) return false;
     reading.end(new RetryableError('batch_abandoned', 'The partition was revoked, or a batch before this one failed.'));
     return true;
-  }
-
-  async #conclude(reading: BatchReading, outcome: () => Promise<BatchOutcome>): Promise<void> {
-    const { onOutcome, onFailed } = this.#options;
-    const { batch } = reading;
-    try {
-      const reached = await outcome();
-      reading.end(null);
-      if (!batch.isOver()) onOutcome(batch, reached);
-    } catch (error) {
-      reading.end(error);
-      if (!batch.isOver()) onFailed(batch, error);
-    }
-  }
-
-  #count(bytes: number): void {
-    this.#bytes += bytes;
-    this.#changed();
   }
 
   #changed(): void {
@@ -313,11 +235,12 @@ function bytesOf({ key, value }: SourceRecord): number {
   return (key?.byteLength ?? 0) + (value?.byteLength ?? 0);
 }
 
-function joined(before: Waiting, next: Waiting): Waiting {
-  const records = [...before.records, ...next.records];
-  return { ...before, records, bytes: before.bytes + next.bytes, end: next.end };
-}
-
-function sum(batches: readonly Waiting[]): number {
-  return batches.reduce((total, { bytes }) => total + bytes, 0);
+/** Batches of one partition as one. */
+function joined(waiting: readonly Waiting[]): Waiting[] {
+  return [...Map.groupBy(waiting, ({ owned }) => owned).values()].flatMap((batches) => {
+    const [[first], last] = [batches, batches.at(-1)];
+    if (first === undefined || last === undefined || first === last) return batches;
+    const bytes = batches.reduce((total, one) => total + one.bytes, 0);
+    return { ...first, records: batches.flatMap(({ records }) => records), bytes, end: last.end };
+  });
 }

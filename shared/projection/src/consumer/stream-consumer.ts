@@ -1,5 +1,6 @@
 import { type Backoff, type Sleep, sleep } from '@fundlens/runtime/backoff';
 import { FatalError, failureCode, failureKind } from '@fundlens/runtime/errors';
+import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import type { PartitionHealth, PartitionStatus } from '../health/partition-health.ts';
 import {
@@ -14,8 +15,8 @@ import {
 } from '../log/source.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import { affirmedBy } from './affirmations.ts';
-import { type BatchOutcome, OwnedPartition } from './owned-partition.ts';
-import { Pump, type PumpOptions, type QueuedBatch, type ReadBatch } from './pump.ts';
+import { type BatchOutcome, OwnedPartition, type QueuedBatch } from './owned-partition.ts';
+import { Pump, type PumpOptions } from './pump.ts';
 import { createStallWatch, STALLED_MS } from './stall-watch.ts';
 import { assertReaches, startOffset } from './start-positions.ts';
 
@@ -25,8 +26,6 @@ export type StreamConsumerOptions = Omit<PumpOptions, 'onOutcome' | 'onFailed' |
   readonly source: Source;
   readonly logs: Logs;
   readonly checkpoints: Pick<CheckpointStore, 'load'>;
-  /** By topic. */
-  readonly routes: ReadonlyMap<string, ReadBatch>;
   /**
    * Called before partitions begin. @returns why they must not; null: they may. `restartFromCheckpoints` asks again.
    * @throws RetryableError when that is not known now.
@@ -62,7 +61,8 @@ export type Progress = {
  * Decides, per partition, where to begin, what a failure means and when to try again (design §8):
  * retryable → hold the partition, wait, go on; fatal → stop it, with the reason shown, and never skip.
  */
-export class StreamConsumer {
+export class StreamConsumer implements Component {
+  readonly name: string;
   readonly #options: StreamConsumerOptions;
   readonly #sleep: Sleep;
   readonly #pump: Pump;
@@ -75,6 +75,7 @@ export class StreamConsumer {
 
   constructor(options: StreamConsumerOptions) {
     this.#options = options;
+    this.name = options.name;
     this.#sleep = options.sleep ?? sleep;
     this.#pump = new Pump({
       ...options,
@@ -269,9 +270,8 @@ export class StreamConsumer {
     const isOver = () => owned.delivery !== delivery;
     try {
       await this.#checkGap(owned, first);
-      const read = this.#route(owned.topicPartition);
       const end = (records.at(-1)?.offset ?? first) + 1;
-      const queued = { owned, records, end, checkpoint: delivery.queued ?? owned.checkpoint, isOver, read };
+      const queued = { owned, records, end, checkpoint: delivery.queued ?? owned.checkpoint, isOver };
       if ((await this.#pump.push(queued, control)) && !isOver()) owned.passed(nextOffset);
     } catch (error) {
       if (!isOver()) this.#hold(owned, error);
@@ -295,7 +295,7 @@ export class StreamConsumer {
     if (owned.isIdle()) this.#show(owned, 'running', null);
   }
 
-  #committed({ owned, end }: QueuedBatch, outcome: BatchOutcome): void {
+  #committed({ owned }: QueuedBatch, outcome: BatchOutcome): void {
     owned.committed(outcome);
     this.#options.source.commit(owned.topicPartition, outcome.nextOffset);
     if (outcome.failure !== null) {
@@ -304,8 +304,6 @@ export class StreamConsumer {
     }
     owned.backoff.reset();
     this.#show(owned, 'running', null);
-    // An operator has resolved what the partition was held for: what comes behind is read again.
-    if (outcome.nextOffset < end) this.#deliver(owned, outcome.nextOffset);
   }
 
   /** What is queued of the partition is dropped. */
@@ -345,12 +343,5 @@ export class StreamConsumer {
     if (owned.released.signal.aborted) return;
     owned.status = status;
     this.#options.partitionHealth.set(owned.topicPartition, { status, reason });
-  }
-
-  #route({ topic }: TopicPartition): ReadBatch {
-    const route = this.#options.routes.get(topic);
-    if (route === undefined)
-      throw new FatalError('unknown_topic', 'A topic was delivered that this consumer has no route for.');
-    return route;
   }
 }

@@ -20,7 +20,7 @@ function fetched(of: typeof crm, at: number, records: number): void {
 
 it('asks a little of all at first', () => {
   expect(steps.choose([crm, first, second])).toEqual(
-    [crm, first, second].map((one) => ({ ...one, maxBytes: Math.ceil((8 * MIB) / 3) })),
+    [crm, first, second].map((one) => ({ ...one, maxBytes: Math.ceil((4 * MIB) / 3) })),
   );
 });
 

@@ -6,8 +6,8 @@ type Answer = Pick<Parameters<FetchPlan['answered']>[1], 'lastStableOffset'> & {
   readonly messages: readonly { readonly offset: string; readonly timestamp: string }[];
 };
 
-/** Of all partitions together, in one fetch of partitions that keep in step. */
-const BYTES_PER_STEP = 8 * 1024 * 1024;
+/** Of all partitions together, in one fetch of partitions that keep in step: half of what waits at once (see `Pump`). */
+const BYTES_PER_STEP = 4 * 1024 * 1024;
 
 /**
  * Events that change one document are in several partitions of some topics, close in time: while one of these has a backlog,
