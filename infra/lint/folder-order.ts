@@ -96,7 +96,6 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'metrics.ts',
       'middleware',
       'routes',
-      'pagination',
       'quota',
       'audit',
       'freshness',
