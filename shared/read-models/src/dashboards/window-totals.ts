@@ -3,7 +3,11 @@ import { isByDimension } from './dashboard-measures.ts';
 import { type Days, forEachDay, type PackedSum, totalsOver } from './dashboard-sums.ts';
 import { STATE } from './dashboard-window.ts';
 import { columnsOf, type FigureColumns } from './figure-sets.ts';
+import { MAX_DAYS_FROM_UTC } from './local-day.ts';
 import { sumsOf } from './window-sums.ts';
+
+/** At the same instant days of two zones are at most so many apart. */
+const MAX_DAYS_APART = 2 * MAX_DAYS_FROM_UTC;
 
 /**
  * Adds up windows of locations, each in its own days: windows of the same length that end today may begin and end days
@@ -12,8 +16,11 @@ import { sumsOf } from './window-sums.ts';
 export class WindowTotals {
   readonly #happened = new Map<string, number>();
   readonly #state = new Map<string, number>();
-  /** Of each measure how much there is of each day; null where days are not told apart. */
-  readonly #daily: Map<string, Map<number, number>> | null;
+  /**
+   * Of each measure how much there is of each day, at the rest of the day by the length: no two days of these windows share it.
+   * Null where days are not told apart.
+   */
+  readonly #daily: Map<string, Float64Array> | null;
   #days: Days | null = null;
 
   constructor({ daily }: { readonly daily: boolean }) {
@@ -30,9 +37,12 @@ export class WindowTotals {
     if (daily === null) return;
     for (const each of sums) {
       if (isByDimension(each.measure)) continue;
-      const amounts = daily.get(each.measure) ?? new Map<number, number>();
+      const amounts = daily.get(each.measure) ?? new Float64Array(to - from + 1 + MAX_DAYS_APART);
       daily.set(each.measure, amounts);
-      forEachDay(each, { from, to }, (day, amount) => add(amounts, day, amount));
+      forEachDay(each, { from, to }, (day, amount) => {
+        const place = day % amounts.length;
+        amounts[place] = (amounts[place] ?? 0) + amount;
+      });
     }
   }
 
@@ -51,19 +61,19 @@ export class WindowTotals {
     if (this.#daily === null) return null;
     const daily = this.#daily;
     const { from, to } = this.days;
-    const byDay = new Map<number, Map<string, number>>();
-    for (const [measure, amounts] of daily) {
-      for (const [day, amount] of amounts) byDay.set(day, (byDay.get(day) ?? new Map()).set(measure, amount));
-    }
     return columnsOf(
       Array.from({ length: to - from + 1 }, (_, index) => {
-        const ofDay = byDay.get(from + index);
-        return ofDay === undefined ? null : sumsOf(ofDay);
+        const ofDay = new Map<string, number>();
+        for (const [measure, amounts] of daily) {
+          const amount = amounts[(from + index) % amounts.length];
+          if (amount) ofDay.set(measure, amount);
+        }
+        return ofDay.size === 0 ? null : sumsOf(ofDay);
       }),
     );
   }
 }
 
-function add<Key>(totals: Map<Key, number>, key: Key, amount: number): void {
-  totals.set(key, (totals.get(key) ?? 0) + amount);
+function add(totals: Map<string, number>, measure: string, amount: number): void {
+  totals.set(measure, (totals.get(measure) ?? 0) + amount);
 }
