@@ -85,7 +85,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     layers: ['audit', 'explain', 'erase', 'generations', 'verify', 'dead-letters'],
   },
   'services/query': {
-    roots: ['main.ts', 'composition-root.ts', 'app.ts', 'config.ts'],
+    roots: ['main.ts', 'composition-root.ts', 'app.ts', 'health.ts', 'process-gauges.ts'],
     layers: [
       'server',
       'documentation',
@@ -93,7 +93,6 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'links',
       'middleware/request-lifecycle.ts',
       'access-log.ts',
-      'metrics.ts',
       'middleware',
       'routes',
       'quota',

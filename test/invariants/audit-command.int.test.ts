@@ -38,7 +38,7 @@ it('has the indexes of audit and quotas made by a command, as often as it is giv
   const expiry = expect.objectContaining({ name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 });
   for (const name of [AUDIT_LOG, QUOTA_DAYS])
     expect(await bare.collection(name).indexes(), name).toContainEqual(expiry);
-  await createAuditStore(bare, { retentionDays: 3 }).insert([record(0)]);
+  await createAuditStore(bare, { AUDIT_RETENTION_DAYS: 3 }).insert([record(0)]);
   expect(await bare.collection(AUDIT_LOG).findOne({})).toMatchObject({ expiresAt: new Date(FIRST + 3 * DAY_MS) });
   await bare.dropDatabase();
 });
@@ -97,7 +97,7 @@ describe('fundlens audit', () => {
   });
 
   it('exports every entry of a question, the oldest first, as it is read', async () => {
-    const store = createAuditStore(harness.db, { retentionDays: 400 });
+    const store = createAuditStore(harness.db, { AUDIT_RETENTION_DAYS: 400 });
     await store.insert(Array.from({ length: MANY }, (_, index) => record(index)));
     const listed = (await audit('--company', 'many', '--limit', '2', '--json')).json<Listed>();
     expect(listed.more).toBe(true);

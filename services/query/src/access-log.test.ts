@@ -1,16 +1,19 @@
-import { expect, it } from 'vitest';
-import { createAccessLog, type Outcome } from './access-log.ts';
+import { expect, it, vi } from 'vitest';
+import { logAnswered, type Outcome } from './access-log.ts';
 import { notFound, outage } from './api-error.ts';
 import { ClientLeft } from './middleware/failure.ts';
 import { RequestState } from './middleware/request-state.ts';
+import { testContext } from './testing/test-context.ts';
 
 function linesOf(outcomes: readonly Partial<Outcome>[]): string[] {
   const said: string[] = [];
-  const say = (kind: string) => (_: unknown, message: string) => void said.push(`${kind}: ${message}`);
-  const log = createAccessLog({ facts: { info: say('info') }, errors: { warn: say('warn'), error: say('error') } });
+  const { facts, logger } = testContext();
+  for (const kind of ['info', 'warn', 'error'] as const) {
+    vi.spyOn(logger, kind).mockImplementation((_: unknown, message?: string) => void said.push(`${kind}: ${message}`));
+  }
   for (const outcome of outcomes) {
     const state = new RequestState({ requestId: 'req_1', startedAt: 0, target: { path: '/', query: '' } });
-    log.answered(state, { status: 200, durationMs: 1, bytes: 1, failure: null, ...outcome });
+    logAnswered({ facts, logger }, state, { status: 200, durationMs: 1, bytes: 1, failure: null, ...outcome });
   }
   return said;
 }

@@ -1,7 +1,7 @@
-import type { FactLogger } from '@fundlens/runtime/logger';
 import { ApiError } from './api-error.ts';
 import { ClientLeft } from './middleware/failure.ts';
 import type { RequestState } from './middleware/request-state.ts';
+import type { ProcessContext } from './process-context.ts';
 
 /** How a request ended. */
 export type Outcome = {
@@ -12,38 +12,33 @@ export type Outcome = {
   readonly failure: unknown;
 };
 
-/** Redacts every line. */
-type ErrorLogger = Readonly<Record<'warn' | 'error', (fields: object, message: string) => void>>;
-
-export type AccessLog = ReturnType<typeof createAccessLog>;
-
 /** Lower statuses are no failures of this service. */
 const SERVER_ERROR = 500;
 
 /**
  * One line per request. Its fields are safe by construction (ids, a route template, numbers), so they skip the redactor;
- * errors go to the error logger, which redacts.
+ * errors do not.
  */
-export function createAccessLog({ facts, errors }: { readonly facts: FactLogger; readonly errors: ErrorLogger }) {
-  return {
-    answered(state: RequestState, { status, durationMs, bytes, failure }: Outcome): void {
-      const holder = state.holder;
-      const line = {
-        requestId: state.requestId,
-        route: state.route,
-        credentialId: holder?.credential.credentialId ?? null,
-        companyId: holder?.credential.companyId ?? null,
-        status,
-        bytes,
-        durationMs: Math.round(durationMs * 1_000) / 1_000,
-        trace_id: state.span?.traceId,
-      };
-      if (failure instanceof ClientLeft) facts.info(line, 'the client has left');
-      else if (status < SERVER_ERROR) facts.info(line, 'answered');
-      else if (isRefusal(failure)) errors.warn({ ...line, reason: failure.message }, 'refused for now');
-      else errors.error({ ...line, error: failure }, 'answered with an error');
-    },
+export function logAnswered(
+  { facts, logger }: Pick<ProcessContext, 'facts' | 'logger'>,
+  state: RequestState,
+  { status, durationMs, bytes, failure }: Outcome,
+): void {
+  const holder = state.holder;
+  const line = {
+    requestId: state.requestId,
+    route: state.route,
+    credentialId: holder?.credential.credentialId ?? null,
+    companyId: holder?.credential.companyId ?? null,
+    status,
+    bytes,
+    durationMs: Math.round(durationMs * 1_000) / 1_000,
+    trace_id: state.span?.traceId,
   };
+  if (failure instanceof ClientLeft) facts.info(line, 'the client has left');
+  else if (status < SERVER_ERROR) facts.info(line, 'answered');
+  else if (isRefusal(failure)) logger.warn({ ...line, reason: failure.message }, 'refused for now');
+  else logger.error({ ...line, error: failure }, 'answered with an error');
 }
 
 /** An overload that this service reports itself, e.g. too many waits. */

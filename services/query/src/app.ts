@@ -4,7 +4,7 @@ import { notFound } from './api-error.ts';
 import type { PublicPages } from './documentation/public-pages.ts';
 import type { Chain } from './middleware/chain.ts';
 import { isHeld } from './middleware/entity-tag.ts';
-import { type RequestLifecycleOptions, requestLifecycle } from './middleware/request-lifecycle.ts';
+import { type LifecycleParts, requestLifecycle } from './middleware/request-lifecycle.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import { LINK_PATH } from './pdf-link.ts';
 import type { Route } from './routes/route.ts';
@@ -12,7 +12,7 @@ import type { Route } from './routes/route.ts';
 /** Carried in the base path (spec §9). */
 export const BASE_PATH = '/api/v1';
 
-export type AppOptions = RequestLifecycleOptions & {
+type Parts = LifecycleParts & {
   readonly routes: readonly Route[];
   /** What every request of a route goes through. */
   readonly chain: Chain;
@@ -20,8 +20,6 @@ export type AppOptions = RequestLifecycleOptions & {
   readonly pages: PublicPages;
   /** What signed links lead to, outside the base path. */
   readonly download: Middleware<RequestState>;
-  /** An error got past the request lifecycle. */
-  readonly onBug: (error: unknown) => void;
 };
 
 /**
@@ -30,23 +28,17 @@ export type AppOptions = RequestLifecycleOptions & {
  * An unknown route is 404 and another method 405 before authentication: the routes are public, and a client with a typing
  * error must not suspect its key or spend its quota.
  */
-export function createApp({
-  routes,
-  chain,
-  pages,
-  download,
-  onBug,
-  ...lifecycleOptions
-}: AppOptions): Koa<RequestState> {
+export function createApp(parts: Parts): Koa<RequestState> {
+  const { routes, chain, pages, download, logger } = parts;
   const app = new Application();
-  app.use(requestLifecycle(lifecycleOptions));
+  app.use(requestLifecycle(parts));
   app.use(routerOf(routes, chain).routes());
   app.use((context, next) => (context.state.target.path === LINK_PATH ? download(context, next) : next()));
   app.use(publicPage(pages));
   app.use(() => {
     throw notFound('There is no such route.');
   });
-  app.on('error', onBug);
+  app.on('error', (error) => logger.error({ error }, 'a request could not be answered'));
   return app;
 }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createCompanyShares, MIN_SHARE_BYTES, Turns } from './company-shares.ts';
+import { createCompanyShares, Turns } from './company-shares.ts';
+import { MIN_SHARE_BYTES } from './config.ts';
+import { testContext } from './testing/test-context.ts';
 
 const MAX = 4 * MIN_SHARE_BYTES;
 const NOW = 1_800_000_000_500;
@@ -17,7 +19,8 @@ const shareExceeded = (limit: number) => ({
   },
 });
 
-const sharesOf = () => createCompanyShares({ maxBytes: MAX, maxWaits: 2, now: () => NOW });
+const context = testContext({ MAX_BYTES_IN_FLIGHT: String(MAX) });
+const sharesOf = () => createCompanyShares(context);
 
 describe('bytes in flight', () => {
   it('are an outage to a company that has taken none, once the others have taken all', () => {

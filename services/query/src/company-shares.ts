@@ -1,5 +1,7 @@
 import type { Counter } from 'prom-client';
 import { outage, shareExceeded } from './api-error.ts';
+import { MIN_SHARE_BYTES } from './config.ts';
+import type { ProcessContext } from './process-context.ts';
 
 /**
  * What one company (for keys without one: one location) may have under way in this process, so that its heavy requests
@@ -7,18 +9,6 @@ import { outage, shareExceeded } from './api-error.ts';
  */
 export type CompanyShares = ReturnType<typeof createCompanyShares>;
 
-export type CompanySharesOptions = {
-  readonly maxBytes: number;
-  /** Of one company. */
-  readonly maxWaits: number;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  /** Counts requests without room for their bytes. */
-  readonly refusals?: Pick<Counter, 'inc'>;
-};
-
-/** The longest response (a report of 12 MiB and its envelope) must fit into the share of one company. */
-export const MIN_SHARE_BYTES = 16 * 1024 * 1024;
 /** Slow clients of one company leave three quarters to the others. */
 const SHARE = 1 / 4;
 /** Per process: each wait holds a request and makes the shared query a little longer. */
@@ -33,13 +23,17 @@ const MAX_QUEUED = 32;
 const MAX_QUEUED_MS = 2_000;
 const RETRY_SECONDS = 1;
 
-export function createCompanyShares({ maxBytes, maxWaits, now, refusals }: CompanySharesOptions) {
+type Parts = Pick<ProcessContext, 'config' | 'clock' | 'metrics'>;
+
+export function createCompanyShares({ config, clock, metrics }: Parts) {
+  const { MAX_BYTES_IN_FLIGHT: maxBytes, POSITION_WAITS_PER_COMPANY: maxWaits } = config;
+  const { now } = clock;
   const share = Math.max(MIN_SHARE_BYTES, Math.floor(maxBytes * SHARE));
   const ofBytes = 'Too much of earlier answers has not been taken by its clients yet.';
   const ofWaits = 'Too many requests are waiting for a position.';
   return {
     /** Bytes of responses that their clients have not read yet. */
-    bytes: new Places({ total: maxBytes, share, what: ofBytes, now, refusals }),
+    bytes: new Places({ total: maxBytes, share, what: ofBytes, now, refusals: metrics.bytesRefused }),
     /** Requests that wait for a position. */
     waits: new Places({ total: MAX_WAITS, share: maxWaits, what: ofWaits, now }),
     /** Long pages, and dashboards of a company. */

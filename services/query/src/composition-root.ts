@@ -1,18 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
 import { redisOpener } from '@fundlens/redis-client/redis-client';
 import type { Component } from '@fundlens/runtime/lifecycle';
-import type { FactLogger, Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 import { createServiceShell, type ShelledService } from '@fundlens/runtime/service-shell';
 import { openMongodb } from '@fundlens/runtime/mongodb-client';
-import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { MongoClient } from 'mongodb';
-import { createAccessLog } from './access-log.ts';
 import { BASE_PATH, createApp } from './app.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { createAuditStore } from './audit/audit-store.ts';
-import { systemClock } from './clock.ts';
 import type { QueryConfig } from './config.ts';
 import { Access } from './credentials/access.ts';
 import { AccessStore } from './credentials/access-store.ts';
@@ -23,12 +18,14 @@ import { createHealth } from './health.ts';
 import { download } from './links/download.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { createChain } from './middleware/chain.ts';
-import { createMetrics, type QueryMetrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { createCompanyShares } from './company-shares.ts';
 import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './documentation/public-pages.ts';
 import examples from './openapi/response-examples.json' with { type: 'json' };
-import { LINK_PARAMETER, LINK_PATH, linkKeys, signLink } from './pdf-link.ts';
+import { linkKeys } from './pdf-link.ts';
+import type { Clock, ProcessContext } from './process-context.ts';
+import { registerGauges } from './process-gauges.ts';
 import { createChangeQueries } from './queries/changes.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createDashboardQueries } from './queries/dashboards.ts';
@@ -44,12 +41,7 @@ import { createRoutes } from './routes/all.ts';
 import { cursorKeys } from './routes/paging.ts';
 import { HttpServer } from './server/http-server.ts';
 
-export type QuerySeams = {
-  readonly logger: Logger;
-  /** For the access log. */
-  readonly facts: FactLogger;
-  /** The text redactor. */
-  readonly clean: (text: string) => string;
+export type QuerySeams = Pick<ProcessContext, 'logger' | 'facts' | 'clean'> & {
   /** Tests watch the commands that this client sends. */
   readonly onMongoClient?: (client: MongoClient) => void;
 };
@@ -64,53 +56,31 @@ const QUOTA_CHECKPOINT_MS = 500;
 /** After the last answer: what is left of audit and quota is stored in one write each, in milliseconds. */
 const STORE_AT_END_MS = 5_000;
 
-type Stores = ReturnType<typeof openStores>;
 type Parts = ReturnType<typeof createParts>;
 
 const BUILD = { service: 'query', version: manifest.version };
 
+const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
+
 /** The only place where clients are made and parts are put together. */
-export function createQueryService(config: QueryConfig, seams: QuerySeams): QueryService {
-  const { logger, facts } = seams;
+export function createQueryService(config: QueryConfig, { onMongoClient, ...given }: QuerySeams): QueryService {
+  const { logger } = given;
   const shell = createServiceShell(config, { ...BUILD, logger });
+  const { tracing } = shell;
   let draining = false;
-  const metrics = createMetrics({
-    auditWaiting: () => parts.auditLog.waiting(),
-    connections: () => http.connections(),
-    connectionsLimit: config.MAX_CONNECTIONS,
-    positionsWaiting: () => parts.shares.waits.total(),
-    bytesInFlight: () => parts.shares.bytes.total(),
-    accessAgeMs: () => parts.access.lastKnownAgeMs(),
-    redisAway: () => stores.counters.away(),
-    dataAges: () => parts.asOf.ages(),
-  });
-  const stores = openStores(config, seams);
-  const parts = createParts(config, { ...seams, metrics, stores });
-  const renderer = new PdfRenderer();
-  const app = createApp({
-    ...createApi(config, parts, renderer),
-    clock: systemClock,
-    log: createAccessLog({ facts, errors: logger }),
-    metrics,
-    deadlineMs: config.REQUEST_DEADLINE_MS,
-    closing: () => draining,
-    tracing: shell.tracing,
-    onBug: (error) => logger.error({ error }, 'a request could not be answered'),
-  });
-  const http = new HttpServer({ ...config, handle: app.callback(), metrics, logger });
-  const ready = createHealth({
-    pingMongodb: stores.ping,
-    accessAgeMs: () => parts.access.ageMs(),
-    accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
-    redisAway: () => stores.counters.away(),
-    redisRequired: config.RATE_LIMIT_FAIL_MODE === 'closed',
-    server: () => (draining ? 'closing' : http.port() === 0 ? 'starting' : 'listening'),
-  });
+  const closing = () => draining;
+  const context: ProcessContext = { ...given, config, clock: systemClock, metrics: createMetrics(), tracing };
+  const stores = openStores(context, onMongoClient);
+  const parts = createParts({ ...context, ...stores });
+  const app = createApp({ ...parts, ...createApi(parts), closing });
+  const http = new HttpServer(app.callback(), context);
+  registerGauges({ ...parts, http });
+  const { mongodb, counters, renderer } = parts;
   const service = shell.assemble({
-    registry: metrics.registry,
+    registry: context.metrics.registry,
     commonOptions: COMMON_OPTIONS,
-    parts: [shell.startInBackground(stores.mongodb), stores.counters, storedAtEnd(parts, logger), renderer, http],
-    ready,
+    parts: [shell.startInBackground(mongodb), counters, storedAtEnd(parts), renderer, http],
+    ready: createHealth({ ...parts, http, closing }),
     leave() {
       draining = true;
     },
@@ -136,81 +106,49 @@ const COMMON_OPTIONS: readonly (keyof QueryConfig)[] = [
   'PIPELINE_STAGES',
 ];
 
-function openStores(config: QueryConfig, { logger, onMongoClient }: QuerySeams) {
+function openStores({ config, clock, logger }: ProcessContext, onMongoClient: QuerySeams['onMongoClient']) {
   const { mongo, db, part } = openMongodb(config, {
-    ...mongodbOptions({ poolSize: config.MONGODB_POOL_SIZE }),
+    ...mongodbOptions(config),
     monitorCommands: onMongoClient !== undefined,
   });
   onMongoClient?.(mongo);
-  const readModels = createReadModels(db, systemClock);
+  const readModels = createReadModels(db, clock);
+  const redis = redisOpener(config, logger)(limitsBehaviour);
   return {
     mongodb: part,
-    ping: () => mapMongoErrors(() => db.command({ ping: 1 })),
     readModels,
-    access: new AccessStore(db, readModels),
-    audit: createAuditStore(db, { retentionDays: config.AUDIT_RETENTION_DAYS }),
-    counters: new RedisLimitsStore({
-      redis: redisOpener(config, logger)(limitsBehaviour),
-      keyPrefix: config.REDIS_KEY_PREFIX,
-      logger,
-    }),
+    accessStore: new AccessStore(db, readModels),
+    auditStore: createAuditStore(db, config),
+    counters: new RedisLimitsStore({ redis, config, logger }),
     quotas: createQuotaStore(db),
-    freshness: createFreshnessStore(db),
+    freshnessStore: createFreshnessStore(db),
   };
 }
 
-/** What lets requests in, counts and records them, and knows how new the data is. */
-function createParts(
-  config: QueryConfig,
-  { logger, clean, metrics, stores }: QuerySeams & { readonly metrics: QueryMetrics; readonly stores: Stores },
-) {
-  const clock = systemClock;
-  const access = new Access({
-    store: stores.access,
-    clock,
-    cacheMaxAgeMs: config.ACCESS_CACHE_MS,
-    accessMaxAgeMs: config.ACCESS_MAX_AGE * 1_000,
-  });
-  const auditLog = new AuditLog({
-    store: stores.audit,
-    clock,
-    processId: randomUUID(),
-    logger,
-    failures: metrics.auditFailures,
-    dropped: metrics.auditDropped,
-  });
-  const limiter = new Limiter({
-    counters: stores.counters,
-    quotas: stores.quotas,
-    windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,
-    defaults: { window: config.RATE_LIMIT_REQUESTS, dailyQuota: config.DAILY_QUOTA },
-    failMode: config.RATE_LIMIT_FAIL_MODE,
-    clock,
-    logger,
-    fallbacks: metrics.limitFallbacks,
-  });
-  const shares = createCompanyShares({
-    maxBytes: config.MAX_BYTES_IN_FLIGHT,
-    maxWaits: config.POSITION_WAITS_PER_COMPANY,
-    now: clock.now,
-    refusals: metrics.bytesRefused,
-  });
-  const dashboards = createDashboardQueries(stores.readModels);
-  const { uncountedSince } = dashboards;
-  const { generation } = stores.readModels;
-  const freshness = { store: stores.freshness, generation, uncountedSince, clock };
-  const asOf = createAsOf(freshness);
-  const waits = new PositionWaits({
-    ...freshness,
-    logs: asOf.logs,
-    places: shares.waits,
-    ended: metrics.positionWaits,
-  });
-  return { access, auditLog, limiter, shares, dashboards, asOf, waits, stores, metrics, clock, clean };
+/** What lets requests in, counts and records them, knows how new the data is, and reads it. */
+function createParts(given: ProcessContext & ReturnType<typeof openStores>) {
+  const { readModels } = given;
+  const documents = createDocumentQueries(readModels);
+  const parts = {
+    ...given,
+    access: new Access(given),
+    auditLog: new AuditLog(given),
+    limiter: new Limiter(given),
+    shares: createCompanyShares(given),
+    documents,
+    dashboards: createDashboardQueries(readModels, documents),
+    locations: createLocationQueries(readModels, documents),
+    lists: createListQueries(readModels),
+    creditReports: createCreditReportQueries(readModels),
+    changes: createChangeQueries(readModels),
+    renderer: new PdfRenderer(),
+  };
+  const asOf = createAsOf(parts);
+  return { ...parts, asOf, waits: new PositionWaits({ ...parts, asOf }) };
 }
 
 /** Audit and quota: what is left of them is stored at the end. */
-function storedAtEnd({ auditLog, limiter, metrics }: Parts, logger: Logger): Component {
+function storedAtEnd({ auditLog, limiter, metrics, logger }: Parts): Component {
   const checkpoints = createPeriodic({
     name: 'spent quota',
     everyMs: QUOTA_CHECKPOINT_MS,
@@ -240,46 +178,21 @@ function storedAtEnd({ auditLog, limiter, metrics }: Parts, logger: Logger): Com
 }
 
 /** The routes of the base path, what signed links lead to, and the public pages. */
-function createApi(config: QueryConfig, parts: Parts, renderer: PdfRenderer) {
-  const { stores, dashboards, clock } = parts;
-  const { readModels } = stores;
-  const keys = linkKeys(config.LINK_SECRET, config.LINK_SECRET_PREVIOUS ?? null);
-  const creditReports = createCreditReportQueries(readModels);
-  const documents = createDocumentQueries(readModels);
-  const locations = createLocationQueries(readModels, documents);
-  const routes = createRoutes({
-    locations,
-    documents,
-    lists: createListQueries(readModels),
-    creditReports,
-    links: {
-      url: (link) => `${config.PUBLIC_URL}${LINK_PATH}?${LINK_PARAMETER}=${signLink(keys, link)}`,
-      lifeMs: config.LINK_SECONDS * 1_000,
-    },
-    board: config.PIPELINE_STAGES ?? [],
-    changes: createChangeQueries(readModels),
-    dashboards,
-    now: clock.now,
-    blockedLocations: (locationIds) => stores.access.blockedLocations(locationIds),
-    cursors: cursorKeys(config.CURSOR_SECRET, config.CURSOR_SECRET_PREVIOUS ?? null),
+function createApi(parts: Parts) {
+  const { config } = parts;
+  const links = linkKeys(config.LINK_SECRET, config.LINK_SECRET_PREVIOUS ?? null);
+  const cursors = cursorKeys(config.CURSOR_SECRET, config.CURSOR_SECRET_PREVIOUS ?? null);
+  const routes = createRoutes({ ...parts, links, cursors });
+  const document = createOpenapiDocument(routes, {
+    basePath: BASE_PATH,
+    examples,
+    publicUrl: config.PUBLIC_URL,
+    contact: config.API_CONTACT,
   });
   return {
     routes,
     chain: createChain(parts),
-    download: download({
-      ...parts,
-      keys,
-      creditReports,
-      locations,
-      render: (input) => renderer.render(input),
-    }),
-    pages: createPublicPages(
-      createOpenapiDocument(routes, {
-        basePath: BASE_PATH,
-        examples,
-        publicUrl: config.PUBLIC_URL,
-        contact: config.API_CONTACT,
-      }),
-    ),
+    download: download({ ...parts, links }),
+    pages: createPublicPages(document),
   };
 }

@@ -1,14 +1,9 @@
 import { ConfigError } from '@fundlens/runtime/config';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
+import { REQUIRED_OPTIONS } from './testing/test-context.ts';
 
-const good = {
-  MONGODB_URL: 'mongodb://one:27017,two:27017/?replicaSet=rs0',
-  REDIS_URL: 'redis://redis:6379',
-  CURSOR_SECRET: 'x'.repeat(32),
-  PUBLIC_URL: 'https://api.example.test/fundlens/',
-  LINK_SECRET: 'y'.repeat(32),
-};
+const good = { ...REQUIRED_OPTIONS, PUBLIC_URL: 'https://api.example.test/fundlens/' };
 
 it('needs only the addresses of the servers and a secret', () => {
   expect(readConfig(good)).toMatchObject({

@@ -5,7 +5,6 @@ import { secretOptions } from '@fundlens/runtime/secret-files';
 import { adminOptions, mongodbOptions, port, processOptions } from '@fundlens/runtime/service-options';
 import { tracingOptions } from '@fundlens/runtime/tracing-options';
 import { z } from 'zod';
-import { MIN_SHARE_BYTES } from './company-shares.ts';
 import { MIN_SECRET_BYTES } from './sealed-text.ts';
 
 const DAY_SECONDS = 86_400;
@@ -14,6 +13,8 @@ const MAX_COUNT = 1_000_000_000;
 
 /** The longest life of a link (design §5). */
 const MAX_LINK_SECONDS = 900;
+/** The longest response (a report of 12 MiB and its envelope) must fit into the share of one company, a quarter. */
+export const MIN_SHARE_BYTES = 16 * 1024 * 1024;
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function isPublicUrl(text: string): boolean {

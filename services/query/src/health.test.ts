@@ -1,27 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { RetryableError } from '@fundlens/runtime/errors';
-import { createHealth, type HealthOptions } from './health.ts';
+import { createHealth } from './health.ts';
+import { testContext } from './testing/test-context.ts';
 
-const healthy: HealthOptions = {
-  pingMongodb: async () => undefined,
-  accessAgeMs: async () => 1_000,
-  accessMaxAgeMs: 60_000,
-  redisAway: () => null,
-  redisRequired: true,
-  server: () => 'listening',
-};
-const readyWith = (more: Partial<HealthOptions>) => createHealth({ ...healthy, ...more })();
+/** All is well, but for what is said. */
+function readyWith({
+  failMode = 'closed',
+  ...others
+}: Partial<Parameters<typeof createHealth>[0]> & { failMode?: string }) {
+  return createHealth({
+    ...testContext({ RATE_LIMIT_FAIL_MODE: failMode, ACCESS_MAX_AGE: '60' }),
+    readModels: { ping: async () => ({}) },
+    access: { ageMs: async () => 1_000 },
+    counters: { away: () => null },
+    http: { port: () => 8080 },
+    closing: () => false,
+    ...others,
+  });
+}
 
 describe('readiness', () => {
   it('is about the process once it could answer: clients get the 500 of an outage, and not that of a load balancer', async () => {
     let isAway = false;
-    const ready = createHealth({
-      ...healthy,
-      pingMongodb: async () => {
-        if (isAway) throw new RetryableError('mongodb_unavailable', 'away');
+    const ready = readyWith({
+      readModels: {
+        async ping() {
+          if (isAway) throw new RetryableError('mongodb_unavailable', 'away');
+          return {};
+        },
       },
-      accessAgeMs: async () => (isAway ? 61_000 : 1_000),
-      redisAway: () => (isAway ? 'OOM' : null),
+      access: { ageMs: async () => (isAway ? 61_000 : 1_000) },
+      counters: { away: () => (isAway ? 'OOM' : null) },
     });
     expect(await ready()).toMatchObject({ ok: true, degraded: false });
     isAway = true;
@@ -32,16 +41,16 @@ describe('readiness', () => {
     });
   });
 
-  it.each(['starting', 'closing'] as const)(
-    'is not given while the server is %s, whatever else is well',
-    async (server) => {
-      expect(await readyWith({ server: () => server })).toEqual({ ok: false, degraded: true, checks: { server } });
-    },
-  );
+  it.each([
+    ['starting', { http: { port: () => 0 } }],
+    ['closing', { closing: () => true }],
+  ])('is not given while the server is %s, whatever else is well', async (server, state) => {
+    expect(await readyWith(state)()).toEqual({ ok: false, degraded: true, checks: { server } });
+  });
 
   it('answers within a second or so while MongoDB is silent', async () => {
     const never = () => new Promise<never>(() => undefined);
-    const { ok, checks } = await readyWith({ pingMongodb: never, accessAgeMs: never });
+    const { ok, checks } = await readyWith({ readModels: { ping: never }, access: { ageMs: never } })();
     expect([ok, checks.mongodb, checks.access]).toEqual([
       false,
       'away: mongodb_unavailable',
@@ -50,7 +59,7 @@ describe('readiness', () => {
   });
 
   it('needs no Redis in fail mode open, and is degraded without it', async () => {
-    const report = await readyWith({ redisAway: () => 'no_connection', redisRequired: false });
+    const report = await readyWith({ counters: { away: () => 'no_connection' }, failMode: 'open' })();
     expect(report).toMatchObject({ ok: true, degraded: true });
   });
 });

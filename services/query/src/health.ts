@@ -1,18 +1,19 @@
 import { within } from '@fundlens/contracts/deadline';
 import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
+import type { Access } from './credentials/access.ts';
+import type { ProcessContext } from './process-context.ts';
+import type { ReadModels } from './queries/read-models-store.ts';
+import type { RedisLimitsStore } from './quota/redis-limits-store.ts';
+import type { HttpServer } from './server/http-server.ts';
 
-export type HealthOptions = {
-  readonly pingMongodb: () => Promise<unknown>;
-  readonly accessAgeMs: () => Promise<number | null>;
-  /** 0: any age is accepted. */
-  readonly accessMaxAgeMs: number;
-  /** Why limits are not counted in Redis; null while they are. */
-  readonly redisAway: () => string | null;
-  /** False when this process counts requests while Redis is away. */
-  readonly redisRequired: boolean;
-  /** State of the API's port. */
-  readonly server: () => 'starting' | 'listening' | 'closing';
+type Parts = Pick<ProcessContext, 'config'> & {
+  readonly readModels: Pick<ReadModels, 'ping'>;
+  readonly access: Pick<Access, 'ageMs'>;
+  readonly counters: Pick<RedisLimitsStore, 'away'>;
+  readonly http: Pick<HttpServer, 'port'>;
+  /** True while shutting down. */
+  readonly closing: () => boolean;
 };
 
 const OK = 'ok';
@@ -23,12 +24,21 @@ const ANSWER_MS = 1_000;
  * Ready from when it could answer requests, so that a roll with wrong options goes no further;
  * from then on while it takes them: in an outage of servers clients get its own 500, not the error of a load balancer.
  */
-export function createHealth(options: HealthOptions): () => Promise<HealthReport> {
+export function createHealth({
+  config,
+  readModels,
+  access,
+  counters,
+  http,
+  closing,
+}: Parts): () => Promise<HealthReport> {
+  const { ACCESS_MAX_AGE: maxAgeSeconds } = config;
+  const needsRedis = config.RATE_LIMIT_FAIL_MODE === 'closed';
   let hasBegun = false;
 
   async function checkMongodb(): Promise<string> {
     try {
-      await within(ANSWER_MS, options.pingMongodb(), silent);
+      await within(ANSWER_MS, readModels.ping(), silent);
       return OK;
     } catch (error) {
       return `away: ${failureCode(error)}`;
@@ -36,11 +46,11 @@ export function createHealth(options: HealthOptions): () => Promise<HealthReport
   }
 
   async function checkAccess(): Promise<string> {
-    if (options.accessMaxAgeMs === 0) return OK;
+    if (maxAgeSeconds === 0) return OK;
     try {
-      const age = await within(ANSWER_MS, options.accessAgeMs(), silent);
+      const age = await within(ANSWER_MS, access.ageMs(), silent);
       if (age === null) return 'unknown: the projector has not said yet how old access state is';
-      return age <= options.accessMaxAgeMs ? OK : `stale: ${Math.round(age / 1_000)} s old`;
+      return age <= maxAgeSeconds * 1_000 ? OK : `stale: ${Math.round(age / 1_000)} s old`;
     } catch (error) {
       return `unknown: ${failureCode(error)}`;
     }
@@ -48,15 +58,23 @@ export function createHealth(options: HealthOptions): () => Promise<HealthReport
 
   return async () => {
     // Before the checks: a load balancer must not wait for servers that may be slow.
-    const server = options.server();
-    if (server !== 'listening') return { ok: false, degraded: true, checks: { server } };
-    const [mongodb, access] = await Promise.all([checkMongodb(), checkAccess()]);
-    const away = options.redisAway();
-    const redis = away === null ? OK : `away (${away})${options.redisRequired ? '' : ': limits are counted here'}`;
-    const couldAnswer = mongodb === OK && access === OK && (redis === OK || !options.redisRequired);
+    if (closing()) return notReady('closing');
+    if (http.port() === 0) return notReady('starting');
+    const [mongodb, known] = await Promise.all([checkMongodb(), checkAccess()]);
+    const away = counters.away();
+    const redis = away === null ? OK : `away (${away})${needsRedis ? '' : ': limits are counted here'}`;
+    const couldAnswer = mongodb === OK && known === OK && (redis === OK || !needsRedis);
     hasBegun ||= couldAnswer;
-    return { ok: hasBegun, degraded: !couldAnswer || redis !== OK, checks: { mongodb, access, redis, server: OK } };
+    return {
+      ok: hasBegun,
+      degraded: !couldAnswer || redis !== OK,
+      checks: { mongodb, access: known, redis, server: OK },
+    };
   };
+}
+
+function notReady(server: string): HealthReport {
+  return { ok: false, degraded: true, checks: { server } };
 }
 
 function silent(): RetryableError {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { testContext, totalOf } from '../testing/test-context.ts';
 import { AuditLog } from './audit-log.ts';
 import type { AuditEntry, AuditRecord } from '@fundlens/read-models/audit';
 
@@ -23,11 +24,12 @@ function record(id: string): AuditRecord {
 /** A store whose first insertions fail. */
 function setUp({ failures = 0 }: { failures?: number } = {}) {
   const stored: AuditEntry[] = [];
-  const dropped: number[] = [];
   let left = failures;
   let now = 0;
+  const context = testContext({}, () => now);
   const log = new AuditLog({
-    store: {
+    ...context,
+    auditStore: {
       async insert(entries) {
         if (left > 0) {
           left -= 1;
@@ -36,16 +38,11 @@ function setUp({ failures = 0 }: { failures?: number } = {}) {
         stored.push(...entries);
       },
     },
-    clock: { now: () => now, monotonic: () => now },
-    processId: 'p',
-    logger: { error: () => undefined },
-    failures: { inc: () => undefined },
-    dropped: { inc: () => void dropped.push(1) },
   });
   return {
     log,
     stored,
-    dropped,
+    dropped: () => totalOf(context.metrics.auditDropped),
     at: (time: number) => {
       now = time;
     },
@@ -77,10 +74,10 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('says how many records it gave up when too many wait', () => {
+  it('says how many records it gave up when too many wait', async () => {
     const { log, dropped } = setUp();
     for (let i = 0; i < 20_003; i += 1) log.storeSoon(record(`req_${i}`));
     expect(log.waiting()).toBe(20_000);
-    expect(dropped).toEqual([1, 1, 1]);
+    expect(await dropped()).toBe(3);
   });
 });

@@ -1,22 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { AuditCount, AuditEntry, AuditRecord } from '@fundlens/read-models/audit';
 import { sleep } from '@fundlens/runtime/backoff';
-import type { Logger } from '@fundlens/runtime/logger';
-import type { Counter } from 'prom-client';
-import type { Clock } from '../clock.ts';
 import { type Coalesced, coalesced } from '../coalesced.ts';
+import type { ProcessContext } from '../process-context.ts';
 import type { AuditStore } from './audit-store.ts';
 
-export type AuditLogOptions = {
-  readonly store: AuditStore;
-  readonly clock: Clock;
-  /** Keeps the counts of processes apart. */
-  readonly processId: string;
-  readonly logger: Pick<Logger, 'error'>;
-  /** Batches that could not be stored; they are kept and tried again. */
-  readonly failures: Pick<Counter, 'inc'>;
-  /** Entries that were dropped because too many wait. */
-  readonly dropped: Pick<Counter, 'inc'>;
-};
+type Parts = Pick<ProcessContext, 'clock' | 'logger' | 'metrics'> & { readonly auditStore: AuditStore };
 
 /** Leaves half of the promised 100 ms to MongoDB. */
 const BATCH_DELAY_MS = 50;
@@ -31,7 +20,9 @@ const SECOND_MS = 1_000;
 
 /** Who read what. Entries wait for MongoDB in their order; those of a batch that fails stay. */
 export class AuditLog {
-  readonly #options: AuditLogOptions;
+  readonly #parts: Parts;
+  /** Keeps the counts of processes apart. */
+  readonly #processId = randomUUID();
   #waiting: AuditEntry[] = [];
   /** Refusals that read nothing may come by the thousand: one number per status, credential and second. */
   readonly #counts = new Map<string, AuditCount>();
@@ -41,12 +32,12 @@ export class AuditLog {
   /** Stores the record before it returns, in one insert with those of the same turn of the event loop. @throws RetryableError `mongodb_unavailable` */
   readonly storeNow: Coalesced<AuditRecord, void>;
 
-  constructor(options: AuditLogOptions) {
-    this.#options = options;
+  constructor(parts: Parts) {
+    this.#parts = parts;
     this.storeNow = coalesced({
       maxKeys: MAX_BATCH,
       async load(records) {
-        await options.store.insert(records);
+        await parts.auditStore.insert(records);
         return records.map(() => undefined);
       },
     });
@@ -59,10 +50,9 @@ export class AuditLog {
 
   /** Counts a refusal: 401, 429, 403 without `read`. */
   count(status: number, credentialId: string | null): void {
-    const { clock, processId } = this.#options;
-    const at = new Date(Math.floor(clock.now() / SECOND_MS) * SECOND_MS);
+    const at = new Date(Math.floor(this.#parts.clock.now() / SECOND_MS) * SECOND_MS);
     const counted = this.#counts.size < MAX_COUNTS ? credentialId : null;
-    const _id = `${processId}:${status}:${counted ?? '-'}:${at.toISOString()}`;
+    const _id = `${this.#processId}:${status}:${counted ?? '-'}:${at.toISOString()}`;
     const count = (this.#counts.get(_id)?.count ?? 0) + 1;
     this.#counts.set(_id, { _id, kind: 'count', at, status, credentialId: counted, count });
   }
@@ -88,8 +78,8 @@ export class AuditLog {
       this.#waiting.push(entry);
       return;
     }
-    this.#options.dropped.inc();
-    this.#options.logger.error('an audit entry is dropped');
+    this.#parts.metrics.auditDropped.inc();
+    this.#parts.logger.error('an audit entry is dropped');
   }
 
   async #storeUntilStopped(): Promise<void> {
@@ -97,10 +87,10 @@ export class AuditLog {
     while (await sleep(delay, this.#stopping.signal)) {
       delay = BATCH_DELAY_MS;
       try {
-        await this.#storeWaiting(this.#options.clock.now());
+        await this.#storeWaiting(this.#parts.clock.now());
       } catch (error) {
-        this.#options.failures.inc();
-        this.#options.logger.error({ error }, 'audit entries wait because they cannot be stored');
+        this.#parts.metrics.auditFailures.inc();
+        this.#parts.logger.error({ error }, 'audit entries wait because they cannot be stored');
         delay = RETRY_DELAY_MS;
       }
     }
@@ -115,7 +105,7 @@ export class AuditLog {
     }
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, MAX_BATCH);
-      await this.#options.store.insert(batch);
+      await this.#parts.auditStore.insert(batch);
       this.#waiting = this.#waiting.slice(batch.length);
     }
   }

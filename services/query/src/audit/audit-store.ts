@@ -1,13 +1,14 @@
 import { bulkErrorOf, isDuplicateKey, withMappedErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
 import { AUDIT_LOG, type AuditEntry, type StoredAuditEntry } from '@fundlens/read-models/audit';
+import type { QueryConfig } from '../config.ts';
 
 const DAY_MS = 86_400_000;
 
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
-/** @param retentionDays after which entries go; 0 keeps them. A change holds for entries stored from then on. */
-export function createAuditStore(db: Db, { retentionDays }: { retentionDays: number }) {
+/** A change of the retention holds for entries stored from then on. */
+export function createAuditStore(db: Db, { AUDIT_RETENTION_DAYS: days }: Pick<QueryConfig, 'AUDIT_RETENTION_DAYS'>) {
   const log: Collection<StoredAuditEntry> = db.collection(AUDIT_LOG);
   return withMappedErrors({
     /**
@@ -16,7 +17,7 @@ export function createAuditStore(db: Db, { retentionDays }: { retentionDays: num
      */
     async insert(entries: readonly AuditEntry[]): Promise<void> {
       if (entries.length === 0) return;
-      const stored = entries.map((entry) => ({ ...entry, ...expiry(entry.at, retentionDays) }));
+      const stored = entries.map((entry) => ({ ...entry, ...expiry(entry.at, days) }));
       try {
         await log.insertMany(stored, { ordered: false, writeConcern: { w: 'majority' } });
       } catch (error) {
@@ -26,8 +27,9 @@ export function createAuditStore(db: Db, { retentionDays }: { retentionDays: num
   });
 }
 
-function expiry(at: Date, retentionDays: number): { expiresAt?: Date } {
-  return retentionDays === 0 ? {} : { expiresAt: new Date(at.getTime() + retentionDays * DAY_MS) };
+/** @param days after which the entry goes; 0 keeps it. */
+function expiry(at: Date, days: number): { expiresAt?: Date } {
+  return days === 0 ? {} : { expiresAt: new Date(at.getTime() + days * DAY_MS) };
 }
 
 /** True when an earlier attempt stored the entries but its reply was lost. */

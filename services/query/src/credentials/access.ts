@@ -7,8 +7,8 @@ import {
   tooManyLocations,
   unauthorized,
 } from '../api-error.ts';
-import type { Clock } from '../clock.ts';
 import { createFreshCache, type FreshCache } from '../fresh-cache.ts';
+import type { ProcessContext } from '../process-context.ts';
 import {
   type Company,
   type Credential,
@@ -18,14 +18,7 @@ import {
 } from './access-state.ts';
 import type { AccessStore } from './access-store.ts';
 
-export type AccessOptions = {
-  readonly store: AccessStore;
-  readonly clock: Clock;
-  /** Maximum age of cached state; a revocation takes effect within this time. At most a second. */
-  readonly cacheMaxAgeMs: number;
-  /** Maximum age of the projector's access state; older state refuses every request. 0: unlimited. */
-  readonly accessMaxAgeMs: number;
-};
+type Parts = Pick<ProcessContext, 'config' | 'clock'> & { readonly accessStore: AccessStore };
 
 /** A valid credential, as it was when the request came. */
 export type Holder = { readonly tokenHash: string; readonly credential: Credential; readonly company: Company };
@@ -59,7 +52,7 @@ const MAX_COMPANIES = 5_000;
  * `read_model_missing`.
  */
 export class Access {
-  readonly #options: AccessOptions;
+  readonly #parts: Parts;
   readonly #credentials: FreshCache<Credential | null>;
   readonly #companies: FreshCache<Company>;
   readonly #locations: FreshCache<Location>;
@@ -67,12 +60,12 @@ export class Access {
   readonly #freshAt: FreshCache<number | null>;
   #lastFreshAt: number;
 
-  constructor(options: AccessOptions) {
-    const { store, clock, cacheMaxAgeMs: maxAgeMs } = options;
+  constructor(parts: Parts) {
+    const { accessStore: store, clock, config } = parts;
     const { monotonic } = clock;
     const cached = <Value>(maxEntries: number, load: (key: string) => Promise<Value>) =>
-      createFreshCache({ maxAgeMs, maxEntries, monotonic, load });
-    this.#options = options;
+      createFreshCache({ maxAgeMs: config.ACCESS_CACHE_MS, maxEntries, monotonic, load });
+    this.#parts = parts;
     this.#credentials = cached(MAX_CREDENTIALS, (tokenHash) => store.credential(tokenHash));
     this.#companies = cached(MAX_COMPANIES, (companyId) => store.company(companyId));
     this.#locations = cached(MAX_LOCATIONS, (locationId) => store.location(locationId));
@@ -89,17 +82,17 @@ export class Access {
   /** How old what this process knows of access may be, in milliseconds; null: the projector has not said yet. */
   async ageMs(): Promise<number | null> {
     const freshAt = await this.#freshAt('access');
-    return freshAt === null ? null : this.#options.clock.monotonic() - freshAt;
+    return freshAt === null ? null : this.#parts.clock.monotonic() - freshAt;
   }
 
   /** The same from what was read last: at least the age of this process while nothing was. */
   lastKnownAgeMs(): number {
     // Without requests nothing else would read it. A failure shows as an age that grows.
     this.#freshAt('access').catch(() => undefined);
-    return Math.max(0, this.#options.clock.monotonic() - this.#lastFreshAt);
+    return Math.max(0, this.#parts.clock.monotonic() - this.#lastFreshAt);
   }
 
-  /** The credential of a token by its hash, at most `cacheMaxAgeMs` old. */
+  /** The credential of a token by its hash, at most `ACCESS_CACHE_MS` old. */
   async authenticate(tokenHash: string): Promise<Authenticated> {
     const [credential] = await Promise.all([this.#credentials(tokenHash), this.#refuseStaleState()]);
     if (credential === null || !this.#isValid(credential)) return { rejected: credential };
@@ -108,7 +101,7 @@ export class Access {
 
   /** Like `authenticate`, by credential id: for links that the credential has made. */
   async authenticateById(credentialId: string): Promise<Authenticated> {
-    const tokenHash = await this.#options.store.tokenHashOf(credentialId);
+    const tokenHash = await this.#parts.accessStore.tokenHashOf(credentialId);
     const found = tokenHash === null ? { rejected: null } : await this.authenticate(tokenHash);
     const isIt = 'rejected' in found || found.credential.credentialId === credentialId;
     return isIt ? found : { rejected: null };
@@ -116,7 +109,7 @@ export class Access {
 
   /**
    * The locations that a request reads, all of which the credential may read: the one that it names, with `scope=company`
-   * every one of the company in the order of ids, else none. At most `cacheMaxAgeMs` old; ownership of a company's uncached.
+   * every one of the company in the order of ids, else none. At most `ACCESS_CACHE_MS` old; ownership of a company's uncached.
    * @throws ApiError 403 unless the credential may read the location; 400 for a company with too many.
    */
   async readable({ credential, company }: Holder, { locationId, scope }: Asked): Promise<readonly string[]> {
@@ -128,7 +121,7 @@ export class Access {
     }
     if (!company.active) throw companyRefused();
     if (scope !== 'company' || companyId === null) return [];
-    const { store } = this.#options;
+    const { accessStore: store } = this.#parts;
     const owned = await store.locationsOf(companyId);
     if (owned === null) throw tooManyLocations(MAX_COMPANY_LOCATIONS);
     const blocked = await store.blockedLocations(owned);
@@ -143,7 +136,7 @@ export class Access {
    * @returns why the request is refused; null: it goes on.
    */
   async check({ holder, required, locationId }: Admitted): Promise<ApiError | null> {
-    const { store } = this.#options;
+    const { accessStore: store } = this.#parts;
     const { tokenHash, credential: admitted } = holder;
     const [credential, company, location] = await Promise.all([
       store.credential(tokenHash, admitted.credentialId),
@@ -164,16 +157,16 @@ export class Access {
   }
 
   async #refuseStaleState(): Promise<void> {
-    const { accessMaxAgeMs } = this.#options;
-    if (accessMaxAgeMs === 0) return;
+    const { ACCESS_MAX_AGE: maxAgeSeconds } = this.#parts.config;
+    if (maxAgeSeconds === 0) return;
     const ageMs = await this.ageMs();
-    if (ageMs !== null && ageMs <= accessMaxAgeMs) return;
+    if (ageMs !== null && ageMs <= maxAgeSeconds * 1_000) return;
     throw new RetryableError('access_state_stale', 'access state is too old to admit requests');
   }
 
   /** Checked on every request, because a cached credential can expire. */
   #isValid({ revokedAt, expiresAt }: Credential): boolean {
-    return revokedAt === null && (expiresAt === null || this.#options.clock.now() < expiresAt);
+    return revokedAt === null && (expiresAt === null || this.#parts.clock.now() < expiresAt);
   }
 }
 

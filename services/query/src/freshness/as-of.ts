@@ -3,8 +3,10 @@ import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { definitionOf, readModels as definitions } from '@fundlens/read-models/definitions';
 import type { EventLog } from '@fundlens/read-models/event-log';
 import { RetryableError } from '@fundlens/runtime/errors';
-import type { Clock } from '../clock.ts';
 import { createFreshCache } from '../fresh-cache.ts';
+import type { ProcessContext } from '../process-context.ts';
+import type { DashboardQueries } from '../queries/dashboards.ts';
+import type { ReadModels } from '../queries/read-models-store.ts';
 import type { FreshnessStore, Progress } from './freshness-store.ts';
 
 /** How old what readers get of a read model is. `ageMs` null: not known. */
@@ -47,28 +49,28 @@ const MAX_GENERATIONS = 2;
 const SCRAPE_MS = 500;
 const MODELS = definitions.filter(({ streams }) => streams.length > 0);
 
-export type AsOfOptions = {
-  readonly store: Pick<FreshnessStore, 'progress'>;
-  readonly generation: () => Promise<number>;
-  readonly uncountedSince: (locationIds: readonly string[]) => Promise<number | null>;
-  readonly clock: Clock;
+/** What freshness is read from. */
+export type FreshnessParts = Pick<ProcessContext, 'clock' | 'metrics'> & {
+  readonly freshnessStore: FreshnessStore;
+  readonly readModels: Pick<ReadModels, 'generation'>;
+  readonly dashboards: Pick<DashboardQueries, 'uncountedSince'>;
 };
 
 export type AsOf = ReturnType<typeof createAsOf>;
 
 /** The projector's progress, at most a second old, however many requests ask. Each function rejects while MongoDB is away. */
-export function createAsOf({ store, generation, uncountedSince, clock }: AsOfOptions) {
+export function createAsOf({ freshnessStore, readModels, dashboards, clock }: FreshnessParts) {
   const snapshots = createFreshCache<Snapshot>({
     maxAgeMs: MAX_AGE_MS,
     maxEntries: MAX_GENERATIONS,
     monotonic: clock.monotonic,
-    load: async (served) => ({ progress: await store.progress(Number(served)), uncounted: new Map() }),
+    load: async (served) => ({ progress: await freshnessStore.progress(Number(served)), uncounted: new Map() }),
   });
-  const snapshot = async () => snapshots(String(await generation()));
+  const snapshot = async () => snapshots(String(await readModels.generation()));
 
   function uncountedIn({ uncounted }: Snapshot, locationIds: readonly string[]): Promise<number | null> {
     const key = locationIds.join();
-    const asked = uncounted.get(key) ?? uncountedSince(locationIds);
+    const asked = uncounted.get(key) ?? dashboards.uncountedSince(locationIds);
     uncounted.set(key, asked);
     // A failure goes to the requests that wait for this question; the next request asks again.
     asked.catch(() => uncounted.delete(key));

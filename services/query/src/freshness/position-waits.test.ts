@@ -1,18 +1,20 @@
-import { Counter } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createCompanyShares } from '../company-shares.ts';
 import type { CheckpointPosition } from './freshness-store.ts';
+import { testContext } from '../testing/test-context.ts';
 import { PositionWaits, type WaitOutcome } from './position-waits.ts';
 
 const OFFSET = 5;
 
 /** What a wait for offset 5 meets: each look gets the next of `looks`, or the last of them, and takes half a second. */
 async function outcomeOf(looks: readonly (Partial<CheckpointPosition> | Error)[]) {
-  const ended = new Counter({ name: 'waits', help: 'Waits', labelNames: ['outcome'], registers: [] });
   let looked = 0;
-  const shares = createCompanyShares({ maxBytes: 1, maxWaits: 2, now: () => 0 });
+  const context = testContext({}, () => looked * 500);
+  const shares = createCompanyShares(context);
   const waits = new PositionWaits({
-    store: {
+    ...context,
+    freshnessStore: {
+      progress: () => Promise.reject(new Error('not asked')),
       async checkpoints([id = '']) {
         const look = looks[Math.min(looked, looks.length - 1)] ?? {};
         looked += 1;
@@ -21,12 +23,10 @@ async function outcomeOf(looks: readonly (Partial<CheckpointPosition> | Error)[]
       },
       deadLetters: async () => new Map(),
     },
-    logs: async () => [{ _id: 'crm', topic: 'crm.v1', partitions: 1 }],
-    generation: async () => 1,
-    uncountedSince: async () => null,
-    places: shares.waits,
-    clock: { monotonic: () => looked * 500 },
-    ended,
+    asOf: { logs: async () => [{ _id: 'crm', topic: 'crm.v1', partitions: 1 }] },
+    readModels: { generation: async () => 1 },
+    dashboards: { uncountedSince: async () => null },
+    shares,
   });
   const answer = await waits
     .wait({
@@ -42,7 +42,7 @@ async function outcomeOf(looks: readonly (Partial<CheckpointPosition> | Error)[]
       (error: { status?: number; message: string }) => error.status ?? error.message,
     );
   expect(shares.waits.total()).toBe(0);
-  const { values } = await ended.get();
+  const { values } = await context.metrics.positionWaits.get();
   const outcomes = values.map(({ labels }) => labels.outcome);
   return { answer, outcomes, looked };
 }

@@ -3,13 +3,11 @@ import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { readModels as definitions } from '@fundlens/read-models/definitions';
 import { sleep } from '@fundlens/runtime/backoff';
-import type { Counter } from 'prom-client';
 import { type ApiError, invalidParameter, invalidParameters, outage } from '../api-error.ts';
-import type { Clock } from '../clock.ts';
 import { type Coalesced, coalescedLookUp } from '../coalesced.ts';
-import type { Places } from '../company-shares.ts';
-import { type AsOf, streamsOf } from './as-of.ts';
-import type { CheckpointPosition, FreshnessStore } from './freshness-store.ts';
+import type { CompanyShares } from '../company-shares.ts';
+import { type AsOf, type FreshnessParts, streamsOf } from './as-of.ts';
+import type { CheckpointPosition } from './freshness-store.ts';
 import { type LogPosition, POSITION_HEADER_NAME } from './positions.ts';
 
 export type PositionQuery = {
@@ -30,15 +28,7 @@ export type PositionStatus = 'passed' | 'dead-letter' | 'not-read-here';
 
 export type WaitOutcome = 'reached' | 'late' | 'beyond_end' | 'refused' | 'gone' | 'failed';
 
-export type PositionWaitsOptions = {
-  readonly store: Pick<FreshnessStore, 'checkpoints' | 'deadLetters'>;
-  readonly logs: AsOf['logs'];
-  readonly generation: () => Promise<number>;
-  readonly uncountedSince: (locationIds: readonly string[]) => Promise<number | null>;
-  readonly places: Places;
-  readonly clock: Pick<Clock, 'monotonic'>;
-  readonly ended: Pick<Counter<'outcome'>, 'inc'>;
-};
+type Parts = FreshnessParts & { readonly asOf: Pick<AsOf, 'logs'>; readonly shares: Pick<CompanyShares, 'waits'> };
 
 /** Design §7. A projector without lag needs a fraction of a second. */
 const WAIT_LIMIT_MS = 5_000;
@@ -53,17 +43,18 @@ const STREAMS: ReadonlySet<Stream> = new Set(definitions.flatMap(({ streams }) =
 type Target = { readonly id: string; readonly offset: number };
 
 export class PositionWaits {
-  readonly #options: PositionWaitsOptions;
+  readonly #parts: Parts;
   readonly #checkpointOf: Coalesced<string, CheckpointPosition | null>;
   readonly #uncountedSince: Coalesced<string, number | null>;
 
-  constructor(options: PositionWaitsOptions) {
-    const { store, uncountedSince } = options;
-    this.#options = options;
-    this.#checkpointOf = coalescedLookUp({ maxKeys: MAX_KEYS, load: store.checkpoints });
+  constructor(parts: Parts) {
+    const { freshnessStore, dashboards } = parts;
+    this.#parts = parts;
+    this.#checkpointOf = coalescedLookUp({ maxKeys: MAX_KEYS, load: freshnessStore.checkpoints });
     this.#uncountedSince = coalescedLookUp({
       maxKeys: MAX_KEYS,
-      load: async (ids) => new Map(await Promise.all(ids.map(async (id) => [id, await uncountedSince([id])] as const))),
+      load: async (ids) =>
+        new Map(await Promise.all(ids.map(async (id) => [id, await dashboards.uncountedSince([id])] as const))),
     });
   }
 
@@ -75,16 +66,16 @@ export class PositionWaits {
    */
   async wait(query: PositionQuery): Promise<PositionStatus[]> {
     const { reads, positions, locationId, companyId } = query;
-    const { store, generation } = this.#options;
+    const { freshnessStore, readModels } = this.#parts;
     const read = new Set(streamsOf(reads));
     const isRead = (await this.#streamsOf(positions)).map((stream) => read.has(stream));
-    const served = await generation();
+    const served = await readModels.generation();
     const targets = positions
       .filter((_, index) => isRead[index])
       .map(({ offset, ...log }) => ({ id: checkpointId({ generation: served, ...log }), offset }));
     const dashboardOf = reads.includes('dashboard_windows') ? locationId : null;
     if (targets.length > 0) await this.#reachOrThrow(targets, dashboardOf, query);
-    const setAside = await store.deadLetters(positions.map(deadLetterId), served);
+    const setAside = await freshnessStore.deadLetters(positions.map(deadLetterId), served);
     return positions.map((position, index) => {
       const deadLetter = setAside.get(deadLetterId(position));
       // A dead letter of another tenant is not disclosed.
@@ -94,14 +85,14 @@ export class PositionWaits {
   }
 
   async #reachOrThrow(targets: readonly Target[], dashboardOf: string | null, { bucket, signal }: PositionQuery) {
-    const { places, ended } = this.#options;
+    const { shares, metrics } = this.#parts;
     let outcome: WaitOutcome = 'refused';
     try {
-      const leave = places.take(bucket, 1);
+      const leave = shares.waits.take(bucket, 1);
       outcome = 'failed';
       outcome = await this.#reach(targets, dashboardOf, signal).finally(leave);
     } finally {
-      ended.inc({ outcome });
+      metrics.positionWaits.inc({ outcome });
     }
     if (outcome === 'beyond_end') throw positionNotReached();
     if (outcome !== 'reached') throw late();
@@ -117,7 +108,7 @@ export class PositionWaits {
    * @param dashboardOf location whose dashboard must count everything up to the targets too; null: none.
    */
   async #reach(targets: readonly Target[], dashboardOf: string | null, signal: AbortSignal) {
-    const { clock } = this.#options;
+    const { clock } = this.#parts;
     const endsAt = clock.monotonic() + WAIT_LIMIT_MS;
     const firstLook = new Map<Target, number>();
     const open = new Set(targets);
@@ -149,7 +140,7 @@ export class PositionWaits {
 
   /** The stream of each position. @throws ApiError 400 */
   async #streamsOf(positions: readonly LogPosition[]): Promise<Stream[]> {
-    const known = await this.#options.logs();
+    const known = await this.#parts.asOf.logs();
     return positions.map(({ topic, partition }) => {
       const log = known.find((candidate) => candidate.topic === topic);
       if (log !== undefined && partition < log.partitions) return log._id;

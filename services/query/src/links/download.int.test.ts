@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LINK_SECRET, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { REQUIRED_OPTIONS } from '../testing/test-context.ts';
 import { LINK_PATH, linkKeys, type PdfLink, signLink } from '../pdf-link.ts';
 
 const MAY_READ_REPORTS = ['read', 'credit_reports'];
+const { LINK_SECRET } = REQUIRED_OPTIONS;
 const keys = linkKeys(LINK_SECRET, null);
 
 const textOf = (creditor: string) => JSON.stringify({ trades: [{ customerName: `BANK OF ${creditor}` }] });

@@ -1,11 +1,13 @@
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { expect, it } from 'vitest';
-import { createCompanyShares, MIN_SHARE_BYTES } from '../company-shares.ts';
+import { createCompanyShares } from '../company-shares.ts';
+import { MIN_SHARE_BYTES } from '../config.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import { RequestState } from '../middleware/request-state.ts';
 import { LINK_PATH, linkKeys, type PdfLink, signLink } from '../pdf-link.ts';
 import { admissionOf, quotaSubjectOf } from '../quota/limits.ts';
-import { type DownloadOptions, download } from './download.ts';
+import { testContext } from '../testing/test-context.ts';
+import { download } from './download.ts';
 
 /** What servers do not fail by when they are asked to; the rest is in download.int.test.ts. */
 
@@ -34,9 +36,9 @@ const credential: Credential = {
 const company = { active: true, dailyQuota: null };
 
 function setUp({ render = async () => Buffer.from('%PDF') }: { render?: () => Promise<Buffer> } = {}) {
-  const outcomes: string[] = [];
   const audit = { works: true };
-  const shares = createCompanyShares({ maxBytes: 4 * MIN_SHARE_BYTES, maxWaits: 1, now: () => NOW });
+  const context = testContext({ MAX_BYTES_IN_FLIGHT: String(4 * MIN_SHARE_BYTES) }, () => NOW);
+  const shares = createCompanyShares(context);
   const states: RequestState[] = [];
   let reads = 0;
   const counted = {
@@ -47,7 +49,8 @@ function setUp({ render = async () => Buffer.from('%PDF') }: { render?: () => Pr
     spent: [1],
   } as const;
   const middleware = download({
-    keys,
+    ...context,
+    links: keys,
     auditLog: {
       async storeNow() {
         if (!audit.works) throw new Error('the audit is away');
@@ -61,7 +64,7 @@ function setUp({ render = async () => Buffer.from('%PDF') }: { render?: () => Pr
     },
     limiter: {
       of(...holder) {
-        const subject = quotaSubjectOf(...holder, { window: 600, dailyQuota: 250_000 });
+        const subject = quotaSubjectOf(...holder, context.config);
         return { bucket: subject.bucket, count: async () => admissionOf(subject, counted, 60) };
       },
     },
@@ -73,14 +76,8 @@ function setUp({ render = async () => Buffer.from('%PDF') }: { render?: () => Pr
       },
     },
     locations: { profile: async () => ({ name: null, timeZone: null }) },
-    render,
-    metrics: {
-      pdfs: { inc: ({ outcome }: { outcome: string }) => void outcomes.push(outcome) },
-      pdfSeconds: { observe: () => undefined },
-    } as unknown as DownloadOptions['metrics'],
+    renderer: { render },
     shares,
-    clock: { now: () => NOW, monotonic: () => 0 },
-    clean: (text) => text,
   });
 
   async function follow(): Promise<void> {
@@ -90,6 +87,7 @@ function setUp({ render = async () => Buffer.from('%PDF') }: { render?: () => Pr
     await middleware({ state, req: { headers: {} } } as Parameters<typeof middleware>[0], async () => undefined);
     expect(state.response).toMatchObject({ status: 200 });
   }
+  const outcomes = async () => (await context.metrics.pdfs.get()).values.map(({ labels }) => labels.outcome);
   const leave = () => {
     for (const state of states) state.close();
   };
@@ -122,5 +120,5 @@ it.each([
 ])('says what a client can do where %s', async (_, error, refusal) => {
   const { follow, outcomes, bytes } = setUp({ render: () => Promise.reject(error) });
   await expect(follow()).rejects.toMatchObject(refusal);
-  expect([outcomes, bytes.total()]).toEqual([[error.code], 0]);
+  expect([await outcomes(), bytes.total()]).toEqual([[error.code], 0]);
 });

@@ -1,33 +1,33 @@
 import { hash } from 'node:crypto';
 import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
+import type { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
 import type { RenderInput } from '@fundlens/credit-reports/render-report';
 import { failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { Middleware } from 'koa';
 import { linkRefused, notFound, pdfLater, rateLimited } from '../api-error.ts';
 import type { CompanyShares } from '../company-shares.ts';
 import type { Access, Authenticated, Holder } from '../credentials/access.ts';
-import type { QueryMetrics } from '../metrics.ts';
 import { type AuditOptions, createRequestAudit } from '../middleware/audit.ts';
 import { isHeld } from '../middleware/entity-tag.ts';
 import type { RequestState } from '../middleware/request-state.ts';
 import type { HttpResponse } from '../middleware/response.ts';
 import { hasExpired, LINK_PARAMETER, LINK_PATH, type LinkKeys, type PdfLink, readLink } from '../pdf-link.ts';
+import type { ProcessContext } from '../process-context.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { LocationQueries } from '../queries/locations.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { rateLimitHeaders } from '../quota/limits.ts';
 
-export type DownloadOptions = AuditOptions & {
-  readonly keys: LinkKeys;
-  readonly access: Pick<Access, 'authenticateById' | 'check'>;
-  readonly limiter: Pick<Limiter, 'of'>;
-  readonly creditReports: Pick<CreditReportQueries, 'printed' | 'describe'>;
-  readonly locations: Pick<LocationQueries, 'profile'>;
-  /** See `PdfRenderer`. */
-  readonly render: (input: RenderInput) => Promise<Uint8Array>;
-  readonly metrics: Pick<QueryMetrics, 'pdfs' | 'pdfSeconds'>;
-  readonly shares: CompanyShares;
-};
+export type DownloadOptions = AuditOptions &
+  Pick<ProcessContext, 'metrics'> & {
+    readonly links: LinkKeys;
+    readonly access: Pick<Access, 'authenticateById' | 'check'>;
+    readonly limiter: Pick<Limiter, 'of'>;
+    readonly creditReports: Pick<CreditReportQueries, 'printed' | 'describe'>;
+    readonly locations: Pick<LocationQueries, 'profile'>;
+    readonly renderer: Pick<PdfRenderer, 'render'>;
+    readonly shares: CompanyShares;
+  };
 
 const NEEDED = ['read', 'credit_reports'];
 /** For the audit. */
@@ -86,8 +86,8 @@ export function download(options: DownloadOptions): Middleware<RequestState> {
 type OpenLink = { readonly link: PdfLink; readonly holder: Holder };
 
 /** @throws ApiError 404 for what is no link, and one that has expired or whose credential has another scope by now. */
-async function openLink({ keys, access, auditLog, clock }: DownloadOptions, query: string): Promise<OpenLink> {
-  const link = readLink(keys, linkOf(query) ?? '');
+async function openLink({ links, access, auditLog, clock }: DownloadOptions, query: string): Promise<OpenLink> {
+  const link = readLink(links, linkOf(query) ?? '');
   const isOpen = link !== null && !hasExpired(link, clock.now());
   const found = isOpen ? await access.authenticateById(link.credentialId) : { rejected: null };
   if (link !== null && isHolderOf(link, found)) return { link, holder: found };
@@ -131,14 +131,14 @@ async function pdfOf(
 }
 
 /** @throws ApiError 503 beyond what is rendered at once, 404 `pdf_failed` when the report never becomes a PDF. */
-async function rendered({ render, metrics, clock }: DownloadOptions, input: RenderInput): Promise<Uint8Array> {
+async function rendered({ renderer, metrics, clock }: DownloadOptions, input: RenderInput): Promise<Uint8Array> {
   const began = clock.monotonic();
   const settled = (outcome: string) => {
     metrics.pdfs.inc({ outcome });
     metrics.pdfSeconds.observe((clock.monotonic() - began) / 1_000);
   };
   try {
-    const pdf = await render(input);
+    const pdf = await renderer.render(input);
     settled('ready');
     return pdf;
   } catch (error) {

@@ -1,17 +1,14 @@
 import type { AuditRecord } from '@fundlens/read-models/audit';
 import { auditArguments, createMasking } from '../audit/masking.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { Clock } from '../clock.ts';
 import type { Credential } from '../credentials/access-state.ts';
+import type { ProcessContext } from '../process-context.ts';
 import type { RawParameters } from '../routes/raw-parameters.ts';
 import { RATE_LIMITED } from './failure.ts';
 import type { RequestState } from './request-state.ts';
 
-export type AuditOptions = {
+export type AuditOptions = Pick<ProcessContext, 'clock' | 'clean'> & {
   readonly auditLog: Pick<AuditLog, 'storeNow' | 'storeSoon' | 'count'>;
-  readonly clock: Clock;
-  /** The text redactor, for what is shown. */
-  readonly clean: (text: string) => string;
 };
 
 /** What the audit is told of a request. */

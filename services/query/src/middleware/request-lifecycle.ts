@@ -1,9 +1,8 @@
 import { failureCode } from '@fundlens/runtime/errors';
-import { NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
+import type { Span } from '@fundlens/runtime/tracing';
 import type { Middleware } from 'koa';
-import type { AccessLog } from '../access-log.ts';
-import type { Clock } from '../clock.ts';
-import type { QueryMetrics } from '../metrics.ts';
+import { logAnswered } from '../access-log.ts';
+import type { ProcessContext } from '../process-context.ts';
 import { newRequestId } from '../request-id.ts';
 import { compress } from './compression.ts';
 import { ClientLeft, deadlinePassed, failureOf, failureResponse } from './failure.ts';
@@ -11,16 +10,9 @@ import { parseTarget, RequestState } from './request-state.ts';
 import { type HttpResponse, send } from './response.ts';
 import { malformed } from './well-formed.ts';
 
-export type RequestLifecycleOptions = {
-  readonly clock: Clock;
-  readonly log: AccessLog;
-  readonly metrics: Pick<QueryMetrics, 'requests' | 'requestSeconds' | 'responseBytes' | 'slowReadersCut'>;
-  /** The longest that a client waits; after it the response is an outage. */
-  readonly deadlineMs: number;
+export type LifecycleParts = ProcessContext & {
   /** True while shutting down: connections are not kept. */
   readonly closing: () => boolean;
-  /** Default: no request is traced. */
-  readonly tracing?: Tracing;
 };
 
 const METHOD_NOT_ALLOWED = 405;
@@ -31,8 +23,8 @@ const SERVER_ERROR = 500;
  * The outermost middleware. **Invariant**: every request gets exactly one response, in an envelope, with its request id,
  * within the deadline, whatever is thrown inside.
  */
-export function requestLifecycle(options: RequestLifecycleOptions): Middleware<RequestState> {
-  const { clock, log, metrics, deadlineMs, closing, tracing = NO_TRACING } = options;
+export function requestLifecycle(parts: LifecycleParts): Middleware<RequestState> {
+  const { config, clock, metrics, closing, tracing } = parts;
 
   return async (context, next) => {
     // `send` writes the response in one step: Koa's own responder would build headers one by one.
@@ -63,7 +55,7 @@ export function requestLifecycle(options: RequestLifecycleOptions): Middleware<R
     const isDistrusted = refusal !== null && refusal.status !== METHOD_NOT_ALLOWED;
     try {
       if (refusal !== null) throw refusal;
-      response = await withinDeadline(deadlineMs, state, serve());
+      response = await withinDeadline(config.REQUEST_DEADLINE_MS, state, serve());
     } catch (error) {
       failure = error;
       response = failureResponse(failureOf(error), state);
@@ -79,7 +71,7 @@ export function requestLifecycle(options: RequestLifecycleOptions): Middleware<R
     metrics.requests.inc({ route, status });
     metrics.requestSeconds.observe({ route, status_class: `${Math.floor(status / 100)}xx` }, durationMs / 1_000);
     metrics.responseBytes.inc({ route }, bytes);
-    log.answered(state, { status, durationMs, bytes, failure });
+    logAnswered(parts, state, { status, durationMs, bytes, failure });
     if (span !== null) endServerSpan(span, state, { method: request.method, response, failure, bytes });
   };
 }

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { BASE_PATH } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { testContext } from '../testing/test-context.ts';
 import { publishedDocument } from '../testing/published-routes.ts';
 import examples from './response-examples.json' with { type: 'json' };
 
@@ -55,13 +55,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('says in its introduction what the limits are, and which of them refused', () => {
-    const { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_SECONDS, DAILY_QUOTA } = readConfig({
-      MONGODB_URL: 'mongodb://one/',
-      REDIS_URL: 'redis://one',
-      CURSOR_SECRET: 's'.repeat(32),
-      LINK_SECRET: 'l'.repeat(32),
-      PUBLIC_URL: 'https://api.example.test',
-    });
+    const { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_SECONDS, DAILY_QUOTA } = testContext().config;
     const introduction = String(document.info.description);
     expect(introduction).toContain(
       `${RATE_LIMIT_REQUESTS} requests in a window of ${RATE_LIMIT_WINDOW_SECONDS} seconds`,

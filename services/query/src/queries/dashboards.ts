@@ -4,7 +4,7 @@ import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { dirtyKeysOf } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
-import { createDocumentQueries } from './documents.ts';
+import type { DocumentQueries } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
@@ -14,8 +14,7 @@ export type DashboardQueries = ReturnType<typeof createDashboardQueries>;
 const MAX_WINDOWS = 50;
 const WINDOW = ['timeZone', 'firstDay', 'sums'] as const;
 
-export function createDashboardQueries(readModels: ReadModels) {
-  const documents = createDocumentQueries(readModels);
+export function createDashboardQueries(readModels: ReadModels, documents: DocumentQueries) {
   const read = (locationId: string, fields: readonly string[]) =>
     documents.read({ model: 'dashboard_windows', locationId }, fields);
   const findWindow = async (locationId: string) =>

@@ -1,4 +1,5 @@
 import type { MongoClientOptions } from 'mongodb';
+import type { QueryConfig } from '../config.ts';
 
 /** What a read may take in MongoDB; longer means that the server is in trouble. */
 export const MAX_TIME_MS = {
@@ -15,10 +16,10 @@ export const MAX_TIME_MS = {
  * Short limits per operation: a client waits for each. The deadline bounds the whole request. The driver's own `timeoutMS`
  * is not used: some servers ignore it.
  */
-export function mongodbOptions({ poolSize }: { poolSize: number }): MongoClientOptions {
+export function mongodbOptions({ MONGODB_POOL_SIZE }: Pick<QueryConfig, 'MONGODB_POOL_SIZE'>): MongoClientOptions {
   return {
     appName: 'fundlens-query',
-    maxPoolSize: poolSize,
+    maxPoolSize: MONGODB_POOL_SIZE,
     minPoolSize: 1,
     maxConnecting: 4,
     serverSelectionTimeoutMS: 2_000,

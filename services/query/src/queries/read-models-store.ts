@@ -63,6 +63,8 @@ export function createReadModels(db: Db, { monotonic }: { readonly monotonic: ()
   const generation = async () => (await pointers('all')).active;
   return {
     generation,
+    /** Rejects while MongoDB is away. */
+    ping: () => mapMongoErrors(() => db.command({ ping: 1 })),
     collection: async (name: ReadModelName) => collectionOf(collectionName(name, await generation())),
     /** The collections that are read, all of one moment. */
     async serving(names: readonly ReadModelName[]): Promise<ServedModels> {

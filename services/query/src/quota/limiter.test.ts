@@ -1,7 +1,8 @@
 import type { RedisClient } from '@fundlens/redis-client/redis-client';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { describe, expect, it, vi } from 'vitest';
-import { Limiter, type LimiterOptions } from './limiter.ts';
+import { testContext, totalOf } from '../testing/test-context.ts';
+import { Limiter, type LimiterParts } from './limiter.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import { admissionOf, type QuotaSubject, rateLimitHeaders } from './limits.ts';
 import type { Spending } from './quota-store.ts';
@@ -20,15 +21,17 @@ const subject: QuotaSubject = {
 /** Scripted counters and a quota store in memory: servers cannot be asked what happens around midnight. */
 function setUp(
   answer: (request: CountRequest, call: number) => Partial<CountReply> | 'away',
-  others: Partial<LimiterOptions> = {},
+  { counters, options = {} }: Partial<LimiterParts> & { options?: Record<string, string> } = {},
 ) {
   const requests: CountRequest[] = [];
-  const logger = { warn: vi.fn() };
   const stored = new Map<string, number>();
   let now = MIDNIGHT - 1_000;
   const key = ({ bucket, day }: { bucket: string; day: number }) => `${bucket}:${day}`;
+  const context = testContext(options, () => now);
+  const warned = vi.spyOn(context.logger, 'warn');
   const limiter = new Limiter({
-    counters: {
+    ...context,
+    counters: counters ?? {
       async count(request) {
         requests.push(request);
         const told = answer(request, requests.length);
@@ -52,13 +55,6 @@ function setUp(
         for (const total of totals) stored.set(key(total), Math.max(total.spent, stored.get(key(total)) ?? 0));
       },
     },
-    windowSeconds: 60,
-    defaults: { window: 0, dailyQuota: 0 },
-    failMode: 'open',
-    clock: { now: () => now, monotonic: () => now },
-    logger,
-    fallbacks: { inc: () => undefined },
-    ...others,
   });
   /** As a request of the credential and the company that have these limits. */
   function count({ windowLimit = 10, dailyQuota = 100, dailyCap = null as number | null, credentialId = 'c' } = {}) {
@@ -68,7 +64,8 @@ function setUp(
   return {
     limiter,
     count,
-    logger,
+    warned,
+    fallbacks: () => totalOf(context.metrics.limitFallbacks),
     requests,
     stored,
     at: (time: number) => {
@@ -80,15 +77,15 @@ function setUp(
 describe('counters that Redis lost', () => {
   it('are reported once it had them, and given back', async () => {
     let emptied = false;
-    const { count, requests, logger } = setUp(({ isFresh }) => {
+    const { count, requests, warned } = setUp(({ isFresh }) => {
       if (emptied && !isFresh) return { needsDay: true };
       return { spent: [5] };
     });
     await count();
-    expect(logger.warn).not.toHaveBeenCalled();
+    expect(warned).not.toHaveBeenCalled();
     emptied = true;
     await count();
-    expect(logger.warn).toHaveBeenCalledOnce();
+    expect(warned).toHaveBeenCalledOnce();
     expect(requests.at(-1)).toMatchObject({ entries: [{ spent: 5 }], isFresh: true });
   });
 });
@@ -96,7 +93,7 @@ describe('counters that Redis lost', () => {
 describe('the limiter around midnight', () => {
   it('retries with the day of Redis, and its spending', async () => {
     const seen: [number, number][] = [];
-    const { count, stored, logger } = setUp((request) => {
+    const { count, stored, warned } = setUp((request) => {
       seen.push([request.day, request.entries[0]?.spent ?? 0]);
       return request.day === day ? {} : { needsDay: true, day };
     });
@@ -106,7 +103,7 @@ describe('the limiter around midnight', () => {
       [day - 1, 0],
       [day, 7],
     ]);
-    expect(logger.warn).not.toHaveBeenCalled();
+    expect(warned).not.toHaveBeenCalled();
   });
 
   it('follows a Redis whose day ends later than ours', async () => {
@@ -131,17 +128,16 @@ describe('the limiter around midnight', () => {
 describe('the limiter without Redis', () => {
   it('brings back with the next request what it has counted meanwhile', async () => {
     let away = true;
-    const fallbacks = { inc: vi.fn() };
     const brought: number[] = [];
     const answer = ({ entries }: CountRequest) => {
       brought.push(entries[0]?.spent ?? 0);
       return away ? ('away' as const) : { spent: [4] };
     };
-    const { limiter, count, stored } = setUp(answer, { fallbacks });
+    const { limiter, count, stored, fallbacks } = setUp(answer);
     for (let i = 0; i < 3; i += 1) await count();
     away = false;
     await count();
-    expect([fallbacks.inc.mock.calls.length, brought]).toEqual([3, [0, 1, 2, 3]]);
+    expect([await fallbacks(), brought]).toEqual([3, [0, 1, 2, 3]]);
     await limiter.checkpoint();
     expect(stored.get(`company:a:${day - 1}`)).toBe(4);
   });
@@ -175,13 +171,12 @@ describe('a reply that the script does not have', () => {
   ])('admits in no fail mode: %s', async (_, reply) => {
     const redis = { status: 'ready', defineCommand: () => {}, countRequests: async () => reply };
     const counters = new RedisLimitsStore({
+      ...testContext(),
       // As far as the store asks it.
       redis: redis as unknown as RedisClient,
-      keyPrefix: '',
-      logger: { warn: () => undefined, info: () => undefined },
     });
     for (const failMode of ['open', 'closed'] as const) {
-      const { count } = setUp(() => 'away', { counters, failMode });
+      const { count } = setUp(() => 'away', { counters, options: { RATE_LIMIT_FAIL_MODE: failMode } });
       await expect(count()).rejects.toThrow('unknown outcome');
     }
   });

@@ -1,33 +1,15 @@
 import { failureCode } from '@fundlens/runtime/errors';
-import type { Logger } from '@fundlens/runtime/logger';
-import type { Counter } from 'prom-client';
-import type { Clock } from '../clock.ts';
 import { coalesced } from '../coalesced.ts';
 import type { Company, Credential } from '../credentials/access-state.ts';
+import type { ProcessContext } from '../process-context.ts';
 import { DailySpending, type KnownSpending, raise } from './daily-spending.ts';
-import {
-  type Admission,
-  admissionOf,
-  type Counted,
-  type DefaultLimits,
-  type QuotaSubject,
-  quotaSubjectOf,
-  utcDay,
-} from './limits.ts';
+import { type Admission, admissionOf, type Counted, type QuotaSubject, quotaSubjectOf, utcDay } from './limits.ts';
 import type { QuotaStore } from './quota-store.ts';
 import type { CountReply, RedisLimitsStore } from './redis-limits-store.ts';
 
-export type LimiterOptions = {
+export type LimiterParts = Pick<ProcessContext, 'config' | 'clock' | 'logger' | 'metrics'> & {
   readonly counters: Pick<RedisLimitsStore, 'count'>;
   readonly quotas: QuotaStore;
-  readonly windowSeconds: number;
-  readonly defaults: DefaultLimits;
-  /** While Redis is away or refuses: `open` counts in this process, `closed` refuses. */
-  readonly failMode: 'open' | 'closed';
-  readonly clock: Clock;
-  readonly logger: Pick<Logger, 'warn'>;
-  /** Requests that were counted without Redis. */
-  readonly fallbacks: Pick<Counter, 'inc'>;
 };
 
 /** Requests per step. */
@@ -51,7 +33,7 @@ export type CredentialQuota = {
 
 /** Window and quotas of every credential: counted in Redis, stored in MongoDB, counted here while Redis is away. */
 export class Limiter {
-  readonly #options: LimiterOptions;
+  readonly #parts: LimiterParts;
   readonly #windowMs: number;
   readonly #spending: DailySpending;
   /** By credential. */
@@ -60,16 +42,16 @@ export class Limiter {
   /** Redis' day minus ours, as last seen: they differ around midnight. */
   #dayOffset = 0;
 
-  constructor(options: LimiterOptions) {
-    this.#options = options;
-    this.#windowMs = options.windowSeconds * 1_000;
-    this.#spending = new DailySpending(options.quotas);
+  constructor(parts: LimiterParts) {
+    this.#parts = parts;
+    this.#windowMs = parts.config.RATE_LIMIT_WINDOW_SECONDS * 1_000;
+    this.#spending = new DailySpending(parts.quotas);
   }
 
   of(credential: Credential, company: Company): CredentialQuota {
     const known = this.#quotas.get(credential);
     if (known?.company === company) return known.quota;
-    const subject = quotaSubjectOf(credential, company, this.#options.defaults);
+    const subject = quotaSubjectOf(credential, company, this.#parts.config);
     const load = ({ length }: readonly null[]) => this.#countTogether(subject, length);
     const together = coalesced({ maxKeys: MAX_TOGETHER, load });
     const quota = { bucket: subject.bucket, count: () => together(null) };
@@ -79,7 +61,7 @@ export class Limiter {
 
   /** Stores spending since the last time in MongoDB, the last time at the end. @throws RetryableError */
   async checkpoint(): Promise<void> {
-    const { clock } = this.#options;
+    const { clock } = this.#parts;
     const now = clock.monotonic();
     for (const [credentialId, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(credentialId);
     // The earliest day that Redis may still count.
@@ -88,7 +70,8 @@ export class Limiter {
 
   /** Counts requests of one subject, in their order. */
   async #countTogether(subject: QuotaSubject, requests: number): Promise<Admission[]> {
-    const { failMode, windowSeconds, fallbacks } = this.#options;
+    const { config, clock, metrics } = this.#parts;
+    const { RATE_LIMIT_WINDOW_SECONDS: windowSeconds, RATE_LIMIT_FAIL_MODE: failMode } = config;
     const each = Array.from({ length: requests }, (_, index) => index);
     try {
       const { admitted, ...counted } = await this.#countInRedis(subject, requests);
@@ -100,14 +83,14 @@ export class Limiter {
       });
     } catch (error) {
       if (failureCode(error) !== 'redis_away' || failMode === 'closed') throw error;
-      const known = await this.#spending.of(bucketsOf(subject), utcDay(this.#options.clock.now()), false);
-      fallbacks.inc(requests);
+      const known = await this.#spending.of(bucketsOf(subject), utcDay(clock.now()), false);
+      metrics.limitFallbacks.inc(requests);
       return each.map(() => admissionOf(subject, this.#countHere(subject, known), windowSeconds));
     }
   }
 
   async #countInRedis(subject: QuotaSubject, requests: number): Promise<CountReply> {
-    const { counters, clock, logger } = this.#options;
+    const { counters, clock, logger } = this.#parts;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const day = utcDay(clock.now()) + this.#dayOffset;
       const known = await this.#spending.of(bucketsOf(subject), day, attempt > 1);
@@ -127,7 +110,7 @@ export class Limiter {
 
   /** Counts a request in this process, while Redis is away. */
   #countHere({ credentialId, windowLimit, days }: QuotaSubject, { entries }: KnownSpending): Counted {
-    const { clock } = this.#options;
+    const { clock } = this.#parts;
     const now = clock.monotonic();
     const known = this.#windows.get(credentialId);
     const window = known !== undefined && known.endsAt > now ? known : { used: 0, endsAt: now + this.#windowMs };

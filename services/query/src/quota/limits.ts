@@ -1,4 +1,5 @@
 import type { ResponseHeaders } from '../api-error.ts';
+import type { QueryConfig } from '../config.ts';
 import type { Company, Credential } from '../credentials/access-state.ts';
 
 /** The credential and bucket whose limits a request counts against. */
@@ -15,8 +16,8 @@ export type QuotaSubject = {
 /** Requests per UTC day of everything that counts in the bucket. */
 export type DayLimit = { readonly name: 'day' | 'credential-day'; readonly bucket: string; readonly limit: number };
 
-/** Limits of credentials and companies without limits of their own. */
-export type DefaultLimits = { readonly window: number; readonly dailyQuota: number };
+/** For credentials and companies without limits of their own. */
+type DefaultLimits = Pick<QueryConfig, 'RATE_LIMIT_REQUESTS' | 'DAILY_QUOTA'>;
 
 export function quotaSubjectOf(credential: Credential, company: Company, defaults: DefaultLimits): QuotaSubject {
   const { credentialId, companyId, pinnedLocationId, permissions, windowLimit, dailyCap } = credential;
@@ -24,9 +25,9 @@ export function quotaSubjectOf(credential: Credential, company: Company, default
   const own = `credential:${credentialId}`;
   // Only what has `read` consumes the shared quota (spec §5).
   const bucket = permissions.includes('read') ? shared : own;
-  const days: DayLimit[] = [{ name: 'day', bucket, limit: company.dailyQuota ?? defaults.dailyQuota }];
+  const days: DayLimit[] = [{ name: 'day', bucket, limit: company.dailyQuota ?? defaults.DAILY_QUOTA }];
   if (dailyCap !== null) days.push({ name: 'credential-day', bucket: own, limit: dailyCap });
-  return { credentialId, bucket, windowLimit: windowLimit ?? defaults.window, days };
+  return { credentialId, bucket, windowLimit: windowLimit ?? defaults.RATE_LIMIT_REQUESTS, days };
 }
 
 export type LimitName = 'window' | DayLimit['name'];

@@ -2,7 +2,7 @@ import type { RedisBehaviour, RedisClient } from '@fundlens/redis-client/redis-c
 import { sleep } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
-import type { Logger } from '@fundlens/runtime/logger';
+import type { ProcessContext } from '../process-context.ts';
 import type { KnownSpending } from './daily-spending.ts';
 import type { Counted, QuotaSubject } from './limits.ts';
 import { LIMITS_SCRIPT } from './limits-script.ts';
@@ -25,11 +25,7 @@ export type CountReply = Counted & {
   readonly day: number;
 };
 
-export type RedisLimitsOptions = {
-  readonly redis: RedisClient;
-  readonly keyPrefix: string;
-  readonly logger: Pick<Logger, 'warn' | 'info'>;
-};
+type Parts = Pick<ProcessContext, 'config' | 'logger'> & { readonly redis: RedisClient };
 
 /** Every request counts first, so the client must notice at once that Redis is away, and not wait for it. */
 export const limitsBehaviour: RedisBehaviour = {
@@ -62,7 +58,7 @@ const REPLIED = 6;
  */
 export class RedisLimitsStore implements Component {
   readonly name = 'redis';
-  readonly #options: RedisLimitsOptions;
+  readonly #parts: Parts;
   readonly #counting: CountCommand;
   /** Redis is connected, and does not answer or refuses the script. */
   #trouble: string | null = null;
@@ -71,15 +67,15 @@ export class RedisLimitsStore implements Component {
   #probe: NodeJS.Timeout | undefined;
   readonly #stopping = new AbortController();
 
-  constructor(options: RedisLimitsOptions) {
-    this.#options = options;
-    options.redis.defineCommand('countRequests', { lua: LIMITS_SCRIPT });
-    this.#counting = options.redis as RedisClient & CountCommand;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    parts.redis.defineCommand('countRequests', { lua: LIMITS_SCRIPT });
+    this.#counting = parts.redis as RedisClient & CountCommand;
   }
 
   /** Why requests cannot be counted in Redis, as a code; null while they can. */
   away(): string | null {
-    return this.#trouble ?? (this.#options.redis.status === 'ready' ? null : NO_CONNECTION);
+    return this.#trouble ?? (this.#parts.redis.status === 'ready' ? null : NO_CONNECTION);
   }
 
   /** @throws RetryableError `redis_away` */
@@ -87,7 +83,7 @@ export class RedisLimitsStore implements Component {
     if (this.away() !== null) throw this.#failed();
     const { bucket, credentialId, days } = request.subject;
     // The bucket is the hash tag: everything that one request counts lives in one slot.
-    const tagged = `${this.#options.keyPrefix}{${bucket}}`;
+    const tagged = `${this.#parts.config.REDIS_KEY_PREFIX}{${bucket}}`;
     const ofDay = { day: `${tagged}:day`, 'credential-day': `${tagged}:day:${credentialId}` };
     const keys = [`${tagged}:window:${credentialId}`, ...days.map(({ name }) => ofDay[name])];
     let reply: unknown;
@@ -106,7 +102,7 @@ export class RedisLimitsStore implements Component {
    * what the fail mode says.
    */
   async start(): Promise<void> {
-    const connected = this.#options.redis.connect().catch(() => undefined);
+    const connected = this.#parts.redis.connect().catch(() => undefined);
     await Promise.race([connected, sleep(START_MS, this.#stopping.signal)]);
   }
 
@@ -114,7 +110,7 @@ export class RedisLimitsStore implements Component {
     this.#stopping.abort();
     this.#trouble = null;
     clearTimeout(this.#probe);
-    this.#options.redis.disconnect();
+    this.#parts.redis.disconnect();
   }
 
   #failed(cause?: unknown): RetryableError {
@@ -131,7 +127,7 @@ export class RedisLimitsStore implements Component {
     this.#trouble = seen;
     if (this.#logged.has(seen)) return;
     this.#logged.add(seen);
-    this.#options.logger.warn({ reason: seen, error }, 'Redis is there and does not count limits');
+    this.#parts.logger.warn({ reason: seen, error }, 'Redis is there and does not count limits');
   }
 
   #probeLater(request: CountRequest): void {
@@ -140,7 +136,7 @@ export class RedisLimitsStore implements Component {
         await this.#tryScript(request);
         this.#trouble = null;
         this.#logged.clear();
-        this.#options.logger.info('Redis counts limits again');
+        this.#parts.logger.info('Redis counts limits again');
       } catch (error) {
         this.#noteTrouble(error);
       }
@@ -154,7 +150,7 @@ export class RedisLimitsStore implements Component {
    * the day is over it shows only that Redis answers, and the next request shows the rest.
    */
   async #tryScript({ subject, day }: CountRequest): Promise<void> {
-    const tagged = `${this.#options.keyPrefix}{${subject.bucket}}:probe`;
+    const tagged = `${this.#parts.config.REDIS_KEY_PREFIX}{${subject.bucket}}:probe`;
     const { MAX_SAFE_INTEGER: none } = Number;
     const keys = [`${tagged}:window`, `${tagged}:day`];
     await this.#counting.countRequests(keys.length, ...keys, 1, none, PROBE_INTERVAL_MS, day, 1, none, 0);

@@ -5,14 +5,17 @@ import type { AuditRecord } from '@fundlens/read-models/audit';
 import type { Credential } from '../credentials/access-state.ts';
 import { Access } from '../credentials/access.ts';
 import type { AccessStore } from '../credentials/access-store.ts';
-import { createCompanyShares, MIN_SHARE_BYTES } from '../company-shares.ts';
+import { createCompanyShares } from '../company-shares.ts';
 import { type Chain, createChain } from '../middleware/chain.ts';
 import { RequestState } from '../middleware/request-state.ts';
 import { admissionOf, type LimitName, quotaSubjectOf } from '../quota/limits.ts';
+import { testContext } from '../testing/test-context.ts';
 import { createRoutes } from './all.ts';
 import { cursorKeys } from './paging.ts';
 import type { Route } from './route.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
+
+const CONTEXT = testContext({ ACCESS_MAX_AGE: '0' });
 
 const CREDENTIAL: Credential = {
   credentialId: 'key-1',
@@ -60,12 +63,12 @@ function scene(changes: Partial<World> = {}) {
     locationsOf: async () => world.locations,
     blockedLocations: async () => new Set(),
   };
-  const clock = { now: () => 0, monotonic: () => 0 };
   const chain = createChain({
-    access: new Access({ store: store as AccessStore, clock, cacheMaxAgeMs: 0, accessMaxAgeMs: 0 }),
+    ...CONTEXT,
+    access: new Access({ ...CONTEXT, accessStore: store as AccessStore }),
     limiter: {
       of(...holder) {
-        const subject = quotaSubjectOf(...holder, { window: 600, dailyQuota: 1_000 });
+        const subject = quotaSubjectOf(...holder, CONTEXT.config);
         const count = async () => admissionOf(subject, { ...counted, refusedBy: world.refusedBy }, 60);
         return { bucket: subject.bucket, count };
       },
@@ -77,26 +80,18 @@ function scene(changes: Partial<World> = {}) {
     },
     asOf: { of: async () => null },
     waits: { wait: async () => [] },
-    shares: createCompanyShares({
-      maxBytes: 4 * MIN_SHARE_BYTES,
-      maxWaits: 1,
-      now: () => 0,
-    }),
-    clock,
-    clean: (text) => text,
+    shares: createCompanyShares(CONTEXT),
   });
   const routes = createRoutes({
+    ...CONTEXT,
     locations: queries,
     documents: queries,
     lists: read('lists'),
     creditReports: queries,
     dashboards: queries,
-    board: [],
     changes: read('changes'),
-    blockedLocations: async () => new Set(),
+    accessStore: { blockedLocations: async () => new Set() },
     cursors: cursorKeys('a secret for tests that is long enough'),
-    now: () => 0,
-    links: { url: () => '', lifeMs: 1 },
   } as unknown as RouteDependencies);
   return { routes, chain, reads, records };
 }

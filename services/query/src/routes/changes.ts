@@ -43,7 +43,7 @@ const changesData = z.strictObject({
   ),
 });
 
-export function changeRoutes({ changes, cursors, now }: RouteDependencies): readonly Route[] {
+export function changeRoutes({ changes, cursors, clock }: RouteDependencies): readonly Route[] {
   return [
     get(PATH, {
       operation: 'changes.list',
@@ -83,7 +83,7 @@ export function changeRoutes({ changes, cursors, now }: RouteDependencies): read
             nextCursor: cursorOf(changeCursorText({ ...page, ...served })),
             hasMore: page.hasMore,
             upTo: isoInstant(toldUpTo),
-            delayedSince: now() - toldUpTo > DELAYED_MS ? isoInstant(toldUpTo) : null,
+            delayedSince: clock.now() - toldUpTo > DELAYED_MS ? isoInstant(toldUpTo) : null,
             resync: mustResync(told, served),
             changes: page.changes.map(shown),
           };

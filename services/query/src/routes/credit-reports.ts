@@ -3,6 +3,7 @@ import { creditReportBody } from '@fundlens/read-models/credit-reports/credit-re
 import { z } from 'zod';
 import { invalidParameters, notFound } from '../api-error.ts';
 import { jsonBytes } from '../envelope.ts';
+import { linkUrl } from '../pdf-link.ts';
 import type { ReportSelector } from '../queries/credit-reports.ts';
 import { id } from './parameters.ts';
 import { get, type Route } from './route.ts';
@@ -17,7 +18,7 @@ const parameters = z.object({
 });
 const REPORT_IDS = ['contactId', 'requestId'] as const;
 
-export function creditReportRoutes({ creditReports, links, now }: RouteDependencies): readonly Route[] {
+export function creditReportRoutes({ creditReports, config, links, clock }: RouteDependencies): readonly Route[] {
   return [
     get('/credit-reports', {
       operation: 'credit-reports.find',
@@ -73,8 +74,9 @@ export function creditReportRoutes({ creditReports, links, now }: RouteDependenc
           if (found === null || companyId === null) throw notFound(NO_REPORT, 'report_not_found');
           if (!found.renderable) throw notFound('The report cannot be rendered.', 'report_not_renderable');
           const { requestId, contentDigest } = found;
-          const expiresAt = now() + links.lifeMs;
-          const url = links.url({ locationId, companyId, credentialId, requestId, contentDigest, expiresAt });
+          const expiresAt = clock.now() + config.LINK_SECONDS * 1_000;
+          const link = { locationId, companyId, credentialId, requestId, contentDigest, expiresAt };
+          const url = linkUrl(config.PUBLIC_URL, links, link);
           return jsonBytes({ url, expiresAt: new Date(expiresAt).toISOString(), requestId });
         };
       },

@@ -14,7 +14,7 @@ const DEFAULT_DAYS = 30;
 /** Milliseconds of adding up before other requests have the event loop. */
 const MAX_TURN_MS = 5;
 
-export function dashboardRoutes({ dashboards, now }: RouteDependencies): readonly Route[] {
+export function dashboardRoutes({ dashboards, clock }: RouteDependencies): readonly Route[] {
   /** Adds up the windows of checked locations. */
   async function ofCompany(locationIds: readonly string[], request: StatsRequest) {
     const totals = new StatsTotals(request);
@@ -65,7 +65,7 @@ export function dashboardRoutes({ dashboards, now }: RouteDependencies): readonl
       read:
         ({ scope, ...asked }) =>
         async ({ locationId, locationIds }) => {
-          const request = { ...asked, now: now() };
+          const request = { ...asked, now: clock.now() };
           if (scope === 'company') return jsonBytes(await ofCompany(locationIds, request));
           return jsonBytes(statsOfLocation(await dashboards.findWindow(locationId), request));
         },

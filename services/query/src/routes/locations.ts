@@ -12,15 +12,10 @@ const LIST = '/locations';
 const DEFAULT_PAGE_SIZE = 100;
 const NO_FIELDS = jsonBytes({ customFields: [] } satisfies z.infer<typeof customFieldsBody>);
 
-export function locationRoutes({
-  documents,
-  locations,
-  blockedLocations,
-  cursors,
-}: RouteDependencies): readonly Route[] {
+export function locationRoutes({ documents, locations, accessStore, cursors }: RouteDependencies): readonly Route[] {
   async function ofCompany(companyId: string, request: PageRequest, signal: AbortSignal): Promise<Page> {
     const page = await locations.listOfCompany(companyId, request, signal);
-    const blocked = await blockedLocations(page.entries.map(({ id }) => id));
+    const blocked = await accessStore.blockedLocations(page.entries.map(({ id }) => id));
     return { entries: page.entries.filter(({ id }) => !blocked.has(id)), next: page.next };
   }
 

@@ -27,7 +27,7 @@ const applicant = z
   .strictObject({ ...applicationBody.shape, included: includedInApplicant })
   .meta({ ...applicationBody.meta(), id: 'Applicant' });
 
-export function pipelineRoutes({ lists, dashboards, board, cursors }: RouteDependencies): readonly Route[] {
+export function pipelineRoutes({ lists, dashboards, config, cursors }: RouteDependencies): readonly Route[] {
   return [
     get(LIST, {
       operation: 'pipeline.list',
@@ -88,7 +88,7 @@ export function pipelineRoutes({ lists, dashboards, board, cursors }: RouteDepen
       read:
         () =>
         async ({ locationId }) =>
-          jsonBytes(readPipelineStages(await dashboards.findStageSums(locationId), board)),
+          jsonBytes(readPipelineStages(await dashboards.findStageSums(locationId), config.PIPELINE_STAGES ?? [])),
     }),
   ];
 }

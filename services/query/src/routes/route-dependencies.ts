@@ -1,4 +1,6 @@
-import type { PdfLink } from '../pdf-link.ts';
+import type { AccessStore } from '../credentials/access-store.ts';
+import type { LinkKeys } from '../pdf-link.ts';
+import type { ProcessContext } from '../process-context.ts';
 import type { ChangeQueries } from '../queries/changes.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { DashboardQueries } from '../queries/dashboards.ts';
@@ -8,23 +10,14 @@ import type { LocationQueries } from '../queries/locations.ts';
 import type { SealKeys } from '../sealed-text.ts';
 
 /** What routes read by; each takes what it needs. */
-export type RouteDependencies = {
+export type RouteDependencies = Pick<ProcessContext, 'config' | 'clock'> & {
   readonly changes: ChangeQueries;
   readonly creditReports: CreditReportQueries;
   readonly dashboards: DashboardQueries;
   readonly documents: DocumentQueries;
   readonly lists: ListQueries;
   readonly locations: LocationQueries;
-  /** The given locations that are blocked. */
-  readonly blockedLocations: (locationIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** The stages of the desk's board, in its order. */
-  readonly board: readonly string[];
+  readonly accessStore: Pick<AccessStore, 'blockedLocations'>;
   readonly cursors: SealKeys;
-  readonly links: {
-    /** Absolute URL of a link. */
-    readonly url: (link: PdfLink) => string;
-    readonly lifeMs: number;
-  };
-  /** Epoch milliseconds. */
-  readonly now: () => number;
+  readonly links: LinkKeys;
 };

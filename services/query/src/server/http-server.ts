@@ -3,20 +3,10 @@ import type { Duplex } from 'node:stream';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import { listen } from '@fundlens/runtime/listen';
 import { methodNotAllowed } from '../api-error.ts';
-import { type RefusalWatch, SocketRefusals } from './socket-refusals.ts';
+import type { ProcessContext } from '../process-context.ts';
+import { SocketRefusals } from './socket-refusals.ts';
 
-/** As options of the service name them. */
-export type HttpServerOptions = RefusalWatch & {
-  readonly handle: RequestListener;
-  readonly HTTP_HOST: string;
-  /** 0 takes a free port. */
-  readonly HTTP_PORT: number;
-  readonly MAX_CONNECTIONS: number;
-  /** How long an idle connection is kept; above the proxy's idle time, so that the proxy closes first. */
-  readonly KEEP_ALIVE_SECONDS: number;
-  /** How long requests in flight have when the server stops. */
-  readonly STOP_TIMEOUT_MS: number;
-};
+type Parts = Pick<ProcessContext, 'config' | 'metrics' | 'logger'>;
 
 /** The longest head that Node reads; the application has smaller limits of its own, with 414 and 431. */
 const MAX_HEAD_BYTES = 64 * 1024;
@@ -36,7 +26,8 @@ const SILENT_GRACE_MS = 500;
 /** Node's HTTP server, with an enveloped response for everything that Node would answer itself. */
 export class HttpServer implements Component {
   readonly name = 'http server';
-  readonly #options: HttpServerOptions;
+  readonly #config: ProcessContext['config'];
+  readonly #respond: RequestListener;
   readonly #server: Server;
   readonly #refusals: SocketRefusals;
   /** Connections that have not sent a request yet. */
@@ -44,19 +35,21 @@ export class HttpServer implements Component {
   #connections = 0;
   #port = 0;
 
-  constructor(options: HttpServerOptions) {
-    this.#options = options;
-    this.#refusals = new SocketRefusals(options);
+  constructor(respond: RequestListener, parts: Parts) {
+    const { config } = parts;
+    this.#config = config;
+    this.#respond = respond;
+    this.#refusals = new SocketRefusals(parts);
     const server = createServer({
       maxHeaderSize: MAX_HEAD_BYTES,
       requireHostHeader: false,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
-      keepAliveTimeout: options.KEEP_ALIVE_SECONDS * 1_000,
+      keepAliveTimeout: config.KEEP_ALIVE_SECONDS * 1_000,
       noDelay: true,
     });
-    server.maxConnections = options.MAX_CONNECTIONS;
+    server.maxConnections = config.MAX_CONNECTIONS;
     // The application bounds headers by bytes: beyond a count Node drops headers silently.
     server.maxHeadersCount = 0;
     server.setTimeout(SILENCE_TIMEOUT_MS);
@@ -80,13 +73,13 @@ export class HttpServer implements Component {
 
   /** Ends once connections are accepted. */
   async start(): Promise<void> {
-    const { HTTP_HOST: host, HTTP_PORT: port } = this.#options;
+    const { HTTP_HOST: host, HTTP_PORT: port } = this.#config;
     this.#port = await listen(this.#server, { host, port, options: { host: 'HTTP_HOST', port: 'HTTP_PORT' } });
   }
 
   /** Takes no new connections, lets requests in flight end within `STOP_TIMEOUT_MS`, then cuts the others. */
   stop(): Promise<void> {
-    return close(this.#server, this.#silent, this.#options.STOP_TIMEOUT_MS);
+    return close(this.#server, this.#silent, this.#config.STOP_TIMEOUT_MS);
   }
 
   /** 0 before the start. */
@@ -101,7 +94,7 @@ export class HttpServer implements Component {
   readonly #handle = (request: IncomingMessage, response: ServerResponse): void => {
     this.#silent.delete(request.socket);
     this.#refusals.note(request, response);
-    this.#options.handle(request, response);
+    this.#respond(request, response);
   };
 }
 

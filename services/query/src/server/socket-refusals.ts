@@ -1,16 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Logger } from '@fundlens/runtime/logger';
 import type { ApiError } from '../api-error.ts';
-import type { QueryMetrics } from '../metrics.ts';
+import type { ProcessContext } from '../process-context.ts';
 import { newRequestId } from '../request-id.ts';
 import { type ParserError, parserRefusal, socketResponse } from './socket-responses.ts';
 
-/** What is told of responses that are written below the application. */
-export type RefusalWatch = {
-  readonly metrics: Pick<QueryMetrics, 'malformed'>;
-  readonly logger: Pick<Logger, 'info'>;
-};
+/** They are told of responses that are written below the application. */
+type Parts = Pick<ProcessContext, 'metrics' | 'logger'>;
 
 /** Time for the client to read a refusal: closing at once would discard bytes on their way. */
 const LINGER_MS = 1_000;
@@ -19,13 +15,13 @@ type Latest = { readonly request: IncomingMessage; readonly response: ServerResp
 
 /** Answers, with an envelope, the bytes that Node's parser cannot read as a request. */
 export class SocketRefusals {
-  readonly #watch: RefusalWatch;
+  readonly #parts: Parts;
   /** The latest request of each connection. */
   readonly #latest = new WeakMap<Duplex, Latest>();
   readonly #refused = new WeakSet<Duplex>();
 
-  constructor(watch: RefusalWatch) {
-    this.#watch = watch;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   note(request: IncomingMessage, response: ServerResponse): void {
@@ -40,8 +36,8 @@ export class SocketRefusals {
     }
     const requestId = newRequestId();
     const { status } = refusal;
-    this.#watch.metrics.malformed.inc({ status });
-    this.#watch.logger.info({ requestId, status }, 'refused what is no request');
+    this.#parts.metrics.malformed.inc({ status });
+    this.#parts.logger.info({ requestId, status }, 'refused what is no request');
     socket.end(socketResponse(refusal, requestId));
     socket.resume();
     setTimeout(() => socket.destroy(), LINGER_MS).unref();

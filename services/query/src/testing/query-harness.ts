@@ -11,6 +11,7 @@ import { readConfig } from '../config.ts';
 import { assertDocumented, createResponseContract } from './response-contract.ts';
 import { createFixtures, type Fixtures } from './read-model-fixtures.ts';
 import { testStack } from './stack.ts';
+import { REQUIRED_OPTIONS } from './test-context.ts';
 
 export type Answered = {
   readonly status: number;
@@ -42,9 +43,6 @@ export type QueryHarness = {
   close(): Promise<void>;
 };
 
-/** What links of these services are signed with. */
-export const LINK_SECRET = 'a secret of the tests for links, long enough';
-
 /**
  * A database and a key prefix of its own on the real servers of this run, and query services in this process.
  * @param quiet neither log lines below warnings nor commands are kept: for hundreds of thousands of requests.
@@ -66,6 +64,7 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
   const commands: CommandStartedEvent[] = [];
 
   const environment = {
+    ...REQUIRED_OPTIONS,
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: '0',
     ADMIN_HOST: '127.0.0.1',
@@ -74,9 +73,6 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
     MONGODB_DATABASE: name,
     REDIS_URL: redisUrl,
     REDIS_KEY_PREFIX: `${name}:`,
-    CURSOR_SECRET: 'a secret for tests that is long enough',
-    PUBLIC_URL: 'https://api.example.test',
-    LINK_SECRET,
     DRAIN_MS: '0',
     STOP_TIMEOUT_MS: '2000',
   };
