@@ -8,46 +8,42 @@ import { SSN_REPLACEMENT } from './limits.ts';
 import { readLabel, readName } from './names.ts';
 import { normalized } from './normalized.ts';
 import { editOf, type Reading } from './reading.ts';
+import { remembering } from './remembering.ts';
 import { readNumber, readValue, type Value } from './values.ts';
 
-/** A location defines some dozens of fields. */
-const MAX_REMEMBERED = 4096;
-const remembered = new Map<string, number>();
+/** Longer names are sentences that nobody repeats. */
+const MAX_NAME = 256;
 
 /** What the name that a location gives a custom field, or its id, says of all that is in it. */
 export function contextOf(name: string, id: string): number {
-  const field = `${name}\n${id}`;
-  const known = remembered.get(field) ?? readContext(name, id);
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(field, known);
-  return known;
+  return namesNumber(id) ? CONTEXTS.sure : contextOfName(name);
 }
 
-function readContext(name: string, id: string): number {
-  if (namesNumber(name) || namesNumber(id)) return CONTEXTS.sure;
+const contextOfName = remembering((name): number => {
+  if (namesNumber(name)) return CONTEXTS.sure;
   const label = readLabel(name);
   if (label === 'taxpayer') return CONTEXTS.taxpayer;
   if (label === 'likely' || label === 'card' || label === 'about' || label === 'part') return CONTEXTS.likely;
   // A question or a remark is no label.
   if (label !== null || !asksForNumber(normalized(name))) return 0;
   return /last\W{0,3}(?:4|four)|(?:4|four)\W{0,3}digits/i.test(name) ? CONTEXTS.sure : CONTEXTS.likely;
-}
+}, MAX_NAME);
 
-function namesNumber(text: string): boolean {
+const namesNumber = remembering((text): boolean => {
   const label = readLabel(text);
   return label === 'sure' || label === 'last-four' || readName(text).says === 'sure';
-}
+}, MAX_NAME);
 
 /** Whether nine digits of a field are known to be no SSN: by the keep list, or by a name that says that they are an employer's. */
 export function isKept(id: string, name: string, keepList: ReadonlySet<string>): boolean {
   return keepList.has(id) || namesEmployerId(name);
 }
 
-function namesEmployerId(name: string): boolean {
+const namesEmployerId = remembering((name): boolean => {
   const label = readLabel(name);
   if (label !== null && label !== 'employer') return false;
   return /\bf?ein\b/i.test(name) || (EMPLOYER_ID.test(name) && readName(name).owner === 'business');
-}
+}, MAX_NAME);
 
 /** A federal tax id may be the person's, who is the contact. */
 const EMPLOYER_ID = /employer|(?:business|company|corporate)\W{0,3}(?:fed\w*\W{0,3})?tax|duns/i;

@@ -1,4 +1,5 @@
 import { normalized } from './normalized.ts';
+import { remembering } from './remembering.ts';
 import {
   ABOUT,
   ASIDE,
@@ -120,21 +121,12 @@ const NO_TAXPAYER = /fed|type|state|status|date|issu|country|property|sales/;
 /** What programs count: `ssn_redactions_total`. */
 const COUNTER = /s(?:total|sum|bytes)$/;
 
-/** Names come from a few schemas; hostile ones must not fill the memory. */
-const MAX_REMEMBERED = 8192;
 /** A longer name is data, not a name. */
 const MAX_LENGTH = 128;
-const remembered = new Map<string, Name>();
+const readShortName = remembering((spelling) => (ELEMENT_TEXT.test(spelling) ? UNNAMED : nameOf(wordsOf(spelling))));
 
 export function readName(spelling: string): Name {
-  const known = remembered.get(spelling);
-  if (known !== undefined) return known;
-  if (spelling.length > MAX_LENGTH) return NOTHING;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  const name = ELEMENT_TEXT.test(spelling) ? UNNAMED : nameOf(wordsOf(spelling));
-  // A copy: as a slice of its report, the name would keep all of the report in memory.
-  remembered.set(` ${spelling}`.slice(1), name);
-  return name;
+  return spelling.length > MAX_LENGTH ? NOTHING : readShortName(spelling);
 }
 
 /** Whether a word of a text is a name of the number: `APPSSN`, and not `Assn`. */

@@ -2,6 +2,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits.ts';
 import { type Fields, readFields } from './evidence/fields.ts';
 import { findLastFours } from './evidence/last-fours.ts';
+import { DIGIT_WORDS } from './evidence/odd-writings.ts';
 import { readPlainText } from './evidence/plain-text.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
@@ -11,7 +12,8 @@ import { looksLikeMarkup, readMarkup } from './index/markup.ts';
 import { NUMBER, STRING, type Structure } from './index/structure.ts';
 import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
 import { MAX_NESTED_READINGS, MAX_NESTED_WORK_PER_CHARACTER, MIN_NESTED_WORK, SSN_REPLACEMENT } from './limits.ts';
-import { normalized } from './normalized.ts';
+import { INVISIBLE, normalized } from './normalized.ts';
+import { remembering } from './remembering.ts';
 import { SubjectNumbers } from './subjects.ts';
 import { decodeBase64Runs } from './unfold/base64.ts';
 import { type DecodedText, decodeEscapes, decodeJsonString, partOf } from './unfold/decoded-text.ts';
@@ -53,12 +55,20 @@ export class ReadingState {
 const MAY_BE_JSON = /^\s*[{["]/;
 /** What a string may hold beside plain words: digits, another spelling, markup, a word about numbers. */
 const MAY_HOLD = /\d\D{0,3}\d|[\\<&%=]|[^\0-\u007f]|ss|soc|[A-Za-z\d+/_-]{9}/i;
+const NOT_ASCII = /[^\0-\u007f]/;
+/** The same of letters beyond ASCII, such as noise that was taken for base64: without digits, or words for them, they hold nothing. */
+const WIDE_MAY_HOLD = new RegExp(String.raw`\d|^\s*[{["]|[\\<&%=]|ss|soc|[A-Za-z\d+/_-]{9}|${DIGIT_WORDS}`, 'i');
+
+function mayHoldAnything(text: string): boolean {
+  if (!MAY_HOLD.test(text)) return false;
+  return !NOT_ASCII.test(text) || WIDE_MAY_HOLD.test(normalized(text).replaceAll(INVISIBLE, ''));
+}
 
 /** Reads a text that may be anything. */
 export function readText(text: string, state: ReadingState, level: number, about: string | null): Reading {
   state.workLeft -= text.length;
   const reading = newReading(text);
-  if (!MAY_HOLD.test(text)) return reading;
+  if (!mayHoldAnything(text)) return reading;
   if (level > MAX_NESTED_READINGS)
     throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
   if (state.workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
@@ -87,9 +97,9 @@ export function readStructure(
   const fields = readFields(new Reader(structure), outer, state.questions);
   const reading = newReading(text, structure, fields);
   addFindings(reading, state, fields.findings);
-  const flagsOfData = structure.names.map(flagsIfData);
+  const flagsOfNames = structure.names.map(flagsOfData);
   for (let entry = 0; entry < structure.length; entry++) {
-    const ofName = flagsOfData[structure.nameOf(entry)] ?? null;
+    const ofName = flagsOfNames[structure.nameOf(entry)] ?? null;
     const name = { start: structure.keyStart(entry), end: structure.keyEnd(entry) };
     if (ofName !== null) readPart(reading, state, { ...name, flags: ofName }, { level, about: null });
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
@@ -100,12 +110,13 @@ export function readStructure(
   return reading;
 }
 
-/** What a name is made of, if it may have a number in it, perhaps in another spelling; else null. */
-function flagsIfData(name: string): Flags | null {
+/** Of names that may have a number in them, perhaps in another spelling, what they are made of; of others null. */
+const flagsOfData = remembering((name: string): Flags | null => {
   const flags = flagsOf(name, 0, name.length);
   if (digitsIn(flags) > 2 || (flags & (UNUSUAL | SPELLS | WIDE)) !== 0) return flags;
-  return (flags & CODE) !== 0 && decodeBase64Runs(name).length > 0 ? flags : null;
-}
+  const isData = (flags & CODE) !== 0 && decodeBase64Runs(name).some((run) => run.isDocument || mayHoldAnything(run.text));
+  return isData ? flags : null;
+});
 
 const LEAST_MASKED = 4;
 const LEAST_TOLD = 2;
@@ -222,9 +233,11 @@ function allEdits({ text, structure, findings, nested }: Reading, numbers: Subje
   }
   if (!numbers.isEmpty) {
     const plain = normalized(text);
-    for (const finding of numbers.sweep(plain)) edits.push(...editsInValues(structure, plain, finding));
-    if (structure === null) edits.push(...findLastFours(plain, numbers.fours).map((finding) => editOf(finding, null)));
-    else edits.push(...lastFoursInValues(structure, plain, numbers));
+    const { found, fours } = numbers.sweep(plain);
+    for (const finding of found) edits.push(...editsInValues(structure, plain, finding));
+    if (structure !== null) edits.push(...lastFoursInValues(structure, plain, fours, numbers));
+    else if (fours.length > 0)
+      edits.push(...findLastFours(plain, numbers.fours).map((finding) => editOf(finding, null)));
   }
   return edits.map((edit) => (isSecondHalf(text, edit.end) ? { ...edit, end: edit.end + 1 } : edit));
 }
@@ -302,12 +315,19 @@ export function entryAt(structure: Structure, position: number): number {
   return entry;
 }
 
-/** @param plain the text as `normalized` has it */
-function lastFoursInValues(structure: Structure, plain: string, numbers: SubjectNumbers): readonly Edit[] {
+/**
+ * @param plain the text as `normalized` has it
+ * @param places where last fours stand
+ */
+function lastFoursInValues(
+  structure: Structure,
+  plain: string,
+  places: readonly number[],
+  numbers: SubjectNumbers,
+): readonly Edit[] {
   const edits: Edit[] = [];
   const seen = new Set<number>();
-  for (const { 0: four, index } of plain.matchAll(numbers.everyFour)) {
-    if (!numbers.fours.has(four)) continue;
+  for (const index of places) {
     const entry = entryAt(structure, index);
     const isKey = structure.hasKey(entry) && index < structure.keyEnd(entry);
     const start = isKey ? structure.keyStart(entry) : structure.startOf(entry);

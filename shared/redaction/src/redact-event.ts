@@ -10,7 +10,9 @@ import {
   type RedactionOptions,
   UNLISTED,
 } from './event-shape.ts';
+import { mayBeOdd } from './evidence/odd-writings.ts';
 import { asksForNumber } from './evidence/prose.ts';
+import { smallLetters } from './evidence/prose-words.ts';
 import { flagsOf } from './index/flags.ts';
 import { judge } from './judge.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
@@ -178,8 +180,8 @@ export class EventWalk {
       }
     }
     const about = name.says !== null && name.says !== 'taxpayer' ? position.name : labelBefore(position.before);
-    if (isPlain(value, about)) this.#plain.push(position);
-    else this.#readText(position, about);
+    if (!isPlain(value, about)) this.#readText(position, about);
+    else if (mayHoldLate(value)) this.#plain.push(position);
   }
 
   /** Whether a value under a sure name goes; its numbers are those of the event then. */
@@ -211,7 +213,7 @@ export class EventWalk {
     const outer = contextOf(ownName, ownId);
     if (outer === 0 && !isLate && PLAIN_JSON.test(value) && isPlain(value, null)) {
       this.state.grant(value.length);
-      this.#plain.push(position);
+      if (mayHoldLate(value)) this.#plain.push(position);
       return;
     }
     const context = { what: 'json_field', field: position.path, outer };
@@ -242,7 +244,7 @@ export class EventWalk {
 
   #checkIdentity(path: string, id: string): void {
     const { numbers } = this.state;
-    if (isPlain(id, null) && numbers.sweep(normalized(id)).length === 0) return;
+    if (isPlain(id, null) && numbers.sweep(normalized(id)).found.length === 0) return;
     const reading = readFreeText(id, this.state, { what: 'id', field: path }, null);
     if (editsOf(reading, numbers).length === 0) return;
     throw new InvalidError('id_reads_as_ssn', `${path} reads as a Social Security number`, { field: path });
@@ -274,7 +276,7 @@ export class EventWalk {
       }
     };
     collect(copy, this.#tree, '');
-    const found = this.state.numbers.sweep(normalized(fields.map(({ value }) => value).join('\n')));
+    const { found } = this.state.numbers.sweep(normalized(fields.map(({ value }) => value).join('\n')));
     for (const { holder, key, path, value, isJson, start } of fields) {
       const isPart = found.some((span) => span.start < start + value.length && span.end > start);
       if (!isPart) continue;
@@ -288,6 +290,11 @@ export class EventWalk {
 /** Whether a text can hold nothing but a number of the event. */
 function isPlain(text: string, about: string | null): boolean {
   return text.length <= MAX_PLAIN && !mayHold(flagsOf(text, 0, text.length), about);
+}
+
+/** Whether a plain text may hold a number of the event or its last four digits, or such a number in words. */
+function mayHoldLate(text: string): boolean {
+  return /\d\D*\d\D*\d\D*\d/.test(text) || mayBeOdd(smallLetters(text));
 }
 
 /** An item of a list (`SSN:`, `Verify SSN`) that names what the next one holds. */

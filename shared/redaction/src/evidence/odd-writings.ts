@@ -7,6 +7,9 @@ import type { Mention } from './prose-words.ts';
  */
 
 const DIGIT = 'zero|oh|one|two|three|four|five|six|seven|eight|nine';
+const SPANISH = 'uno|dos|tres';
+/** One of these is in every number that is told in words. */
+export const DIGIT_WORDS = `${DIGIT}|${SPANISH}`;
 const WORD = `(?:${DIGIT}|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|(?:ten|eleven|twelve|twenty|hundred|double|triple)|\\w{3,5}t(?:een|y))`;
 const FILLER = '(?:and|hyphen|dash|minus|point|dot|slash|space|y|gui[oó]n|punto)';
 /** Five words at least: fewer may count something. */
@@ -22,7 +25,7 @@ export function mayBeOdd(small: string): boolean {
   return MAY_BE_ODD.test(small);
 }
 
-const MAY_BE_ODD = new RegExp(`(?:${DIGIT})\\W+(?:${DIGIT}|dash|and)\\W|uno|dos|tres|3\\d\\D{1,2}3\\d`);
+const MAY_BE_ODD = new RegExp(`(?:${DIGIT})\\W+(?:${DIGIT}|dash|and)\\W|${SPANISH}|3\\d\\D{1,2}3\\d`);
 
 /** @param small the text in small letters */
 export function findOddWritings(small: string, mentions: readonly Mention[]): readonly Finding[] {
