@@ -114,7 +114,8 @@ export function readStructure(
 const flagsOfData = remembering((name: string): Flags | null => {
   const flags = flagsOf(name, 0, name.length);
   if (digitsIn(flags) > 2 || (flags & (UNUSUAL | SPELLS | WIDE)) !== 0) return flags;
-  const isData = (flags & CODE) !== 0 && decodeBase64Runs(name).some((run) => run.isDocument || mayHoldAnything(run.text));
+  const isData =
+    (flags & CODE) !== 0 && decodeBase64Runs(name).some((run) => run.isDocument || mayHoldAnything(run.text));
   return isData ? flags : null;
 });
 
