@@ -24,7 +24,7 @@ type ShownValue<Value> = Value extends readonly (infer Item)[]
     ? ShownState<Value>
     : Value;
 
-/** A member that the event does not have as it is shown. */
+/** A member that the event does not have, or not as it is shown. */
 export type Derived<State, Body> = {
   /** The field of the event that it stands before. */
   readonly before: keyof State & string;
@@ -51,23 +51,21 @@ export function itemsOf<State, Name extends keyof State & string>(
 }
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
-type Changes<State, Id extends string, Only, Hidden, Flag, Members> = {
-  /** The fields that are shown; absent: all, those too that the contract gets later. */
-  readonly only?: readonly Only[];
-  /** Fields that are not shown, or not as they are. */
+type Changes<State, Id extends string, Hidden, Members> = {
+  /** Fields that are not shown, or only by derived members. */
   readonly hidden?: readonly Hidden[];
   /** Whether long texts and lists are cut to what fits an entry of a list. */
   readonly bounded?: boolean;
   /** What a field means in the API, where that is not what the contract says. */
   readonly meaning?: { readonly [Name in keyof State | Id]?: string };
-  /** Flags that are false where the event leaves them out. */
-  readonly flags?: readonly Flag[];
+  /** One with the name of a field takes its place. */
   readonly derived?: { readonly [Name in keyof Members]: Derived<State, Members[Name]> };
 };
 
-type BodyOf<State, Id extends string, Fields extends keyof State, Flag extends keyof State, Members> = {
-  [Name in Id]: string;
-} & Omit<ShownState<Pick<State, Fields>>, Flag> & { [Name in Flag]: boolean } & Members;
+type BodyOf<State, Id extends string, Hidden, Members> = { [Name in Id]: string } & ShownState<
+  Pick<State, Exclude<keyof State, Hidden | keyof Members>>
+> &
+  Members;
 
 export type Shown<State, Body> = {
   readonly body: z.ZodObject<{ [Name in keyof Body]: z.ZodType<Body[Name]> }>;
@@ -86,31 +84,29 @@ type Member = { readonly name: string; readonly body: z.ZodType; readonly text: 
 export function shown<
   State extends object,
   const Id extends string = never,
-  const Only extends keyof State & string = keyof State & string,
   const Hidden extends keyof State & string = never,
-  const Flag extends keyof State & string = never,
   // The members that a view derives; without any, none.
   Members extends object = Record<never, never>,
 >(
   { fields }: Pick<StateOf<State>, 'fields'>,
   id: Id | null,
-  changes: Changes<NoInfer<State>, Id, Only, Hidden, Flag, Members> = {},
-): Shown<State, BodyOf<State, Id, Exclude<Only, Hidden>, Flag, Members>> {
-  const { only, hidden = [], bounded = false, meaning = {}, flags = [], derived } = changes;
+  changes: Changes<NoInfer<State>, Id, Hidden, Members> = {},
+): Shown<State, BodyOf<State, Id, Hidden, Members>> {
+  const { hidden = [], bounded = false, meaning = {}, derived = {} } = changes;
   const members: Member[] = [];
   const words: Readonly<Record<string, string | undefined>> = meaning;
   const described = (body: z.ZodType, text: string | undefined) => (text === undefined ? body : body.describe(text));
   if (id !== null) {
     members.push({ name: id, body: described(z.string(), words[id]), text: (_, value) => JSON.stringify(value) });
   }
-  const others = Object.entries((derived ?? {}) as Readonly<Record<string, Derived<State, unknown>>>);
+  const others = Object.entries(derived as Readonly<Record<string, Derived<State, unknown>>>);
+  const left = new Set<string>([...hidden, ...others.map(([name]) => name)]);
   for (const [name, schema] of Object.entries<z.ZodType>(fields)) {
     for (const [other, { before, body, text }] of others) {
       if (before === name) members.push({ name: other, body, text: text as Member['text'] });
     }
-    if (hidden.some((each) => each === name) || only?.every((each) => each !== name)) continue;
-    const isFlag = flags.some((each) => each === name);
-    const { body, write } = isFlag ? FLAG : bounded ? boundedValue(schema, name) : shownValue(schema, name);
+    if (left.has(name)) continue;
+    const { body, write } = bounded ? boundedValue(schema, name) : shownValue(schema, name);
     members.push({ name, body: described(body, words[name] ?? schema.description), text: reading(name, write) });
   }
   const text = objectWriter(members);
@@ -139,7 +135,6 @@ function objectWriter(members: readonly Member[]): (state: never, id: string) =>
 
 type ShownField = { readonly body: z.ZodType; readonly write: Writer };
 
-const FLAG: ShownField = { body: z.boolean(), write: (value: boolean | null) => String(value ?? false) };
 const written = (value: string | number | boolean) => JSON.stringify(value);
 
 /** @throws TypeError for a list of records: a view that bounds it derives it */

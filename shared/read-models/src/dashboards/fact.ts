@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { IndexedFields, RenderInput, View } from '../definition.ts';
-import type { IndexFields } from '../document.ts';
+import type { RenderInput, View } from '../definition.ts';
 import { jsonText } from '../json-text.ts';
 import { DIMENSIONS, type Dimension, FIRST_STATE_DAY } from './dashboard-measures.ts';
 import { utcDay } from './local-day.ts';
@@ -30,11 +29,6 @@ export function stateDayOf(documentKey: string, days: number): number {
     hash = Math.imul(hash ^ documentKey.charCodeAt(index), 0x01000193) >>> 0;
   }
   return FIRST_STATE_DAY + (hash % days);
-}
-
-/** The days on which `facts` are, ascending, each once. */
-export function daysOf(facts: readonly Fact[]): number[] {
-  return [...new Set(facts.map(dayOfFact))].sort((a, b) => a - b);
 }
 
 /**
@@ -73,7 +67,13 @@ export function factsView(
     name: 'facts',
     ...reads,
     body: facts,
-    index: daysField(factsOf),
+    index: {
+      names: ['days'],
+      of(input) {
+        const days = new Set(factsOf(input).map(dayOfFact));
+        return days.size === 0 ? {} : { days: [...days].sort((a, b) => a - b) };
+      },
+    },
     outdates(id, before, after) {
       const days = daysChanged(factsOf({ id, slots: before }), factsOf({ id, slots: after }));
       return days.length === 0 ? null : days;
@@ -81,18 +81,6 @@ export function factsView(
     render(input) {
       const shown = factsOf(input);
       return shown.length === 0 ? null : jsonText(shown);
-    },
-  };
-}
-
-const NO_FIELDS: IndexFields = {};
-
-function daysField(factsOf: FactsOf): IndexedFields {
-  return {
-    names: ['days'],
-    of(input) {
-      const days = daysOf(factsOf(input));
-      return days.length === 0 ? NO_FIELDS : { days };
     },
   };
 }

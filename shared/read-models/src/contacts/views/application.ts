@@ -32,8 +32,8 @@ import {
   resultState,
   type StepSlot,
 } from '../slots.ts';
-import { fullName } from './contact.ts';
-import { type Amount, planAmount, planAmounts, resultMeaning } from './records.ts';
+import { ADDRESS_FIELDS, fullName } from './contact.ts';
+import { type Amount, isBlocking, planAmount, planAmounts, resultMeaning } from './records.ts';
 
 /**
  * The pipeline entry: a contact with its application and the latest of everything else. Long texts are cut, so that it stays
@@ -47,7 +47,7 @@ export const MAX_PLANS_SHOWN = 10;
 const MAX_TAGS_BYTES = 8_000;
 
 const contactPart = shown(contactState, 'contactId', {
-  only: ['firstName', 'lastName', 'companyName', 'email', 'phone', 'assignedTo'],
+  hidden: [...ADDRESS_FIELDS, 'source', 'dnd', 'customFields', 'createdAt', 'updatedAt'],
   bounded: true,
   derived: {
     name: derivedBefore<ContactSlot, string | null>('companyName', z.string().nullable(), (contact) =>
@@ -86,7 +86,6 @@ const latestResult = shown(resultState, 'resultId', {
 });
 
 const planEntry = shown(planState, 'planId', {
-  hidden: ['recommendations'],
   bounded: true,
   derived: {
     recommendations: derivedBefore<PlanSlot, number>(
@@ -99,9 +98,9 @@ const planEntry = shown(planState, 'planId', {
 });
 
 const nextStep = shown(itemsOf(nextStepsState, 'steps'), null, {
-  only: ['stepId', 'title', 'kind', 'owner', 'dueAt', 'blocking'],
+  hidden: ['completedAt'],
   bounded: true,
-  flags: ['blocking'],
+  derived: { blocking: isBlocking(z.boolean()) },
 });
 
 const nextSteps = z.strictObject({

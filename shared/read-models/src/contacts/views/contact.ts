@@ -23,13 +23,14 @@ function customFieldsText(contact: ContactSlot): JsonText<z.infer<typeof customF
   return spelledJson(`[${fields.join()}]`);
 }
 
+/** Shown as one address. */
+export const ADDRESS_FIELDS = ['address1', 'city', 'state', 'postalCode', 'country'] as const;
+
 export const contact = shown(contactState, 'contactId', {
-  hidden: ['address1', 'city', 'state', 'postalCode', 'country', 'customFields'],
-  flags: ['dnd'],
+  hidden: ADDRESS_FIELDS,
   meaning: {
     source: 'Where the contact came from, as the CRM names it.',
     assignedTo: 'The user of the CRM who looks after the contact.',
-    dnd: 'Do not disturb.',
   },
   derived: {
     name: derivedBefore<ContactSlot, string | null>(
@@ -41,6 +42,9 @@ export const contact = shown(contactState, 'contactId', {
       'source',
       address,
       ({ address1: line1, city, state, postalCode, country }) => jsonText({ line1, city, state, postalCode, country }),
+    ),
+    dnd: derivedBefore<ContactSlot, boolean>('dnd', z.boolean().describe('Do not disturb.'), ({ dnd }) =>
+      jsonText(dnd ?? false),
     ),
     customFields: derivedBefore<ContactSlot, z.infer<typeof customFields>>('createdAt', customFields, customFieldsText),
   },

@@ -18,6 +18,7 @@ import {
   RESULT,
   type ResultSlot,
   resultState,
+  type StepSlot,
 } from '../slots.ts';
 
 export const resultMeaning = {
@@ -99,13 +100,13 @@ export const fundingPlansView: View<FundingPlansBody> = {
   },
 };
 
+/** What the platform leaves out does not block. */
+export const isBlocking = (body: z.ZodBoolean) =>
+  derivedBefore<StepSlot, boolean>('blocking', body, ({ blocking }) => jsonText(blocking ?? false));
+
 const step = shown(itemsOf(nextStepsState, 'steps'), null, {
-  flags: ['blocking'],
-  meaning: {
-    owner: 'The person or role that has to do it.',
-    completedAt: 'Null while the step is open.',
-    blocking: 'Whether the application waits for it.',
-  },
+  meaning: { owner: 'The person or role that has to do it.', completedAt: 'Null while the step is open.' },
+  derived: { blocking: isBlocking(z.boolean().describe('Whether the application waits for it.')) },
 });
 
 export const nextStepsBody = z.strictObject({
