@@ -17,6 +17,7 @@ test.each([
   [{ dealId: undefined }, 'dealId: Invalid input: expected string, received undefined'],
   [{ amountcents: 1 }, 'amountcents: is not a field of DealChanged (amountCents?)'],
   [{ colour: 'red' }, 'colour: is not a field of DealChanged'],
+  [{ meta: { ...sampleEvent('DealChanged').meta, when: 1 } }, 'meta.when: is not a field of DealChanged'],
 ])('%j is refused with field and rule', (changes, told) => {
   expect(rulesOf(changes)).toContain(told);
 });

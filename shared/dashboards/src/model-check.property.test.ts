@@ -80,15 +80,3 @@ test('every window of 1 to 365 days equals a plain recount, at the last refresh 
     { ...run, numRuns: HISTORIES },
   );
 });
-
-test('the document does not depend on the order of events, nor on when it was refreshed', () => {
-  fc.assert(
-    fc.property(windowHistory, (history) => {
-      const { document, events } = live(createMemoryLocation(), history);
-      const other = createMemoryLocation();
-      for (const event of events.toReversed()) other.apply(event);
-      expectSameBytes(other.refresh(history.steps.findLast((step) => step.kind === 'refresh')?.now ?? 0), document);
-    }),
-    { ...run, numRuns: propertyRuns(15) },
-  );
-});

@@ -61,9 +61,3 @@ test('days that come into reach later, ten years ahead, are counted when they do
   expect(reports(refreshed, TODAY + FUTURE_DAYS + 1, 365)).toBe(2);
   expect(refreshed).toEqual(counted(facts, today));
 });
-
-test('a refresher whose clock goes back counts again the days that the other had dropped', () => {
-  const facts = [reportOn(TODAY - 365), reportOn(TODAY)];
-  const ahead = counted(facts, TODAY + 30);
-  expect(refreshWindow(ahead, plan(ahead), facts)).toEqual(counted(facts));
-});

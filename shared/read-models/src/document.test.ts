@@ -44,15 +44,6 @@ test('a slot is found again under its stored name, which is one part of a path, 
   );
 });
 
-test('two slots never share a stored name', () => {
-  fc.assert(
-    fc.property(slotName, slotName, (a, b) => {
-      expect(storedName(a) === storedName(b)).toBe(a === b);
-    }),
-    run,
-  );
-});
-
 test('the key of an entity begins with its location, and the same id in another location is another document', () => {
   const entity = { kind: 'location-entity', locationId: 'loc-1', entityId: 'a' } as const;
   expect(documentKey(entity)).toBe('loc-1:a');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ERASED, isErased, markOf, marksOf } from './erasure.ts';
+import { ERASED, isErased } from './erasure.ts';
 import { compareSlots, makeSlot } from './slot.ts';
 
 /** The highest that the contract allows. */
@@ -19,12 +19,4 @@ it('outranks every version that an event can have, and equals itself', () => {
     false,
     false,
   ]);
-});
-
-it('erases a contact by its own mark and by that of its location, and a location by its own alone', () => {
-  const contact = { locationId: 'l', contactId: 'c' };
-  const location = { locationId: 'l', contactId: null };
-  expect(marksOf(contact)).toEqual(['location:l', 'contact:l:c']);
-  expect(marksOf(location)).toEqual(['location:l']);
-  expect([markOf(contact), markOf(location)]).toEqual(['contact:l:c', 'location:l']);
 });

@@ -7,7 +7,6 @@ import {
   canonicalJson,
   childSlots,
   compareSlots,
-  kindOf,
   makeSlot,
   mergeSlot,
   type Slot,
@@ -115,15 +114,6 @@ test('of states that tie in everything else the greater SHA-256 of the canonical
   );
   expect(merged(values.map((value) => makeSlot(usual, value)))?.value).toEqual(byHash.at(-1));
   expect(compareSlots(makeSlot(usual, { b: 1, a: null }), makeSlot(usual, { a: null, b: 1 }))).toBe(0);
-});
-
-test('the kind of a slot is its name up to the first colon', () => {
-  expect(['contact', 'report:a', 'report:a:b', 'next-steps'].map(kindOf)).toEqual([
-    'contact',
-    'report',
-    'report',
-    'next-steps',
-  ]);
 });
 
 test('children of a kind are its live slots, with ids that may spell anything; other kinds that begin alike are not', () => {

@@ -1,10 +1,10 @@
 import type { AnyEvent, EventMeta, EventType } from '@fundlens/contracts/event-types';
-import { definitionOf, eventTypes } from '@fundlens/contracts/event-types';
+import { eventTypes } from '@fundlens/contracts/event-types';
 import fc from 'fast-check';
 import { emptied } from './deletions.ts';
 import { arbitraryFields } from './event-arbitraries.ts';
 import { USUAL_INSTANT } from './event-builders.ts';
-import { assemble, type Identity, identityNames, type Typed } from './event-identity.ts';
+import { assemble, type Identity, identityNames } from './event-identity.ts';
 
 /**
  * Histories: what an upstream may publish about a small world, in the order of publication. The world is small on
@@ -152,62 +152,6 @@ export function deliveryOf<Event>(published: readonly Event[]): fc.Arbitrary<rea
 function batches<Event>(events: readonly Event[], cuts: readonly number[]): Event[][] {
   const ends = [...cuts.toSorted((a, b) => a - b), events.length];
   return ends.map((end, index) => events.slice(ends[index - 1] ?? 0, end)).filter((batch) => batch.length > 0);
-}
-
-/** What makes a history hard; how often each occurs is what a test of the generator counts. */
-export type Traits = {
-  /** Two states of one entity with equal epoch and version, but not equal. */
-  readonly ties: boolean;
-  /** Two states that agree in everything but what they say. */
-  readonly tiesOfContent: boolean;
-  readonly epochs: boolean;
-  readonly deletionsWithoutFields: boolean;
-  /** A state published after a higher one of its entity. */
-  readonly lateEvents: boolean;
-  readonly duplicates: boolean;
-  /** Several live children of one kind under one contact. */
-  readonly severalChildren: boolean;
-  /** Installations of two companies in one location. */
-  readonly contestedLocation: boolean;
-};
-
-export function traitsOf(published: History): Traits {
-  const texts = published.map((event) => JSON.stringify(event));
-  const distinct = published.filter((_, index) => texts.indexOf(texts[index] ?? '') === index);
-  const pairs = distinct.flatMap((later, index) => distinct.slice(0, index).map((earlier) => ({ earlier, later })));
-  const same = pairs.filter(({ earlier, later }) => keyOf(earlier) === keyOf(later));
-  const ties = same.filter(({ earlier, later }) => rank(earlier).join() === rank(later).join());
-  const siblings = pairs.filter(
-    ({ earlier, later }) =>
-      earlier.type === later.type && keyOf(earlier) !== keyOf(later) && parentOf(earlier) === parentOf(later),
-  );
-  return {
-    ties: ties.length > 0,
-    tiesOfContent: ties.some(
-      ({ earlier, later }) =>
-        earlier.event.meta.eventId === later.event.meta.eventId &&
-        earlier.event.meta.occurredAt === later.event.meta.occurredAt,
-    ),
-    epochs: same.some(({ earlier, later }) => earlier.event.meta.epoch !== later.event.meta.epoch),
-    deletionsWithoutFields: published.some(({ event }) => event.meta.deleted),
-    lateEvents: same.some(({ earlier, later }) => isBelow(rank(later), rank(earlier))),
-    duplicates: distinct.length < published.length,
-    severalChildren: siblings.some(({ earlier, later }) => 'contactId' in later.event && isLive(earlier, later)),
-    contestedLocation: siblings.some(({ later }) => later.type === 'InstallationChanged'),
-  };
-}
-
-const isLive = (...events: readonly AnyEvent[]) => events.every(({ event }) => !event.meta.deleted);
-const rank = ({ event }: AnyEvent): [number, number] => [event.meta.epoch, event.meta.version];
-const isBelow = (a: [number, number], b: [number, number]) => (a[0] - b[0] || a[1] - b[1]) < 0;
-
-function keyOf<T extends EventType>({ type, event }: Typed<T>): string {
-  return definitionOf<T>(type as T).keyOf(event as never);
-}
-
-/** What an entity stands under: its location and, for a child, its contact. */
-function parentOf({ event }: AnyEvent): string {
-  return `${event.meta.locationId}:${'contactId' in event ? event.contactId : ''}`;
 }
 
 function company(companyId: string): EntityOf<'CompanyChanged'> {
