@@ -3,7 +3,6 @@ import { dirname, join, relative } from 'node:path';
 import { Writable } from 'node:stream';
 import type { EventOf } from '@fundlens/contracts/event-types';
 import type { Rejection } from '@fundlens/projection/dead-letters/dead-letter';
-import { payloadText } from '@fundlens/projection/dead-letters/payload';
 import { createTerminal } from '@fundlens/operator/terminal';
 import type { ProjectedEvent } from '@fundlens/projection/projections/projection';
 import { redactText } from '@fundlens/redaction/redact-text';
@@ -68,7 +67,7 @@ const mongodbWriters: Readonly<Record<string, string>> = {
   'shared/projection/src/writer/document-store.ts': 'slots and views of projections, which see `Redacted` events only',
   'shared/dashboards/src/window-store.ts': 'sums of facts, which projections make of `Redacted` events',
   'shared/projection/src/dead-letters/dead-letter-store.ts':
-    '`deadLetterOf`: text by redactText, payload by payloadText; resolved by: a name that redactText leaves alone; why: through redactText',
+    '`deadLetterOf`: text by redactText, payload of a `Redacted` event; resolved by: a name that redactText leaves alone; why: through redactText',
   'shared/projection/src/erasures/erasure-store.ts': 'ids of erased subjects, and a name that redactText leaves alone',
   'services/operator/src/erase/subject-store.ts':
     'empties the dead letters of an erased subject; erased by: a name that redactText leaves alone',
@@ -170,8 +169,8 @@ describe('every edge of the services', () => {
     const redacting = modulesWith(/^ *redact: /m);
     expect(redacting).toEqual(['shared/projection/src/consumer/event-reading.ts']);
     expect(modules.get('shared/projection/src/consumer/event-reading.ts')).toContain('redact: redactEvent,');
-    const makers = modulesWith(/\bas (unknown as )?(Redacted<|ProjectedEvent<|PayloadText)/);
-    expect(makers).toEqual(['shared/projection/src/dead-letters/payload.ts', 'shared/redaction/src/redact-event.ts']);
+    const makers = modulesWith(/\bas (unknown as )?(Redacted<|ProjectedEvent<)/);
+    expect(makers).toEqual(['shared/redaction/src/redact-event.ts']);
   });
 });
 
@@ -181,9 +180,7 @@ describe('the compiler', () => {
     // @ts-expect-error a decoded event is not redacted: projections do not take it
     const projected: ProjectedEvent<'ContactChanged'> = decoded;
     // @ts-expect-error nor does a dead letter
-    const payload = () => payloadText(decoded);
-    // @ts-expect-error and no text but that of `payloadText` is a payload
-    const rejection: Pick<Rejection, 'payload'> = { payload: JSON.stringify(decoded) };
-    expect([projected, payload, rejection]).toHaveLength(3);
+    const rejection: Pick<Rejection, 'event'> = { event: decoded };
+    expect([projected, rejection]).toHaveLength(2);
   });
 });

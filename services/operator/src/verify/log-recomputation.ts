@@ -1,12 +1,25 @@
 import { readEvents } from '@fundlens/projection/consumer/read-events';
 import { marksOfAll, withErasures } from '@fundlens/projection/erasures/erasures';
-import { createRecomputation } from '@fundlens/projection/fold/recomputation';
+import { type DocumentChanges, slotOf } from '@fundlens/projection/fold/fold';
 import { partitionKey, type SourceRecord, type TopicPartition } from '@fundlens/projection/log/source';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
+import type { ReadModelDefinition } from '@fundlens/read-models/definition';
+import type { DocumentId } from '@fundlens/read-models/document';
+import { mergeSlot, type Slot } from '@fundlens/read-models/slot';
 import type { System } from '../composition-root.ts';
 
 /** At most so many partitions are read at a time: as many as the reader reads concurrently. */
 const PARTITIONS_AT_ONCE = 4;
+
+/** What a document is rendered from. In memory are slots, never texts. */
+export type Recomputed = {
+  readonly readModel: ReadModelDefinition;
+  readonly id: DocumentId;
+  readonly slots: Map<string, Slot>;
+};
+
+/** By `<read model>/<_id>`. */
+export type RecomputedDocuments = ReadonlyMap<string, Recomputed>;
 
 /** The documents of a location, recomputed from the log as far as the checkpoints of the generation. */
 export async function openLogRecomputation(
@@ -19,7 +32,7 @@ export async function openLogRecomputation(
       partitions.push({ topicPartition: { topic, partition }, first, next: first });
     }
   }
-  const documents = createRecomputation();
+  const documents = new Map<string, Recomputed>();
   let events = 0;
 
   async function fold(topicPartition: TopicPartition, records: readonly SourceRecord[], setAside: ReadonlySet<string>) {
@@ -32,12 +45,19 @@ export async function openLogRecomputation(
     if (read.failure !== null) throw read.failure.error;
     const accepted = read.records.flatMap((entry) => (entry.kind === 'accepted' ? [entry.changes] : []));
     const erased = await system.erasures.among(marksOfAll(accepted));
-    for (const changes of accepted) documents.add(withErasures(changes, erased).documents);
+    for (const event of accepted) for (const changed of withErasures(event, erased).documents) take(changed);
     events += read.records.length;
   }
 
+  function take({ readModel, id, key, changes }: DocumentChanges): void {
+    const name = `${readModel.name}/${key}`;
+    const document = documents.get(name) ?? { readModel, id, slots: new Map() };
+    documents.set(name, document);
+    for (const change of changes) mergeSlot(document.slots, change.slot, slotOf(readModel, change));
+  }
+
   return {
-    documents,
+    documents: documents as RecomputedDocuments,
     /** Records that were decoded and folded. */
     events: () => events,
     /** Partitions of which the log no longer has the beginning. */

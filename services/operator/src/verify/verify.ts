@@ -1,12 +1,15 @@
+import { hash } from 'node:crypto';
 import { documentDifference } from '@fundlens/projection/fold/document-difference';
-import { digested } from '@fundlens/projection/fold/recomputation';
+import { contentOf } from '@fundlens/projection/fold/fold';
 import { writableGenerations } from '@fundlens/projection/generations/fingerprint';
+import { REPORT_VIEW, reportOf, reportTextIn } from '@fundlens/read-models/credit-reports/credit-reports';
 import { OF_NO_LOCATION } from '@fundlens/read-models/definition';
 import { dashboardWindows } from '@fundlens/read-models/definitions';
+import type { DocumentContent } from '@fundlens/read-models/document';
 import { type Compared, compareDocuments, portionsOf } from '../comparison.ts';
 import type { System } from '../composition-root.ts';
 import { contentsOf } from '../documents-store.ts';
-import { openLogRecomputation } from './log-recomputation.ts';
+import { openLogRecomputation, type Recomputed } from './log-recomputation.ts';
 import { windowDifference } from './window-difference.ts';
 
 export type VerifyResult = Awaited<ReturnType<typeof verify>>;
@@ -18,7 +21,7 @@ const KEYS_AT_ONCE = 500;
 
 /**
  * Recomputes the documents of a location from the log, as far as the generation that readers use has come, and compares. It
- * reads the whole log and decodes only the records of the location; in memory are their slots, not their texts. Before each
+ * reads the whole log and decodes only the records of the location. Before each
  * further round the recomputation reads on to the checkpoints.
  * @throws InvalidError `fingerprint_differs`
  */
@@ -61,14 +64,14 @@ export async function verify(system: System, locationId: string, progress: (done
       for await (const { key, content, revision } of contentsOf(system.db, { name, generation }, chosen)) {
         const document = `${name}/${key}`;
         seen.add(document);
-        const expected = log.documents.document(document);
-        const part = expected === null ? 'should not exist' : documentDifference(digested(content), expected);
+        const expected = log.documents.get(document);
+        const part = expected === undefined ? 'should not exist' : partThatDiffers(expected, content);
         yield { document, part, revisions: String(revision) };
       }
     }
     for (const document of only ?? log.documents.keys()) {
-      const source = log.documents.source(document);
-      if (seen.has(document) || source === null || OF_NO_LOCATION.has(source.readModel.name)) continue;
+      const expected = log.documents.get(document);
+      if (seen.has(document) || expected === undefined || OF_NO_LOCATION.has(expected.readModel.name)) continue;
       yield { document, part: 'is missing', revisions: '-' };
     }
     if (only !== null && !only.includes(window)) return;
@@ -80,4 +83,13 @@ export async function verify(system: System, locationId: string, progress: (done
       ? { document: window, part: 'waits for its refresh', revisions: null }
       : { document: window, part, revisions: String(stored?.revision ?? '-') };
   }
+}
+
+function partThatDiffers({ readModel, id, slots }: Recomputed, stored: DocumentContent): string | null {
+  const report = readModel.name === 'credit_reports' ? reportOf(slots) : null;
+  if (report === null) return documentDifference(stored, contentOf(readModel, { id, slots }));
+  // The text is in the view alone: what the log says of it is its digest.
+  const payload = reportTextIn(stored.views.get(REPORT_VIEW) ?? new Uint8Array(), report);
+  if (hash('sha256', payload) !== report.sha256) return `view ${REPORT_VIEW} differs`;
+  return documentDifference(stored, contentOf(readModel, { id, slots, payload }));
 }

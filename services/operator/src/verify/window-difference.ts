@@ -1,5 +1,4 @@
 import { planRecount, refreshWindow } from '@fundlens/dashboards/refresh-window';
-import type { Recomputation } from '@fundlens/projection/fold/recomputation';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { PAST_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
@@ -8,19 +7,20 @@ import { deals } from '@fundlens/read-models/deals/deals';
 import { jsonBytes } from '@fundlens/read-models/json-text';
 import { locations, timeZoneOf } from '@fundlens/read-models/locations/locations';
 import { RetryableError } from '@fundlens/runtime/errors';
+import type { RecomputedDocuments } from './log-recomputation.ts';
 
 const FACTS_VIEW = 'facts';
 
 /** In what the dashboard of a location is not what its recomputed documents give; null: in nothing. */
 export function windowDifference(
   stored: WindowDocument | null,
-  recomputation: Recomputation,
+  documents: RecomputedDocuments,
   locationId: string,
 ): string | null {
-  const facts = recomputedFacts(recomputation, locationId);
+  const facts = recomputedFacts(documents, locationId);
   if (stored === null) return facts.length === 0 ? null : 'is missing';
-  const location = recomputation.source(`${locations.name}/${locationId}`);
-  const timeZone = zoneOrFallback(location === null ? null : timeZoneOf(location.slots));
+  const location = documents.get(`${locations.name}/${locationId}`);
+  const timeZone = zoneOrFallback(location === undefined ? null : timeZoneOf(location.slots));
   if (stored.timeZone !== timeZone) return 'time zone differs';
   const today = stored.firstDay + PAST_DAYS;
   const counted = refreshWindow(null, planRecount(null, { dirtyDays: [], timeZone, today }), facts);
@@ -30,13 +30,12 @@ export function windowDifference(
 }
 
 /** What the documents of the location contribute to its dashboard. */
-function recomputedFacts(recomputation: Recomputation, locationId: string): Fact[] {
+function recomputedFacts(documents: RecomputedDocuments, locationId: string): Fact[] {
   const starts = [contacts, deals].map(({ name }) => `${name}/${locationId}:`);
   const facts: Fact[] = [];
-  for (const key of recomputation.keys()) {
-    const source = starts.some((start) => key.startsWith(start)) ? recomputation.source(key) : null;
-    if (source === null) continue;
-    const text = source.readModel.views.find(({ name }) => name === FACTS_VIEW)?.render(source) ?? null;
+  for (const [key, document] of documents) {
+    if (!starts.some((start) => key.startsWith(start))) continue;
+    const text = document.readModel.views.find(({ name }) => name === FACTS_VIEW)?.render(document) ?? null;
     facts.push(...factsIn(text && jsonBytes(text)));
   }
   return facts;

@@ -28,7 +28,7 @@ export async function setAside(
     const offset = Number(position?.offset);
     const rejected = { offset, key: Buffer.from(record.key), value: record.value, appendedAt: sentAt };
     const error = new InvalidError('undecodable', 'An earlier build could not read it.');
-    const rejection = { record: rejected, error, seen: null, payload: null };
+    const rejection = { record: rejected, error, seen: null, event: null };
     deadLetters.push(deadLetterOf(rejection, { ...topicPartition, stream }, sentAt));
   }
   const fingerprint = fingerprintOf({ customFieldKeepList: new Set() });

@@ -119,7 +119,7 @@ function rejectionsOf(records: readonly ReadRecord[], rejected: Rejected): Rejec
     const error = entry.kind === 'accepted' ? rejected.get(entry.changes) : undefined;
     if (error === undefined || entry.kind !== 'accepted') return [];
     const { record, eventType: type, eventId, occurredAt } = entry;
-    return [{ record, error, seen: { type, eventId, occurredAt }, payload: null }];
+    return [{ record, error, seen: { type, eventId, occurredAt }, event: null }];
   });
 }
 

@@ -8,7 +8,6 @@ import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction
 import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
 import type { Rejection } from '../dead-letters/dead-letter.ts';
 import type { DecidedRecords } from '../dead-letters/dead-letter-store.ts';
-import { type PayloadText, payloadText } from '../dead-letters/payload.ts';
 import { changesOf, type DocumentChanges } from '../fold/fold.ts';
 import type { Projection, TypedEvent } from '../projections/projection.ts';
 import { noop, type OnStep } from '../writer/document-writer.ts';
@@ -120,7 +119,7 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
   const decision = options.decided?.get(record.offset);
   if (value === null || decision === 'discarded') return { kind: 'skipped', record };
   let seen: SeenEvent | null = null;
-  let shown: PayloadText | null = null;
+  let shown: Redacted<object> | null = null;
   try {
     if (record.refusedRecords !== undefined) throw tooLarge(record.refusedRecords);
     const decoded = await options.codec.decode({ topic, key, value }, (found) => {
@@ -130,8 +129,8 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     seen = { type: decoded.type, eventId, occurredAt };
     const projected = redactTyped(decoded, options);
     const at = Math.max(toldAt(record, options.affirmed ?? []), decision ?? 0);
-    const documents = changesOrRejection(projected, at, options.projections, (payload) => {
-      shown = payload;
+    const documents = changesOrRejection(projected, at, options.projections, (event) => {
+      shown = event;
     });
     const { type } = projected;
     const subject = subjectOf(projected);
@@ -139,7 +138,7 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     return { kind: 'accepted', record: withoutValue(record), eventType: type, eventId, occurredAt, changes };
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    return { kind: 'rejected', record, rejection: { record, error, seen, payload: shown } };
+    return { kind: 'rejected', record, rejection: { record, error, seen, event: shown } };
   }
 }
 
@@ -162,12 +161,12 @@ function changesOrRejection(
   projected: TypedEvent,
   at: number,
   projections: readonly Projection[],
-  keep: (payload: PayloadText | null) => void,
+  keep: (event: Redacted<object>) => void,
 ): DocumentChanges[] {
   try {
     return changesOf(projections, projected, at);
   } catch (error) {
-    if (!failureCode(error).startsWith('report_')) keep(payloadText(projected.event));
+    if (!failureCode(error).startsWith('report_')) keep(projected.event);
     throw error;
   }
 }

@@ -4,10 +4,10 @@ import { eventTypeOfEntity } from '@fundlens/contracts/event-types';
 import { type SeenEvent, schemaIdOf } from '@fundlens/contracts/wire/codec';
 import { UNKNOWN_SCHEMA } from '@fundlens/contracts/wire/writer-schemas';
 import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
+import type { Redacted } from '@fundlens/redaction/event-shape';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { InvalidError } from '@fundlens/runtime/errors';
 import type { SourceRecord, TopicPartition } from '../log/source.ts';
-import type { PayloadText } from './payload.ts';
 import { accessBlock, readKey } from './readable-key.ts';
 
 /** An event that is to be set aside, as far as it was read. */
@@ -16,8 +16,8 @@ export type Rejection = {
   readonly error: InvalidError;
   /** Null when not even the record's type could be read. */
   readonly seen: SeenEvent | null;
-  /** JSON text of the redacted event; null where no clean one exists. */
-  readonly payload: PayloadText | null;
+  /** Null where no clean one exists. */
+  readonly event: Redacted<object> | null;
 };
 
 /** An id of the event reads as a Social Security number: nothing that is made of its ids may be shown. */
@@ -29,7 +29,7 @@ export function deadLetterOf(
   topicPartition: TopicPartition & { readonly stream: Stream },
   now: number,
 ): DeadLetter {
-  const { record, error, seen } = rejection;
+  const { record, error, seen, event } = rejection;
   const { stream, topic, partition } = topicPartition;
   const entity = hidesKey(stream, error.code) ? null : readKey(record.key);
   const schemaId = error.code === UNKNOWN_SCHEMA && record.value !== null ? schemaIdOf(record.value) : null;
@@ -49,7 +49,7 @@ export function deadLetterOf(
     eventId: seen?.eventId ?? null,
     entity,
     // An erasure finds the payloads of a subject by their entity.
-    payload: entity === null ? null : rejection.payload,
+    payload: entity === null || event === null ? null : payloadText(event),
     occurredAt: seen?.occurredAt ?? null,
     receivedAt: record.appendedAt,
     status: 'open',
@@ -67,6 +67,19 @@ export function deadLetterOf(
  */
 function hidesKey(stream: Stream, reason: string): boolean {
   return reason === ID_READS_AS_SSN && stream !== 'access';
+}
+
+/** Enough for an operator to recognise the event; the log still has all of it. */
+const MAX_PAYLOAD_CHARACTERS = 64 * 1024;
+
+/** JSON text, bytes shown by their number only; null when it is too long. */
+function payloadText(event: Redacted<object>): string | null {
+  // Bytes are fields of the event itself, never deeper; Buffers would turn themselves into arrays of numbers.
+  const shown = Object.entries(event).map(([name, value]) => {
+    return [name, value instanceof Uint8Array ? `(${value.byteLength} bytes)` : value];
+  });
+  const text = JSON.stringify(Object.fromEntries(shown));
+  return text.length <= MAX_PAYLOAD_CHARACTERS ? text : null;
 }
 
 function sha256(bytes: Uint8Array): string {
