@@ -1,6 +1,6 @@
 import { type Affirmation, affirmEnd, affirmTaken, toldAt } from '@fundlens/projection/consumer/affirmations';
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
-import { changesOf, type DocumentChanges, foldDocument, storedChangesOf } from '@fundlens/projection/fold/fold';
+import { changesOf, type DocumentChange, foldDocument, storedChangesOf } from '@fundlens/projection/fold/fold';
 import { contacts } from '@fundlens/projection/projections/projections';
 import { deals } from '@fundlens/projection/projections/projections';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
@@ -212,13 +212,13 @@ class FollowedHistory {
   #write(
     versions: readonly Version[],
     event: TypedEvent,
-    timed: (documents: readonly DocumentChanges[]) => readonly DocumentChanges[],
+    timed: (documents: readonly DocumentChange[]) => readonly DocumentChange[],
     at: number,
   ): void {
     const contactId = 'contactId' in event.event ? String(event.event.contactId) : '';
     const setAt = this.#erased.get(contactId);
     const documents = timed(changesOf(PROJECTIONS, event, setAt === undefined ? at : Math.max(at, setAt))).map(
-      (document) => (setAt === undefined ? document : { ...document, changes: document.changes.map(erasedChange) }),
+      (change) => (setAt === undefined ? change : { ...change, ...erasedChange(change) }),
     );
     for (const version of versions) for (const document of documents) fold(version, document);
   }
@@ -256,7 +256,7 @@ class FollowedHistory {
 
   async #replay([id, record]: [string, LogRecord]): Promise<void> {
     const isDone = await this.#late((time) => {
-      const timed = (documents: readonly DocumentChanges[]) =>
+      const timed = (documents: readonly DocumentChange[]) =>
         changedAt({ appendedAt: record.appendedAt, documents, subject: null }, time).documents;
       this.#write(this.#versions(), record.event, timed, record.appendedAt);
     });
@@ -280,10 +280,10 @@ class FollowedHistory {
         });
       isDone = await this.#late((time) => {
         for (const { id, slots } of found) {
-          const changes = slots.map(([slot]) => erasedChange({ documentId: id, slot, time }));
-          if (changes.length === 0) continue;
-          for (const version of versions) {
-            fold(version, { readModel: definitionOf(modelOf(id)), id, key: entityOf(id), changes });
+          const readModel = definitionOf(modelOf(id));
+          for (const [slot] of slots) {
+            const change = { readModel, ...erasedChange({ documentId: id, slot, time }) };
+            for (const version of versions) fold(version, change);
           }
         }
       });
@@ -439,13 +439,14 @@ function newVersion(edition: number): Version {
   };
 }
 
-function fold({ documents }: Version, { readModel, id, changes }: DocumentChanges): void {
+function fold({ documents }: Version, change: DocumentChange): void {
+  const { readModel, documentId: id } = change;
   const key = `${readModel.name}/${entityOf(id)}`;
   const held = documents.get(key);
   const update = foldDocument(
     readModel,
     held === undefined ? null : { slots: held.slots, revision: 1, slotBytes: 0, viewsVersion: readModel.viewsVersion },
-    changes,
+    [change],
   );
   if (update === null) return;
   documents.set(key, { id, slots: update.slots, changes: storedChangesOf(readModel, { id, slots: update.slots }) });

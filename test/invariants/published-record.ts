@@ -1,9 +1,11 @@
 import type { TopicPartition } from '@fundlens/projection/log/source';
 import { changesOf } from '@fundlens/projection/fold/fold';
+import { referenceKey } from '@fundlens/projection/fold/testing/reference-fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { projections } from '@fundlens/projection/projections/projections';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import { collectionName } from '@fundlens/read-models/definition';
+import { documentKey } from '@fundlens/read-models/document';
 import { makeSlot, type Slot } from '@fundlens/read-models/slot';
 
 /** What has to become of a record that the log has acknowledged. */
@@ -42,16 +44,14 @@ const known = new WeakMap<TypedEvent, readonly Contribution[]>();
 export function contributionsOf(event: TypedEvent): readonly Contribution[] {
   const present = known.get(event);
   if (present !== undefined) return present;
-  const contributions = changesOf(projections, event, 0).flatMap(({ readModel, key, changes }) =>
-    changes.map(({ slot, version, value }) => ({
-      model: collectionName(readModel.name, 1),
-      key,
-      document: `${readModel.name}/${key}`,
-      slot,
-      state: makeSlot(version, value),
-      isTimed: readModel.changes !== undefined,
-    })),
-  );
+  const contributions = changesOf(projections, event, 0).map(({ readModel, documentId, slot, version, value }) => ({
+    model: collectionName(readModel.name, 1),
+    key: documentKey(documentId),
+    document: referenceKey(readModel, documentId),
+    slot,
+    state: makeSlot(version, value),
+    isTimed: readModel.changes !== undefined,
+  }));
   known.set(event, contributions);
   return contributions;
 }

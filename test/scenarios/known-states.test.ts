@@ -14,11 +14,10 @@ const named = (version: number, lastName: string) =>
   contactChanged({ meta: { locationId: 'loc', version }, contactId: 'contact', lastName });
 /** As the API answers for a contact of this name. */
 const shown = (version: number, lastName: string): unknown => {
-  const [changed] = changesOf([contacts], redacted(named(version, lastName)), 0);
-  const [change] = changed?.changes ?? [];
-  if (changed === undefined || change === undefined) throw new TypeError('the event changes no contact');
+  const [change] = changesOf([contacts], redacted(named(version, lastName)), 0);
+  if (change === undefined) throw new TypeError('the event changes no contact');
   const slots = new Map([[change.slot, makeSlot(change.version, change.value)]]);
-  const body = contentOf(changed.readModel, { id: changed.id, slots }).views.get('contact');
+  const body = contentOf(change.readModel, { id: change.documentId, slots }).views.get('contact');
   return body === undefined ? null : JSON.parse(String(Buffer.from(body)));
 };
 

@@ -47,15 +47,13 @@ export function createKnownStates(isReadable: (locationId: string) => boolean): 
   function statesOf(event: TypedEvent): { entity: Entity; state: State }[] {
     const entity = entityOf(event);
     if (entity === null || !isReadable(entity.locationId)) return [];
-    return changesOf([contacts, deals], event, 0).flatMap(({ readModel, id, changes }) =>
-      changes.map((change) => {
-        const slot = makeSlot(change.version, change.value);
-        const { views } = contentOf(readModel, { id, slots: new Map([[change.slot, slot]]) });
-        const body = views.get(event.type === 'ContactChanged' ? contactView.name : dealView.name);
-        const data = body === undefined ? null : (JSON.parse(String(Buffer.from(body))) as unknown);
-        return { entity, state: { slot, data } };
-      }),
-    );
+    return changesOf([contacts, deals], event, 0).map(({ readModel, documentId: id, ...change }) => {
+      const slot = makeSlot(change.version, change.value);
+      const { views } = contentOf(readModel, { id, slots: new Map([[change.slot, slot]]) });
+      const body = views.get(event.type === 'ContactChanged' ? contactView.name : dealView.name);
+      const data = body === undefined ? null : (JSON.parse(String(Buffer.from(body))) as unknown);
+      return { entity, state: { slot, data } };
+    });
   }
 
   function statesLike({ target }: Entity, data: unknown): readonly Slot[] | null {

@@ -143,8 +143,9 @@ function isTold({ at, late }: Slot, startedAt: number): boolean {
   return at === undefined || (late === true && at > startedAt);
 }
 
-function erasureOf({ name, id, key }: Holding, slots: readonly string[], appendedAt: number): EventChanges {
-  const changes = slots.map((slot) => erasedChange({ documentId: id, slot }));
+function erasureOf({ name, id }: Holding, slots: readonly string[], appendedAt: number): EventChanges {
+  const readModel = definitionOf(name);
   // Without a subject: the changes are erasures already.
-  return { appendedAt, documents: [{ readModel: definitionOf(name), id, key, changes }], subject: null };
+  const documents = slots.map((slot) => ({ readModel, ...erasedChange({ documentId: id, slot }) }));
+  return { appendedAt, documents, subject: null };
 }

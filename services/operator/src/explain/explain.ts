@@ -1,13 +1,14 @@
 import { definitionOf as eventOf } from '@fundlens/contracts/event-types';
 import { readEvents } from '@fundlens/projection/consumer/read-events';
 import { readKey } from '@fundlens/projection/dead-letters/readable-key';
-import { changesOf, type DocumentChanges, slotOf } from '@fundlens/projection/fold/fold';
+import { changesOf, type DocumentChange, slotOf } from '@fundlens/projection/fold/fold';
 import { defaultPartition } from '@fundlens/projection/log/kafka-admin';
 import type { SourceRecord } from '@fundlens/projection/log/source';
 import type { PartitionFigures } from '@fundlens/projection/status/status';
 import { readStatus } from '@fundlens/projection/status/status-store';
 import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
 import { collectionName } from '@fundlens/read-models/definition';
+import { documentKey } from '@fundlens/read-models/document';
 import { isErased } from '@fundlens/read-models/erasure';
 import { compareSlots, type Slot } from '@fundlens/read-models/slot';
 import type { System } from '../composition-root.ts';
@@ -143,16 +144,15 @@ async function becomeOf(
 }
 
 /** What the slots that the changes name hold now. */
-async function slotsOf({ store, active }: System, documents: readonly DocumentChanges[]): Promise<HeldSlot[]> {
+async function slotsOf({ store, active }: System, changes: readonly DocumentChange[]): Promise<HeldSlot[]> {
   const slots: HeldSlot[] = [];
   const generation = await active();
-  for (const { readModel, key, changes } of documents) {
+  for (const { readModel, ...change } of changes) {
+    const key = documentKey(change.documentId);
     const document = (await store.load(collectionName(readModel.name, generation), [key])).get(key);
-    for (const change of changes) {
-      const present = document?.slots.get(change.slot) ?? null;
-      const outcome = outcomeIn(present, slotOf(readModel, change));
-      slots.push({ document: `${readModel.name}/${key}`, slot: change.slot, ...heldIn(present), outcome });
-    }
+    const present = document?.slots.get(change.slot) ?? null;
+    const outcome = outcomeIn(present, slotOf(readModel, change));
+    slots.push({ document: `${readModel.name}/${key}`, slot: change.slot, ...heldIn(present), outcome });
   }
   return slots;
 }

@@ -1,10 +1,10 @@
 import { readEvents } from '@fundlens/projection/consumer/read-events';
 import { marksOfAll, withErasures } from '@fundlens/projection/erasures/erasures';
-import { type DocumentChanges, slotOf } from '@fundlens/projection/fold/fold';
+import { type DocumentChange, slotOf } from '@fundlens/projection/fold/fold';
 import { partitionKey, type SourceRecord, type TopicPartition } from '@fundlens/projection/log/source';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelDefinition } from '@fundlens/read-models/definition';
-import type { DocumentId } from '@fundlens/read-models/document';
+import { type DocumentId, documentKey } from '@fundlens/read-models/document';
 import { mergeSlot, type Slot } from '@fundlens/read-models/slot';
 import type { System } from '../composition-root.ts';
 
@@ -49,11 +49,12 @@ export async function openLogRecomputation(
     events += read.records.length;
   }
 
-  function take({ readModel, id, key, changes }: DocumentChanges): void {
-    const name = `${readModel.name}/${key}`;
+  function take(change: DocumentChange): void {
+    const { readModel, documentId: id, slot } = change;
+    const name = `${readModel.name}/${documentKey(id)}`;
     const document = documents.get(name) ?? { readModel, id, slots: new Map() };
     documents.set(name, document);
-    for (const change of changes) mergeSlot(document.slots, change.slot, slotOf(readModel, change));
+    mergeSlot(document.slots, slot, slotOf(readModel, change));
   }
 
   return {

@@ -8,7 +8,7 @@ import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction
 import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
 import type { Rejection } from '../dead-letters/dead-letter.ts';
 import type { DecidedRecords } from '../dead-letters/dead-letter-store.ts';
-import { changesOf, type DocumentChanges } from '../fold/fold.ts';
+import { changesOf, type DocumentChange } from '../fold/fold.ts';
 import type { Projection, TypedEvent } from '../projections/projection.ts';
 import { noop, type OnStep } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';
@@ -162,7 +162,7 @@ function changesOrRejection(
   at: number,
   projections: readonly Projection[],
   keep: (event: Redacted<object>) => void,
-): DocumentChanges[] {
+): DocumentChange[] {
   try {
     return changesOf(projections, projected, at);
   } catch (error) {

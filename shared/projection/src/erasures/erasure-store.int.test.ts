@@ -53,13 +53,10 @@ async function eraseStored(contactId: string): Promise<void> {
   const stored = (await documents.load(CONTACTS, [keyOf(contactId)])).get(keyOf(contactId));
   if (stored === undefined) return;
   const id = { kind: 'location-entity', locationId: 'loc-1', entityId: contactId } as const;
-  const changes = [...stored.slots.keys()].map((slot) => erasedChange({ documentId: id, slot }));
-  const event = {
-    appendedAt: 0,
-    documents: [{ readModel: contacts, id, key: keyOf(contactId), changes }],
-    subject: null,
-  };
-  await process().write([event]);
+  const changes = [...stored.slots.keys()].map((slot) => {
+    return { readModel: contacts, ...erasedChange({ documentId: id, slot }) };
+  });
+  await process().write([{ appendedAt: 0, documents: changes, subject: null }]);
 }
 
 /** Whether each slot is erased and nothing is shown; null when there is no document. */

@@ -1,6 +1,6 @@
 import type { SlotChange } from '@fundlens/read-models/document';
 import { ERASED, type ErasureMark, marksOf, type Subject } from '@fundlens/read-models/erasure';
-import type { DocumentChanges } from '../fold/fold.ts';
+import type { DocumentChange } from '../fold/fold.ts';
 
 /** The erased subjects, as the majority of the servers has them. */
 export type Erasures = {
@@ -16,7 +16,7 @@ export type Erased = ReadonlyMap<ErasureMark, number>;
 type AboutSubject = {
   /** Null: about no subject that could be erased. */
   readonly subject: Subject | null;
-  readonly documents: readonly DocumentChanges[];
+  readonly documents: readonly DocumentChange[];
 };
 
 export function marksOfAll(events: readonly Pick<AboutSubject, 'subject'>[]): Set<ErasureMark> {
@@ -36,14 +36,11 @@ export function isAboutErased({ subject }: Pick<AboutSubject, 'subject'>, erased
 export function withErasures<Event extends AboutSubject>(event: Event, erased: Erased): Event {
   if (event.subject === null || !isAboutErased(event, erased)) return event;
   const setAt = Math.max(...marksOf(event.subject).map((mark) => erased.get(mark) ?? 0));
-  return { ...event, documents: event.documents.map((document) => erasedChanges(document, setAt)) };
-}
-
-function erasedChanges(document: DocumentChanges, setAt: number): DocumentChanges {
-  const changes = document.changes.map(({ time, ...change }) =>
-    erasedChange({ ...change, ...(time && { time: { ...time, at: Math.max(time.at, setAt) } }) }),
-  );
-  return { ...document, changes };
+  const documents = event.documents.map(({ readModel, time, ...change }) => {
+    const told = time && { time: { ...time, at: Math.max(time.at, setAt) } };
+    return { readModel, ...erasedChange({ ...change, ...told }) };
+  });
+  return { ...event, documents };
 }
 
 /** The same slot of the same document, erased at the same time. */

@@ -16,18 +16,21 @@ import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
 import { changesOf, contentOf, foldDocument, renderAnew } from './fold.ts';
 import { type DocumentImage, loaded, written } from './testing/document-image.ts';
+import { referenceKey } from './testing/reference-fold.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const changesIn = (projection: Projection, ...events: readonly Typed[]) =>
-  events.flatMap((event) => changesOf([projection], assumeRedacted(event), 0).flatMap(({ changes }) => changes));
+  events.flatMap((event) => changesOf([projection], assumeRedacted(event), 0));
 
 const textOf = (image: DocumentImage, view: string) => Buffer.from(image.views[view] ?? []).toString();
 
 test('an event changes one document, a stored report two', () => {
   const touchedBy = (event: Typed) =>
-    changesOf(projections, assumeRedacted(event), 0).map(({ readModel, key }) => `${readModel.name}/${key}`);
+    changesOf(projections, assumeRedacted(event), 0).map(({ readModel, documentId }) =>
+      referenceKey(readModel, documentId),
+    );
   expect(touchedBy(contactChanged())).toEqual(['contacts/loc-1:contact-1']);
   expect(touchedBy(dealChanged())).toEqual(['deals/loc-1:deal-1']);
   expect(touchedBy(creditReportStored())).toEqual(['contacts/loc-1:contact-1', 'credit_reports/loc-1:request-1']);

@@ -3,8 +3,6 @@ import { type StoredChanges, storedChanges } from '@fundlens/read-models/changed
 import type { ReadModelDefinition, RenderInput, View } from '@fundlens/read-models/definition';
 import {
   type DocumentContent,
-  type DocumentId,
-  documentKey,
   type IndexFields,
   type IndexValue,
   type Outbox,
@@ -31,15 +29,8 @@ import {
 import { FatalError } from '@fundlens/runtime/errors';
 import type { Handlers, Projection, TypedEvent } from '../projections/projection.ts';
 
-/** What one event, or one batch of events, changes in one document. */
-export type DocumentChanges = {
-  readonly readModel: ReadModelDefinition;
-  readonly id: DocumentId;
-  /** `_id` of the document. */
-  readonly key: string;
-  /** Never empty. Their order does not matter. */
-  readonly changes: readonly SlotChange[];
-};
+/** What an event changes in a document of a read model. */
+export type DocumentChange = SlotChange & { readonly readModel: ReadModelDefinition };
 
 /** A document as the writer knows it: without views and index fields, which no fold needs. */
 export type LoadedDocument = {
@@ -73,7 +64,7 @@ export type DocumentUpdate = {
 };
 
 /**
- * What `projected` changes, by read model and document.
+ * What `projected` changes: of a read model one document at most.
  * @param at when clients are told of it, in epoch milliseconds.
  * @throws InvalidError when the event alone could never be shown.
  */
@@ -81,21 +72,15 @@ export function changesOf<T extends EventType>(
   projections: readonly Projection[],
   projected: TypedEvent<T>,
   at: number,
-): DocumentChanges[] {
-  const time: ChangeTime = { at };
-  const touched: DocumentChanges[] = [];
+): DocumentChange[] {
+  const changes: DocumentChange[] = [];
   for (const { readModel, on } of projections) {
-    for (const untimed of slotChanges(on, projected)) {
-      assertFitsAlone(readModel, untimed);
-      const change = readModel.changes === undefined ? untimed : { ...untimed, time };
-      const key = documentKey(change.documentId);
-      const present = touched.findIndex((document) => document.readModel === readModel && document.key === key);
-      const earlier = touched[present];
-      if (earlier === undefined) touched.push({ readModel, id: change.documentId, key, changes: [change] });
-      else touched[present] = { ...earlier, changes: [...earlier.changes, change] };
-    }
+    const change = slotChangeOf(on, projected);
+    if (change === null) continue;
+    assertFitsAlone(readModel, change);
+    changes.push({ ...change, readModel, time: { at } });
   }
-  return touched;
+  return changes;
 }
 
 /** What a document weighs beside its only child: the contact's slot and views, brackets. Generous. */
@@ -121,12 +106,10 @@ function assertFitsAlone(readModel: ReadModelDefinition, change: SlotChange): vo
   }
 }
 
-const NO_CHANGES: readonly SlotChange[] = [];
-
 /** Annotated by the type parameter alone, which is how the compiler sees that handler and event belong together. */
-function slotChanges<T extends EventType>(on: Handlers, { type, event }: TypedEvent<T>): readonly SlotChange[] {
+function slotChangeOf<T extends EventType>(on: Handlers, { type, event }: TypedEvent<T>): SlotChange | null {
   const handler: Handlers[T] = on[type];
-  return handler === undefined ? NO_CHANGES : handler(event);
+  return handler === undefined ? null : handler(event);
 }
 
 /**

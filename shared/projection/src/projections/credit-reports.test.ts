@@ -18,7 +18,7 @@ const KEY = 'loc-1:request-1';
 
 /** What `events` change of the report whose last update was `before`. */
 function fold(before: DocumentUpdate | null, ...events: ReturnType<typeof creditReportStored>[]) {
-  const changes = events.flatMap((event) => changesOf([creditReports], assumeRedacted(event), 0)[0]?.changes ?? []);
+  const changes = events.flatMap((event) => changesOf([creditReports], assumeRedacted(event), 0));
   return foldDocument(readModel, before && loaded(written(null, before)), changes);
 }
 
@@ -90,7 +90,7 @@ test('a stored report is parsed once for its scores, its figures and whether it 
   const parsed = parse.mock.calls.filter(([text]) => text === report);
   parse.mockRestore();
   expect(parsed).toHaveLength(1);
-  expect(changes.map(({ changes: [change] }) => change?.value)).toMatchObject([
+  expect(changes.map(({ value }) => value)).toMatchObject([
     { scores: [{ score: 700 }], openTradelines: 1 },
     { renderable: true },
   ]);

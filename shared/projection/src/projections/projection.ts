@@ -13,11 +13,11 @@ export type TypedEvent<T extends EventType = EventType> = {
 }[T];
 
 export type Handlers = {
-  readonly [T in EventType]?: (event: ProjectedEvent<T>) => readonly SlotChange[];
+  readonly [T in EventType]?: (event: ProjectedEvent<T>) => SlotChange;
 };
 
 /**
- * Which slots of a read model each event changes, as pure functions. A handler throws InvalidError when the event alone
+ * Which slot of a read model each event changes, as pure functions. A handler throws InvalidError when the event alone
  * could never be shown, so that whether an event is invalid never depends on what else has arrived.
  */
 export type Projection = {
@@ -42,8 +42,8 @@ export function slotChange<E extends { readonly meta: StatedMeta }>(
   documentId: DocumentId,
   slot: string,
   value: (event: E) => SlotValue,
-): readonly SlotChange[] {
-  return [{ documentId, slot, version: versionOf(event), value: event.meta.deleted ? null : value(event) }];
+): SlotChange {
+  return { documentId, slot, version: versionOf(event), value: event.meta.deleted ? null : value(event) };
 }
 
 /** The document of an entity of the location that `event` is of. */

@@ -32,7 +32,7 @@ export const locations: Projection = {
     InstallationChanged: (event) => {
       const slot = `${ofLocation.INSTALLATION}:${event.companyId}`;
       const value = installationSlot(event);
-      return [{ documentId: locationDocument(event), slot, version: versionOf(event), value }];
+      return { documentId: locationDocument(event), slot, version: versionOf(event), value };
     },
   },
 };
@@ -78,7 +78,7 @@ export const contacts: Projection = {
 /** The text of a stored report, once; its figures are in the contact's document. */
 export const creditReports: Projection = {
   readModel: definitionOf('credit_reports'),
-  on: { CreditReportStored: (event) => [reportTextChange(event)] },
+  on: { CreditReportStored: reportTextChange },
 };
 
 /** One slot per contact that ever had the deal: the same id under another contact is another history. */

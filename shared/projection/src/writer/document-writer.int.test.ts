@@ -128,14 +128,12 @@ it('rejects exactly the events with which a document would not fit, in all docum
       indexes: [],
     },
     on: {
-      ContactChanged: (event) => [
-        {
-          documentId: { kind: 'location-entity', locationId: event.meta.locationId ?? '', entityId: 'all' },
-          slot: `contact:${event.contactId}`,
-          version: event.meta,
-          value: event.firstName,
-        },
-      ],
+      ContactChanged: (event) => ({
+        documentId: { kind: 'location-entity', locationId: event.meta.locationId ?? '', entityId: 'all' },
+        slot: `contact:${event.contactId}`,
+        version: event.meta,
+        value: event.firstName,
+      }),
     },
   });
   const both = [model('contacts', 10), model('deals', 1_000)];

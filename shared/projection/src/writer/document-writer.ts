@@ -279,10 +279,11 @@ function foldFitting(target: Target, rejections: Rejections): DocumentUpdate | n
 }
 
 function fold({ readModel, loaded }: Target, contributions: readonly Contribution[]): DocumentUpdate | null {
-  const changes =
-    contributions.length === 1 ? contributions[0]?.changes : contributions.flatMap((member) => member.changes);
-  if (changes === undefined || changes.length === 0) return null;
-  return foldDocument(readModel, loaded, changes);
+  return foldDocument(
+    readModel,
+    loaded,
+    contributions.map(({ change }) => change),
+  );
 }
 
 function swapOf(target: Target, update: DocumentUpdate): Swap {

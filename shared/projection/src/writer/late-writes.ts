@@ -30,9 +30,5 @@ export function createLateWrites(now: () => Promise<number>): LateWrites {
 
 /** The event with all its changes at `time`. */
 export function changedAt(event: EventChanges, time: ChangeTime): EventChanges {
-  const documents = event.documents.map((document) => ({
-    ...document,
-    changes: document.changes.map((change) => ({ ...change, time })),
-  }));
-  return { ...event, documents };
+  return { ...event, documents: event.documents.map((change) => ({ ...change, time })) };
 }

@@ -1,9 +1,9 @@
 import { collectionName, outdatingView, type ReadModelDefinition } from '@fundlens/read-models/definition';
-import type { DocumentId, Outbox } from '@fundlens/read-models/document';
+import { type DocumentId, documentKey, type Outbox } from '@fundlens/read-models/document';
 import { NO_SLOTS } from '@fundlens/read-models/slot';
 import {
   changedKinds,
-  type DocumentChanges,
+  type DocumentChange,
   type DocumentUpdate,
   type LoadedDocument,
   readsAnyOf,
@@ -21,8 +21,8 @@ export type Target = {
 };
 export type Contribution = {
   readonly event: EventChanges;
-  readonly changes: DocumentChanges['changes'];
-  /** The event changes other documents, too. */
+  readonly change: DocumentChange;
+  /** The event changes more, as a rule in other documents. */
   readonly isShared: boolean;
 };
 
@@ -35,8 +35,10 @@ export function sharesEvents({ contributions }: Target): boolean {
 export function targetsOf(events: readonly EventChanges[], generation: number): Target[] {
   const targets = new Map<string, Target>();
   for (const event of events) {
-    for (const { readModel, id, key, changes } of event.documents) {
-      const contribution = { event, changes, isShared: event.documents.length > 1 };
+    for (const change of event.documents) {
+      const contribution = { event, change, isShared: event.documents.length > 1 };
+      const { readModel, documentId: id } = change;
+      const key = documentKey(id);
       const collection = collectionName(readModel.name, generation);
       const name = `${collection}/${key}`;
       const present = targets.get(name);

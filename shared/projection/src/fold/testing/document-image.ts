@@ -1,5 +1,7 @@
+import type { ReadModelDefinition } from '@fundlens/read-models/definition';
 import {
   type DocumentContent,
+  type DocumentId,
   type IndexValue,
   slotsOf,
   type StoredDocument,
@@ -7,7 +9,7 @@ import {
 } from '@fundlens/read-models/document';
 import type { TypedEvent } from '../../projections/projection.ts';
 import { projections } from '../../projections/projections.ts';
-import { changesOf, type DocumentChanges, type DocumentUpdate, foldDocument, type LoadedDocument } from '../fold.ts';
+import { changesOf, type DocumentChange, type DocumentUpdate, foldDocument, type LoadedDocument } from '../fold.ts';
 import { referenceKey } from './reference-fold.ts';
 
 /**
@@ -50,24 +52,28 @@ export function contentIn(image: DocumentImage): DocumentContent {
 }
 
 /** What a batch did to one document; without an update it was not written, and the image is the one before. */
-export type Step = DocumentChanges & {
+export type Step = {
+  readonly key: string;
+  readonly readModel: ReadModelDefinition;
+  readonly id: DocumentId;
+  readonly changes: readonly DocumentChange[];
   readonly before: DocumentImage | null;
 } & (
-    | { readonly update: DocumentUpdate; readonly after: DocumentImage }
-    | { readonly update: null; readonly after: DocumentImage | null }
-  );
+  | { readonly update: DocumentUpdate; readonly after: DocumentImage }
+  | { readonly update: null; readonly after: DocumentImage | null }
+);
 
 /** How the writer works, without a database: each document that the batch touches is loaded, folded and written once. */
 export function applyBatch(images: Map<string, DocumentImage>, batch: readonly TypedEvent[]): Step[] {
   const touched = batch.flatMap((event) => changesOf(projections, event, 0));
-  const byDocument = Map.groupBy(touched, ({ readModel, id }) => referenceKey(readModel, id));
-  return [...byDocument].flatMap(([key, ofDocument]): Step[] => {
-    const [first] = ofDocument;
+  const byDocument = Map.groupBy(touched, ({ readModel, documentId }) => referenceKey(readModel, documentId));
+  return [...byDocument].flatMap(([key, changes]): Step[] => {
+    const [first] = changes;
     if (first === undefined) return [];
-    const changes = ofDocument.flatMap((document) => document.changes);
+    const { readModel, documentId: id } = first;
     const before = images.get(key) ?? null;
-    const update = foldDocument(first.readModel, loaded(before), changes);
-    const step = { ...first, changes, before };
+    const update = foldDocument(readModel, loaded(before), changes);
+    const step = { key, readModel, id, changes, before };
     if (update === null) return [{ ...step, update, after: before }];
     const after = written(before, update);
     images.set(key, after);

@@ -26,10 +26,10 @@ export function referenceFold(
 ): ReferenceDocuments {
   const documents = new Map<string, { readModel: ReadModelDefinition; changes: SlotChange[] }>();
   for (const event of events) {
-    for (const { readModel, id, changes } of changesOf(projections, event, 0)) {
-      const key = referenceKey(readModel, id);
+    for (const { readModel, ...change } of changesOf(projections, event, 0)) {
+      const key = referenceKey(readModel, change.documentId);
       const document = documents.get(key) ?? { readModel, changes: [] };
-      document.changes.push(...changes);
+      document.changes.push(change);
       documents.set(key, document);
     }
   }
