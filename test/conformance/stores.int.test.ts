@@ -1,6 +1,6 @@
 import { windowStoreConformance } from '@fundlens/dashboards/testing/window-store-conformance';
 import { createWindowStore } from '@fundlens/dashboards/window-store';
-import { contentsOf } from '@fundlens/operator/documents-store';
+import { storedDocuments } from '@fundlens/operator/documents-store';
 import { holdingsOf } from '@fundlens/operator/erase/subject-store';
 import { createDeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { deadLetterStoreConformance } from '@fundlens/projection/dead-letters/testing/dead-letter-store-conformance';
@@ -154,7 +154,11 @@ it('names the location beside the identity in every write and point read, so tha
   expect(held).toEqual(
     expect.arrayContaining(['contacts/loc-1:contact-1', 'credit_reports/loc-1:request-1', 'deals/loc-1:deal-1']),
   );
-  for await (const { revision } of contentsOf(db, { name: 'contacts', generation: 1 }, { keys: ['loc-1:contact-1'] })) {
+  for await (const { revision } of storedDocuments(
+    db,
+    { name: 'contacts', generation: 1 },
+    { keys: ['loc-1:contact-1'] },
+  )) {
     expect(revision).toBe(2);
   }
 

@@ -2,14 +2,14 @@ import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka/kafka-clien
 import { topicNames } from '@fundlens/contracts/wire/topic-names';
 import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
-import { createDeadLetters, type DeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { createDeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
 import { createGenerationStore } from '@fundlens/projection/generations/generation-store';
 import { createKafkaAdmin } from '@fundlens/projection/log/kafka-admin';
 import { openKafkaLogReader } from '@fundlens/projection/log/kafka-log-reader';
 import { mongodbTime } from '@fundlens/projection/writer/checkpoint-store';
-import { createDocumentStore, type DocumentStore } from '@fundlens/projection/writer/document-store';
+import { createDocumentStore } from '@fundlens/projection/writer/document-store';
 import { createDocumentWriter, pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
 import { createLateWrites } from '@fundlens/projection/writer/late-writes';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/mongo-options';
@@ -28,20 +28,13 @@ import type { OperatorConfig } from './config.ts';
 /** Names this kind of process to the servers. */
 const CLIENT_ID = 'fundlens-operator';
 
-/** Tests wrap the stores to inject faults, and wait less. */
-export type Seams = {
-  readonly sleep?: typeof sleep;
-  readonly wrapStore?: (store: DocumentStore) => DocumentStore;
-  readonly wrapDeadLetters?: (deadLetters: DeadLetters) => DeadLetters;
-};
-
 /** What commands work with: the servers, which are connected to at first use, and the stores over them. */
 export type System = ReturnType<typeof openSystem>;
 
 /** @param onRemark receives warnings of the parts, as lines of a log. */
-export function openSystem(config: OperatorConfig, onRemark: (line: string) => void, seams: Seams = {}) {
+export function openSystem(config: OperatorConfig, onRemark: (line: string) => void) {
   const log = openLog(config, onRemark);
-  const stores = openStores(config, seams);
+  const stores = openStores(config);
   return {
     ...log,
     ...stores,
@@ -51,7 +44,7 @@ export function openSystem(config: OperatorConfig, onRemark: (line: string) => v
     environment: config.environment,
     onRemark,
     clock: Date.now,
-    sleep: seams.sleep ?? sleep,
+    sleep,
     advice: (error: unknown) => adviceOn(error, config),
     async close(): Promise<void> {
       await log.reader.close();
@@ -85,13 +78,10 @@ function openLog(config: OperatorConfig, onRemark: (line: string) => void) {
   return { ...reading, topics, logs, reader, closeAdmin };
 }
 
-function openStores(
-  config: OperatorConfig,
-  { wrapStore = (store) => store, wrapDeadLetters = (deadLetters) => deadLetters }: Seams,
-) {
+function openStores(config: OperatorConfig) {
   const { db, mongo } = openMongodb(config, { ...MONGO_OPTIONS, appName: CLIENT_ID });
   const active = () => mapMongoErrors(() => activeGeneration(db));
-  const store = wrapStore(createDocumentStore(db));
+  const store = createDocumentStore(db);
   const erasures = createErasureStore(db);
   const now = () => mongodbTime(db);
   const pauseBeforeRound = pauseBetweenRounds(Math.random);
@@ -103,7 +93,7 @@ function openStores(
     /** The generation that readers use. */
     active,
     generations: createGenerationStore(db),
-    deadLetters: wrapDeadLetters(createDeadLetters(db, { generation: active, erasures })),
+    deadLetters: createDeadLetters(db, { generation: active, erasures }),
     writerOf: (number: number) => createDocumentWriter({ store, erasures, pauseBeforeRound, generation: () => number }),
     windowStoreOf: (number: number) =>
       createWindowStore(db, { maxTimeMs: MONGO_OPERATION_MS, generation: () => number }),

@@ -1,10 +1,7 @@
-import { contentIn } from '@fundlens/projection/writer/stored-content';
 import { collectionName, type ReadModelName, stagesOfKeys } from '@fundlens/read-models/definition';
-import type { DocumentContent, StoredDocument } from '@fundlens/read-models/document';
+import type { StoredDocument } from '@fundlens/read-models/document';
 import { walk } from '@fundlens/runtime/mongodb-errors';
-import type { Collection, Db } from 'mongodb';
-
-export type Content = { readonly key: string; readonly content: DocumentContent; readonly revision: number };
+import type { Db } from 'mongodb';
 
 /** Documents with these keys, documents of a location in any order, or all. */
 export type Chosen = { readonly keys: readonly string[] } | { readonly locationId: string } | 'all';
@@ -13,21 +10,15 @@ export type Chosen = { readonly keys: readonly string[] } | { readonly locationI
 const AT_ONCE = { reports: 20, others: 500 };
 
 /** Documents of a read model in one generation, in the order of their keys. `db` must read with majority concern. */
-export async function* contentsOf(
+export function storedDocuments(
   db: Db,
   { name, generation }: { readonly name: ReadModelName; readonly generation: number },
   chosen: Chosen,
-): AsyncGenerator<Content, undefined> {
+): AsyncGenerator<StoredDocument, void> {
   const collection = db.collection<StoredDocument>(collectionName(name, generation));
   const batch = { batchSize: name === 'credit_reports' ? AT_ONCE.reports : AT_ONCE.others };
-  for await (const document of walk(cursorOf(collection, chosen, batch))) {
-    yield { key: document._id, content: contentIn(document), revision: document.revision };
-  }
-}
-
-function cursorOf(collection: Collection<StoredDocument>, chosen: Chosen, batch: { readonly batchSize: number }) {
-  if (chosen === 'all') return collection.find({}, { ...batch, sort: { _id: 1 } });
-  if ('locationId' in chosen) return collection.find(chosen, batch);
+  if (chosen === 'all') return walk(collection.find({}, { ...batch, sort: { _id: 1 } }));
+  if ('locationId' in chosen) return walk(collection.find(chosen, batch));
   const stages = [...stagesOfKeys(collection.collectionName, chosen.keys), { $sort: { _id: 1 } }];
-  return collection.aggregate<StoredDocument>(stages, batch);
+  return walk(collection.aggregate<StoredDocument>(stages, batch));
 }

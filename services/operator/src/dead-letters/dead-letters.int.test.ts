@@ -1,9 +1,7 @@
-import type { DeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import type { ReplayResult } from '@fundlens/projection/replay/replay';
 import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
-import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
@@ -11,6 +9,7 @@ import { RetryableError } from '@fundlens/runtime/errors';
 import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { System } from '../composition-root.ts';
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
 
 let fixture: ProjectorFixture;
@@ -63,14 +62,12 @@ describe('a replay', () => {
     const events = [contact(1), contact(2)];
     await setAside(fixture, 'crm', events);
     const fails = (): Promise<never> => Promise.reject(new RetryableError('cut', 'Broken off here.'));
-    const seams: NonNullable<OperatorOptions['seams']>[] = [
-      { wrapStore: (store): DocumentStore => ({ ...store, load: fails }) },
-      { wrapStore: (store): DocumentStore => ({ ...store, swap: fails }) },
-      { wrapStore: (store): DocumentStore => ({ ...store, swap: (...to) => store.swap(...to).then(fails) }) },
-      { wrapDeadLetters: (stored): DeadLetters => ({ ...stored, replayed: fails }) },
-    ];
-    for (const seam of seams) {
-      expect((await deadLetters(['replay', '--all', '--yes'], { seams: seam })).status).toBe(3);
+    for (const replaced of [
+      (): Partial<System> => ({ writerOf: () => fails }),
+      ({ writerOf }: System): Partial<System> => ({ writerOf: (to) => (events) => writerOf(to)(events).then(fails) }),
+      (system: System): Partial<System> => ({ deadLetters: { ...system.deadLetters, replayed: fails } }),
+    ]) {
+      expect((await deadLetters(['replay', '--all', '--yes'], { replaced })).status).toBe(3);
       expect((await fixture.deadLetters()).every(({ status }) => status === 'open')).toBe(true);
     }
     expect((await deadLetters(['replay', '--all', '--yes'])).status).toBe(0);

@@ -4,7 +4,6 @@ import type { Erasures } from '@fundlens/projection/erasures/erasures';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { type Stored, storedDocuments } from '@fundlens/projection/testing/stored-documents';
-import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
@@ -17,6 +16,7 @@ import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { Binary } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { System } from '../composition-root.ts';
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
 import type { VerifyResult } from '../verify/verify.ts';
 import type { EraseResult } from './eraser.ts';
@@ -165,12 +165,11 @@ describe('erasing a contact', () => {
     await fixture.start();
     await fixture.publish([...LOCATION, ...lifeOf('c-1', PLANTED)]);
     await settled();
-    for (const wrapStore of [
-      (store: DocumentStore): DocumentStore => ({ ...store, load: fails }),
-      (store: DocumentStore): DocumentStore => ({ ...store, swap: fails }),
-      (store: DocumentStore): DocumentStore => ({ ...store, swap: (...to) => store.swap(...to).then(fails) }),
+    for (const replaced of [
+      (): Partial<System> => ({ writerOf: () => fails }),
+      ({ writerOf }: System): Partial<System> => ({ writerOf: (to) => (events) => writerOf(to)(events).then(fails) }),
     ]) {
-      expect((await erase(CONTACT, { seams: { wrapStore } })).status).toBe(3);
+      expect((await erase(CONTACT, { replaced })).status).toBe(3);
     }
     const pending = await operate(['--json', 'erase', '--pending', '--yes'], fixture);
     expect([pending.status, pending.json()]).toMatchObject([0, { erasures: 1, remaining: [] }]);

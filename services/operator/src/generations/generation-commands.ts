@@ -6,6 +6,7 @@ import { type Comparison, differencesText } from '../comparison.ts';
 import { EXIT, type ExitStatus } from '@fundlens/runtime/run-command';
 import { table } from '../table.ts';
 import type { GenerationReport } from './generations.ts';
+import type { Rebuilding } from './rebuild.ts';
 
 const generationNumber = wholeNumber({ from: 1, to: 9_999_999 });
 
@@ -74,8 +75,6 @@ export function addGenerations(program: Command, perform: Perform): void {
   );
 }
 
-type Rebuilding = Change & { readonly acceptDifferences?: boolean };
-
 export function addRebuild(program: Command, perform: Perform): void {
   const rebuilding = program
     .command('rebuild')
@@ -85,7 +84,7 @@ export function addRebuild(program: Command, perform: Perform): void {
     .option('--accept-differences', 'switch although it differs from what readers use');
   const question = 'Make every document anew from the logs, and switch to that?';
   withChangeOptions(rebuilding).action(
-    perform((context, given: Rebuilding) => asked(question, given, context, () => rebuilt(given, context))),
+    perform((context, given: Change & Rebuilding) => asked(question, given, context, () => rebuilt(given, context))),
   );
 }
 
@@ -104,23 +103,15 @@ async function asked(
   return EXIT.done;
 }
 
-async function rebuilt(
-  { acceptDifferences = false, yes = false }: Rebuilding,
-  { system, terminal }: Context,
-): Promise<ExitStatus> {
+async function rebuilt(given: Rebuilding, context: Context): Promise<ExitStatus> {
   const { rebuild } = await import('./rebuild.ts');
-  const result = await rebuild(system, {
-    say: terminal.say,
-    progress: terminal.progress,
-    acceptDifferences,
-    mayDrop: async (number) => yes || (await terminal.confirm(`Remove generation ${number}, which was used before?`)),
-  });
+  const result = await rebuild(context, given);
   const { generation, comparison, outcome } = result;
   const end =
     outcome === 'done'
       ? `Done: readers use generation ${generation}.`
       : `Nothing is switched. Look at the differences, then repeat it with --accept-differences, or "generations drop ${generation}".`;
-  terminal.result(result, `${comparisonText(comparison)}\n${end}`);
+  context.terminal.result(result, `${comparisonText(comparison)}\n${end}`);
   return outcome === 'done' ? EXIT.done : EXIT.attention;
 }
 

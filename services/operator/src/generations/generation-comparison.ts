@@ -1,15 +1,17 @@
 import { documentDifference } from '@fundlens/projection/fold/document-difference';
 import { fingerprintDifference } from '@fundlens/projection/generations/fingerprint';
+import { contentIn } from '@fundlens/projection/writer/stored-content';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
+import { type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import { isErased } from '@fundlens/read-models/erasure';
 import { generationOf } from '@fundlens/read-models/generation';
-import { hasSameVersion, NO_SLOTS } from '@fundlens/read-models/slot';
+import { hasSameVersion, type Slots } from '@fundlens/read-models/slot';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type Compared, type Comparison, compareDocuments, portionsOf } from '../comparison.ts';
 import type { System } from '../composition-root.ts';
-import { type Chosen, type Content, contentsOf } from '../documents-store.ts';
-import { endsOf, filledTo } from './generations.ts';
+import { type Chosen, storedDocuments } from '../documents-store.ts';
+import { filledTo, logPartitions } from './generations.ts';
 
 /** Documents compared again at a time: a dozen reports are some megabytes each. */
 const AT_ONCE = 12;
@@ -43,7 +45,7 @@ export async function compareGeneration(
     for (const { name, chosen } of only === null ? COMPARED : portionsOf(only, AT_ONCE)) {
       for await (const [from, to] of pairs(name, chosen)) {
         yield {
-          document: `${name}/${(from ?? to)?.key}`,
+          document: `${name}/${(from ?? to)?._id}`,
           part: difference(from, to),
           revisions: `${from?.revision ?? '-'} ${to?.revision ?? '-'}`,
         };
@@ -52,15 +54,15 @@ export async function compareGeneration(
   }
 
   /** Every document of either generation, merged by key. */
-  async function* pairs(name: ReadModelName, chosen: Chosen): AsyncGenerator<[Content | null, Content | null]> {
-    const side = (generation: number) => contentsOf(system.db, { name, generation }, chosen);
+  async function* pairs(name: ReadModelName, chosen: Chosen): AsyncGenerator<[Side, Side]> {
+    const side = (generation: number) => storedDocuments(system.db, { name, generation }, chosen);
     const sides = [side(pointer.active), side(number)] as const;
     try {
       let [from, to] = await Promise.all([taken(sides[0]), taken(sides[1])]);
       while (from !== null || to !== null) {
         // As MongoDB sorts, by bytes of UTF-8: ids are ASCII, for which code units are the same.
-        const isFrom = from !== null && (to === null || from.key <= to.key);
-        const isTo = to !== null && (from === null || to.key <= from.key);
+        const isFrom = from !== null && (to === null || from._id <= to._id);
+        const isTo = to !== null && (from === null || to._id <= from._id);
         yield [isFrom ? from : null, isTo ? to : null];
         [from, to] = await Promise.all([isFrom ? taken(sides[0]) : from, isTo ? taken(sides[1]) : to]);
       }
@@ -70,18 +72,21 @@ export async function compareGeneration(
   }
 }
 
-async function taken(side: ReturnType<typeof contentsOf>): Promise<Content | null> {
+/** Null: there is no such document. */
+type Side = StoredDocument | null;
+
+async function taken(side: ReturnType<typeof storedDocuments>): Promise<Side> {
   return (await side.next()).value ?? null;
 }
 
-function partThatDiffers(from: Content | null, to: Content | null): string | null {
-  if (from !== null && to !== null) return documentDifference(from.content, to.content);
+function partThatDiffers(from: Side, to: Side): string | null {
+  if (from !== null && to !== null) return documentDifference(contentIn(from), contentIn(to));
   // An erasure is written into every generation, also where there was nothing of the subject.
   return [...slotsIn(from ?? to).values()].every(isErased) ? null : 'is missing on one side';
 }
 
 /** Only which version of each slot there is. */
-function stateThatDiffers(from: Content | null, to: Content | null): string | null {
+function stateThatDiffers(from: Side, to: Side): string | null {
   const [left, right] = [slotsIn(from), slotsIn(to)];
   for (const slot of new Set([...left.keys(), ...right.keys()])) {
     const [a, b] = [left.get(slot), right.get(slot)];
@@ -93,13 +98,13 @@ function stateThatDiffers(from: Content | null, to: Content | null): string | nu
   return null;
 }
 
-function slotsIn(document: Content | null): Content['content']['slots'] {
-  return document?.content.slots ?? NO_SLOTS;
+function slotsIn(document: Side): Slots {
+  return slotsOf(document?.slots ?? {});
 }
 
 /** Until both generations have all that the logs hold now; false when they do not come as far in time. */
 async function caughtUp(system: System, numbers: readonly number[]): Promise<boolean> {
-  const ends = await endsOf(system);
+  const ends = await logPartitions(system);
   for (let look = 0; look < CATCH_UP_LOOKS; look += 1) {
     const filled = await Promise.all(numbers.map((number) => filledTo(system, number, ends)));
     // Unchanged documents are told from changing ones by two looks that are some time apart.

@@ -1,5 +1,5 @@
 import { fingerprintDifference } from '@fundlens/projection/generations/fingerprint';
-import { type LogBounds, partitionKey } from '@fundlens/projection/log/source';
+import { type LogBounds, partitionKey, type TopicPartition } from '@fundlens/projection/log/source';
 import { createReplay } from '@fundlens/projection/replay/replay';
 import { readStatus } from '@fundlens/projection/status/status-store';
 import { generationOf } from '@fundlens/read-models/generation';
@@ -69,24 +69,25 @@ async function uncountedMs({ now, windowStoreOf }: System, number: number): Prom
   return dirtySince === null ? 0 : (await now()) - dirtySince;
 }
 
-/** How far each partition of the logs goes at this moment, by `<topic>:<partition>`. */
-export async function endsOf({ topics, logs }: System): Promise<ReadonlyMap<string, LogBounds>> {
-  const ends = new Map<string, LogBounds>();
+/** A partition, and what the log has of it at a moment. */
+export type LogPartition = TopicPartition & LogBounds;
+
+export async function logPartitions({ topics, logs }: Pick<System, 'topics' | 'logs'>): Promise<LogPartition[]> {
+  const found: LogPartition[] = [];
   for (const topic of Object.values(topics)) {
-    for (const [partition, bounds] of (await logs.bounds(topic)).partitions) {
-      ends.set(partitionKey({ topic, partition }), bounds);
-    }
+    const { partitions } = await logs.bounds(topic);
+    found.push(...[...partitions].map(([partition, bounds]) => ({ topic, partition, ...bounds })));
   }
-  return ends;
+  return found;
 }
 
 /** How many of the records up to these ends a generation has. */
-export async function filledTo({ generations }: System, number: number, ends: ReadonlyMap<string, LogBounds>) {
+export async function filledTo({ generations }: System, number: number, ends: readonly LogPartition[]) {
   const reached = await generations.reached(number);
   let [applied, total] = [0, 0];
-  for (const [partition, { first, end }] of ends) {
-    applied += Math.min(reached.get(partition) ?? first, end);
-    total += end;
+  for (const partition of ends) {
+    applied += Math.min(reached.get(partitionKey(partition)) ?? partition.first, partition.end);
+    total += partition.end;
   }
   return { applied, total };
 }

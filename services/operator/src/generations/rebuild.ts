@@ -1,19 +1,16 @@
 import { partitionStatesOf } from '@fundlens/projection/status/status-store';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
+import type { Change, Context } from '../command-context.ts';
 import type { System } from '../composition-root.ts';
+import type { Terminal } from '../terminal.ts';
 import { compareGeneration } from './generation-comparison.ts';
-import { drop, endsOf, filledTo, listGenerations, switchTo } from './generations.ts';
+import { drop, filledTo, listGenerations, logPartitions, switchTo } from './generations.ts';
 import { startProjector } from './projector-process.ts';
 
 type ProjectorProcess = ReturnType<typeof startProjector>;
 
-export type RebuildSteps = {
-  readonly say: (text: string) => void;
-  readonly progress: (label: string, done: number, total: number | null) => void;
-  /** Asked before the generation that readers have used so far is removed. */
-  readonly mayDrop: (number: number) => Promise<boolean>;
-  readonly acceptDifferences: boolean;
-};
+/** What its operator has said. */
+export type Rebuilding = Pick<Change, 'yes'> & { readonly acceptDifferences?: boolean };
 
 /** Each look is work for the servers. */
 const LOOK_MS = 1_000;
@@ -24,8 +21,8 @@ const OTHERS_SEEN_MS = 5_000;
  * Everything that a rebuild takes, on one machine: add → a projector that fills → compare → switch → drop. Each step may be
  * repeated, so a command that was interrupted is given again, and goes on with the generation that it was filling.
  */
-export async function rebuild(system: System, steps: RebuildSteps) {
-  const { say, progress } = steps;
+export async function rebuild({ system, terminal }: Context, { yes, acceptDifferences }: Rebuilding) {
+  const { say, progress, confirm } = terminal;
   const known = await listGenerations(system);
   const before = known.find(({ isActive }) => isActive)?.number ?? 0;
   // What a rebuild that was interrupted was filling.
@@ -37,13 +34,15 @@ export async function rebuild(system: System, steps: RebuildSteps) {
     await filled(system, number, projector, progress);
     say('Comparing …');
     const comparison = await compareGeneration(system, number, (documents) => progress('comparing', documents, null));
-    if (comparison.differences.length > 0 && !steps.acceptDifferences) {
+    if (comparison.differences.length > 0 && acceptDifferences !== true) {
       return { generation: number, comparison, outcome: 'differs' as const };
     }
     // It counts its dashboards, and events go on arriving: one of the next looks finds it as far as the other everywhere.
     while (!(await isSwitched(system, number))) await system.sleep(LOOK_MS);
     say(`Readers use generation ${number} within a second.`);
-    await dropped(system, before, steps);
+    if (yes === true || (await confirm(`Remove generation ${before}, which was used before?`)))
+      await drop(system, before);
+    else await kept(system, before, say);
     say('Waiting for a projector that goes on with it …');
     await takenOver(system, number, { own: projector.pid, say });
     return { generation: number, comparison, outcome: 'done' as const };
@@ -56,9 +55,9 @@ async function filled(
   system: System,
   number: number,
   projector: ProjectorProcess,
-  progress: RebuildSteps['progress'],
+  progress: Terminal['progress'],
 ): Promise<void> {
-  for (let ends = await endsOf(system); ; ends = await endsOf(system)) {
+  for (let ends = await logPartitions(system); ; ends = await logPartitions(system)) {
     const ending = projector.ending();
     if (ending !== null) throw new RetryableError('projector_ended', `The projector that fills it is gone: ${ending}.`);
     await system.sleep(LOOK_MS);
@@ -79,8 +78,7 @@ async function isSwitched(system: System, number: number): Promise<boolean> {
   }
 }
 
-async function dropped(system: System, before: number, { say, mayDrop }: RebuildSteps): Promise<void> {
-  if (await mayDrop(before)) return await drop(system, before);
+async function kept(system: System, before: number, say: Terminal['say']): Promise<void> {
   say(
     `Generation ${before} is kept, and still written: the way back is "fundlens generations switch ${before}". This command ` +
       `goes on until it is dropped ("fundlens generations drop ${before}"), because nothing else writes the new one yet.`,
@@ -96,7 +94,7 @@ async function dropped(system: System, before: number, { say, mayDrop }: Rebuild
 export async function takenOver(
   { db, now, sleep }: Pick<System, 'db' | 'now' | 'sleep'>,
   generation: number,
-  { own, say }: Pick<RebuildSteps, 'say'> & { readonly own: number },
+  { own, say }: Pick<Terminal, 'say'> & { readonly own: number },
 ): Promise<void> {
   for (let told: string | null = null; ; await sleep(LOOK_MS)) {
     const lately = (await now()) - OTHERS_SEEN_MS;

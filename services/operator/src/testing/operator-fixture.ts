@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { failureOf } from '@fundlens/runtime/run-command';
 import { runCommandLine } from '../command-line.ts';
-import { openSystem, type Seams } from '../composition-root.ts';
+import { openSystem, type System } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
 
 export type CommandResult = {
@@ -15,7 +15,8 @@ export type CommandResult = {
 
 export type OperatorOptions = {
   readonly environment: Readonly<Record<string, string>>;
-  readonly seams?: Seams;
+  /** What of the system is replaced: to inject faults, or to wait less. */
+  readonly replaced?: (system: System) => Partial<System>;
   /** What is typed at the terminal; absent: there is none. */
   readonly typed?: string;
 };
@@ -30,7 +31,10 @@ export async function operate(args: readonly string[], options: OperatorOptions)
     output,
     errors: Object.assign(errors, { isTTY: typed !== undefined }),
     sanitize: redactText,
-    open: async (onRemark) => openSystem(readConfig(options.environment), onRemark, options.seams),
+    async open(onRemark) {
+      const system = openSystem(readConfig(options.environment), onRemark);
+      return { ...system, ...options.replaced?.(system) };
+    },
   }).catch((error: unknown) => {
     const failure = failureOf(error);
     errors.write(redactText(failure.text));

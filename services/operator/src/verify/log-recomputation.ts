@@ -1,12 +1,13 @@
 import { readEvents } from '@fundlens/projection/consumer/read-events';
 import { marksOfAll, withErasures } from '@fundlens/projection/erasures/erasures';
 import { type DocumentChange, slotOf } from '@fundlens/projection/fold/fold';
-import { partitionKey, type SourceRecord, type TopicPartition } from '@fundlens/projection/log/source';
+import { partitionKey, type SourceRecord } from '@fundlens/projection/log/source';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelDefinition } from '@fundlens/read-models/definition';
 import { type DocumentId, documentKey } from '@fundlens/read-models/document';
 import { mergeSlot, type Slot } from '@fundlens/read-models/slot';
 import type { System } from '../composition-root.ts';
+import { type LogPartition, logPartitions } from '../generations/generations.ts';
 
 /** At most so many partitions are read at a time: as many as the reader reads concurrently. */
 const PARTITIONS_AT_ONCE = 4;
@@ -26,22 +27,17 @@ export async function openLogRecomputation(
   system: System,
   { generation, locationId }: { readonly generation: number; readonly locationId: string },
 ) {
-  const partitions: { readonly topicPartition: TopicPartition; readonly first: number; next: number }[] = [];
-  for (const topic of Object.values(system.topics)) {
-    for (const [partition, { first }] of (await system.logs.bounds(topic)).partitions) {
-      partitions.push({ topicPartition: { topic, partition }, first, next: first });
-    }
-  }
+  const partitions = (await logPartitions(system)).map((at) => ({ at, next: at.first }));
   const documents = new Map<string, Recomputed>();
   let events = 0;
 
-  async function fold(topicPartition: TopicPartition, records: readonly SourceRecord[], setAside: ReadonlySet<string>) {
+  async function fold(at: LogPartition, records: readonly SourceRecord[], setAside: ReadonlySet<string>) {
     const own = records.filter(({ key, offset }) => {
       // `<entity>:<location>:<id>…`: what belongs to no location has another scope there.
       const scope = key?.toString('utf8').split(':')[1];
-      return scope === locationId && !setAside.has(deadLetterId({ ...topicPartition, offset }));
+      return scope === locationId && !setAside.has(deadLetterId({ ...at, offset }));
     });
-    const read = await readEvents(topicPartition.topic, own, system);
+    const read = await readEvents(at.topic, own, system);
     if (read.failure !== null) throw read.failure.error;
     const accepted = read.records.flatMap((entry) => (entry.kind === 'accepted' ? [entry.changes] : []));
     const erased = await system.erasures.among(marksOfAll(accepted));
@@ -62,26 +58,26 @@ export async function openLogRecomputation(
     /** Records that were decoded and folded. */
     events: () => events,
     /** Partitions of which the log no longer has the beginning. */
-    shortened: partitions.filter(({ first }) => first > 0).map(({ topicPartition }) => partitionKey(topicPartition)),
+    shortened: partitions.filter(({ at }) => at.first > 0).map(({ at }) => partitionKey(at)),
     /** Reads on to the checkpoints. */
     async readOn(progress: (done: number, total: number) => void): Promise<void> {
       const setAside = await setAsideIn(system);
       const checkpoints = await system.generations.reached(generation);
-      const ranges = partitions.map((at) => {
-        const reached = checkpoints.get(partitionKey(at.topicPartition)) ?? at.next;
-        return { at, from: at.next, to: Math.max(at.next, reached) };
+      const ranges = partitions.map((partition) => {
+        const reached = checkpoints.get(partitionKey(partition.at)) ?? 0;
+        return { partition, to: Math.max(partition.next, reached) };
       });
-      const total = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+      const total = ranges.reduce((sum, { partition, to }) => sum + to - partition.next, 0);
       let done = 0;
       const worker = async () => {
         for (let range = ranges.shift(); range !== undefined; range = ranges.shift()) {
-          const { at, from, to } = range;
-          await system.reader.read(at.topicPartition, { from, to }, async (records) => {
-            await fold(at.topicPartition, records, setAside);
+          const { partition, to } = range;
+          await system.reader.read(partition.at, { from: partition.next, to }, async (records) => {
+            await fold(partition.at, records, setAside);
             done += records.length;
             progress(done, total);
           });
-          at.next = to;
+          partition.next = to;
         }
       };
       await Promise.all(Array.from({ length: PARTITIONS_AT_ONCE }, worker));

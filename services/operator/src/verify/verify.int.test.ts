@@ -10,8 +10,7 @@ import { sleep } from '@fundlens/runtime/backoff';
 import * as build from '@fundlens/testing/event-builders';
 import { Binary } from 'mongodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Seams } from '../composition-root.ts';
-import { operate } from '../testing/operator-fixture.ts';
+import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
 import type { VerifyResult } from './verify.ts';
 
 let fixture: ProjectorFixture;
@@ -20,12 +19,12 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const verify = async (args: readonly string[], seams: Seams = {}) => {
-  const result = await operate(['--json', 'verify', ...args], { ...fixture, seams });
+const verify = async (args: readonly string[], options: Partial<OperatorOptions> = {}) => {
+  const result = await operate(['--json', 'verify', ...args], { ...fixture, ...options });
   return { status: result.status, ...result.json<VerifyResult>() };
 };
 /** No concurrent writers, so no pause between two rounds. */
-const atRest: Seams = { sleep: () => sleep(50) };
+const atRest = { replaced: () => ({ sleep: () => sleep(50) }) };
 const stored = (model: typeof contacts) =>
   fixture.db.collection<{ _id: string; locationId: string; revision: number }>(collectionName(model.name, 1));
 
@@ -93,7 +92,7 @@ it('finds no difference in what projectors have made, and names every document a
       { document: 'deals/loc-1:deal-1', part: 'slot deal:contact-1 differs' },
     ],
   });
-  const text = await operate(['verify', '--location', 'loc-1'], { ...fixture, typed: '', seams: atRest });
+  const text = await operate(['verify', '--location', 'loc-1'], { ...fixture, typed: '', ...atRest });
   expect(text.output).toContain('6 differ.');
 
   expect(text.output + JSON.stringify(wrong)).not.toContain('Planted');

@@ -2,13 +2,14 @@ import { hash } from 'node:crypto';
 import { documentDifference } from '@fundlens/projection/fold/document-difference';
 import { contentOf } from '@fundlens/projection/fold/fold';
 import { writableGenerations } from '@fundlens/projection/generations/fingerprint';
+import { contentIn } from '@fundlens/projection/writer/stored-content';
 import { REPORT_VIEW, reportOf, reportTextIn } from '@fundlens/read-models/credit-reports/credit-reports';
 import { OF_NO_LOCATION } from '@fundlens/read-models/definition';
 import { dashboardWindows } from '@fundlens/read-models/definitions';
 import type { DocumentContent } from '@fundlens/read-models/document';
 import { type Compared, compareDocuments, portionsOf } from '../comparison.ts';
 import type { System } from '../composition-root.ts';
-import { contentsOf } from '../documents-store.ts';
+import { storedDocuments } from '../documents-store.ts';
 import { openLogRecomputation, type Recomputed } from './log-recomputation.ts';
 import { windowDifference } from './window-difference.ts';
 
@@ -61,12 +62,12 @@ export async function verify(system: System, locationId: string, progress: (done
     const seen = new Set([window]);
     for (const { name, chosen } of only === null ? whole : portionsOf(only, KEYS_AT_ONCE)) {
       if (name === dashboardWindows.name) continue;
-      for await (const { key, content, revision } of contentsOf(system.db, { name, generation }, chosen)) {
-        const document = `${name}/${key}`;
+      for await (const stored of storedDocuments(system.db, { name, generation }, chosen)) {
+        const document = `${name}/${stored._id}`;
         seen.add(document);
         const expected = log.documents.get(document);
-        const part = expected === undefined ? 'should not exist' : partThatDiffers(expected, content);
-        yield { document, part, revisions: String(revision) };
+        const part = expected === undefined ? 'should not exist' : partThatDiffers(expected, contentIn(stored));
+        yield { document, part, revisions: String(stored.revision) };
       }
     }
     for (const document of only ?? log.documents.keys()) {
