@@ -1,13 +1,7 @@
 import type { EventType } from '@fundlens/contracts/event-types';
 import { type StoredChanges, storedChanges } from '@fundlens/read-models/changed-entity';
 import type { ReadModelDefinition, RenderInput, View } from '@fundlens/read-models/definition';
-import {
-  type DocumentContent,
-  type IndexFields,
-  type IndexValue,
-  type Outbox,
-  type SlotChange,
-} from '@fundlens/read-models/document';
+import type { DocumentContent, IndexFields, IndexValue, Outbox, SlotChange } from '@fundlens/read-models/document';
 import {
   assertFits,
   MAX_DOCUMENT_BYTES,
