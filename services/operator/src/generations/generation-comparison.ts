@@ -11,7 +11,8 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { type Compared, type Comparison, compareDocuments, portionsOf } from '../comparison.ts';
 import type { System } from '../composition-root.ts';
 import { type Chosen, storedDocuments } from '../documents-store.ts';
-import { filledTo, logPartitions } from './generations.ts';
+import { logPartitions } from '../log-partitions.ts';
+import { filledTo } from './generations.ts';
 
 /** Documents compared again at a time: a dozen reports are some megabytes each. */
 const AT_ONCE = 12;

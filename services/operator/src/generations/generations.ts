@@ -1,10 +1,11 @@
 import { fingerprintDifference } from '@fundlens/projection/generations/fingerprint';
-import { type LogBounds, partitionKey, type TopicPartition } from '@fundlens/projection/log/source';
+import { partitionKey } from '@fundlens/projection/log/source';
 import { createReplay } from '@fundlens/projection/replay/replay';
 import { readStatus } from '@fundlens/projection/status/status-store';
 import { generationOf } from '@fundlens/read-models/generation';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { System } from '../composition-root.ts';
+import type { LogPartition } from '../log-partitions.ts';
 
 export type GenerationReport = Awaited<ReturnType<typeof listGenerations>>[number];
 
@@ -67,18 +68,6 @@ async function assertCounted(system: System, number: number): Promise<void> {
 async function uncountedMs({ now, windowStoreOf }: System, number: number): Promise<number> {
   const { dirtySince } = await windowStoreOf(number).backlog();
   return dirtySince === null ? 0 : (await now()) - dirtySince;
-}
-
-/** A partition, and what the log has of it at a moment. */
-export type LogPartition = TopicPartition & LogBounds;
-
-export async function logPartitions({ topics, logs }: Pick<System, 'topics' | 'logs'>): Promise<LogPartition[]> {
-  const found: LogPartition[] = [];
-  for (const topic of Object.values(topics)) {
-    const { partitions } = await logs.bounds(topic);
-    found.push(...[...partitions].map(([partition, bounds]) => ({ topic, partition, ...bounds })));
-  }
-  return found;
 }
 
 /** How many of the records up to these ends a generation has. */
