@@ -241,11 +241,14 @@ const LEAST_SHOWN = 4;
 /** Signs of a mask beside digits, and what may stand between. */
 const MASK_AT_DIGITS =
   /[xX*#•●][\s\-./_)]{0,3}(?:\d{4}|\d{1,2}-\d)|\d[\s\-./_]{1,3}[xX*#•●]|(?:\d[xX*#•●]{1,2}|-\d{1,3}[xX*#•●]{1,3})(?![xX*#•●])|[_?nN]{2}\)?-?\d{4}|\.{2}\d{4}|…\d{4}/g;
+/** All of these have one. */
+const MAY_BE_MASKED = /[xX*#•●_?nN…]|\.\./;
 /** A masked number is this long at most, before and behind them. */
 const MASK_REACH = 24;
 
 function maskedForms(text: string): Candidate[] {
   const found: Candidate[] = [];
+  if (!MAY_BE_MASKED.test(text)) return found;
   let from = 0;
   let to = 0;
   for (const { index } of text.matchAll(MASK_AT_DIGITS)) {

@@ -306,8 +306,15 @@ const TELLS = /reportedas|decea?s|associated|belong|linked|fraud|compromis|death
 const FILLER =
   /^(?:contact|lead|his|her|my|your|the|business|guest|cust|us|please|provide|enter|give|what|is|form|fields?|custom|app|num(?:ero)?|número|no|de|del|seguro)$/;
 
+/** @param ofIdentification whether it stands where the values are known to be a person's identifications */
 export function readLabel(text: string, ofIdentification = false): Label | null {
   if (text.length > MAX_LABEL || text.length === 0) return null;
+  return ofIdentification ? labelOf(text, true) : readCommonLabel(text);
+}
+
+const readCommonLabel = remembering((text) => labelOf(text, false));
+
+function labelOf(text: string, ofIdentification: boolean): Label | null {
   if (SSN_OID.test(text)) return 'sure';
   const words = wordsOf(text);
   const name = words.join('').replace(SOCIAL_SECURITY, 'socialsecurity');

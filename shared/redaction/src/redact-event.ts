@@ -55,8 +55,10 @@ export type Change = {
   readonly edits: readonly Edit[];
 };
 
-/** JSON text that is one string as it stands. */
-const PLAIN_JSON = /^"[^"\\\p{Cc}]*"$/u;
+/** JSON text that is one string as it stands, or a number of few digits. */
+const PLAIN_JSON = /^(?:"[^"\\\p{Cc}]*"|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/u;
+/** A list of words. */
+const PLAIN_LIST = /^\[(?:"[^"\\\p{Cc}\d]*"(?:,(?!\])|(?=\])))*\]$/u;
 /** SSNs that lost more than two zeros are not looked for; a fraction may hold the digits of one. */
 const LEAST_NUMBER = 1_000_000;
 const MAX_LABEL = 64;
@@ -211,7 +213,7 @@ export class EventWalk {
     const ownId = typeof id === 'string' ? id : '';
     const ownName = typeof name === 'string' ? name : '';
     const outer = contextOf(ownName, ownId);
-    if (outer === 0 && !isLate && PLAIN_JSON.test(value) && isPlain(value, null)) {
+    if (outer === 0 && !isLate && isPlainJson(value)) {
       this.state.grant(value.length);
       if (mayHoldLate(value)) this.#plain.push(position);
       return;
@@ -290,6 +292,11 @@ export class EventWalk {
 /** Whether a text can hold nothing but a number of the event. */
 function isPlain(text: string, about: string | null): boolean {
   return text.length <= MAX_PLAIN && !mayHold(flagsOf(text, 0, text.length), about);
+}
+
+function isPlainJson(json: string): boolean {
+  if (PLAIN_JSON.test(json)) return isPlain(json, null);
+  return PLAIN_LIST.test(json) && isPlain(json.slice(1, -1), null);
 }
 
 /** Whether a plain text may hold a number of the event or its last four digits, or such a number in words. */

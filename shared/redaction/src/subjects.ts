@@ -7,6 +7,10 @@ const NINE = 9;
 const LEAST_DIGITS = 7;
 const LEAST_SHORT = 1_000_000;
 const FOUR = 4;
+/** An array of numbers is read faster than a text, and a text piece by piece needs little memory. */
+const PIECE = 16 * 1024;
+const PIECE_UNITS = new Uint16Array(PIECE);
+const PIECE_BYTES = Buffer.from(PIECE_UNITS.buffer);
 const ZERO = 0x30;
 const HUNDRED_MILLIONS = 100_000_000;
 
@@ -72,7 +76,8 @@ export class SubjectNumbers {
     let last = -1;
     let runStart = 0;
     for (let at = 0; at < text.length; at++) {
-      const digit = text.charCodeAt(at) - ZERO;
+      if (at % PIECE === 0) PIECE_BYTES.write(text.slice(at, at + PIECE), 'utf16le');
+      const digit = (PIECE_UNITS[at % PIECE] as number) - ZERO;
       if (digit < 0 || digit > 9) continue;
       if (at - last > 1) {
         runStart = at;

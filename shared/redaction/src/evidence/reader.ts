@@ -46,8 +46,6 @@ export class Reader {
   readonly #questions = new Set<number>();
   /** Containers of labels, and whether they are right below. */
   readonly #near = new Map<number, boolean>();
-  /** By their texts, which records repeat. */
-  readonly #known = new Map<string, Label | null>();
 
   constructor(structure: Structure) {
     this.structure = structure;
@@ -123,12 +121,7 @@ export class Reader {
     if (!isSpelled && digitsIn(flags) > MAX_LABEL_DIGITS) return null;
     const mayLabel = (flags & (HINT | MASK | WIDE | UNUSUAL | SPELLS)) === 0 ? MAY_LABEL_ELSE : MAY_LABEL;
     if (!ofIdentification && !mayLabel.test(spelling)) return null;
-    if (ofIdentification) return readLabel(this.textOf(entry), true);
-    const known = this.#known.get(spelling);
-    if (known !== undefined) return known;
-    const label = readLabel(this.textOf(entry));
-    this.#known.set(spelling, label);
-    return label;
+    return readLabel(this.textOf(entry), ofIdentification);
   }
 
   /** The text that a string spells. */

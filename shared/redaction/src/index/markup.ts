@@ -14,6 +14,10 @@ const ASIDE = /<!--[^<]*?-->|<\?(?:[^<?]|\?(?!>))*\?>/y;
 const CDATA = '<![CDATA[';
 const CDATA_END = ']]>';
 const START_TAG = /<([\p{L}_][^\s<>/=]*)/uy;
+const SLASH = 0x2f;
+const EXCLAMATION = 0x21;
+const QUESTION = 0x3f;
+/** Matches at every `</`. */
 const END_TAG = /<\/\s*([^\s<>/]*)[^<>]*>?/y;
 const ATTRIBUTE = /\s*([^\s<>/="']+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s<>"']+)))?/y;
 /** A sign that ends no tag is left out with it. */
@@ -69,14 +73,15 @@ class MarkupReader {
       this.#skip(open, open + CDATA.length);
       return this.#skip(end, Math.min(text.length, end + CDATA_END.length));
     }
-    const aside = this.#match(ASIDE, open);
-    if (aside !== null) return this.#skip(open, open + aside[0].length);
-    const end = this.#match(END_TAG, open);
-    if (end !== null) {
+    const sign = text.charCodeAt(open + 1);
+    if (sign === SLASH) {
+      const end = this.#match(END_TAG, open) as RegExpExecArray;
       this.#skip(open, open + end[0].length);
       this.#closeElement(end[1] as string);
       return this.#textStart;
     }
+    const aside = sign === EXCLAMATION || sign === QUESTION ? this.#match(ASIDE, open) : null;
+    if (aside !== null) return this.#skip(open, open + aside[0].length);
     const start = this.#match(START_TAG, open);
     // A declaration or a bare "<": its characters stay part of the text that follows.
     if (start === null || this.#structure.length >= MAX_VALUES) return open + 1;
