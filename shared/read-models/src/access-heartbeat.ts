@@ -24,11 +24,6 @@ export function accessAsOf(
   const known = new Map(
     checkpoints.filter(({ topic }) => topic === expected.topic).map(({ partition, asOf }) => [partition, asOf]),
   );
-  let lowest: number | null = null;
-  for (const partition of expected.partitions) {
-    const asOf = known.get(partition);
-    if (asOf === undefined) return null;
-    lowest = lowest === null ? asOf : Math.min(lowest, asOf);
-  }
-  return lowest;
+  const asOfs = expected.partitions.flatMap((partition) => known.get(partition) ?? []);
+  return asOfs.length === 0 || asOfs.length < expected.partitions.length ? null : Math.min(...asOfs);
 }

@@ -19,11 +19,9 @@ const NAMES: readonly (readonly [written: RegExp, name: string])[] = [
   [/^experianfairisaac(?:ver2|riskmodelv2(?:sm)?)?$/, 'FICO Score 2'],
   [/^ficoriskscoreclassic04$|^transunionfico(?:riskscore)?classic04$/, 'FICO Score 4'],
   [/^ficoriskscoreclassic98$/, 'FICO Risk Score Classic 98'],
-  [/^equifaxbankruptcynavigatorindex0278[1-4]$/, 'Equifax Bankruptcy Navigator Index 3.0'],
+  // With the colon: the bureau's own number.
+  [/^equifax(?:bankruptcynavigatorindex|:)0278[1-4]$/, 'Equifax Bankruptcy Navigator Index 3.0'],
 ];
-
-/** What the bureaus' own numbers stand for: `<bureau>:<code>`. */
-const CODES: typeof NAMES = [[/^equifax:0278[1-4]$/, 'Equifax Bankruptcy Navigator Index 3.0']];
 
 /** A version of FICO or VantageScore has the same name at every bureau. */
 const BUREAU = /^(equifax|experian|transunion)/;
@@ -35,11 +33,11 @@ const VANTAGE_SCORE = /^vantage(?:score)?v?([1-4])(?:\.0)?$/;
 
 /** @param bureau by its name in `ReportScore`: codes are the bureau's own. */
 export function scoreModelName({ bureau, model }: Pick<ReportScore, 'bureau' | 'model'>): string | null {
-  return model === null ? null : (named(CODES, `${bureau}:${model}`) ?? nameInWords(plain(model)) ?? model);
+  return model === null ? null : (named(`${bureau}:${model}`) ?? nameInWords(plain(model)) ?? model);
 }
 
-function named(names: typeof NAMES, written: string): string | undefined {
-  return names.find(([form]) => form.test(written))?.[1];
+function named(written: string): string | undefined {
+  return NAMES.find(([form]) => form.test(written))?.[1];
 }
 
 /** Letters, digits and the points of versions: how a name is written apart from that is of no matter. */
@@ -48,7 +46,7 @@ function plain(model: string): string {
 }
 
 function nameInWords(words: string): string | null {
-  const known = named(NAMES, words);
+  const known = named(words);
   if (known !== undefined) return known;
   const name = words.replace(BUREAU, '');
   if (FICO_8.test(name)) return 'FICO Score 8';

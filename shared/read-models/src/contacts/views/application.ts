@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import { cents, count, instant } from '../../body-values.ts';
+import { cents, count } from '../../body-values.ts';
 import { fitItems, fitText, MAX_LINE_BYTES, MAX_LIST_BYTES } from '../../bounded-text.ts';
 import { sum } from '../../cents.ts';
 import type { RenderInput, View } from '../../definition.ts';
 import { type IndexFields, idOf } from '../../document.ts';
-import { isoInstant, type JsonText, joinedText, jsonText, objectText } from '../../json-text.ts';
+import { type JsonText, joinedText, jsonText, objectText } from '../../json-text.ts';
 import { newestFirst } from '../../list-key.ts';
 import { derivedBefore, itemsOf, shown } from '../../shown.ts';
 import { type Child, childSlots, type Slots, slotValue } from '../../slot.ts';
 import { applicationTerms } from '../application-filters.ts';
 import { newest } from '../children.ts';
-import { reportFigures, summaryFigures, summaryMembers } from '../report-figures.ts';
 import { scoreModelName } from '../score-model.ts';
 import {
   APPLICATION,
@@ -33,6 +32,7 @@ import {
   type StepSlot,
 } from '../slots.ts';
 import { ADDRESS_FIELDS, fullName } from './contact.ts';
+import { report, reportEntry } from './credit-summary.ts';
 import { type Amount, isBlocking, planAmount, planAmounts, resultMeaning } from './records.ts';
 
 /**
@@ -70,14 +70,7 @@ const score = z.strictObject({
   score: z.int().nullable().describe('Null where the bureau gave none.'),
 });
 
-const latestReport = z.strictObject({
-  requestId: z.string(),
-  pulledAt: instant().nullable(),
-  bureaus: z.array(z.string()),
-  scores: z.array(score),
-  ...summaryMembers,
-  figures: reportFigures,
-});
+const latestReport = report.extend({ requestId: z.string(), scores: z.array(score) });
 
 const latestResult = shown(resultState, 'resultId', {
   hidden: ['overlays', 'strengths', 'risks', 'actions'],
@@ -178,11 +171,11 @@ const NONE = jsonText(null);
 
 function recordsText(slots: Slots): JsonText<Records> {
   const plans = newest<PlanSlot>(slots, PLAN, ({ createdAt }) => createdAt);
-  const [report] = newest<ReportSlot>(slots, REPORT, ({ pulledAt }) => pulledAt);
+  const [latest] = newest<ReportSlot>(slots, REPORT, ({ pulledAt }) => pulledAt);
   const [result] = newest<ResultSlot>(slots, RESULT, ({ evaluatedAt }) => evaluatedAt);
   const steps = slotValue<NextStepsSlot>(slots, NEXT_STEPS);
   return objectText<Records>({
-    creditReport: report === undefined ? NONE : jsonText(reportEntry(report)),
+    creditReport: latest === undefined ? NONE : jsonText(boundedReport(latest)),
     underwriting: result === undefined ? NONE : latestResult.text(result.value, result.id),
     funding: jsonText(fundingTotals(slots)),
     fundingPlans: planEntry.list(plans.slice(0, MAX_PLANS_SHOWN)),
@@ -190,17 +183,14 @@ function recordsText(slots: Slots): JsonText<Records> {
   });
 }
 
-function reportEntry({ id, value }: Child<ReportSlot>): NonNullable<Records['creditReport']> {
-  const scores = value.scores.map((stated) => {
+function boundedReport(latest: Child<ReportSlot>): z.infer<typeof latestReport> {
+  const scores = latest.value.scores.map((stated) => {
     return { bureau: stated.bureau, model: scoreModelName(stated), score: stated.score };
   });
   return {
-    requestId: id,
-    pulledAt: isoInstant(value.pulledAt),
-    bureaus: fitItems(value.bureaus, MAX_LIST_BYTES),
+    ...reportEntry(latest),
+    bureaus: fitItems(latest.value.bureaus, MAX_LIST_BYTES),
     scores: fitItems(scores, MAX_LIST_BYTES),
-    ...summaryFigures((name) => value[name]),
-    figures: value.figures,
   };
 }
 

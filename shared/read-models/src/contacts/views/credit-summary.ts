@@ -37,7 +37,7 @@ const pull = {
   pulledAt: instant().nullable(),
 } as const;
 
-const report = z.strictObject({
+export const report = z.strictObject({
   ...pull,
   bureaus: z.array(z.string()),
   scores: z.array(z.strictObject(scoreMembers)).describe('In the order of the report.'),
@@ -95,7 +95,7 @@ function latestScores(reports: readonly Child<ReportSlot>[]): CreditSummaryBody[
   });
 }
 
-function reportEntry({ id, value }: Child<ReportSlot>): CreditSummaryBody['reports'][number] {
+export function reportEntry({ id, value }: Child<ReportSlot>): z.infer<typeof report> {
   return {
     requestId: id,
     pulledAt: isoInstant(value.pulledAt),
