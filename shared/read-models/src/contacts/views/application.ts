@@ -10,7 +10,6 @@ import { derivedBefore, itemsOf, shown } from '../../shown.ts';
 import { type Child, childSlots, type Slots, slotValue } from '../../slot.ts';
 import { applicationTerms } from '../application-filters.ts';
 import { newest } from '../children.ts';
-import { scoreModelName } from '../score-model.ts';
 import {
   APPLICATION,
   type ApplicationSlot,
@@ -184,12 +183,11 @@ function recordsText(slots: Slots): JsonText<Records> {
 }
 
 function boundedReport(latest: Child<ReportSlot>): z.infer<typeof latestReport> {
-  const scores = latest.value.scores.map((stated) => {
-    return { bureau: stated.bureau, model: scoreModelName(stated), score: stated.score };
-  });
+  const entry = reportEntry(latest);
+  const scores = entry.scores.map(({ bureau, model, score: stated }) => ({ bureau, model, score: stated }));
   return {
-    ...reportEntry(latest),
-    bureaus: fitItems(latest.value.bureaus, MAX_LIST_BYTES),
+    ...entry,
+    bureaus: fitItems(entry.bureaus, MAX_LIST_BYTES),
     scores: fitItems(scores, MAX_LIST_BYTES),
   };
 }
