@@ -1,5 +1,30 @@
-import type { ErrorCode, ErrorReason } from './envelope.ts';
 import type { ParameterIssue, ParameterRule } from './parameter-issue.ts';
+
+/** Spec §7. Every malformed request is `invalid_request`, whatever its status. */
+export type ErrorCode =
+  | 'invalid_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'rate_limited'
+  | 'internal_error'
+  /** For log and audit: the client is gone. */
+  | 'client_left';
+
+/** Tells apart failures of one code. Clients may branch on them; more may be added. */
+export const ERROR_REASONS = [
+  'position_not_reached',
+  'application_not_found',
+  'report_not_found',
+  'report_not_renderable',
+  'pdf_failed',
+  'rate_window',
+  'company_quota',
+  'credential_cap',
+  'company_share',
+] as const;
+
+export type ErrorReason = (typeof ERROR_REASONS)[number];
 
 export type ResponseHeaders = Readonly<Record<string, string>>;
 

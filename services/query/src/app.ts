@@ -7,10 +7,7 @@ import { isHeld } from './middleware/entity-tag.ts';
 import { type LifecycleParts, requestLifecycle } from './middleware/request-lifecycle.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import { LINK_PATH } from './pdf-link.ts';
-import type { Route } from './routes/route.ts';
-
-/** Carried in the base path (spec §9). */
-export const BASE_PATH = '/api/v1';
+import { BASE_PATH, type Route } from './routes/route.ts';
 
 type Parts = LifecycleParts & {
   readonly routes: readonly Route[];
@@ -61,7 +58,7 @@ function noNext(): Promise<void> {
 
 function routerOf(routes: readonly Route[], chain: Chain): Router<RequestState> {
   const router = new Router<RequestState>({ prefix: BASE_PATH, strict: true, sensitive: true });
-  for (const route of routes) router.get(route.path, chain(route, `${BASE_PATH}${route.path}`));
+  for (const route of routes) router.get(route.path, chain(route));
   return router;
 }
 

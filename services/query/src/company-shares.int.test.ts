@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BASE_PATH } from './app.ts';
+import { BASE_PATH } from './routes/route.ts';
 import { createBurstClient } from './testing/burst-client.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from './testing/query-harness.ts';
 

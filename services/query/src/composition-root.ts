@@ -5,7 +5,7 @@ import { createPeriodic } from '@fundlens/runtime/periodic';
 import { createServiceShell, type ShelledService } from '@fundlens/runtime/service-shell';
 import { openMongodb } from '@fundlens/runtime/mongodb-client';
 import type { MongoClient } from 'mongodb';
-import { BASE_PATH, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { createAuditStore } from './audit/audit-store.ts';
 import type { QueryConfig } from './config.ts';
@@ -22,7 +22,6 @@ import { createMetrics } from './metrics.ts';
 import { createCompanyShares } from './company-shares.ts';
 import { createOpenapiDocument } from './openapi/document.ts';
 import { createPublicPages } from './documentation/public-pages.ts';
-import examples from './openapi/response-examples.json' with { type: 'json' };
 import { linkKeys } from './pdf-link.ts';
 import type { Clock, ProcessContext } from './process-context.ts';
 import { registerGauges } from './process-gauges.ts';
@@ -33,7 +32,7 @@ import { createDocumentQueries } from './queries/documents.ts';
 import { createListQueries } from './queries/lists.ts';
 import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/read-models-store.ts';
-import { mongodbOptions } from './queries/mongodb-options.ts';
+import { MONGODB_OPTIONS } from './queries/mongodb-options.ts';
 import { Limiter } from './quota/limiter.ts';
 import { createQuotaStore } from './quota/quota-store.ts';
 import { limitsBehaviour, RedisLimitsStore } from './quota/redis-limits-store.ts';
@@ -108,7 +107,8 @@ const COMMON_OPTIONS: readonly (keyof QueryConfig)[] = [
 
 function openStores({ config, clock, logger }: ProcessContext, onMongoClient: QuerySeams['onMongoClient']) {
   const { mongo, db, part } = openMongodb(config, {
-    ...mongodbOptions(config),
+    ...MONGODB_OPTIONS,
+    maxPoolSize: config.MONGODB_POOL_SIZE,
     monitorCommands: onMongoClient !== undefined,
   });
   onMongoClient?.(mongo);
@@ -183,16 +183,10 @@ function createApi(parts: Parts) {
   const links = linkKeys(config.LINK_SECRET, config.LINK_SECRET_PREVIOUS ?? null);
   const cursors = cursorKeys(config.CURSOR_SECRET, config.CURSOR_SECRET_PREVIOUS ?? null);
   const routes = createRoutes({ ...parts, links, cursors });
-  const document = createOpenapiDocument(routes, {
-    basePath: BASE_PATH,
-    examples,
-    publicUrl: config.PUBLIC_URL,
-    contact: config.API_CONTACT,
-  });
   return {
     routes,
     chain: createChain(parts),
     download: download({ ...parts, links }),
-    pages: createPublicPages(document),
+    pages: createPublicPages(createOpenapiDocument(routes, config)),
   };
 }

@@ -1,4 +1,4 @@
-import { BASE_PATH } from '@fundlens/query/app';
+import { BASE_PATH } from '@fundlens/query/routes/route';
 import {
   applicantChanged,
   creditReportStored,

@@ -1,4 +1,4 @@
-import { BASE_PATH } from '@fundlens/query/app';
+import { BASE_PATH } from '@fundlens/query/routes/route';
 import type { LoadResult, LoadTask } from './load.ts';
 import type { Bench } from './options.ts';
 import { startProgram } from './program.ts';

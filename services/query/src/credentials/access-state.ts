@@ -9,11 +9,6 @@ export type Company = {
   readonly dailyQuota: number | null;
 };
 
-export type Location = {
-  /** The only company that may read it; null: none may. */
-  readonly ownerCompanyId: string | null;
-};
-
 /** A company without an applied event, or blocked by an invalid one. */
 export const UNKNOWN_COMPANY: Company = { active: false, dailyQuota: null };
 

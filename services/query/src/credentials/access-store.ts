@@ -11,7 +11,7 @@ import type { Db, Document } from 'mongodb';
 import { coalescedLookUp } from '../coalesced.ts';
 import { MAX_TIME_MS } from '../queries/mongodb-options.ts';
 import type { ReadModels } from '../queries/read-models-store.ts';
-import { type Company, type Credential, type Location, MAX_COMPANY_LOCATIONS } from './access-state.ts';
+import { type Company, type Credential, MAX_COMPANY_LOCATIONS } from './access-state.ts';
 
 /** Access depends on majority-acknowledged state, read from the primary: never on a lagging copy. */
 const READ = {
@@ -96,14 +96,14 @@ export class AccessStore {
     return { active: state === 'active' && !blocked, dailyQuota };
   }
 
-  /** Without an owner when it does not exist, or is blocked by an invalid event. */
-  async location(locationId: string): Promise<Location> {
+  /** The only company that may read the location; null: none may, or it is blocked by an invalid event. */
+  async ownerOf(locationId: string): Promise<string | null> {
     const [found, blocked] = await Promise.all([
       this.#locations(locationId),
       this.#isBlocked(`location:${locationId}`),
     ]);
     const { companyId = null } = (found?.[0] ?? {}) as Partial<LocationFields>;
-    return { ownerCompanyId: blocked ? null : companyId };
+    return blocked ? null : companyId;
   }
 
   /** Of the company, whether blocked or not, in the order of ids; null for more than MAX_COMPANY_LOCATIONS. */

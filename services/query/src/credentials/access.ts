@@ -9,13 +9,7 @@ import {
 } from '../api-error.ts';
 import { createFreshCache, type FreshCache } from '../fresh-cache.ts';
 import type { ProcessContext } from '../process-context.ts';
-import {
-  type Company,
-  type Credential,
-  type Location,
-  MAX_COMPANY_LOCATIONS,
-  UNKNOWN_COMPANY,
-} from './access-state.ts';
+import { type Company, type Credential, MAX_COMPANY_LOCATIONS, UNKNOWN_COMPANY } from './access-state.ts';
 import type { AccessStore } from './access-store.ts';
 
 type Parts = Pick<ProcessContext, 'config' | 'clock'> & { readonly accessStore: AccessStore };
@@ -55,7 +49,7 @@ export class Access {
   readonly #parts: Parts;
   readonly #credentials: FreshCache<Credential | null>;
   readonly #companies: FreshCache<Company>;
-  readonly #locations: FreshCache<Location>;
+  readonly #owners: FreshCache<string | null>;
   /** Monotonic milliseconds at which access state would have been of age 0; null: the projector has not said yet. */
   readonly #freshAt: FreshCache<number | null>;
   #lastFreshAt: number;
@@ -68,7 +62,7 @@ export class Access {
     this.#parts = parts;
     this.#credentials = cached(MAX_CREDENTIALS, (tokenHash) => store.credential(tokenHash));
     this.#companies = cached(MAX_COMPANIES, (companyId) => store.company(companyId));
-    this.#locations = cached(MAX_LOCATIONS, (locationId) => store.location(locationId));
+    this.#owners = cached(MAX_LOCATIONS, (locationId) => store.ownerOf(locationId));
     this.#lastFreshAt = monotonic();
     this.#freshAt = cached(1, async () => {
       const askedAt = monotonic();
@@ -115,8 +109,8 @@ export class Access {
   async readable({ credential, company }: Holder, { locationId, scope }: Asked): Promise<readonly string[]> {
     const { companyId } = credential;
     if (locationId !== null) {
-      const [location, owner] = await Promise.all([this.#locations(locationId), this.#companyOf(credential)]);
-      if (mayRead(credential, location, owner)) return [locationId];
+      const [ownerId, owner] = await Promise.all([this.#owners(locationId), this.#companyOf(credential)]);
+      if (mayRead(credential, ownerId, owner)) return [locationId];
       throw locationRefused();
     }
     if (!company.active) throw companyRefused();
@@ -138,10 +132,10 @@ export class Access {
   async check({ holder, required, locationId }: Admitted): Promise<ApiError | null> {
     const { accessStore: store } = this.#parts;
     const { tokenHash, credential: admitted } = holder;
-    const [credential, company, location] = await Promise.all([
+    const [credential, company, ownerId] = await Promise.all([
       store.credential(tokenHash, admitted.credentialId),
       store.company(admitted.companyId ?? ''),
-      store.location(locationId ?? ''),
+      store.ownerOf(locationId ?? ''),
       this.#refuseStaleState(),
     ]);
     if (credential?.credentialId !== admitted.credentialId || !this.#isValid(credential)) return unauthorized();
@@ -149,7 +143,7 @@ export class Access {
     if (missing !== undefined) return missingPermission(missing);
     if (!hasSameScope(credential, admitted)) return locationRefused();
     if (locationId === null) return company.active ? null : companyRefused();
-    return mayRead(credential, location, company) ? null : locationRefused();
+    return mayRead(credential, ownerId, company) ? null : locationRefused();
   }
 
   async #companyOf({ companyId }: Credential): Promise<Company> {
@@ -175,8 +169,8 @@ export class Access {
  * belongs to the company that it was made for. A key without a company is refused: it does not show whether the location
  * has changed hands since.
  */
-function mayRead({ companyId }: Credential, { ownerCompanyId }: Location, owner: Company): boolean {
-  return ownerCompanyId !== null && ownerCompanyId === companyId && owner.active;
+function mayRead({ companyId }: Credential, ownerId: string | null, owner: Company): boolean {
+  return ownerId !== null && ownerId === companyId && owner.active;
 }
 
 function hasSameScope(later: Credential, earlier: Credential): boolean {

@@ -7,6 +7,7 @@ import { jsonBytes } from '../envelope.ts';
 import { entityTag } from '../middleware/entity-tag.ts';
 import type { HttpResponse } from '../middleware/response.ts';
 import type { OpenapiDocument } from '../openapi/document.ts';
+import { BASE_PATH } from '../routes/route.ts';
 import { ASYNCAPI_PATH, eventsPage, schemaPath } from './events-page.ts';
 import { ASSETS_PATH, EVENTS_PATH, REFERENCE_PATH, relativeAddress } from './page-shell.ts';
 import { PAGE_STYLE } from './page-style.ts';
@@ -19,8 +20,8 @@ const OPENAPI_PATH = '/openapi.json';
 /** Where people and clients look that know the service's or the API's address only. */
 const REDIRECTED: Readonly<Record<string, string>> = {
   '/': REFERENCE_PATH,
-  '/api/v1': REFERENCE_PATH,
-  '/api/v1/': REFERENCE_PATH,
+  [BASE_PATH]: REFERENCE_PATH,
+  [`${BASE_PATH}/`]: REFERENCE_PATH,
   [`${REFERENCE_PATH}/`]: REFERENCE_PATH,
   [`${EVENTS_PATH}/`]: EVENTS_PATH,
 };
@@ -58,7 +59,7 @@ export function createPublicPages(document: OpenapiDocument): PublicPages {
     ]),
     [OPENAPI_PATH, openapi],
     // Where clients look that know the base address of the API only.
-    [`/api/v1${OPENAPI_PATH}`, openapi],
+    [`${BASE_PATH}${OPENAPI_PATH}`, openapi],
     [REFERENCE_PATH, revalidated(referencePage(OPENAPI_PATH), HTML)],
     [EVENTS_PATH, revalidated(eventsPage(contract), HTML)],
     [ASYNCAPI_PATH, downloaded('asyncapi.json', asyncapiDocument())],

@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { BASE_PATH } from '../app.ts';
+import { BASE_PATH } from '../routes/route.ts';
 import { publishedDocument } from '../testing/published-routes.ts';
 import { REFERENCE_SCRIPT } from './reference-page.ts';
 
@@ -28,8 +28,7 @@ it('the reference page asks the host that it came from, whatever the public addr
   const [options] = started;
   expect(options?.url).toBe('https://behind.example.test/openapi.json');
 
-  const publicUrl = 'https://api.example.test';
-  const document = publishedDocument({ publicUrl });
+  const document = publishedDocument({ PUBLIC_URL: 'https://api.example.test' });
   const shown: unknown[] = [];
   const update = options?.plugins[0]?.().statePlugins.spec.wrapActions.updateJsonSpec((read) => shown.push(read));
   update?.(document);

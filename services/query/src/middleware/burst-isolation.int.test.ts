@@ -5,7 +5,7 @@ import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import fc from 'fast-check';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASE_PATH } from '../app.ts';
+import { BASE_PATH } from '../routes/route.ts';
 import { type BurstClient, type BurstRequest, type BurstResponse, createBurstClient } from '../testing/burst-client.ts';
 import { type DocumentRequest, documentRequests } from '../testing/document-requests.ts';
 import { publishedDocument, publishedRoutes } from '../testing/published-routes.ts';

@@ -26,8 +26,7 @@ export type ChainOptions = AuditOptions & {
   readonly shares: CompanyShares;
 };
 
-/** @param template of the whole path. */
-export type Chain = (route: Route, template: string) => Middleware<RequestState>;
+export type Chain = (route: Route) => Middleware<RequestState>;
 
 /** A read of MongoDB, or of what this process has read less than a second ago. Requests of one turn share reads. */
 const MONGODB_READ: SpanOptions = {
@@ -53,8 +52,8 @@ type Admitted = Validated & {
 
 export function createChain(options: ChainOptions): Chain {
   const parts = { ...options, auditOf: createRequestAudit(options) };
-  return (route, template) => {
-    const own = new RouteChain(route, template, parts);
+  return (route) => {
+    const own = new RouteChain(route, parts);
     return ({ req, state }) => own.answer(req, state);
   };
 }
@@ -70,16 +69,14 @@ type Parts = ChainOptions & { readonly auditOf: ReturnType<typeof createRequestA
  */
 class RouteChain {
   readonly #route: Route;
-  readonly #template: string;
   readonly #parts: Parts;
   readonly #parameters: ReturnType<typeof createParameters>;
   readonly #readSpan: SpanOptions;
 
-  constructor(route: Route, template: string, parts: Parts) {
+  constructor(route: Route, parts: Parts) {
     this.#route = route;
-    this.#template = template;
     this.#parts = parts;
-    this.#parameters = createParameters(route, template);
+    this.#parameters = createParameters(route);
     this.#readSpan = readSpanOf(route);
   }
 
@@ -110,8 +107,8 @@ class RouteChain {
   /** @throws ApiError 401, 429, 403 or 400 */
   async #admit(req: IncomingMessage, state: RequestState): Promise<Admitted> {
     const { access, auditOf, limiter } = this.#parts;
-    const { operation, audited, location, permissions } = this.#route;
-    state.route = this.#template;
+    const { operation, audited, location, permissions, template } = this.#route;
+    state.route = template;
     const holder = await this.#authenticate(req, state);
     state.holder = holder;
     const { credential, company } = holder;

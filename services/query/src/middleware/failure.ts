@@ -26,14 +26,14 @@ export function deadlinePassed(): RetryableError {
 }
 
 export function failureResponse(
-  { status, code, message, reason, issues, headers: own }: ApiError,
+  failure: ApiError,
   { requestId, headers }: Pick<RequestState, 'requestId' | 'headers'>,
 ): HttpResponse {
-  const all: ResponseHeaders = { ...headers, 'Cache-Control': 'no-store', ...own };
+  const all: ResponseHeaders = { ...headers, 'Cache-Control': 'no-store', ...failure.headers };
   const retryable = all['Retry-After'] !== undefined;
   return {
-    status,
+    status: failure.status,
     headers: all,
-    body: code === 'client_left' ? [] : [errorEnvelope({ code, message, requestId, reason, retryable, issues })],
+    body: failure.code === 'client_left' ? [] : [errorEnvelope(failure, { requestId, retryable })],
   };
 }

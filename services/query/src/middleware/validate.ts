@@ -19,9 +19,9 @@ export type Validated = {
   readonly read: Read;
 };
 
-/** The parameters of a route. @param template of its whole path. */
-export function createParameters(route: Route, template: string) {
-  const inPath = template
+/** The parameters of a route. */
+export function createParameters(route: Route) {
+  const inPath = route.template
     .split('/')
     .flatMap((part, segment) => (part.startsWith(':') ? [{ name: part.slice(1), segment }] : []));
   const names = new Set(['locationId', ...Object.keys(route.parameters.shape)]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ROUTE_TAGS, type Route } from '../routes/route.ts';
+import type { QueryConfig } from '../config.ts';
+import { BASE_PATH, ROUTE_TAGS, type Route } from '../routes/route.ts';
 import { errorResponses, errorsOf } from './error-responses.ts';
 import { REQUEST_ID, SchemaComponents } from './json-schema.ts';
 import { parametersOf, sharedParameters } from './operation-parameters.ts';
@@ -12,6 +13,7 @@ import {
   headersOf,
   RATE_LIMIT,
 } from './response-headers.ts';
+import examples from './response-examples.json' with { type: 'json' };
 
 export type OpenapiDocument = ReturnType<typeof createOpenapiDocument>;
 
@@ -37,24 +39,17 @@ const description = `Read-only access to stored funding-platform and CRM data. N
 
 **Responses.** Instants are ISO-8601 in UTC with milliseconds, money is integer cents, what is not known is null. Any method but GET is 405.`;
 
-export type DocumentOptions = {
-  readonly basePath: string;
-  /** `data` of one real response by operation id. */
-  readonly examples: Readonly<Record<string, unknown>>;
-  /** What clients reach the service by, without the base path; undefined: only what is relative to the document is known. */
-  readonly publicUrl?: string | undefined;
-  /** Where clients ask for help: an https URL or an e-mail address. */
-  readonly contact?: string | undefined;
-};
+/** `data` of one real response by operation. */
+const EXAMPLES: Readonly<Record<string, unknown>> = examples;
+
+/** Without the public address only what is relative to the document is known. */
+type Options = Partial<Pick<QueryConfig, 'PUBLIC_URL' | 'API_CONTACT'>>;
 
 /** The OpenAPI document of these routes. The same routes and options give the same document. */
-export function createOpenapiDocument(routes: readonly Route[], options: DocumentOptions) {
+export function createOpenapiDocument(routes: readonly Route[], { PUBLIC_URL, API_CONTACT }: Options) {
   const schemas = new SchemaComponents();
   const paths = Object.fromEntries(
-    routes.map((route) => [
-      route.path.replaceAll(/:(\w+)/g, '{$1}'),
-      { get: operationOf(route, schemas, options.examples[route.operation]) },
-    ]),
+    routes.map((route) => [route.path.replaceAll(/:(\w+)/g, '{$1}'), { get: operationOf(route, schemas) }]),
   );
   const responses: Record<string, unknown> = { NotModified: notModified, ...errorResponses(schemas) };
   return {
@@ -63,10 +58,10 @@ export function createOpenapiDocument(routes: readonly Route[], options: Documen
       title: 'Fundlens API',
       version: '1.0.0',
       description,
-      contact: contactOf(options.contact),
+      contact: contactOf(API_CONTACT),
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: serversOf(options),
+    servers: serversOf(PUBLIC_URL),
     security: BEARER,
     tags: Object.entries(ROUTE_TAGS).map(([name, description]) => ({ name, description })),
     paths,
@@ -89,10 +84,10 @@ export function createOpenapiDocument(routes: readonly Route[], options: Documen
 const BEARER = [{ bearer: [] }] as const;
 
 /** The public address first: generators take the first one, whatever host they have read the document from. */
-function serversOf({ basePath, publicUrl }: DocumentOptions) {
-  const here = { url: basePath, description: 'The host that this document comes from.' };
+function serversOf(publicUrl: string | undefined) {
+  const here = { url: BASE_PATH, description: 'The host that this document comes from.' };
   if (publicUrl === undefined) return [here];
-  return [{ url: `${publicUrl}${basePath}`, description: 'The public address.' }, here];
+  return [{ url: `${publicUrl}${BASE_PATH}`, description: 'The public address.' }, here];
 }
 
 function contactOf(address: string | undefined): Readonly<Record<string, string>> {
@@ -101,7 +96,7 @@ function contactOf(address: string | undefined): Readonly<Record<string, string>
   return { name, [address.includes('://') ? 'url' : 'email']: address };
 }
 
-function operationOf(route: Route, schemas: SchemaComponents, example: unknown) {
+function operationOf(route: Route, schemas: SchemaComponents) {
   const { permissions } = route;
   const needs = `Needs ${permissions.map((name) => `\`${name}\``).join(' and ')}.`;
   return {
@@ -113,12 +108,13 @@ function operationOf(route: Route, schemas: SchemaComponents, example: unknown) 
     // An extension, because OpenAPI gives scopes to OAuth flows only, and how a token is obtained is no part of this interface.
     'x-permissions': permissions,
     parameters: parametersOf(route, schemas),
-    responses: responsesOf(route, schemas, example),
+    responses: responsesOf(route, schemas),
   };
 }
 
 /** By status. */
-function responsesOf(route: Route, schemas: SchemaComponents, example: unknown): Record<string, unknown> {
+function responsesOf(route: Route, schemas: SchemaComponents): Record<string, unknown> {
+  const example = EXAMPLES[route.operation];
   const content = {
     'application/json': {
       schema: envelopeOf(route, schemas),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type ApiError,
+  ERROR_REASONS,
   invalidParameter,
   invalidRequest,
   locationRefused,
@@ -9,7 +10,7 @@ import {
   rateLimited,
   unauthorized,
 } from '../api-error.ts';
-import { ERROR_REASONS, errorEnvelope } from '../envelope.ts';
+import { errorEnvelope } from '../envelope.ts';
 import { MAX_TARGET_BYTES } from '../middleware/well-formed.ts';
 import { PARAMETER_RULES } from '../parameter-issue.ts';
 import { REQUEST_ID, type SchemaComponents } from './json-schema.ts';
@@ -126,11 +127,11 @@ const envelope = z.strictObject({ error: errorDetails }).meta({ id: 'ErrorEnvelo
 export function errorResponses(schemas: SchemaComponents): Record<string, unknown> {
   const schema = schemas.convert(envelope);
   return Object.fromEntries(
-    errors.map(({ name, description, example: { code, message, reason, issues }, headers = [], sometimes = [] }) => {
+    errors.map(({ name, description, example, headers = [], sometimes = [] }) => {
       const retryable = [...headers, ...sometimes].includes('Retry-After');
-      const bytes = errorEnvelope({ code, message, requestId: EXAMPLE_ID, reason, issues, retryable });
+      const bytes = errorEnvelope(example, { requestId: EXAMPLE_ID, retryable });
       const response = {
-        description: `\`${code}\`: ${description}`,
+        description: `\`${example.code}\`: ${description}`,
         headers: headersOf([...EVERYWHERE, ...headers], sometimes),
         content: { 'application/json': { schema, example: JSON.parse(bytes.toString()) } },
       };

@@ -24,9 +24,8 @@ const PROJECTION = { entityId: 1, changes: 1 };
 export function createChangeQueries(readModels: ReadModels) {
   /** A page of the location's changes. @param requestOf the request, given what is read. */
   return async (locationId: string, requestOf: (served: ServedModels) => ChangeRequest, signal: AbortSignal) => {
-    const served = await readModels.serving(FOLLOWED_MODELS);
-    const collectionOf = (model: ChangedModel) => served.collections[FOLLOWED_MODELS.indexOf(model)] ?? missing(model);
-    const page = await readChanges(changeReads(collectionOf, locationId, signal), requestOf(served));
+    const served = await readModels.serving();
+    const page = await readChanges(changeReads(served.collection, locationId, signal), requestOf(served));
     return { served, page };
   };
 }
@@ -69,8 +68,4 @@ export function changeReads(
 function changedDocument({ entityId, changes }: ReadModelDocument): ChangedDocument {
   const id = String(entityId);
   return { entityId: id, entities: changedEntities(id, String(changes)) };
-}
-
-function missing(model: ChangedModel): never {
-  throw new TypeError(`${model} is not followed`);
 }

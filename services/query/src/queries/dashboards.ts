@@ -46,8 +46,8 @@ export function createDashboardQueries(readModels: ReadModels, documents: Docume
      */
     async uncountedSince(locationIds: readonly string[]): Promise<number | null> {
       if (locationIds.length === 0) return null;
-      const { collections } = await readModels.serving(DASHBOARD_SOURCES);
-      const since = await Promise.all(collections.map((source) => oldestOf(source, locationIds)));
+      const { collection } = await readModels.serving();
+      const since = await Promise.all(DASHBOARD_SOURCES.map((name) => oldestOf(collection(name), locationIds)));
       const known = since.filter((instant) => instant !== null);
       return known.length === 0 ? null : Math.min(...known);
     },

@@ -6,6 +6,7 @@ import { RetryableError } from '@fundlens/runtime/errors';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
 import { createFreshCache } from '../fresh-cache.ts';
+import type { Clock } from '../process-context.ts';
 
 /** A generation is dropped by an operator long after the switch, so readers may follow the pointer this late. */
 const POINTER_MAX_AGE_MS = 1_000;
@@ -24,12 +25,12 @@ export type ReadModelDocument = {
 /** What read models are served from at the moment: the active generation. */
 export type ReadModels = ReturnType<typeof createReadModels>;
 
+/** One generation: all that is read of it is of one moment. */
 export type ServedModels = {
   readonly generation: number;
   /** Generations with equal rules show a document of one state of the log alike. */
   readonly rules: string;
-  /** In the order of the names. */
-  readonly collections: readonly Collection<ReadModelDocument>[];
+  readonly collection: (name: ReadModelName) => Collection<ReadModelDocument>;
 };
 
 const RULES_CHARACTERS = 12;
@@ -40,17 +41,7 @@ function rulesOf(pointer: GenerationPointer): string {
 }
 
 /** Every function throws RetryableError `mongodb_unavailable`, or `read_model_missing` while no projector has ever started. */
-export function createReadModels(db: Db, { monotonic }: { readonly monotonic: () => number }) {
-  const pointers = createFreshCache({
-    maxAgeMs: POINTER_MAX_AGE_MS,
-    maxEntries: 1,
-    monotonic,
-    async load() {
-      const found = await mapMongoErrors(() => readPointer(db));
-      if (found === null) throw new RetryableError('read_model_missing', 'the read models are not set up yet');
-      return found;
-    },
-  });
+export function createReadModels(db: Db, { monotonic }: Pick<Clock, 'monotonic'>) {
   const collections = new Map<string, Collection<ReadModelDocument>>();
 
   /** Cached: creating a collection object costs more than most reads. */
@@ -60,17 +51,25 @@ export function createReadModels(db: Db, { monotonic }: { readonly monotonic: ()
     return found;
   }
 
-  const generation = async () => (await pointers('all')).active;
+  const pointers = createFreshCache<ServedModels>({
+    maxAgeMs: POINTER_MAX_AGE_MS,
+    maxEntries: 1,
+    monotonic,
+    async load() {
+      const found = await mapMongoErrors(() => readPointer(db));
+      if (found === null) throw new RetryableError('read_model_missing', 'the read models are not set up yet');
+      const generation = found.active;
+      const collection = (name: ReadModelName) => collectionOf(collectionName(name, generation));
+      return { generation, rules: rulesOf(found), collection };
+    },
+  });
+
+  const serving = () => pointers('all');
   return {
-    generation,
+    serving,
+    generation: async () => (await serving()).generation,
+    collection: async (name: ReadModelName) => (await serving()).collection(name),
     /** Rejects while MongoDB is away. */
     ping: () => mapMongoErrors(() => db.command({ ping: 1 })),
-    collection: async (name: ReadModelName) => collectionOf(collectionName(name, await generation())),
-    /** The collections that are read, all of one moment. */
-    async serving(names: readonly ReadModelName[]): Promise<ServedModels> {
-      const pointer = await pointers('all');
-      const served = names.map((name) => collectionOf(collectionName(name, pointer.active)));
-      return { generation: pointer.active, rules: rulesOf(pointer), collections: served };
-    },
   };
 }

@@ -4,7 +4,7 @@ import { startProxyOf } from '@fundlens/testing/proxied-url';
 import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASE_PATH } from '../app.ts';
+import { BASE_PATH } from '../routes/route.ts';
 import { type BurstClient, type BurstResponse, createBurstClient } from '../testing/burst-client.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { testStack } from '../testing/stack.ts';

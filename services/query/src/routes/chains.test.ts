@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { BASE_PATH } from '../app.ts';
 import type { AuditRecord } from '@fundlens/read-models/audit';
 import type { Credential } from '../credentials/access-state.ts';
 import { Access } from '../credentials/access.ts';
@@ -59,7 +58,7 @@ function scene(changes: Partial<World> = {}) {
   const store: Partial<AccessStore> = {
     credential: async () => world.credential,
     company: async () => ({ active: world.active, dailyQuota: null }),
-    location: async () => ({ ownerCompanyId: world.ownerCompanyId }),
+    ownerOf: async () => world.ownerCompanyId,
     locationsOf: async () => world.locations,
     blockedLocations: async () => new Set(),
   };
@@ -98,12 +97,11 @@ function scene(changes: Partial<World> = {}) {
 
 /** @returns what it ended with: a status, or 200. */
 async function ask(chain: Chain, route: Route, query: string): Promise<number> {
-  const template = `${BASE_PATH}${route.path}`;
-  const path = `${BASE_PATH}${route.path.replaceAll(/:\w+/g, 'id-1')}`;
+  const path = route.template.replaceAll(/:\w+/g, 'id-1');
   const state = new RequestState({ requestId: 'req_1', startedAt: 0, target: { path, query } });
   const req = { headers: { authorization: 'Bearer fmk_x' }, socket: {} } as unknown as IncomingMessage;
   const context = { req, state } as unknown as Parameters<ReturnType<Chain>>[0];
-  const status = await chain(route, template)(context, async () => undefined).then(
+  const status = await chain(route)(context, async () => undefined).then(
     () => 200,
     (error: { status?: number }) => error.status ?? 500,
   );

@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import type { Credential } from '../credentials/access-state.ts';
 import type { Admission } from '../quota/limits.ts';
 
+/** Carried in the base path (spec §9). */
+export const BASE_PATH = '/api/v1';
+
 /** Groups of operations, as the reference shows them (spec §1). */
 export const ROUTE_TAGS = {
   Locations: 'Discover the locations that a credential reaches.',
@@ -84,11 +87,14 @@ export type RouteDefinition<Schema extends z.ZodObject> = {
 export type Route = RouteDefinition<z.ZodObject> & {
   /** Template below the base path, e.g. `/contacts/:contactId`. */
   readonly path: string;
+  /** Of the whole path; what logs and metrics show of a request. */
+  readonly template: string;
   readonly location: LocationRule;
   /** All that the credential needs. */
   readonly permissions: readonly string[];
 };
 
 export function get<Schema extends z.ZodObject>(path: string, definition: RouteDefinition<Schema>): Route {
-  return { location: 'one', ...definition, path, permissions: ['read', ...[definition.permission ?? []].flat()] };
+  const permissions = ['read', ...[definition.permission ?? []].flat()];
+  return { location: 'one', ...definition, path, template: `${BASE_PATH}${path}`, permissions };
 }

@@ -50,8 +50,9 @@ function lineAt(packet: Buffer | undefined, offset: number): string {
 }
 
 /** A whole HTTP/1.1 response as text, after which the connection is closed. */
-export function socketResponse({ status, code, message, headers }: ApiError, requestId: string): string {
-  const body = errorEnvelope({ code, message, requestId }).toString();
+export function socketResponse(refusal: ApiError, requestId: string): string {
+  const { status, headers } = refusal;
+  const body = errorEnvelope(refusal, { requestId }).toString();
   const lines = Object.entries({
     ...commonHeaders(requestId, Buffer.byteLength(body)),
     'Cache-Control': 'no-store',

@@ -1,8 +1,6 @@
 import { CONTACT } from '@fundlens/read-models/contacts/slots';
-import { BASE_PATH } from '../app.ts';
 import { createPublicPages, type PublicPages } from '../documentation/public-pages.ts';
-import { createOpenapiDocument, type DocumentOptions, type OpenapiDocument } from '../openapi/document.ts';
-import examples from '../openapi/response-examples.json' with { type: 'json' };
+import { createOpenapiDocument, type OpenapiDocument } from '../openapi/document.ts';
 import { createRoutes } from '../routes/all.ts';
 import type { RouteDependencies } from '../routes/route-dependencies.ts';
 import { CONTACT_RECORDS } from '../routes/contact-records.ts';
@@ -14,8 +12,8 @@ export function publishedRoutes(): readonly Route[] {
 }
 
 /** The OpenAPI document of these routes. */
-export function publishedDocument(options?: Pick<DocumentOptions, 'publicUrl' | 'contact'>): OpenapiDocument {
-  return createOpenapiDocument(publishedRoutes(), { basePath: BASE_PATH, examples, ...options });
+export function publishedDocument(options: Parameters<typeof createOpenapiDocument>[1] = {}): OpenapiDocument {
+  return createOpenapiDocument(publishedRoutes(), options);
 }
 
 /** Records below a contact that are made of its children alone, e.g. `funding-plans`. */
