@@ -162,7 +162,7 @@ function storedAtEnd({ auditLog, limiter, metrics, logger }: Parts): Component {
   return {
     name: 'audit and quota',
     async start() {
-      auditLog.start();
+      await auditLog.start();
       await checkpoints.start();
     },
     async stop() {

@@ -33,12 +33,6 @@ it('tells how old access state is and whether limits are counted in Redis, and l
   expect(text).toContain('fundlens_query_request_seconds_count{route="/contacts",status_class="5xx"} 1\n');
 });
 
-it('has memory, processor time and event loop lag of the process', async () => {
-  const text = await setUp().registry.metrics();
-  const figures = ['process_resident_memory_bytes', 'process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds'];
-  for (const name of figures) expect(text).toMatch(new RegExp(`^${name} [\\d.e+-]+$`, 'm'));
-});
-
 it('tells how old each read model is, and that it is not known, and that MongoDB does not answer', async () => {
   const text = await setUp().registry.metrics();
   expect(text).toContain('fundlens_query_data_age_seconds{model="contacts"} 2.5\n');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditCount, AuditEntry, AuditRecord } from '@fundlens/read-models/audit';
 import { sleep } from '@fundlens/runtime/backoff';
+import { createPeriodic } from '@fundlens/runtime/periodic';
 import { type Coalesced, coalesced } from '../coalesced.ts';
 import type { ProcessContext } from '../process-context.ts';
 import type { AuditStore } from './audit-store.ts';
@@ -26,8 +27,20 @@ export class AuditLog {
   #waiting: AuditEntry[] = [];
   /** Refusals that read nothing may come by the thousand: one number per status, credential and second. */
   readonly #counts = new Map<string, AuditCount>();
-  readonly #stopping = new AbortController();
-  #storing: Promise<void> | undefined;
+  readonly #batches = createPeriodic({
+    name: 'audit',
+    everyMs: BATCH_DELAY_MS,
+    waitsFirst: true,
+    work: async (stopping) => {
+      try {
+        await this.#storeWaiting(this.#parts.clock.now());
+      } catch (error) {
+        this.#parts.metrics.auditFailures.inc();
+        this.#parts.logger.error({ error }, 'audit entries wait because they cannot be stored');
+        await sleep(RETRY_DELAY_MS, stopping);
+      }
+    },
+  });
 
   /** Stores the record before it returns, in one insert with those of the same turn of the event loop. @throws RetryableError `mongodb_unavailable` */
   readonly storeNow: Coalesced<AuditRecord, void>;
@@ -58,14 +71,13 @@ export class AuditLog {
   }
 
   /** From now on what waits is stored soon. */
-  start(): void {
-    this.#storing = this.#storeUntilStopped();
+  start(): Promise<void> {
+    return this.#batches.start();
   }
 
   /** Stores everything that waits, the last time. @throws RetryableError `mongodb_unavailable` */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#storing;
+    await this.#batches.stop();
     await this.#storeWaiting(Number.POSITIVE_INFINITY);
   }
 
@@ -80,20 +92,6 @@ export class AuditLog {
     }
     this.#parts.metrics.auditDropped.inc();
     this.#parts.logger.error('an audit entry is dropped');
-  }
-
-  async #storeUntilStopped(): Promise<void> {
-    let delay = BATCH_DELAY_MS;
-    while (await sleep(delay, this.#stopping.signal)) {
-      delay = BATCH_DELAY_MS;
-      try {
-        await this.#storeWaiting(this.#parts.clock.now());
-      } catch (error) {
-        this.#parts.metrics.auditFailures.inc();
-        this.#parts.logger.error({ error }, 'audit entries wait because they cannot be stored');
-        delay = RETRY_DELAY_MS;
-      }
-    }
   }
 
   /** With the counts of seconds that ended before `now`: they cannot grow any more. */

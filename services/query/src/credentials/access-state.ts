@@ -9,6 +9,16 @@ export type Company = {
   readonly dailyQuota: number | null;
 };
 
+/** The credential's reach and the location of the request: parameters are interpreted in their context. */
+export type Caller = {
+  readonly reach: 'location' | 'agency';
+  readonly companyId: string | null;
+  /** The pinned or the requested location; null only where a route needs none. Not checked yet. */
+  readonly locationId: string | null;
+  /** The request reads every location of the company; absent where it reads one or none. */
+  readonly scope?: 'company';
+};
+
 /** A company without an applied event, or blocked by an invalid one. */
 export const UNKNOWN_COMPANY: Company = { active: false, dailyQuota: null };
 

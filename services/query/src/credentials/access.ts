@@ -9,7 +9,7 @@ import {
 } from '../api-error.ts';
 import { createFreshCache, type FreshCache } from '../fresh-cache.ts';
 import type { ProcessContext } from '../process-context.ts';
-import { type Company, type Credential, MAX_COMPANY_LOCATIONS, UNKNOWN_COMPANY } from './access-state.ts';
+import { type Caller, type Company, type Credential, MAX_COMPANY_LOCATIONS, UNKNOWN_COMPANY } from './access-state.ts';
 import type { AccessStore } from './access-store.ts';
 
 type Parts = Pick<ProcessContext, 'config' | 'clock'> & { readonly accessStore: AccessStore };
@@ -19,13 +19,6 @@ export type Holder = { readonly tokenHash: string; readonly credential: Credenti
 
 /** Rejected: unknown (null), ambiguous, blocked, revoked or expired. */
 export type Authenticated = Holder | { readonly rejected: Credential | null };
-
-/** What a request asks to read. */
-type Asked = {
-  /** The location that it names; null where it reads none, or all of its company. */
-  readonly locationId: string | null;
-  readonly scope?: 'company';
-};
 
 /** What was checked of a request with state from the cache. */
 export type Admitted = {
@@ -106,7 +99,7 @@ export class Access {
    * every one of the company in the order of ids, else none. At most `ACCESS_CACHE_MS` old; ownership of a company's uncached.
    * @throws ApiError 403 unless the credential may read the location; 400 for a company with too many.
    */
-  async readable({ credential, company }: Holder, { locationId, scope }: Asked): Promise<readonly string[]> {
+  async readable({ credential, company }: Holder, { locationId, scope }: Caller): Promise<readonly string[]> {
     const { companyId } = credential;
     if (locationId !== null) {
       const [ownerId, owner] = await Promise.all([this.#owners(locationId), this.#companyOf(credential)]);

@@ -32,8 +32,7 @@ async function outcomeOf(looks: readonly (Partial<CheckpointPosition> | Error)[]
     .wait({
       reads: ['deals'],
       positions: [{ topic: 'crm.v1', partition: 0, offset: OFFSET }],
-      locationId: null,
-      companyId: null,
+      caller: { locationId: null, companyId: null },
       bucket: 'company:a',
       signal: new AbortController().signal,
     })

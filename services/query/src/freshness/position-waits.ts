@@ -6,6 +6,7 @@ import { sleep } from '@fundlens/runtime/backoff';
 import { type ApiError, invalidParameter, invalidParameters, outage } from '../api-error.ts';
 import { type Coalesced, coalescedLookUp } from '../coalesced.ts';
 import type { CompanyShares } from '../company-shares.ts';
+import type { Caller } from '../credentials/access-state.ts';
 import { type AsOf, type FreshnessParts, streamsOf } from './as-of.ts';
 import type { CheckpointPosition } from './freshness-store.ts';
 import { type LogPosition, POSITION_HEADER_NAME } from './positions.ts';
@@ -14,9 +15,8 @@ export type PositionQuery = {
   readonly reads: readonly ReadModelName[];
   /** Never empty. */
   readonly positions: readonly LogPosition[];
-  /** The checked location; null where the route needs none. */
-  readonly locationId: string | null;
-  readonly companyId: string | null;
+  /** Whose location is checked. */
+  readonly caller: Pick<Caller, 'locationId' | 'companyId'>;
   /** Of the quota: what its company waits for is bounded together. */
   readonly bucket: string;
   /** Aborted when the client has left or its deadline has passed. */
@@ -65,7 +65,8 @@ export class PositionWaits {
    *   the store throws.
    */
   async wait(query: PositionQuery): Promise<PositionStatus[]> {
-    const { reads, positions, locationId, companyId } = query;
+    const { reads, positions } = query;
+    const { locationId, companyId } = query.caller;
     const { freshnessStore, readModels } = this.#parts;
     const read = new Set(streamsOf(reads));
     const isRead = (await this.#streamsOf(positions)).map((stream) => read.has(stream));

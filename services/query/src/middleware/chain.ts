@@ -147,9 +147,8 @@ class RouteChain {
     const { asOf, waits } = this.#parts;
     const { reads } = this.#route;
     if (positions.length > 0) {
-      const { companyId, locationId } = caller;
       const statuses = await state.traced('wait for position', {}, () =>
-        waits.wait({ positions, reads, locationId, companyId, bucket, signal: state.signal }),
+        waits.wait({ positions, reads, caller, bucket, signal: state.signal }),
       );
       state.headers['X-Position-Status'] = statuses.join(', ');
     }

@@ -1,4 +1,4 @@
-import { failureKind, RetryableError } from '@fundlens/runtime/errors';
+import { failureKind } from '@fundlens/runtime/errors';
 import { ApiError, internalError, outage, type ResponseHeaders } from '../api-error.ts';
 import { errorEnvelope } from '../envelope.ts';
 import type { RequestState } from './request-state.ts';
@@ -19,10 +19,6 @@ export class ClientLeft extends ApiError {
 export function failureOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return failureKind(error) === 'retryable' ? outage() : internalError();
-}
-
-export function deadlinePassed(): RetryableError {
-  return new RetryableError('deadline_passed', 'the request took longer than it may');
 }
 
 export function failureResponse(

@@ -1,11 +1,12 @@
-import { failureCode } from '@fundlens/runtime/errors';
+import { within } from '@fundlens/contracts/deadline';
+import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { Span } from '@fundlens/runtime/tracing';
 import type { Middleware } from 'koa';
 import { logAnswered } from '../access-log.ts';
 import type { ProcessContext } from '../process-context.ts';
 import { newRequestId } from '../request-id.ts';
 import { compress } from './compression.ts';
-import { ClientLeft, deadlinePassed, failureOf, failureResponse } from './failure.ts';
+import { ClientLeft, failureOf, failureResponse } from './failure.ts';
 import { parseTarget, RequestState } from './request-state.ts';
 import { type HttpResponse, send } from './response.ts';
 import { malformed } from './well-formed.ts';
@@ -40,6 +41,12 @@ export function requestLifecycle(parts: LifecycleParts): Middleware<RequestState
       state.close();
     });
 
+    function late(): RetryableError {
+      const reason = new RetryableError('deadline_passed', 'the request took longer than it may');
+      state.end(reason);
+      return reason;
+    }
+
     async function serve(): Promise<HttpResponse> {
       await next();
       if (state.response === null) throw new TypeError('nothing has set a response');
@@ -55,7 +62,7 @@ export function requestLifecycle(parts: LifecycleParts): Middleware<RequestState
     const isDistrusted = refusal !== null && refusal.status !== METHOD_NOT_ALLOWED;
     try {
       if (refusal !== null) throw refusal;
-      response = await withinDeadline(config.REQUEST_DEADLINE_MS, state, serve());
+      response = await within(config.REQUEST_DEADLINE_MS, serve(), late);
     } catch (error) {
       failure = error;
       response = failureResponse(failureOf(error), state);
@@ -99,15 +106,4 @@ function endServerSpan(
   });
   if (status >= SERVER_ERROR) span.fail(failureCode(failure));
   span.end();
-}
-
-function withinDeadline(deadlineMs: number, state: RequestState, work: Promise<HttpResponse>): Promise<HttpResponse> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      const late = deadlinePassed();
-      state.end(late);
-      reject(late);
-    }, deadlineMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

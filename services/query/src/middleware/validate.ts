@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ApiError, invalidParameters } from '../api-error.ts';
-import type { Credential } from '../credentials/access-state.ts';
+import type { Caller, Credential } from '../credentials/access-state.ts';
 import { type LogPosition, POSITION_HEADER_NAME, parsePositions } from '../freshness/positions.ts';
 import type { ParameterIssue } from '../parameter-issue.ts';
 import { locationId } from '../routes/parameters.ts';
 import { decodeSegment, type Issues, parseQuery, type RawParameters } from '../routes/raw-parameters.ts';
-import type { Caller, Read, Route } from '../routes/route.ts';
+import type { Read, Route } from '../routes/route.ts';
 import type { RequestTarget } from './request-state.ts';
 
 /** What a request gives: what can be read of it, and what keeps the rest from being read. */

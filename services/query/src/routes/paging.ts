@@ -1,10 +1,10 @@
 import { count } from '@fundlens/read-models/body-values';
 import { z } from 'zod';
 import { invalidParameter } from '../api-error.ts';
+import type { Caller } from '../credentials/access-state.ts';
 import type { Page } from '../queries/page.ts';
 import { type Bound, type SealKeys, seal, sealKeys, unseal } from '../sealed-text.ts';
 import { CURSOR_RULE } from './parameters.ts';
-import type { Caller } from './route.ts';
 
 /** Members of every paged response beside its entries. */
 export const pageMembers = {

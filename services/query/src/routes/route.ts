@@ -1,6 +1,6 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { z } from 'zod';
-import type { Credential } from '../credentials/access-state.ts';
+import type { Caller, Credential } from '../credentials/access-state.ts';
 import type { Admission } from '../quota/limits.ts';
 
 /** Carried in the base path (spec §9). */
@@ -25,16 +25,6 @@ export type RouteTag = keyof typeof ROUTE_TAGS;
  * agency key asks for all locations of its company (`scope=company`).
  */
 export type LocationRule = 'one' | 'reach' | 'scoped';
-
-/** The credential's reach and the location of the request: parameters are interpreted in their context. */
-export type Caller = {
-  readonly reach: 'location' | 'agency';
-  readonly companyId: string | null;
-  /** The pinned or the requested location; null only where a route needs none. Not checked yet. */
-  readonly locationId: string | null;
-  /** The request reads every location of the company; absent where it reads one or none. */
-  readonly scope?: 'company';
-};
 
 /** What a request reads by, once every check is passed. */
 export type CheckedRequest = {
