@@ -2,11 +2,9 @@ import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/erro
 import { expect, it } from 'vitest';
 import { createCompanyShares } from '../company-shares.ts';
 import { MIN_SHARE_BYTES } from '../config.ts';
-import type { Credential } from '../credentials/access-state.ts';
 import { RequestState } from '../middleware/request-state.ts';
 import { LINK_PATH, linkKeys, type PdfLink, signLink } from '../pdf-link.ts';
-import { admissionOf, quotaSubjectOf } from '../quota/limits.ts';
-import { testContext } from '../testing/test-context.ts';
+import { AGENCY_CREDENTIAL, testContext, testLimiter } from '../testing/test-context.ts';
 import { download } from './download.ts';
 
 /** What servers do not fail by when they are asked to; the rest is in download.int.test.ts. */
@@ -21,18 +19,6 @@ const LINK: PdfLink = {
   contentDigest: 'ab'.repeat(32),
   expiresAt: NOW + 1,
 };
-const credential: Credential = {
-  credentialId: 'key-1',
-  reach: 'location',
-  companyId: 'acme',
-  pinnedLocationId: 'loc-1',
-  permissions: ['read', 'credit_reports'],
-  expiresAt: null,
-  revokedAt: null,
-  windowLimit: null,
-  dailyCap: null,
-  hint: 'abcd',
-};
 const company = { active: true, dailyQuota: null };
 
 function setUp({ render = async () => Buffer.from('%PDF') }: { render?: () => Promise<Buffer> } = {}) {
@@ -41,13 +27,6 @@ function setUp({ render = async () => Buffer.from('%PDF') }: { render?: () => Pr
   const shares = createCompanyShares(context);
   const states: RequestState[] = [];
   let reads = 0;
-  const counted = {
-    refusedBy: null,
-    now: NOW,
-    windowUsed: 1,
-    windowResetsInMs: 1_000,
-    spent: [1],
-  } as const;
   const middleware = download({
     ...context,
     links: keys,
@@ -59,15 +38,10 @@ function setUp({ render = async () => Buffer.from('%PDF') }: { render?: () => Pr
       count: () => undefined,
     },
     access: {
-      authenticateById: async () => ({ tokenHash: '', credential, company }),
+      authenticateById: async () => ({ tokenHash: '', credential: AGENCY_CREDENTIAL, company }),
       check: async () => null,
     },
-    limiter: {
-      of(...holder) {
-        const subject = quotaSubjectOf(...holder, context.config);
-        return { bucket: subject.bucket, count: async () => admissionOf(subject, counted, 60) };
-      },
-    },
+    limiter: testLimiter(context),
     creditReports: {
       describe: async () => null,
       async printed() {

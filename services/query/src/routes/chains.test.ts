@@ -7,27 +7,14 @@ import type { AccessStore } from '../credentials/access-store.ts';
 import { createCompanyShares } from '../company-shares.ts';
 import { type Chain, createChain } from '../middleware/chain.ts';
 import { RequestState } from '../middleware/request-state.ts';
-import { admissionOf, type LimitName, quotaSubjectOf } from '../quota/limits.ts';
-import { testContext } from '../testing/test-context.ts';
+import type { LimitName } from '../quota/limits.ts';
+import { AGENCY_CREDENTIAL, testContext, testLimiter } from '../testing/test-context.ts';
 import { createRoutes } from './all.ts';
 import { cursorKeys } from './paging.ts';
 import type { Route } from './route.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 
 const CONTEXT = testContext({ ACCESS_MAX_AGE: '0' });
-
-const CREDENTIAL: Credential = {
-  credentialId: 'key-1',
-  reach: 'agency',
-  companyId: 'acme',
-  pinnedLocationId: null,
-  permissions: ['read', 'credit_reports'],
-  expiresAt: null,
-  revokedAt: null,
-  windowLimit: null,
-  dailyCap: null,
-  hint: null,
-};
 
 /** The state of access and limits. */
 type World = {
@@ -42,7 +29,7 @@ type World = {
 
 function scene(changes: Partial<World> = {}) {
   const world: World = {
-    credential: CREDENTIAL,
+    credential: AGENCY_CREDENTIAL,
     active: true,
     refusedBy: null,
     ownerCompanyId: 'acme',
@@ -54,7 +41,6 @@ function scene(changes: Partial<World> = {}) {
   /** Tells of whatever is called on it. */
   const read = (name: string) => async () => void reads.push(name);
   const queries = new Proxy({}, { get: (_, name) => read(String(name)) });
-  const counted = { now: 0, windowUsed: 1, windowResetsInMs: 1_000, spent: [1] };
   const store: Partial<AccessStore> = {
     credential: async () => world.credential,
     company: async () => ({ active: world.active, dailyQuota: null }),
@@ -65,13 +51,7 @@ function scene(changes: Partial<World> = {}) {
   const chain = createChain({
     ...CONTEXT,
     access: new Access({ ...CONTEXT, accessStore: store as AccessStore }),
-    limiter: {
-      of(...holder) {
-        const subject = quotaSubjectOf(...holder, CONTEXT.config);
-        const count = async () => admissionOf(subject, { ...counted, refusedBy: world.refusedBy }, 60);
-        return { bucket: subject.bucket, count };
-      },
-    },
+    limiter: testLimiter(CONTEXT, world.refusedBy),
     auditLog: {
       storeNow: async (record) => void records.push(record),
       storeSoon: (record) => void records.push(record),
@@ -113,11 +93,11 @@ const allowed = (route: Route) =>
   route.path.startsWith('/credit-reports') ? 'locationId=l1&requestId=r1' : 'locationId=l1';
 const refusals: readonly [string, Partial<World>, number, (route: Route) => string, (route: Route) => boolean][] = [
   ['an unknown credential', { credential: null }, 401, allowed, () => true],
-  ['a credential without read', { credential: { ...CREDENTIAL, permissions: [] } }, 403, allowed, () => true],
+  ['a credential without read', { credential: { ...AGENCY_CREDENTIAL, permissions: [] } }, 403, allowed, () => true],
   ['whose limit is used up', { refusedBy: 'day' }, 429, allowed, () => true],
   [
     'a credential without credit_reports',
-    { credential: { ...CREDENTIAL, permissions: ['read'] } },
+    { credential: { ...AGENCY_CREDENTIAL, permissions: ['read'] } },
     403,
     allowed,
     ({ permission }) => permission !== undefined,
