@@ -1,11 +1,9 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
 
-/** A document and a part of it, by name; never what either side holds. */
-type Difference = { readonly document: string; readonly part: string };
-
 export type Comparison = {
   readonly documents: number;
-  readonly differences: readonly Difference[];
+  /** Documents and a part of each, by name; never what either side holds. */
+  readonly differences: readonly { readonly document: string; readonly part: string }[];
   /** Documents that changed between all rounds: whether they differ is not known. */
   readonly moving: readonly string[];
 };

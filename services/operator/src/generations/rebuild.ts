@@ -8,8 +8,6 @@ import { compareGeneration } from './generation-comparison.ts';
 import { drop, filledTo, listGenerations, switchTo } from './generations.ts';
 import { startProjector } from './projector-process.ts';
 
-type ProjectorProcess = ReturnType<typeof startProjector>;
-
 /** What its operator has said. */
 export type Rebuilding = Pick<Change, 'yes'> & { readonly acceptDifferences?: boolean };
 
@@ -55,7 +53,7 @@ export async function rebuild({ system, terminal }: Context, { yes, acceptDiffer
 async function filled(
   system: System,
   number: number,
-  projector: ProjectorProcess,
+  projector: ReturnType<typeof startProjector>,
   progress: Terminal['progress'],
 ): Promise<void> {
   for (let ends = await logPartitions(system); ; ends = await logPartitions(system)) {

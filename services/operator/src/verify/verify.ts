@@ -30,10 +30,9 @@ export async function verify(system: System, locationId: string, progress: (done
   const pointer = await system.generations.pointer();
   writableGenerations(pointer, system.fingerprint);
   const generation = pointer.active;
-  const log = await openLogRecomputation(system, { generation, locationId });
-  const whole = system.projections
-    .filter(({ readModel }) => !OF_NO_LOCATION.has(readModel.name))
-    .map(({ readModel: { name } }) => ({ name, chosen: { locationId } }));
+  const projections = system.projections.filter(({ readModel }) => !OF_NO_LOCATION.has(readModel.name));
+  const log = await openLogRecomputation({ ...system, projections }, { generation, locationId });
+  const whole = projections.map(({ readModel: { name } }) => ({ name, chosen: { locationId } }));
   const windows = system.windowStoreOf(generation);
   const window = `${dashboardWindows.name}/${locationId}`;
 
@@ -72,7 +71,7 @@ export async function verify(system: System, locationId: string, progress: (done
     }
     for (const document of only ?? log.documents.keys()) {
       const expected = log.documents.get(document);
-      if (seen.has(document) || expected === undefined || OF_NO_LOCATION.has(expected.readModel.name)) continue;
+      if (seen.has(document) || expected === undefined) continue;
       yield { document, part: 'is missing', revisions: '-' };
     }
     if (only !== null && !only.includes(window)) return;

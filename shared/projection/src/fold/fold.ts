@@ -20,7 +20,6 @@ import {
   type Slot,
   type Slots,
 } from '@fundlens/read-models/slot';
-import { FatalError } from '@fundlens/runtime/errors';
 import type { Handlers, Projection, TypedEvent } from '../projections/projection.ts';
 
 /** What an event changes in a document of a read model. */
@@ -119,12 +118,17 @@ export function foldDocument(
 ): DocumentUpdate | null {
   const before = loaded?.slots ?? NO_SLOTS;
   const slots = new Map<string, Slot>(before);
-  const winners = new Map<string, SlotChange>();
+  const changed = new Set<string>();
+  let last: SlotChange | null = null;
   for (const change of changes) {
-    if (mergeSlot(slots, change.slot, slotOf(readModel, change))) winners.set(change.slot, change);
+    if (!mergeSlot(slots, change.slot, slotOf(readModel, change))) continue;
+    changed.add(change.slot);
+    last = change;
   }
-  if (winners.size === 0) return null;
-  return updateOf(readModel, renderInput(readModel, winners, slots), loaded, new Set(winners.keys()));
+  if (last === null) return null;
+  // It carries the payload: a model with payloads has one slot, where each winner outranks the one before.
+  const { documentId: id, payload } = last;
+  return updateOf(readModel, { id, slots, ...(payload && { payload }) }, loaded, changed);
 }
 
 /** A document with the same slots that another definition has rendered, rendered anew. */
@@ -222,25 +226,6 @@ function setFields(fields: Map<string, IndexValue | undefined>, names: readonly 
 function renderedBytes(view: View<unknown>, input: RenderInput): Uint8Array | null {
   const text = view.render(input);
   return text === null ? null : jsonBytes(text);
-}
-
-/**
- * What rendering is given. The last change that won its slot carries the payload: a model with payloads has one slot, and
- * in one slot each winner outranks the one before.
- */
-function renderInput(
-  readModel: ReadModelDefinition,
-  winners: ReadonlyMap<string, SlotChange>,
-  slots: Slots,
-): RenderInput {
-  const winner = [...winners.values()].at(-1);
-  if (winner === undefined) throw new TypeError('a document is rendered for a change');
-  const { documentId: id, payload } = winner;
-  if (payload === undefined) return { id, slots };
-  if (slots.size > 1) {
-    throw new FatalError('payload_beside_slots', `${readModel.name}: only a document of one slot may use it`);
-  }
-  return { id, slots, payload };
 }
 
 /** All that a document with these slots holds: what it is compared with, and what it is rendered anew to. */
