@@ -1,6 +1,5 @@
 import { AUDIT_LOG, type StoredAuditEntry } from '@fundlens/read-models/audit';
-import { ensureQueryIndexes, type MadeIndexes } from '@fundlens/read-models/query-indexes';
-import { mapMongoErrors, walk } from '@fundlens/runtime/mongodb-errors';
+import { walk } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
 
 /** Entries of a period, from `since` to before `until`, with these values in these fields. */
@@ -26,8 +25,4 @@ export function auditEntries(
     .collection<StoredAuditEntry>(AUDIT_LOG)
     .find({ ...fields, at: { $gte: since, $lt: until } }, { batchSize: BATCH });
   return walk(found.sort({ at: newestFirst ? -1 : 1 }).limit(limit));
-}
-
-export function makeQueryIndexes(db: Db): Promise<MadeIndexes> {
-  return mapMongoErrors(() => ensureQueryIndexes(db));
 }

@@ -19,13 +19,6 @@ export type EraseResult = {
   readonly remaining: readonly string[];
 };
 
-type EraseOptions = {
-  readonly by: string;
-  /** Counts what an erasure would erase, and changes nothing. */
-  readonly dryRun: boolean;
-  readonly progress: (documents: number) => void;
-};
-
 /** Written together; bounds memory. */
 const DOCUMENTS_AT_ONCE = 200;
 /** Writers that had not seen the mark may write a document once more; further passes only limit the effect of a bug. */
@@ -39,13 +32,15 @@ const MAX_PASSES = 5;
  * The mark comes first. Every writer reads the marks before and after it writes, so a write that these passes do not find
  * is undone by its own writer before it counts as done; later events of the log, also in a rebuild, are written erased. An
  * erasure may be interrupted at any await and repeated.
+ * @param how `dryRun`: counts what an erasure would erase, and changes nothing.
  * @throws InvalidError `fingerprint_differs` when this process makes documents otherwise than the active ones.
  */
 export async function erase(
   system: System,
   subject: Subject,
-  { by, dryRun, progress }: EraseOptions,
+  how: { readonly by: string; readonly dryRun: boolean; readonly progress: (documents: number) => void },
 ): Promise<EraseResult> {
+  const { by, dryRun, progress } = how;
   const { db, erasures, clock, windowStoreOf } = system;
   const pointer = await system.generations.pointer();
   const writable = writableGenerations(pointer, system.fingerprint);
@@ -77,22 +72,16 @@ export async function erase(
   return { documents, deadLetters, remaining: [...foreign, ...remaining] };
 }
 
-type Pass = {
-  readonly subject: Subject;
-  readonly writable: readonly number[];
-  /** By MongoDB's clock. */
-  readonly startedAt: number;
-};
-
 /**
- * Erases what is found; `progress` null: finds it only.
+ * Erases what is found; `progress` null: finds it only. `startedAt` is by MongoDB's clock.
  * @returns the names of what was found, and how many of them held something of the subject.
  */
 async function passOver(
   system: System,
-  { subject, writable, startedAt }: Pass,
+  pass: { readonly subject: Subject; readonly writable: readonly number[]; readonly startedAt: number },
   progress: ((documents: number) => void) | null,
 ): Promise<{ readonly names: readonly string[]; readonly personal: number }> {
+  const { subject, writable, startedAt } = pass;
   const names = new Set<string>();
   let personal = 0;
   let waiting: EventChanges[] = [];

@@ -27,11 +27,10 @@ export function addGenerations(program: Command, perform: Perform): void {
     generations.command(name).argument('<number>', '', generationNumber).description(description);
 
   numbered('compare', 'compares a generation with the one that readers use, document by document').action(
-    perform(async ({ system, terminal }, number: number) => {
-      const progress = (documents: number) => terminal.progress('comparing', documents, null);
+    perform(async (context, number: number) => {
       const { compareGeneration } = await import('./generation-comparison.ts');
-      const found = await compareGeneration(system, number, progress);
-      terminal.result(found, comparisonText(found));
+      const found = await compareGeneration(context, number);
+      context.terminal.result(found, comparisonText(found));
       return found.differences.length + found.moving.length === 0 ? EXIT.done : EXIT.attention;
     }),
   );

@@ -8,6 +8,7 @@ import { isErased } from '@fundlens/read-models/erasure';
 import { generationOf } from '@fundlens/read-models/generation';
 import { hasSameVersion, type Slots } from '@fundlens/read-models/slot';
 import { InvalidError } from '@fundlens/runtime/errors';
+import type { Context } from '../command-context.ts';
 import { type Compared, type Comparison, compareDocuments, portionsOf } from '../comparison.ts';
 import type { System } from '../composition-root.ts';
 import { type Chosen, storedDocuments } from '../documents-store.ts';
@@ -28,11 +29,8 @@ const CATCH_UP_LOOKS = 20;
  * Compares a generation with the one that readers use. Where both are made by the same rules everything must be equal,
  * otherwise only which states of which entities there are. @throws InvalidError `unknown_generation`
  */
-export async function compareGeneration(
-  system: System,
-  number: number,
-  progress: (documents: number) => void,
-): Promise<Comparison> {
+export async function compareGeneration({ system, terminal }: Context, number: number): Promise<Comparison> {
+  const progress = (documents: number) => terminal.progress('comparing', documents, null);
   const pointer = await system.generations.pointer();
   const [read, other] = [generationOf(pointer, pointer.active), generationOf(pointer, number)];
   if (other === undefined || read === undefined) {
@@ -57,6 +55,7 @@ export async function compareGeneration(
   /** Every document of either generation, merged by key. */
   async function* pairs(name: ReadModelName, chosen: Chosen): AsyncGenerator<[Side, Side]> {
     const side = (generation: number) => storedDocuments(system.db, { name, generation }, chosen);
+    const taken = async (from: ReturnType<typeof side>): Promise<Side> => (await from.next()).value ?? null;
     const sides = [side(pointer.active), side(number)] as const;
     try {
       let [from, to] = await Promise.all([taken(sides[0]), taken(sides[1])]);
@@ -75,10 +74,6 @@ export async function compareGeneration(
 
 /** Null: there is no such document. */
 type Side = StoredDocument | null;
-
-async function taken(side: ReturnType<typeof storedDocuments>): Promise<Side> {
-  return (await side.next()).value ?? null;
-}
 
 function partThatDiffers(from: Side, to: Side): string | null {
   if (from !== null && to !== null) return documentDifference(contentIn(from), contentIn(to));

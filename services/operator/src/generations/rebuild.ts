@@ -20,7 +20,8 @@ const OTHERS_SEEN_MS = 5_000;
  * Everything that a rebuild takes, on one machine: add → a projector that fills → compare → switch → drop. Each step may be
  * repeated, so a command that was interrupted is given again, and goes on with the generation that it was filling.
  */
-export async function rebuild({ system, terminal }: Context, { yes, acceptDifferences }: Rebuilding) {
+export async function rebuild(context: Context, { yes, acceptDifferences }: Rebuilding) {
+  const { system, terminal } = context;
   const { say, progress, confirm } = terminal;
   const known = await listGenerations(system);
   const before = known.find(({ isActive }) => isActive)?.number ?? 0;
@@ -32,7 +33,7 @@ export async function rebuild({ system, terminal }: Context, { yes, acceptDiffer
   try {
     await filled(system, number, projector, progress);
     say('Comparing …');
-    const comparison = await compareGeneration(system, number, (documents) => progress('comparing', documents, null));
+    const comparison = await compareGeneration(context, number);
     if (comparison.differences.length > 0 && acceptDifferences !== true) {
       return { generation: number, comparison, outcome: 'differs' as const };
     }

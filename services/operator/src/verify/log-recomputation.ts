@@ -19,9 +19,6 @@ export type Recomputed = {
   readonly slots: Map<string, Slot>;
 };
 
-/** By `<read model>/<_id>`. */
-export type RecomputedDocuments = ReadonlyMap<string, Recomputed>;
-
 /** The documents of a location, recomputed from the log as far as the checkpoints of the generation. */
 export async function openLogRecomputation(
   system: System,
@@ -54,7 +51,8 @@ export async function openLogRecomputation(
   }
 
   return {
-    documents: documents as RecomputedDocuments,
+    /** By `<read model>/<_id>`. */
+    documents,
     /** Records that were decoded and folded. */
     events: () => events,
     /** Partitions of which the log no longer has the beginning. */

@@ -7,14 +7,14 @@ import { deals } from '@fundlens/read-models/deals/deals';
 import { jsonBytes } from '@fundlens/read-models/json-text';
 import { locations, timeZoneOf } from '@fundlens/read-models/locations/locations';
 import { RetryableError } from '@fundlens/runtime/errors';
-import type { RecomputedDocuments } from './log-recomputation.ts';
+import type { Recomputed } from './log-recomputation.ts';
 
 const FACTS_VIEW = 'facts';
 
 /** In what the dashboard of a location is not what its recomputed documents give; null: in nothing. */
 export function windowDifference(
   stored: WindowDocument | null,
-  documents: RecomputedDocuments,
+  documents: ReadonlyMap<string, Recomputed>,
   locationId: string,
 ): string | null {
   const facts = recomputedFacts(documents, locationId);
@@ -30,7 +30,7 @@ export function windowDifference(
 }
 
 /** What the documents of the location contribute to its dashboard. */
-function recomputedFacts(documents: RecomputedDocuments, locationId: string): Fact[] {
+function recomputedFacts(documents: ReadonlyMap<string, Recomputed>, locationId: string): Fact[] {
   const starts = [contacts, deals].map(({ name }) => `${name}/${locationId}:`);
   const facts: Fact[] = [];
   for (const [key, document] of documents) {
