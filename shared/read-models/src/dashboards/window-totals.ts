@@ -16,11 +16,10 @@ const MAX_DAYS_APART = 2 * MAX_DAYS_FROM_UTC;
 export class WindowTotals {
   readonly #happened = new Map<string, number>();
   readonly #state = new Map<string, number>();
-  /**
-   * Of each measure how much there is of each day, at the rest of the day by the length: no two days of these windows share it.
-   * Null where days are not told apart.
-   */
+  /** By measure; null where days are not told apart. */
   readonly #daily: Map<string, Float64Array> | null;
+  /** The day of the first element of `#daily`: no window begins earlier. */
+  #firstDay = 0;
   #days: Days | null = null;
 
   constructor({ daily }: { readonly daily: boolean }) {
@@ -29,19 +28,20 @@ export class WindowTotals {
 
   /** @param sums none: a location in which nothing has happened, whose days count as well. */
   add(sums: readonly PackedSum[], { from, to }: Days): void {
+    if (this.#days === null) this.#firstDay = from - MAX_DAYS_APART;
     const known = this.#days ?? { from, to };
     this.#days = { from: Math.min(known.from, from), to: Math.max(known.to, to) };
-    for (const [measure, amount] of totalsOver(sums, { from, to })) add(this.#happened, measure, amount);
-    for (const [measure, amount] of totalsOver(sums, STATE)) add(this.#state, measure, amount);
-    const daily = this.#daily;
-    if (daily === null) return;
+    addTo(this.#happened, totalsOver(sums, { from, to }));
+    addTo(this.#state, totalsOver(sums, STATE));
+    if (this.#daily === null) return;
     for (const each of sums) {
       if (isByDimension(each.measure)) continue;
-      const amounts = daily.get(each.measure) ?? new Float64Array(to - from + 1 + MAX_DAYS_APART);
-      daily.set(each.measure, amounts);
+      // Long enough for the windows of all zones.
+      const amounts = this.#daily.get(each.measure) ?? new Float64Array(to - from + 1 + 2 * MAX_DAYS_APART);
+      this.#daily.set(each.measure, amounts);
       forEachDay(each, { from, to }, (day, amount) => {
-        const place = day % amounts.length;
-        amounts[place] = (amounts[place] ?? 0) + amount;
+        const index = day - this.#firstDay;
+        amounts[index] = (amounts[index] ?? 0) + amount;
       });
     }
   }
@@ -63,17 +63,15 @@ export class WindowTotals {
     const { from, to } = this.days;
     return columnsOf(
       Array.from({ length: to - from + 1 }, (_, index) => {
+        const at = from - this.#firstDay + index;
         const ofDay = new Map<string, number>();
-        for (const [measure, amounts] of daily) {
-          const amount = amounts[(from + index) % amounts.length];
-          if (amount) ofDay.set(measure, amount);
-        }
+        for (const [measure, amounts] of daily) if (amounts[at]) ofDay.set(measure, amounts[at]);
         return ofDay.size === 0 ? null : sumsOf(ofDay);
       }),
     );
   }
 }
 
-function add(totals: Map<string, number>, measure: string, amount: number): void {
-  totals.set(measure, (totals.get(measure) ?? 0) + amount);
+function addTo(totals: Map<string, number>, further: ReadonlyMap<string, number>): void {
+  for (const [measure, amount] of further) totals.set(measure, (totals.get(measure) ?? 0) + amount);
 }
