@@ -367,9 +367,8 @@ function nameOf({ name }: ReadModelDefinition, id: DocumentId): string {
 
 /** What a projection keeps of an event. */
 function slotOf<Value>({ on }: Projection, { type, event }: Typed): Value {
-  const handle = on[type] as ((event: unknown) => readonly SlotChange[]) | undefined;
-  const [change] = handle?.(assumeRedacted({ type, event } as Typed).event) ?? [];
-  return change?.value as Value;
+  const handle = on[type] as ((event: unknown) => SlotChange) | undefined;
+  return handle?.(assumeRedacted({ type, event } as Typed).event).value as Value;
 }
 
 function leastSlot<Value>(projection: Projection, type: EventType): Value {
