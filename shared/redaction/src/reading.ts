@@ -59,9 +59,14 @@ const NOT_ASCII = /[^\0-\u007f]/;
 /** The same of letters beyond ASCII, such as noise that was taken for base64: without digits, or words for them, they hold nothing. */
 const WIDE_MAY_HOLD = new RegExp(String.raw`\d|^\s*[{["]|[\\<&%=]|ss|soc|[A-Za-z\d+/_-]{9}|${DIGIT_WORDS}`, 'i');
 
+/** Longer texts are not expected to be noise, and are looked at once. */
+const MAX_NOISE = 1024;
+
 function mayHoldAnything(text: string): boolean {
   if (!MAY_HOLD.test(text)) return false;
-  return !NOT_ASCII.test(text) || WIDE_MAY_HOLD.test(normalized(text).replaceAll(INVISIBLE, ''));
+  return (
+    text.length > MAX_NOISE || !NOT_ASCII.test(text) || WIDE_MAY_HOLD.test(normalized(text).replaceAll(INVISIBLE, ''))
+  );
 }
 
 /** Reads a text that may be anything. */
