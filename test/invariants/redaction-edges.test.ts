@@ -142,7 +142,7 @@ describe('every edge of the services', () => {
     expect(modulesWith(/\bfacts\.info\(/)).toEqual(['services/query/src/access-log.ts']);
     const source = modules.get('services/query/src/access-log.ts') ?? '';
     const line = /const line = \{([^}]*)\};/.exec(source)?.[1] ?? '';
-    const fields = [...line.matchAll(/^ {8}(\w+)/gm)].map(([, name]) => name);
+    const fields = [...line.matchAll(/^ +(\w+)/gm)].map(([, name]) => name);
     const shown = ['requestId', 'route', 'credentialId', 'companyId', 'status', 'bytes', 'durationMs', 'trace_id'];
     expect(fields).toEqual(shown);
     expect(source.match(/facts\.info\(line, '/g)).toHaveLength(source.match(/facts\.info\(/g)?.length ?? 0);
