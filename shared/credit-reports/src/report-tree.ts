@@ -1,4 +1,5 @@
 import { markupText, readMarkup } from '@fundlens/redaction/index/markup';
+import { remembering } from '@fundlens/redaction/remembering';
 
 /**
  * Walks a stored report of any shape: bureaus and resellers deliver the same things under other names and in other
@@ -19,18 +20,8 @@ const MAX_REMEMBERED_NAMES = 2_000;
 const MAX_REMEMBERED_CHARACTERS = 80;
 
 /** The same function of a name, which is asked of every member of every report. */
-export function rememberingNames(make: (name: string) => string): (name: string) => string {
-  const remembered = new Map<string, string>();
-  return (name) => {
-    const known = remembered.get(name);
-    if (known !== undefined) return known;
-    const made = make(name);
-    if (name.length > MAX_REMEMBERED_CHARACTERS) return made;
-    if (remembered.size === MAX_REMEMBERED_NAMES) remembered.clear();
-    remembered.set(name, made);
-    return made;
-  };
-}
+export const rememberingNames = (make: (name: string) => string) =>
+  remembering(make, MAX_REMEMBERED_CHARACTERS, MAX_REMEMBERED_NAMES);
 
 /** The name without what shapes add to it: `@_FirstName`, `_FIRST_NAME` and `firstName` are one. */
 export const plainName = rememberingNames((name) => name.replaceAll(/[@_#$-]/g, '').toLowerCase());

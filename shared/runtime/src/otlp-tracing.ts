@@ -93,7 +93,7 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }
   return isByParent ? new ParentBasedSampler({ root }) : root;
 }
 
-/** Told of the outcome of each export, null for a success: one call of `onAway` for each time that the receiver goes away. */
+/** The exporter tells it each outcome, null for a success: one call of `onAway` for each time that the receiver goes away. */
 function receiverWatch(onAway: (error: unknown) => void): (error: unknown) => void {
   let isAway = false;
   return (error) => {

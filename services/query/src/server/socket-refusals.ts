@@ -5,7 +5,7 @@ import type { ProcessContext } from '../process-context.ts';
 import { newRequestId } from '../request-id.ts';
 import { type ParserError, parserRefusal, socketResponse } from './socket-responses.ts';
 
-/** They are told of responses that are written below the application. */
+/** Count and log the responses that are written below the application. */
 type Parts = Pick<ProcessContext, 'metrics' | 'logger'>;
 
 /** Time for the client to read a refusal: closing at once would discard bytes on their way. */

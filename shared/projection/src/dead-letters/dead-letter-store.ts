@@ -27,7 +27,7 @@ export type DeadLetterStore = {
   /**
    * What was decided of the records between two offsets, both included. A generation that is made beside the one that readers
    * use meets records that were dead letters there: one that was discarded is not applied, whatever this build makes of it,
-   * and clients are told of one that was replayed no earlier than they were of the replay.
+   * and `/changes` tells clients of one that was replayed no earlier than it told them of the replay.
    */
   readonly decided: FindDecided;
 };
