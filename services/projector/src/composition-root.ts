@@ -97,7 +97,8 @@ export function createProjector(config: ProjectorConfig, logger: Logger): Projec
         ? [createViewsSweep({ ...parts, generation: generation.current, hold: generation.refresh })]
         : []),
       ...groups.consumers.map((consumer) => ({
-        ...{ name: consumer.name, server: kafkaServer(config) },
+        name: consumer.name,
+        server: kafkaServer(config),
         start: () => consumer.start(),
         stop: () => consumer.stop(),
       })),

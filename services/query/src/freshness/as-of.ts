@@ -21,7 +21,7 @@ export function streamsOf(models: readonly ReadModelName[]): readonly Stream[] {
  * The models contain everything that their logs took up to this time: the lowest `asOf` over all partitions of the topics.
  * Null while a partition has no checkpoint. Epoch milliseconds.
  */
-export function asOfServed(streams: readonly Stream[], { logs, reached }: Progress): number | null {
+function asOfServed(streams: readonly Stream[], { logs, reached }: Progress): number | null {
   let lowest = Number.POSITIVE_INFINITY;
   for (const stream of streams) {
     const log = logs.find(({ _id }) => _id === stream);

@@ -17,8 +17,10 @@ type CompressionCodec = {
 class TooLarge extends Error {}
 
 const zlib = {
-  ...{ gzip: promisify(gzip), unzip: promisify(unzip) },
-  ...{ zstdCompress: promisify(zstdCompress), zstdDecompress: promisify(zstdDecompress) },
+  gzip: promisify(gzip),
+  unzip: promisify(unzip),
+  zstdCompress: promisify(zstdCompress),
+  zstdDecompress: promisify(zstdDecompress),
 };
 const BOUNDED = { maxOutputLength: MAX_EXPANDED_BATCH_BYTES };
 

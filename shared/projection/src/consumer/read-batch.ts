@@ -58,7 +58,9 @@ export function createReadBatch(options: ReadBatchOptions): ReadBatch {
     return {
       ...read,
       batch: { ...given, records: [] },
-      ...{ stream, span, from: records[0]?.offset ?? given.end },
+      stream,
+      span,
+      from: records[0]?.offset ?? given.end,
       end: endOf(span, stopTimer),
     };
   };

@@ -65,7 +65,7 @@ export function isIdName(key: string): boolean {
 }
 
 /** The id that a member holds, if its name says so. */
-export function idAt({ structure }: Reader, member: number): readonly [string] | null {
+function idAt({ structure }: Reader, member: number): readonly [string] | null {
   const key = structure.keyOf(member);
   const length = structure.lengthOf(member);
   if (!ID.test(key) || structure.isContainer(member) || length === 0 || length > MAX_ID) return null;
