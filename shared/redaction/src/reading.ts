@@ -6,7 +6,19 @@ import { DIGIT_WORDS } from './evidence/odd-writings.ts';
 import { readPlainText } from './evidence/plain-text.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
-import { CODE, digitsIn, type Flags, flagsOf, HINT, MASK, PARTED, SPELLS, UNUSUAL, WIDE } from './index/flags.ts';
+import {
+  CODE,
+  digitsIn,
+  type Flags,
+  flagsOf,
+  HINT,
+  MASK,
+  NOT_A_RUN,
+  PARTED,
+  SPELLS,
+  UNUSUAL,
+  WIDE,
+} from './index/flags.ts';
 import { readJson } from './index/json.ts';
 import { looksLikeMarkup, readMarkup } from './index/markup.ts';
 import { NUMBER, STRING, type Structure } from './index/structure.ts';
@@ -103,14 +115,19 @@ export function readStructure(
   const reading = newReading(text, structure, fields);
   addFindings(reading, state, fields.findings);
   const flagsOfNames = structure.names.map(flagsOfData);
+  const hasData = flagsOfNames.some((flags) => flags !== null);
   for (let entry = 0; entry < structure.length; entry++) {
-    const ofName = flagsOfNames[structure.nameOf(entry)] ?? null;
-    const name = { start: structure.keyStart(entry), end: structure.keyEnd(entry) };
-    if (ofName !== null) readPart(reading, state, { ...name, flags: ofName }, { level, about: null });
-    if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
+    const ofName = hasData ? (flagsOfNames[structure.nameOf(entry)] ?? null) : null;
+    if (ofName !== null) {
+      const name = { start: structure.keyStart(entry), end: structure.keyEnd(entry), flags: ofName };
+      readPart(reading, state, name, { level, about: null });
+    }
+    const flags = structure.flagsOf(entry);
+    if (!mayTell(flags) || structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry) ?? about;
-    const part = { start: structure.startOf(entry), end: structure.endOf(entry), flags: structure.flagsOf(entry) };
-    if (mayHold(part.flags, said)) readPart(reading, state, part, { level, about: said });
+    if (!mayHold(flags, said)) continue;
+    const part = { start: structure.startOf(entry), end: structure.endOf(entry), flags };
+    readPart(reading, state, part, { level, about: said });
   }
   return reading;
 }
@@ -127,11 +144,18 @@ const flagsOfData = remembering((name: string): Flags | null => {
 const LEAST_MASKED = 4;
 const LEAST_TOLD = 2;
 
+/** Whether a string has what a number, or another text, is made of. */
+function mayTell(flags: Flags): boolean {
+  return digitsIn(flags) > 0 || (flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0;
+}
+
 /** Whether a string may hold anything: a number, one that words tell about, a masked one, or another text. */
 export function mayHold(flags: Flags, about: string | null): boolean {
   if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) return true;
   const digits = digitsIn(flags);
-  if (digits >= NINE || (about !== null && digits > 0)) return true;
+  if (about !== null && digits > 0) return true;
+  // A single run of digits has the form of a number, and nothing that says so.
+  if (digits >= NINE) return (flags & NOT_A_RUN) !== 0;
   if (digits >= LEAST_TOLD && (flags & HINT) !== 0) return true;
   return digits >= LEAST_MASKED && (flags & MASK) !== 0 && (flags & PARTED) !== 0;
 }

@@ -56,7 +56,7 @@ export type Change = {
 };
 
 /** JSON text that is one string as it stands, or a number of few digits. */
-const PLAIN_JSON = /^(?:"[^"\\\p{Cc}]*"|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/u;
+const PLAIN_JSON = /^(?:"[^"\\\p{Cc}]*"|-?(?:0|[1-9]\d{0,7})(?:\.\d+)?)$/u;
 /** A list of words. */
 const PLAIN_LIST = /^\[(?:"[^"\\\p{Cc}\d]*"(?:,(?!\])|(?=\])))*\]$/u;
 /** SSNs that lost more than two zeros are not looked for; a fraction may hold the digits of one. */

@@ -135,6 +135,11 @@ it('an answer goes however many messages stand before its question', () => {
   expect(redact(`[${chat},{"body":"what is your ssn?"},{"body":"666453920"}]`)).not.toContain('666453920');
 });
 
+it('a number goes from a string with more than a million other digits', () => {
+  const json = JSON.stringify({ v: `${'7 '.repeat(2 ** 20)}ssn 666-45-3920` });
+  expect(redactJsonText(json).text).toBe(json.replace('666-45-3920', R));
+});
+
 describe('numbers of the people concerned (rule 3)', () => {
   it.each([
     ['text', '"a 666453920 b"', `"a ${R} b"`],

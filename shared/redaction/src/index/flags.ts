@@ -14,18 +14,23 @@ export const HINT = 16;
 export const MASK = 32;
 /** Letters of base64 in a row, so many that they may hold a number or a document. */
 export const CODE = 64;
-const COUNT = 11;
 /** The base64 of seven digits; of other text with numbers in it, and of documents, so many. */
 const LEAST_CODE = 10;
 const LONG_CODE = 24;
 const BREAK = 128;
-const DASH = 1024;
-/** Signs or spaces, which part groups. */
-export const PARTED = BREAK | DASH;
 const UPPER = 256;
 const LOWER = 512;
+const DASH = 1024;
+/** A sign that base64 has too. */
+const SLASH = 2048;
+/** Signs or spaces, which part groups. */
+export const PARTED = BREAK | DASH;
+/** A string without these is one run of digits. */
+export const NOT_A_RUN = BREAK | DASH | SLASH | UPPER | LOWER | MASK | WIDE;
 const MIXED = UPPER | LOWER;
-const KEPT = UNUSUAL | SPELLS | WIDE | HINT | MASK | CODE | PARTED | DIGIT;
+const COUNT = 12;
+/** A count of more would take bits that it does not have. */
+const MOST_DIGITS = 0x7ffff;
 
 const CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => {
   const sign = String.fromCharCode(code);
@@ -38,7 +43,7 @@ const CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => {
   if (/[A-Z]/.test(sign)) return UPPER;
   if (/[a-z]/.test(sign)) return LOWER;
   if (sign === '-') return DASH;
-  return /[+/]/.test(sign) ? 0 : BREAK;
+  return /[+/]/.test(sign) ? SLASH : BREAK;
 });
 
 /** How the base64 of a digit before any sign begins. */
@@ -63,7 +68,7 @@ export function flagsOf(text: string, from: number, to: number): Flags {
   // Shorter letters in a row, and such of one case, are a word, a key or an account, unless they spell digits.
   const isLong = longest >= LONG_CODE && (bits & MIXED) === MIXED;
   if (isLong || (longest >= LEAST_CODE && DIGITS_IN_CODE.test(text.slice(from, to)))) bits |= CODE;
-  return (bits & KEPT) | (digits << COUNT);
+  return bits | (Math.min(digits, MOST_DIGITS) << COUNT);
 }
 
 export function digitsIn(flags: Flags): number {
