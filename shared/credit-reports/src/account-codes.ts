@@ -82,9 +82,9 @@ const DESIGNATORS = codesOf({
 const wordsOf = (codes: Codes, stated: string, code = stated) => codes.get(code.trim().toUpperCase()) ?? stated.trim();
 const statusOf = (stated: string) => wordsOf(STATUSES, stated, stated.trim().replace(/^0+(?=.)/, ''));
 
-export const typeInWords = (stated: string) => spacedWords(wordsOf(TYPES, stated));
-export const statusInWords = (stated: string) => spacedWords(statusOf(stated));
-export const designatorInWords = (stated: string) => spacedWords(wordsOf(DESIGNATORS, stated));
+export const typeInWords = (stated: string | null) => stated && spacedWords(wordsOf(TYPES, stated));
+export const statusInWords = (stated: string | null) => stated && spacedWords(statusOf(stated));
+export const designatorInWords = (stated: string | null) => stated && spacedWords(wordsOf(DESIGNATORS, stated));
 
 /** The first that fits counts: a "home equity line of credit" is a mortgage, a "credit card loan" revolves. */
 const KIND_WORDS: readonly (readonly [RegExp, AccountKind])[] = [
@@ -124,7 +124,8 @@ const DEROGATORY_WORDS =
   /charge.?off|charged.?off|collection|foreclos|reposs|bankrupt|surrender|wage.?earner|government.?claim|derogatory/i;
 const CURRENT_WORDS = /as.?agreed|^current|^paid|never late/i;
 const DAYS_LATE = /(30|60|90|120|150|180)/;
-const FIRST_DEROGATORY_DAYS = 90;
+/** Late by this many days, an account is seriously delinquent. */
+export const FIRST_DEROGATORY_DAYS = 90;
 
 /** Null when the text says nothing of payments. */
 export function standingOf(stated: string): Standing | null {

@@ -1,35 +1,31 @@
 import { designatorInWords, statusInWords, typeInWords } from './account-codes.ts';
-import { type CreditFile, type RecordRow, type Tradeline, UNSTATED } from './credit-file.ts';
-import { groupedFile, type SameRows } from './figures/merged-file.ts';
-import type { LateMonth } from './figures/payment-history.ts';
+import { type CreditFile, type RecordRow, type Row, type Tradeline, UNSTATED } from './credit-file.ts';
+import { newestFirst, type SameRows, sameRows } from './figures/merged-file.ts';
+import { lateMonths } from './figures/payment-history.ts';
 import { historyGrid, MONTHS_LEGEND } from './history-grid.ts';
 import type { NodeValues } from './node-values.ts';
 import { BARE, type Column, labels, left, NOTHING, rest, right, row, type Table } from './page-tables.ts';
 import { shownBureau, USUAL_BUREAUS } from './report-bureaus.ts';
 import { accountOf, dateOf, joined, moneyOf, shownCents } from './report-values.ts';
 
-type OfBureaus = { readonly bureaus: readonly string[] };
-type Groups<Of> = readonly SameRows<Of>[];
-
 /** What bureaus say of the same account, inquiry or record, beside each other: a column for each. */
 export function bureauTables(file: CreditFile, all: readonly BureauColumn[]): Table[] {
-  const { tradelines, collections, publicRecords, inquiries } = groupedFile(file);
   return [
-    ...accountTables(tradelines, all),
-    ...recordTable(collections, all, { heading: 'Collections', name: 'Record', limit: 100 }),
-    ...recordTable(publicRecords, all, { heading: 'Public records', name: 'Record', limit: 100 }),
-    ...recordTable(inquiries, all, { heading: 'Inquiries', name: 'Inquirer', limit: 200 }),
+    ...accountTables(file.tradelines, all),
+    ...recordTable(file.collections, all, ['Collections', 'Record']),
+    ...recordTable(file.publicRecords, all, ['Public records', 'Record']),
+    ...recordTable(file.inquiries, all, ['Inquiries', 'Inquirer']),
   ];
 }
 
-export type BureauColumn = { readonly name: string; readonly has: (row: OfBureaus) => boolean };
+export type BureauColumn = { readonly name: string; readonly has: (row: Row) => boolean };
 
 /** More have no room beside each other. */
 const MAX_COLUMNS = 4;
 
 /** A column for each bureau that a row of the file names: the three first, unstated ones at last. */
 export function bureauColumns({ tradelines, inquiries, collections, publicRecords }: CreditFile): BureauColumn[] {
-  const lists: (readonly OfBureaus[] | null)[] = [tradelines, inquiries, collections, publicRecords];
+  const lists: (readonly Row[] | null)[] = [tradelines, inquiries, collections, publicRecords];
   const named = new Set(lists.flatMap((rows) => rows?.flatMap(({ bureaus }) => bureaus) ?? []));
   const usual = [...USUAL_BUREAUS.keys()];
   const others = [...named].filter((bureau) => !usual.includes(bureau) && bureau !== UNSTATED).sort();
@@ -37,7 +33,7 @@ export function bureauColumns({ tradelines, inquiries, collections, publicRecord
   const own = sorted.length > MAX_COLUMNS ? sorted.slice(0, MAX_COLUMNS - 1) : sorted;
   const columns = own.map((bureau) => ({
     name: shownBureau(bureau),
-    has: ({ bureaus }: OfBureaus) => bureaus.includes(bureau),
+    has: ({ bureaus }: Row) => bureaus.includes(bureau),
   }));
   if (own.length === sorted.length) return columns;
   return [...columns, { name: 'Other bureaus', has: ({ bureaus }) => bureaus.some((bureau) => !own.includes(bureau)) }];
@@ -46,22 +42,24 @@ export function bureauColumns({ tradelines, inquiries, collections, publicRecord
 const NO_BUREAU = shownBureau(UNSTATED);
 
 /** Every bureau of the file, so that it is seen what one does not list; rows without one only where the list has some. */
-function columnsOf(groups: Groups<OfBureaus>, all: readonly BureauColumn[]): BureauColumn[] {
-  return all.filter(({ name, has }) => name !== NO_BUREAU || groups.some((same) => same.some(has)));
+function columnsOf(rows: readonly Row[], all: readonly BureauColumn[]): BureauColumn[] {
+  return all.filter(({ name, has }) => name !== NO_BUREAU || rows.some(has));
 }
 
-/** `limit`: far beyond a real file; what is left out is counted and said. */
-type Listed = { readonly heading: string; readonly name: string; readonly limit: number };
+/** Far beyond a real file; what is left out is counted and said. */
+const MAX_RECORDS = 200;
+const MAX_ACCOUNTS = 400;
 
 /** A row for each inquiry or record. No table for a list that the report does not have. */
 function recordTable(
-  groups: Groups<RecordRow> | null,
+  list: readonly RecordRow[] | null,
   all: readonly BureauColumn[],
-  { heading, name, limit }: Listed,
+  [heading, name]: readonly [heading: string, name: string],
 ): Table[] {
-  if (groups === null) return [];
-  const columns = columnsOf(groups, all);
-  const rows = groups.slice(0, limit).map((same) => {
+  if (list === null) return [];
+  const columns = columnsOf(list, all);
+  const groups = sameRows(list);
+  const rows = groups.slice(0, MAX_RECORDS).map((same) => {
     const cells = columns.map(({ has }) => {
       const of = same.find(has);
       const stated = of === undefined ? [] : [money('amount')(of), status('status')(of), date('date')(of)];
@@ -71,7 +69,7 @@ function recordTable(
     return row(same[0].title, ...cells);
   });
   const named = columns.map((column) => left(column.name === NO_BUREAU ? 'Reported' : column.name, 20));
-  return [{ ...BARE, ...headed(heading, groups, limit), columns: [left(name, 40), ...named], rows }];
+  return [{ ...BARE, ...headed(heading, groups, MAX_RECORDS), columns: [left(name, 40), ...named], rows }];
 }
 
 /** An empty list says so. */
@@ -94,11 +92,10 @@ function highCredit(of: Tradeline): string | null {
   return highCreditCents === limitCents ? null : shownCents(highCreditCents);
 }
 const remark = ({ stated }: Tradeline) => stated.text('remark');
-const inWords = (text: string | null, wordsOf: (code: string) => string) => text && wordsOf(text);
-const type = (of: Tradeline) => inWords(of.type, typeInWords);
-const designator = ({ stated }: Tradeline) => inWords(stated.text('designator'), designatorInWords);
+const type = (of: Tradeline) => typeInWords(of.type);
+const designator = ({ stated }: Tradeline) => designatorInWords(stated.text('designator'));
 const status = <Name extends string>(name: Name) => {
-  return ({ stated }: Stated<Name>) => inWords(stated.text(name), statusInWords);
+  return ({ stated }: Stated<Name>) => statusInWords(stated.text(name));
 };
 /** Open or closed, and how it is paid now. */
 const condition = (of: Tradeline) => joined(' · ', [...new Set([status('condition')(of), status('rating')(of)])]);
@@ -117,27 +114,27 @@ const ACCOUNT_LINES: readonly (readonly [label: string, said: (of: Tradeline) =>
   ['Payment', money('payment')],
   ['Past due', money('pastDue')],
   ['Status', condition],
-  ['Times late', ({ lateMonths }) => lateMonths && timesLate(lateMonths)],
+  ['Times late', (of) => of.history && (timesLate(of) ?? 'Never')],
   ['Remark', remark],
 ];
 
-/** `1 × 30, 2 × 90+`: in how many months how many days. */
-function timesLate(months: readonly LateMonth[]): string {
+/** `1 × 30, 2 × 90+ days`: in how many months how many days. Null where it was never late. */
+function timesLate({ history }: Tradeline): string | null {
+  const months = history === null ? [] : lateMonths(history);
   const times: [string, number][] = [
     ['30', months.filter(({ days }) => days === 30).length],
     ['60', months.filter(({ days }) => days === 60).length],
     ['90+', months.filter(({ days }) => days >= 90).length],
   ];
   const late = times.filter(([, count]) => count > 0).map(([days, count]) => `${count} × ${days}`);
-  return late.length === 0 ? 'Never' : `${late.join(', ')} days`;
+  return late.length === 0 ? null : `${late.join(', ')} days`;
 }
 
-const MAX_ACCOUNTS = 400;
-
 /** Of several bureaus a table for each account, of one bureau a row. */
-function accountTables(accounts: Groups<Tradeline> | null, all: readonly BureauColumn[]): Table[] {
-  if (accounts === null) return [];
-  const columns = columnsOf(accounts, all);
+function accountTables(tradelines: readonly Tradeline[] | null, all: readonly BureauColumn[]): Table[] {
+  if (tradelines === null) return [];
+  const columns = columnsOf(tradelines, all);
+  const accounts = sameRows(tradelines, newestFirst);
   const shown = accounts.slice(0, MAX_ACCOUNTS);
   const hasHistory = shown.flat().some(({ history }) => history !== null);
   const above = headed('Accounts', accounts, MAX_ACCOUNTS, hasHistory ? MONTHS_LEGEND : null);
@@ -175,10 +172,7 @@ const ACCOUNT_COLUMNS: readonly (readonly [Column, linesOf: (of: Tradeline) => (
     left('Opened', 21),
     (of) => [date('opened')(of), labelled('Closed', date('closed')(of)), labelled('Reported', date('reported')(of))],
   ],
-  [
-    left('Status', 20),
-    (of) => [condition(of), of.lateMonths?.length ? labelled('Late', timesLate(of.lateMonths)) : null],
-  ],
+  [left('Status', 20), (of) => [condition(of), labelled('Late', timesLate(of))]],
   [right('Limit', 13), (of) => [limit(of), labelled('Highest', highCredit(of))]],
   [right('Balance', 13), (of) => [money('balance')(of)]],
   [right('Payment', 12), (of) => [money('payment')(of)]],

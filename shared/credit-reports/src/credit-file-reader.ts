@@ -105,6 +105,7 @@ class Items<Item> {
 
   /** @returns whether there is an item */
   add(item: Item | null): boolean {
+    if (this.isFull) return false;
     this.#looked += 1;
     if (item === null) return false;
     this.isStated = true;
@@ -158,11 +159,11 @@ function rowsOf(answer: Sections, context: RowContext) {
     partitions += 1;
     const held = Object.entries(node ?? {}).find(([name]) => plainName(name) === names.PARTITION_ROWS);
     const list = asList(held?.[1]);
-    const partition = list.length > 1 && list.length <= BUREAUS ? String(partitions) : null;
+    const key = list.length > 1 && list.length <= BUREAUS ? `partition ${partitions}` : null;
     const kinds = new NodeValues(node, names.PARTITION).statements('kind');
-    return list.filter((row) => !tradelines.isFull && addTradeline(row, { partition, kinds })).length > 0;
+    return list.filter((row) => !tradelines.isFull && addTradeline(row, { key, kinds })).length > 0;
   };
-  answer.into(tradelines, names.TRADELINE_MEMBERS, (node) => addTradeline(node, { partition: null, kinds: [] }));
+  answer.into(tradelines, names.TRADELINE_MEMBERS, (node) => addTradeline(node, { key: null, kinds: [] }));
   answer.into(tradelines, [names.PARTITION_MEMBER], addPartition);
   return { tradelines, inquiries: records('inquiries'), collections, publicRecords: records('publicRecords') };
 }

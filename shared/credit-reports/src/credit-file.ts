@@ -1,6 +1,6 @@
 import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 import type { CalendarDate } from './figures/calendar-months.ts';
-import type { LateMonth, PaymentHistory } from './figures/payment-history.ts';
+import type { PaymentHistory } from './figures/payment-history.ts';
 import type { NodeValues } from './node-values.ts';
 import type { RecordValue, TradelineValue } from './report-names.ts';
 
@@ -47,12 +47,14 @@ export type ScoreFactor = { readonly code: string | null; readonly text: string 
 /** `UNSTATED` for a row of a report that names no bureau. */
 export const UNSTATED = 'unstated';
 
-/** Figures are computed from its typed values; pages show what is stated, also where no type holds it. */
-type Row<Value extends string> = {
+export type Row = {
   /** The bureaus that report it, sorted. */
   readonly bureaus: readonly string[];
-  readonly stated: NodeValues<Value>;
+  /** Rows of different bureaus that have one key are of the same. Null for a row that is like no other. */
+  readonly key: string | null;
 };
+/** Figures are computed from the typed values of a row; pages show what is stated, also where no type holds it. */
+type Stated<Value extends string> = { readonly stated: NodeValues<Value> };
 
 /** `open`: due in full each month. */
 export type AccountKind = 'revolving' | 'installment' | 'mortgage' | 'open' | 'collection';
@@ -61,35 +63,31 @@ export type AccountKind = 'revolving' | 'installment' | 'mortgage' | 'open' | 'c
 export type Standing = 'current' | 'late' | 'derogatory';
 
 /** An account as one bureau reports it. Amounts in cents; texts without a type as the bureau writes them. */
-export type Tradeline = Row<TradelineValue> & {
-  /** Rows that the report itself keeps together as one account; null where it does not. */
-  readonly partition: string | null;
-  readonly creditor: string | null;
-  readonly account: string | null;
-  readonly kind: AccountKind | null;
-  /** The statement that the kind was taken from first. */
-  readonly type: string | null;
-  readonly isOpen: boolean;
-  readonly isAuthorizedUser: boolean | null;
-  readonly opened: CalendarDate | null;
-  readonly closed: CalendarDate | null;
-  readonly reported: CalendarDate | null;
-  readonly balanceCents: number | null;
-  /** The highest balance or the amount of the loan where no limit is stated. */
-  readonly limitCents: number | null;
-  readonly highCreditCents: number | null;
-  readonly paymentCents: number | null;
-  readonly standing: Standing | null;
-  readonly history: PaymentHistory | null;
-  /** Null without a payment history. */
-  readonly lateMonths: readonly LateMonth[] | null;
-};
+export type Tradeline = Row &
+  Stated<TradelineValue> & {
+    readonly creditor: string | null;
+    readonly account: string | null;
+    readonly kind: AccountKind | null;
+    /** The statement that the kind was taken from first. */
+    readonly type: string | null;
+    readonly isOpen: boolean;
+    readonly isAuthorizedUser: boolean | null;
+    readonly opened: CalendarDate | null;
+    readonly closed: CalendarDate | null;
+    readonly reported: CalendarDate | null;
+    readonly balanceCents: number | null;
+    /** The highest balance or the amount of the loan where no limit is stated. */
+    readonly limitCents: number | null;
+    readonly highCreditCents: number | null;
+    readonly paymentCents: number | null;
+    readonly standing: Standing | null;
+    readonly history: PaymentHistory | null;
+  };
 
 /** An inquiry, a collection or a public record. */
-export type RecordRow = Row<RecordValue> & {
-  /** What tells it, beside its month, from others of its kind. */
-  readonly of: string;
-  /** What it is called on paper. */
-  readonly title: string;
-  readonly date: CalendarDate | null;
-};
+export type RecordRow = Row &
+  Stated<RecordValue> & {
+    /** What it is called on paper. */
+    readonly title: string;
+    readonly date: CalendarDate | null;
+  };

@@ -1,5 +1,5 @@
 import { type Tradeline, UNSTATED } from './credit-file.ts';
-import { LATE_RATINGS, type MonthRating } from './figures/payment-history.ts';
+import { type MonthRating, RATINGS, spanOf } from './figures/payment-history.ts';
 import type { HistoryGrid, HistoryLine } from './page-tables.ts';
 import { shownBureau, USUAL_BUREAUS } from './report-bureaus.ts';
 
@@ -25,9 +25,8 @@ export function historyGrid(rows: readonly Tradeline[]): HistoryGrid | null {
 
 /** The months that have room, the newest first, by their numbers. */
 export function gridMonths(grid: HistoryGrid): number[] {
-  const from = Math.max(...grid.map((line) => line.from));
-  const longest = Math.max(...grid.map((line) => from - line.from + line.ratings.length));
-  return Array.from({ length: Math.min(GRID_MONTHS, longest) }, (_, index) => from - index);
+  const { from, length } = spanOf(grid);
+  return Array.from({ length: Math.min(GRID_MONTHS, length) }, (_, index) => from - index);
 }
 
 function labelOf(bureaus: readonly string[]): string {
@@ -61,7 +60,7 @@ function lineWords({ label, from, ratings }: HistoryLine): string {
 
 /** `30 days late in 01/26, 11/25; 60 days late in 12/25`, the worst last. */
 function lateWords(ratings: readonly (MonthRating | null)[], from: number): string {
-  const late = LATE_RATINGS.flatMap((rating) => {
+  const late = RATINGS.slice(1).flatMap((rating) => {
     const months = ratings.flatMap((each, index) => (each === rating ? [shownMonth(from - index)] : []));
     const words = rating === 'worst' ? 'charge-off, collection, repossession or worse' : `${rating} days late`;
     return months.length === 0 ? [] : [`${words} in ${months.join(', ')}`];

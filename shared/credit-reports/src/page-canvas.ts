@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
-import { type Line, Typeface } from './page-typeface.ts';
-import { embeddedFont, type FontName } from './report-fonts.ts';
+import { type FontName, type Line, Typeface } from './page-typeface.ts';
 
 /** Points; US Letter. */
 const PAGE = { width: 612, height: 792, side: 42, top: 64, firstTop: 44, bottom: 56 } as const;
@@ -94,8 +93,8 @@ export class Canvas {
     this.#pieces.push(this.#document.read());
     this.#document.push = (piece: Uint8Array | null) => piece !== null && this.#pieces.push(piece) > 0;
     this.#typefaces = {
-      regular: new Typeface(embeddedFont(this.#document, 'regular')),
-      bold: new Typeface(embeddedFont(this.#document, 'bold')),
+      regular: new Typeface(this.#document, 'regular'),
+      bold: new Typeface(this.#document, 'bold'),
     };
     this.#element = this.#document.struct('Document');
     this.#document.addStructure(this.#element);

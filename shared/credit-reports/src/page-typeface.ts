@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
 /** What pdfkit embeds of a font; its types do not have it. */
-export type EmbeddedFont = {
+type EmbeddedFont = {
   readonly id: string;
   /** In thousandths of the size, as all its measures. */
   readonly ascender: number;
@@ -9,6 +12,24 @@ export type EmbeddedFont = {
   /** Embeds the glyphs of a text. @returns their codes, and how wide they are */
   readonly encode: (text: string) => readonly [string[], readonly { readonly advanceWidth: number }[]];
 };
+
+/** Files of Noto Sans (OFL-1.1): Latin with all its extensions, Greek and Cyrillic; figures of equal width. */
+const FILES = {
+  regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  bold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+};
+export type FontName = keyof typeof FILES;
+
+/** Reading the tables of a font takes as long as some pages do: documents share what is read. */
+const opened = new Map<FontName, EmbeddedFont['font']>();
+
+/** The font in a document, of which it holds the glyphs that it uses. */
+function embeddedFont(document: PDFKit.PDFDocument, name: FontName): EmbeddedFont {
+  const source: unknown = opened.get(name) ?? readFileSync(createRequire(import.meta.url).resolve(FILES[name]));
+  const { _font } = document.font(source as PDFKit.Mixins.PDFFontSource) as unknown as { readonly _font: EmbeddedFont };
+  opened.set(name, _font.font);
+  return _font;
+}
 
 /** A line as pages write it: hexadecimal codes of its glyphs, and its width at the size 1. */
 export type Line = { readonly codes: string; readonly width: number };
@@ -29,8 +50,8 @@ export class Typeface {
   /** Pages repeat most of their texts. */
   readonly #texts = new Map<string, Line>();
 
-  constructor(font: EmbeddedFont) {
-    this.font = font;
+  constructor(document: PDFKit.PDFDocument, name: FontName) {
+    this.font = embeddedFont(document, name);
   }
 
   /** @param width at the size 1. What has no room ends in an ellipsis. */

@@ -5,6 +5,9 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { RenderAnswer } from './pdf-worker.ts';
 import type { RenderInput } from './render-report.ts';
 
+/** Raised by any change that makes the same report look otherwise; clients that hold one of an earlier layout get it anew. */
+export const PDF_LAYOUT_VERSION = 13;
+
 /**
  * Waiting and rendering; below the deadline of a request, so that its client learns when to come again. A real report takes a
  * tenth of a second; the largest that is read, a second or two on a slow core.
@@ -18,12 +21,9 @@ const MAX_HEAP_MB = 512;
 /** A bundle has the thread's program beside it, compiled; unbuilt it is the source. */
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
 
-export type PdfRendererOptions = {
-  /** From the call to the PDF. */
-  readonly waitLimitMs?: number;
-  /** Tests take threads that misbehave. */
-  readonly program?: URL;
-};
+/** Tests take less time, and threads that misbehave. */
+const OPTIONS = { waitLimitMs: WAIT_LIMIT_MS, program: PROGRAM };
+export type PdfRendererOptions = Partial<typeof OPTIONS>;
 
 /**
  * Renders one report after the other in a thread of its own, so that neither a large report nor a fault in rendering holds up
@@ -32,7 +32,7 @@ export type PdfRendererOptions = {
  */
 export class PdfRenderer implements Component {
   readonly name = 'pdf renderer';
-  readonly #options: Required<PdfRendererOptions>;
+  readonly #options: typeof OPTIONS;
   readonly #stopping = new AbortController();
   #thread: Worker | undefined;
   /** Being rendered and waiting. */
@@ -40,8 +40,8 @@ export class PdfRenderer implements Component {
   /** Settles when the thread has no job any more. It never fails. */
   #idle: Promise<unknown> = Promise.resolve();
 
-  constructor({ waitLimitMs = WAIT_LIMIT_MS, program = PROGRAM }: PdfRendererOptions = {}) {
-    this.#options = { waitLimitMs, program };
+  constructor(options: PdfRendererOptions = {}) {
+    this.#options = { ...OPTIONS, ...options };
   }
 
   async start(): Promise<void> {

@@ -1,8 +1,7 @@
 import { accountKind, isAuthorizedUser, openness, standingOf } from './account-codes.ts';
 import type { RecordRow, Tradeline } from './credit-file.ts';
 import { monthNumber } from './figures/calendar-months.ts';
-import { creditorKey } from './figures/merged-file.ts';
-import { lateMonths, type PaymentHistory, paymentHistory } from './figures/payment-history.ts';
+import { type PaymentHistory, paymentHistory } from './figures/payment-history.ts';
 import { NodeValues } from './node-values.ts';
 import { bureauName } from './report-bureaus.ts';
 import { RECORDS, REPOSITORY, TRADELINE, type TradelineValue } from './report-names.ts';
@@ -43,11 +42,14 @@ export function recordIn(node: unknown, kind: keyof typeof RECORDS, context: Row
   const [reference, amount, date] = [values.text('reference'), values.cents('amount'), values.date('date')];
   const stated = { name, court, reference, date, amount };
   if (needs.every((need) => stated[need] === null)) return null;
+  const bureaus = bureausOf(node, values, context);
   const ownKey = reference === null ? [name, account, court] : [reference];
+  const dated = [...(kind === 'inquiries' ? [creditorKey(name) ?? name, date] : ownKey), date?.slice(0, 7)];
   const title = joined('  ', [name, accountOf(account)]);
   return {
-    bureaus: bureausOf(node, values, context),
-    of: JSON.stringify(kind === 'inquiries' ? [creditorKey(name) ?? name, date] : ownKey),
+    bureaus,
+    // Without a date it is like none of another bureau.
+    key: JSON.stringify(date === null ? [bureaus, name, account, court, reference] : dated),
     title: joined(', ', [title, court, reference]) ?? 'Record',
     date,
     stated: values,
@@ -56,11 +58,11 @@ export function recordIn(node: unknown, kind: keyof typeof RECORDS, context: Row
 
 type TradelineValues = NodeValues<TradelineValue>;
 
-/** Where rows of one account stand together: what tells them from others, null where they do not; and what is said of their kind. */
-export type Partition = { readonly partition: string | null; readonly kinds: readonly string[] };
+/** Where the report itself keeps rows of one account together: their key, null where it does not; and what it says of their kind. */
+export type Partition = { readonly key: string | null; readonly kinds: readonly string[] };
 
 /** Null for what is no account. */
-export function tradelineIn(node: unknown, context: RowContext, { partition, kinds }: Partition): Tradeline | null {
+export function tradelineIn(node: unknown, context: RowContext, { key, kinds }: Partition): Tradeline | null {
   const values = new NodeValues(node, TRADELINE);
   const [creditor, account] = [values.text('creditor'), values.text('account')];
   const openedAt = values.date('opened');
@@ -70,11 +72,10 @@ export function tradelineIn(node: unknown, context: RowContext, { partition, kin
   const [closed, reported] = [values.date('closed'), values.date('reported')];
   const designators = values.statements('designator');
   const types = [...values.statements('kind'), ...kinds];
-  const history = historyOf(values, reported ?? context.pulled);
   const isCollection = /^(?:y|yes|true)$/i.test(String(values.first('isCollection') ?? ''));
   return {
     bureaus: bureausOf(node, values, context),
-    partition,
+    key: key ?? tradelineKey({ creditor, account, opened }),
     creditor,
     account,
     kind: isCollection ? 'collection' : accountKind(types),
@@ -88,10 +89,36 @@ export function tradelineIn(node: unknown, context: RowContext, { partition, kin
     ...limitsOf(values),
     paymentCents: values.cents('payment'),
     standing: firstKnown(values.statements('standing'), standingOf),
-    history,
-    lateMonths: history && lateMonths(history),
+    history: historyOf(values, reported ?? context.pulled),
     stated: values,
   };
+}
+
+/** Without one of them a row is like no other. */
+export function tradelineKey({ creditor, account, opened }: Pick<Tradeline, 'creditor' | 'account' | 'opened'>) {
+  const [name, digits] = [creditorKey(creditor), lastDigits(account)];
+  return name === null || digits === null || opened === null ? null : `${name} ${digits} ${opened.slice(0, 7)}`;
+}
+
+/** Words that bureaus write, shorten or leave out. */
+const COMMON_WORDS = new Set(['THE', 'OF', 'AND', 'BANK', 'BK', 'BNK', 'NATIONAL', 'FEDERAL', 'FIRST', 'CREDIT']);
+/** `AMERICA` and `AMER` are one. */
+const KEY_CHARACTERS = 4;
+
+/** The beginning of the first word that tells creditors apart. */
+function creditorKey(creditor: string | null): string | null {
+  const words = (creditor ?? '').toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const word = words.find((each) => !COMMON_WORDS.has(each)) ?? words[0];
+  return word?.slice(0, KEY_CHARACTERS) ?? null;
+}
+
+/** Enough to tell accounts of one creditor apart, and what most bureaus leave visible. */
+const KEY_DIGITS = 4;
+
+/** Of `5178****1234` and `5178000000001234` `1234`; of `517805******` `7805`. Null without a digit. */
+function lastDigits(account: string | null): string | null {
+  const visible = (account ?? '').match(/\d+/g)?.at(-1);
+  return visible?.slice(-KEY_DIGITS) ?? null;
 }
 
 function firstKnown<Value>(stated: readonly string[], read: (text: string) => Value | null): Value | null {

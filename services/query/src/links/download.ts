@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { PDF_LAYOUT_VERSION } from '@fundlens/credit-reports/layout-version';
-import type { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
+import { PDF_LAYOUT_VERSION, type PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
 import type { RenderInput } from '@fundlens/credit-reports/render-report';
 import { failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { Middleware } from 'koa';

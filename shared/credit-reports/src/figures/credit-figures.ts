@@ -4,12 +4,11 @@ import {
   FIGURE_BUREAUS,
   summaryFigures,
 } from '@fundlens/read-models/contacts/report-figures';
+import { FIRST_DEROGATORY_DAYS } from '../account-codes.ts';
 import { dayOf, monthNumber, monthsBetween } from './calendar-months.ts';
-import type { AccountKind, CreditFile, CreditRows, Tradeline } from '../credit-file.ts';
+import type { AccountKind, CreditFile, CreditRows, Row, Tradeline } from '../credit-file.ts';
 import { mergedFile } from './merged-file.ts';
-
-/** Late by this many days, an account is seriously delinquent. */
-const FIRST_DEROGATORY_DAYS = 90;
+import { lateMonths } from './payment-history.ts';
 
 export type FileFigures = {
   /** Over all bureaus together. */
@@ -42,7 +41,7 @@ function bureauFigures(file: CreditRows, pulledAt: number): BureauFigures[] {
 }
 
 function fileOfBureau({ tradelines, inquiries, collections, publicRecords }: CreditRows, bureau: string): CreditRows {
-  const isOf = ({ bureaus }: { readonly bureaus: readonly string[] }) => bureaus.includes(bureau);
+  const isOf = ({ bureaus }: Row) => bureaus.includes(bureau);
   return {
     tradelines: tradelines?.filter(isOf) ?? null,
     inquiries: inquiries?.filter(isOf) ?? null,
@@ -90,10 +89,8 @@ function utilization(open: readonly Tradeline[]) {
     balanceCents === null || limitCents === null || limitCents === 0 ? [] : [{ balanceCents, limitCents }],
   );
   const used = limited.map(({ balanceCents, limitCents }) => percent(balanceCents, limitCents));
-  const [balance, limit] = [
-    sum(limited.map(({ balanceCents }) => balanceCents)),
-    sum(limited.map(({ limitCents }) => limitCents)),
-  ];
+  const balance = sum(limited.map(({ balanceCents }) => balanceCents));
+  const limit = sum(limited.map(({ limitCents }) => limitCents));
   return {
     revolvingBalanceCents: isTold ? sumOfStated(revolving.map(({ balanceCents }) => balanceCents)) : null,
     revolvingLimitCents: isTold ? sumOfStated(revolving.map(({ limitCents }) => limitCents)) : null,
@@ -155,9 +152,9 @@ function ages(tradelines: readonly Tradeline[], pulled: string) {
 
 /** Months in which an account was late; two accounts late in one month are two. Null where no account has a history. */
 function late(tradelines: readonly Tradeline[], pulled: string) {
-  const histories = tradelines.flatMap(({ lateMonths }) => (lateMonths === null ? [] : [lateMonths]));
+  const histories = tradelines.flatMap(({ history }) => history ?? []);
   const isTold = tradelines.length === 0 || histories.length > 0;
-  const ago = histories.flat().map(({ month }) => monthNumber(pulled) - month);
+  const ago = histories.flatMap(lateMonths).map(({ month }) => monthNumber(pulled) - month);
   const counted = (months: number) => (isTold ? ago.filter((each) => each < months).length : null);
   return { latePayments12m: counted(12), latePayments24m: counted(24) };
 }
@@ -185,15 +182,16 @@ function within(
  */
 function derogatories({ tradelines, collections, publicRecords }: CreditRows, pulled: string, months: number) {
   if (tradelines === null) return null;
-  const isTold = ({ lateMonths, standing }: Tradeline) => lateMonths !== null || standing !== null;
+  const isTold = ({ history, standing }: Tradeline) => history !== null || standing !== null;
   if (tradelines.length > 0 && !tradelines.some(isTold)) return null;
   const records = within([...(collections ?? []), ...(publicRecords ?? [])], pulled, months);
   if (records === null) return null;
   return records + tradelines.filter((account) => wasDerogatory(account, pulled, months)).length;
 }
 
-function wasDerogatory({ lateMonths, standing, closed, reported }: Tradeline, pulled: string, months: number): boolean {
+function wasDerogatory({ history, standing, closed, reported }: Tradeline, pulled: string, months: number): boolean {
   if (standing === 'derogatory' && monthsBetween(closed ?? reported ?? pulled, pulled) < months) return true;
   const first = monthNumber(pulled) - months;
-  return lateMonths?.some(({ month, days }) => days >= FIRST_DEROGATORY_DAYS && month > first) ?? false;
+  const late = history === null ? [] : lateMonths(history);
+  return late.some(({ month, days }) => days >= FIRST_DEROGATORY_DAYS && month > first);
 }

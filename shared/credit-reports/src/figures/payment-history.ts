@@ -1,9 +1,7 @@
-/** How an account was paid in a month: on time, so many days late, or charged off and the like. */
-export type MonthRating = 'paid' | LateDays | 'worst';
-type LateDays = (typeof LATE_DAYS)[number];
 const LATE_DAYS = [30, 60, 90, 120, 150, 180] as const;
-/** The worst last. */
-export const LATE_RATINGS = [...LATE_DAYS, 'worst'] as const;
+/** How an account was paid in a month: on time, so many days late, or charged off and the like. The worst last. */
+export const RATINGS = ['paid', ...LATE_DAYS, 'worst'] as const;
+export type MonthRating = (typeof RATINGS)[number];
 
 /** The months of an account, the newest first; null for one that is not reported. */
 export type PaymentHistory = {
@@ -13,7 +11,7 @@ export type PaymentHistory = {
 };
 
 /** A month in which an account was late, by its number, and how late. */
-export type LateMonth = { readonly month: number; readonly days: number };
+type LateMonth = { readonly month: number; readonly days: number };
 
 /** Lenders charge a card off at 180 days (Uniform Retail Credit Classification, 65 FR 36903). Worse signs count as much. */
 const CHARGED_OFF = 180;
@@ -47,6 +45,24 @@ export function paymentHistory(stated: string, from: number, isNumbered: boolean
   const isLettered = isNumbered ? signs.includes('C') : /[C0N]/.test(signs);
   const ratings = isLettered ? BY_LETTERS : BY_MANNER;
   return { from, ratings: Array.from(signs, (sign) => ratings.get(sign) ?? null) };
+}
+
+/** What several bureaus say of one account: of a month the worst that one says. */
+export function mergedHistory(stated: readonly (PaymentHistory | null)[]): PaymentHistory | null {
+  const histories = stated.filter((history) => history !== null);
+  if (histories.length < 2) return histories[0] ?? null;
+  const { from, length } = spanOf(histories);
+  const ratings = Array.from({ length }, (_, index) => {
+    const ofMonth = histories.map((history) => history.ratings[history.from - from + index]);
+    return RATINGS.findLast((rating) => ofMonth.includes(rating)) ?? null;
+  });
+  return { from, ratings };
+}
+
+/** The months of which one of them tells. */
+export function spanOf(histories: readonly PaymentHistory[]) {
+  const from = Math.max(...histories.map((history) => history.from));
+  return { from, length: Math.max(...histories.map((history) => from - history.from + history.ratings.length)) };
 }
 
 /** The newest first. */
