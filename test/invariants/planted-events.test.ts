@@ -1,5 +1,5 @@
 import { definitionOf, type EventOf, eventTypes } from '@fundlens/contracts/event-types';
-import { checkEvent } from '@fundlens/contracts/validation';
+import { checkEvent } from '@fundlens/contracts/testing/checked-event';
 import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { creditReportShapes } from '@fundlens/redaction/testing/credit-report-fixtures';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';

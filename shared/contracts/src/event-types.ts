@@ -45,6 +45,11 @@ export function isEventType(name: unknown): name is EventType {
   return typeof name === 'string' && Object.hasOwn(eventDefinitions, name);
 }
 
+/** The type of the events whose Avro records have this full name. */
+export function eventTypeNamed(fullName: string | undefined): EventType | undefined {
+  return eventTypes.find((type) => eventDefinitions[type].fullName === fullName);
+}
+
 /** The type of the events whose keys begin with `entity`; null when there is none. */
 export function eventTypeOfEntity(entity: string): EventType | null {
   return eventTypes.find((type) => eventDefinitions[type].entity === entity) ?? null;

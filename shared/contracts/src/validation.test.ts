@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eventTypes, definitionOf } from './event-types.ts';
 import { sampleEvent } from './testing/sample-events.ts';
-import { checkEvent, shownName } from './validation.ts';
+import { checkEvent } from './testing/checked-event.ts';
+import { shownName } from './validation.ts';
 
 const rulesOf = (changes: object) => {
   const checked = checkEvent('DealChanged', { ...sampleEvent('DealChanged'), ...changes });

@@ -23,22 +23,12 @@ export class InvalidEventError extends InvalidError {
 /** An event of five hundred wrong items is one mistake made five hundred times. */
 const MAX_ISSUES = 20;
 
-/** The validated event, or the rules that it breaks (at most 20 of them). */
-export function checkEvent<T extends EventType>(
-  type: T,
-  value: unknown,
-): { readonly event: EventOf<T> } | { readonly issues: readonly EventIssue[] } {
-  const result = definitionOf(type).schema.safeParse(value);
-  if (result.success) return { event: result.data };
-  const issues = result.error.issues.slice(0, MAX_ISSUES).flatMap((issue) => toIssues(type, issue));
-  return { issues: issues.slice(0, MAX_ISSUES) };
-}
-
 /** @throws InvalidEventError with the rules that it breaks. */
 export function validEvent<T extends EventType>(type: T, value: unknown): EventOf<T> {
-  const checked = checkEvent(type, value);
-  if ('event' in checked) return checked.event;
-  throw new InvalidEventError(type, checked.issues);
+  const result = definitionOf(type).schema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = result.error.issues.slice(0, MAX_ISSUES).flatMap((issue) => toIssues(type, issue));
+  throw new InvalidEventError(type, issues.slice(0, MAX_ISSUES));
 }
 
 /** Neither our sentences nor the library's show anything of a value. */

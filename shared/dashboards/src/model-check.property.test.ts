@@ -5,13 +5,10 @@ import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-st
 import { readWindow } from '@fundlens/read-models/dashboards/testing/read-window';
 import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createMemoryLocation, type MemoryLocation } from './testing/memory-location.ts';
 import { dateIn, plainRecounts, plainStages } from './testing/plain-recount.ts';
 import { type WindowHistory, windowHistory } from './testing/window-histories.ts';
-
-/** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 180_000 });
 
 const run = propertySeed();
 const HISTORIES = propertyRuns(50);

@@ -11,11 +11,8 @@ import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-st
 import { readWindow } from '@fundlens/read-models/dashboards/testing/read-window';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { planRecount, refreshWindow } from './refresh-window.ts';
-
-/** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const run = propertySeed();
 const DAY_MS = 86_400_000;

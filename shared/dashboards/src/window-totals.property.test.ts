@@ -8,14 +8,11 @@ import { WindowTotals } from '@fundlens/read-models/dashboards/window-totals';
 import { locationChanged } from '@fundlens/testing/event-builders';
 import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createMemoryLocation } from './testing/memory-location.ts';
 import { plainRecounts } from './testing/plain-recount.ts';
 import { eventsAround, type WindowHistory, windowHistory, ZONES } from './testing/window-histories.ts';
-
-/** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 180_000 });
 
 const run = propertySeed();
 const LAST_VERSION = 1_000_000;

@@ -1,10 +1,7 @@
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fitItems, fitText } from './bounded-text.ts';
-
-/** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const run = { ...propertySeed(), numRuns: 1_000 };
 const text = fc.string({ unit: fc.constantFrom('a', '"', '\u0000', 'é', '漢', '😀'), maxLength: 40 });

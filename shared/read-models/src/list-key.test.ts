@@ -1,10 +1,7 @@
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { newestFirst } from './list-key.ts';
-
-/** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const run = { ...propertySeed(), numRuns: 5_000 };
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type ChangeTime,
   canonicalJson,
@@ -13,9 +13,6 @@ import {
   type SlotValue,
   slotValue,
 } from './slot.ts';
-
-/** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const run = { ...propertySeed(), numRuns: 2_000 };
 

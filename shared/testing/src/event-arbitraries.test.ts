@@ -1,14 +1,11 @@
 import { definitionOf, eventTypes } from '@fundlens/contracts/event-types';
-import { checkEvent } from '@fundlens/contracts/validation';
+import { checkEvent } from '@fundlens/contracts/testing/checked-event';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { arbitraryEvent } from './event-arbitraries.ts';
 import { buildEvent } from './event-builders.ts';
 import { propertySeed } from './property-config.ts';
-
-/** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const run = propertySeed();
 

@@ -7,8 +7,9 @@ import {
 } from '@fundlens/contracts/event-types';
 import * as contract from '@fundlens/contracts/definition/field-rules';
 import { partsOf } from '@fundlens/contracts/definition/schema-parts';
-import { type ArbitraryRules, schemaArbitrary } from '@fundlens/contracts/testing/schema-arbitrary';
+import { forBlock } from '@fundlens/contracts/testing/building-blocks';
 import fc from 'fast-check';
+import type { z } from 'zod';
 import { reportBytes, USUAL_INSTANT, USUAL_LOCATION } from './event-builders.ts';
 import { assemble, type Fields, type Identity, identityNames, type Typed } from './event-identity.ts';
 
@@ -57,28 +58,44 @@ const report = fc
     reportBytes(`{"models":[{"score":${stated}}],\n "n":${spelling},"n":"twice","riskModel":{"score":${stated}}}`),
   );
 
-const rules: ArbitraryRules = {
-  blocks: new Map<unknown, fc.Arbitrary<unknown>>([
-    [contract.id, id],
-    [contract.vocabulary, word],
-    [contract.line, text],
-    [contract.prose, text],
-    [contract.dropped, fc.constant(null)],
-    [contract.timeZone, timezone],
-    [contract.jsonText, customValue],
-    [contract.instant, instant],
-    [contract.futureInstant, anyInstant],
-    [contract.cents, amount],
-    [contract.count, count],
-    [contract.percent, fc.constantFrom(0, 0.1, 24.99, 399.5)],
-    [contract.factorRate, fc.constantFrom(1, 1.28, 1.499)],
-    [contract.quota, count],
-    [contract.reportBytes, report],
-  ]),
-  optional: (value) => fc.option(value, { freq: 6 }),
-  listOf: (item) => fc.array(item, { maxLength: 3 }),
-  other: (schema) => (partsOf(schema).type === 'number' ? ratio : undefined),
-};
+/** By the building blocks of the contract. */
+const blocks = new Map<unknown, fc.Arbitrary<unknown>>([
+  [contract.id, id],
+  [contract.vocabulary, word],
+  [contract.line, text],
+  [contract.prose, text],
+  [contract.dropped, fc.constant(null)],
+  [contract.timeZone, timezone],
+  [contract.jsonText, customValue],
+  [contract.instant, instant],
+  [contract.futureInstant, anyInstant],
+  [contract.cents, amount],
+  [contract.count, count],
+  [contract.percent, fc.constantFrom(0, 0.1, 24.99, 399.5)],
+  [contract.factorRate, fc.constantFrom(1, 1.28, 1.499)],
+  [contract.quota, count],
+  [contract.reportBytes, report],
+]);
+
+/**
+ * Values of a schema, field by field.
+ * @throws TypeError for a schema that nothing here covers, so that a new building block gets its arbitrary.
+ */
+function drawnFrom(schema: z.ZodType, name: string): fc.Arbitrary<unknown> {
+  const block = forBlock(blocks, schema);
+  if (block !== undefined) return block;
+  const { type, shape, innerType, element, entries } = partsOf(schema);
+  if (shape !== undefined) {
+    const fields = Object.entries(shape).map(([field, inner]) => [field, drawnFrom(inner, field)] as const);
+    return fc.record(Object.fromEntries(fields));
+  }
+  if (innerType !== undefined) return fc.option(drawnFrom(innerType, name), { freq: 6 });
+  if (element !== undefined) return fc.array(drawnFrom(element, name), { maxLength: 3 });
+  if (entries !== undefined) return fc.constantFrom(...Object.values(entries));
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'number') return ratio;
+  throw new TypeError(`no arbitrary for ${name} of type ${type}`);
+}
 
 /** Fields whose values have to meet, or be of a grammar that their building block does not tell. */
 const particular: { readonly [T in EventType]?: { readonly [K in keyof EventOf<T>]?: fc.Arbitrary<EventOf<T>[K]> } } = {
@@ -114,7 +131,7 @@ function fieldsOf(type: EventType): fc.Arbitrary<unknown> {
       fields.map(([name, field]) => {
         const { innerType } = partsOf(field);
         const live = required.includes(name) && innerType !== undefined ? innerType : field;
-        return [name, own[name] ?? schemaArbitrary(live, name, rules)];
+        return [name, own[name] ?? drawnFrom(live, name)];
       }),
     ),
   );

@@ -21,7 +21,7 @@ type Overrides<T extends EventType> = Partial<Omit<EventInput<T>, 'meta'>> & { r
 
 /** UTF-8 bytes of a report, given as JSON text or as a value. */
 export function reportBytes(report: string | object): Uint8Array {
-  return new TextEncoder().encode(typeof report === 'string' ? report : JSON.stringify(report));
+  return Buffer.from(typeof report === 'string' ? report : JSON.stringify(report));
 }
 
 /** What the usual events say. What is not here, in items of lists too, is as in the least event that the contract allows. */

@@ -15,7 +15,8 @@ import {
 } from '@fundlens/contracts/definition/limits';
 import { traitsOf } from '@fundlens/contracts/definition/schema-parts';
 import { SAMPLE_OCCURRED_AT, sampleEvent } from '@fundlens/contracts/testing/sample-events';
-import { checkEvent, validEvent } from '@fundlens/contracts/validation';
+import { checkEvent } from '@fundlens/contracts/testing/checked-event';
+import { validEvent } from '@fundlens/contracts/validation';
 
 const futureInstantDoc = traitsOf(futureInstant).doc;
 const DAY_MS = 24 * 60 * 60 * 1000;

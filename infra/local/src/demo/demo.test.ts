@@ -1,7 +1,7 @@
 import { type AnyEvent, definitionOf, type EventOf, type EventType } from '@fundlens/contracts/event-types';
 import { applicantOutcomes } from '@fundlens/contracts/events/applicant-changed';
 import { reportFormats } from '@fundlens/contracts/events/credit-report-stored';
-import { checkEvent } from '@fundlens/contracts/validation';
+import { checkEvent } from '@fundlens/contracts/testing/checked-event';
 import { describe, expect, test } from 'vitest';
 import { creditReportShapes } from '@fundlens/redaction/testing/credit-report-fixtures';
 import { demoEvents } from './demo.ts';

@@ -1,5 +1,5 @@
 import { definitionOf } from '@fundlens/contracts/event-types';
-import { checkEvent } from '@fundlens/contracts/validation';
+import { checkEvent } from '@fundlens/contracts/testing/checked-event';
 import { expect, test } from 'vitest';
 import { demoWorld, showcaseOf } from './world.ts';
 import { createLiveChanges } from './live-changes.ts';

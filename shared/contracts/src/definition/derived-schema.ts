@@ -1,9 +1,8 @@
 import type { EventShape } from '@fundlens/redaction/event-shape';
 import type { z } from 'zod';
 import type { AvroField, AvroSchema } from './avro-schema.ts';
-import type { FieldTraits, RedactionClass } from './field-traits.ts';
 import { eitherMeta } from './meta.ts';
-import { partsOf, traitsOf } from './schema-parts.ts';
+import { type FieldTraits, partsOf, type RedactionClass, traitsOf } from './schema-parts.ts';
 
 /** The Avro fields of an event, in the order of its schema. */
 export function avroFieldsOf(event: z.ZodType): AvroField[] {

@@ -70,7 +70,7 @@ export function defineEvent<T extends string, E extends BaseEvent>({
     const idOf = (name: string) => values[name] ?? event.meta.locationId ?? '';
     return { entity, scope: event.meta.locationId ?? values.companyId ?? '', ids: ids.map(idOf) };
   };
-  const checked = fields.superRefine(crossFieldRules({ required, instants: boundedInstantsOf(fields) }));
+  const checked = fields.superRefine(crossFieldRules(required, boundedInstantsOf(fields)));
   return {
     type,
     stream,
@@ -92,18 +92,12 @@ export function entityKey({ entity, scope, ids }: EntityRef): string {
   return `${entity}:${scope}:${ids.join(':')}`;
 }
 
-type RuleOptions = {
-  /** Fields that may be null only when `meta.deleted`. */
-  readonly required: readonly string[];
-  /** Instants that must not lie ahead of `occurredAt`: `field`, or `list[].field`. */
-  readonly instants: readonly string[];
-};
-
 /**
  * The rules that look at more than one field, the same for every event:
  * required fields, instants that lie ahead, and agreement of `meta` with the fields of the same name.
+ * @param instants that must not lie ahead of `occurredAt`: `field`, or `list[].field`.
  */
-function crossFieldRules({ required, instants }: RuleOptions) {
+function crossFieldRules(required: readonly string[], instants: readonly string[]) {
   const paths = instants.map((path) => path.split('[].') as [field: string, inner?: string]);
 
   return (event: BaseEvent, context: z.RefinementCtx): void => {

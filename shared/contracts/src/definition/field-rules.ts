@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldTraits } from './field-traits.ts';
+import { fieldTraits } from './schema-parts.ts';
 import * as limits from './limits.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -102,6 +102,8 @@ export const version = z.int().min(0);
 export const reportBytes = z
   .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: rules.bytes })
   .refine((value) => value.byteLength <= limits.MAX_REPORT_BYTES, { error: rules.reportSize })
+  // A view: Avro writes Buffers only.
+  .overwrite((value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength))
   .register(fieldTraits, { redaction: 'jsonBytes' });
 
 /** A nested record; `name` is its name on the wire. */

@@ -27,14 +27,12 @@ export const MAX_REPORT_BYTES = 8 * 1024 * 1024;
  * its other fields, header and batch overhead. Nothing but a report justifies more than MAX_SMALL_RECORD_BYTES.
  */
 export const MAX_BATCH_BYTES = 9 * 1024 * 1024;
+export const MAX_BATCH_OVERHEAD_BYTES = 64 * 1024;
 export const MAX_SMALL_RECORD_BYTES = 768 * 1024;
-export const MAX_REPORT_RECORD_BYTES = MAX_BATCH_BYTES - 64 * 1024;
-
-/** Encoded records by stream. */
 export const maxRecordBytes = {
   crm: MAX_SMALL_RECORD_BYTES,
   access: MAX_SMALL_RECORD_BYTES,
-  funding: MAX_REPORT_RECORD_BYTES,
+  funding: MAX_BATCH_BYTES - MAX_BATCH_OVERHEAD_BYTES,
 };
 
 /**

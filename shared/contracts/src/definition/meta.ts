@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventId, id, instant, locationId, rules, version, vocabulary } from './field-rules.ts';
-import { fieldTraits } from './field-traits.ts';
+import { fieldTraits } from './schema-parts.ts';
 
 const metaOf = <LocationId extends z.ZodType>(ofLocation: LocationId) =>
   z.strictObject({

@@ -3,8 +3,6 @@ import { defineEvent } from '../definition/event-definition.ts';
 import { id, line, quota } from '../definition/field-rules.ts';
 import { companyMeta } from '../definition/meta.ts';
 
-export const companyStates = ['active', 'uninstalled', 'suspended'] as const;
-
 export const companyChanged = defineEvent({
   type: 'CompanyChanged',
   stream: 'access',
@@ -15,7 +13,7 @@ export const companyChanged = defineEvent({
     meta: companyMeta,
     companyId: id,
     name: line.nullable(),
-    state: z.enum(companyStates).nullable(),
+    state: z.enum(['active', 'uninstalled', 'suspended']).nullable(),
     dailyQuota: quota.nullable().describe('Requests per UTC day; null: the default.'),
   }),
 });

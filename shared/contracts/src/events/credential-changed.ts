@@ -14,9 +14,6 @@ import {
 } from '../definition/field-rules.ts';
 import { eitherMeta } from '../definition/meta.ts';
 
-export const credentialKinds = ['api_key', 'oauth_token'] as const;
-export const credentialReaches = ['location', 'agency'] as const;
-
 export const credentialChanged = defineEvent({
   type: 'CredentialChanged',
   stream: 'access',
@@ -46,8 +43,8 @@ export const credentialChanged = defineEvent({
     tokenHash: tokenHash
       .nullable()
       .describe('Hexadecimal SHA-256 of the whole token; never changes for a credentialId.'),
-    kind: z.enum(credentialKinds).nullable(),
-    reach: z.enum(credentialReaches).nullable(),
+    kind: z.enum(['api_key', 'oauth_token']).nullable(),
+    reach: z.enum(['location', 'agency']).nullable(),
     companyId: id.nullable(),
     locationId: locationId.nullable(),
     permissions: listOf(vocabulary),

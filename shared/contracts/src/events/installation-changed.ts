@@ -3,8 +3,6 @@ import { defineEvent } from '../definition/event-definition.ts';
 import { id, instant } from '../definition/field-rules.ts';
 import { locationMeta } from '../definition/meta.ts';
 
-export const installationStates = ['installed', 'uninstalled', 'transferred_out'] as const;
-
 export const installationChanged = defineEvent({
   type: 'InstallationChanged',
   stream: 'access',
@@ -14,7 +12,7 @@ export const installationChanged = defineEvent({
   fields: z.strictObject({
     meta: locationMeta,
     companyId: id,
-    state: z.enum(installationStates).nullable(),
+    state: z.enum(['installed', 'uninstalled', 'transferred_out']).nullable(),
     /** Kept on uninstall: the owner of a location is the company with the greatest one over all states. */
     installedAt: instant.nullable().describe('Kept on uninstall.'),
   }),

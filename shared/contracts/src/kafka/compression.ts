@@ -5,7 +5,6 @@ import lz4 from 'lz4-napi';
 import snappy from 'snappy';
 import { MAX_BATCH_RECORDS, MAX_EXPANDED_BATCH_BYTES } from '../definition/limits.ts';
 import { headerBefore, refusedBatch } from './refused-batch.ts';
-import { readXerial } from './xerial-framing.ts';
 
 /** What KafkaJS asks of a codec. */
 type CompressionCodec = {
@@ -13,8 +12,9 @@ type CompressionCodec = {
   decompress(buffer: Buffer): Promise<Buffer>;
 };
 
-/** The batch expands to more than it may; thrown before more than that is in memory. */
-class TooLarge extends Error {}
+/** By this code Node's decoders say that more would be in memory than may be. */
+const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
+const tooLarge = () => Object.assign(new RangeError('a batch expands to too much'), { code: TOO_LARGE });
 
 const zlib = {
   gzip: promisify(gzip),
@@ -26,44 +26,32 @@ const BOUNDED = { maxOutputLength: MAX_EXPANDED_BATCH_BYTES };
 
 const gzipCodec: CompressionCodec = {
   compress: ({ buffer }) => zlib.gzip(buffer),
-  decompress: (buffer) => withinBound(zlib.unzip(buffer, BOUNDED)),
+  decompress: (buffer) => zlib.unzip(buffer, BOUNDED),
 };
 
 const snappyCodec: CompressionCodec = {
   compress: ({ buffer }) => snappy.compress(buffer),
   async decompress(buffer) {
-    let bytes = 0;
-    return await readXerial(buffer, async (block) => {
-      bytes += snappyBytes(block);
-      if (bytes > MAX_EXPANDED_BATCH_BYTES) throw new TooLarge();
-      return await uncompressSnappy(block);
-    });
+    const blocks = snappyBlocks(buffer);
+    if (blocks.reduce((bytes, block) => bytes + snappyBytes(block), 0) > MAX_EXPANDED_BATCH_BYTES) throw tooLarge();
+    return Buffer.concat(
+      await Promise.all(blocks.map((block) => snappy.uncompress(block, { asBuffer: true }) as Promise<Buffer>)),
+    );
   },
 };
 
 const lz4Codec: CompressionCodec = {
   compress: ({ buffer }) => lz4.compressFrame(buffer),
   async decompress(buffer) {
-    if (lz4FrameBytes(buffer) > MAX_EXPANDED_BATCH_BYTES) throw new TooLarge();
+    if (lz4FrameBytes(buffer) > MAX_EXPANDED_BATCH_BYTES) throw tooLarge();
     return await lz4.decompressFrame(buffer);
   },
 };
 
 const zstdCodec: CompressionCodec = {
   compress: ({ buffer }) => zlib.zstdCompress(buffer),
-  decompress: (buffer) => withinBound(zlib.zstdDecompress(buffer, BOUNDED)),
+  decompress: (buffer) => zlib.zstdDecompress(buffer, BOUNDED),
 };
-
-/** Distinguishes the exceeded limit from other errors. */
-async function withinBound(expanded: Promise<Buffer>): Promise<Buffer> {
-  try {
-    return await expanded;
-  } catch (error) {
-    throw error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-      ? new TooLarge()
-      : error;
-  }
-}
 
 const LZ4_MAGIC = 0x184d2204;
 
@@ -90,7 +78,7 @@ function lz4FrameBytes(frame: Buffer): number {
 }
 
 /** What a block begins with: its size when it is expanded, seven bits per byte, the lowest first. */
-export function snappyBytes(block: Buffer): number {
+function snappyBytes(block: Buffer): number {
   let bytes = 0;
   for (let index = 0; index < 5; index += 1) {
     const byte = block[index] ?? 0;
@@ -100,8 +88,25 @@ export function snappyBytes(block: Buffer): number {
   throw new RangeError('a Snappy block does not tell its size');
 }
 
-async function uncompressSnappy(block: Buffer): Promise<Buffer> {
-  return Buffer.from(await snappy.uncompress(block, { asBuffer: true }));
+const XERIAL_MAGIC = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0x00]); // \x82SNAPPY\0
+/** Magic, version and lowest compatible version. */
+const XERIAL_HEADER_BYTES = 16;
+
+/**
+ * Kafka's Java clients and brokers write Snappy in the framing of snappy-java: a header, then blocks each with its
+ * length. Other clients write one bare block. Source: `SnappyOutputStream` of xerial/snappy-java.
+ * @throws RangeError when a block is longer than what is left.
+ */
+function snappyBlocks(data: Buffer): Buffer[] {
+  if (data.length < XERIAL_HEADER_BYTES || !data.subarray(0, XERIAL_MAGIC.length).equals(XERIAL_MAGIC)) return [data];
+  const blocks: Buffer[] = [];
+  for (let position = XERIAL_HEADER_BYTES; position < data.length; ) {
+    const start = position + 4;
+    position = start + data.readUInt32BE(position);
+    if (position > data.length) throw new RangeError('a Snappy block is longer than its batch');
+    blocks.push(data.subarray(start, position));
+  }
+  return blocks;
 }
 
 /** A batch that would be too much becomes a refused one: see `refused-batch.ts`. */
@@ -114,7 +119,7 @@ function bounded(codec: CompressionCodec): CompressionCodec {
       try {
         return await codec.decompress(buffer);
       } catch (error) {
-        if (error instanceof TooLarge) return refusedBatch(header);
+        if (error instanceof RangeError && 'code' in error && error.code === TOO_LARGE) return refusedBatch(header);
         throw error;
       }
     },

@@ -1,13 +1,12 @@
 import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type RetryOptions } from 'kafkajs';
 import { registerCompressionCodecs } from './compression.ts';
-import { collapseKafkaLog } from './collapsed-kafka-log.ts';
-import type { KafkaLog, KafkaLogLevel } from './kafka-log.ts';
 import { repairKafkaJs } from './kafkajs-repairs.ts';
 
-export type KafkaOptions = {
+type KafkaOptions = {
   readonly brokers: readonly string[];
   readonly clientId: string;
-  readonly log?: KafkaLog;
+  /** As `kafkaLogTo` makes it. */
+  readonly log?: (entry: LogEntry) => void;
   /** Read at each connection: its members may be getters. */
   readonly ssl?: KafkaConfig['ssl'];
   readonly sasl?: KafkaConfig['sasl'];
@@ -34,7 +33,6 @@ export const GIVE_UP_SOON: RetryOptions = { ...RECONNECT_FOR_EVER, retries: 25 }
 export function createKafka({ brokers, clientId, log, ssl, sasl, retry = RECONNECT_FOR_EVER }: KafkaOptions): Kafka {
   registerCompressionCodecs();
   repairKafkaJs();
-  const collapsed = log && collapseKafkaLog(log, { monotonic: () => performance.now() });
   return new kafkajs.Kafka({
     brokers: [...brokers],
     clientId,
@@ -42,24 +40,7 @@ export function createKafka({ brokers, clientId, log, ssl, sasl, retry = RECONNE
     connectionTimeout: 3_000,
     ...(ssl === undefined ? {} : { ssl }),
     ...(sasl === undefined ? {} : { sasl }),
-    logLevel: collapsed === undefined ? kafkajs.logLevel.NOTHING : kafkajs.logLevel.INFO,
-    logCreator: () => (entry) => collapsed?.(levelOf(entry), entry.log.message, extraOf(entry)),
+    logLevel: log === undefined ? kafkajs.logLevel.NOTHING : kafkajs.logLevel.INFO,
+    logCreator: () => (entry) => log?.(entry),
   });
-}
-
-/** Conditions that heal by themselves and that the client nevertheless reports as errors. */
-const EXPECTED =
-  /coordinator is (loading|not available)|rebalanc|not the (leader|correct coordinator)|Limiting retries|has no leader|hosts? this topic-partition|stale|The group member needs/i;
-
-function levelOf({ level, log }: LogEntry): KafkaLogLevel {
-  const { logLevel } = kafkajs;
-  if (level === logLevel.DEBUG) return 'debug';
-  if (level === logLevel.INFO) return 'info';
-  if (EXPECTED.test(`${log.message} ${String(log.error ?? '')}`)) return 'info';
-  return level === logLevel.WARN ? 'warn' : 'error';
-}
-
-function extraOf({ namespace, log }: LogEntry): Record<string, unknown> {
-  const { message: _message, timestamp: _timestamp, logger: _logger, ...extra } = log;
-  return { namespace, ...extra };
 }

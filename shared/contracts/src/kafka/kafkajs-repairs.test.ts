@@ -2,7 +2,7 @@ import Broker from 'kafkajs/src/broker/index.js';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { planFetches, repairKafkaJs, withUndecided } from './kafkajs-repairs.ts';
+import { planFetches, repairKafkaJs } from './kafkajs-repairs.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -81,15 +81,4 @@ it('asks in a fetch for what the plan of the group chooses', async () => {
   expect(encoded[0]?.topics).toMatchObject([
     { topic: 'crm', partitions: [{ partition: 1, fetchOffset: '7', maxBytes: 500 }] },
   ]);
-});
-
-it('asks for the end of a log as it is or, when that is asked for, with what transactions have not decided', async () => {
-  const asked: unknown[] = [];
-  const broker: InstanceType<typeof Broker> = Object.assign(Object.create(Broker.prototype), {
-    lookupRequest: () => (request: { readonly isolationLevel?: number }) => asked.push(request.isolationLevel),
-  });
-  const ask = () => broker.listOffsets({});
-  await expect(withUndecided(ask)).rejects.toThrow();
-  await expect(ask()).rejects.toThrow();
-  expect(asked).toEqual([0, undefined]);
 });

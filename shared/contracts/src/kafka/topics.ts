@@ -2,16 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import kafkajs, { type Admin, type ITopicConfig, type Kafka } from 'kafkajs';
 import { within } from '../deadline.ts';
-import { type Stream, streams } from '../definition/event-definition.ts';
-import { MAX_BATCH_BYTES, MAX_SMALL_RECORD_BYTES } from '../definition/limits.ts';
+import { streams } from '../definition/event-definition.ts';
+import { MAX_BATCH_OVERHEAD_BYTES, maxRecordBytes } from '../definition/limits.ts';
 import { DEFAULT_PARTITIONS, TOPIC_SETTINGS, type TopicNames } from '../wire/topic-names.ts';
-
-/** The largest record of the stream and the overhead of its batch; see `limits.ts`. */
-const MIN_BATCH_BYTES: Readonly<Record<Stream, number>> = {
-  crm: MAX_SMALL_RECORD_BYTES + 64 * 1024,
-  funding: MAX_BATCH_BYTES,
-  access: MAX_SMALL_RECORD_BYTES + 64 * 1024,
-};
 
 type EnsureTopicsOptions = {
   readonly topics: TopicNames;
@@ -87,7 +80,7 @@ async function checkTopics(admin: Admin, topics: TopicNames): Promise<string[]> 
     const topic = topics[stream];
     const entries = resources.find((resource) => resource.resourceName === topic)?.configEntries ?? [];
     const settings = new Map(entries.map(({ configName, configValue }) => [configName, configValue]));
-    refuseUnsafe(topic, settings, MIN_BATCH_BYTES[stream]);
+    refuseUnsafe(topic, settings, maxRecordBytes[stream] + MAX_BATCH_OVERHEAD_BYTES);
     const isKept = settings.get('retention.ms') === '-1' && settings.get('retention.bytes') === '-1';
     return isKept ? [] : [`Topic ${topic} has limited retention: a rebuild will miss what was deleted.`];
   });

@@ -7,7 +7,6 @@ import { EXIT, type ExitStatus, runCommand, UsageError } from '@fundlens/runtime
 import { definitionOf, eventTypes } from '../event-types.ts';
 import { askRegistry } from '../wire/registry.ts';
 import { checkSchema, type SchemaCheck } from '../schemas/schema-check.ts';
-import { schemaVersions } from '../schemas/schema-versions.ts';
 import { topicNames } from '../wire/topic-names.ts';
 import { callerDirectory, readRegistryConfig } from './publish-config.ts';
 
@@ -26,7 +25,7 @@ Exit status: 0 all schemas are compatible; 1 one is not; 2 the command or a file
 async function check(files: readonly string[], registryUrl: string | undefined): Promise<ExitStatus> {
   const { url, topicPrefix, auth } = readRegistryConfig(registryUrl);
   const registry = url === null ? null : askRegistry({ url, ...auth });
-  const surroundings = { past: schemaVersions, topics: topicNames(topicPrefix), registry };
+  const surroundings = { topics: topicNames(topicPrefix), registry };
   const candidates =
     files.length === 0
       ? eventTypes.map((type) => ({ name: type, json: definitionOf(type).avro }))

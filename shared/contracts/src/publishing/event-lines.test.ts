@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isEventType } from '../event-types.ts';
-import { checkEvent } from '../validation.ts';
+import { checkEvent } from '../testing/checked-event.ts';
 import { eventLines, readEvent } from './event-lines.ts';
 import { SAMPLE_OCCURRED_AT, sampleEvent } from '../testing/sample-events.ts';
 

@@ -1,7 +1,5 @@
-import { FatalError } from '@fundlens/runtime/errors';
 import { describe, expect, test } from 'vitest';
 import { createCodec } from '../wire/codec.ts';
-import { SCHEMA_REFUSED } from '../wire/registry.ts';
 import { memoryRegistry } from '../testing/memory-registry.ts';
 import { topicNames } from '../wire/topic-names.ts';
 import { eventLines } from './event-lines.ts';
@@ -22,14 +20,9 @@ const report = (text: string) => {
   return JSON.stringify({ type: 'CreditReportStored', meta, ...event });
 };
 
-type Run = {
-  readonly keepGoing?: boolean;
-  readonly registry?: ReturnType<typeof memoryRegistry>;
-};
-
 /** Publishes into a log of one partition. */
-async function run(input: readonly (string | Buffer)[], { keepGoing = false, registry }: Run = {}) {
-  const codec = createCodec({ registry: registry ?? memoryRegistry(), topics: topicNames(), clock: () => 0 });
+async function run(input: readonly (string | Buffer)[], { keepGoing = false } = {}) {
+  const codec = createCodec({ registry: memoryRegistry(), topics: topicNames(), clock: () => 0 });
   const sent: OutgoingRecord[][] = [];
   const publisher = {
     publishRecords: async (records: readonly OutgoingRecord[]) => {
@@ -109,22 +102,6 @@ test('with keepGoing the good lines are sent in order', async () => {
   const { sent, published } = await run(lines, { keepGoing: true });
   expect(sent.map(({ length }) => length)).toEqual([1_777, 623]);
   expect(published[0]).toBe('Published 2,400 events, refused 300 lines.');
-});
-
-test('a schema that the registry refuses refuses the lines of its type', async () => {
-  const registry = memoryRegistry();
-  const { register } = registry;
-  let asked = 0;
-  registry.register = async (subject, schema) => {
-    if (schema.name !== 'ContactChanged') return await register(subject, schema);
-    asked += 1;
-    throw new FatalError(SCHEMA_REFUSED, 'The schema registry refuses it: motto.');
-  };
-  const { sent, refused } = await run([contact({}), report('{}'), contact({})], { keepGoing: true, registry });
-  const rule = 'The schema registry refuses it: motto.';
-  expect(refused.slice(1)).toEqual([`  line 1: ${rule}`, `  line 3: ${rule}`]);
-  expect(sent.flat()).toHaveLength(1);
-  expect(asked).toBe(1);
 });
 
 test('there is no header for more positions than one request may have', () => {

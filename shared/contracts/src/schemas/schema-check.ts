@@ -1,8 +1,9 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { streams } from '../definition/event-definition.ts';
-import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
+import { definitionOf, eventTypeNamed } from '../event-types.ts';
 import { subjectOf, type TopicNames } from '../wire/topic-names.ts';
 import type { AskRegistry } from '../wire/registry.ts';
+import { schemaVersions } from './schema-versions.ts';
 import { comparableSchema, unreadField } from './unread-field.ts';
 
 export type SchemaCheck = {
@@ -14,8 +15,6 @@ export type SchemaCheck = {
 };
 
 type Surroundings = {
-  /** Every schema that publishers of the event were ever given. */
-  readonly past: (type: EventType) => readonly { readonly version: number; readonly schema: unknown }[];
   readonly topics: TopicNames;
   /** Null: none is asked. */
   readonly registry: AskRegistry | null;
@@ -26,7 +25,7 @@ type Surroundings = {
  * ever had, all of which it must read; and with what a registry has, which judges by the level of its subject.
  * @throws InvalidError when it is no schema of an event; RetryableError when the registry is away.
  */
-export async function checkSchema(json: unknown, { past, topics, registry }: Surroundings): Promise<SchemaCheck> {
+export async function checkSchema(json: unknown, { topics, registry }: Surroundings): Promise<SchemaCheck> {
   const schema = comparableSchema(json);
   const fullName = schema.name ?? '';
   const stream = streams.find((name) => fullName.startsWith(`fundlens.${name}.`));
@@ -35,7 +34,7 @@ export async function checkSchema(json: unknown, { past, topics, registry }: Sur
     throw new InvalidError('namespace', `the schema: must have one of the namespaces ${namespaces}`);
   }
   const subject = subjectOf(topics[stream], fullName);
-  const type = eventTypes.find((name) => definitionOf(name).fullName === fullName);
+  const type = eventTypeNamed(fullName);
   const ofRegistry = registry === null ? null : await registry(subject, json);
   const fromRegistry = ofRegistry === null ? [] : [ofRegistry];
   if (type === undefined) {
@@ -47,7 +46,7 @@ export async function checkSchema(json: unknown, { past, topics, registry }: Sur
     fullName,
     refusals: [
       ...refusal('the projector of this checkout does not read it', unreadField(own, schema)),
-      ...past(type).flatMap(({ version, schema: former }) =>
+      ...schemaVersions(type).flatMap(({ version, schema: former }) =>
         refusal(`it does not read version ${version} of the contract`, unreadField(schema, comparableSchema(former))),
       ),
       ...fromRegistry,

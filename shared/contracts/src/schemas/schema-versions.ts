@@ -12,23 +12,16 @@ export const VERSIONS_FOLDER = join(import.meta.dirname, '../../avro-versions');
 /** One line per version, `<sha256>  <path>`, as `sha256sum -c` reads it: a version never changes. */
 export const CHECKSUMS_FILE = join(VERSIONS_FOLDER, 'SHA256SUMS');
 
-export type SchemaVersion = {
-  /** 1 is the first. A registry numbers what it was given, so its versions of a subject may be others. */
-  readonly version: number;
-  /** Below the folder of versions. */
-  readonly path: string;
-  /** The schema as a file. */
-  readonly text: string;
-  readonly schema: AvroRecord;
-};
-
 /** `fundlens/crm/ContactChanged/v1.avsc`: where compilers of Avro put a record, and look for it. */
 export function versionPath(type: EventType, version: number): string {
   return `${definitionOf(type).fullName.replaceAll('.', '/')}/v${version}.avsc`;
 }
 
-/** Every schema that publishers of the event were ever given, the first one first. Empty for an event that is new. */
-export function schemaVersions(type: EventType): SchemaVersion[] {
+/**
+ * Every schema that publishers of the event were ever given, the first one first, with its file below the folder of versions.
+ * Empty for an event that is new. A registry numbers what it was given, so its versions of a subject may be others.
+ */
+export function schemaVersions(type: EventType) {
   const folder = join(VERSIONS_FOLDER, versionPath(type, 1), '..');
   if (!existsSync(folder)) return [];
   return readdirSync(folder).map((_, index) => {

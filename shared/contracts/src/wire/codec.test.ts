@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { avroTypeOf } from './avro-type.ts';
 import { type Codec, type CodecOptions, createCodec } from './codec.ts';
+import { withDefaults } from '../event-defaults.ts';
 import { definitionOf, eventTypes } from '../event-types.ts';
 import { MAX_REPORT_BYTES } from '../definition/limits.ts';
+import { schemaVersions } from '../schemas/schema-versions.ts';
 import { memoryRegistry } from '../testing/memory-registry.ts';
 import { sampleEvent } from '../testing/sample-events.ts';
 import type { SchemaRegistry } from './registry.ts';
@@ -229,6 +231,44 @@ test('records of a newer and an older schema are read as ours', async () => {
     const value = Buffer.concat([withId(Buffer.alloc(5), registry.add(schema)), record]);
     expect(await codec.decode(ofCrm(value))).toEqual({ type: 'LocationChanged', event });
   }
+});
+
+/** Recorded from a publisher with the first schemas: they never change. */
+const RECORDED =
+  'AAAAAAhINDYwNWI0N2ItODQ1NC1lMzY5LTg3ZjUtMjFiYmM1MGYyNzYwgKiolJVnAAICCmxvYy0xAAh0ZXN0AAxwbGFuLTESY29udGFjdC0xAhpjYXJkX3N0YWNraW5nAhJzdWJtaXR0ZWQAAoC49cGUZwKAqKiUlWcCAhpCdXNpbmVzcyBjYXJkAiRGaXJzdCBFeGFtcGxlIEJhbmsCgJL0AQLAjbcBAAIQYXBwcm92ZWQAAoC49cGUZwKAqKiUlWcAAAA=';
+
+test('a record of the first funding plan that was ever written is read as it was', async () => {
+  const { codec, registry } = setup();
+  registry.add(schemaVersions('FundingPlanChanged')[0]?.schema, 8);
+  const recorded = { topic: topics.funding, key: Buffer.from('funding-plan:loc-1:contact-1:plan-1') };
+  expect(await codec.decode({ ...recorded, value: Buffer.from(RECORDED, 'base64') })).toEqual({
+    type: 'FundingPlanChanged',
+    event: withDefaults('FundingPlanChanged', {
+      meta: {
+        ...sampleEvent('FundingPlanChanged').meta,
+        eventId: '4605b47b-8454-e369-87f5-21bbc50f2760',
+        occurredAt: 1_772_366_400_000,
+        source: 'test',
+      },
+      planId: 'plan-1',
+      contactId: 'contact-1',
+      planType: 'card_stacking',
+      status: 'submitted',
+      createdAt: 1_772_280_000_000,
+      updatedAt: 1_772_366_400_000,
+      recommendations: [
+        {
+          product: 'Business card',
+          lender: 'First Example Bank',
+          requestedAmountCents: 2_000_000,
+          approvedAmountCents: 1_500_000,
+          status: 'approved',
+          submittedAt: 1_772_280_000_000,
+          decidedAt: 1_772_366_400_000,
+        },
+      ],
+    }),
+  });
 });
 
 describe('encode', () => {

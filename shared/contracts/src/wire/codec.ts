@@ -8,7 +8,7 @@ import { maxRecordBytes } from '../definition/limits.ts';
 import { registerSchema, type SchemaRegistry } from './registry.ts';
 import { streamOf, type TopicNames } from './topic-names.ts';
 import { validEvent } from '../validation.ts';
-import { createWriterSchemas, type SchemaWaits } from './writer-schemas.ts';
+import { createWriterSchemas, type Readers, type SchemaWaits } from './writer-schemas.ts';
 
 type EncodedEvent = { readonly topic: string; readonly key: string; readonly value: Buffer };
 export type WireMessage = { readonly topic: string; readonly key: Buffer | null; readonly value: Buffer };
@@ -77,7 +77,7 @@ const HEADER_BYTES = 5;
 
 export function createCodec(options: CodecOptions): Codec {
   const { registry, topics, clock, unknownSchemaRetryMs = DEFAULT_UNKNOWN_SCHEMA_RETRY_MS } = options;
-  const readers = new Map(eventTypes.map((type) => [type, avroTypeOf(definitionOf(type).avro)]));
+  const readers = Object.fromEntries(eventTypes.map((type) => [type, avroTypeOf(definitionOf(type).avro)])) as Readers;
   const hasForgotten = options.registryHasForgotten ?? (async () => false);
   const waits = options.schemaWaits ?? MEMORY_WAITS;
   const writers = createWriterSchemas({ registry, clock, waits, readers, hasForgotten });
@@ -107,9 +107,7 @@ export function createCodec(options: CodecOptions): Codec {
       const valid = validEvent(type, event);
       const header = Buffer.alloc(HEADER_BYTES);
       header.writeUInt32BE(await schemaId(type), 1);
-      const reader = readers.get(type);
-      if (reader === undefined) throw new InvalidError('unknown_type', 'The event type is unknown.', { field: 'type' });
-      const record = toBuffer(reader, valid);
+      const record = toBuffer(readers[type], valid);
       const maxBytes = maxRecordBytes[definition.stream];
       if (record.length > maxBytes) {
         throw new InvalidError('record_too_large', `${type}: must be at most ${maxBytes} bytes as a record`);
@@ -160,18 +158,8 @@ function checkKey(key: Buffer | null, expected: string): void {
 /** avsc quotes values in its messages: none is shown. */
 function toBuffer(reader: Type, valid: object): Buffer {
   try {
-    return reader.toBuffer(withBuffers(valid));
+    return reader.toBuffer(valid);
   } catch {
     throw new FatalError('encode_failed', 'A valid event does not fit its Avro record; this is a bug.');
   }
-}
-
-/** avsc writes `bytes` from Buffers only; any other Uint8Array is viewed as one, not copied. */
-function withBuffers(event: object): object {
-  const views = Object.entries(event).flatMap(([name, value]) =>
-    value instanceof Uint8Array && !Buffer.isBuffer(value)
-      ? [[name, Buffer.from(value.buffer, value.byteOffset, value.byteLength)] as const]
-      : [],
-  );
-  return views.length === 0 ? event : { ...event, ...Object.fromEntries(views) };
 }

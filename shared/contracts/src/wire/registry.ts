@@ -1,9 +1,5 @@
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
-import {
-  COMPATIBILITY as LEVELS,
-  SchemaRegistry as RegistryClient,
-  SchemaType,
-} from '@kafkajs/confluent-schema-registry';
+import { SchemaRegistry as RegistryClient } from '@kafkajs/confluent-schema-registry';
 import { z } from 'zod';
 import { within } from '../deadline.ts';
 import type { AvroRecord } from '../definition/avro-schema.ts';
@@ -32,7 +28,7 @@ export type SchemaRegistry = {
 };
 
 /** A rebuild reads every schema ever written, so a new one must read all of them, not only the one before. */
-const COMPATIBILITY = LEVELS.BACKWARD_TRANSITIVE;
+const COMPATIBILITY = 'BACKWARD_TRANSITIVE';
 
 /** Confluent ids are 32-bit signed; what lies beyond was never issued and would only upset the registry. */
 const MAX_SCHEMA_ID = 2 ** 31 - 1;
@@ -47,13 +43,14 @@ const UNPROCESSABLE = 422;
 
 const MAX_REASON = 400;
 
+const registered = z.object({ id: z.int() });
+
 export function createSchemaRegistry(connection: RegistryConnection): SchemaRegistry {
   const { url, authorization, timeoutMs = DEFAULT_TIMEOUT_MS } = connection;
   const send = createRegistryHttp(connection);
   const agent = agentOf(connection);
   const client = new RegistryClient({
     host: url.replace(/\/+$/, ''),
-    clientId: CLIENT_ID,
     retry: { retries: 0 },
     ...(agent && { agent }),
     ...(authorization && { middlewares: [authorizing(authorization)] }),
@@ -75,22 +72,17 @@ export function createSchemaRegistry(connection: RegistryConnection): SchemaRegi
     },
 
     async register(subject, schema) {
-      // Always before: the client refuses a subject that another tool gave a compatibility, and cannot set it.
-      const path = `/config/${encodeURIComponent(subject)}`;
-      answerOf(await send({ method: 'PUT', path, body: { compatibility: COMPATIBILITY } }), z.unknown());
-      const registration = client.register(
-        { type: SchemaType.AVRO, schema: JSON.stringify(schema) },
-        { subject, compatibility: COMPATIBILITY },
-      );
-      const { id } = await within(timeoutMs, registration, late).catch((error: unknown) => {
-        const status = statusOf(error);
-        if (status !== INCOMPATIBLE && status !== UNPROCESSABLE) return unavailable(error);
-        throw new FatalError(
-          SCHEMA_REFUSED,
-          `The schema registry refuses the schema of ${subject}: ${reasonOf(error)}`,
-        );
-      });
-      return id;
+      // Not by the client, which refuses a subject that another tool gave a compatibility, and cannot set it.
+      const ofSubject = encodeURIComponent(subject);
+      const level = { compatibility: COMPATIBILITY };
+      answerOf(await send({ method: 'PUT', path: `/config/${ofSubject}`, body: level }), z.unknown());
+      const body = { schema: JSON.stringify(schema) };
+      const answer = await send({ method: 'POST', path: `/subjects/${ofSubject}/versions`, body });
+      if (answer.status !== INCOMPATIBLE && answer.status !== UNPROCESSABLE) return answerOf(answer, registered).id;
+      // What a registry says of a schema speaks of schemas alone: the field in the way, and of no event.
+      const reason = z.object({ message: z.string() }).safeParse(answer.json).data?.message ?? 'without a reason';
+      const message = `The schema registry refuses the schema of ${subject}: ${reason.slice(0, MAX_REASON)}`;
+      throw new FatalError(SCHEMA_REFUSED, message);
     },
   };
 }
@@ -107,7 +99,7 @@ function late(): RetryableError {
   return new RetryableError('registry_unavailable', 'The schema registry did not answer in time.');
 }
 
-/** The client reports a refused connection as status 400, so that of all statuses only 404, 409 and 422 mean something. */
+/** The client reports a refused connection as status 400, so that of all statuses only 404 means something. */
 function unavailable(error: unknown): never {
   if (error instanceof RetryableError) throw error;
   throw new RetryableError('registry_unavailable', 'The schema registry is not available.', { cause: error });
@@ -117,16 +109,6 @@ function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
   return typeof error.status === 'number' ? error.status : undefined;
 }
-
-/** What a registry says of a schema speaks of schemas alone: the field in the way, and of no event. */
-function reasonOf(error: unknown): string {
-  return error instanceof Error
-    ? error.message.replace(`${CLIENT_ID} - `, '').slice(0, MAX_REASON)
-    : 'without a reason';
-}
-
-/** The client's errors begin with it. */
-const CLIENT_ID = 'fundlens';
 
 /**
  * Asks whether a registry would take the schema for the subject, by the level of the subject; registers nothing.

@@ -1,7 +1,7 @@
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import type { Type } from 'avsc';
 import { avroTypeOf } from './avro-type.ts';
-import { definitionOf, type EventType } from '../event-types.ts';
+import { type EventType, eventTypeNamed } from '../event-types.ts';
 import type { SchemaRegistry } from './registry.ts';
 
 /** A schema that some publisher wrote with, and how to read its records as ours. */
@@ -31,12 +31,14 @@ export type SchemaWaits = {
   ended(id: number): Promise<void>;
 };
 
+/** How we read the events of each type. */
+export type Readers = Readonly<Record<EventType, Type>>;
+
 type WriterSchemasOptions = {
   readonly registry: SchemaRegistry;
   readonly clock: () => number;
   readonly waits: SchemaWaits;
-  /** How we read the events of each type. */
-  readonly readers: ReadonlyMap<EventType, Type>;
+  readonly readers: Readers;
   /** Whether the registry has lost schemas that it had: then an unknown id proves nothing. */
   readonly hasForgotten: () => Promise<boolean>;
 };
@@ -115,10 +117,11 @@ function givenUp(id: number): InvalidError {
   return new InvalidError(UNKNOWN_SCHEMA, `The schema registry does not know schema ${id}.`);
 }
 
-function writerSchema(schema: unknown, readers: ReadonlyMap<EventType, Type>): WriterSchema | null {
+function writerSchema(schema: unknown, readers: Readers): WriterSchema | null {
   const written = orInvalid('unreadable_schema', 'The writer schema cannot be read.', () => avroTypeOf(schema));
-  const [type, reader] = [...readers].find(([name]) => definitionOf(name).fullName === written.name) ?? [];
-  if (type === undefined || reader === undefined) return null;
+  const type = eventTypeNamed(written.name);
+  if (type === undefined) return null;
+  const reader = readers[type];
   const resolver = orInvalid('incompatible_schema', 'The writer schema does not resolve to ours.', () =>
     reader.createResolver(written),
   );

@@ -61,6 +61,12 @@ test('a contact is found by each of its tags once, exactly as it is written', ()
   expect(tagTerm('VIP ')).toBe('t:VIP ');
 });
 
+test('last and first name are one word where they are written so', () => {
+  const found = (lastName: string, firstName: string) => searchFields({ ...bare, lastName, firstName }).words;
+  expect(found('李', '小龙')).toContain('李小龙');
+  expect(found('Lopez', 'Maria')).toEqual(['lopez', 'maria']);
+});
+
 test('a tag is never taken for a word, an e-mail address or a phone number', () => {
   const tags = ['w:maria', 'e:maria@lopez.example', 'p:3125550142'];
   const { terms } = searchFields({ ...bare, tags });

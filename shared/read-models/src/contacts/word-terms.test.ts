@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldedText } from './folded-text.ts';
-import { askedWordTerms, isWrittenTogether, storedWords, wordConditions } from './word-terms.ts';
+import { askedWordTerms, storedWords, wordConditions } from './word-terms.ts';
 
 /** As MongoDB does: every term is there, every range has a word in it, and something was asked for. */
 function finds(asked: string, ...stored: string[]): boolean {
@@ -56,12 +56,6 @@ test('what finds fewest is asked for first', () => {
   expect(askedWordTerms('li lopez maria-josefina')).toEqual(['w:josefina', 'w:lopez', 'w:maria', 'w:li']);
 });
 
-test('last and first name are one word where they are written so', () => {
-  expect(isWrittenTogether('李', '小龙')).toBe(true);
-  expect(isWrittenTogether('Lopez', 'Maria')).toBe(false);
-  expect(isWrittenTogether('', '小龙')).toBe(false);
-});
-
 const letters = fc.constantFrom(...'abcdefgzßñüéıŁøÆéДёЖσςΣ');
 const word = fc.string({ unit: letters, minLength: 2, maxLength: 16 });
 const name = fc
@@ -111,23 +105,6 @@ test('a name in Chinese, Japanese or Korean is found by exactly what stands toge
     }),
     { numRuns: 2_000 },
   );
-});
-
-test.each([
-  ['ma', 'w:ma', null],
-  ['mar', 'w:mar', null],
-  ['mari', 'w:mar', 'mari'],
-  ['maria', 'w:maria', null],
-  ['mariann', 'w:maria', 'mariann'],
-  ['marianna', 'w:marianna', null],
-  ['mariannasofia', 'w:marianna', 'mariannaso'],
-  ['李', 'w:李', null],
-  ['李小龙王', 'w:李小龙', '李小龙王'],
-  ['𠮷𠮷𠮷𠮷', 'w:𠮷𠮷𠮷', '𠮷𠮷𠮷𠮷'],
-])('%s asks for the term %s and a word that begins with %s', (typed, term, beginning) => {
-  const [askedTerm = ''] = askedWordTerms(typed);
-  const range = beginning === null ? null : { $gte: beginning, $lt: `${beginning}\u{10ffff}` };
-  expect(wordConditions(askedTerm)).toEqual({ term, range });
 });
 
 test('whatever the texts are, terms and words are bounded in number and length, and folding again changes nothing', () => {

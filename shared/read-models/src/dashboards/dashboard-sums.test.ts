@@ -1,11 +1,8 @@
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { byDimension, labelled, STAGE_MEASURES } from './dashboard-measures.ts';
 import { areReadable, forEachDay, openSums, packSums, totalsOver } from './dashboard-sums.ts';
-
-/** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const run = { ...propertySeed(), numRuns: 500 };
 const DAY = 20_000;
