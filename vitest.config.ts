@@ -9,12 +9,8 @@ const INTEGRATION_TIMEOUT_MS = 60_000;
 /** End-to-end tests start whole processes. */
 const END_TO_END_TIMEOUT_MS = 120_000;
 
-/** Unit tests compute all the time: one for each of two cores. */
-const UNIT_WORKERS = 2;
-/** Integration tests wait for half of their time: four for two cores. */
-const INTEGRATION_WORKERS = 4;
-/** Each has some processes of its own at work, and waits while they start, end or join their group. */
-const END_TO_END_WORKERS = 3;
+/** Two for each of two cores: those with servers and processes wait for half of their time. All kinds share them, so none waits for another's last file. */
+const WORKERS = 4;
 
 const everywhere = '{services,shared,infra,test}';
 const never = ['**/node_modules/**', '**/dist/**'];
@@ -39,8 +35,7 @@ const loadedOnce = {
 
 const unit = {
   testTimeout: UNIT_TIMEOUT_MS,
-  maxWorkers: UNIT_WORKERS,
-  sequence: { groupOrder: 0 },
+  maxWorkers: WORKERS,
 };
 
 export default defineConfig({
@@ -72,8 +67,7 @@ export default defineConfig({
           globalSetup: stack,
           testTimeout: INTEGRATION_TIMEOUT_MS,
           hookTimeout: INTEGRATION_TIMEOUT_MS,
-          maxWorkers: INTEGRATION_WORKERS,
-          sequence: { groupOrder: 1 },
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -85,8 +79,7 @@ export default defineConfig({
           globalSetup: stack,
           testTimeout: END_TO_END_TIMEOUT_MS,
           hookTimeout: END_TO_END_TIMEOUT_MS,
-          maxWorkers: END_TO_END_WORKERS,
-          sequence: { groupOrder: 2 },
+          maxWorkers: WORKERS,
         },
       },
     ],

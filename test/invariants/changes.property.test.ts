@@ -1,6 +1,6 @@
 import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import { expect, it } from 'vitest';
-import { createRandom } from '../simulation/random.ts';
+import { createRandom } from '@fundlens/testing/random';
 import { followHistory } from './followed-history.ts';
 
 /** Without its time, in a generation that lagged, an erasure was not told after the switch. */

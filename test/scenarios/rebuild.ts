@@ -6,7 +6,7 @@ import { sleep } from '@fundlens/runtime/backoff';
 import { FUNDLENS_COMMAND } from '../harness/command.ts';
 import { INHERITED } from '../harness/inherited-environment.ts';
 import { eventually } from '../harness/waiting.ts';
-import { createRandom } from '../simulation/random.ts';
+import { createRandom } from '@fundlens/testing/random';
 import { siteOf } from './faults/fault.ts';
 import { createFollower } from './follower.ts';
 import { ERASED, erase, invalidContacts, person, placesOf } from './restore.ts';

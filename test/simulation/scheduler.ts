@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Sleep } from '@fundlens/runtime/backoff';
-import type { Random } from './random.ts';
+import type { Random } from '@fundlens/testing/random';
 
 /** A simulated process: it runs, stands still (SIGSTOP), or is gone (SIGKILL) and never takes another step. */
 export type Process = {

@@ -7,7 +7,7 @@ import { history } from '@fundlens/testing/history-arbitraries';
 import fc from 'fast-check';
 import type { Expected } from '../invariants/published-record.ts';
 import { FIRST_UNKNOWN_SCHEMA, type Laboratory } from './laboratory.ts';
-import type { Random } from './random.ts';
+import type { Random } from '@fundlens/testing/random';
 
 /** A record that is to be published, and what must become of it. */
 export type Draft = {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
+import { createRandom, type Random } from '@fundlens/testing/random';
 import { type CrmClient, createCrmClient } from '../../crm-api/crm-client.ts';
 import { statementOf } from '../../mapping/entity-mapping.ts';
 import type { MapEntity } from '../../marks/content.ts';
@@ -17,7 +18,6 @@ import { type Change, ModelCrm, type WebhookPayload } from '../../testing/model-
 import { LOCATION } from '../../testing/test-crm.ts';
 import { parseDelivery } from '../delivery.ts';
 import { marksOf } from '../marks-of-delivery.ts';
-import { type Draw, drawFrom } from './draw.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 export type ScheduleOptions = {
@@ -72,7 +72,7 @@ class Schedule {
   readonly time = new VirtualTime(START);
   readonly log: Publishable[] = [];
   readonly #options: ScheduleOptions;
-  readonly #draw: Draw;
+  readonly #random: Random;
   readonly #crm: ModelCrm;
   readonly #marks = createMemoryMarks();
   readonly #sweeps = createMemoryMarks();
@@ -83,11 +83,13 @@ class Schedule {
 
   constructor(options: ScheduleOptions) {
     this.#options = options;
-    this.#draw = drawFrom(options.seed);
-    const clockAheadMs = this.#draw.upTo(MAX_SKEW_MS);
+    this.#random = createRandom(options.seed);
+    const clockAheadMs = this.#random.between(0, MAX_SKEW_MS);
     this.#crm = new ModelCrm(() => this.time.now + clockAheadMs);
     this.#crm.addLocation(LOCATION);
-    this.#instances = Array.from({ length: options.instances }, () => this.#started(this.#draw.upTo(MAX_SKEW_MS)));
+    this.#instances = Array.from({ length: options.instances }, () =>
+      this.#started(this.#random.between(0, MAX_SKEW_MS)),
+    );
   }
 
   isHeld(id: string): boolean {
@@ -105,11 +107,11 @@ class Schedule {
     const { changes, crashes } = this.#options;
     let at = START;
     for (let change = 0; change < changes; change++) {
-      at += this.#draw.upTo(this.#draw.pick([4_000, 20_000, 30 * 60_000]));
+      at += this.#random.between(0, this.#random.pick([4_000, 20_000, 30 * 60_000]));
       this.time.at(at, () => this.#change());
-      if (crashes && this.#draw.chance(0.4)) this.#crashAt(at + this.#draw.upTo(10_000));
-      if (this.#draw.chance(0.3)) this.time.at(at + this.#draw.upTo(600_000), () => void this.#mark());
-      this.time.at(at + this.#draw.upTo(600_000), () => void this.#look());
+      if (crashes && this.#random.chance(0.4)) this.#crashAt(at + this.#random.between(0, 10_000));
+      if (this.#random.chance(0.3)) this.time.at(at + this.#random.between(0, 600_000), () => void this.#mark());
+      this.time.at(at + this.#random.between(0, 600_000), () => void this.#look());
     }
     await this.time.run();
   }
@@ -131,7 +133,7 @@ class Schedule {
     if (crashes) this.#healed = false;
     for (let step = 0; crashes && step < 4; step++) {
       const at = this.time.now + step * 70_000;
-      this.#crashAt(at + this.#draw.upTo(5_000));
+      this.#crashAt(at + this.#random.between(0, 5_000));
       this.time.at(at, () => void this.#look());
     }
     await this.time.run();
@@ -140,7 +142,7 @@ class Schedule {
 
   /** As a sweep that finds a difference. */
   async #mark(): Promise<void> {
-    const [kind, id] = this.#draw.pick([
+    const [kind, id] = this.#random.pick([
       ['contact', CONTACT],
       ['opportunity', DEAL],
     ] as const);
@@ -148,54 +150,54 @@ class Schedule {
   }
 
   #change(): void {
-    const draw = this.#draw;
-    if (draw.chance(0.1)) {
-      this.#crm.put(LOCATION, 'pipeline', 'pipe-1', { name: draw.pick(['Funding', 'Loans']), stages: [] });
-      this.#crm.updateLocation(LOCATION, { name: draw.pick(['Harbor', 'Bay']) });
+    const random = this.#random;
+    if (random.chance(0.1)) {
+      this.#crm.put(LOCATION, 'pipeline', 'pipe-1', { name: random.pick(['Funding', 'Loans']), stages: [] });
+      this.#crm.updateLocation(LOCATION, { name: random.pick(['Harbor', 'Bay']) });
     }
-    const [id, { webhooks }] = draw.chance(0.5) ? [CONTACT, this.#changeOfContact()] : [DEAL, this.#changeOfDeal()];
+    const [id, { webhooks }] = random.chance(0.5) ? [CONTACT, this.#changeOfContact()] : [DEAL, this.#changeOfDeal()];
     const change = { acknowledged: false };
     this.#lastChange.set(id, change);
     for (const webhook of webhooks) {
-      this.time.at(this.time.now + draw.upTo(draw.pick(SENDING_MS)), () => this.#send(webhook, change));
+      this.time.at(this.time.now + random.between(0, random.pick(SENDING_MS)), () => this.#send(webhook, change));
     }
   }
 
   #changeOfContact(): Change {
-    const draw = this.#draw;
-    const fields = draw.chance(0.4)
-      ? { tags: draw.pick([['one'], ['one', 'two'], []]) }
-      : { firstName: draw.pick(['Ann', 'Bea', 'Cas']), email: draw.pick(['a@example.com', 'b@example.com', '']) };
+    const random = this.#random;
+    const fields = random.chance(0.4)
+      ? { tags: random.pick([['one'], ['one', 'two'], []]) }
+      : { firstName: random.pick(['Ann', 'Bea', 'Cas']), email: random.pick(['a@example.com', 'b@example.com', '']) };
     if (this.#crm.entity(LOCATION, 'contact', CONTACT) === undefined)
       return this.#crm.createContact(LOCATION, CONTACT, fields);
-    if (draw.chance(0.2)) return this.#crm.remove(LOCATION, 'contact', CONTACT);
+    if (random.chance(0.2)) return this.#crm.remove(LOCATION, 'contact', CONTACT);
     return this.#crm.updateContact(LOCATION, CONTACT, fields);
   }
 
   #changeOfDeal(): Change {
-    const draw = this.#draw;
+    const random = this.#random;
     const fields = {
-      ...{ name: draw.pick(['Deal', 'Other deal']), pipelineId: 'pipe-1', monetaryValue: draw.pick([100, 250.5]) },
-      ...{ pipelineStageId: draw.pick(['s-1', 's-2', 's-3']), status: draw.pick(['open', 'won', 'lost']) },
-      contactId: draw.chance(0.85) ? CONTACT : 'c-2',
+      ...{ name: random.pick(['Deal', 'Other deal']), pipelineId: 'pipe-1', monetaryValue: random.pick([100, 250.5]) },
+      ...{ pipelineStageId: random.pick(['s-1', 's-2', 's-3']), status: random.pick(['open', 'won', 'lost']) },
+      contactId: random.chance(0.85) ? CONTACT : 'c-2',
     };
     if (this.#crm.entity(LOCATION, 'opportunity', DEAL) === undefined)
       return this.#crm.createOpportunity(LOCATION, DEAL, fields);
-    if (draw.chance(0.2)) return this.#crm.remove(LOCATION, 'opportunity', DEAL);
+    if (random.chance(0.2)) return this.#crm.remove(LOCATION, 'opportunity', DEAL);
     return this.#crm.updateOpportunity(LOCATION, DEAL, fields);
   }
 
   #send(webhook: WebhookPayload, change: { acknowledged: boolean }): void {
-    const copies = this.#draw.chance(0.2) ? 2 : 1;
+    const copies = this.#random.chance(0.2) ? 2 : 1;
     for (let copy = 0; copy < copies; copy++) {
-      if (this.#options.losses && this.#draw.chance(0.15)) continue;
-      const delay = this.#draw.upTo(this.#draw.pick([100, 100, 5_000, 15 * 60_000]));
+      if (this.#options.losses && this.#random.chance(0.15)) continue;
+      const delay = this.#random.between(0, this.#random.pick([100, 100, 5_000, 15 * 60_000]));
       this.time.at(this.time.now + delay, () => void this.#deliver(webhook, change, 0));
     }
   }
 
   async #deliver(webhook: WebhookPayload, change: { acknowledged: boolean }, attempt: number): Promise<void> {
-    const { marks, clock, look } = this.#draw.pick(this.#instances);
+    const { marks, clock, look } = this.#random.pick(this.#instances);
     try {
       const delivery = parseDelivery(Buffer.from(JSON.stringify(webhook)), clock());
       const told = await marksOf(delivery, { installations: marks.installations, withAccess: false });
@@ -204,19 +206,19 @@ class Schedule {
     } catch (error) {
       onlyRetryable(error);
       if (attempt >= MAX_RETRIES) return;
-      const again = this.time.now + RETRY_MS + this.#draw.upTo(120_000);
+      const again = this.time.now + RETRY_MS + this.#random.between(0, 120_000);
       this.time.at(again, () => void this.#deliver(webhook, change, attempt + 1));
     }
     await look();
   }
 
   async #look(): Promise<void> {
-    await this.#draw.pick(this.#instances).look();
+    await this.#random.pick(this.#instances).look();
   }
 
   #crashAt(instant: number): void {
     this.time.at(instant, () => {
-      const index = this.#draw.upTo(this.#instances.length - 1);
+      const index = this.#random.between(0, this.#instances.length - 1);
       const ended = this.#instances[index];
       if (ended === undefined) return;
       ended.end();
@@ -230,7 +232,7 @@ class Schedule {
     /** A step of an instance that has ended never comes to its end. */
     const step = async (maxMs: number) => {
       // Now and then a process stands still for longer than its claims last.
-      await this.time.sleep(this.#draw.upTo(this.#stalls() ? 3 * CLAIM_MS : maxMs));
+      await this.time.sleep(this.#random.between(0, this.#stalls() ? 3 * CLAIM_MS : maxMs));
       if (!runs) await new Promise(() => undefined);
     };
     const [marks, sweeps] = [this.#faultyMarks(this.#marks, step), this.#faultyMarks(this.#sweeps, step)];
@@ -255,11 +257,11 @@ class Schedule {
   }
 
   #fails(): boolean {
-    return this.#options.outages && !this.#healed && this.#draw.chance(0.08);
+    return this.#options.outages && !this.#healed && this.#random.chance(0.08);
   }
 
   #stalls(): boolean {
-    return this.#options.crashes && !this.#healed && this.#draw.chance(0.03);
+    return this.#options.crashes && !this.#healed && this.#random.chance(0.03);
   }
 
   /** Each call takes a while before and after it happens, and fails before or after it. */
@@ -302,7 +304,7 @@ class Schedule {
       if (this.#fails()) throw away('kafka');
       // Out of time for the caller, and stored nevertheless, perhaps much later.
       if (this.#fails()) {
-        this.time.at(this.time.now + this.#draw.upTo(30_000), () => this.log.push(...events));
+        this.time.at(this.time.now + this.#random.between(0, 30_000), () => this.log.push(...events));
         throw away('kafka');
       }
       this.log.push(...events);
