@@ -65,6 +65,8 @@ export class ReadingState {
 }
 
 const MAY_BE_JSON = /^\s*[{["]/;
+/** It begins within so many signs of a text of markup, which is trimmed. */
+const LEAST_JSON = 1;
 /** What a string may hold beside plain words: digits, another spelling, markup, a word about numbers. */
 const MAY_HOLD = /\d\D{0,3}\d|[\\<&%=]|[^\0-\u007f]|ss|soc|[A-Za-z\d+/_-]{9}/i;
 const NOT_ASCII = /[^\0-\u007f]/;
@@ -193,7 +195,8 @@ function readMarkupText(structure: Structure, state: ReadingState, level: number
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const isAttribute = structure.hasKey(entry) && text.charCodeAt(structure.keyStart(entry) - 1) !== 0x3c;
     const said = fields.about.get(entry);
-    if (isAttribute ? DRAWS.test(structure.keyOf(entry)) : said === undefined) continue;
+    const isSeen = said === undefined && !MAY_BE_JSON.test(structure.spelling(entry, LEAST_JSON));
+    if (isAttribute ? DRAWS.test(structure.keyOf(entry)) : isSeen) continue;
     if (!mayHold(structure.flagsOf(entry), said ?? about)) continue;
     const decoded = partOf(text, [structure.startOf(entry), structure.endOf(entry)]);
     reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, said ?? about) });

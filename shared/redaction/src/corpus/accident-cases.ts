@@ -23,6 +23,12 @@ export const ACCIDENTS_IN_TEXT = rows`
   Taxpayer No. 412663971 ¦ Q: last 4 of SSN? A: 3971 ¦ SSN 3971 verified ¦ tax id last 4: 3971
   SSN#?\nClient: 412663971 ¦ Tax ID on file: 412663971 ¦ Taxpayer ID for Ann Doe: 412663971 ¦ TIN verified: 412663971
   412663971 (Owner SSN) ¦ 412663971 is the guarantor SSN ¦ SSN ID - 412663971 ¦ SSN number of Ann: 412663971
+  // A document within a document.
+  <R><N><![CDATA[<BORROWER _SSN="412-66-3971" _Name="Doe"/>]]></N></R> ¦ <R><N><![CDATA[<SSN>412663971</SSN>]]></N></R>
+  <R><N><![CDATA[<SocialPartitioned>412663971</SocialPartitioned>]]></N></R>
+  <R><N><![CDATA[<a href="x?ssn=412663971">y</a>]]> (old)</N></R> ¦ <R><SSN><![CDATA[412663971]]></SSN></R>
+  <R><p>{"identifiers":[{"type":{"code":"SSN"},"id":"412663971"}]}</p></R>
+  <R><p><![CDATA[ [{"type":{"code":"SSN"},"id":"412663971"}] ]]></p></R>
   <label>SSN <input value="412663971"></label> ¦ https://x.test/?q=SSN+412663971
   social security account number 412663971 ¦ ID: 412663971 (SSN)
   // In brackets that are no tags.
@@ -105,6 +111,9 @@ export const ACCIDENTS_IN_JSON = rows`
 
 /** Texts that stay. */
 export const BENIGN_TWINS_IN_TEXT = rows`
+  <R><N><![CDATA[<LOAN _LoanID="412663971" _Name="Doe"/>]]></N></R>
+  <R><p>{"identifiers":[{"type":{"code":"EIN"},"id":"412663971"}]}</p></R>
+  <R><N><![CDATA[if a < b then <x]]></N><Account>412663971</Account></R>
   Q: EIN? A: 412663971 ¦ Q: Account? A: 412663971 ¦ what is your account number?\n412663971
   score mismatch: 712 vs 680 ¦ acct mismatch: 412663971 vs 531847296 ¦ wrong account on app 412663971 s/b 531847296
   card # 412663971 ¦ ein letter copy rec'd, # 412663971 ¦ Social media - 412663971 followers

@@ -15,10 +15,13 @@ const CLOSE_LIST = 0x5d;
 const SPACE = 0x20;
 const MINUS = 0x2d;
 
-/** What a number, a literal and an escape are by RFC 8259. */
+/** What a number and a literal are by RFC 8259. */
 const NUMBER_FORM = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERAL_FORM = /true|false|null/y;
-const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+/** What may stand behind a backslash, and behind `u`. */
+const ESCAPED = signs('"\\/bfnrt');
+const HEX = signs('0123456789abcdefABCDEF');
+const LETTER_U = 0x75;
 
 /**
  * Reads JSON text by the letter of RFC 8259 (a byte order mark, a trailing comma, a bare control character are refused),
@@ -168,12 +171,26 @@ function stringEnd(text: string, from: number): number {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at;
     if (code === BACKSLASH) {
-      at = endOf(ESCAPE, text, at);
-      if (at < 0) return -1;
+      const escaped = text.charCodeAt(at + 1);
+      if (ESCAPED[escaped] === 1) at += 2;
+      else if (escaped === LETTER_U && isHex(text, at + 2, at + 6)) at += 6;
+      else return -1;
     } else if (code >= SPACE) at++;
     // A control character, or the end of the text.
     else return -1;
   }
+}
+
+function isHex(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (HEX[text.charCodeAt(at)] !== 1) return false;
+  return true;
+}
+
+/** A table with a one for each of these. */
+function signs(text: string): Uint8Array {
+  const table = new Uint8Array(0x80);
+  for (const sign of text) table[sign.charCodeAt(0)] = 1;
+  return table;
 }
 
 function endOf(form: RegExp, text: string, at: number): number {

@@ -9,7 +9,7 @@ const MAX_OPEN_LOOKED_AT = 16;
 /** HTML elements that have no end tag. */
 const VOID = /^(?:br|hr|img|input|link|meta|col|area|base|wbr)$/i;
 
-/** What begins at a `<`, each part sticky. A comment with elements in it is read: they have names too. */
+/** What begins at a `<`, each part sticky. A comment or CDATA with elements in it is read: they have names too. */
 const ASIDE = /<!--[^<]*?-->|<\?(?:[^<?]|\?(?!>))*\?>/y;
 const CDATA = '<![CDATA[';
 const CDATA_END = ']]>';
@@ -17,9 +17,14 @@ const START_TAG = /<([\p{L}_][^\s<>/=]*)/uy;
 const SLASH = 0x2f;
 const EXCLAMATION = 0x21;
 const QUESTION = 0x3f;
+const DOUBLE_QUOTE = 0x22;
+const SINGLE_QUOTE = 0x27;
 /** Matches at every `</`. */
 const END_TAG = /<\/\s*([^\s<>/]*)[^<>]*>?/y;
-const ATTRIBUTE = /\s*([^\s<>/="']+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s<>"']+)))?/y;
+const SPACE = /\s*/y;
+const ATTRIBUTE = /[^\s<>/="']+/y;
+const EQUALS = /\s*=\s*/y;
+const BARE_VALUE = /[^\s<>"']+/y;
 /** A sign that ends no tag is left out with it. */
 const TAG_END = /\s*(\/?)[^<]?/y;
 
@@ -50,6 +55,8 @@ class MarkupReader {
   #depth = 0;
   /** Where the text begins that stands before what is read next. */
   #textStart = 0;
+  /** Where the last CDATA ends, which may hold markup of its own: the length of the text if nowhere. */
+  #cdataEnd = -1;
 
   constructor(text: string) {
     this.#text = text;
@@ -68,10 +75,10 @@ class MarkupReader {
   #readAt(open: number): number {
     const text = this.#text;
     if (text.startsWith(CDATA, open)) {
-      const close = text.indexOf(CDATA_END, open);
-      const end = close < 0 ? text.length : close;
       this.#skip(open, open + CDATA.length);
-      return this.#skip(end, Math.min(text.length, end + CDATA_END.length));
+      // Each end is looked for once, however many sections begin before it.
+      if (this.#cdataEnd < open) this.#cdataEnd = indexOrEnd(text, CDATA_END, open);
+      return this.#textStart;
     }
     const sign = text.charCodeAt(open + 1);
     if (sign === SLASH) {
@@ -101,10 +108,19 @@ class MarkupReader {
     return to;
   }
 
-  /** Adds the text up to here. */
+  /** Adds the text up to here; the end of CDATA parts it. */
   #addText(to: number): void {
+    const end = this.#cdataEnd;
+    if (end >= this.#textStart && end < to) {
+      this.#addTextBetween(this.#textStart, end);
+      this.#textStart = end + CDATA_END.length;
+    }
+    this.#addTextBetween(this.#textStart, to);
+  }
+
+  #addTextBetween(from: number, to: number): void {
     if (this.#parent < 0 || this.#structure.length >= MAX_VALUES) return;
-    let [start, end] = [this.#textStart, to];
+    let [start, end] = [from, to];
     while (start < end && this.#text.charCodeAt(start) <= 0x20) start++;
     while (end > start && this.#text.charCodeAt(end - 1) <= 0x20) end--;
     if (end > start) this.#addString(this.#parent, start, end);
@@ -141,8 +157,7 @@ class MarkupReader {
     const entry = structure.add(OBJECT, this.#parent, key, key);
     structure.setName(entry, structure.nameIndex(name), key);
     let at = key + name.length;
-    for (let found = this.#match(ATTRIBUTE, at); found !== null; found = this.#match(ATTRIBUTE, at))
-      at = this.#addAttribute(entry, found);
+    for (let end = this.#readAttribute(entry, at); end >= 0; end = this.#readAttribute(entry, at)) at = end;
     const end = this.#match(TAG_END, at) as RegExpExecArray;
     at += end[0].length;
     if (end[1] === '/' || this.#depth + 1 >= MAX_DEPTH || VOID.test(name)) structure.close(entry, at);
@@ -153,17 +168,35 @@ class MarkupReader {
     return at;
   }
 
-  #addAttribute(element: number, found: RegExpExecArray): number {
-    const [whole, name = '', assigned, double, single, bare] = found;
-    const end = found.index + whole.length;
-    if (assigned === undefined || this.#structure.length >= MAX_VALUES) return end;
+  /** Adds the attribute that stands here; returns the position behind it, or -1. */
+  #readAttribute(element: number, from: number): number {
+    const text = this.#text;
+    const key = this.#behind(SPACE, from);
+    const keyEnd = this.#behind(ATTRIBUTE, key);
+    const equals = keyEnd < 0 ? -1 : this.#behind(EQUALS, keyEnd);
+    if (equals < 0) return keyEnd;
+    const sign = text.charCodeAt(equals);
+    const isQuoted = sign === DOUBLE_QUOTE || sign === SINGLE_QUOTE;
+    const start = isQuoted ? equals + 1 : equals;
+    let end = isQuoted ? text.indexOf(text.charAt(equals), start) : this.#behind(BARE_VALUE, start);
+    if (end < 0 || this.#structure.length >= MAX_VALUES) return end < 0 ? keyEnd : end + (isQuoted ? 1 : 0);
     // A slash at the end is the tag's.
-    const value = double ?? single ?? (bare as string).replace(/\/+$/, '');
-    const start = end - (bare ?? `${value}"`).length;
-    if (value !== '') {
-      const entry = this.#addString(element, start, start + value.length);
-      this.#structure.setName(entry, this.#structure.nameIndex(name), found.index + whole.indexOf(name));
+    if (!isQuoted) while (end > start && text.charCodeAt(end - 1) === SLASH) end--;
+    if (end > start) {
+      const entry = this.#addString(element, start, end);
+      this.#structure.setName(entry, this.#structure.nameIndex(text.slice(key, keyEnd)), key);
     }
-    return bare === undefined ? end : start + value.length;
+    return isQuoted ? end + 1 : end;
   }
+
+  /** The position behind what matches here, or -1. */
+  #behind(part: RegExp, at: number): number {
+    part.lastIndex = at;
+    return part.test(this.#text) ? part.lastIndex : -1;
+  }
+}
+
+function indexOrEnd(text: string, sign: string, from: number): number {
+  const found = text.indexOf(sign, from);
+  return found < 0 ? text.length : found;
 }

@@ -38,17 +38,15 @@ export function partOf(
 
 /** The text that escapes spell. */
 export function decodeEscapes(text: string, { sign, textOf, spell }: Escapes): DecodedText {
-  const decoded = text.replace(sign, (found) => textOf(found));
-  return {
-    text: decoded,
-    toOuter: wayBack(
-      originsOf(text, sign, (found) => textOf(found).length),
-      spell,
-    ),
-  };
+  const origins = new Origins();
+  const decoded = text.replace(sign, (found: string, at: number) => {
+    const plain = textOf(found);
+    origins.add(at + found.length, found.length - plain.length);
+    return plain;
+  });
+  return { text: decoded, toOuter: wayBack((position) => origins.of(position), spell) };
 }
 
-const JSON_ESCAPE = /\\(?:u.{4}|.)/g;
 /** A slice of a string is read more slowly than a string. */
 const LONG_TEXT = 1024;
 
@@ -57,8 +55,23 @@ export function decodeJsonString(outer: string, span: readonly [number, number],
   const [from, to] = span;
   if (!isEscaped && to - from < LONG_TEXT) return partOf(outer, span, inJsonString);
   const text = JSON.parse(outer.slice(from - 1, to + 1)) as string;
-  const originOf = originsOf(outer.slice(from, to), JSON_ESCAPE, () => 1);
-  return { text, toOuter: wayBack((position) => from + originOf(position), inJsonString) };
+  // Most texts have nothing to find, so where it stands is found late.
+  let origins: Origins | null = null;
+  const originOf = (position: number): number => {
+    origins ??= originsInJson(outer.slice(from, to));
+    return from + origins.of(position);
+  };
+  return { text, toOuter: wayBack(originOf, inJsonString) };
+}
+
+function originsInJson(spelling: string): Origins {
+  const origins = new Origins();
+  for (let at = spelling.indexOf('\\'); at >= 0; ) {
+    const length = spelling.charAt(at + 1) === 'u' ? 6 : 2;
+    origins.add(at + length, length - 1);
+    at = spelling.indexOf('\\', at + length);
+  }
+  return origins;
 }
 
 function wayBack(originOf: (position: number) => number, spell: Escapes['spell']): DecodedText['toOuter'] {
@@ -70,22 +83,22 @@ function wayBack(originOf: (position: number) => number, spell: Escapes['spell']
   });
 }
 
-/** Where each character of a decoded text stands in its spelling. Most texts have nothing to find, so it is found late. */
-function originsOf(spelling: string, sign: RegExp, lengthOf: (sign: string) => number): (position: number) => number {
+/** Where each character of a decoded text stands in its spelling. */
+class Origins {
   /** Where the character behind each sign stands, in the text and in its spelling. */
-  let inner: number[] | null = null;
-  const outer: number[] = [];
-  return (position) => {
-    if (inner === null) {
-      inner = [];
-      let lost = 0;
-      for (const { 0: found, index } of spelling.matchAll(sign)) {
-        lost += found.length - lengthOf(found);
-        outer.push(index + found.length);
-        inner.push(index + found.length - lost);
-      }
-    }
-    const last = lastAtMost(inner, position);
-    return last < 0 ? position : (outer[last] as number) + position - (inner[last] as number);
-  };
+  readonly #inner: number[] = [];
+  readonly #outer: number[] = [];
+  #lost = 0;
+
+  /** @param end of a sign in the spelling @param lost so many characters of it are not in the text */
+  add(end: number, lost: number): void {
+    this.#lost += lost;
+    this.#outer.push(end);
+    this.#inner.push(end - this.#lost);
+  }
+
+  of(position: number): number {
+    const last = lastAtMost(this.#inner, position);
+    return last < 0 ? position : (this.#outer[last] as number) + position - (this.#inner[last] as number);
+  }
 }
