@@ -1,9 +1,8 @@
 import { designatorInWords, statusInWords, typeInWords } from './account-codes.ts';
-import { type CreditFile, type RecordRow, type Row, type Tradeline, UNSTATED } from './credit-file.ts';
+import { type CreditFile, type RecordRow, type Row, type Stated, type Tradeline, UNSTATED } from './credit-file.ts';
 import { newestFirst, type SameRows, sameRows } from './figures/merged-file.ts';
 import { lateMonths } from './figures/payment-history.ts';
 import { historyGrid, MONTHS_LEGEND } from './history-grid.ts';
-import type { NodeValues } from './node-values.ts';
 import { BARE, type Column, labels, left, NOTHING, rest, right, row, type Table } from './page-tables.ts';
 import { shownBureau, USUAL_BUREAUS } from './report-bureaus.ts';
 import { accountOf, dateOf, joined, moneyOf, shownCents } from './report-values.ts';
@@ -62,7 +61,7 @@ function recordTable(
   const rows = groups.slice(0, MAX_RECORDS).map((same) => {
     const cells = columns.map(({ has }) => {
       const of = same.find(has);
-      const stated = of === undefined ? [] : [money('amount')(of), status('status')(of), date('date')(of)];
+      const stated = of === undefined ? [] : [money(of, 'amount'), status(of, 'status'), date(of, 'date')];
       // Where the bureau states nothing more, it still has the record.
       return of !== undefined && stated.every((value) => value === null) ? 'Listed' : stated;
     });
@@ -78,41 +77,34 @@ function headed(heading: string, all: readonly unknown[], limit: number, note: s
   return { heading: `${heading} (${all.length})`, note: all.length === 0 ? 'None.' : more };
 }
 
-type Stated<Name extends string> = { readonly stated: NodeValues<Name> };
-const money = <Name extends string>(name: Name) => {
-  return ({ stated }: Stated<Name>) => moneyOf(stated.first(name));
-};
-const date = <Name extends string>(name: Name) => {
-  return ({ stated }: Stated<Name>) => dateOf(stated.first(name));
-};
-const limit = (of: Tradeline) => (of.limitCents === null ? money('limit')(of) : shownCents(of.limitCents));
+const money = <Name extends string>({ stated }: Stated<Name>, name: Name) => moneyOf(stated.first(name));
+const date = <Name extends string>({ stated }: Stated<Name>, name: Name) => dateOf(stated.first(name));
+const status = <Name extends string>({ stated }: Stated<Name>, name: Name) => statusInWords(stated.text(name));
+const limit = (of: Tradeline) => (of.limitCents === null ? money(of, 'limit') : shownCents(of.limitCents));
 function highCredit(of: Tradeline): string | null {
   const { highCreditCents, limitCents } = of;
-  if (highCreditCents === null) return money('highCredit')(of);
+  if (highCreditCents === null) return money(of, 'highCredit');
   return highCreditCents === limitCents ? null : shownCents(highCreditCents);
 }
 const remark = ({ stated }: Tradeline) => stated.text('remark');
 const type = (of: Tradeline) => typeInWords(of.type);
 const designator = ({ stated }: Tradeline) => designatorInWords(stated.text('designator'));
-const status = <Name extends string>(name: Name) => {
-  return ({ stated }: Stated<Name>) => statusInWords(stated.text(name));
-};
 /** Open or closed, and how it is paid now. */
-const condition = (of: Tradeline) => joined(' · ', [...new Set([status('condition')(of), status('rating')(of)])]);
+const condition = (of: Tradeline) => joined(' · ', [...new Set([status(of, 'condition'), status(of, 'rating')])]);
 
 /** What is said of an account, by the label that it has beside the columns of bureaus. */
 const ACCOUNT_LINES: readonly (readonly [label: string, said: (of: Tradeline) => string | null])[] = [
   ['Account number', ({ account }) => accountOf(account)],
   ['Type', type],
   ['Responsibility', designator],
-  ['Opened', date('opened')],
-  ['Closed', date('closed')],
-  ['Reported', date('reported')],
+  ['Opened', (of) => date(of, 'opened')],
+  ['Closed', (of) => date(of, 'closed')],
+  ['Reported', (of) => date(of, 'reported')],
   ['Limit or loan amount', limit],
   ['Highest balance', highCredit],
-  ['Balance', money('balance')],
-  ['Payment', money('payment')],
-  ['Past due', money('pastDue')],
+  ['Balance', (of) => money(of, 'balance')],
+  ['Payment', (of) => money(of, 'payment')],
+  ['Past due', (of) => money(of, 'pastDue')],
   ['Status', condition],
   ['Times late', (of) => of.history && (timesLate(of) ?? 'Never')],
   ['Remark', remark],
@@ -170,13 +162,13 @@ const ACCOUNT_COLUMNS: readonly (readonly [Column, linesOf: (of: Tradeline) => (
   [left('Type', 13), (of) => [type(of), designator(of)]],
   [
     left('Opened', 21),
-    (of) => [date('opened')(of), labelled('Closed', date('closed')(of)), labelled('Reported', date('reported')(of))],
+    (of) => [date(of, 'opened'), labelled('Closed', date(of, 'closed')), labelled('Reported', date(of, 'reported'))],
   ],
   [left('Status', 20), (of) => [condition(of), labelled('Late', timesLate(of))]],
   [right('Limit', 13), (of) => [limit(of), labelled('Highest', highCredit(of))]],
-  [right('Balance', 13), (of) => [money('balance')(of)]],
-  [right('Payment', 12), (of) => [money('payment')(of)]],
-  [right('Past due', 12), (of) => [money('pastDue')(of)]],
+  [right('Balance', 13), (of) => [money(of, 'balance')]],
+  [right('Payment', 12), (of) => [money(of, 'payment')]],
+  [right('Past due', 12), (of) => [money(of, 'pastDue')]],
 ];
 
 /** Of one bureau, a row per account; without the columns that no account has a value for. */

@@ -21,9 +21,7 @@ const isClean = (text: string) => redactText(text) === text;
 /** In the order of `withStrings`. */
 function stringsOf(value: unknown, into: string[] = []): string[] {
   if (typeof value === 'string') into.push(value);
-  else if (value !== null && typeof value === 'object') {
-    for (const [name, member] of Object.entries(value)) if (name !== RATINGS) stringsOf(member, into);
-  }
+  else if (value !== null && typeof value === 'object') for (const each of Object.values(value)) stringsOf(each, into);
   return into;
 }
 
@@ -39,19 +37,12 @@ function cleanTogether<Value>(value: Value): Value {
   return withStrings(value, () => lines[line++] ?? '');
 }
 
-/** Ratings are no texts of the report. */
-const RATINGS = 'ratings';
-
 /** The same value with each of its strings changed, in their order. */
 function withStrings<Value>(value: Value, change: (text: string) => string): Value;
 function withStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => withStrings<unknown>(item, change));
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      name === RATINGS ? member : withStrings<unknown>(member, change),
-    ]),
-  );
+  const changed = Object.entries(value).map(([name, member]) => [name, withStrings<unknown>(member, change)]);
+  return Object.fromEntries(changed);
 }

@@ -1,18 +1,17 @@
-import { type CreditFile, type ExplainedScore, type Said, type Tradeline, UNSTATED } from './credit-file.ts';
+import {
+  type CreditFile,
+  type ExplainedScore,
+  type RecordRow,
+  type Said,
+  type Tradeline,
+  UNSTATED,
+} from './credit-file.ts';
 import { dayOf } from './figures/calendar-months.ts';
 import { NodeValues } from './node-values.ts';
 import { USUAL_BUREAUS } from './report-bureaus.ts';
 import * as names from './report-names.ts';
 import { asList, type Member, plainName, walkReport } from './report-tree.ts';
-import {
-  dateOf,
-  joined,
-  MAX_STATEMENT_CHARACTERS,
-  postalCodeOf,
-  spacedWords,
-  textOf,
-  yearOf,
-} from './report-values.ts';
+import { dateOf, joined, MAX_STATEMENT_CHARACTERS, spacedWords, textOf, yearOf } from './report-values.ts';
 import { type Partition, type RowContext, recordIn, tradelineIn } from './row-reader.ts';
 import { scoresIn } from './score-reader.ts';
 
@@ -23,6 +22,7 @@ const MAX_SCORES = 24;
 /** A partition of more rows holds more than one account. */
 const BUREAUS = 3;
 /** Who a file is about is to be read at a glance. */
+const MAX_NAMES = 6;
 const MAX_PLACES = 10;
 
 export type ReportOrigin = {
@@ -46,14 +46,15 @@ export function readReport(report: Uint8Array, { format, pulledAt }: ReportOrigi
   const [answer, request] = [new Sections(), new Sections()];
   const bureau = USUAL_BUREAUS.has(format) ? format : UNSTATED;
   const rows = rowsOf(answer, { pulled: dayOf(pulledAt), bureau });
-  const named = answer.list(names.NAME_MEMBERS, nameIn);
-  const asked = request.list([...names.NAME_MEMBERS, names.APPLICANT_MEMBER], nameIn);
-  const births = answer.list(names.BIRTH_MEMBERS, birthIn);
-  const addresses = answer.list(names.ADDRESS_MEMBERS, addressIn);
-  const employments = answer.list(names.EMPLOYMENT_MEMBERS, employmentIn);
-  const messages = answer.list([...Object.keys(names.MESSAGES), ...Object.keys(names.FLAGS)], messageIn);
-  const statements = answer.list(names.STATEMENT_MEMBERS, statementIn);
-  const totals = answer.list(names.TOTAL_MEMBERS, totalIn);
+  const named = answer.list(names.NAME, nameIn);
+  const asked = request.list(names.ASKED_NAME, nameIn);
+  const births = answer.list(names.BIRTH, birthIn);
+  const addresses = answer.list(names.ADDRESS, addressIn);
+  const employments = answer.list(names.EMPLOYMENT, employmentIn);
+  const messages = answer.list({ members: Object.keys(names.MESSAGES), shape: names.MESSAGE }, messageIn);
+  answer.into(messages, Object.keys(names.FLAGS), (node, member) => messages.add(flagIn(node, member)));
+  const statements = answer.list(names.STATEMENT, statementIn);
+  const totals = answer.list(names.TOTAL, totalIn);
   const scores = new Map<string, ExplainedScore>();
   const hasMarkup = walkReport(root, (member) => {
     for (const explained of scoresIn(member)) {
@@ -62,13 +63,13 @@ export function readReport(report: Uint8Array, { format, pulledAt }: ReportOrigi
     }
     const isRead = (member.isAsked ? request : answer).read(member);
     // A node with a name holds other things too.
-    return isRead && !names.NAME_MEMBERS.includes(member.name);
+    return isRead && !names.NAME.members.includes(member.name);
   });
   const tradelines = rows.tradelines.stated;
   const shown = [...Object.values(rows), messages, statements];
   return {
     scores: [...scores.values()],
-    names: named.items.length > 0 ? named.items : asked.items,
+    names: (named.items.length > 0 ? named : asked).items.slice(0, MAX_NAMES),
     person: [
       ...births.items.slice(0, 1),
       ...addresses.items.slice(0, MAX_PLACES),
@@ -120,10 +121,13 @@ class Items<Item> {
 class Sections {
   readonly #byMember = new Map<string, (member: Member) => boolean>();
 
-  /** @returns what these members hold. @param itemIn null for a node that is no item */
-  list<Item>(members: readonly string[], itemIn: (node: unknown, member: string) => Item | null): Items<Item> {
+  /** @returns what the members of the section hold. @param itemIn null for values that are no item */
+  list<Name extends string, Item>(
+    { members, shape }: names.Section<Name>,
+    itemIn: (values: NodeValues<Name>, member: string) => Item | null,
+  ): Items<Item> {
     const list = new Items<Item>();
-    this.into(list, members, (node, member) => list.add(itemIn(node, member)));
+    this.into(list, members, (node, member) => list.add(itemIn(new NodeValues(node, shape), member)));
     return list;
   }
 
@@ -144,14 +148,18 @@ class Sections {
 }
 
 function rowsOf(answer: Sections, context: RowContext) {
-  const records = (kind: keyof typeof names.RECORDS) =>
-    answer.list(names.RECORDS[kind].members, (node) => recordIn(node, kind, context));
+  const records = (kind: keyof typeof names.RECORDS) => {
+    const list = new Items<RecordRow>();
+    answer.into(list, names.RECORDS[kind].members, (node) => list.add(recordIn(node, kind, context)));
+    return list;
+  };
   const tradelines = new Items<Tradeline>();
   const collections = records('collections');
-  /** A collection agency's row is no account. */
+  /** A collection agency's row is no account; it counts towards the bound of their list. */
   const addTradeline = (node: unknown, partition: Partition) => {
     const tradeline = tradelineIn(node, context, partition);
     if (tradeline?.kind !== 'collection') return tradelines.add(tradeline);
+    tradelines.add(null);
     return collections.add(recordIn(node, 'collections', context));
   };
   let partitions = 0;
@@ -160,11 +168,11 @@ function rowsOf(answer: Sections, context: RowContext) {
     const held = Object.entries(node ?? {}).find(([name]) => plainName(name) === names.PARTITION_ROWS);
     const list = asList(held?.[1]);
     const key = list.length > 1 && list.length <= BUREAUS ? `partition ${partitions}` : null;
-    const kinds = new NodeValues(node, names.PARTITION).statements('kind');
+    const kinds = new NodeValues(node, names.PARTITION.shape).statements('kind');
     return list.filter((row) => !tradelines.isFull && addTradeline(row, { key, kinds })).length > 0;
   };
-  answer.into(tradelines, names.TRADELINE_MEMBERS, (node) => addTradeline(node, { key: null, kinds: [] }));
-  answer.into(tradelines, [names.PARTITION_MEMBER], addPartition);
+  answer.into(tradelines, names.TRADELINE.members, (node) => addTradeline(node, { key: null, kinds: [] }));
+  answer.into(tradelines, names.PARTITION.members, addPartition);
   return { tradelines, inquiries: records('inquiries'), collections, publicRecords: records('publicRecords') };
 }
 
@@ -173,15 +181,11 @@ function said(label: string, text: string | null): Said | null {
   return text === null ? null : { label, text };
 }
 
-function statementIn(node: unknown): Said | null {
-  const values = new NodeValues(node, names.STATEMENT);
+function statementIn(values: NodeValues<'date' | 'text'>): Said | null {
   return said(dateOf(values.first('date')) ?? 'Statement', values.text('text', MAX_STATEMENT_CHARACTERS));
 }
 
-function messageIn(node: unknown, member: string): Said | null {
-  const flag = names.FLAGS[member];
-  if (flag !== undefined) return isSet(node) ? flag : null;
-  const values = new NodeValues(node, names.MESSAGE);
+function messageIn(values: NodeValues<'text' | 'result' | 'type' | 'condition'>, member: string): Said | null {
   const label = names.MESSAGES[member] ?? '';
   const text = values.text('text', MAX_STATEMENT_CHARACTERS);
   if (text !== null) return { label, text };
@@ -190,48 +194,41 @@ function messageIn(node: unknown, member: string): Said | null {
   return said(label, type === null || condition === null ? null : `${type}: ${condition}`);
 }
 
-function isSet(node: unknown): boolean {
-  const stated = new NodeValues(node, names.FLAG).first('value');
-  return ['true', 'y', 'yes', '1'].includes(String(stated).toLowerCase());
+function flagIn(node: unknown, member: string): Said | null {
+  const stated = String(new NodeValues(node, names.FLAG).first('value')).toLowerCase();
+  return ['true', 'y', 'yes', '1'].includes(stated) ? (names.FLAGS[member] ?? null) : null;
 }
 
 /** Counts are padded with zeros. */
-function totalIn(node: unknown): Said | null {
-  const values = new NodeValues(node, names.TOTAL);
+function totalIn(values: NodeValues<'name' | 'value'>): Said | null {
   const [name, value] = [values.text('name'), values.text('value')];
   if (name === null || value === null) return null;
   return { label: `${spacedWords(name)} (as stated)`, text: /^0\d{1,8}$/.test(value) ? String(Number(value)) : value };
 }
 
 /** One part alone may be a company's, a month's or anything else called "first". */
-function nameIn(node: unknown): string | null {
-  const values = new NodeValues(node, names.NAME);
+function nameIn(values: NodeValues<'first' | 'middle' | 'last' | 'suffix'>): string | null {
   const last = values.text('last');
   if (last === null) return null;
   return joined(' ', [values.text('first'), values.text('middle'), last, values.text('suffix')]);
 }
 
-function birthIn(node: unknown): Said | null {
-  return said('Year of birth', yearOf(new NodeValues(node, names.BIRTH).first('date')));
+function birthIn(values: NodeValues<'date'>): Said | null {
+  return said('Year of birth', yearOf(values.first('date')));
 }
 
-function addressIn(node: unknown): Said | null {
-  const values = new NodeValues(node, names.ADDRESS);
-  const street =
-    values.text('street') ??
-    joined(
-      ' ',
-      values.statements('streetParts').map((part) => textOf(part)),
-    );
+function addressIn(values: NodeValues<keyof typeof names.ADDRESS.shape.values>): Said | null {
+  const street = values.text('street') ?? textOf(values.statements('streetParts').join(' '));
   const city = values.text('city');
   if (street === null && city === null) return null;
-  const region = joined(' ', [values.text('state'), postalCodeOf(values.first('zip'))]);
+  // Nine digits of a ZIP+4 have their hyphen.
+  const zip = values.text('zip')?.replace(/^(\d{5})(\d{4})$/, '$1-$2') ?? null;
   const kind = values.text('kind')?.toLowerCase();
-  return said(kind === undefined ? 'Address' : `Address (${kind})`, joined(', ', [street, city, region]));
+  const label = kind === undefined ? 'Address' : `Address (${kind})`;
+  return said(label, joined(', ', [street, city, joined(' ', [values.text('state'), zip])]));
 }
 
-function employmentIn(node: unknown): Said | null {
-  const values = new NodeValues(node, names.EMPLOYMENT);
+function employmentIn(values: NodeValues<'employer' | 'occupation'>): Said | null {
   const employer = values.text('employer');
   return said('Employment', employer && joined(', ', [employer, values.text('occupation')]));
 }

@@ -54,7 +54,7 @@ export type Row = {
   readonly key: string | null;
 };
 /** Figures are computed from the typed values of a row; pages show what is stated, also where no type holds it. */
-type Stated<Value extends string> = { readonly stated: NodeValues<Value> };
+export type Stated<Value extends string> = { readonly stated: NodeValues<Value> };
 
 /** `open`: due in full each month. */
 export type AccountKind = 'revolving' | 'installment' | 'mortgage' | 'open' | 'collection';

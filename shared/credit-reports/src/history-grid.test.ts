@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readReport } from './credit-file-reader.ts';
-import { paymentHistory } from './figures/payment-history.ts';
+import { paymentHistory, WORST } from './figures/payment-history.ts';
 import { earlierMonths, gridMonths, gridWords, historyGrid } from './history-grid.ts';
 
 const row = (history: string, start: string, bureau = 'EFX') => ({
@@ -20,7 +20,7 @@ const oldestIn = (grid: ReturnType<typeof gridOf>) => gridMonths(grid ?? []).at(
 test('a history is months beside each other, the newest first', () => {
   const grid = gridOf(row('C1X9', '2026-02-28'));
   const from = 2_026 * 12 + 1;
-  expect(grid).toEqual([{ label: 'Equifax', from, ratings: ['paid', 30, null, 'worst'] }]);
+  expect(grid).toEqual([{ label: 'Equifax', from, ratings: [0, 30, null, WORST] }]);
   expect(gridWords(grid ?? [])).toBe(
     'Payment history. Equifax: 02/26 back to 11/25, 1 month paid as agreed, 30 days late in 01/26; charge-off, collection, repossession or worse in 11/25.',
   );
@@ -56,11 +56,11 @@ test('what is no history of signs has no grid, nor has one without a rating or a
 });
 
 test.each([
-  ['C0NE1X', false, ['paid', 'paid', 'paid', 'paid', 30, null]],
-  ['123456', true, ['paid', 30, 60, 90, 120, 150]],
-  ['123456', false, ['paid', 30, 60, 90, 120, 150]],
-  ['0123', false, ['paid', 30, 60, 90]],
-  ['1X-7K', true, ['paid', null, null, 'worst', 'worst']],
+  ['C0NE1X', false, [0, 0, 0, 0, 30, null]],
+  ['123456', true, [0, 30, 60, 90, 120, 150]],
+  ['123456', false, [0, 30, 60, 90, 120, 150]],
+  ['0123', false, [0, 30, 60, 90]],
+  ['1X-7K', true, [0, null, null, WORST, WORST]],
   ['XX--', true, [null, null, null, null]],
   ['1 2', true, null],
 ])('the signs %s are %j', (signs, isNumbered, ratings) => {

@@ -1,12 +1,12 @@
 import { type Tradeline, UNSTATED } from './credit-file.ts';
-import { type MonthRating, RATINGS, spanOf } from './figures/payment-history.ts';
+import { LATE_RATINGS, spanOf, WORST } from './figures/payment-history.ts';
 import type { HistoryGrid, HistoryLine } from './page-tables.ts';
 import { shownBureau, USUAL_BUREAUS } from './report-bureaus.ts';
 
 /** What stands in a month of a payment history. */
-export function monthSign(rating: MonthRating | null): string {
+export function monthSign(rating: number | null): string {
   if (rating === null) return '–';
-  return rating === 'paid' ? 'OK' : rating === 'worst' ? 'CO' : String(rating);
+  return rating === 0 ? 'OK' : rating === WORST ? 'CO' : String(rating);
 }
 
 export const MONTHS_LEGEND =
@@ -30,12 +30,9 @@ export function gridMonths(grid: HistoryGrid): number[] {
 }
 
 function labelOf(bureaus: readonly string[]): string {
-  const [bureau = UNSTATED, ...others] = bureaus;
-  if (others.length > 0)
-    return bureaus
-      .map((each) => USUAL_BUREAUS.get(each)?.writings[0] ?? each)
-      .join(' ')
-      .toUpperCase();
+  const short = bureaus.map((each) => USUAL_BUREAUS.get(each)?.writings[0] ?? each);
+  if (short.length > 1) return short.join(' ').toUpperCase();
+  const [bureau = UNSTATED] = bureaus;
   return bureau === UNSTATED ? 'Payments' : shownBureau(bureau);
 }
 
@@ -54,15 +51,15 @@ export function gridWords(grid: HistoryGrid): string {
 
 function lineWords({ label, from, ratings }: HistoryLine): string {
   const months = `${shownMonth(from)} back to ${shownMonth(from - ratings.length + 1)}`;
-  const paid = ratings.filter((rating) => rating === 'paid').length;
+  const paid = ratings.filter((rating) => rating === 0).length;
   return `${label}: ${months}, ${paid} ${paid === 1 ? 'month' : 'months'} paid as agreed, ${lateWords(ratings, from)}.`;
 }
 
 /** `30 days late in 01/26, 11/25; 60 days late in 12/25`, the worst last. */
-function lateWords(ratings: readonly (MonthRating | null)[], from: number): string {
-  const late = RATINGS.slice(1).flatMap((rating) => {
+function lateWords(ratings: readonly (number | null)[], from: number): string {
+  const late = LATE_RATINGS.flatMap((rating) => {
     const months = ratings.flatMap((each, index) => (each === rating ? [shownMonth(from - index)] : []));
-    const words = rating === 'worst' ? 'charge-off, collection, repossession or worse' : `${rating} days late`;
+    const words = rating === WORST ? 'charge-off, collection, repossession or worse' : `${rating} days late`;
     return months.length === 0 ? [] : [`${words} in ${months.join(', ')}`];
   });
   return late.length === 0 ? 'no late payment' : late.join('; ');

@@ -56,8 +56,6 @@ function footerOf({ requestId, pulledAt, location }: ReportFrame): string {
 
 /** Far beyond a real file; what is left out is counted and said. */
 const MAX_TEXTS = 100;
-/** Who a file is about is to be read at a glance. */
-const MAX_NAMES = 6;
 
 /** Labels beside what they are of. Nothing without a text. */
 function textTable(heading: string, texts: readonly Said[]): Table[] {
@@ -135,9 +133,8 @@ function shownFactor({ code, text }: ScoreFactor): string {
 }
 
 function personTable({ names: [, ...others], person }: CreditFile): Table {
-  const known = others.slice(0, MAX_NAMES - 1).join('; ');
   const rows = [
-    ...(known === '' ? [] : [row('Also known as', known)]),
+    ...(others.length === 0 ? [] : [row('Also known as', others.join('; '))]),
     row('Social Security number', MASKED_SSN),
     ...person.map(saidRow),
   ];

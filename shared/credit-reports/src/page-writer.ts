@@ -1,4 +1,3 @@
-import type { MonthRating } from './figures/payment-history.ts';
 import { earlierMonths, GRID_MONTHS, gridMonths, gridWords, monthSign, shownMonth } from './history-grid.ts';
 import {
   ACCENT,
@@ -81,13 +80,11 @@ function drawTable(canvas: Canvas, table: Table): void {
   const columns = placed(table);
   const head = laidHead(canvas, table, columns);
   // Laid when it is drawn: a long report has hundreds of rows.
-  const laid = (row: Row) => laidRow(canvas, { row, columns, form });
+  const laid = (row: Row) => laidRow(canvas, row, { columns, form });
   const notes = note === null ? [] : [canvas.laid(note, SMALL, { width: WIDTH, maxLines: 4 })];
-  const [first = 0, ...others] = (form === 'facts' ? rows : rows.slice(0, 1)).map((row) => laid(row).height);
-  const above = (heading === null ? 0 : HEADING_GAP + HEADING.size + 10) + heightOf(notes);
-  const start = above + head.height + first;
-  const whole = start + sum(others);
-  canvas.need(Math.min(whole <= MAX_HEIGHT ? whole : start, MAX_HEIGHT));
+  const kept = (form === 'facts' ? rows : rows.slice(0, 1)).map((row) => laid(row).height);
+  const above = (heading === null ? 0 : HEADING_GAP + HEADING.size + 10) + heightOf(notes) + head.height;
+  canvas.need(Math.min(above + sum(kept), MAX_HEIGHT));
   if (heading !== null) {
     canvas.y += HEADING_GAP;
     drawText(canvas, 'H2', canvas.laid(heading, HEADING, LINE));
@@ -105,7 +102,7 @@ function drawTable(canvas: Canvas, table: Table): void {
       if (index === 0 || isNewPage) drawHead(canvas, head, index === 0);
       if (form === 'cards') drawCards(canvas, row);
       else {
-        drawRow(canvas, row);
+        drawRow(canvas, row, form);
         if (form !== 'facts' || index === rows.length - 1) canvas.rule(canvas.y);
       }
     }
@@ -130,18 +127,10 @@ function laidHead(canvas: Canvas, table: Table, columns: readonly PlacedColumn[]
 
 const heightOfCells = (cells: readonly Cell[]) => Math.max(...cells.map(({ texts }) => heightOf(texts)));
 
-type LaidRow = {
-  readonly row: Row;
-  readonly form: TableForm;
-  readonly cells: readonly Cell[];
-  readonly months: readonly number[];
-  readonly height: number;
-};
+type PlacedTable = { readonly columns: readonly PlacedColumn[]; readonly form: TableForm };
+type LaidRow = { readonly row: Row; readonly cells: readonly Cell[]; readonly height: number };
 
-function laidRow(
-  canvas: Canvas,
-  { row, columns, form }: { readonly row: Row; readonly columns: readonly PlacedColumn[]; readonly form: TableForm },
-): LaidRow {
+function laidRow(canvas: Canvas, row: Row, { columns, form }: PlacedTable): LaidRow {
   const laid = row.cells.flatMap((lines, index) => {
     const column = columns[index];
     if (column === undefined) return [];
@@ -149,9 +138,7 @@ function laidRow(
     return [{ column, texts: lines.map((text, line) => canvas.laid(text, styleOf(line), column.room)) }];
   });
   const cells = form === 'sheet' ? besideEachOther(laid) : laid;
-  const months = row.history === null ? [] : gridMonths(row.history);
-  const height = heightOfCells(cells) + historyHeight(row.history, months) + 2 * PADDING[form];
-  return { row, form, cells, months, height };
+  return { row, cells, height: heightOfCells(cells) + historyHeight(row.history) + 2 * PADDING[form] };
 }
 
 /** What stands below what a cell says is muted. */
@@ -194,14 +181,13 @@ function drawCards(canvas: Canvas, { cells, height }: LaidRow): void {
 }
 
 /** The first cell names its row; what stands below the row belongs to it. */
-function drawRow(canvas: Canvas, { row, form, cells, months, height }: LaidRow): void {
+function drawRow(canvas: Canvas, { row, cells, height }: LaidRow, form: TableForm): void {
   const { history } = row;
   const draw = ({ column, texts }: Cell) => canvas.draw(texts, { x: column.x, y: canvas.y + PADDING[form] });
   const drawNamed = () => {
     canvas.mark(() => cells.slice(0, 1).forEach(draw));
-    if (history === null) return;
-    const top = canvas.y + height - PADDING[form] - historyHeight(history, months);
-    drawHistory(canvas, history, { months, top });
+    const top = canvas.y + height - PADDING[form] - historyHeight(history);
+    if (history !== null) drawHistory(canvas, history, top);
   };
   canvas.element('TR', () => {
     canvas.element('TH', drawNamed, { scope: 'Row' });
@@ -231,17 +217,16 @@ const LABEL_WIDTH = 60;
 const MONTH_WIDTH = (WIDTH - LABEL_WIDTH) / GRID_MONTHS;
 const LINE_HEIGHT = 11;
 
-function historyHeight(grid: HistoryGrid | null, months: readonly number[]): number {
+function historyHeight(grid: HistoryGrid | null): number {
   if (grid === null) return 0;
-  const oldest = months.at(-1) ?? 0;
+  const oldest = gridMonths(grid).at(-1) ?? 0;
   const earlier = grid.filter(({ from, ratings }) => from - ratings.length + 1 < oldest).length;
   return (1 + grid.length + earlier) * LINE_HEIGHT;
 }
 
-type GridPlace = { readonly months: readonly number[]; readonly top: number };
-
 /** The grid as one figure, which is read aloud in its words. */
-function drawHistory(canvas: Canvas, grid: HistoryGrid, { months, top }: GridPlace): void {
+function drawHistory(canvas: Canvas, grid: HistoryGrid, top: number): void {
+  const months = gridMonths(grid);
   const x = LEFT + LABEL_WIDTH;
   const write = (text: string, at: Place, width: number) =>
     canvas.draw([canvas.laid(text, SMALL, { width, maxLines: 1 })], at);
@@ -259,12 +244,12 @@ function drawHistory(canvas: Canvas, grid: HistoryGrid, { months, top }: GridPla
       y += LINE_HEIGHT;
     }
   };
-  const bbox = [LEFT, top, LEFT + WIDTH, top + historyHeight(grid, months)];
+  const bbox = [LEFT, top, LEFT + WIDTH, top + historyHeight(grid)];
   canvas.element('Figure', () => canvas.mark(draw), { alt: gridWords(grid), bbox });
 }
 
 /** Months of one rating beside each other share a box. */
-function drawMonths(canvas: Canvas, ratings: readonly (MonthRating | null)[], y: number): void {
+function drawMonths(canvas: Canvas, ratings: readonly (number | null)[], y: number): void {
   for (let start = 0, end = 0; start < ratings.length; start = end) {
     const rating = ratings[start] ?? null;
     while (end < ratings.length && ratings[end] === rating) end += 1;
@@ -275,9 +260,9 @@ function drawMonths(canvas: Canvas, ratings: readonly (MonthRating | null)[], y:
 }
 
 /** Behind the signs; the signs tell the same without it. */
-function colorOf(rating: MonthRating | null): string {
+function colorOf(rating: number | null): string {
   if (rating === null) return PALE;
-  if (rating === 'paid') return AS_AGREED;
+  if (rating === 0) return AS_AGREED;
   if (rating === 30) return LATE;
   return rating === 60 ? LATER : WORST;
 }

@@ -1,10 +1,17 @@
-import { nodeShape } from './node-values.ts';
+import { type NodeShape, nodeShape } from './node-values.ts';
 
 /**
  * What the members of reports are called, of all shapes together: the names differ enough that a value of one shape is not
  * taken for another's. Names are as `plainName` and `nodeShape` have them; the first one with a value counts.
  */
 const list = (names: string): readonly string[] => names.trim().split(/\s+/);
+
+/** What a report says of one kind: the members that hold it, and where the values stand in each. */
+export type Section<Name extends string> = { readonly members: readonly string[]; readonly shape: NodeShape<Name> };
+
+function section<Name extends string>(members: string, paths: { readonly [Value in Name]?: string }): Section<Name> {
+  return { members: list(members), shape: nodeShape(paths) };
+}
 
 const CREDITOR = `subscriber.name customername subscribername creditorname creditor.name creditor collectionagencyname
   agencyname furnishername companyname originalcreditor originalcreditorname name`;
@@ -13,15 +20,14 @@ const CREDITOR = `subscriber.name customername subscribername creditorname credi
 const BUREAU = `creditrepositorysourcetype creditrepository.sourcetype creditrepository.creditrepositorysourcetype
   creditrepositories.creditrepository.creditrepositorysourcetype source.bureau bureau`;
 
-export const TRADELINE_MEMBERS = list('trades trade tradeline tradelines creditliability tradeaccounts');
-
 /** Each bureau of which a blended row was made. */
 export const REPOSITORY = nodeShape({ bureau: 'sourcetype creditrepositorysourcetype' });
 
 /** TrueLink keeps the rows of one account together, one per bureau, and states the type of the account beside them. */
-export const PARTITION_MEMBER = 'tradelinepartition';
+export const PARTITION = section('tradelinepartition', {
+  kind: 'accounttypedescription accounttypesymbol accounttypeabbreviation',
+});
 export const PARTITION_ROWS = 'tradeline';
-export const PARTITION = nodeShape({ kind: 'accounttypedescription accounttypesymbol accounttypeabbreviation' });
 
 const RATING = `rate.description paystatus accountrating currentrating.type currentrating.currentratingtype status
   accountcondition`;
@@ -31,10 +37,9 @@ const OPENED = 'dateopened opendate accountopeneddate openeddate opened';
 const REPORTED = 'datereported reporteddate accountreporteddate balancedate dateeffective';
 const BALANCE = 'balance currentbalance balanceamount unpaidbalanceamount';
 
-export type TradelineValue = keyof (typeof TRADELINE)['values'];
+export type TradelineValue = keyof (typeof TRADELINE)['shape']['values'];
 
-/** Where the values of a tradeline stand. */
-export const TRADELINE = nodeShape({
+export const TRADELINE = section('trades trade tradeline tradelines creditliability tradeaccounts', {
   bureau: BUREAU,
   creditor: CREDITOR,
   condition: CONDITION,
@@ -70,37 +75,26 @@ export const TRADELINE = nodeShape({
 
 export type RecordValue = 'bureau' | 'name' | 'account' | 'court' | 'reference' | 'date' | 'status' | 'amount';
 
-/**
- * Lists of what takes a row: the members, where values stand in a row, and which of them make it one. Collections stand among
- * accounts too.
- */
+/** Lists of what takes a row. Collections stand among accounts too. */
 export const RECORDS = {
-  inquiries: {
-    members: list('inquiries inquiry creditinquiry inquirypartition'),
-    shape: nodeShape<RecordValue>({
-      bureau: BUREAU,
-      name: `inquirername ${CREDITOR}`,
-      date: 'inquirydate date inquireddate',
-    }),
-    needs: ['name'],
-  },
-  collections: {
-    members: list('collections collection'),
-    shape: nodeShape<RecordValue>({
-      bureau: BUREAU,
-      name: `clientnameornumber agencyclient ${CREDITOR}`,
-      account: `accountnumberorothercode ${ACCOUNT}`,
-      date: `assigneddate dateassigned ${OPENED} ${REPORTED} date`,
-      status: `statuscode ${RATING} accountstatus ${CONDITION}`,
-      amount: `${BALANCE} amount originalamount originalbalance`,
-    }),
-    needs: ['name', 'amount'],
-  },
-  publicRecords: {
-    // TrueLink's schema spells one of them so.
-    members: list(`publicrecord publicrecords bankruptcies bankruptcy creditpublicrecord taxliens judgments
-      publicpartition publicrecordpartition pulblicrecordpartition`),
-    shape: nodeShape<RecordValue>({
+  inquiries: section<RecordValue>('inquiries inquiry creditinquiry inquirypartition', {
+    bureau: BUREAU,
+    name: `inquirername ${CREDITOR}`,
+    date: 'inquirydate date inquireddate',
+  }),
+  collections: section<RecordValue>('collections collection', {
+    bureau: BUREAU,
+    name: `clientnameornumber agencyclient ${CREDITOR}`,
+    account: `accountnumberorothercode ${ACCOUNT}`,
+    date: `assigneddate dateassigned ${OPENED} ${REPORTED} date`,
+    status: `statuscode ${RATING} accountstatus ${CONDITION}`,
+    amount: `${BALANCE} amount originalamount originalbalance`,
+  }),
+  // TrueLink's schema spells one of them so.
+  publicRecords: section<RecordValue>(
+    `publicrecord publicrecords bankruptcies bankruptcy creditpublicrecord taxliens judgments
+      publicpartition publicrecordpartition pulblicrecordpartition`,
+    {
       bureau: BUREAU,
       name: 'type.description classification publicrecordtype recordtype type',
       court: 'court.name courtname court source.name',
@@ -108,12 +102,11 @@ export const RECORDS = {
       date: 'filingdate fileddate datefiled filed date',
       status: 'status.description dispositiontype disposition status',
       amount: 'liabilityamount legalobligationamount liabilities amount',
-    }),
-    needs: ['name', 'court', 'reference', 'date'],
-  },
-} as const;
+    },
+  ),
+};
 
-type ScoreValue = 'score' | 'exclusion' | 'model' | 'bureau';
+export type ScoreValue = 'score' | 'exclusion' | 'model' | 'bureau';
 
 /** One report flattens TransUnion's add-on to `{scoreModel: {score: {results}}}`, another to `{scoreModel: {score}}`. */
 const ADD_ON = nodeShape<ScoreValue>({
@@ -148,17 +141,12 @@ export const SCORES = new Map([
 export const SUMMARY_SCORE_MARK = 'risklevel';
 export const SUMMARY_SCORE = nodeShape<ScoreValue>({ score: 'score', model: 'model', bureau: 'bureau' });
 
-/** Where factors of a score stand in its node. */
-export const FACTOR_MEMBERS = list('factor factors scorefactors reasons creditscorefactor creditscorefactors');
-
-export const FACTOR = nodeShape({
+export const FACTOR = section('factor factors scorefactors reasons creditscorefactor creditscorefactors', {
   code: 'code factorcode reasoncode bureaucode symbol factor.symbol .',
   text: 'text description factortext factor.description code.description',
 });
 
-export const STATEMENT_MEMBERS = list('consumerstatements consumerstatement statements statement');
-
-export const STATEMENT = nodeShape({
+export const STATEMENT = section('consumerstatements consumerstatement statements statement', {
   text: '. statement statementtext text content description',
   date: 'reporteddate datereported date',
 });
@@ -195,49 +183,41 @@ export const FLAGS: Readonly<Record<string, { readonly label: string; readonly t
 
 export const FLAG = nodeShape({ value: 'indicator .' });
 
-export const TOTAL_MEMBERS = list('dataset attributes');
-
-export const TOTAL = nodeShape({ name: 'name id', value: 'value' });
-
-export const NAME_MEMBERS = list(
-  'subjectname names name borrower coborrower consumeridentity personalinformation individual person',
-);
-/** Who was asked for, where the answer names nobody. */
-export const APPLICANT_MEMBER = 'primaryapplicant';
+export const TOTAL = section('dataset attributes', { name: 'name id', value: 'value' });
 
 const ofPerson = (names: string) =>
   list(names)
     .flatMap((name) => [name, `person.${name}`, `name.${name}`, `name.person.${name}`, `borrowername.name.${name}`])
     .join(' ');
 
-export const NAME = nodeShape({
-  first: ofPerson('firstname first'),
-  middle: ofPerson('middlename middle'),
-  last: ofPerson('lastname surname last'),
-  suffix: ofPerson('suffix namesuffix'),
-});
+export const NAME = section(
+  'subjectname names name borrower coborrower consumeridentity personalinformation individual person',
+  {
+    first: ofPerson('firstname first'),
+    middle: ofPerson('middlename middle'),
+    last: ofPerson('lastname surname last'),
+    suffix: ofPerson('suffix namesuffix'),
+  },
+);
+/** Who was asked for, where the answer names nobody. */
+export const ASKED_NAME = { ...NAME, members: [...NAME.members, 'primaryapplicant'] };
 
-export const BIRTH_MEMBERS = list('birthdate dateofbirth dateofbirths birth dob');
+export const BIRTH = section('birthdate dateofbirth dateofbirths birth dob', { date: 'year date . dob' });
 
-export const BIRTH = nodeShape({ date: 'year date . dob' });
-
-export const ADDRESS_MEMBERS = list(
+export const ADDRESS = section(
   'addresses addressinformation residence addresshistory creditaddress address currentaddress',
+  {
+    street: 'streetaddress unparsedstreet addresslinetext addressline1 address1 line1 street address',
+    /** Where it is not stated as one. */
+    streetParts: 'housenumber streetprefix street.number streetname street.name streetsuffix unitid',
+    city: 'city cityname location.city',
+    state: 'state stateabbreviation statecode location.state',
+    zip: 'zipcode zip postalcode location.zipcode',
+    kind: 'addresstype borrowerresidencytype status',
+  },
 );
 
-export const ADDRESS = nodeShape({
-  street: 'streetaddress unparsedstreet addresslinetext addressline1 address1 line1 street address',
-  /** Where it is not stated as one. */
-  streetParts: 'housenumber streetprefix street.number streetname street.name streetsuffix unitid',
-  city: 'city cityname location.city',
-  state: 'state stateabbreviation statecode location.state',
-  zip: 'zipcode zip postalcode location.zipcode',
-  kind: 'addresstype borrowerresidencytype status',
-});
-
-export const EMPLOYMENT_MEMBERS = list('employments employment employmentinformation employmenthistory employer');
-
-export const EMPLOYMENT = nodeShape({
+export const EMPLOYMENT = section('employments employment employmentinformation employmenthistory employer', {
   employer: 'employer.name employer employername name .',
   occupation: 'occupation position title',
 });

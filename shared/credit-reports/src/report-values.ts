@@ -13,7 +13,10 @@ export const MAX_STATEMENT_CHARACTERS = 2_000;
 /** Control and format characters, also those that turn the direction of text: none of them has a place on paper. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu;
 
-/** One line of text: null when there is nothing to show. */
+/**
+ * One line of text, null when there is nothing to show. Well-formed, because a store replaces lone surrogates, and what is read
+ * back must render to the same bytes.
+ */
 export function textOf(value: Scalar | null, maxCharacters = MAX_VALUE_CHARACTERS): string | null {
   if (value === null) return null;
   // Cut before it is looked at, so that a text of megabytes costs no more than a long one.
@@ -127,20 +130,10 @@ export function joined(separator: string, parts: readonly (string | null)[]): st
   return parts.filter((part) => part !== null).join(separator) || null;
 }
 
-/** Nine digits of a ZIP+4 with their hyphen. */
-export function postalCodeOf(value: Scalar | null): string | null {
-  const text = textOf(value);
-  return text === null ? null : text.replace(/^(\d{5})(\d{4})$/, '$1-$2');
-}
+const MAX_NAME_CHARACTERS = 64;
 
 /** As scores and rows name their bureaus and models. */
-const MAX_NAME_LENGTH = 64;
-
-/** Well-formed, because a store replaces lone surrogates, and what is read back must render to the same bytes. */
-export function nameOf(stated: Scalar | null): string | null {
-  const name = stated === null ? '' : String(stated).trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
-  return name === '' ? null : name;
-}
+export const nameOf = (stated: Scalar | null) => textOf(stated, MAX_NAME_CHARACTERS);
 
 /** `tradelineCount` is `Tradeline count`. */
 export function spacedWords(name: string): string {

@@ -36,12 +36,12 @@ function repositoriesOf(node: unknown): readonly unknown[] {
 
 /** Null for what is no such record. */
 export function recordIn(node: unknown, kind: keyof typeof RECORDS, context: RowContext): RecordRow | null {
-  const { shape, needs } = RECORDS[kind];
-  const values = new NodeValues(node, shape);
+  const values = new NodeValues(node, RECORDS[kind].shape);
   const [name, account, court] = [values.text('name'), values.text('account'), values.text('court')];
-  const [reference, amount, date] = [values.text('reference'), values.cents('amount'), values.date('date')];
-  const stated = { name, court, reference, date, amount };
-  if (needs.every((need) => stated[need] === null)) return null;
+  const [reference, date] = [values.text('reference'), values.date('date')];
+  // Of a public record its date is enough to be one, of a collection its amount.
+  const enough = kind === 'publicRecords' ? date : values.cents('amount');
+  if (name === null && court === null && reference === null && enough === null) return null;
   const bureaus = bureausOf(node, values, context);
   const ownKey = reference === null ? [name, account, court] : [reference];
   const dated = [...(kind === 'inquiries' ? [creditorKey(name) ?? name, date] : ownKey), date?.slice(0, 7)];
@@ -63,7 +63,7 @@ export type Partition = { readonly key: string | null; readonly kinds: readonly 
 
 /** Null for what is no account. */
 export function tradelineIn(node: unknown, context: RowContext, { key, kinds }: Partition): Tradeline | null {
-  const values = new NodeValues(node, TRADELINE);
+  const values = new NodeValues(node, TRADELINE.shape);
   const [creditor, account] = [values.text('creditor'), values.text('account')];
   const openedAt = values.date('opened');
   const opened = openedAt !== null && openedAt <= context.pulled ? openedAt : null;
@@ -122,11 +122,7 @@ function lastDigits(account: string | null): string | null {
 }
 
 function firstKnown<Value>(stated: readonly string[], read: (text: string) => Value | null): Value | null {
-  for (const each of stated) {
-    const value = read(each);
-    if (value !== null) return value;
-  }
-  return null;
+  return stated.map(read).find((value) => value !== null) ?? null;
 }
 
 /** Bureaus give a closed account a closing date, and an open one nothing. */

@@ -2,7 +2,7 @@ import { scoreModelName } from '@fundlens/read-models/contacts/score-model';
 import type { ReportScore, ScoreReading } from '@fundlens/read-models/contacts/slots';
 import type { ExplainedScore, ScoreFactor } from './credit-file.ts';
 import { type NodeShape, NodeValues } from './node-values.ts';
-import { FACTOR, FACTOR_MEMBERS, SCORES, SUMMARY_SCORE, SUMMARY_SCORE_MARK } from './report-names.ts';
+import { FACTOR, SCORES, type ScoreValue, SUMMARY_SCORE, SUMMARY_SCORE_MARK } from './report-names.ts';
 import { asList, type Member, plainName } from './report-tree.ts';
 import { bureauName } from './report-bureaus.ts';
 import { nameOf } from './report-values.ts';
@@ -17,33 +17,25 @@ const WHOLE_NUMBER = /^[+-]?[0-9]{1,6}(\.0{1,3})?$/;
 /** `715`, `"715"`, `"+715"`, `"0715"` are scores; everything else says why there is none. */
 export function readScore(stated: string | number | null): ScoreReading {
   const text = stated === null ? '' : String(stated).trim();
-  const without = (reason: 'excluded' | 'not_scored' | 'unreadable'): ScoreReading => ({
-    score: null,
-    reason,
-    code: nameOf(text),
-  });
-  if (!WHOLE_NUMBER.test(text)) return without(/[0-9]/.test(text) ? 'unreadable' : 'not_scored');
+  const code = nameOf(text);
+  if (!WHOLE_NUMBER.test(text)) return { score: null, reason: /[0-9]/.test(text) ? 'unreadable' : 'not_scored', code };
   const number = Number(text);
   if (number >= LOWEST_SCORE && number <= HIGHEST_SCORE) return { score: number, reason: null, code: null };
-  return without(number > 0 ? 'excluded' : 'not_scored');
+  return { score: null, reason: number > 0 ? 'excluded' : 'not_scored', code };
 }
-
-type ScoreKind = {
-  readonly shape: NodeShape<'score' | 'exclusion' | 'model' | 'bureau'>;
-  readonly bureau: string | null;
-};
 
 /** The scores that a member holds. */
 export function scoresIn({ name, value, holder }: Member): ExplainedScore[] {
-  if (name === SUMMARY_SCORE_MARK) return explained(holder, { shape: SUMMARY_SCORE, bureau: null });
+  if (name === SUMMARY_SCORE_MARK) return explained(holder, SUMMARY_SCORE, null);
   const kind = SCORES.get(name);
-  return kind === undefined ? [] : asList(value).flatMap((node) => explained(node, kind));
+  return kind === undefined ? [] : asList(value).flatMap((node) => explained(node, kind.shape, kind.bureau));
 }
 
 /** Codes of FICO's models. Which version each is, no public source says that we could read. */
 const FICO_CODES = new Set(['equifax:05453', 'experian:F', 'transunion:00P02', 'transunion:00Q88']);
 
-function explained(node: unknown, { shape, bureau: usual }: ScoreKind): ExplainedScore[] {
+/** @param usual the bureau of a node that names none */
+function explained(node: unknown, shape: NodeShape<ScoreValue>, usual: string | null): ExplainedScore[] {
   const values = new NodeValues(node, shape);
   const exclusion = nameOf(values.first('exclusion'));
   const stated = values.first('score');
@@ -75,7 +67,7 @@ function factorsIn(node: unknown, depth = 0): ScoreFactor[] {
   const single: unknown = Array.isArray(node) ? node[0] : node;
   if (single === null || typeof single !== 'object' || depth > MAX_DEPTH) return [];
   const found = Object.entries(single).flatMap(([name, value]) => {
-    if (!FACTOR_MEMBERS.includes(plainName(name))) return factorsIn(value, depth + 1);
+    if (!FACTOR.members.includes(plainName(name))) return factorsIn(value, depth + 1);
     return asList(value)
       .slice(0, MAX_FACTORS)
       .flatMap((item) => factorIn(item) ?? factorsIn(item, depth + 1));
@@ -84,7 +76,7 @@ function factorsIn(node: unknown, depth = 0): ScoreFactor[] {
 }
 
 function factorIn(item: unknown): ScoreFactor | null {
-  const values = new NodeValues(item, FACTOR);
+  const values = new NodeValues(item, FACTOR.shape);
   const [code, text] = [values.text('code'), values.text('text')];
   return code === null && text === null ? null : { code, text };
 }

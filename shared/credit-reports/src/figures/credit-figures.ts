@@ -6,7 +6,7 @@ import {
 } from '@fundlens/read-models/contacts/report-figures';
 import { FIRST_DEROGATORY_DAYS } from '../account-codes.ts';
 import { dayOf, monthNumber, monthsBetween } from './calendar-months.ts';
-import type { AccountKind, CreditFile, CreditRows, Row, Tradeline } from '../credit-file.ts';
+import type { AccountKind, CreditFile, CreditRows, RecordRow, Row, Tradeline } from '../credit-file.ts';
 import { mergedFile } from './merged-file.ts';
 import { lateMonths } from './payment-history.ts';
 
@@ -166,11 +166,7 @@ function authorizedUsers(tradelines: readonly Tradeline[]): number | null {
 }
 
 /** Null where the report has no such list, or a row of it no date. */
-function within(
-  rows: readonly { readonly date: string | null }[] | null,
-  pulled: string,
-  months: number,
-): number | null {
+function within(rows: readonly RecordRow[] | null, pulled: string, months: number): number | null {
   const dates = rows?.flatMap(({ date }) => date ?? []) ?? [];
   if (dates.length !== rows?.length) return null;
   return dates.filter((date) => monthsBetween(date, pulled) < months).length;

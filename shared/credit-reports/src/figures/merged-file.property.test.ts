@@ -27,7 +27,7 @@ const USUAL: Tradeline = {
   paymentCents: null,
   standing: 'current',
   history: null,
-  stated: new NodeValues(null, TRADELINE),
+  stated: new NodeValues(null, TRADELINE.shape),
 };
 
 const fileOf = (...tradelines: Tradeline[]): CreditRows => ({
@@ -70,7 +70,7 @@ test('rows of one partition are one account, whatever they say', () => {
 test('an account has what the bureau says that reported last, and what only others say', () => {
   expect(
     merged(
-      { balanceCents: 100, paymentCents: 5, history: { from: 24_300, ratings: ['paid', 30] } },
+      { balanceCents: 100, paymentCents: 5, history: { from: 24_300, ratings: [0, 30] } },
       {
         bureaus: ['experian'],
         reported: '2026-03-01',
@@ -106,7 +106,7 @@ const variety = fc.record({
   history: fc.option(
     fc.record({
       from: fc.integer({ min: 24_300, max: 24_303 }),
-      ratings: fc.array(fc.constantFrom('paid' as const, 30 as const, 90 as const, null), { maxLength: 3 }),
+      ratings: fc.array(fc.constantFrom(0, 30, 90, null), { maxLength: 3 }),
     }),
   ),
 });

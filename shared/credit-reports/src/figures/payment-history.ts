@@ -1,33 +1,25 @@
-const LATE_DAYS = [30, 60, 90, 120, 150, 180] as const;
-/** How an account was paid in a month: on time, so many days late, or charged off and the like. The worst last. */
-export const RATINGS = ['paid', ...LATE_DAYS, 'worst'] as const;
-export type MonthRating = (typeof RATINGS)[number];
-
-/** The months of an account, the newest first; null for one that is not reported. */
+/** The months of an account, the newest first. */
 export type PaymentHistory = {
   /** The newest month, by its number (`monthNumber`). */
   readonly from: number;
-  readonly ratings: readonly (MonthRating | null)[];
+  /** Of each month how many days late it was paid: 0 as agreed, `WORST` charged off and the like, null not reported. */
+  readonly ratings: readonly (number | null)[];
 };
 
-/** A month in which an account was late, by its number, and how late. */
-type LateMonth = { readonly month: number; readonly days: number };
-
-/** Lenders charge a card off at 180 days (Uniform Retail Credit Classification, 65 FR 36903). Worse signs count as much. */
-const CHARGED_OFF = 180;
+/** Beyond the 180 days at which lenders charge a card off (Uniform Retail Credit Classification, 65 FR 36903). */
+export const WORST = 181;
+export const LATE_RATINGS = [30, 60, 90, 120, 150, 180, WORST];
+const WORST_SIGNS = '789GHJKL';
 /** Seven years. */
 const MAX_MONTHS = 84;
-const WORST = '789GHJKL';
 /** What bureaus write into a history: signs of ratings, and of months without one. */
 const HISTORY_SIGNS = /^[0-9A-Z*.\-?]+$/;
 
 /** @param late by 30 days, 60 and so on */
-function ratingsBy(paid: string, late: string): ReadonlyMap<string, MonthRating> {
-  return new Map<string, MonthRating>([
-    ...[...paid].map((sign) => [sign, 'paid'] as const),
-    ...[...WORST].map((sign) => [sign, 'worst'] as const),
-    ...LATE_DAYS.map((days, index) => [late.charAt(index), days] as const),
-  ]);
+function ratingsBy(paid: string, late: string): ReadonlyMap<string, number> {
+  const worst = Array.from(WORST_SIGNS, (sign) => [sign, WORST] as const);
+  const days = Array.from(late, (sign, index) => [sign, LATE_RATINGS[index] ?? WORST] as const);
+  return new Map([...Array.from(paid, (sign) => [sign, 0] as const), ...days, ...worst]);
 }
 /** Experian, MISMO and TrueLink. */
 const BY_LETTERS = ratingsBy('C0NE', '123456');
@@ -53,8 +45,8 @@ export function mergedHistory(stated: readonly (PaymentHistory | null)[]): Payme
   if (histories.length < 2) return histories[0] ?? null;
   const { from, length } = spanOf(histories);
   const ratings = Array.from({ length }, (_, index) => {
-    const ofMonth = histories.map((history) => history.ratings[history.from - from + index]);
-    return RATINGS.findLast((rating) => ofMonth.includes(rating)) ?? null;
+    const ofMonth = histories.flatMap((history) => history.ratings[history.from - from + index] ?? []);
+    return ofMonth.length === 0 ? null : Math.max(...ofMonth);
   });
   return { from, ratings };
 }
@@ -65,10 +57,7 @@ export function spanOf(histories: readonly PaymentHistory[]) {
   return { from, length: Math.max(...histories.map((history) => from - history.from + history.ratings.length)) };
 }
 
-/** The newest first. */
-export function lateMonths({ from, ratings }: PaymentHistory): LateMonth[] {
-  return ratings.flatMap((rating, index) => {
-    if (rating === null || rating === 'paid') return [];
-    return [{ month: from - index, days: rating === 'worst' ? CHARGED_OFF : rating }];
-  });
+/** Those in which it was paid late, by their numbers, and how late; the newest first. */
+export function lateMonths({ from, ratings }: PaymentHistory) {
+  return ratings.flatMap((days, index) => (days === null || days === 0 ? [] : [{ month: from - index, days }]));
 }
